@@ -1,0 +1,51 @@
+import type { JsonValue } from '../api/json-value.ts';
+import { isJsonObject } from '../api/json-value.ts';
+import { parseNodeSelector } from '../selectors/node-affinity.ts';
+import type { ClusterFacts, DerivedFacts, NodeFacts } from './cluster-facts.ts';
+
+const role = (name: string) => (node: NodeFacts) =>
+  Object.hasOwn(node.labels, `node-role.kubernetes.io/${name}`);
+const isWorker = role('worker');
+const isControlPlane = (node: NodeFacts): boolean => role('control-plane')(node) || role('master')(node);
+
+/**
+ * Topology and architectures as seed 001 describes them: workload nodes are the workers, or, where the
+ * workloads' placement has a node selector or a required node affinity, every node that matches both.
+ * Tolerations and preferences do not narrow.
+ */
+export function deriveFacts(cluster: ClusterFacts, workloadsPlacement: JsonValue | undefined): DerivedFacts {
+  const controlPlane = cluster.nodes.filter(isControlPlane);
+  const isWorkloadNode = workloadNodes(workloadsPlacement);
+  return {
+    ...cluster,
+    controlPlaneNodeExists: controlPlane.length >= 1,
+    controlPlaneHighlyAvailable: controlPlane.length >= 3,
+    infrastructureHighlyAvailable: cluster.nodes.filter(isWorker).length >= 2,
+    controlPlaneArchitectures: architectures(controlPlane),
+    workloadArchitectures: architectures(cluster.nodes.filter(isWorkloadNode)),
+  };
+}
+
+function architectures(nodes: readonly NodeFacts[]): readonly string[] {
+  const known = nodes.map((node) => node.architecture).filter((name) => name !== undefined && name !== '');
+  return [...new Set(known.filter((name): name is string => name !== undefined))].sort();
+}
+
+/** Whether workloads may run on a node, by the placement of the workloads. */
+function workloadNodes(placement: JsonValue | undefined): (node: NodeFacts) => boolean {
+  const selector = member(placement, 'nodeSelector');
+  const labels = isJsonObject(selector) ? Object.entries(selector) : [];
+  const required = member(member(member(placement, 'affinity'), 'nodeAffinity'), requiredTerm);
+  if (labels.length === 0 && required === undefined) return isWorker;
+  const affinity = required === undefined ? undefined : parseNodeSelector(required);
+  return (node) => {
+    const selected = labels.every(([key, value]) => node.labels[key] === value);
+    return selected && (affinity === undefined || (affinity.ok && affinity.matches(node)));
+  };
+}
+
+const requiredTerm = 'requiredDuringSchedulingIgnoredDuringExecution';
+
+function member(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  return isJsonObject(value) ? (value[key] ?? undefined) : undefined;
+}

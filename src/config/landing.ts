@@ -1,0 +1,185 @@
+import { isJsonObject, type JsonValue } from '../api/json-value.ts';
+import type { Cause, CauseOf } from './cause.ts';
+import type { ExistingPath, FieldPath, ValueAt } from './field-path.ts';
+import type { Operand, OperandOf } from './operand.ts';
+import type { OperandDraft } from './operand-draft.ts';
+import type { Context, Resolved } from './setting.ts';
+
+/** One place in one operand that a setting decides. Listed without being run: docs and ownership checks read it. */
+export type Landing = FieldLanding | ExistenceLanding;
+
+export interface FieldLanding {
+  readonly kind: 'field';
+  readonly operand: Operand;
+  readonly field: string;
+  /** `append` shares the list with other settings; every other mode owns the field. */
+  readonly mode: 'set' | 'append';
+  readonly land: (resolved: Resolved, context: Context, draft: OperandDraft) => void;
+}
+
+/** Whether the operand exists at all. */
+export interface ExistenceLanding {
+  readonly kind: 'existence';
+  readonly operand: Operand;
+  readonly exists: (value: JsonValue | undefined, context: Context) => boolean;
+}
+
+/** An item of a list together with the causes of its leaves. */
+export interface CausedItem {
+  readonly value: JsonValue;
+  readonly cause: (leaf: FieldPath, setting: CauseOf) => Cause;
+}
+
+type Field<M, P extends string> = P & ExistingPath<M, P>;
+type Projection<V, M, P extends string> = (value: V, context: Context) => ValueAt<M, P> | undefined;
+
+/** How a setting's value lands; a projection that returns undefined leaves the field out. */
+export interface Verbs<V> {
+  /** The value as it is, each leaf with its own cause. */
+  copy<M, P extends string>(operand: OperandOf<M>, field: Field<M, P>): Landing;
+  /** A projection of the value; leaves it shares with the value keep their causes. */
+  set<M, P extends string>(operand: OperandOf<M>, field: Field<M, P>, project: Projection<V, M, P>): Landing;
+  /** Like `set`, also when nobody gave the setting a value. */
+  always<M, P extends string>(
+    operand: OperandOf<M>,
+    field: Field<M, P>,
+    project: (value: V | undefined, context: Context) => ValueAt<M, P> | undefined,
+  ): Landing;
+  /** One item of a set-like list that several settings feed. */
+  append<M, P extends string>(
+    operand: OperandOf<M>,
+    field: Field<M, P>,
+    item: string,
+    when: (value: V, context: Context) => boolean,
+  ): Landing;
+  /** A list whose items know their causes. */
+  items<M, P extends string>(
+    operand: OperandOf<M>,
+    field: Field<M, P>,
+    list: (value: V | undefined, context: Context) => readonly CausedItem[],
+  ): Landing;
+  /** The same leaves under other names: operand member → path in the value. */
+  rename<M, P extends string>(
+    operand: OperandOf<M>,
+    field: Field<M, P>,
+    names: Readonly<Record<string, string>>,
+  ): Landing;
+  /** An annotation of the operand. */
+  annotate(operand: Operand, key: string, text: (value: V, context: Context) => string | undefined): Landing;
+  /** The operand exists only if the test holds. */
+  exists(operand: Operand, test: (value: V | undefined, context: Context) => boolean): Landing;
+  /** One member of the value, landing by itself. */
+  part<K extends keyof V & string>(
+    member: K,
+    lands: (verbs: Verbs<NonNullable<V[K]>>) => readonly Landing[],
+  ): readonly Landing[];
+}
+
+type Pick_ = (resolved: Resolved) => Resolved;
+
+/** The verbs for a setting, or for a member of its value (`pick` walks to it). */
+export function verbsOf<V>(pick: Pick_ = (resolved) => resolved): Verbs<V> {
+  const field = (
+    operand: Operand,
+    at: string,
+    land: FieldLanding['land'],
+    mode: FieldLanding['mode'] = 'set',
+  ): Landing => ({
+    kind: 'field',
+    operand,
+    field: at,
+    mode,
+    land: (resolved, context, draft) => land(pick(resolved), context, draft),
+  });
+  return {
+    copy: (operand, at) =>
+      field(operand, at, ({ value, causeAt }, _, draft) => draft.write(split(at), value, causeAt)),
+    set: (operand, at, project) =>
+      field(operand, at, ({ value, causeAt }, context, draft) => {
+        if (value !== undefined)
+          draft.write(split(at), json(project(value as V, context)), sharedCauses(value, causeAt));
+      }),
+    always: (operand, at, project) =>
+      field(operand, at, ({ value, causeAt }, context, draft) =>
+        draft.write(split(at), json(project(value as V | undefined, context)), sharedCauses(value, causeAt)),
+      ),
+    append: (operand, at, item, when) =>
+      field(
+        operand,
+        at,
+        ({ value, causeAt }, context, draft) => {
+          if (value !== undefined && when(value as V, context)) draft.append(split(at), item, causeAt([]));
+        },
+        'append',
+      ),
+    items: (operand, at, list) =>
+      field(
+        operand,
+        at,
+        landItems(at, (value, context) => list(value as V | undefined, context)),
+      ),
+    rename: (operand, at, names) => field(operand, at, landRenamed(at, names)),
+    annotate: (operand, key, text) =>
+      field(operand, `metadata.annotations["${key}"]`, ({ value, causeAt }, context, draft) => {
+        const written = value === undefined ? undefined : text(value as V, context);
+        draft.write(['metadata', 'annotations', key], written, () => causeAt([]));
+      }),
+    exists: (operand, test) => ({
+      kind: 'existence',
+      operand,
+      exists: (value, context) => test(value as V | undefined, context),
+    }),
+    part: (member, lands) => lands(verbsOf((resolved) => memberOf(pick(resolved), member))),
+  };
+}
+
+function split(field: string): readonly string[] {
+  return field.split('.');
+}
+
+/** What a projection returns is a part of a manifest, hence JSON; generics hide that. */
+function json(value: unknown): JsonValue | undefined {
+  return value as JsonValue | undefined;
+}
+
+function landItems(
+  at: string,
+  list: (value: JsonValue | undefined, context: Context) => readonly CausedItem[],
+): FieldLanding['land'] {
+  return ({ value, causeAt }, context, draft) => {
+    const items = list(value, context);
+    if (items.length === 0) return;
+    const causeOf: CauseOf = ([index, ...leaf]) =>
+      items[Number(index ?? 0)]?.cause(leaf, causeAt) ?? causeAt(leaf);
+    draft.write(
+      split(at),
+      items.map((item) => item.value),
+      causeOf,
+    );
+  };
+}
+
+function landRenamed(at: string, names: Readonly<Record<string, string>>): FieldLanding['land'] {
+  return ({ value, causeAt }, _, draft) => {
+    for (const [name, path] of Object.entries(names)) {
+      const leaf = path.split('.');
+      draft.write([...split(at), name], member(value, leaf), () => causeAt(leaf));
+    }
+  };
+}
+
+function memberOf({ value, written, causeAt }: Resolved, key: string): Resolved {
+  return { value: member(value, [key]), written, causeAt: (leaf) => causeAt([key, ...leaf]) };
+}
+
+function member(value: JsonValue | undefined, path: FieldPath): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>((node, key) => {
+    if (Array.isArray(node)) return typeof key === 'number' ? node[key] : undefined;
+    return isJsonObject(node) && Object.hasOwn(node, key) ? node[key] : undefined;
+  }, value);
+}
+
+/** A projected leaf that stands at the same path in the value has that leaf's cause, any other the setting's. */
+function sharedCauses(value: JsonValue | undefined, causeAt: CauseOf): CauseOf {
+  return (leaf) => causeAt(member(value, leaf) === undefined ? [] : leaf);
+}

@@ -1,0 +1,84 @@
+import type { KubeVirt } from '../../../api/operands/kubevirt.gen.ts';
+import { operand } from '../../operand.ts';
+import { featureGateOrder } from './feature-gate-order.ts';
+
+
+/** The virtualization engine itself. */
+export const kubevirt = operand<KubeVirt>({
+  group: 'kubevirt.io',
+  version: 'v1',
+  kind: 'KubeVirt',
+  plural: 'kubevirts',
+  namespaced: true,
+  component: 'compute',
+  name: (hyperConverged) => `kubevirt-${hyperConverged}`,
+  owned: true,
+  reportsConditions: true,
+  patchAnnotation: 'kubevirt.kubevirt.io/jsonpatch',
+  listOrder: { ['spec.configuration.developerConfiguration.featureGates']: featureGateOrder },
+  baseline: ({ opinion, fact }) => [
+    opinion(
+      'spec.configuration.network.defaultNetworkInterface',
+      'masquerade',
+      'works with every pod network and survives migration',
+    ),
+    opinion(
+      'spec.configuration.network.binding',
+      { l2bridge: { domainAttachmentType: 'managedTap', migration: {} } },
+      'layer 2 networks defined by users need this binding',
+    ),
+    opinion(
+      'spec.configuration.vmRolloutStrategy',
+      'LiveUpdate',
+      'a changed machine is updated without a restart where possible',
+    ),
+    opinion(
+      'spec.configuration.seccompConfiguration.virtualMachineInstanceProfile.customProfile.localhostProfile',
+      'kubevirt/kubevirt.json',
+      'launcher pods get no more system calls than they need',
+    ),
+    opinion(
+      'spec.configuration.developerConfiguration.diskVerification.memoryLimit',
+      '2G',
+      'verification of large container disks needs it',
+    ),
+    opinion('spec.customizeComponents', {}, 'components are not customized'),
+    opinion('spec.productName', 'hyperconverged-cluster', 'names the product that deploys KubeVirt'),
+    opinion('spec.productComponent', 'compute', 'names the part of the product that KubeVirt is'),
+    fact('spec.productVersion', 'version of the operator', (facts) => facts.deployment.version),
+    fact('spec.serviceMonitorNamespace', 'namespace of the operator', (facts) => facts.operatorNamespace),
+    fact('spec.configuration.smbios', 'deployment parameter SMBIOS', (facts) => facts.deployment.smbios),
+    fact(
+      'spec.configuration.developerConfiguration.useEmulation',
+      'deployment parameter KVM_EMULATION',
+      (facts) => (facts.deployment.kvmEmulation ? true : undefined),
+    ),
+    fact(
+      'spec.configuration.architectureConfiguration.amd64',
+      'deployment parameter AMD64_MACHINETYPE',
+      ({ deployment }) => architecture(deployment.machineTypes.amd64, '/usr/share/OVMF', ['q35*', 'pc-q35*']),
+    ),
+    fact(
+      'spec.configuration.architectureConfiguration.arm64',
+      'deployment parameter ARM64_MACHINETYPE',
+      ({ deployment }) => architecture(deployment.machineTypes.arm64, '/usr/share/AAVMF', ['virt*']),
+    ),
+    fact('spec.infra.replicas', 'number of nodes: not highly available', (facts) => {
+      const single =
+        !facts.controlPlaneHighlyAvailable &&
+        (facts.controlPlaneNodeExists || !facts.infrastructureHighlyAvailable);
+      return single ? 1 : undefined;
+    }),
+    fact('spec.infra.nodePlacement', 'no control-plane nodes: components run anywhere', (facts) =>
+      facts.controlPlaneNodeExists ? undefined : {},
+    ),
+  ],
+});
+
+function architecture(
+  machineType: string | undefined,
+  ovmfPath: string,
+  emulatedMachines: readonly string[],
+) {
+  return machineType === undefined ? undefined : { machineType, ovmfPath, emulatedMachines };
+}

@@ -1,0 +1,184 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { JsonObject, JsonValue } from '../api/json-value.ts';
+import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import type { Cause } from './cause.ts';
+import type { FieldPath } from './field-path.ts';
+import { type Landing, type Verbs, verbsOf } from './landing.ts';
+
+/** Where a setting is written: a field of the spec, or an annotation of the HyperConverged. */
+export type Source =
+  | { readonly in: 'spec'; readonly path: string }
+  | { readonly in: 'annotation'; readonly key: string };
+
+export type Reason =
+  | 'TooSmall'
+  | 'Conflict'
+  | 'Duplicate'
+  | 'Invalid'
+  | 'Missing'
+  | 'Forbidden'
+  | 'Deprecated';
+
+/** Something to say about a value: it is refused, or accepted with a warning. */
+export interface Finding {
+  readonly level: 'refuse' | 'warn';
+  /** Full path of the field, e.g. `spec.certConfig.ca.duration`. */
+  readonly at: string;
+  readonly reason: Reason;
+  readonly value?: JsonValue;
+  readonly message: string;
+  /** What to do about it, in the imperative. */
+  readonly fix: string;
+}
+
+/** What a landing or a review may look at besides its own value. */
+export interface Context {
+  readonly facts: DerivedFacts;
+  /** The effective value of a setting named in `with`; reading another one is a bug and throws. */
+  read<V>(setting: SettingOf<V>): V | undefined;
+}
+
+/** What a review may look at. */
+export interface ReviewContext extends Context {
+  readonly operation: 'create' | 'update' | 'delete';
+  /** Whether the user wrote the setting, as opposed to its default. */
+  readonly written: boolean;
+}
+
+/** A place where the same setting used to be written; accepted, without default. */
+export interface Alias<V> {
+  readonly path: string;
+  readonly since: string;
+  readonly schema: TSchema;
+  /** The setting's value given both spellings; undefined spellings are absent. */
+  readonly combine: (own: V | undefined, alias: V | undefined) => V | undefined;
+}
+
+/** A spec, annotations and facts, and what they give: the documentation of a setting, and its test. */
+export interface Example {
+  readonly title: string;
+  readonly spec?: JsonObject;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly cluster?: Partial<DerivedFacts>;
+  /** `KubeVirt.spec.configuration.cpuModel` → expected value; `absent` where nothing must be. */
+  readonly lands: Readonly<Record<string, JsonValue>>;
+}
+
+/** In an example: the field, or the operand, does not exist. */
+export const absent = '(absent)';
+
+/** What the fold over all settings needs of one of them, its value's type erased. */
+export interface Setting {
+  readonly source: Source;
+  /** `spec.<path>` or the annotation's key. */
+  readonly name: string;
+  readonly summary: string;
+  /** What the setting is for where the path's last word does not say it; printed by `explain`. */
+  readonly schema: TSchema;
+  /** Known without a cluster, so the CRD carries it. */
+  readonly default: JsonValue | undefined;
+  /** Depends on the cluster, so it is stored once, by admission or by the operator. */
+  readonly admissionDefault:
+    | { readonly doc: string; from(facts: DerivedFacts): JsonValue | undefined }
+    | undefined;
+  /** Follows the cluster as long as nobody writes the setting; never stored. */
+  readonly fallback: Fallback<JsonValue> | undefined;
+  readonly aliases: readonly Alias<JsonValue>[];
+  /** What to use instead; the setting is accepted and does nothing, or not what it used to. */
+  readonly deprecated: string | undefined;
+  /** Reads an annotation's text. */
+  readonly decode: Decode<JsonValue> | undefined;
+  readonly canonical: ((value: JsonValue) => JsonValue) | undefined;
+  readonly review: (value: JsonValue | undefined, context: ReviewContext) => readonly Finding[];
+  readonly reads: readonly Setting[];
+  readonly landings: readonly Landing[];
+  readonly examples: readonly Example[];
+}
+
+/** A setting whose value is a `V`. */
+export interface SettingOf<V> extends Setting {
+  /** Never present: carries the type only. */
+  readonly value?: V;
+}
+
+interface Fallback<V> {
+  readonly doc: string;
+  readonly fact: string;
+  from(facts: DerivedFacts): V | undefined;
+}
+
+type Decode<V> = (
+  text: string,
+) => { readonly ok: true; readonly value: V } | { readonly ok: false; readonly message: string };
+
+interface Declared<V> {
+  readonly summary: string;
+  readonly default?: V;
+  readonly admissionDefault?: { readonly doc: string; from(facts: DerivedFacts): V | undefined };
+  readonly fallback?: Fallback<V>;
+  readonly aliases?: readonly Alias<V>[];
+  readonly deprecated?: string;
+  readonly canonical?: (value: V) => V;
+  readonly review?: (value: V, context: ReviewContext) => readonly Finding[];
+  /** Settings that a landing or the review reads. */
+  readonly with?: readonly Setting[];
+  readonly lands?: (verbs: Verbs<V>) => readonly Landing[];
+  readonly examples: readonly Example[];
+}
+
+/** A setting in the spec; `Path` lets the spec's type be derived from the list of settings. */
+export interface SpecSetting<Path extends string, V> extends SettingOf<V> {
+  readonly source: { readonly in: 'spec'; readonly path: Path };
+}
+
+/** Declares a setting written at `spec.<path>`. */
+export function setting<const Path extends string, S extends TSchema>(
+  declared: { readonly path: Path; readonly schema: S } & Declared<Static<S>>,
+): SpecSetting<Path, Static<S>> {
+  const source = { in: 'spec', path: declared.path } as const;
+  return { ...erased(declared, `spec.${declared.path}`), source, schema: declared.schema, decode: undefined };
+}
+
+/** Declares a setting written as an annotation of the HyperConverged. */
+export function annotationSetting<V>(
+  declared: { readonly key: string; readonly schema: TSchema; readonly decode: Decode<V> } & Declared<V>,
+): SettingOf<V> {
+  const { key, schema, decode } = declared;
+  return {
+    ...erased(declared, key),
+    source: { in: 'annotation', key },
+    schema,
+    decode: decode as Decode<JsonValue>,
+  };
+}
+
+/**
+ * The one place where a setting's type is erased. Sound, because a value reaches these functions only after
+ * the setting's own schema (or decoder) has accepted it.
+ */
+function erased<V>(declared: Declared<V>, name: string): Omit<Setting, 'source' | 'schema' | 'decode'> {
+  const { review } = declared;
+  return {
+    name,
+    summary: declared.summary,
+    default: declared.default as JsonValue | undefined,
+    admissionDefault: declared.admissionDefault as Setting['admissionDefault'],
+    fallback: declared.fallback as Setting['fallback'],
+    aliases: (declared.aliases ?? []) as unknown as readonly Alias<JsonValue>[],
+    deprecated: declared.deprecated,
+    canonical: declared.canonical as Setting['canonical'],
+    review: (value, context) =>
+      review === undefined || value === undefined ? [] : review(value as V, context),
+    reads: declared.with ?? [],
+    landings: declared.lands?.(verbsOf<V>()) ?? [],
+    examples: declared.examples,
+  };
+}
+
+/** The effective value of a setting and the cause of each leaf in it. */
+export interface Resolved {
+  readonly value: JsonValue | undefined;
+  /** Whether the user wrote any of it. */
+  readonly written: boolean;
+  causeAt(leaf: FieldPath): Cause;
+}
