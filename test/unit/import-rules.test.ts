@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cruiseImports, type ImportReport } from '../../tools/cruise-imports.ts';
+import { folderRules, importRules } from '../../tools/import-rules.ts';
+
+/** One forbidden import for each rule; the file that breaks the rule is the first. */
+const breaches: readonly { rule: string; files: Record<string, string> }[] = [
+  {
+    rule: 'no-cycles',
+    files: {
+      'src/api/one.ts': "import type { Two } from './two.ts';\nexport type One = Two;\n",
+      'src/api/two.ts': "import type { One } from './one.ts';\nexport type Two = { one?: One };\n",
+    },
+  },
+  { rule: 'resolvable', files: { 'src/api/lost.ts': "export { x } from './nowhere.ts';\n" } },
+  { rule: 'known-folder', files: { 'src/stray/stray.ts': 'export const stray = 1;\n' } },
+  {
+    rule: 'no-tests-in-product',
+    files: {
+      'src/api/leans.ts': "export { x } from './x.test.ts';\n",
+      'src/api/x.test.ts': 'export const x = 1;\n',
+    },
+  },
+  {
+    rule: 'no-development-packages',
+    files: { 'src/cli/develops.ts': "export { build } from 'esbuild';\n" },
+  },
+  ...folderRules.map(({ folder }) => ({
+    rule: `table:${folder}`,
+    files: {
+      [`src/${folder}/breach.ts`]:
+        folder === 'cli'
+          ? "export { stray } from '../stray/stray.ts';\n"
+          : `export { end } from '${'../'.repeat(folder.split('/').length)}cli/end.ts';\n`,
+      'src/cli/end.ts': 'export const end = 1;\n',
+    },
+  })),
+  ...folderRules
+    .filter(({ types }) => types !== undefined)
+    .map(({ folder, types }) => {
+      const target = types?.[0]?.endsWith('.ts') ? types[0] : `${types?.[0]}value.ts`;
+      return {
+        rule: `types-only:${folder}`,
+        files: {
+          [`src/${folder}/takes-value.ts`]: `export { value } from '../${target}';\n`,
+          [`src/${target}`]: 'export const value = 1;\n',
+        },
+      };
+    }),
+  ...folderRules
+    .filter(({ pure }) => pure === true)
+    .map(({ folder }) => ({
+      rule: `pure:${folder}`,
+      files: { [`src/${folder}/reads.ts`]: "export { readFileSync } from 'node:fs';\n" },
+    })),
+];
+
+describe('the import rules', () => {
+  const root = mkdtempSync(join(tmpdir(), 'archipelago-imports-'));
+  let report: ImportReport;
+
+  beforeAll(async () => {
+    for (const { files } of breaches) {
+      for (const [path, content] of Object.entries(files)) write(path, content);
+    }
+    write('src/schema/exempt.test.ts', "export { end } from '../cli/end.ts';\n");
+    write(
+      'src/config/takes-type.ts',
+      "import type { value } from '../cluster-facts/cluster-facts.ts';\nexport type V = typeof value;\n",
+    );
+    write('package.json', JSON.stringify({ type: 'module', devDependencies: { esbuild: '*' } }));
+    symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
+    report = await cruiseImports(root, ['src']);
+  }, 60_000);
+
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  function write(path: string, content: string): void {
+    const file = join(root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+
+  test('are all tried by a breach', () => {
+    const rules = [...(importRules().forbidden ?? []).map(({ name }) => name), 'known-folder'];
+    expect(breaches.map(({ rule }) => rule).sort()).toEqual(rules.sort());
+  });
+
+  test.each(breaches)('$rule finds its breach', ({ rule, files }) => {
+    const breach = Object.keys(files)[0] ?? '';
+    const found = report.violations.filter((violation) => violation.rule === rule);
+    expect(found.map(({ text }) => text).filter((text) => text.startsWith(breach))).not.toEqual([]);
+  });
+
+  test('let tests import anything and config take the type of the facts', () => {
+    const innocent = /^src\/(schema\/exempt\.test|config\/takes-type)\.ts/;
+    expect(report.violations.filter(({ text }) => innocent.test(text))).toEqual([]);
+  });
+
+  test('count the modules they saw', () => {
+    const files = new Set(breaches.flatMap((breach) => Object.keys(breach.files)));
+    expect(report.modules).toBeGreaterThanOrEqual(files.size);
+  });
+});
