@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+/**
+ * Bundles the product into dist/:
+ *   archipelago.js        one function expression in CommonJS form; a dynamic import becomes a lazily run function of it
+ *   archipelago.js.map    its source map
+ *   archipelago.js.cache  V8's code cache for the Node that built it (another Node ignores it)
+ *   build-stamp.json      the sources that went in, so that bin/archipelago can refuse a bundle older than they are
+ * Prints nothing unless something is wrong.
+ */
+const dist = 'dist';
+const bundle = join(dist, 'archipelago.js');
+
+/** `import.meta.url` has no meaning in a bundle of one file; it becomes the address of the bundle. */
+const wrapper = {
+  head: '(function (exports, require, module, __filename, __dirname) {const bundleUrl = require("node:url").pathToFileURL(__filename).href;',
+  foot: '})',
+};
+
+/**
+ * commander loads node:child_process for subcommands that are programs of their own, which we have none of; loading it is the
+ * dearest part of its start-up (3 ms). It gets one that loads when used.
+ */
+const lazyChildProcess: Plugin = {
+  name: 'lazy-child-process',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      /node_modules\/commander\//.test(importer) ? { path, namespace: 'lazy' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
+      contents: `module.exports = { spawn: (...args) => require('${path}').spawn(...args) };`,
+    }));
+  },
+};
+
+async function bundleSources(): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: ['src/cli/main.ts'],
+    outfile: bundle,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    // The bundle is not loaded by Node's module loader, which alone could answer a real dynamic import.
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'bundleUrl' },
+    banner: { js: wrapper.head },
+    footer: { js: wrapper.foot },
+    sourcemap: 'linked',
+    legalComments: 'none',
+    metafile: true,
+    plugins: [lazyChildProcess],
+    logLevel: 'warning',
+  });
+  return Object.keys(metafile.inputs).filter((path) => !/node_modules\/|^lazy:/.test(path));
+}
+
+/** bin/archipelago reads the bundle one byte per character, which is faster and right only for ASCII. */
+function assertAscii(): void {
+  const text = readFileSync(bundle);
+  const offset = text.findIndex((byte) => byte > 127);
+  if (offset >= 0)
+    throw new Error(`${bundle} is not plain ASCII: ${text.subarray(offset - 40, offset + 40)}`);
+}
+
+function writeStamp(sources: readonly string[]): void {
+  const stamped = [...sources, 'package-lock.json'].map((path) => {
+    const { size, mtimeMs } = statSync(path);
+    return {
+      path,
+      size,
+      modified: mtimeMs,
+      hash: createHash('sha256').update(readFileSync(path)).digest('hex'),
+    };
+  });
+  writeFileSync(join(dist, 'build-stamp.json'), JSON.stringify({ sources: stamped }));
+}
+
+/** In a process of its own: the cache holds what the offline commands have compiled there, and only that. */
+function writeCodeCache(): void {
+  const { status, stderr } = spawnSync(process.execPath, ['tools/warm-code-cache.cjs', bundle], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`no code cache: ${stderr}`);
+}
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+const sources = await bundleSources();
+assertAscii();
+writeCodeCache();
+writeStamp(sources);
