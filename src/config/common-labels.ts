@@ -4,7 +4,10 @@ import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 export const hyperConvergedName = 'kubevirt-hyperconverged';
 
 /** The labels every object of ours carries. */
-export function commonLabels(component: string, { deployment }: DerivedFacts): Readonly<Record<string, string>> {
+export function commonLabels(
+  component: string,
+  { deployment }: DerivedFacts,
+): Readonly<Record<string, string>> {
   return {
     app: hyperConvergedName,
     'app.kubernetes.io/component': component,

@@ -6,6 +6,8 @@ import type { ExistingPath, ValueAt } from './field-path.ts';
 /** A value that no setting decides. */
 export interface BaselineEntry {
   readonly field: string;
+  /** `append`: the value is an item of a list that settings feed, too. */
+  readonly mode: 'set' | 'append';
   readonly value: (facts: DerivedFacts) => JsonValue | undefined;
   readonly cause: Cause;
 }
@@ -16,6 +18,13 @@ interface BaselineVerbs<M> {
     field: P & ExistingPath<M, P>,
     value: ValueAt<M, P>,
     because: string,
+  ): BaselineEntry;
+  /** An item of a set-like list; `when` tells on which clusters. */
+  item<P extends string>(
+    field: P & ExistingPath<M, P>,
+    item: string,
+    because: string,
+    when?: Operand['fits'],
   ): BaselineEntry;
   /** A value the cluster or the deployment decides; undefined leaves the field out. */
   fact<P extends string>(
@@ -81,12 +90,20 @@ function verbs<M>(): BaselineVerbs<M> {
   return {
     opinion: (field, value, because) => ({
       field,
+      mode: 'set',
       // a manifest type describes JSON, which TypeScript cannot see through a generic parameter
       value: () => value as JsonValue,
       cause: { kind: 'opinion', because },
     }),
+    item: (field, item, because, when = () => true) => ({
+      field,
+      mode: 'append',
+      value: (facts) => (when(facts) ? item : undefined),
+      cause: { kind: 'opinion', because },
+    }),
     fact: (field, fact, value) => ({
       field,
+      mode: 'set',
       value: (facts) => value(facts) as JsonValue | undefined,
       cause: { kind: 'fact', fact },
     }),

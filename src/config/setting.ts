@@ -88,7 +88,10 @@ export interface Setting {
   readonly deprecated: string | undefined;
   /** Reads an annotation's text. */
   readonly decode: Decode<JsonValue> | undefined;
+  /** What lands instead of the value as it was written: defaults of Go types, one spelling of an amount. */
   readonly canonical: ((value: JsonValue) => JsonValue) | undefined;
+  /** What admission stores instead of the value as it was written. */
+  readonly stored: ((value: JsonValue) => JsonValue) | undefined;
   readonly review: (value: JsonValue | undefined, context: ReviewContext) => readonly Finding[];
   readonly reads: readonly Setting[];
   readonly landings: readonly Landing[];
@@ -119,6 +122,7 @@ interface Declared<V> {
   readonly aliases?: readonly Alias<V>[];
   readonly deprecated?: string;
   readonly canonical?: (value: V) => V;
+  readonly stored?: (value: V) => V;
   readonly review?: (value: V, context: ReviewContext) => readonly Finding[];
   /** Settings that a landing or the review reads. */
   readonly with?: readonly Setting[];
@@ -167,6 +171,7 @@ function erased<V>(declared: Declared<V>, name: string): Omit<Setting, 'source' 
     aliases: (declared.aliases ?? []) as unknown as readonly Alias<JsonValue>[],
     deprecated: declared.deprecated,
     canonical: declared.canonical as Setting['canonical'],
+    stored: declared.stored as Setting['stored'],
     review: (value, context) =>
       review === undefined || value === undefined ? [] : review(value as V, context),
     reads: declared.with ?? [],

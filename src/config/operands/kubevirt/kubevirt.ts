@@ -1,7 +1,7 @@
 import type { KubeVirt } from '../../../api/operands/kubevirt.gen.ts';
 import { operand } from '../../operand.ts';
-import { featureGateOrder } from './feature-gate-order.ts';
-
+import { constantFeatureGates, featureGateOrder, hardwareFeatureGates } from './feature-gate-order.ts';
+import { obsoleteCpuModels } from './obsolete-cpu-models.ts';
 
 /** The virtualization engine itself. */
 export const kubevirt = operand<KubeVirt>({
@@ -16,7 +16,18 @@ export const kubevirt = operand<KubeVirt>({
   reportsConditions: true,
   patchAnnotation: 'kubevirt.kubevirt.io/jsonpatch',
   listOrder: { ['spec.configuration.developerConfiguration.featureGates']: featureGateOrder },
-  baseline: ({ opinion, fact }) => [
+  baseline: ({ opinion, item, fact }) => [
+    ...constantFeatureGates.map((gate) =>
+      item('spec.configuration.developerConfiguration.featureGates', gate, 'the product relies on it'),
+    ),
+    ...hardwareFeatureGates.map((gate) =>
+      item(
+        'spec.configuration.developerConfiguration.featureGates',
+        gate,
+        'nodes have hardware virtualization',
+        ({ deployment }) => !deployment.kvmEmulation,
+      ),
+    ),
     opinion(
       'spec.configuration.network.defaultNetworkInterface',
       'masquerade',
@@ -41,6 +52,11 @@ export const kubevirt = operand<KubeVirt>({
       'spec.configuration.developerConfiguration.diskVerification.memoryLimit',
       '2G',
       'verification of large container disks needs it',
+    ),
+    opinion(
+      'spec.configuration.obsoleteCPUModels',
+      Object.fromEntries(obsoleteCpuModels.map((model) => [model, true])),
+      'no host that is still in use has such a CPU',
     ),
     opinion('spec.customizeComponents', {}, 'components are not customized'),
     opinion('spec.productName', 'hyperconverged-cluster', 'names the product that deploys KubeVirt'),

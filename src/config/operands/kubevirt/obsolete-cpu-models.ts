@@ -1,0 +1,20 @@
+/** Models nobody should run on; users add to the list and cannot shorten it (seed 002). */
+export const obsoleteCpuModels: readonly string[] = [
+  '486',
+  'pentium',
+  'pentium2',
+  'pentium3',
+  'pentiumpro',
+  'coreduo',
+  'n270',
+  'core2duo',
+  'Conroe',
+  'athlon',
+  'phenom',
+  'qemu64',
+  'qemu32',
+  'kvm64',
+  'kvm32',
+  'Opteron_G1',
+  'Opteron_G2',
+].flatMap((model) => [model, `${model}-v1`]);

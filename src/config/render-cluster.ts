@@ -1,0 +1,74 @@
+import type { JsonObject, JsonValue } from '../api/json-value.ts';
+import type { ClusterFacts, DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import { deriveFacts } from '../cluster-facts/derive-facts.ts';
+import { operands } from './operands.ts';
+import { applyPatchAnnotation, type SpecCheck } from './patch-annotations.ts';
+import { readAt } from './read-at.ts';
+import { landingsByOperand, type Owner, type Rendered, render } from './render.ts';
+import { type Configuration, contextFor, type Resolution, resolve } from './resolve.ts';
+import type { Finding } from './setting.ts';
+import { dataImportCronTemplates } from './settings/workload-sources/data-import-cron-templates/data-import-cron-templates.ts';
+import {
+  type GoldenImage,
+  goldenImages,
+} from './settings/workload-sources/data-import-cron-templates/golden-images.ts';
+import { settings } from './settings.ts';
+
+const landings = landingsByOperand(settings);
+
+/** Everything a HyperConverged comes to on a cluster. */
+export interface Desired {
+  readonly facts: DerivedFacts;
+  readonly resolution: Resolution;
+  /** In the order in which they are handled. An operand whose patch is refused is missing here and named in the findings. */
+  readonly operands: readonly Rendered[];
+  /** Empty where no golden images are imported. */
+  readonly goldenImages: readonly GoldenImage[];
+  readonly findings: readonly Finding[];
+}
+
+/** Gives the check for an operand's spec; undefined: nothing is known about the kind. */
+export type SpecChecks = (kind: string) => SpecCheck | undefined;
+
+/** Pure: the same configuration and facts always come to the same operands. */
+export function renderCluster(input: {
+  readonly configuration: Configuration;
+  readonly cluster: ClusterFacts;
+  readonly owner: Owner;
+  readonly checks: SpecChecks;
+}): Desired {
+  const { configuration, cluster, owner, checks } = input;
+  const facts = deriveFacts(cluster, placementOf(configuration.spec));
+  const resolution = resolve(settings, configuration, facts);
+  const rendered = render({ operands, landings, resolution, facts, owner });
+  const patched = rendered.map((operand) => patch(operand, configuration.annotations, checks));
+  return {
+    facts,
+    resolution,
+    operands: patched.map(({ rendered }) => rendered).filter((operand) => operand !== undefined),
+    goldenImages: imagesOf(resolution, facts),
+    findings: patched.flatMap(({ findings }) => findings),
+  };
+}
+
+function placementOf(spec: JsonObject): JsonValue | undefined {
+  return readAt(spec, ['workloads', 'nodePlacement']);
+}
+
+function patch(rendered: Rendered, annotations: Readonly<Record<string, string>>, checks: SpecChecks) {
+  const { patchAnnotation, kind } = rendered.operand;
+  const text = patchAnnotation === undefined ? undefined : annotations[patchAnnotation];
+  if (text === undefined) return { rendered, findings: [] };
+  return applyPatchAnnotation(rendered, text, checks(kind) ?? unchecked);
+}
+
+const unchecked: SpecCheck = (spec) => ({ spec, unknownFields: [], errors: [] });
+
+/** SSP imports the images, so without SSP there are none. */
+function imagesOf(resolution: Resolution, facts: DerivedFacts): readonly GoldenImage[] {
+  if (facts.platform !== 'openshift') return [];
+  const written = resolution.get(dataImportCronTemplates)?.value;
+  const context = contextFor(dataImportCronTemplates, resolution, facts);
+  // the setting's schema has accepted the list
+  return goldenImages(written as Parameters<typeof goldenImages>[0], context);
+}

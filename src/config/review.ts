@@ -1,0 +1,34 @@
+import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import { contextFor, type Resolution } from './resolve.ts';
+import type { Finding, ReviewContext, Setting } from './setting.ts';
+
+/** What the settings say about their values: refusals and warnings, in the order of the settings. */
+export function review(
+  resolution: Resolution,
+  facts: DerivedFacts,
+  operation: ReviewContext['operation'],
+): readonly Finding[] {
+  return [...resolution].flatMap(([setting, { value, written }]) =>
+    written ? setting.review(value, { ...contextFor(setting, resolution, facts), operation, written }) : [],
+  );
+}
+
+/** Two spellings of one setting that say different things; the one that differs from the standard counts. */
+export function reviewAliases(
+  settings: readonly Setting[],
+  read: (path: string) => unknown,
+): readonly Finding[] {
+  return settings.flatMap((setting) =>
+    setting.aliases.flatMap(({ path }): readonly Finding[] => {
+      const [own, former] = [
+        setting.source.in === 'spec' ? read(setting.source.path) : undefined,
+        read(path),
+      ];
+      if (own === undefined || former === undefined || own === former) return [];
+      const message = `is ${String(former)}, but ${setting.name} is ${String(own)}`;
+      return [
+        { level: 'warn', at: `spec.${path}`, reason: 'Conflict', message, fix: `write ${setting.name} only` },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import { aaq } from '../../operands/aaq/aaq.ts';
+import { cdi } from '../../operands/cdi/cdi.ts';
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
+import { ssp } from '../../operands/ssp/ssp.ts';
+import { waspDaemonSet } from '../../operands/wasp-agent/wasp-agent.ts';
+import { setting } from '../../setting.ts';
+import { componentPlacement, isEmptyPlacement, reviewPlacement, withAffinity } from './node-placement.ts';
+
+/** Where the components run. */
+export const infra = setting({
+  path: 'infra',
+  summary: 'Nodes on which the components run that serve the whole cluster.',
+  schema: componentPlacement,
+  review: (value) => reviewPlacement('spec.infra', value.nodePlacement),
+  lands: ({ part }) =>
+    part('nodePlacement', ({ copy, set }) => [
+      copy(kubevirt, 'spec.infra.nodePlacement'),
+      copy(cdi, 'spec.infra'),
+      copy(aaq, 'spec.infra'),
+      copy(ssp, 'spec.templateValidator.placement'),
+      set(networkAddonsConfig, 'spec.placementConfiguration.infra', (placement) =>
+        isEmptyPlacement(placement) ? undefined : withAffinity(placement),
+      ),
+      set(waspDaemonSet, 'spec.template.spec.nodeSelector', ({ nodeSelector }) => nodeSelector),
+      set(waspDaemonSet, 'spec.template.spec.affinity', ({ affinity }) => affinity),
+      set(waspDaemonSet, 'spec.template.spec.tolerations', ({ tolerations }) => tolerations),
+    ]),
+  examples: [
+    {
+      title: 'nodes kept for infrastructure',
+      spec: {
+        infra: { nodePlacement: { nodeSelector: { nodeType: 'infra' } } },
+        enableApplicationAwareQuota: true,
+      },
+      cluster: { platform: 'openshift' },
+      lands: {
+        'KubeVirt.spec.infra.nodePlacement.nodeSelector.nodeType': 'infra',
+        'CDI.spec.infra.nodeSelector.nodeType': 'infra',
+        'AAQ.spec.infra.nodeSelector.nodeType': 'infra',
+        'SSP.spec.templateValidator.placement.nodeSelector.nodeType': 'infra',
+        'NetworkAddonsConfig.spec.placementConfiguration.infra': {
+          affinity: {},
+          nodeSelector: { nodeType: 'infra' },
+        },
+      },
+    },
+    {
+      title: 'the agents of overcommitted nodes go along',
+      spec: {
+        infra: {
+          nodePlacement: {
+            nodeSelector: { nodeType: 'infra' },
+            affinity: { nodeAffinity: {} },
+            tolerations: [{ key: 'infra', operator: 'Exists' }],
+          },
+        },
+        higherWorkloadDensity: { memoryOvercommitPercentage: 150 },
+      },
+      cluster: { platform: 'openshift' },
+      lands: {
+        'DaemonSet.spec.template.spec.nodeSelector.nodeType': 'infra',
+        'DaemonSet.spec.template.spec.affinity': { nodeAffinity: {} },
+        'DaemonSet.spec.template.spec.tolerations': [{ key: 'infra', operator: 'Exists' }],
+      },
+    },
+  ],
+});

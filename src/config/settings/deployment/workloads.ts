@@ -1,0 +1,58 @@
+import { aaq } from '../../operands/aaq/aaq.ts';
+import { cdi } from '../../operands/cdi/cdi.ts';
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
+import { passtDaemonSet } from '../../operands/passt/passt.ts';
+import { setting } from '../../setting.ts';
+import { componentPlacement, isEmptyPlacement, reviewPlacement, withAffinity } from './node-placement.ts';
+
+/** Where machines run; decides the workload architectures, too. */
+export const workloads = setting({
+  path: 'workloads',
+  summary: 'Nodes on which machines and the components on their nodes run; the workers when left out.',
+  schema: componentPlacement,
+  review: (value) => reviewPlacement('spec.workloads', value.nodePlacement),
+  lands: ({ part }) =>
+    part('nodePlacement', ({ copy, set }) => [
+      copy(kubevirt, 'spec.workloads.nodePlacement'),
+      copy(cdi, 'spec.workload'),
+      copy(aaq, 'spec.workload'),
+      set(networkAddonsConfig, 'spec.placementConfiguration.workloads', (placement) =>
+        isEmptyPlacement(placement) ? undefined : withAffinity(placement),
+      ),
+      set(passtDaemonSet, 'spec.template.spec.nodeSelector', ({ nodeSelector }) => nodeSelector),
+      set(passtDaemonSet, 'spec.template.spec.tolerations', ({ tolerations }) => tolerations),
+    ]),
+  examples: [
+    {
+      title: 'machines run on arm64 only (seed 001)',
+      spec: {
+        workloads: { nodePlacement: { nodeSelector: { 'kubernetes.io/arch': 'arm64' } } },
+        enableApplicationAwareQuota: true,
+      },
+      lands: {
+        'KubeVirt.spec.workloads.nodePlacement.nodeSelector["kubernetes.io/arch"]': 'arm64',
+        'CDI.spec.workload.nodeSelector["kubernetes.io/arch"]': 'arm64',
+        'AAQ.spec.workload.nodeSelector["kubernetes.io/arch"]': 'arm64',
+        'NetworkAddonsConfig.spec.placementConfiguration.workloads.nodeSelector["kubernetes.io/arch"]':
+          'arm64',
+      },
+    },
+    {
+      title: 'the installers of the passt binding go along',
+      spec: {
+        workloads: {
+          nodePlacement: {
+            nodeSelector: { virt: 'yes' },
+            tolerations: [{ key: 'virt', operator: 'Exists' }],
+          },
+        },
+      },
+      annotations: { 'hco.kubevirt.io/deployPasstNetworkBinding': 'true' },
+      lands: {
+        'DaemonSet.spec.template.spec.nodeSelector.virt': 'yes',
+        'DaemonSet.spec.template.spec.tolerations': [{ key: 'virt', operator: 'Exists' }],
+      },
+    },
+  ],
+});

@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox';
+import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
+import { absent, annotationSetting } from '../../setting.ts';
+
+/** Open vSwitch on the workload nodes (seed 002). */
+export const deployOVS = annotationSetting<boolean>({
+  key: 'deployOVS',
+  summary: 'Deploys the Open vSwitch CNI plugin on all workload nodes when it is exactly "true".',
+  schema: Type.String(),
+  decode: (text) => ({ ok: true, value: text === 'true' }),
+  lands: ({ set }) => [set(networkAddonsConfig, 'spec.ovs', (on) => (on ? {} : undefined))],
+  examples: [
+    {
+      title: 'bridges of Open vSwitch',
+      annotations: { deployOVS: 'true' },
+      lands: { 'NetworkAddonsConfig.spec.ovs': {} },
+    },
+    {
+      title: 'any other text is off',
+      annotations: { deployOVS: 'True' },
+      lands: { 'NetworkAddonsConfig.spec.ovs': absent },
+    },
+  ],
+});

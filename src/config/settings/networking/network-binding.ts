@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox';
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { setting } from '../../setting.ts';
+import { mapOf } from '../../shapes/map-of.ts';
+import { quantity } from '../../shapes/quantity.ts';
+import { deployPasstNetworkBinding } from './deploy-passt-network-binding.ts';
+
+const overhead = Type.Object({
+  limits: Type.Optional(mapOf(quantity())),
+  requests: Type.Optional(mapOf(quantity())),
+});
+
+const bindingPlugin = Type.Object({
+  sidecarImage: Type.Optional(
+    Type.String({ description: 'Image that sets the interface up inside the launcher pod.' }),
+  ),
+  networkAttachmentDefinition: Type.Optional(
+    Type.String({ description: 'Where the plugin is configured: name, or namespace/name.' }),
+  ),
+  domainAttachmentType: Type.Optional(
+    Type.String({ description: 'How the domain is attached: tap or managedTap.' }),
+  ),
+  downwardAPI: Type.Optional(
+    Type.String({ description: 'What the sidecar is told about the pod: device-info.' }),
+  ),
+  migration: Type.Optional(
+    Type.Object(
+      { method: Type.Optional(Type.String()) },
+      { description: 'Present: machines with this binding can migrate.' },
+    ),
+  ),
+  computeResourceOverhead: Type.Optional(overhead),
+});
+
+/** Plugins besides the ones that come with the product. */
+export const networkBinding = setting({
+  path: 'networkBinding',
+  summary:
+    'Plugins that bind machine interfaces to networks, by name; the names that ship with the product stay as they are.',
+  schema: mapOf(bindingPlugin),
+  with: [deployPasstNetworkBinding],
+  lands: ({ set }) => [
+    set(kubevirt, 'spec.configuration.network.binding', (plugins, { read }) => {
+      const ours = read(deployPasstNetworkBinding) === true ? ['l2bridge', 'passt'] : ['l2bridge'];
+      return Object.fromEntries(Object.entries(plugins).filter(([name]) => !ours.includes(name)));
+    }),
+  ],
+  examples: [
+    {
+      title: 'a plugin with a sidecar',
+      spec: {
+        networkBinding: { 'custom-binding1': { sidecarImage: 'registry.example.com/custom-binding1' } },
+      },
+      lands: {
+        'KubeVirt.spec.configuration.network.binding["custom-binding1"].sidecarImage':
+          'registry.example.com/custom-binding1',
+        'KubeVirt.spec.configuration.network.binding.l2bridge.domainAttachmentType': 'managedTap',
+      },
+    },
+  ],
+});

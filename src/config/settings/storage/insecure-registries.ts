@@ -1,0 +1,20 @@
+import { Type } from '@sinclair/typebox';
+import { cdi } from '../../operands/cdi/cdi.ts';
+import { setting } from '../../setting.ts';
+import { setOf } from '../../shapes/list-of.ts';
+
+/** Registries that imports reach without TLS verification. */
+export const insecureRegistries = setting({
+  path: 'storageImport.insecureRegistries',
+  summary:
+    'Registries, as host:port, that disk images are imported from without verifying their certificate.',
+  schema: setOf(Type.String()),
+  lands: ({ copy }) => [copy(cdi, 'spec.config.insecureRegistries')],
+  examples: [
+    {
+      title: 'a registry in the laboratory',
+      spec: { storageImport: { insecureRegistries: ['private-registry-example-1:5000'] } },
+      lands: { 'CDI.spec.config.insecureRegistries': ['private-registry-example-1:5000'] },
+    },
+  ],
+});

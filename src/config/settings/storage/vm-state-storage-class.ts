@@ -1,0 +1,18 @@
+import { Type } from '@sinclair/typebox';
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { setting } from '../../setting.ts';
+
+/** Storage class for the state that machines keep over restarts, for example that of a virtual TPM. */
+export const vmStateStorageClass = setting({
+  path: 'vmStateStorageClass',
+  summary: 'Storage class for the state that machines keep over restarts, for example that of a virtual TPM.',
+  schema: Type.String(),
+  lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.vmStateStorageClass')],
+  examples: [
+    {
+      title: 'the state of virtual TPMs is replicated',
+      spec: { vmStateStorageClass: 'rook-cephfs' },
+      lands: { 'KubeVirt.spec.configuration.vmStateStorageClass': 'rook-cephfs' },
+    },
+  ],
+});

@@ -1,0 +1,41 @@
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { setting } from '../../setting.ts';
+import { labelSelector } from '../../shapes/label-selector.ts';
+import { vmiCPUAllocationRatio } from './vmi-cpu-allocation-ratio.ts';
+
+const at = 'spec.resourceRequirements.autoCPULimitNamespaceLabelSelector';
+
+/** Namespaces whose launcher pods get CPU limits. */
+export const autoCPULimitNamespaceLabelSelector = setting({
+  path: 'resourceRequirements.autoCPULimitNamespaceLabelSelector',
+  summary: 'Namespaces, by label, whose launcher pods are limited to one CPU per virtual CPU.',
+  schema: labelSelector,
+  with: [vmiCPUAllocationRatio],
+  review: (_, { read }) =>
+    read(vmiCPUAllocationRatio) === 1
+      ? [
+          {
+            level: 'warn',
+            at,
+            reason: 'Conflict',
+            message:
+              'with resourceRequirements.vmiCPUAllocationRatio 1, machines can use more than one CPU per virtual CPU',
+            fix: 'use a ratio above 1, or no automatic limits',
+          },
+        ]
+      : [],
+  lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.autoCPULimitNamespaceLabelSelector')],
+  examples: [
+    {
+      title: 'namespaces with a CPU quota',
+      spec: {
+        resourceRequirements: {
+          autoCPULimitNamespaceLabelSelector: { matchLabels: { autocpulimit: 'true' } },
+        },
+      },
+      lands: {
+        'KubeVirt.spec.configuration.autoCPULimitNamespaceLabelSelector.matchLabels.autocpulimit': 'true',
+      },
+    },
+  ],
+});

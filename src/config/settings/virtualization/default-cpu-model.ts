@@ -1,0 +1,18 @@
+import { Type } from '@sinclair/typebox';
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { setting } from '../../setting.ts';
+
+/** CPU model of machines that name none. */
+export const defaultCPUModel = setting({
+  path: 'defaultCPUModel',
+  summary: 'CPU model of machines that name none.',
+  schema: Type.String(),
+  lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.cpuModel')],
+  examples: [
+    {
+      title: 'hosts of several generations',
+      spec: { defaultCPUModel: 'EPYC' },
+      lands: { 'KubeVirt.spec.configuration.cpuModel': 'EPYC' },
+    },
+  ],
+});

@@ -1,0 +1,19 @@
+import { Type } from '@sinclair/typebox';
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { setting } from '../../setting.ts';
+
+/** Runtime class of launcher pods whose machine names none; running machines follow at their next start or migration. */
+export const defaultRuntimeClass = setting({
+  path: 'defaultRuntimeClass',
+  summary:
+    'Runtime class of launcher pods whose machine names none; running machines follow at their next start or migration.',
+  schema: Type.String(),
+  lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.defaultRuntimeClass')],
+  examples: [
+    {
+      title: 'launcher pods run under another container runtime',
+      spec: { defaultRuntimeClass: 'myCustomRuntimeClass' },
+      lands: { 'KubeVirt.spec.configuration.defaultRuntimeClass': 'myCustomRuntimeClass' },
+    },
+  ],
+});

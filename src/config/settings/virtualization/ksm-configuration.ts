@@ -1,0 +1,19 @@
+import { Type } from '@sinclair/typebox';
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { setting } from '../../setting.ts';
+import { labelSelector } from '../../shapes/label-selector.ts';
+
+/** Kernel same-page merging. */
+export const ksmConfiguration = setting({
+  path: 'ksmConfiguration',
+  summary: 'Nodes whose kernel merges equal memory pages: none when left out, all with an empty selector.',
+  schema: Type.Object({ nodeLabelSelector: Type.Optional(labelSelector) }),
+  lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.ksmConfiguration')],
+  examples: [
+    {
+      title: 'every node',
+      spec: { ksmConfiguration: { nodeLabelSelector: {} } },
+      lands: { 'KubeVirt.spec.configuration.ksmConfiguration': { nodeLabelSelector: {} } },
+    },
+  ],
+});

@@ -1,0 +1,68 @@
+import { Type } from '@sinclair/typebox';
+import { quantityText } from '../../canonical/quantity-text.ts';
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { setting } from '../../setting.ts';
+import { quantityPattern } from '../../shapes/quantity.ts';
+
+const count = (value: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 4_294_967_295, default: value, description }));
+
+const seconds = (value: number, description: string) =>
+  Type.Optional(Type.Integer({ format: 'int64', minimum: 0, default: value, description }));
+
+/** Limits of live migrations. */
+export const liveMigrationConfig = setting({
+  path: 'liveMigrationConfig',
+  summary: 'How many machines migrate at a time, over which network, and when a migration is given up.',
+  schema: Type.Object({
+    parallelMigrationsPerCluster: count(5, 'Migrations that run at a time in the cluster.'),
+    parallelOutboundMigrationsPerNode: count(2, 'Migrations that leave one node at a time.'),
+    bandwidthPerMigration: Type.Optional(
+      Type.String({
+        pattern: quantityPattern,
+        description: 'Bytes per second of one migration, e.g. 2048Mi; unlimited when left out.',
+      }),
+    ),
+    completionTimeoutPerGiB: seconds(
+      800,
+      'Seconds per GiB of memory and migrated disk before a migration is given up.',
+    ),
+    progressTimeout: seconds(150, 'Seconds without progress before a migration is given up.'),
+    network: Type.Optional(
+      Type.String({ description: 'NetworkAttachmentDefinition of a network that only migrations use.' }),
+    ),
+    allowAutoConverge: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Slow the guest down, if that is what it takes to finish.',
+      }),
+    ),
+    allowPostCopy: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Switch to post-copy at the time limit; a failing network then crashes the guest.',
+      }),
+    ),
+  }),
+  default: {},
+  canonical: ({ bandwidthPerMigration, ...rest }) =>
+    bandwidthPerMigration === undefined
+      ? rest
+      : { ...rest, bandwidthPerMigration: quantityText(bandwidthPerMigration) },
+  lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.migrations')],
+  examples: [
+    {
+      title: 'a network of its own',
+      spec: { liveMigrationConfig: { network: 'migration-network' } },
+      lands: {
+        'KubeVirt.spec.configuration.migrations.network': 'migration-network',
+        'KubeVirt.spec.configuration.migrations.completionTimeoutPerGiB': 800,
+      },
+    },
+    {
+      title: 'amounts are written the canonical way',
+      spec: { liveMigrationConfig: { bandwidthPerMigration: '2048Mi' } },
+      lands: { 'KubeVirt.spec.configuration.migrations.bandwidthPerMigration': '2Gi' },
+    },
+  ],
+});

@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox';
+import { quantityText } from '../../canonical/quantity-text.ts';
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { setting } from '../../setting.ts';
+import { quantity } from '../../shapes/quantity.ts';
+
+/** Head room of running machines. */
+export const liveUpdateConfiguration = setting({
+  path: 'liveUpdateConfiguration',
+  summary: 'How far CPUs and memory of a running machine can grow.',
+  schema: Type.Object({
+    maxHotplugRatio: Type.Optional(
+      Type.Integer({
+        format: 'int32',
+        description: 'Most CPUs and memory, as a multiple of what the machine starts with; 4 when left out.',
+      }),
+    ),
+    maxCpuSockets: Type.Optional(Type.Integer({ format: 'int32', description: 'Most CPU sockets.' })),
+    maxGuest: Type.Optional(quantity({ description: 'Most guest memory.' })),
+  }),
+  canonical: ({ maxGuest, ...rest }) =>
+    maxGuest === undefined ? rest : { ...rest, maxGuest: quantityText(maxGuest) },
+  lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.liveUpdateConfiguration')],
+  examples: [
+    {
+      title: 'machines grow to eight times their size',
+      spec: { liveUpdateConfiguration: { maxHotplugRatio: 8 } },
+      lands: { 'KubeVirt.spec.configuration.liveUpdateConfiguration.maxHotplugRatio': 8 },
+    },
+  ],
+});

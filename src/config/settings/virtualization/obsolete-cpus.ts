@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox';
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { setting } from '../../setting.ts';
+import { setOf } from '../../shapes/list-of.ts';
+
+/** CPU models that nodes do not offer. */
+export const obsoleteCPUs = setting({
+  path: 'obsoleteCPUs',
+  summary:
+    'CPU models that nodes do not offer, besides the ones that are always obsolete, and the least model.',
+  schema: Type.Object({
+    cpuModels: Type.Optional(
+      setOf(Type.String(), { description: 'Further models that nodes do not offer.' }),
+    ),
+    minCPUModel: Type.Optional(
+      Type.String({ description: 'Features of this model are taken for granted; Penryn when left out.' }),
+    ),
+  }),
+  lands: ({ part }) => [
+    ...part('cpuModels', ({ set }) => [
+      set(kubevirt, 'spec.configuration.obsoleteCPUModels', (models) =>
+        Object.fromEntries(models.map((model) => [model, true])),
+      ),
+    ]),
+    ...part('minCPUModel', ({ copy }) => [copy(kubevirt, 'spec.configuration.minCPUModel')]),
+  ],
+  examples: [
+    {
+      title: 'one more model is obsolete',
+      spec: { obsoleteCPUs: { cpuModels: ['EPYC'], minCPUModel: 'Haswell' } },
+      lands: {
+        'KubeVirt.spec.configuration.obsoleteCPUModels.EPYC': true,
+        'KubeVirt.spec.configuration.obsoleteCPUModels.pentium': true,
+        'KubeVirt.spec.configuration.minCPUModel': 'Haswell',
+      },
+    },
+  ],
+});

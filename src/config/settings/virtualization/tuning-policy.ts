@@ -1,0 +1,81 @@
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { type Context, type Finding, setting } from '../../setting.ts';
+import { oneOf } from '../../shapes/one-of.ts';
+import { rateLimits, rateLimitsKey } from './rate-limits.ts';
+
+const at = 'spec.tuningPolicy';
+const example = `annotate with ${rateLimitsKey}={"qps":100,"burst":200}`;
+
+type Policy = 'annotation' | 'highBurst';
+
+/** How fast KubeVirt's components may call the API server. */
+export const tuningPolicy = setting({
+  path: 'tuningPolicy',
+  summary: `Rate limits of KubeVirt's API clients: those of the annotation ${rateLimitsKey}, or the highBurst profile.`,
+  schema: oneOf(['annotation', 'highBurst']),
+  with: [rateLimits],
+  review,
+  lands: ({ set }) => [
+    set(kubevirt, 'spec.configuration.apiConfiguration', limits),
+    set(kubevirt, 'spec.configuration.webhookConfiguration', limits),
+    set(kubevirt, 'spec.configuration.controllerConfiguration', limits),
+    set(kubevirt, 'spec.configuration.handlerConfiguration', limits),
+  ],
+  examples: [
+    {
+      title: 'thousands of machines',
+      spec: { tuningPolicy: 'highBurst' },
+      lands: Object.fromEntries(
+        ['api', 'webhook', 'controller', 'handler'].map((component) => [
+          `KubeVirt.spec.configuration.${component}Configuration.restClient.rateLimiter.tokenBucketRateLimiter`,
+          { qps: 200, burst: 400 },
+        ]),
+      ),
+    },
+    {
+      title: 'limits of our own',
+      spec: { tuningPolicy: 'annotation' },
+      annotations: { [rateLimitsKey]: '{"qps":100,"burst":200}' },
+      lands: {
+        'KubeVirt.spec.configuration.apiConfiguration.restClient.rateLimiter.tokenBucketRateLimiter.qps': 100,
+      },
+    },
+  ],
+});
+
+/** Found good for creating and keeping many machines in one cluster. */
+const highBurst = { qps: 200, burst: 400 };
+
+function limits(policy: Policy, { read }: Context) {
+  const wanted = policy === 'highBurst' ? highBurst : read(rateLimits);
+  if (wanted === undefined || 'problem' in wanted) return undefined;
+  return {
+    restClient: { rateLimiter: { tokenBucketRateLimiter: { qps: wanted.qps, burst: wanted.burst } } },
+  };
+}
+
+function review(policy: Policy, { read }: Context): readonly Finding[] {
+  const annotation = read(rateLimits);
+  if (policy === 'highBurst') {
+    if (annotation === undefined) return [];
+    const message = `is highBurst, and the annotation ${rateLimitsKey} sets other limits`;
+    return [
+      {
+        level: 'refuse',
+        at,
+        reason: 'Conflict',
+        value: policy,
+        message,
+        fix: `remove the annotation ${rateLimitsKey}`,
+      },
+    ];
+  }
+  if (annotation === undefined) {
+    const message = `is annotation, but the annotation ${rateLimitsKey} is missing`;
+    return [{ level: 'refuse', at, reason: 'Missing', value: policy, message, fix: example }];
+  }
+  if (!('problem' in annotation)) return [];
+  return [
+    { level: 'refuse', at: rateLimitsKey, reason: 'Invalid', message: annotation.problem, fix: example },
+  ];
+}

@@ -1,0 +1,106 @@
+import type { Cause, CauseOf } from '../../../cause.ts';
+import type { FieldPath } from '../../../field-path.ts';
+import type { CausedItem } from '../../../landing.ts';
+import { ssp } from '../../../operands/ssp/ssp.ts';
+import { absent, type Context, type Finding, setting } from '../../../setting.ts';
+import { listOf } from '../../../shapes/list-of.ts';
+import { enableMultiArchBootImageImport } from '../../feature-gates/enable-multi-arch-boot-image-import.ts';
+import { commonBootImageNamespace } from '../common-boot-image-namespace.ts';
+import { enableCommonBootImageImport } from '../enable-common-boot-image-import.ts';
+import { type GoldenImage, goldenImages } from './golden-images.ts';
+import { reviewTemplates } from './review-templates.ts';
+import {
+  architecturesAnnotation,
+  bindImmediatelyAnnotation,
+  enableAnnotation,
+  type Template,
+  template,
+} from './template.ts';
+
+/** Golden images: custom ones, and changes to the common ones. */
+export const dataImportCronTemplates = setting({
+  path: 'dataImportCronTemplates',
+  summary:
+    'Custom golden images, and common ones that are modified or switched off; status lists all that are in effect.',
+  schema: listOf(template),
+  with: [enableMultiArchBootImageImport, enableCommonBootImageImport, commonBootImageNamespace],
+  stored: (templates) => templates.map(completed),
+  review: (templates): readonly Finding[] => reviewTemplates(templates),
+  lands: ({ items }) => [items(ssp, 'spec.commonTemplates.dataImportCronTemplates', imported)],
+  examples: [
+    {
+      title: 'the Fedora image is not wanted',
+      spec: {
+        dataImportCronTemplates: [
+          { metadata: { name: 'fedora-image-cron', annotations: { [enableAnnotation]: 'false' } } },
+        ],
+      },
+      cluster: { platform: 'openshift' },
+      lands: { 'SSP.spec.commonTemplates.dataImportCronTemplates[2]': absent },
+    },
+    {
+      title: 'a custom image for two architectures (seed 000)',
+      spec: {
+        featureGates: { enableMultiArchBootImageImport: true },
+        enableCommonBootImageImport: false,
+        dataImportCronTemplates: [
+          {
+            metadata: { name: 'custom-image1', annotations: { [architecturesAnnotation]: 'amd64, arm64' } },
+            spec: {
+              schedule: '0 */12 * * *',
+              managedDataSource: 'custom1',
+              template: { spec: { source: { registry: { url: 'docker://myprivateregistry/custom1' } } } },
+            },
+          },
+        ],
+      },
+      cluster: { platform: 'openshift' },
+      lands: {
+        [`SSP.spec.commonTemplates.dataImportCronTemplates[0].metadata.annotations["${architecturesAnnotation}"]`]:
+          'amd64',
+      },
+    },
+  ],
+});
+
+/** As the API's own types spell the entry, with the annotation that every golden image carries. */
+function completed({ metadata, spec }: Template): Template {
+  const annotations = { [bindImmediatelyAnnotation]: 'true', ...metadata.annotations };
+  const dataVolume = { metadata: {}, status: {} };
+  return {
+    metadata: { ...metadata, annotations },
+    ...(spec === undefined ? {} : { spec: { ...spec, template: { ...dataVolume, ...spec.template } } }),
+  };
+}
+
+function imported(written: readonly Template[] | undefined, context: Context): readonly CausedItem[] {
+  return goldenImages(written, context).flatMap((image) =>
+    image.template === undefined ? [] : [{ value: image.template, cause: causesOf(image) }],
+  );
+}
+
+/** Where a leaf of a template comes from: the entry, the cluster, or what ships with the product. */
+function causesOf({ origin }: GoldenImage): CausedItem['cause'] {
+  return (leaf, ofSetting) => {
+    const known = fromCluster(leaf);
+    if (known !== undefined) return known;
+    if (origin.kind === 'common') return ships;
+    return fromEntry(leaf, origin.index, ofSetting);
+  };
+}
+
+const ships: Cause = { kind: 'opinion', because: 'a golden image that comes with the product' };
+
+function fromEntry(leaf: FieldPath, index: number, ofSetting: CauseOf): Cause {
+  const ours = leaf.length === 2 && leaf[0] === 'spec' && leaf[1] === 'template';
+  return ours ? ofSetting([index]) : ofSetting([index, ...leaf]);
+}
+
+function fromCluster(leaf: FieldPath): Cause | undefined {
+  const key = leaf.at(-1);
+  if (key === architecturesAnnotation)
+    return { kind: 'fact', fact: 'architectures of the workload nodes and of the image' };
+  if (key === bindImmediatelyAnnotation)
+    return { kind: 'opinion', because: 'images are ready before the first machine wants them' };
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import type { Finding } from '../../../setting.ts';
+import { isDisabled } from './effective-templates.ts';
+import { knownArchitectures, narrowArchitectures } from './narrow-architectures.ts';
+import { architecturesAnnotation, enableAnnotation, type Template } from './template.ts';
+
+const root = 'spec.dataImportCronTemplates';
+
+/** Everything wrong, or odd, with the list of golden images. */
+export function reviewTemplates(templates: readonly Template[]): readonly Finding[] {
+  return templates.flatMap((entry, index) => [
+    ...reviewSwitch(entry, index),
+    ...reviewSpec(entry, index),
+    ...reviewName(templates, index),
+    ...reviewArchitectures(entry, index),
+  ]);
+}
+
+function reviewSwitch({ metadata }: Template, index: number): readonly Finding[] {
+  const text = metadata.annotations?.[enableAnnotation];
+  if (text === undefined || ['true', 'false'].includes(text.toLowerCase())) return [];
+  const at = annotationAt(index, enableAnnotation);
+  return [
+    {
+      level: 'refuse',
+      at,
+      reason: 'Invalid',
+      value: text,
+      message: 'is neither "true" nor "false"',
+      fix: 'write "false" to switch the image off',
+    },
+  ];
+}
+
+function reviewSpec(entry: Template, index: number): readonly Finding[] {
+  if (entry.spec !== undefined || isDisabled(entry)) return [];
+  const message = `of ${entry.metadata.name} is missing, though the image is not switched off`;
+  const fix = `add a spec, or the annotation ${enableAnnotation}: "false"`;
+  return [{ level: 'refuse', at: `${root}[${index}].spec`, reason: 'Missing', message, fix }];
+}
+
+function reviewName(templates: readonly Template[], index: number): readonly Finding[] {
+  const name = templates[index]?.metadata.name;
+  const first = templates.findIndex(({ metadata }) => metadata.name === name);
+  if (name === undefined || first === index) return [];
+  const message = `is the name of entry ${first}, too`;
+  return [
+    {
+      level: 'refuse',
+      at: `${root}[${index}].metadata.name`,
+      reason: 'Duplicate',
+      value: name,
+      message,
+      fix: 'give each image a name of its own',
+    },
+  ];
+}
+
+function reviewArchitectures({ metadata }: Template, index: number): readonly Finding[] {
+  const text = metadata.annotations?.[architecturesAnnotation];
+  if (text === undefined) return [];
+  const { unknown } = narrowArchitectures(text, []);
+  return unknown.map((name) => ({
+    level: 'warn',
+    at: annotationAt(index, architecturesAnnotation),
+    reason: 'Invalid',
+    value: text,
+    message: `lists ${JSON.stringify(name)}, which is no architecture of a node`,
+    fix: `separate names with commas; known are ${knownArchitectures.join(', ')}`,
+  }));
+}
+
+function annotationAt(index: number, key: string): string {
+  return `${root}[${index}].metadata.annotations["${key}"]`;
+}
