@@ -29,7 +29,7 @@ const words: readonly ForbiddenWord[] = [
   { pattern: /"resolved":/, because: 'the lock file names no registry', files: /(^|\/)package-lock\.json$/ },
 ];
 
-const vagueNames = /(^|\/)(utils?|helpers?|common|misc|shared|types|index|lib)(\.[a-z.]+)?(\/|$)/;
+const vagueNames = /(^|\/)(utils?|helpers?|common|misc|index|handlers)(\.[a-z.]+)?(\/|$)/;
 
 /** Texts as the check reads them: path relative to the repository, content. */
 export interface RepositoryText {

@@ -15,17 +15,22 @@ if (entry === undefined) {
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const output = join(root, 'node_modules', '.cache', 'archipelago', `${basename(entry, '.ts')}.mjs`);
 mkdirSync(dirname(output), { recursive: true });
-buildSync({
-  entryPoints: [resolve(entry)],
-  outfile: output,
-  bundle: true,
-  packages: 'external',
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  sourcemap: 'inline',
-  logLevel: 'warning',
-});
+try {
+  buildSync({
+    entryPoints: [resolve(entry)],
+    outfile: output,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  });
+} catch {
+  // esbuild has printed what is wrong.
+  process.exit(1);
+}
 process.chdir(root);
 process.argv = [process.argv[0] ?? 'node', output, ...rest];
 await import(pathToFileURL(output).href);

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const text = (path: string): string => readFileSync(path, 'utf8');
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((file) => join('docs', file)),
+].filter((file) => file.endsWith('.md'));
+
+describe('the documents', () => {
+  test('explain every dependency of the product and no other', () => {
+    const { dependencies } = JSON.parse(text('package.json'));
+    const explained = [...text('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map(
+      ([, name]) => name,
+    );
+    expect(explained.sort()).toEqual(Object.keys(dependencies).sort());
+  });
+
+  test.each(documents)('%s names only files and scripts that exist', (document) => {
+    const { scripts } = JSON.parse(text('package.json'));
+    const missing = [
+      ...text(document).matchAll(
+        /npm run ([a-z][a-z:-]*)|`((?:src|docs|tools|test|bench|examples|bin|\.ci)\/[\w./-]+)`/g,
+      ),
+    ]
+      .filter(([, script, path]) => (path === undefined ? !(String(script) in scripts) : !existsSync(path)))
+      .map(([reference]) => reference);
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
+import { hyperConvergedDefinition } from '../src/config/crd.ts';
+import { settings } from '../src/config/settings.ts';
+import { settingsReference } from './settings-reference.ts';
+
+/** Rewrites generated/: what follows from the settings and is committed so that a change of it is seen in review. */
+const goldens: Readonly<Record<string, string>> = {
+  'crds/hyperconvergeds.hco.kubevirt.io.yaml': stringify(hyperConvergedDefinition(settings), {
+    aliasDuplicateObjects: false,
+    lineWidth: 110,
+  }),
+  'settings.md': `${settingsReference(settings)}\n`,
+};
+
+rmSync('generated', { recursive: true, force: true });
+for (const [path, content] of Object.entries(goldens)) {
+  const file = join('generated', path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
