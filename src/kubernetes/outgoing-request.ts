@@ -1,0 +1,25 @@
+/** How Kubernetes names what a request does; metrics count by it. */
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'raw';
+
+/** One request that reached the network, for metrics. */
+export interface RequestObservation {
+  readonly verb: Verb;
+  /** `nodes`, `kubevirts.kubevirt.io`, with `/status` for a subresource; the path for `raw`. */
+  readonly resource: string;
+  /** HTTP status; absent when there was no answer. */
+  readonly status?: number;
+  /** Until the answer was read; of a watch, until the stream began. */
+  readonly durationMs: number;
+}
+
+/** A request before it is sent. */
+export interface OutgoingRequest {
+  readonly verb: Verb;
+  readonly resource: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string | undefined;
+  readonly contentType?: string | undefined;
+  /** True when sending it twice has the same effect as once. */
+  readonly idempotent: boolean;
+}
