@@ -4,7 +4,7 @@ import { deriveFacts } from '../cluster-facts/derive-facts.ts';
 import { operands } from './operands.ts';
 import { applyPatchAnnotation, type SpecCheck } from './patch-annotations.ts';
 import { readAt } from './read-at.ts';
-import { landingsByOperand, type Owner, type Rendered, render } from './render.ts';
+import { landingsByOperand, type Owner, type Rendered, type RenderInput, render } from './render.ts';
 import { type Configuration, contextFor, type Resolution, resolve } from './resolve.ts';
 import type { Finding } from './setting.ts';
 import { dataImportCronTemplates } from './settings/workload-sources/data-import-cron-templates/data-import-cron-templates.ts';
@@ -42,13 +42,36 @@ export function renderCluster(input: {
   const resolution = resolve(settings, configuration, facts);
   const rendered = render({ operands, landings, resolution, facts, owner });
   const patched = rendered.map((operand) => patch(operand, configuration.annotations, checks));
+  const elsewhere = onOtherPlatforms(
+    rendered,
+    { landings, resolution, facts, owner },
+    configuration.annotations,
+  );
   return {
     facts,
     resolution,
     operands: patched.map(({ rendered }) => rendered).filter((operand) => operand !== undefined),
     goldenImages: imagesOf(resolution, facts),
-    findings: patched.flatMap(({ findings }) => findings),
+    findings: [
+      ...patched,
+      ...elsewhere.map((operand) => patch(operand, configuration.annotations, checks)),
+    ].flatMap(({ findings }) => findings),
   };
+}
+
+/** Patched operands that this platform lacks: a wrong patch is wrong everywhere, so that manifests can move. */
+function onOtherPlatforms(
+  rendered: readonly Rendered[],
+  input: Omit<RenderInput, 'operands'>,
+  annotations: Configuration['annotations'],
+): readonly Rendered[] {
+  const missing = operands.filter(
+    (operand) =>
+      operand.patchAnnotation !== undefined &&
+      annotations[operand.patchAnnotation] !== undefined &&
+      !rendered.some((present) => present.operand === operand),
+  );
+  return render({ ...input, operands: missing, facts: { ...input.facts, platform: 'openshift' } });
 }
 
 function placementOf(spec: JsonObject): JsonValue | undefined {

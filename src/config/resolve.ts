@@ -47,7 +47,7 @@ function fromAnnotation(setting: Setting, key: string, { annotations }: Configur
   const decoded = text === undefined ? undefined : setting.decode?.(text);
   const cause: Cause = { kind: 'written', by: `metadata.annotations["${key}"]` };
   return {
-    value: decoded?.ok ? decoded.value : undefined,
+    value: decoded,
     written: text !== undefined,
     causeAt: () => cause,
   };

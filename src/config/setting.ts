@@ -110,9 +110,7 @@ interface Fallback<V> {
   from(facts: DerivedFacts): V | undefined;
 }
 
-type Decode<V> = (
-  text: string,
-) => { readonly ok: true; readonly value: V } | { readonly ok: false; readonly message: string };
+type Decode<V> = (text: string) => V;
 
 interface Declared<V> {
   readonly summary: string;

@@ -137,27 +137,6 @@ export const passtDaemonSet = operand<DaemonSet>({
     fact('spec.template.spec.serviceAccountName', 'platform', ({ platform }) =>
       platform === 'openshift' ? name : undefined,
     ),
-    opinion(
-      'spec.template.spec.affinity',
-      {
-        podAntiAffinity: {
-          preferredDuringSchedulingIgnoredDuringExecution: [
-            {
-              weight: 90,
-              podAffinityTerm: {
-                topologyKey: 'kubernetes.io/hostname',
-                labelSelector: {
-                  matchExpressions: [
-                    { key: 'app.kubernetes.io/component', operator: 'In', values: [component] },
-                  ],
-                },
-              },
-            },
-          ],
-        },
-      },
-      'spread over the nodes',
-    ),
   ],
 });
 

@@ -2,6 +2,7 @@ import { aaq } from '../../operands/aaq/aaq.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
+import { spreadOverNodes } from '../../operands/spread-over-nodes.ts';
 import { ssp } from '../../operands/ssp/ssp.ts';
 import { waspDaemonSet } from '../../operands/wasp-agent/wasp-agent.ts';
 import { setting } from '../../setting.ts';
@@ -14,7 +15,7 @@ export const infra = setting({
   schema: componentPlacement,
   review: (value) => reviewPlacement('spec.infra', value.nodePlacement),
   lands: ({ part }) =>
-    part('nodePlacement', ({ copy, set }) => [
+    part('nodePlacement', ({ copy, set, always }) => [
       copy(kubevirt, 'spec.infra.nodePlacement'),
       copy(cdi, 'spec.infra'),
       copy(aaq, 'spec.infra'),
@@ -23,7 +24,9 @@ export const infra = setting({
         isEmptyPlacement(placement) ? undefined : withAffinity(placement),
       ),
       set(waspDaemonSet, 'spec.template.spec.nodeSelector', ({ nodeSelector }) => nodeSelector),
-      set(waspDaemonSet, 'spec.template.spec.affinity', ({ affinity }) => affinity),
+      always(waspDaemonSet, 'spec.template.spec.affinity', (placement) =>
+        placement === undefined ? spreadOverNodes('wasp-agent') : placement.affinity,
+      ),
       set(waspDaemonSet, 'spec.template.spec.tolerations', ({ tolerations }) => tolerations),
     ]),
   examples: [

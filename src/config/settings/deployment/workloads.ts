@@ -3,7 +3,8 @@ import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
 import { passtDaemonSet } from '../../operands/passt/passt.ts';
-import { setting } from '../../setting.ts';
+import { spreadOverNodes } from '../../operands/spread-over-nodes.ts';
+import { absent, setting } from '../../setting.ts';
 import { componentPlacement, isEmptyPlacement, reviewPlacement, withAffinity } from './node-placement.ts';
 
 /** Where machines run; decides the workload architectures, too. */
@@ -13,7 +14,7 @@ export const workloads = setting({
   schema: componentPlacement,
   review: (value) => reviewPlacement('spec.workloads', value.nodePlacement),
   lands: ({ part }) =>
-    part('nodePlacement', ({ copy, set }) => [
+    part('nodePlacement', ({ copy, set, always }) => [
       copy(kubevirt, 'spec.workloads.nodePlacement'),
       copy(cdi, 'spec.workload'),
       copy(aaq, 'spec.workload'),
@@ -21,6 +22,9 @@ export const workloads = setting({
         isEmptyPlacement(placement) ? undefined : withAffinity(placement),
       ),
       set(passtDaemonSet, 'spec.template.spec.nodeSelector', ({ nodeSelector }) => nodeSelector),
+      always(passtDaemonSet, 'spec.template.spec.affinity', (placement) =>
+        placement === undefined ? spreadOverNodes('network') : placement.affinity,
+      ),
       set(passtDaemonSet, 'spec.template.spec.tolerations', ({ tolerations }) => tolerations),
     ]),
   examples: [
@@ -52,6 +56,7 @@ export const workloads = setting({
       lands: {
         'DaemonSet.spec.template.spec.nodeSelector.virt': 'yes',
         'DaemonSet.spec.template.spec.tolerations': [{ key: 'virt', operator: 'Exists' }],
+        'DaemonSet.spec.template.spec.affinity': absent,
       },
     },
   ],

@@ -7,7 +7,7 @@ export const deployOVS = annotationSetting<boolean>({
   key: 'deployOVS',
   summary: 'Deploys the Open vSwitch CNI plugin on all workload nodes when it is exactly "true".',
   schema: Type.String(),
-  decode: (text) => ({ ok: true, value: text === 'true' }),
+  decode: (text) => text === 'true',
   lands: ({ set }) => [set(networkAddonsConfig, 'spec.ovs', (on) => (on ? {} : undefined))],
   examples: [
     {

@@ -12,7 +12,7 @@ export const deployPasstNetworkBinding = annotationSetting<boolean>({
   summary:
     'Deploys the passt network binding, for machines on a primary network that users define, when it is exactly "true".',
   schema: Type.String(),
-  decode: (text) => ({ ok: true, value: text === 'true' }),
+  decode: (text) => text === 'true',
   lands: ({ set, append, exists }) => [
     append(kubevirt, kubevirtFeatureGates, 'PasstIPStackMigration', (on) => on),
     set(kubevirt, 'spec.configuration.network.binding.passt', (on, { facts }) => {

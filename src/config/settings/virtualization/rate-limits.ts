@@ -20,7 +20,7 @@ export const rateLimits = annotationSetting<RateLimits>({
   summary:
     'Rate limits for spec.tuningPolicy: annotation, as JSON: {"qps":100,"burst":200}. Ignored without that policy.',
   schema: Type.String(),
-  decode: (text) => ({ ok: true, value: read(text) }),
+  decode: read,
   examples: [
     {
       title: 'without the policy, nothing',

@@ -1,0 +1,15 @@
+/** What a command may touch besides its arguments. */
+export interface Io {
+  /** The command's result. */
+  out(text: string): void;
+  /** Everything else: warnings, progress, errors. */
+  err(text: string): void;
+  /** A file's text; `-` is standard input. Rejects with a sentence for people. */
+  read(path: string): Promise<string>;
+  readonly color: boolean;
+}
+
+/** A mistake in the command's use or input: told in one sentence, without a stack; exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

@@ -1,0 +1,57 @@
+import { Command, CommanderError, Option } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { type Io, UsageError } from './io.ts';
+import { processIo } from './process-io.ts';
+
+const outputs = ['yaml', 'json'];
+
+/** Runs one command line (without node and script); returns the exit code: 0 fine, 1 findings, 2 wrong use, 3 cluster not reachable. */
+export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
+  let exitCode = 0;
+  const program = commands(io, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof UsageError)) throw error;
+    io.err(`archipelago: ${error.message}\n`);
+    return 2;
+  }
+}
+
+function commands(io: Io, exit: (code: number) => void): Command {
+  const program = new Command('archipelago')
+    .description('Virtualization on Kubernetes clusters of several CPU architectures.')
+    .version(packageJson.version)
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .showHelpAfterError('(see archipelago --help)');
+  const withFile = (command: Command, what: string): Command =>
+    command
+      .requiredOption('-f, --filename <file>', `${what}; - is standard input`)
+      .option('--cluster <file>', 'facts about the cluster, YAML or JSON');
+  withFile(program.command('render'), 'HyperConverged to render')
+    .description('Print the operands a HyperConverged comes to, without a cluster.')
+    .addOption(new Option('-o, --output <format>', 'format').choices(outputs).default('yaml'))
+    .option('--why', 'comment each value that is not baseline with its cause')
+    .option('--strict', 'refuse unknown fields instead of dropping them')
+    .action(async (options) => exit(await (await import('./render.ts')).runRender(options, io)));
+  withFile(program.command('validate'), 'HyperConverged to check')
+    .description('Check a HyperConverged as the API server and the webhook would.')
+    .option('--old <file>', 'the HyperConverged as it is now, for an update')
+    .addOption(new Option('--operation <name>', 'what is about to happen').choices(['create', 'update', 'delete']))
+    .addOption(new Option('-o, --output <format>', 'machine readable format').choices(['json']))
+    .option('--strict', 'unknown fields are refused (they are reported in any case)')
+    .action(async (options) => exit(await (await import('./validate.ts')).runValidate(options, io)));
+  program
+    .command('explain <path>')
+    .description('Explain a setting (spec.evictionStrategy) or where an operand field comes from (KubeVirt.spec.…).')
+    .option('-f, --filename <file>', 'HyperConverged to explain the field for; the defaults when left out')
+    .option('--cluster <file>', 'facts about the cluster, YAML or JSON')
+    .addOption(new Option('-o, --output <format>', 'machine readable format').choices(['json']))
+    .action(async (path, options) => exit(await (await import('./explain.ts')).runExplain(path, options, io)));
+  return program;
+}

@@ -1,0 +1,163 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseAllDocuments,
+  visit,
+} from 'yaml';
+import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import type { FieldPath } from '../config/field-path.ts';
+
+/** Where something stands in a file; both count from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What is wrong with a file before anybody looks at its fields. */
+export interface ManifestProblem {
+  readonly position: Position | undefined;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** One YAML or JSON document, and where its fields stand. */
+export interface Manifest {
+  readonly object: JsonObject;
+  /** The position of the field, or of the nearest parent that is written. */
+  positionOf(path: FieldPath): Position;
+}
+
+export type ParsedManifest =
+  | { readonly ok: true; readonly manifest: Manifest }
+  | { readonly ok: false; readonly problems: readonly ManifestProblem[] };
+
+/** More than any resource an API server takes (its limit is 3 MiB), so that a mistaken file fails at once. */
+const maxCharacters = 16 * 1024 * 1024;
+
+/** Reads the one object in a YAML or JSON text, as kubectl would (YAML 1.1 words, no timestamps). */
+export function parseManifest(text: string): ParsedManifest {
+  if (text.length > maxCharacters) {
+    return problem(
+      `has ${text.length} characters, more than the ${maxCharacters} a manifest may have`,
+      'give a smaller file',
+    );
+  }
+  const lines = new LineCounter();
+  const documents = parseAllDocuments(text, {
+    version: '1.1',
+    customTags: kubernetesTags,
+    lineCounter: lines,
+    intAsBigInt: true,
+    stringKeys: false,
+  });
+  const written = documents.filter((document) => document.contents !== null || document.errors.length > 0);
+  const [first, second] = written;
+  if (first === undefined) return problem('is empty', 'write one object, with apiVersion, kind and metadata');
+  const errors = first.errors.map(({ message, pos }) => ({
+    position: at(lines, pos[0]),
+    message: firstLine(message),
+    fix: 'correct the YAML',
+  }));
+  if (errors.length > 0) return { ok: false, problems: errors };
+  if (second !== undefined) {
+    return problem('has more than one document', 'give one object only', at(lines, second.range[0]));
+  }
+  return convert(first, lines);
+}
+
+function convert(document: Document.Parsed, lines: LineCounter): ParsedManifest {
+  const bomb = aliasBomb(document);
+  if (bomb !== undefined) return problem(bomb, 'write the values out instead of using aliases');
+  const value = plainJson(document.toJS({ maxAliasCount: 1000 }));
+  if (!isJsonObject(value))
+    return problem(
+      `is ${kindOf(value)}, not an object`,
+      'write one object, with apiVersion, kind and metadata',
+    );
+  return {
+    ok: true,
+    manifest: { object: value, positionOf: (path) => positionIn(document.contents, path, lines) },
+  };
+}
+
+/** What aliases would grow to; `toJS` counts them too late for deep nests of small ones. */
+function aliasBomb(document: Document.Parsed): string | undefined {
+  let aliases = 0;
+  visit(document, {
+    Alias: () => {
+      aliases += 1;
+    },
+  });
+  return aliases > 100 ? `uses ${aliases} aliases, more than the 100 a manifest may use` : undefined;
+}
+
+function kubernetesTags(tags: readonly unknown[]): never[] {
+  const isWanted = (tag: unknown): boolean => {
+    const { tag: name = '', format } = tag as { tag?: string; format?: string };
+    return !/:(timestamp|binary|omap|pairs|set)$/.test(name) && format !== 'TIME';
+  };
+  return tags.filter(isWanted) as never[];
+}
+
+function plainJson(value: unknown): JsonValue {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (Array.isArray(value)) return value.map(plainJson);
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, plainJson(below)]));
+  }
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+function kindOf(value: JsonValue): string {
+  if (value === null) return 'nothing';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
+
+function positionIn(root: unknown, path: FieldPath, lines: LineCounter): Position {
+  let node: unknown = root;
+  let offset = offsetOf(root);
+  for (const segment of path) {
+    const found = step(node, segment);
+    if (found === undefined) break;
+    ({ node, offset } = found);
+  }
+  return at(lines, offset) ?? { line: 1, column: 1 };
+}
+
+/** The member's value, and the offset of its key (of the item itself in a list). */
+function step(
+  node: unknown,
+  segment: string | number,
+): { readonly node: unknown; readonly offset: number } | undefined {
+  if (isMap(node)) {
+    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(segment));
+    return pair === undefined ? undefined : { node: pair.value, offset: offsetOf(pair.key) };
+  }
+  if (!isSeq(node) || typeof segment !== 'number') return undefined;
+  const item = node.items[segment];
+  return item === undefined ? undefined : { node: item, offset: offsetOf(item) };
+}
+
+function offsetOf(node: unknown): number {
+  const known = isNode(node) && !isAlias(node) ? (node as Node).range : undefined;
+  return known?.[0] ?? 0;
+}
+
+function at(lines: LineCounter, offset: number): Position {
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(line, 1), column: Math.max(col, 1) };
+}
+
+function firstLine(message: string): string {
+  return (message.split('\n')[0] ?? message).replace(/ at line \d+, column \d+:?$/, '');
+}
+
+function problem(message: string, fix: string, position?: Position): ParsedManifest {
+  return { ok: false, problems: [{ position, message, fix }] };
+}

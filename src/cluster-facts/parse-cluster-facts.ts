@@ -1,0 +1,121 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import type { ClusterFacts, DeploymentParameters, NodeFacts } from './cluster-facts.ts';
+import { nodeFacts, standardCluster, standardDeployment } from './standard-cluster.ts';
+
+export interface FactsError {
+  /** Path in the file, e.g. `nodes[0].arch`. */
+  readonly field: string;
+  readonly value: JsonValue | undefined;
+  readonly message: string;
+}
+
+export type ParsedFacts =
+  | { readonly ok: true; readonly facts: ClusterFacts }
+  | { readonly ok: false; readonly errors: readonly FactsError[] };
+
+type Reader<T> = (value: JsonValue | undefined, field: string) => T;
+
+/** Reads a cluster file (the schema of `cluster` in vectors/README.md); what it leaves out is as in the standard cluster. */
+export function parseClusterFacts(document: JsonValue): ParsedFacts {
+  const errors: FactsError[] = [];
+  const read = readers(errors);
+  if (!isJsonObject(document)) {
+    return {
+      ok: false,
+      errors: [{ field: '', value: document, message: 'must be an object that describes a cluster' }],
+    };
+  }
+  const openshift = read.boolean(document.openshift, 'openshift') ?? false;
+  const baseDomain = read.text(document.baseDomain, 'baseDomain');
+  const facts: ClusterFacts = {
+    platform: openshift ? 'openshift' : 'kubernetes',
+    operatorNamespace:
+      read.text(document.operatorNamespace, 'operatorNamespace') ?? standardCluster.operatorNamespace,
+    baseDomain: baseDomain === '' ? undefined : baseDomain,
+    clusterNetworks: read.texts(document.clusterNetworks, 'clusterNetworks') ?? [],
+    networkAttachmentDefinitions: read.boolean(document.nad, 'nad') ?? true,
+    nodes: read.list(document.nodes, 'nodes', node(read)) ?? standardCluster.nodes,
+    apiServerTlsProfile: read.object(document.apiServerTLSProfile, 'apiServerTLSProfile'),
+    dataImportSchedule:
+      read.text(document.dataImportSchedule, 'dataImportSchedule') ?? standardCluster.dataImportSchedule,
+    deployment: deployment(read.object(document.env, 'env') ?? {}, errors),
+    operandRefusals: {
+      update: read.textMap(document.updateErrors, 'updateErrors') ?? {},
+      delete: read.textMap(document.deleteErrors, 'deleteErrors') ?? {},
+    },
+  };
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, facts };
+}
+
+function readers(errors: FactsError[]) {
+  const wanted = <T>(what: string, accept: (value: JsonValue) => T | undefined): Reader<T | undefined> => {
+    return (value, field) => {
+      if (value === undefined || value === null) return undefined;
+      const accepted = accept(value);
+      if (accepted === undefined) errors.push({ field, value, message: `must be ${what}` });
+      return accepted;
+    };
+  };
+  const text = wanted('text', (value) => (typeof value === 'string' ? value : undefined));
+  const object = wanted('an object', (value) => (isJsonObject(value) ? value : undefined));
+  const array = wanted('a list', (value) =>
+    Array.isArray(value) ? (value as readonly JsonValue[]) : undefined,
+  );
+  return {
+    text,
+    object,
+    boolean: wanted('true or false', (value) => (typeof value === 'boolean' ? value : undefined)),
+    texts: (value: JsonValue | undefined, field: string) =>
+      array(value, field)?.map((item, index) => text(item, `${field}[${index}]`) ?? ''),
+    textMap: (value: JsonValue | undefined, field: string) =>
+      mapped(object(value, field), (item, key) => text(item, `${field}.${key}`) ?? ''),
+    list: <T>(value: JsonValue | undefined, field: string, item: Reader<T>) =>
+      array(value, field)?.map((entry, index) => item(entry, `${field}[${index}]`)),
+  };
+}
+
+function mapped<T>(
+  object: JsonObject | undefined,
+  item: (value: JsonValue | undefined, key: string) => T,
+): Readonly<Record<string, T>> | undefined {
+  return object === undefined
+    ? undefined
+    : Object.fromEntries(Object.entries(object).map(([key, value]) => [key, item(value, key)]));
+}
+
+function node(read: ReturnType<typeof readers>): Reader<NodeFacts> {
+  return (value, field) => {
+    const entry = read.object(value, field) ?? {};
+    const name = read.text(entry.name, `${field}.name`) ?? field;
+    const roles = read.texts(entry.roles, `${field}.roles`) ?? [];
+    const facts = nodeFacts(name, read.text(entry.arch, `${field}.arch`), roles);
+    return { ...facts, labels: { ...facts.labels, ...read.textMap(entry.labels, `${field}.labels`) } };
+  };
+}
+
+/** Environment of the operator's deployment; `null` unsets a parameter. */
+function deployment(env: JsonObject, errors: FactsError[]): DeploymentParameters {
+  const parameter = (name: string, standard: string | undefined): string | undefined => {
+    const value = env[name];
+    if (value === undefined) return standard;
+    if (value === null || value === '') return undefined;
+    if (typeof value === 'string') return value;
+    errors.push({ field: `env.${name}`, value, message: 'must be text' });
+    return undefined;
+  };
+  const { machineTypes, images, version } = standardDeployment;
+  return {
+    ...standardDeployment,
+    version: parameter('HCO_KV_IO_VERSION', version) ?? version,
+    kvmEmulation: parameter('KVM_EMULATION', undefined) === 'true',
+    machineTypes: {
+      amd64: parameter('AMD64_MACHINETYPE', parameter('MACHINETYPE', machineTypes.amd64)),
+      arm64: parameter('ARM64_MACHINETYPE', machineTypes.arm64),
+    },
+    images: {
+      passtCni: parameter('PASST_CNI_IMAGE', images.passtCni),
+      passtSidecar: parameter('PASST_SIDECAR_IMAGE', images.passtSidecar),
+      waspAgent: parameter('WASP_AGENT_IMAGE', images.waspAgent),
+    },
+  };
+}

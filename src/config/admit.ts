@@ -1,0 +1,170 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
+import { deriveFacts } from '../cluster-facts/derive-facts.ts';
+import { admissionDefaults } from './admission-defaults.ts';
+import { readAt } from './read-at.ts';
+import type { Owner } from './render.ts';
+import { type Desired, renderCluster, type SpecChecks } from './render-cluster.ts';
+import { review, reviewAliases } from './review.ts';
+import type { Finding, ReviewContext } from './setting.ts';
+import { settings } from './settings.ts';
+
+/** What a schema makes of an object. */
+export interface Structured {
+  /** Pruned and with defaults. */
+  readonly object: JsonValue;
+  readonly unknownFields: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+export interface AdmissionRequest {
+  readonly operation: ReviewContext['operation'];
+  readonly object: JsonObject;
+  /** The object as it is stored; only on update. */
+  readonly oldObject: JsonObject | undefined;
+  readonly cluster: ClusterFacts;
+}
+
+/** The engines admission uses; they are loaded by the caller, because they are heavy. */
+export interface AdmissionEngines {
+  readonly structure: (object: JsonObject, oldObject: JsonObject | undefined) => Structured;
+  readonly checks: SpecChecks;
+}
+
+interface Said {
+  readonly findings: readonly Finding[];
+  readonly unknownFields: readonly string[];
+}
+
+export type Verdict =
+  | (Said & { readonly allowed: true; readonly object: JsonObject; readonly desired: Desired })
+  | (Said & { readonly allowed: false; readonly decidedBy: 'schema' | 'validating' });
+
+/** Whether a HyperConverged is accepted, every reason against it, and what it comes to. */
+export function admit(request: AdmissionRequest, engines: AdmissionEngines): Verdict {
+  const { object, findings, unknownFields } = engines.structure(request.object, request.oldObject);
+  if (findings.length > 0 || !isJsonObject(object))
+    return { allowed: false, decidedBy: 'schema', findings, unknownFields };
+  const { admitted, desired } = completed(object, request, engines.checks);
+  const all = [
+    ...reviewNamespace(object, request.cluster),
+    ...reviewsOf({ desired, object, request }),
+    ...desired.findings,
+    ...operandRefusals(request),
+  ];
+  const said = { findings: withoutRepeats(all), unknownFields };
+  if (all.some(({ level }) => level === 'refuse') && !isUntouched(request))
+    return { allowed: false, decidedBy: 'validating', ...said };
+  return { allowed: true, object: admitted, desired, ...said };
+}
+
+function completed(
+  object: JsonObject,
+  request: AdmissionRequest,
+  checks: SpecChecks,
+): { admitted: JsonObject; desired: Desired } {
+  const defaulted = objectAt(object, ['spec']);
+  const facts = deriveFacts(request.cluster, readAt(defaulted, ['workloads', 'nodePlacement']));
+  const spec = admissionDefaults(settings, defaulted, facts);
+  const configuration = {
+    written: objectAt(request.object, ['spec']),
+    spec,
+    annotations: annotationsOf(object),
+  };
+  const desired = renderCluster({
+    configuration,
+    cluster: request.cluster,
+    owner: ownerOf(object, request.cluster),
+    checks,
+  });
+  return { admitted: { ...object, spec }, desired };
+}
+
+function reviewsOf(given: {
+  readonly desired: Desired;
+  readonly object: JsonObject;
+  readonly request: AdmissionRequest;
+}): readonly Finding[] {
+  const { desired, request } = given;
+  return [
+    ...review(desired.resolution, desired.facts, request.operation),
+    ...reviewAliases(settings, (path) => readAt(objectAt(request.object, ['spec']), path.split('.'))),
+  ];
+}
+
+/** An update that changes neither spec nor annotations can't make anything worse. */
+function isUntouched({ operation, object, oldObject }: AdmissionRequest): boolean {
+  if (operation !== 'update' || oldObject === undefined) return false;
+  const relevant = (whole: JsonObject) =>
+    JSON.stringify([sorted(whole.spec ?? {}), sorted(annotationsOf(whole))]);
+  return relevant(object) === relevant(oldObject);
+}
+
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return typeof value === 'bigint' ? value.toString() : value;
+  const members = Object.entries(value).filter(([, below]) => below !== undefined);
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, below]) => [key, sorted(below ?? null)]),
+  );
+}
+
+function reviewNamespace(object: JsonObject, { operatorNamespace }: ClusterFacts): readonly Finding[] {
+  const namespace = readAt(object, ['metadata', 'namespace']);
+  if (namespace === undefined || namespace === operatorNamespace) return [];
+  const message = `is not the operator's namespace, ${operatorNamespace}`;
+  return [
+    {
+      level: 'refuse',
+      at: 'metadata.namespace',
+      reason: 'Forbidden',
+      value: namespace,
+      message,
+      fix: `write ${operatorNamespace}`,
+    },
+  ];
+}
+
+/** What the operands' own APIs answered, where somebody asked them. */
+function operandRefusals({ operation, cluster }: AdmissionRequest): readonly Finding[] {
+  if (operation === 'create') return [];
+  return Object.entries(cluster.operandRefusals[operation]).map(([kind, text]) => ({
+    level: 'refuse',
+    at: kind,
+    reason: 'Forbidden',
+    message: `its API refuses the ${operation}: ${text}`,
+    fix: 'resolve what the operand names first',
+  }));
+}
+
+function ownerOf(object: JsonObject, { operatorNamespace }: ClusterFacts): Owner {
+  const { name, namespace, uid } = objectAt(object, ['metadata']);
+  return {
+    name: typeof name === 'string' ? name : '',
+    namespace: typeof namespace === 'string' ? namespace : operatorNamespace,
+    uid: typeof uid === 'string' ? uid : undefined,
+  };
+}
+
+/** Annotations of an object; what is no text does not count. */
+export function annotationsOf(object: JsonObject): Readonly<Record<string, string>> {
+  const entries = Object.entries(objectAt(object, ['metadata', 'annotations']));
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function objectAt(root: JsonObject, path: readonly string[]): JsonObject {
+  const found = readAt(root, path);
+  return isJsonObject(found) ? found : {};
+}
+
+function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Set<string>();
+  return findings.filter((finding) => {
+    const key = JSON.stringify([finding.level, finding.at, finding.message]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
