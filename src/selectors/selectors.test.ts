@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import { haveVectors, loadVectors } from '../schema/vectors.test-support.ts';
+import { parseFieldSelector } from './field-selector.ts';
+import { labelSelectorErrors, parseLabelSelector } from './label-selector.ts';
+import { parseLabelSelectorText } from './label-selector-text.ts';
+import { matchesPodPlacement, matchNodeSelectorLeniently, parseNodeSelector } from './node-affinity.ts';
+import { type Labels, selectorErrorText } from './requirement.ts';
+
+function object(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function objects(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map(object) : [];
+}
+
+function affinityNode(value: JsonValue | undefined) {
+  const metadata = object(object(value).metadata);
+  return { name: String(metadata.name), labels: object(metadata.labels) as Labels };
+}
+
+describe.skipIf(!haveVectors)('measured selectors', () => {
+  test('node affinity', () => {
+    const cases = loadVectors('selector/node-affinity');
+    for (const { name, nodeSelector, error, nodes } of cases) {
+      const parsed = parseNodeSelector(nodeSelector);
+      expect(parsed.ok ? undefined : selectorErrorText(parsed.errors), `${name}`).toBe(error);
+      for (const entry of objects(nodes)) {
+        const node = affinityNode(entry.node);
+        if (parsed.ok) expect(parsed.matches(node), `${name}`).toBe(entry.matches);
+        const lenient = matchNodeSelectorLeniently(nodeSelector, node);
+        expect(lenient.matches, `${name}`).toBe(entry.lazyMatches);
+        const text = lenient.errors.length === 0 ? undefined : selectorErrorText(lenient.errors);
+        expect(text, `${name}`).toBe(entry.lazyError);
+      }
+    }
+    console.log(`selector vectors, node-affinity: ${cases.length} passed`);
+  });
+
+  test('pod node affinity', () => {
+    const cases = loadVectors('selector/pod-node-affinity');
+    for (const { name, podSpec, nodes } of cases) {
+      for (const entry of objects(nodes)) {
+        const placed = matchesPodPlacement(object(podSpec), affinityNode(entry.node));
+        expect(placed, `${name}`).toBe(entry.matches);
+      }
+    }
+    console.log(`selector vectors, pod-node-affinity: ${cases.length} passed`);
+  });
+
+  test('structured label selectors', () => {
+    const cases = loadVectors('selector/label-selectors');
+    for (const { name, labelSelector, error, canonical, format, matches } of cases) {
+      const parsed = parseLabelSelector(labelSelector);
+      expect(parsed.ok ? undefined : parsed.message, `${name}`).toBe(error);
+      if (!parsed.ok) continue;
+      expect(parsed.selector.text, `${name}`).toBe(canonical);
+      expect(parsed.selector.text || '<none>', `${name}`).toBe(format);
+      for (const entry of objects(matches)) {
+        const answer = parsed.selector.matches(object(entry.labels) as Labels);
+        expect(answer, `${name} ${JSON.stringify(entry)}`).toBe(entry.matches);
+      }
+    }
+    console.log(`selector vectors, label-selectors: ${cases.length} passed`);
+  });
+
+  test('label selector texts', () => {
+    const cases = loadVectors('selector/label-strings');
+    for (const { name, selector, error, canonical, matches } of cases) {
+      const parsed = parseLabelSelectorText(String(selector));
+      expect(parsed.ok ? undefined : parsed.message, `${name}`).toBe(error);
+      if (!parsed.ok) continue;
+      expect(parsed.selector.text, `${name}`).toBe(canonical);
+      for (const entry of objects(matches)) {
+        const answer = parsed.selector.matches(object(entry.labels) as Labels);
+        expect(answer, `${name} ${JSON.stringify(entry)}`).toBe(entry.matches);
+      }
+    }
+    console.log(`selector vectors, label-strings: ${cases.length} passed`);
+  });
+
+  test('field selectors', () => {
+    const cases = loadVectors('selector/field-selectors');
+    for (const { name, selector, error, canonical, matches } of cases) {
+      const parsed = parseFieldSelector(String(selector));
+      expect(parsed.ok ? undefined : parsed.message, `${name}`).toBe(error);
+      if (!parsed.ok) continue;
+      expect(parsed.selector.text, `${name}`).toBe(canonical);
+      for (const entry of objects(matches)) {
+        const answer = parsed.selector.matches(object(entry.fields) as Labels);
+        expect(answer, `${name} ${JSON.stringify(entry)}`).toBe(entry.matches);
+      }
+    }
+    console.log(`selector vectors, field-selectors: ${cases.length} passed`);
+  });
+});
+
+describe('node selector', () => {
+  test.each([
+    [5, '<nil>: Invalid value: a number: must be an object'],
+    [null, '<nil>: Invalid value: null: must be an object'],
+    [{ nodeSelectorTerms: {} }, 'nodeSelectorTerms: Invalid value: an object: must be a list'],
+    [
+      { nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', operator: 'In', values: ['x', 1] }] }] },
+      'nodeSelectorTerms[0].matchExpressions[0].values[1]: Invalid value: a number: must be a string',
+    ],
+    [
+      { nodeSelectorTerms: [{ matchExpressions: [{ operator: 'Gt', key: 'a', values: ['1e3'] }] }] },
+      "nodeSelectorTerms[0].matchExpressions[0].values[0]: Invalid value: \"1e3\": for 'Gt', 'Lt' operators, the value must be an integer",
+    ],
+  ])('refuses %j', (value, message) => {
+    const parsed = parseNodeSelector(value);
+    expect(parsed.ok ? undefined : selectorErrorText(parsed.errors)).toBe(message);
+  });
+
+  test('a label called __proto__ is a label like any other', () => {
+    const selector = {
+      nodeSelectorTerms: [{ matchExpressions: [{ key: 'constructor', operator: 'Exists' }] }],
+    };
+    const parsed = parseNodeSelector(selector);
+    expect(parsed.ok && parsed.matches({ name: 'n', labels: {} })).toBe(false);
+    expect(parsed.ok && parsed.matches({ name: 'n', labels: { constructor: 'x' } })).toBe(true);
+  });
+
+  test('compares integers of 64 bits exactly', () => {
+    const matches = (label: string, value: string) => {
+      const parsed = parseNodeSelector({
+        nodeSelectorTerms: [{ matchExpressions: [{ key: 'n', operator: 'Gt', values: [value] }] }],
+      });
+      return parsed.ok && parsed.matches({ name: '', labels: { n: label } });
+    };
+    expect(matches('9223372036854775807', '9223372036854775806')).toBe(true);
+    expect(matches('9223372036854775808', '1')).toBe(false);
+  });
+});
+
+describe('label selector in an object', () => {
+  test('is refused with the field of each error', () => {
+    const errors = labelSelectorErrors(
+      {
+        matchLabels: { 'a b': '-' },
+        matchExpressions: [
+          { key: 'a', operator: 'In' },
+          { key: 'a', operator: 'Exists', values: ['b'] },
+          { key: 'a', operator: '=' },
+        ],
+      },
+      'spec.selector',
+    );
+    expect(errors.map((error) => `${error.field}: ${error.message.slice(0, 40)}`)).toEqual([
+      'spec.selector.matchLabels: Invalid value: "a b": name part must con',
+      'spec.selector.matchLabels: Invalid value: "-": a valid label must b',
+      'spec.selector.matchExpressions[0].values: Required value: must be specified when `',
+      'spec.selector.matchExpressions[1].values: Forbidden: may not be specified when `op',
+      'spec.selector.matchExpressions[2].operator: Invalid value: "=": not a valid selector',
+    ]);
+  });
+});
