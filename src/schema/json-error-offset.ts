@@ -37,27 +37,26 @@ const allowed: Readonly<Record<Expected, readonly string[]>> = {
 /** What may follow `kind`, or nothing when it may not stand where `expected` is. */
 function step(kind: string, expected: Expected, open: ('[' | '{')[]): Expected | undefined {
   if (!allowed[expected].includes(kind)) return undefined;
-  switch (kind) {
-    case ':':
-      return 'value';
-    case ',':
-      return open.at(-1) === '[' ? 'value' : 'key';
-    case '[':
-    case '{':
-      open.push(kind);
-      return kind === '[' ? 'value-or-close' : 'key-or-close';
-    case 'string':
-    case 'scalar':
-      return expected.startsWith('key') ? 'colon' : after(open);
-    default:
-      return close(kind, open);
-  }
+  if (kind === ':') return 'value';
+  if (kind === ',') return afterComma(open);
+  if (kind === '[' || kind === '{') return enter(kind, open);
+  if (kind === 'string' && expected.startsWith('key')) return 'colon';
+  return kind === ']' || kind === '}' ? close(kind, open) : after(open);
 }
 
 function close(kind: string, open: ('[' | '{')[]): Expected | undefined {
   if (kind !== (open.at(-1) === '[' ? ']' : '}')) return undefined;
   open.pop();
   return after(open);
+}
+
+function enter(kind: '[' | '{', open: ('[' | '{')[]): Expected {
+  open.push(kind);
+  return kind === '[' ? 'value-or-close' : 'key-or-close';
+}
+
+function afterComma(open: readonly string[]): Expected {
+  return open.at(-1) === '[' ? 'value' : 'key';
 }
 
 function after(open: readonly string[]): Expected {

@@ -54,12 +54,8 @@ describe('parseJson', () => {
         fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n),
         fc.nat(4),
         (value, big, indent) => {
-          const document = [JSON.parse(JSON.stringify(value)), big];
-          const expected = [
-            document[0],
-            BigInt(Number(big)) === big && Number.isSafeInteger(Number(big)) ? Number(big) : big,
-          ];
-          expect(parseJson(printJson(document, indent))).toEqual(expected);
+          const document = parseJson(`[${JSON.stringify(value)},${big}]`);
+          expect(parseJson(printJson(document, indent))).toEqual(document);
         },
       ),
     );

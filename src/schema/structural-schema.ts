@@ -13,18 +13,12 @@ export interface ValidationRule {
 /** Keywords the type of a CRD knows and a structural schema must not use. */
 export type UnsupportedKeyword =
   | '$ref'
-  | '$schema'
   | 'additionalItems'
   | 'definitions'
   | 'dependencies'
-  | 'deprecated'
-  | 'discriminator'
   | 'id'
   | 'items-list'
-  | 'patternProperties'
-  | 'readOnly'
-  | 'writeOnly'
-  | 'xml';
+  | 'patternProperties';
 
 /**
  * An OpenAPI v3 schema as it stands in a CustomResourceDefinition (apiextensions/v1 JSONSchemaProps).
