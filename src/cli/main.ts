@@ -42,16 +42,22 @@ function commands(io: Io, exit: (code: number) => void): Command {
   withFile(program.command('validate'), 'HyperConverged to check')
     .description('Check a HyperConverged as the API server and the webhook would.')
     .option('--old <file>', 'the HyperConverged as it is now, for an update')
-    .addOption(new Option('--operation <name>', 'what is about to happen').choices(['create', 'update', 'delete']))
+    .addOption(
+      new Option('--operation <name>', 'what is about to happen').choices(['create', 'update', 'delete']),
+    )
     .addOption(new Option('-o, --output <format>', 'machine readable format').choices(['json']))
     .option('--strict', 'unknown fields are refused (they are reported in any case)')
     .action(async (options) => exit(await (await import('./validate.ts')).runValidate(options, io)));
   program
     .command('explain <path>')
-    .description('Explain a setting (spec.evictionStrategy) or where an operand field comes from (KubeVirt.spec.…).')
+    .description(
+      'Explain a setting (spec.evictionStrategy) or where an operand field comes from (KubeVirt.spec.…).',
+    )
     .option('-f, --filename <file>', 'HyperConverged to explain the field for; the defaults when left out')
     .option('--cluster <file>', 'facts about the cluster, YAML or JSON')
     .addOption(new Option('-o, --output <format>', 'machine readable format').choices(['json']))
-    .action(async (path, options) => exit(await (await import('./explain.ts')).runExplain(path, options, io)));
+    .action(async (path, options) =>
+      exit(await (await import('./explain.ts')).runExplain(path, options, io)),
+    );
   return program;
 }

@@ -42,6 +42,7 @@ export type Verdict =
 
 /** Whether a HyperConverged is accepted, every reason against it, and what it comes to. */
 export function admit(request: AdmissionRequest, engines: AdmissionEngines): Verdict {
+  if (request.operation === 'delete') return admitDeletion(request, engines.checks);
   const { object, findings, unknownFields } = engines.structure(request.object, request.oldObject);
   if (findings.length > 0 || !isJsonObject(object))
     return { allowed: false, decidedBy: 'schema', findings, unknownFields };
@@ -56,6 +57,14 @@ export function admit(request: AdmissionRequest, engines: AdmissionEngines): Ver
   if (all.some(({ level }) => level === 'refuse') && !isUntouched(request))
     return { allowed: false, decidedBy: 'validating', ...said };
   return { allowed: true, object: admitted, desired, ...said };
+}
+
+/** What is stored may be deleted, however wrong it is, unless an operand objects. */
+function admitDeletion(request: AdmissionRequest, checks: SpecChecks): Verdict {
+  const findings = operandRefusals(request);
+  if (findings.length > 0) return { allowed: false, decidedBy: 'validating', findings, unknownFields: [] };
+  const { admitted, desired } = completed(request.object, request, checks);
+  return { allowed: true, object: admitted, desired, findings, unknownFields: [] };
 }
 
 function completed(

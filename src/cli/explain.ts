@@ -1,0 +1,191 @@
+import type { JsonObject, JsonValue } from '../api/json-value.ts';
+import { admit } from '../config/admit.ts';
+import { type Cause, printCause } from '../config/cause.ts';
+import { type Description, describeSetting } from '../config/describe-setting.ts';
+import { type FieldPath, parseFieldPath, printFieldPath } from '../config/field-path.ts';
+import { operands } from '../config/operands.ts';
+import { readAt } from '../config/read-at.ts';
+import type { Rendered } from '../config/render.ts';
+import type { Desired } from '../config/render-cluster.ts';
+import { settings } from '../config/settings.ts';
+import { loadEngines } from './engines.ts';
+import { type Io, UsageError } from './io.ts';
+import { loadCluster, loadHyperConverged } from './load-input.ts';
+import { report } from './report.ts';
+import { similar } from './similar.ts';
+
+export interface ExplainOptions {
+  readonly filename?: string;
+  readonly cluster?: string;
+  readonly output?: 'json';
+}
+
+/** One leaf of an operand: value and cause. */
+interface ExplainedLeaf {
+  readonly object: string;
+  readonly field: string;
+  readonly value: JsonValue;
+  readonly cause: Cause;
+}
+
+/** Explains a setting, or where the fields of an operand come from. */
+export async function runExplain(path: string, options: ExplainOptions, io: Io): Promise<number> {
+  const segments = parseFieldPath(path);
+  const kind = operands.find((operand) => isNamed(operand, String(segments[0] ?? '')))?.kind;
+  if (kind === undefined) {
+    const description = describe(path, segments);
+    io.out(options.output === 'json' ? json(description) : printDescription(description));
+    return 0;
+  }
+  const leaves = explainedLeaves(await desiredOf(options, io), kind, segments.slice(1));
+  if (leaves.length === 0) throw new UsageError(`${path} is not set: no setting and no baseline writes it`);
+  io.out(options.output === 'json' ? json(leaves.map(withSettings)) : printLeaves(leaves));
+  return 0;
+}
+
+function isNamed(
+  { kind, plural }: { readonly kind: string; readonly plural: string },
+  name: string,
+): boolean {
+  return [kind.toLowerCase(), plural].includes(name.toLowerCase());
+}
+
+const minimal: JsonObject = {
+  apiVersion: 'hco.kubevirt.io/v1beta1',
+  kind: 'HyperConverged',
+  metadata: { name: 'kubevirt-hyperconverged' },
+};
+
+async function desiredOf(options: ExplainOptions, io: Io): Promise<Desired> {
+  const source = options.filename === undefined ? undefined : await loadHyperConverged(options.filename, io);
+  const object = source?.manifest.object ?? minimal;
+  const cluster = await loadCluster(options.cluster, io);
+  const verdict = admit(
+    { operation: 'create', object, oldObject: undefined, cluster },
+    await loadEngines(object),
+  );
+  if (source !== undefined) report(verdict.findings, source, io);
+  if (!verdict.allowed)
+    throw new UsageError(`${options.filename ?? 'the defaults'}: refused, so there is nothing to explain`);
+  return verdict.desired;
+}
+
+function explainedLeaves(desired: Desired, kind: string, path: FieldPath): readonly ExplainedLeaf[] {
+  return desired.operands
+    .filter(({ operand }) => operand.kind === kind)
+    .flatMap((rendered) =>
+      rendered.causes.filter((leaf) => startsWith(leaf.path, path)).map((leaf) => explained(rendered, leaf)),
+    );
+}
+
+function explained(
+  { manifest }: Rendered,
+  { path, cause }: { readonly path: FieldPath; readonly cause: Cause },
+): ExplainedLeaf {
+  const name = readAt(manifest, ['metadata', 'name']);
+  return {
+    object: `${String(manifest.kind)} ${String(name)}`,
+    field: printFieldPath(path),
+    value: readAt(manifest, path) ?? null,
+    cause,
+  };
+}
+
+function startsWith(path: FieldPath, start: FieldPath): boolean {
+  return start.every((segment, index) => path[index] === segment);
+}
+
+/** The setting behind a leaf, if one is. */
+function settingBehind({ cause }: ExplainedLeaf): Description | undefined {
+  const by = cause.kind === 'written' || cause.kind === 'default' ? cause.by : undefined;
+  if (by === undefined) return undefined;
+  const setting = settings.find(
+    ({ name }) =>
+      by === name || by.startsWith(`${name}.`) || by.startsWith(`${name}[`) || by.includes(`["${name}"]`),
+  );
+  return setting === undefined ? undefined : describeSetting(setting);
+}
+
+function withSettings(leaf: ExplainedLeaf) {
+  return { ...leaf, setting: settingBehind(leaf) ?? null };
+}
+
+function printLeaves(leaves: readonly ExplainedLeaf[]): string {
+  const lines = leaves.map(
+    ({ object, field, value, cause }) =>
+      `${object}  ${field}: ${JSON.stringify(value)}\n    ${printCause(cause)}\n`,
+  );
+  const behind = new Map(
+    leaves.flatMap((leaf) => {
+      const setting = settingBehind(leaf);
+      return setting === undefined ? [] : [[setting.path, setting] as const];
+    }),
+  );
+  return [...lines, ...[...behind.values()].map((setting) => `\n${printDescription(setting)}`)].join('');
+}
+
+function describe(path: string, segments: FieldPath): Description {
+  const words = segments.map(String);
+  const inSpec = words[0] === 'spec' ? words : ['spec', ...words];
+  for (const setting of settings) {
+    const member = memberOf(setting.name, inSpec, path);
+    const description = member === undefined ? undefined : describeSetting(setting, member);
+    if (description !== undefined) return description;
+  }
+  const group = describeGroup(inSpec.join('.'));
+  if (group !== undefined) return group;
+  const names = [...settings.map(({ name }) => name), ...operands.map(({ kind }) => kind)];
+  const near = similar(path, [...names, ...settings.map(({ name }) => name.replace(/^spec\./, ''))]);
+  throw new UsageError(
+    `nothing is called ${path}${near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`}`,
+  );
+}
+
+/** The path below the setting, if `words` lead to it or into it. */
+function memberOf(name: string, words: readonly string[], path: string): readonly string[] | undefined {
+  if (path === name || path === `metadata.annotations["${name}"]`) return [];
+  const own = name.split('.');
+  return own.every((word, index) => words[index] === word) ? words.slice(own.length) : undefined;
+}
+
+/** `spec`, `spec.featureGates`: nodes that only hold settings. */
+function describeGroup(path: string): Description | undefined {
+  const inside = settings.filter(({ name }) => name.startsWith(`${path}.`));
+  if (inside.length === 0) return undefined;
+  const members = inside.map((setting) => ({
+    name: setting.name.slice(path.length + 1),
+    type: describeSetting(setting)?.type ?? '',
+    summary: setting.summary,
+  }));
+  return {
+    path,
+    type: 'Object',
+    summary: `${inside.length} settings.`,
+    default: undefined,
+    values: [],
+    deprecated: undefined,
+    landsIn: [],
+    aliases: [],
+    members,
+  };
+}
+
+function printDescription(description: Description): string {
+  const { path, type, summary, values, deprecated, landsIn, aliases, members } = description;
+  const line = (label: string, text: string | undefined): readonly string[] =>
+    text === undefined || text === '' ? [] : [`  ${label}: ${text}`];
+  return `${[
+    `${path} <${type}>`,
+    `  ${summary}`,
+    ...line('deprecated', deprecated),
+    ...line('values', values.map((value) => JSON.stringify(value)).join(', ')),
+    ...line('default', description.default),
+    ...line('formerly', aliases.join(', ')),
+    ...line('lands in', landsIn.join('\n            ')),
+    ...members.map((member) => `  .${member.name} <${member.type}>  ${member.summary}`),
+  ].join('\n')}\n`;
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../api/json-value.ts';
+import { standardCluster } from '../cluster-facts/standard-cluster.ts';
+import { type AdmissionEngines, admit, type Verdict } from './admit.ts';
+import { loadEngines } from './engines.ts';
+import { parseFieldPath, printFieldPath } from './field-path.ts';
+import { operands } from './operands.ts';
+import { readAt } from './read-at.ts';
+import { landingsByOperand, type Rendered, render } from './render.ts';
+import type { Desired } from './render-cluster.ts';
+import { absent, type Example, type Setting } from './setting.ts';
+import { settings } from './settings.ts';
+
+const all: readonly Setting[] = settings;
+const engines: AdmissionEngines = await loadEngines(undefined);
+
+function hyperConverged({ spec, annotations }: Pick<Example, 'spec' | 'annotations'>): JsonObject {
+  return {
+    apiVersion: 'hco.kubevirt.io/v1beta1',
+    kind: 'HyperConverged',
+    metadata: { name: 'kubevirt-hyperconverged', ...(annotations ? { annotations } : {}) },
+    ...(spec === undefined ? {} : { spec }),
+  };
+}
+
+function verdictOf(example: Pick<Example, 'spec' | 'annotations' | 'cluster'>): Verdict {
+  const cluster = { ...standardCluster, ...example.cluster };
+  return admit({ operation: 'create', object: hyperConverged(example), oldObject: undefined, cluster }, engines);
+}
+
+function desiredOf(example: Pick<Example, 'spec' | 'annotations' | 'cluster'>): Desired {
+  const verdict = verdictOf(example);
+  if (!verdict.allowed) throw new Error(JSON.stringify(verdict.findings));
+  return verdict.desired;
+}
+
+/** `Kind.path`; of several objects of a kind the first that has the path. */
+function valueAt(rendered: readonly Rendered[], target: string): JsonValue | undefined {
+  const [kind, ...path] = parseFieldPath(target);
+  const values = rendered.filter(({ operand }) => operand.kind === kind).map(({ manifest }) => readAt(manifest, path));
+  return values.find((value) => value !== undefined);
+}
+
+function expectLanding(rendered: readonly Rendered[], target: string, expected: JsonValue): void {
+  const actual = valueAt(rendered, target);
+  if (expected === absent) expect(actual, target).toBeUndefined();
+  else if (typeof expected === 'object' && expected !== null && 'contains' in expected) {
+    expect(actual, target).toContain(expected.contains);
+  } else expect(actual, target).toEqual(expected);
+}
+
+describe('examples', () => {
+  for (const setting of all) {
+    describe(setting.name, () => {
+      it.each(setting.examples.map((example) => [example.title, example] as const))('%s', (_, example) => {
+        const { operands: rendered } = desiredOf(example);
+        for (const [target, expected] of Object.entries(example.lands)) expectLanding(rendered, target, expected);
+      });
+
+      it('has an example for each place it lands', () => {
+        const shown = setting.examples.flatMap(({ lands }) => Object.keys(lands)).map((target) => printFieldPath(parseFieldPath(target)));
+        for (const landing of setting.landings) {
+          if (landing.kind === 'existence') continue;
+          const target = printFieldPath(parseFieldPath(`${landing.operand.kind}.${landing.field}`));
+          const isShown = shown.some((name) => name.startsWith(target) || target.startsWith(`${name}.`));
+          expect(isShown, `${setting.name} has no example that shows ${target}`).toBe(true);
+        }
+      });
+    });
+  }
+});
+
+/** Specs and annotations made of the settings' own examples. */
+const anyExample = fc
+  .array(fc.constantFrom(...all.flatMap(({ examples }) => examples)), { minLength: 1, maxLength: 4 })
+  .map((examples) => ({
+    spec: Object.assign({}, ...examples.map(({ spec }) => spec ?? {})) as JsonObject,
+    annotations: Object.assign({}, ...examples.map(({ annotations }) => annotations ?? {})) as Record<string, string>,
+    cluster: Object.assign({}, ...examples.map(({ cluster }) => cluster ?? {})) as NonNullable<Example['cluster']>,
+  }))
+  .filter((example) => verdictOf(example).allowed);
+
+describe('the whole list', () => {
+  it('gives every setting a name of its own and a summary', () => {
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+    for (const { name, summary } of all) expect(summary.length, name).toBeGreaterThan(20);
+  });
+
+  it('has one owner for each field', () => {
+    const owners = new Map<string, string>();
+    for (const setting of all) {
+      for (const landing of setting.landings) {
+        if (landing.kind === 'existence' || landing.mode === 'append') continue;
+        const target = `${operands.indexOf(landing.operand)} ${landing.field}`;
+        const shared = sharedByDesign.has(landing.field);
+        expect(shared ? undefined : owners.get(target), `${landing.field} of ${setting.name}`).toBeUndefined();
+        owners.set(target, setting.name);
+      }
+    }
+  });
+
+  it('renders the same whatever the order of the settings', () => {
+    fc.assert(
+      fc.property(anyExample, fc.shuffledSubarray([...all], { minLength: all.length }), (example, shuffled) => {
+        const desired = desiredOf(example);
+        const { facts, resolution } = desired;
+        const owner = { name: 'kubevirt-hyperconverged', namespace: facts.operatorNamespace, uid: undefined };
+        const manifests = (order: readonly Setting[]) =>
+          render({ operands, landings: landingsByOperand(order), resolution, facts, owner }).map(({ manifest }) => manifest);
+        expect(manifests(shuffled)).toEqual(manifests(all));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives every leaf below the metadata a cause', () => {
+    fc.assert(
+      fc.property(anyExample, (example) => {
+        for (const { manifest, causes } of desiredOf(example).operands) {
+          const { apiVersion: _, kind: __, metadata: ___, ...fields } = manifest;
+          const known = new Set(causes.map(({ path }) => printFieldPath(path)));
+          for (const leaf of leavesOf(fields)) expect(known.has(leaf), `${String(manifest.kind)} ${leaf}`).toBe(true);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('moves exactly the landings of the setting that changed', () => {
+    const before = desiredOf({});
+    for (const setting of all) {
+      for (const example of setting.examples) {
+        if (Object.keys(example.spec ?? {}).length > 1 || example.cluster !== undefined) continue;
+        const after = desiredOf(example);
+        const allowed = setting.landings.map((landing) => (landing.kind === 'field' ? landing.field : ''));
+        const readers = all.filter(({ reads }) => reads.includes(setting)).flatMap(({ landings }) => landings.map((landing) => (landing.kind === 'field' ? landing.field : '')));
+        for (const moved of movedLeaves(before, after)) {
+          const explained = [...allowed, ...readers].some((field) => moved.startsWith(printFieldPath(parseFieldPath(field))));
+          expect(explained, `${setting.name} (${example.title}) moved ${moved}`).toBe(true);
+        }
+      }
+    }
+  });
+});
+
+/** Maps that two settings feed with different keys. */
+const sharedByDesign = new Set(['spec.configuration.network.binding']);
+
+function leavesOf(value: JsonValue, at: (string | number)[] = []): readonly string[] {
+  if (Array.isArray(value) && value.length > 0) return value.flatMap((item, index) => leavesOf(item, [...at, index]));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0) {
+    return Object.entries(value).flatMap(([key, below]) => (below === undefined ? [] : leavesOf(below, [...at, key])));
+  }
+  return [printFieldPath(at)];
+}
+
+/** Fields that differ between two outcomes; of an operand that came or went, none. */
+function movedLeaves(before: Desired, after: Desired): readonly string[] {
+  return after.operands.flatMap(({ operand, manifest }) => {
+    const old = before.operands.find((other) => other.operand === operand)?.manifest;
+    if (old === undefined) return [];
+    const leaves = new Set([...leavesOf(old), ...leavesOf(manifest)]);
+    return [...leaves].filter((leaf) => {
+      const path = parseFieldPath(leaf);
+      return JSON.stringify(readAt(old, path)) !== JSON.stringify(readAt(manifest, path));
+    });
+  });
+}
