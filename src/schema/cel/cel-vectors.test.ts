@@ -1,0 +1,161 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
+import { formatGoDuration } from '../go-duration.ts';
+import { parseJson } from '../parse-json.ts';
+import { canonicalQuantity } from '../quantity.ts';
+import type { StructuralSchema } from '../structural-schema.ts';
+import { haveVectors, loadVectors } from '../vectors.test-support.ts';
+import { typeText } from './cel-type.ts';
+import { type CelValue, isMap } from './cel-value.ts';
+import { compileRules, evaluateRules } from './compile-rules.ts';
+import { urlText } from './data/go-url.ts';
+import { cidrText, ipText } from './data/ip-text.ts';
+import { semverText } from './data/semver.ts';
+import {
+  compileExpression,
+  type ExpressionEnvironment,
+  evaluateExpression,
+  selfEnvironment,
+  selfValue,
+} from './expression.ts';
+import { formatDouble } from './runtime/numbers.ts';
+import { formatRfc3339 } from './runtime/time.ts';
+
+type Shown = { type: string; value: unknown };
+
+function opaque(value: CelValue): Shown {
+  if (value === null || typeof value !== 'object' || value instanceof Uint8Array)
+    return { type: 'null_type', value: null };
+  switch (value.kind) {
+    case 'quantity':
+      return { type: 'kubernetes.Quantity', value: canonicalQuantity(value.quantity) };
+    case 'url':
+      return { type: 'kubernetes.URL', value: urlText(value.url) };
+    case 'ip':
+      return { type: 'net.IP', value: ipText(value.ip) };
+    case 'cidr':
+      return { type: 'net.CIDR', value: cidrText(value.cidr) };
+    case 'semver':
+      return { type: 'kubernetes.Semver', value: semverText(value.semver) };
+    case 'duration':
+      return { type: 'duration', value: formatGoDuration(value.nanos) };
+    case 'timestamp':
+      return { type: 'timestamp', value: formatRfc3339(value.nanos) };
+    case 'uint':
+      return { type: 'uint', value: String(value.value) };
+    case 'optional':
+      return { type: 'optional', value: value.value === undefined ? null : show(value.value) };
+    case 'type':
+      return { type: 'type', value: value.type.name };
+    case 'list':
+      return { type: 'list', value: value.items.map(show) };
+    default:
+      return { type: value.kind, value: String(value) };
+  }
+}
+
+function show(value: CelValue): Shown {
+  if (typeof value === 'boolean') return { type: 'bool', value };
+  if (typeof value === 'bigint') return { type: 'int', value: String(value) };
+  if (typeof value === 'number') return { type: 'double', value: formatDouble(value) };
+  if (typeof value === 'string') return { type: 'string', value };
+  if (value instanceof Uint8Array) return { type: 'bytes', value: Buffer.from(value).toString('base64') };
+  if (isMap(value)) {
+    const pairs = value.keys().map((key) => [show(key), show(value.find(key) ?? null)] as const);
+    const sorted = pairs.sort(([a], [b]) => (String(a.value) < String(b.value) ? -1 : 1));
+    return { type: 'map', value: sorted };
+  }
+  return opaque(value);
+}
+
+function vectorValue(test: JsonObject, name: string): JsonValue | undefined {
+  const text = test[`${name}Text`];
+  return typeof text === 'string' ? parseJson(text) : test[name];
+}
+
+function schemaOf(test: JsonObject): StructuralSchema {
+  return isJsonObject(test.schema) ? (test.schema as StructuralSchema) : {};
+}
+
+const noSelf: ExpressionEnvironment = { variables: new Map(), objects: new Map() };
+
+function runExpression(test: JsonObject): Record<string, unknown> {
+  const schema = schemaOf(test);
+  const source = String(test.expression);
+  const environment = test.schema === undefined ? noSelf : (selfEnvironment(schema, false) ?? noSelf);
+  const compiled = compileExpression(source, environment);
+  if (!compiled.ok) {
+    const message =
+      compiled.stage === 'check' ? compiled.message : `program instantiation failed: ${compiled.message}`;
+    return { compileError: message, ...(compiled.type && { staticType: typeText(compiled.type) }) };
+  }
+  const self = vectorValue(test, 'self');
+  const variables = new Map(self === undefined ? [] : [['self', selfValue(self, schema)] as const]);
+  const result = evaluateExpression(compiled.expression, variables);
+  const staticType = typeText(compiled.expression.type);
+  const { cost } = result;
+  if (result.kind !== 'value') return { staticType, error: result.message, cost };
+  return { staticType, result: show(result.value), cost };
+}
+
+function differences(test: JsonObject, actual: Record<string, unknown>): string[] {
+  const found: string[] = [];
+  for (const key of ['result', 'error', 'staticType', 'compileError', 'cost'] as const) {
+    if (key === 'cost' && Array.isArray(test.costRange)) {
+      const [min, max] = test.costRange.map(Number);
+      const cost = Number(actual.cost);
+      if (cost < Number(min) || cost > Number(max)) found.push(`cost ${cost} not in ${min}..${max}`);
+      continue;
+    }
+    const [want, have] = [JSON.stringify(test[key]), JSON.stringify(actual[key])];
+    if (want !== have) found.push(`${key}: want ${want}, have ${have}`);
+  }
+  return found;
+}
+
+const counts = { passed: 0, failed: 0, texts: 0 };
+afterAll(() => console.log(`CEL vectors: ${counts.passed} passed, ${counts.failed} failed`));
+
+function ofMode(mode: string): (readonly [string, JsonObject])[] {
+  return loadVectors('cel')
+    .filter((test) => test.mode === mode)
+    .map((test) => [String(test.name), test] as const);
+}
+
+function judge(problems: readonly string[]): void {
+  if (problems.length === 0) counts.passed += 1;
+  else counts.failed += 1;
+  expect(problems).toEqual([]);
+}
+
+function errorsOf(errors: readonly { field: string; type: string; message: string }[]): string[] {
+  return errors.map(({ field, type, message }) => `${field} ${type} ${message}`).sort();
+}
+
+function wantedErrors(test: JsonObject): string[] {
+  const errors = Array.isArray(test.errors) ? test.errors.filter(isJsonObject) : [];
+  return errors.map((error) => `${error.field} ${error.type} ${error.message}`).sort();
+}
+
+function ruleProblems(test: JsonObject): string[] {
+  const schema = schemaOf(test);
+  const rule = {
+    rule: String(test.rule),
+    ...(test.optionalOldSelf === true && { optionalOldSelf: true }),
+  };
+  const rules = compileRules({ ...schema, 'x-kubernetes-validations': [rule] }, { isResource: false });
+  const compileError = rules.root?.rules[0]?.error;
+  if (test.compileError !== undefined || compileError !== undefined) {
+    return compileError === test.compileError ? [] : [`want ${test.compileError}, have ${compileError}`];
+  }
+  const errors = errorsOf(
+    evaluateRules(rules, { self: vectorValue(test, 'self') ?? null, oldSelf: vectorValue(test, 'oldSelf') }),
+  );
+  const wanted = wantedErrors(test);
+  return JSON.stringify(errors) === JSON.stringify(wanted) ? [] : [`want ${wanted}, have ${errors}`];
+}
+
+describe.skipIf(!haveVectors)('CEL as Kubernetes 1.36 runs it (../shared/vectors/kubernetes/cel)', () => {
+  it.each(ofMode('expression'))('%s', (_, test) => judge(differences(test, runExpression(test))));
+  it.each(ofMode('rule'))('%s', (_, test) => judge(ruleProblems(test)));
+});

@@ -1,0 +1,268 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
+import type { FieldError } from '../field-error.ts';
+import { childPath, indexPath, keyPath } from '../field-path.ts';
+import type { StructuralSchema } from '../structural-schema.ts';
+import { type CelValue, noValue, optionalOf } from './cel-value.ts';
+import { escapePropertyName } from './property-names.ts';
+import { type CompiledRule, compileRule } from './rules/compile-rule.ts';
+import {
+  isForgiven,
+  noRatchet,
+  oldItemOf,
+  type Ratchet,
+  ratchetField,
+  ratchetItem,
+} from './rules/correlation.ts';
+import { type DeclaredType, declaredType, nameObjects, withTypeAndMeta } from './rules/declared-type.ts';
+import { budgetError, runRule } from './rules/run-rule.ts';
+import { schemaValue } from './rules/schema-value.ts';
+
+/** The rules of one schema node and of the nodes below it; nodes without rules are left out. */
+export interface RuleNode {
+  readonly schema: StructuralSchema;
+  readonly isResource: boolean;
+  readonly rules: readonly CompiledRule[];
+  readonly usesOldSelf: boolean;
+  readonly items: RuleNode | undefined;
+  readonly values: RuleNode | undefined;
+  readonly properties: ReadonlyMap<string, RuleNode>;
+  readonly allOf: readonly RuleNode[];
+}
+
+/** Compiled rules of a schema; `root` is undefined when it has none. */
+export interface CompiledRules {
+  readonly root: RuleNode | undefined;
+}
+
+/** Where rules stand: `rules` is the schema they are written in (a branch of allOf, maybe), `node` the one of the values. */
+interface Place {
+  readonly rules: StructuralSchema;
+  readonly node: StructuralSchema;
+  readonly isResource: boolean;
+  readonly declared: DeclaredType | undefined;
+}
+
+function isEmbedded(schema: StructuralSchema): boolean {
+  return schema['x-kubernetes-embedded-resource'] === true;
+}
+
+function compileOwnRules({ rules, node, declared }: Place): readonly CompiledRule[] {
+  const written = rules['x-kubernetes-validations'] ?? [];
+  if (written.length === 0) return [];
+  if (declared === undefined) {
+    const error = 'failed to convert to declType for CEL validation rules';
+    return written.map((rule) => ({ rule, usesOldSelf: false, error }));
+  }
+  const { type, objects } = nameObjects(declared, 'selfType');
+  const environment = { variables: new Map([['self', type]]), objects };
+  return written.map((rule) => compileRule(rule, { schema: node, environment, selfType: type }));
+}
+
+function compileItems({ rules, node, declared }: Place): RuleNode | undefined {
+  if (rules.items === undefined || node.items === undefined) return undefined;
+  const isResource = isEmbedded(node.items);
+  return compileNode({ rules: rules.items, node: node.items, isResource, declared: declared?.element });
+}
+
+function compileValues({ rules, node, declared }: Place): RuleNode | undefined {
+  const [inRules, inNode] = [rules.additionalProperties, node.additionalProperties];
+  if (typeof inRules !== 'object' || typeof inNode !== 'object') return undefined;
+  return compileNode({
+    rules: inRules,
+    node: inNode,
+    isResource: isEmbedded(inNode),
+    declared: declared?.element,
+  });
+}
+
+function fieldType(place: Place, name: string, schema: StructuralSchema): DeclaredType | undefined {
+  const celName = escapePropertyName(name);
+  return celName === undefined
+    ? declaredType(schema, isEmbedded(schema))
+    : place.declared?.fields?.get(celName);
+}
+
+function compileProperties(place: Place): ReadonlyMap<string, RuleNode> {
+  const nodes = new Map<string, RuleNode>();
+  for (const [name, rules] of Object.entries(place.rules.properties ?? {})) {
+    const properties = place.node.properties ?? {};
+    const node = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const declared = node === undefined ? undefined : fieldType(place, name, node);
+    if (node === undefined || declared === undefined) continue;
+    const compiled = compileNode({ rules, node, isResource: isEmbedded(node), declared });
+    if (compiled !== undefined) nodes.set(name, compiled);
+  }
+  return nodes;
+}
+
+function compileNode(place: Place): RuleNode | undefined {
+  const rules = compileOwnRules(place);
+  const items = compileItems(place);
+  const values = compileValues(place);
+  const properties = compileProperties(place);
+  const allOf = (place.rules.allOf ?? [])
+    .map((branch) => compileNode({ ...place, rules: branch }))
+    .filter((node) => node !== undefined);
+  const empty = rules.length === 0 && properties.size === 0 && allOf.length === 0;
+  if (empty && items === undefined && values === undefined) return undefined;
+  const usesOldSelf = rules.some((rule) => rule.usesOldSelf);
+  return {
+    schema: place.node,
+    isResource: place.isResource,
+    rules,
+    usesOldSelf,
+    items,
+    values,
+    properties,
+    allOf,
+  };
+}
+
+/**
+ * Compiles every `x-kubernetes-validations` of a schema as Kubernetes 1.36 does. Rules that do not compile stay in the
+ * result and are reported when they are evaluated. `isResource` (default true): the root is a whole object with
+ * apiVersion, kind and metadata.
+ */
+export function compileRules(
+  schema: StructuralSchema,
+  options: { readonly isResource?: boolean } = {},
+): CompiledRules {
+  const isResource = options.isResource ?? true;
+  return {
+    root: compileNode({
+      rules: schema,
+      node: schema,
+      isResource,
+      declared: declaredType(schema, isResource),
+    }),
+  };
+}
+
+/** What the server spends on all rules of one request. */
+const totalBudget = 10_000_000;
+
+interface Run {
+  readonly errors: FieldError[];
+  /** Negative once the evaluation has to stop. */
+  budget: number;
+}
+
+interface Values {
+  readonly path: string;
+  readonly self: JsonValue;
+  readonly oldSelf: JsonValue | undefined;
+  readonly ratchet: Ratchet;
+}
+
+interface RuleVariables {
+  readonly plain: ReadonlyMap<string, CelValue>;
+  readonly optional: ReadonlyMap<string, CelValue>;
+}
+
+function variablesOf(node: RuleNode, { self, oldSelf }: Values): RuleVariables {
+  const schema = node.isResource ? withTypeAndMeta(node.schema) : node.schema;
+  const current: [string, CelValue] = ['self', schemaValue(self, schema)];
+  if (!node.usesOldSelf) return { plain: new Map([current]), optional: new Map([current]) };
+  if (oldSelf === undefined)
+    return { plain: new Map([current]), optional: new Map([current, ['oldSelf', noValue]]) };
+  const old = schemaValue(oldSelf, schema);
+  return {
+    plain: new Map([current, ['oldSelf', old]]),
+    optional: new Map([current, ['oldSelf', optionalOf(old)]]),
+  };
+}
+
+function evaluateOwnRules(node: RuleNode, values: Values, run: Run): void {
+  if (node.rules.length === 0) return;
+  const type = node.schema.type ?? '';
+  if (run.budget <= 0) {
+    run.errors.push(budgetError(values.path, type));
+    run.budget = -1;
+    return;
+  }
+  const variables = variablesOf(node, values);
+  for (const compiled of node.rules) {
+    const optional = compiled.rule.optionalOldSelf === true;
+    if (compiled.usesOldSelf && values.oldSelf === undefined && !optional) continue;
+    const { path, self: value } = values;
+    const outcome = runRule(compiled, {
+      path,
+      value,
+      type,
+      variables: optional ? variables.optional : variables.plain,
+      messageVariables: variables.plain,
+      budget: run.budget,
+    });
+    const forgiven = outcome.judged && !compiled.usesOldSelf && isForgiven(values.ratchet);
+    if (outcome.error !== undefined && !forgiven) run.errors.push(outcome.error);
+    run.budget = outcome.budget;
+    if (outcome.stop) return;
+  }
+}
+
+function evaluateList(node: RuleNode, list: readonly JsonValue[], values: Values, run: Run): void {
+  const { items } = node;
+  if (items === undefined) return;
+  const oldItem = oldItemOf(node.schema, values.oldSelf);
+  for (const [index, self] of list.entries()) {
+    const ratchet = ratchetItem(values.ratchet, index);
+    evaluateNode(items, { path: indexPath(values.path, index), self, oldSelf: oldItem(self), ratchet }, run);
+    if (run.budget < 0) return;
+  }
+}
+
+function own(object: JsonValue | undefined, key: string): JsonValue | undefined {
+  return isJsonObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function evaluateObject(node: RuleNode, object: JsonObject, values: Values, run: Run): void {
+  const mapType = node.schema['x-kubernetes-map-type'];
+  const correlatable = mapType === undefined || mapType === 'granular' || mapType === 'atomic';
+  for (const [key, self] of Object.entries(object)) {
+    const below = { values: node.values, property: node.properties.get(key) };
+    if (self === undefined) continue;
+    const ratchet = ratchetField(values.ratchet, key);
+    const oldSelf = correlatable ? own(values.oldSelf, key) : undefined;
+    if (below.values !== undefined) {
+      evaluateNode(below.values, { path: keyPath(values.path, key), self, oldSelf, ratchet }, run);
+    }
+    if (run.budget < 0) return;
+    if (below.property !== undefined) {
+      evaluateNode(below.property, { path: childPath(values.path, key), self, oldSelf, ratchet }, run);
+    }
+    if (run.budget < 0) return;
+  }
+}
+
+function evaluateNode(node: RuleNode, given: Values, run: Run): void {
+  if (given.self === null) return;
+  const values = given.oldSelf === null ? { ...given, oldSelf: undefined } : given;
+  evaluateOwnRules(node, values, run);
+  for (const branch of node.allOf) {
+    if (run.budget < 0) return;
+    evaluateNode(branch, { ...values, ratchet: { current: undefined, parent: values.ratchet.parent } }, run);
+  }
+  if (run.budget < 0) return;
+  if (Array.isArray(values.self)) evaluateList(node, values.self, values, run);
+  else if (isJsonObject(values.self)) evaluateObject(node, values.self, values, run);
+}
+
+/**
+ * Evaluates the rules on an object. With `oldSelf` (an update), transition rules run and failures of unchanged values
+ * are forgiven, except those of transition rules. Errors are the server's; the order is that of the object's fields.
+ */
+export function evaluateRules(
+  rules: CompiledRules,
+  input: { readonly self: JsonValue; readonly oldSelf?: JsonValue | undefined },
+): readonly FieldError[] {
+  const { root } = rules;
+  if (root === undefined) return [];
+  const { self, oldSelf } = input;
+  const update = oldSelf !== undefined && oldSelf !== null;
+  const ratchet = update
+    ? { current: { value: self, old: oldSelf, schema: root.schema }, parent: undefined }
+    : noRatchet;
+  const run: Run = { errors: [], budget: totalBudget };
+  evaluateNode(root, { path: '', self, oldSelf, ratchet }, run);
+  return run.errors;
+}
