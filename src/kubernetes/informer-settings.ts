@@ -1,0 +1,70 @@
+import type { Backoff } from './backoff.ts';
+import type { Clock } from './clock.ts';
+import type { InformerProblem, InformerState } from './informer-state.ts';
+import type { StoreEvent, StoreReader, StoreShape } from './informer-store.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { KubernetesClient, Selection } from './kubernetes-client.ts';
+import { defaultPageSize } from './list-in-pages.ts';
+import type { Resource } from './resource.ts';
+
+/** What an informer follows, what it keeps and whom it tells. */
+export interface InformerSettings<T> extends StoreShape<T> {
+  readonly client: Pick<KubernetesClient, 'listPage' | 'watch'>;
+  readonly resource: Resource;
+  readonly selection?: Selection;
+  /** Called for every change, in order, after the store holds it. What it throws is reported, no more. */
+  readonly onEvent?: (event: StoreEvent<T>) => void;
+  /** Called when knowledge begins, ends or the resource is found not to be served. */
+  readonly onKnowledge?: (knowledge: Knowledge) => void;
+  /** Told of failures; the informer goes on by itself. */
+  readonly onProblem?: (problem: InformerProblem) => void;
+  /**
+   * A resource that is not served is asked for again and again (`poll`, at most once a minute), or
+   * only after `recheck()` (`when-told`), as an informer of CRDs can tell.
+   */
+  readonly whenNotServed?: 'poll' | 'when-told';
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  readonly timing?: Partial<InformerTiming>;
+}
+
+/** Waits and sizes; the defaults suit a real cluster. */
+export interface InformerTiming {
+  readonly backoff: Backoff;
+  readonly notServedBackoff: Backoff;
+  readonly pageSize: number;
+  /** Silence after which a watch counts as dead. */
+  readonly idleMs: number;
+  /** The server is asked to end each watch after this time to twice this time. */
+  readonly watchSeconds: number;
+  /** For one page, and for a watch to begin. */
+  readonly deadlineMs: number;
+}
+
+/** Mirrors one resource of an API server, trimmed. */
+export interface Informer<T> {
+  readonly store: StoreReader<T>;
+  start(): void;
+  /** Ends all requests; resolves when nothing runs any more. */
+  stop(): Promise<void>;
+  state(): InformerState;
+  knowledge(): Knowledge;
+  /** True when the store is `complete`. */
+  hasSynced(): boolean;
+  /** Resolves when the store is complete or the resource is known not to be served, or on stop. */
+  whenSettled(): Promise<void>;
+  /** When the server was last heard, milliseconds since the epoch; 0 for never. */
+  lastActivity(): number;
+  /** The resource may be served by now: look at once, and a few times more if it is not yet. */
+  recheck(): void;
+}
+
+/** Waits and sizes for a real cluster. */
+export const defaultInformerTiming: InformerTiming = {
+  backoff: { baseMs: 200, capMs: 30_000 },
+  notServedBackoff: { baseMs: 250, capMs: 60_000 },
+  pageSize: defaultPageSize,
+  idleMs: 180_000,
+  watchSeconds: 290,
+  deadlineMs: 30_000,
+};
