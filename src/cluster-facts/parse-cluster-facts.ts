@@ -25,26 +25,35 @@ export function parseClusterFacts(document: JsonValue): ParsedFacts {
       errors: [{ field: '', value: document, message: 'must be an object that describes a cluster' }],
     };
   }
-  const openshift = read.boolean(document.openshift, 'openshift') ?? false;
-  const baseDomain = read.text(document.baseDomain, 'baseDomain');
-  const facts: ClusterFacts = {
-    platform: openshift ? 'openshift' : 'kubernetes',
+  const facts = clusterFacts(document, read, errors);
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, facts };
+}
+
+type Readers = ReturnType<typeof readers>;
+
+function clusterFacts(document: JsonObject, read: Readers, errors: FactsError[]): ClusterFacts {
+  const domain = read.text(document.baseDomain, 'baseDomain');
+  return {
+    platform: read.boolean(document.openshift, 'openshift') === true ? 'openshift' : 'kubernetes',
     operatorNamespace:
       read.text(document.operatorNamespace, 'operatorNamespace') ?? standardCluster.operatorNamespace,
-    baseDomain: baseDomain === '' ? undefined : baseDomain,
+    baseDomain: domain === '' ? undefined : domain,
     clusterNetworks: read.texts(document.clusterNetworks, 'clusterNetworks') ?? [],
-    networkAttachmentDefinitions: read.boolean(document.nad, 'nad') ?? true,
+    networkAttachmentDefinitions: read.boolean(document.nad, 'nad') !== false,
     nodes: read.list(document.nodes, 'nodes', node(read)) ?? standardCluster.nodes,
     apiServerTlsProfile: read.object(document.apiServerTLSProfile, 'apiServerTLSProfile'),
     dataImportSchedule:
       read.text(document.dataImportSchedule, 'dataImportSchedule') ?? standardCluster.dataImportSchedule,
     deployment: deployment(read.object(document.env, 'env') ?? {}, errors),
-    operandRefusals: {
-      update: read.textMap(document.updateErrors, 'updateErrors') ?? {},
-      delete: read.textMap(document.deleteErrors, 'deleteErrors') ?? {},
-    },
+    operandRefusals: refusals(document, read),
   };
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, facts };
+}
+
+function refusals(document: JsonObject, read: Readers): ClusterFacts['operandRefusals'] {
+  return {
+    update: read.textMap(document.updateErrors, 'updateErrors') ?? {},
+    delete: read.textMap(document.deleteErrors, 'deleteErrors') ?? {},
+  };
 }
 
 function readers(errors: FactsError[]) {
@@ -58,9 +67,7 @@ function readers(errors: FactsError[]) {
   };
   const text = wanted('text', (value) => (typeof value === 'string' ? value : undefined));
   const object = wanted('an object', (value) => (isJsonObject(value) ? value : undefined));
-  const array = wanted('a list', (value) =>
-    Array.isArray(value) ? (value as readonly JsonValue[]) : undefined,
-  );
+  const array = wanted('a list', (value) => (isList(value) ? value : undefined));
   return {
     text,
     object,
@@ -74,6 +81,10 @@ function readers(errors: FactsError[]) {
   };
 }
 
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
 function mapped<T>(
   object: JsonObject | undefined,
   item: (value: JsonValue | undefined, key: string) => T,
@@ -83,7 +94,7 @@ function mapped<T>(
     : Object.fromEntries(Object.entries(object).map(([key, value]) => [key, item(value, key)]));
 }
 
-function node(read: ReturnType<typeof readers>): Reader<NodeFacts> {
+function node(read: Readers): Reader<NodeFacts> {
   return (value, field) => {
     const entry = read.object(value, field) ?? {};
     const name = read.text(entry.name, `${field}.name`) ?? field;

@@ -79,48 +79,57 @@ type Pick_ = (resolved: Resolved) => Resolved;
 
 /** The verbs for a setting, or for a member of its value (`pick` walks to it). */
 export function verbsOf<V>(pick: Pick_ = (resolved) => resolved): Verbs<V> {
-  const field = (
-    operand: Operand,
-    at: string,
-    land: FieldLanding['land'],
-    mode: FieldLanding['mode'] = 'set',
-  ): Landing => ({
-    kind: 'field',
-    operand,
-    field: at,
-    mode,
-    land: (resolved, context, draft) => land(pick(resolved), context, draft),
-  });
+  return { ...fieldVerbs<V>(pick), ...listVerbs<V>(pick), ...objectVerbs<V>(pick) };
+}
+
+type Land = FieldLanding['land'];
+
+function fieldLanding(pick: Pick_, operand: Operand, field: string, land: Land): FieldLanding {
+  const picked: Land = (resolved, context, draft) => land(pick(resolved), context, draft);
+  return { kind: 'field', operand, field, mode: 'set', land: picked };
+}
+
+function fieldVerbs<V>(pick: Pick_): Pick<Verbs<V>, 'copy' | 'set' | 'always' | 'rename'> {
   return {
     copy: (operand, at) =>
-      field(operand, at, ({ value, causeAt }, _, draft) => draft.write(split(at), value, causeAt)),
+      fieldLanding(pick, operand, at, ({ value, causeAt }, _, draft) =>
+        draft.write(split(at), value, causeAt),
+      ),
     set: (operand, at, project) =>
-      field(operand, at, ({ value, causeAt }, context, draft) => {
-        if (value !== undefined)
-          draft.write(split(at), json(project(value as V, context)), sharedCauses(value, causeAt));
+      fieldLanding(pick, operand, at, ({ value, causeAt }, context, draft) => {
+        if (value === undefined) return;
+        draft.write(split(at), json(project(value as V, context)), sharedCauses(value, causeAt));
       }),
     always: (operand, at, project) =>
-      field(operand, at, ({ value, causeAt }, context, draft) =>
+      fieldLanding(pick, operand, at, ({ value, causeAt }, context, draft) =>
         draft.write(split(at), json(project(value as V | undefined, context)), sharedCauses(value, causeAt)),
       ),
-    append: (operand, at, item, when) =>
-      field(
-        operand,
-        at,
-        ({ value, causeAt }, context, draft) => {
-          if (value !== undefined && when(value as V, context)) draft.append(split(at), item, causeAt([]));
-        },
-        'append',
-      ),
+    rename: (operand, at, names) => fieldLanding(pick, operand, at, landRenamed(at, names)),
+  };
+}
+
+function listVerbs<V>(pick: Pick_): Pick<Verbs<V>, 'append' | 'items'> {
+  return {
+    append: (operand, at, item, when) => ({
+      ...fieldLanding(pick, operand, at, ({ value, causeAt }, context, draft) => {
+        if (value !== undefined && when(value as V, context)) draft.append(split(at), item, causeAt([]));
+      }),
+      mode: 'append',
+    }),
     items: (operand, at, list) =>
-      field(
+      fieldLanding(
+        pick,
         operand,
         at,
         landItems(at, (value, context) => list(value as V | undefined, context)),
       ),
-    rename: (operand, at, names) => field(operand, at, landRenamed(at, names)),
+  };
+}
+
+function objectVerbs<V>(pick: Pick_): Pick<Verbs<V>, 'annotate' | 'exists' | 'part'> {
+  return {
     annotate: (operand, key, text) =>
-      field(operand, `metadata.annotations["${key}"]`, ({ value, causeAt }, context, draft) => {
+      fieldLanding(pick, operand, `metadata.annotations["${key}"]`, ({ value, causeAt }, context, draft) => {
         const written = value === undefined ? undefined : text(value as V, context);
         draft.write(['metadata', 'annotations', key], written, () => causeAt([]));
       }),

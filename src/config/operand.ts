@@ -12,7 +12,8 @@ export interface BaselineEntry {
   readonly cause: Cause;
 }
 
-interface BaselineVerbs<M> {
+/** How a baseline is declared; fields and values are checked against the operand's type. */
+export interface BaselineVerbs<M> {
   /** A constant, and why it is what it is. */
   opinion<P extends string>(
     field: P & ExistingPath<M, P>,
@@ -119,5 +120,5 @@ export function apiVersionOf({ group, version }: Pick<Operand, 'group' | 'versio
 export function objectKey(object: JsonObject): string {
   const { metadata } = object;
   const { namespace, name } = metadata as { namespace?: string; name: string };
-  return [object['kind'], namespace, name].filter((part) => part !== undefined).join('/');
+  return [object.kind, namespace, name].filter((part) => part !== undefined).join('/');
 }

@@ -28,7 +28,7 @@ export function resolve(
 }
 
 function resolveOne(setting: Setting, configuration: Configuration, facts: DerivedFacts): Resolved {
-  const found = valueOf(setting, configuration);
+  const found = readSetting(setting, configuration);
   if (found.value !== undefined) return { ...found, value: setting.canonical?.(found.value) ?? found.value };
   const value = setting.fallback?.from(facts);
   if (value === undefined) return found;
@@ -36,7 +36,7 @@ function resolveOne(setting: Setting, configuration: Configuration, facts: Deriv
   return { value, written: false, causeAt: () => cause };
 }
 
-function valueOf(setting: Setting, configuration: Configuration): Resolved {
+function readSetting(setting: Setting, configuration: Configuration): Resolved {
   return setting.source.in === 'annotation'
     ? fromAnnotation(setting, setting.source.key, configuration)
     : fromSpec(setting, setting.source.path.split('.'), configuration);

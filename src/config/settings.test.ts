@@ -26,7 +26,10 @@ function hyperConverged({ spec, annotations }: Pick<Example, 'spec' | 'annotatio
 
 function verdictOf(example: Pick<Example, 'spec' | 'annotations' | 'cluster'>): Verdict {
   const cluster = { ...standardCluster, ...example.cluster };
-  return admit({ operation: 'create', object: hyperConverged(example), oldObject: undefined, cluster }, engines);
+  return admit(
+    { operation: 'create', object: hyperConverged(example), oldObject: undefined, cluster },
+    engines,
+  );
 }
 
 function desiredOf(example: Pick<Example, 'spec' | 'annotations' | 'cluster'>): Desired {
@@ -38,7 +41,9 @@ function desiredOf(example: Pick<Example, 'spec' | 'annotations' | 'cluster'>): 
 /** `Kind.path`; of several objects of a kind the first that has the path. */
 function valueAt(rendered: readonly Rendered[], target: string): JsonValue | undefined {
   const [kind, ...path] = parseFieldPath(target);
-  const values = rendered.filter(({ operand }) => operand.kind === kind).map(({ manifest }) => readAt(manifest, path));
+  const values = rendered
+    .filter(({ operand }) => operand.kind === kind)
+    .map(({ manifest }) => readAt(manifest, path));
   return values.find((value) => value !== undefined);
 }
 
@@ -55,11 +60,14 @@ describe('examples', () => {
     describe(setting.name, () => {
       it.each(setting.examples.map((example) => [example.title, example] as const))('%s', (_, example) => {
         const { operands: rendered } = desiredOf(example);
-        for (const [target, expected] of Object.entries(example.lands)) expectLanding(rendered, target, expected);
+        for (const [target, expected] of Object.entries(example.lands))
+          expectLanding(rendered, target, expected);
       });
 
       it('has an example for each place it lands', () => {
-        const shown = setting.examples.flatMap(({ lands }) => Object.keys(lands)).map((target) => printFieldPath(parseFieldPath(target)));
+        const shown = setting.examples
+          .flatMap(({ lands }) => Object.keys(lands))
+          .map((target) => printFieldPath(parseFieldPath(target)));
         for (const landing of setting.landings) {
           if (landing.kind === 'existence') continue;
           const target = printFieldPath(parseFieldPath(`${landing.operand.kind}.${landing.field}`));
@@ -76,8 +84,13 @@ const anyExample = fc
   .array(fc.constantFrom(...all.flatMap(({ examples }) => examples)), { minLength: 1, maxLength: 4 })
   .map((examples) => ({
     spec: Object.assign({}, ...examples.map(({ spec }) => spec ?? {})) as JsonObject,
-    annotations: Object.assign({}, ...examples.map(({ annotations }) => annotations ?? {})) as Record<string, string>,
-    cluster: Object.assign({}, ...examples.map(({ cluster }) => cluster ?? {})) as NonNullable<Example['cluster']>,
+    annotations: Object.assign({}, ...examples.map(({ annotations }) => annotations ?? {})) as Record<
+      string,
+      string
+    >,
+    cluster: Object.assign({}, ...examples.map(({ cluster }) => cluster ?? {})) as NonNullable<
+      Example['cluster']
+    >,
   }))
   .filter((example) => verdictOf(example).allowed);
 
@@ -94,7 +107,10 @@ describe('the whole list', () => {
         if (landing.kind === 'existence' || landing.mode === 'append') continue;
         const target = `${operands.indexOf(landing.operand)} ${landing.field}`;
         const shared = sharedByDesign.has(landing.field);
-        expect(shared ? undefined : owners.get(target), `${landing.field} of ${setting.name}`).toBeUndefined();
+        expect(
+          shared ? undefined : owners.get(target),
+          `${landing.field} of ${setting.name}`,
+        ).toBeUndefined();
         owners.set(target, setting.name);
       }
     }
@@ -102,14 +118,24 @@ describe('the whole list', () => {
 
   it('renders the same whatever the order of the settings', () => {
     fc.assert(
-      fc.property(anyExample, fc.shuffledSubarray([...all], { minLength: all.length }), (example, shuffled) => {
-        const desired = desiredOf(example);
-        const { facts, resolution } = desired;
-        const owner = { name: 'kubevirt-hyperconverged', namespace: facts.operatorNamespace, uid: undefined };
-        const manifests = (order: readonly Setting[]) =>
-          render({ operands, landings: landingsByOperand(order), resolution, facts, owner }).map(({ manifest }) => manifest);
-        expect(manifests(shuffled)).toEqual(manifests(all));
-      }),
+      fc.property(
+        anyExample,
+        fc.shuffledSubarray([...all], { minLength: all.length }),
+        (example, shuffled) => {
+          const desired = desiredOf(example);
+          const { facts, resolution } = desired;
+          const owner = {
+            name: 'kubevirt-hyperconverged',
+            namespace: facts.operatorNamespace,
+            uid: undefined,
+          };
+          const manifests = (order: readonly Setting[]) =>
+            render({ operands, landings: landingsByOperand(order), resolution, facts, owner }).map(
+              ({ manifest }) => manifest,
+            );
+          expect(manifests(shuffled)).toEqual(manifests(all));
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -120,7 +146,8 @@ describe('the whole list', () => {
         for (const { manifest, causes } of desiredOf(example).operands) {
           const { apiVersion: _, kind: __, metadata: ___, ...fields } = manifest;
           const known = new Set(causes.map(({ path }) => printFieldPath(path)));
-          for (const leaf of leavesOf(fields)) expect(known.has(leaf), `${String(manifest.kind)} ${leaf}`).toBe(true);
+          for (const leaf of leavesOf(fields))
+            expect(known.has(leaf), `${String(manifest.kind)} ${leaf}`).toBe(true);
         }
       }),
       { numRuns: 60 },
@@ -134,9 +161,15 @@ describe('the whole list', () => {
         if (Object.keys(example.spec ?? {}).length > 1 || example.cluster !== undefined) continue;
         const after = desiredOf(example);
         const allowed = setting.landings.map((landing) => (landing.kind === 'field' ? landing.field : ''));
-        const readers = all.filter(({ reads }) => reads.includes(setting)).flatMap(({ landings }) => landings.map((landing) => (landing.kind === 'field' ? landing.field : '')));
+        const readers = all
+          .filter(({ reads }) => reads.includes(setting))
+          .flatMap(({ landings }) =>
+            landings.map((landing) => (landing.kind === 'field' ? landing.field : '')),
+          );
         for (const moved of movedLeaves(before, after)) {
-          const explained = [...allowed, ...readers].some((field) => moved.startsWith(printFieldPath(parseFieldPath(field))));
+          const explained = [...allowed, ...readers].some((field) =>
+            moved.startsWith(printFieldPath(parseFieldPath(field))),
+          );
           expect(explained, `${setting.name} (${example.title}) moved ${moved}`).toBe(true);
         }
       }
@@ -148,9 +181,12 @@ describe('the whole list', () => {
 const sharedByDesign = new Set(['spec.configuration.network.binding']);
 
 function leavesOf(value: JsonValue, at: (string | number)[] = []): readonly string[] {
-  if (Array.isArray(value) && value.length > 0) return value.flatMap((item, index) => leavesOf(item, [...at, index]));
+  if (Array.isArray(value) && value.length > 0)
+    return value.flatMap((item, index) => leavesOf(item, [...at, index]));
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0) {
-    return Object.entries(value).flatMap(([key, below]) => (below === undefined ? [] : leavesOf(below, [...at, key])));
+    return Object.entries(value).flatMap(([key, below]) =>
+      below === undefined ? [] : leavesOf(below, [...at, key]),
+    );
   }
   return [printFieldPath(at)];
 }

@@ -1,5 +1,5 @@
 import type { KubeVirt } from '../../../api/operands/kubevirt.gen.ts';
-import { operand } from '../../operand.ts';
+import { type BaselineEntry, type BaselineVerbs, operand } from '../../operand.ts';
 import { constantFeatureGates, featureGateOrder, hardwareFeatureGates } from './feature-gate-order.ts';
 import { obsoleteCpuModels } from './obsolete-cpu-models.ts';
 
@@ -15,8 +15,12 @@ export const kubevirt = operand<KubeVirt>({
   owned: true,
   reportsConditions: true,
   patchAnnotation: 'kubevirt.kubevirt.io/jsonpatch',
-  listOrder: { ['spec.configuration.developerConfiguration.featureGates']: featureGateOrder },
-  baseline: ({ opinion, item, fact }) => [
+  listOrder: { 'spec.configuration.developerConfiguration.featureGates': featureGateOrder },
+  baseline: (verbs) => [...featureGates(verbs), ...opinions(verbs), ...deployment(verbs), ...topology(verbs)],
+});
+
+function featureGates({ item }: BaselineVerbs<KubeVirt>): readonly BaselineEntry[] {
+  return [
     ...constantFeatureGates.map((gate) =>
       item('spec.configuration.developerConfiguration.featureGates', gate, 'the product relies on it'),
     ),
@@ -28,6 +32,11 @@ export const kubevirt = operand<KubeVirt>({
         ({ deployment }) => !deployment.kvmEmulation,
       ),
     ),
+  ];
+}
+
+function opinions({ opinion }: BaselineVerbs<KubeVirt>): readonly BaselineEntry[] {
+  return [
     opinion(
       'spec.configuration.network.defaultNetworkInterface',
       'masquerade',
@@ -61,6 +70,11 @@ export const kubevirt = operand<KubeVirt>({
     opinion('spec.customizeComponents', {}, 'components are not customized'),
     opinion('spec.productName', 'hyperconverged-cluster', 'names the product that deploys KubeVirt'),
     opinion('spec.productComponent', 'compute', 'names the part of the product that KubeVirt is'),
+  ];
+}
+
+function deployment({ fact }: BaselineVerbs<KubeVirt>): readonly BaselineEntry[] {
+  return [
     fact('spec.productVersion', 'version of the operator', (facts) => facts.deployment.version),
     fact('spec.serviceMonitorNamespace', 'namespace of the operator', (facts) => facts.operatorNamespace),
     fact('spec.configuration.smbios', 'deployment parameter SMBIOS', (facts) => facts.deployment.smbios),
@@ -79,6 +93,11 @@ export const kubevirt = operand<KubeVirt>({
       'deployment parameter ARM64_MACHINETYPE',
       ({ deployment }) => architecture(deployment.machineTypes.arm64, '/usr/share/AAVMF', ['virt*']),
     ),
+  ];
+}
+
+function topology({ fact }: BaselineVerbs<KubeVirt>): readonly BaselineEntry[] {
+  return [
     fact('spec.infra.replicas', 'number of nodes: not highly available', (facts) => {
       const single =
         !facts.controlPlaneHighlyAvailable &&
@@ -88,8 +107,8 @@ export const kubevirt = operand<KubeVirt>({
     fact('spec.infra.nodePlacement', 'no control-plane nodes: components run anywhere', (facts) =>
       facts.controlPlaneNodeExists ? undefined : {},
     ),
-  ],
-});
+  ];
+}
 
 function architecture(
   machineType: string | undefined,

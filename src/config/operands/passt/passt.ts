@@ -115,16 +115,7 @@ export const passtDaemonSet = operand<DaemonSet>({
       'says what the pods do',
     ),
     fact('spec.template.spec.containers', 'deployment parameter PASST_CNI_IMAGE', ({ deployment }) => [
-      {
-        name: 'installer',
-        ...(deployment.images.passtCni === undefined ? {} : { image: deployment.images.passtCni }),
-        imagePullPolicy: 'IfNotPresent',
-        command: ['/bin/sh', '-ce'],
-        args: [installScript],
-        resources: { requests: { cpu: '10m', memory: '15Mi' } },
-        securityContext: { privileged: true },
-        volumeMounts: [{ mountPath: '/opt/cni/bin', name: 'cnibin' }],
-      },
+      installer(deployment.images.passtCni),
     ]),
     fact('spec.template.spec.volumes', 'platform', ({ platform }) => [
       { name: 'cnibin', hostPath: { path: platform === 'openshift' ? '/var/lib/cni/bin' : '/opt/cni/bin' } },
@@ -139,6 +130,19 @@ export const passtDaemonSet = operand<DaemonSet>({
     ),
   ],
 });
+
+function installer(image: string | undefined) {
+  return {
+    name: 'installer',
+    ...(image === undefined ? {} : { image }),
+    imagePullPolicy: 'IfNotPresent',
+    command: ['/bin/sh', '-ce'],
+    args: [installScript],
+    resources: { requests: { cpu: '10m', memory: '15Mi' } },
+    securityContext: { privileged: true },
+    volumeMounts: [{ mountPath: '/opt/cni/bin', name: 'cnibin' }],
+  };
+}
 
 /** Everything the passt network binding consists of. */
 export const passt: readonly Operand[] = [

@@ -92,6 +92,11 @@ const securityContextConstraints = operand<SecurityContextConstraints>({
   ],
 });
 
+const hostVolumes = [
+  { name: 'host', hostPath: { path: '/' } },
+  { name: 'rootfs', hostPath: { path: '/' } },
+];
+
 /** The agent that lets nodes swap memory of overcommitted machines. */
 export const waspDaemonSet = operand<DaemonSet>({
   group: 'apps',
@@ -113,30 +118,9 @@ export const waspDaemonSet = operand<DaemonSet>({
       'hco.kubevirt.io/allow-access-cluster-services': 'true',
     })),
     fact('spec.template.spec.containers', 'deployment parameter WASP_AGENT_IMAGE', ({ deployment }) => [
-      {
-        name: 'wasp-agent',
-        ...(deployment.images.waspAgent === undefined ? {} : { image: deployment.images.waspAgent }),
-        imagePullPolicy: 'IfNotPresent',
-        env: [
-          { name: 'VERBOSITY', value: '1' },
-          { name: 'NODE_NAME', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } },
-        ],
-        resources: { requests: { cpu: '100m', memory: '50M' } },
-        securityContext: { privileged: true },
-        volumeMounts: [
-          { mountPath: '/host', name: 'host' },
-          { mountPath: '/rootfs', name: 'rootfs' },
-        ],
-      },
+      agentContainer(deployment.images.waspAgent),
     ]),
-    opinion(
-      'spec.template.spec.volumes',
-      [
-        { name: 'host', hostPath: { path: '/' } },
-        { name: 'rootfs', hostPath: { path: '/' } },
-      ],
-      hostAccess,
-    ),
+    opinion('spec.template.spec.volumes', hostVolumes, hostAccess),
     opinion('spec.template.spec.hostPID', true, hostAccess),
     opinion('spec.template.spec.hostUsers', true, hostAccess),
     opinion(
@@ -148,6 +132,24 @@ export const waspDaemonSet = operand<DaemonSet>({
     opinion('spec.template.spec.terminationGracePeriodSeconds', 5, 'the agent keeps no state'),
   ],
 });
+
+function agentContainer(image: string | undefined) {
+  return {
+    name: 'wasp-agent',
+    ...(image === undefined ? {} : { image }),
+    imagePullPolicy: 'IfNotPresent',
+    env: [
+      { name: 'VERBOSITY', value: '1' },
+      { name: 'NODE_NAME', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } },
+    ],
+    resources: { requests: { cpu: '100m', memory: '50M' } },
+    securityContext: { privileged: true },
+    volumeMounts: [
+      { mountPath: '/host', name: 'host' },
+      { mountPath: '/rootfs', name: 'rootfs' },
+    ],
+  };
+}
 
 /** Everything the wasp agent consists of. */
 export const waspAgent: readonly Operand[] = [

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import type { JsonValue } from '../../../api/json-value.ts';
 import { parseNodeSelector } from '../../../selectors/node-affinity.ts';
 import type { Finding } from '../../setting.ts';
 import { type NodePlacement, nodePlacement } from '../../shapes/node-placement.ts';
@@ -13,7 +12,7 @@ export const componentPlacement = Type.Object({
 export function reviewPlacement(at: string, placement: NodePlacement | undefined): readonly Finding[] {
   const required = placement?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   if (required === undefined) return [];
-  const parsed = parseNodeSelector(required as unknown as JsonValue);
+  const parsed = parseNodeSelector(required);
   if (parsed.ok) return [];
   const affinity = `${at}.nodePlacement.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`;
   return parsed.errors.map(({ field, message }) => ({

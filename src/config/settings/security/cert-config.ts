@@ -86,19 +86,15 @@ function nanosecondsOf(text: string | undefined): bigint | undefined {
 
 const tenMinutes = 600_000_000_000n;
 
-function review({ ca, server }: CertConfig): readonly Finding[] {
+function review({ ca = {}, server = {} }: CertConfig): readonly Finding[] {
   return [
-    ...tooSmall('ca.duration', ca?.duration),
-    ...tooSmall('ca.renewBefore', ca?.renewBefore),
-    ...tooSmall('server.duration', server?.duration),
-    ...tooSmall('server.renewBefore', server?.renewBefore),
-    ...inOrder('spec.certConfig.ca', ['duration', ca?.duration], ['renewBefore', ca?.renewBefore]),
-    ...inOrder(
-      'spec.certConfig.server',
-      ['duration', server?.duration],
-      ['renewBefore', server?.renewBefore],
-    ),
-    ...inOrder('spec.certConfig', ['ca.duration', ca?.duration], ['server.duration', server?.duration]),
+    ...tooSmall('ca.duration', ca.duration),
+    ...tooSmall('ca.renewBefore', ca.renewBefore),
+    ...tooSmall('server.duration', server.duration),
+    ...tooSmall('server.renewBefore', server.renewBefore),
+    ...inOrder('spec.certConfig.ca', ['duration', ca.duration], ['renewBefore', ca.renewBefore]),
+    ...inOrder('spec.certConfig.server', ['duration', server.duration], ['renewBefore', server.renewBefore]),
+    ...inOrder('spec.certConfig', ['ca.duration', ca.duration], ['server.duration', server.duration]),
   ];
 }
 

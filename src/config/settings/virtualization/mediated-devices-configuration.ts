@@ -56,6 +56,12 @@ export const mediatedDevicesConfiguration = setting({
       differing(`${root}.nodeMediatedDeviceTypes[${index}]`, node),
     ),
   ],
+  stored: ({ nodeMediatedDeviceTypes, ...value }) => ({
+    ...respelled(value),
+    ...(nodeMediatedDeviceTypes === undefined
+      ? {}
+      : { nodeMediatedDeviceTypes: nodeMediatedDeviceTypes.map(respelled) }),
+  }),
   canonical: ({ nodeMediatedDeviceTypes, ...value }) => ({
     ...renamed(value),
     ...(nodeMediatedDeviceTypes === undefined
@@ -98,6 +104,13 @@ export const mediatedDevicesConfiguration = setting({
 
 function nonEmpty(list: readonly string[] | undefined): readonly string[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list;
+}
+
+/** The former spelling stays, and the list stands under the new one, too. */
+function respelled<T extends Types>(value: T): T {
+  const former = nonEmpty(value.mediatedDevicesTypes);
+  if (former === undefined || nonEmpty(value.mediatedDeviceTypes) !== undefined) return value;
+  return { ...value, mediatedDeviceTypes: former };
 }
 
 function renamed({ mediatedDeviceTypes, mediatedDevicesTypes }: Types): Types {

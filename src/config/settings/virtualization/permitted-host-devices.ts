@@ -31,6 +31,12 @@ const usb = Type.Object({
   ),
 });
 
+const schema = Type.Object({
+  pciHostDevices: Type.Optional(listByKey('pciDeviceSelector', pci)),
+  mediatedDevices: Type.Optional(listByKey('mdevNameSelector', mediated)),
+  usbHostDevices: Type.Optional(listByKey('resourceName', usb)),
+});
+
 interface Entry {
   readonly resourceName: string;
   readonly externalResourceProvider?: boolean;
@@ -41,22 +47,8 @@ interface Entry {
 export const permittedHostDevices = setting({
   path: 'permittedHostDevices',
   summary: 'PCI, mediated and USB devices of the hosts that machines may use.',
-  schema: Type.Object({
-    pciHostDevices: Type.Optional(listByKey('pciDeviceSelector', pci)),
-    mediatedDevices: Type.Optional(listByKey('mdevNameSelector', mediated)),
-    usbHostDevices: Type.Optional(listByKey('resourceName', usb)),
-  }),
-  lands: ({ set }) => [
-    set(
-      kubevirt,
-      'spec.configuration.permittedHostDevices',
-      ({ pciHostDevices, mediatedDevices, usbHostDevices }) => ({
-        ...listed('pciHostDevices', permitted(pciHostDevices).map(pciDevice)),
-        ...listed('mediatedDevices', permitted(mediatedDevices).map(mediatedDevice)),
-        ...listed('usb', permitted(usbHostDevices).map(usbDevice)),
-      }),
-    ),
-  ],
+  schema,
+  lands: ({ set }) => [set(kubevirt, 'spec.configuration.permittedHostDevices', devices)],
   examples: [
     {
       title: 'a GPU, and one that is switched off for now',
@@ -77,13 +69,20 @@ export const permittedHostDevices = setting({
   ],
 });
 
-function permitted<E extends Entry>(entries: readonly E[] | undefined): readonly E[] {
-  return (entries ?? []).filter(({ disabled }) => disabled !== true);
+/** What is permitted, in KubeVirt's words; a list without devices gives no key. */
+function devices({ pciHostDevices, mediatedDevices, usbHostDevices }: Static<typeof schema>) {
+  const pci = permitted(pciHostDevices).map(pciDevice);
+  const mediated = permitted(mediatedDevices).map(mediatedDevice);
+  const usb = permitted(usbHostDevices).map(usbDevice);
+  return {
+    ...(pci.length === 0 ? {} : { pciHostDevices: pci }),
+    ...(mediated.length === 0 ? {} : { mediatedDevices: mediated }),
+    ...(usb.length === 0 ? {} : { usb }),
+  };
 }
 
-/** An empty list gives no key. */
-function listed<K extends string, D>(key: K, devices: readonly D[]): { readonly [key in K]?: readonly D[] } {
-  return devices.length === 0 ? {} : ({ [key]: devices } as { readonly [key in K]: readonly D[] });
+function permitted<E extends Entry>(entries: readonly E[] | undefined): readonly E[] {
+  return (entries ?? []).filter(({ disabled }) => disabled !== true);
 }
 
 function named({ resourceName, externalResourceProvider }: Entry) {
