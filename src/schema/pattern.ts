@@ -1,0 +1,32 @@
+import { RE2JS } from 're2js';
+
+/** A regular expression in RE2's language, which matches in linear time. */
+export interface CompiledPattern {
+  readonly source: string;
+  /** Why the pattern is none, or whether it occurs in the text. */
+  readonly find: (text: string) => boolean | string;
+}
+
+/** Compiles a pattern on first use: most of a large schema's patterns never meet a value. */
+export function compilePattern(source: string): CompiledPattern {
+  let compiled: RE2JS | string | undefined;
+  const find = (text: string): boolean | string => {
+    compiled ??= compile(source);
+    return typeof compiled === 'string' ? compiled : compiled.matcher(text).find();
+  };
+  return { source, find };
+}
+
+/** Why a pattern is not RE2, if it is not. */
+export function patternError(source: string): string | undefined {
+  const compiled = compile(source);
+  return typeof compiled === 'string' ? compiled : undefined;
+}
+
+function compile(source: string): RE2JS | string {
+  try {
+    return RE2JS.compile(source);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
