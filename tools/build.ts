@@ -90,7 +90,10 @@ function writeCodeCache(): void {
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
-const sources = await bundleSources();
+const sources = await bundleSources().catch(() => {
+  // esbuild has printed what is wrong; a trace of ours would only bury it.
+  process.exit(1);
+});
 assertAscii();
 writeCodeCache();
 writeStamp(sources);
