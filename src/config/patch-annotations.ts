@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
-import { applyJsonPatch, type JsonPatchOperation, parseJsonPatch } from '../patch/json-patch.ts';
+import { parseJsonPatch } from '../patch/decode-patch.ts';
+import { applyJsonPatch } from '../patch/json-patch.ts';
+import type { JsonPatchOperation } from '../patch/json-patch-operation.ts';
 import type { Cause } from './cause.ts';
 import { type FieldPath, printFieldPath } from './field-path.ts';
 import { type Causes, forEachLeaf } from './operand-draft.ts';
@@ -37,7 +39,7 @@ export function readPatchAnnotation(
   if (!patch.ok)
     return {
       operations: [],
-      findings: [...continued, refusal(key, `is no list of RFC 6902 operations: ${patch.message}`)],
+      findings: [...continued, refusal(key, `is no list of RFC 6902 operations: ${patch.index < 0 ? '' : `operation ${patch.index}: `}${patch.message}`)],
     };
   const outside = patch.operations.flatMap((operation, index) => outsideOfSpec(key, operation, index));
   return { operations: outside.length > 0 ? [] : patch.operations, findings: [...continued, ...outside] };
@@ -91,7 +93,7 @@ function withoutNulls(value: JsonValue): JsonValue {
 
 function outsideOfSpec(key: string, operation: JsonPatchOperation, index: number): readonly Finding[] {
   const touched = operation.op === 'move' ? [operation.path, operation.from] : [operation.path];
-  const outside = touched.filter((path) => !path.startsWith('/spec/'));
+  const outside = touched.filter((path) => path?.startsWith('/spec/') !== true);
   return outside.map((path) =>
     refusal(
       key,

@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import type { FieldError } from '../schema/field-error.ts';
+import { parseFieldPath } from './field-path.ts';
+
+/** What to write instead of a value the schema refuses, from the rule it broke. */
+export function fixFor({ field, type }: Pick<FieldError, 'field' | 'type'>, root: JsonObject): string {
+  switch (type) {
+    case 'FieldValueRequired':
+      return `add ${field}`;
+    case 'FieldValueDuplicate':
+      return `remove ${field}, or make it differ`;
+    default:
+      return wanted(schemaAt(root, field), field);
+  }
+}
+
+function wanted(schema: JsonObject | undefined, field: string): string {
+  if (schema === undefined) return `remove ${field}`;
+  if (Array.isArray(schema.enum))
+    return `write one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`;
+  if (typeof schema.pattern === 'string') return `write text that matches ${schema.pattern}`;
+  if (Array.isArray(schema['x-kubernetes-validations'])) return `see archipelago explain ${field}`;
+  return `write ${typeText(schema)}${boundsText(schema)}`;
+}
+
+function typeText({ type }: JsonObject): string {
+  switch (type) {
+    case 'boolean':
+      return 'true or false';
+    case 'integer':
+      return 'a whole number';
+    case 'array':
+      return 'a list';
+    case 'object':
+      return 'an object';
+    case 'string':
+      return 'text, in quotes if it looks like a number or a word such as true';
+    default:
+      return `a ${String(type ?? 'value')}`;
+  }
+}
+
+function boundsText({ minimum, maximum }: JsonObject): string {
+  if (typeof minimum === 'number' && typeof maximum === 'number') return ` from ${minimum} to ${maximum}`;
+  if (typeof minimum === 'number') return `, ${minimum} or more`;
+  return typeof maximum === 'number' ? `, ${maximum} or less` : '';
+}
+
+function schemaAt(root: JsonObject, field: string): JsonObject | undefined {
+  return parseFieldPath(field).reduce<JsonObject | undefined>((schema, segment) => {
+    if (schema === undefined) return undefined;
+    const below = typeof segment === 'number' ? schema.items : memberOf(schema, segment);
+    return isJsonObject(below) ? below : undefined;
+  }, root);
+}
+
+function memberOf({ properties, additionalProperties }: JsonObject, name: string): JsonValue | undefined {
+  return isJsonObject(properties) && Object.hasOwn(properties, name)
+    ? properties[name]
+    : additionalProperties;
+}

@@ -1,0 +1,127 @@
+import type { JsonObject, JsonValue } from '../api/json-value.ts';
+import { admitObject } from '../schema/admit-object.ts';
+import { type CompiledSchema, compileSchema } from '../schema/compile-schema.ts';
+import type { FieldError } from '../schema/field-error.ts';
+import { parseStructuralSchema } from '../schema/parse-structural-schema.ts';
+import { prune } from '../schema/prune.ts';
+import { type AdmissionEngines, annotationsOf, type Structured } from './admit.ts';
+import { hyperConvergedSchema } from './crd.ts';
+import { parseFieldPath } from './field-path.ts';
+import { fixFor } from './fix-for.ts';
+import { operands } from './operands.ts';
+import type { SpecCheck } from './patch-annotations.ts';
+import { readAt } from './read-at.ts';
+import type { Finding } from './setting.ts';
+import { settings } from './settings.ts';
+
+/**
+ * The engines that admission of `object` needs; what is heavy (CEL, the operands' schemas) is loaded only where
+ * the object gives it something to do. Without an object, everything is loaded.
+ */
+export async function loadEngines(object: JsonObject | undefined): Promise<AdmissionEngines> {
+  const schema = hyperConvergedSchema(settings);
+  const rules = needsRules(object)
+    ? { rules: (await import('../schema/cel/rule-engine.ts')).ruleEngine }
+    : {};
+  const compiled = compiledSchema(schema, rules);
+  const checks = await specChecks(object);
+  return {
+    structure: (written, old) => structured(compiled, schema, { written, old }),
+    checks: (kind) => checks.get(kind),
+  };
+}
+
+function compiledSchema(schema: JsonValue, rules?: Parameters<typeof compileSchema>[1]): CompiledSchema {
+  const parsed = parseStructuralSchema(schema);
+  if (!parsed.ok) throw new Error(`a schema of ours is no structural schema: ${JSON.stringify(parsed)}`);
+  return compileSchema(parsed.schema, rules);
+}
+
+interface Versions {
+  readonly written: JsonObject;
+  readonly old: JsonObject | undefined;
+}
+
+function structured(compiled: CompiledSchema, schema: JsonObject, { written, old }: Versions): Structured {
+  const request = {
+    object: written,
+    root: 'resource' as const,
+    ...(old === undefined ? {} : { oldObject: old }),
+  };
+  const { object, unknownFields, errors, decodeError } = admitObject(compiled, request);
+  const findings = errors.map((error) => findingOf(error, schema, written));
+  if (decodeError === undefined) return { object, unknownFields, findings };
+  const fix = 'write metadata as Kubernetes defines it';
+  return {
+    object,
+    unknownFields,
+    findings: [{ level: 'refuse', at: 'metadata', reason: 'Invalid', message: decodeError, fix }],
+  };
+}
+
+function findingOf(error: FieldError, schema: JsonObject, written: JsonObject): Finding {
+  const at = error.field === '<nil>' ? '' : error.field;
+  const value = readAt(written, parseFieldPath(at));
+  return {
+    level: 'refuse',
+    at,
+    reason: error.type === 'FieldValueRequired' ? 'Missing' : 'Invalid',
+    ...(value === undefined || typeof value === 'object' ? {} : { value }),
+    message: error.detail ?? error.message,
+    fix: fixFor(error, schema),
+  };
+}
+
+/** Whether the object has a field that CEL rules are about. */
+function needsRules(object: JsonObject | undefined): boolean {
+  if (object === undefined) return true;
+  return settings.some(({ source, schema }) => {
+    if (source.in === 'annotation') return false;
+    const present = readAt(object, ['spec', ...source.path.split('.')]) !== undefined;
+    return present && JSON.stringify(schema).includes('x-kubernetes-validations');
+  });
+}
+
+/** The operands' own schemas, by kind; only for operands that a patch annotation is about. */
+async function specChecks(object: JsonObject | undefined): Promise<ReadonlyMap<string, SpecCheck>> {
+  const annotations = object === undefined ? undefined : annotationsOf(object);
+  const patched = operands.filter(
+    ({ patchAnnotation }) =>
+      patchAnnotation !== undefined && (annotations === undefined || patchAnnotation in annotations),
+  );
+  const checks = await Promise.all(patched.map(async ({ kind }) => [kind, await specCheck(kind)] as const));
+  return new Map(checks.flatMap(([kind, check]) => (check === undefined ? [] : [[kind, check] as const])));
+}
+
+async function specCheck(kind: string): Promise<SpecCheck | undefined> {
+  const load = specSchemas.get(kind);
+  if (load === undefined) return undefined;
+  const compiled = compiledSchema(await load());
+  return (spec) => {
+    const { object, unknownFields } = prune(compiled, spec, 'plain');
+    const { errors } = admitObject(compiled, { object, root: 'plain' });
+    return {
+      spec: object,
+      unknownFields: unknownFields.map((field) => `spec.${field}`),
+      errors: errors.map(inSpec),
+    };
+  };
+}
+
+function inSpec({ field, message }: FieldError): { readonly field: string; readonly message: string } {
+  return { field: field === '<nil>' ? 'spec' : `spec.${field}`, message };
+}
+
+const specSchemas: ReadonlyMap<string, () => Promise<JsonValue>> = new Map<string, () => Promise<JsonValue>>([
+  [
+    'KubeVirt',
+    async () => (await import('../api/operands/kubevirt.gen.json', { with: { type: 'json' } })).default,
+  ],
+  ['CDI', async () => (await import('../api/operands/cdi.gen.json', { with: { type: 'json' } })).default],
+  [
+    'NetworkAddonsConfig',
+    async () =>
+      (await import('../api/operands/network-addons-config.gen.json', { with: { type: 'json' } })).default,
+  ],
+  ['SSP', async () => (await import('../api/operands/ssp.gen.json', { with: { type: 'json' } })).default],
+]);

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/api/json-value.ts';
+import { objectKey } from '../../src/config/operand.ts';
+import { comparable, run, vectorsOf } from './vectors.test-support.ts';
+
+const vectors = vectorsOf('render');
+
+describe(`render vectors (${vectors.length})`, () => {
+  it.each(vectors)('%s', async (_, { input, cluster, expected, refused }) => {
+    const files = { input, cluster };
+    const { code, out, err } = await run(
+      ['render', '-f', 'input', '--cluster', 'cluster', '-o', 'json'],
+      files,
+    );
+    if (refused !== undefined) {
+      expect(out).toBe('');
+      expect(code, err).toBe(2);
+      expect(err).toContain(String(refused.field));
+      const { code: validated } = await run(
+        ['validate', '-f', 'input', '--cluster', 'cluster', '-o', 'json'],
+        files,
+      );
+      expect(validated).toBe(1);
+      return;
+    }
+    expect(code, err).toBe(0);
+    const items: readonly JsonObject[] = JSON.parse(out).items;
+    const rendered = Object.fromEntries(items.map((item) => [objectKey(item), comparable(item)]));
+    expect(rendered).toEqual(comparable(expected));
+  });
+});
