@@ -1,12 +1,34 @@
 import { type FunctionTable, functionTable } from '../function-table.ts';
+import { addressFunctions } from './addresses.ts';
 import { conversionFunctions } from './conversions.ts';
+import { formatFunctions } from './formats.ts';
 import { languageFunctions } from './language.ts';
+import { listFunctions } from './lists.ts';
+import { optionalFunctions } from './optionals.ts';
+import { quantityFunctions } from './quantities.ts';
+import { regexFunctions } from './regexes.ts';
+import { semverFunctions } from './semvers.ts';
 import { stringFunctions } from './strings.ts';
+import { timeFunctions } from './times.ts';
+import { urlFunctions } from './urls.ts';
 
 let table: FunctionTable | undefined;
 
-/** Every function a rule may call in Kubernetes 1.36; built on first use. */
+/** Every function a rule may call in Kubernetes 1.36; joined on first use. */
 export function kubernetesFunctions(): FunctionTable {
-  table ??= functionTable([...languageFunctions, ...conversionFunctions, ...stringFunctions]);
+  table ??= functionTable([
+    ...languageFunctions,
+    ...conversionFunctions,
+    ...timeFunctions,
+    ...stringFunctions,
+    ...listFunctions,
+    ...optionalFunctions,
+    ...regexFunctions,
+    ...urlFunctions,
+    ...quantityFunctions,
+    ...addressFunctions,
+    ...formatFunctions,
+    ...semverFunctions,
+  ]);
   return table;
 }

@@ -1,0 +1,45 @@
+import { stringArg, urlArg } from '../argument-types.ts';
+import * as t from '../cel-type.ts';
+import { type CelValue, celError, libraryTypes, listValue } from '../cel-value.ts';
+import {
+  escapedPathOf,
+  type GoUrl,
+  hostnameOf,
+  parseRequestUri,
+  portOf,
+  queryOf,
+  withoutFragment,
+} from '../data/go-url.ts';
+import { type CelFunction, libraryFunction, method, unary } from '../function-table.ts';
+import { createMap } from '../runtime/map-value.ts';
+
+function parse(text: string): CelValue {
+  const parsed = parseRequestUri(text);
+  if (parsed.ok) return { kind: 'url', url: withoutFragment(parsed.value) };
+  return celError(`URL parse error during conversion from string: ${parsed.message}`);
+}
+
+function query(url: GoUrl): CelValue {
+  return createMap([...queryOf(url)].map(([name, values]) => [name, listValue(values)] as const));
+}
+
+function textPart(name: string, id: string, part: (url: GoUrl) => string): CelFunction {
+  return libraryFunction(name, method(unary(id, urlArg, t.stringType, ({ url }) => part(url))));
+}
+
+const queryType = t.mapType(t.stringType, t.listType(t.stringType));
+
+/** Kubernetes' URLs. */
+export const urlFunctions: readonly CelFunction[] = [
+  libraryFunction('url', unary('string_to_url', stringArg, libraryTypes.url, parse)),
+  libraryFunction(
+    'isURL',
+    unary('is_url_string', stringArg, t.boolType, (text) => parseRequestUri(text).ok),
+  ),
+  textPart('getScheme', 'url_get_scheme', (url) => url.scheme),
+  textPart('getHost', 'url_get_host', (url) => url.host),
+  textPart('getHostname', 'url_get_hostname', hostnameOf),
+  textPart('getPort', 'url_get_port', portOf),
+  textPart('getEscapedPath', 'url_get_escaped_path', escapedPathOf),
+  libraryFunction('getQuery', method(unary('url_get_query', urlArg, queryType, ({ url }) => query(url)))),
+];
