@@ -13,7 +13,7 @@ const documents = [
 describe('the documents', () => {
   test('explain every dependency of the product and no other', () => {
     const { dependencies } = JSON.parse(text('package.json'));
-    const explained = [...text('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map(
+    const explained = [...text('docs/dependencies.md').matchAll(/^\| `([^`]+)` *\|/gm)].map(
       ([, name]) => name,
     );
     expect(explained.sort()).toEqual(Object.keys(dependencies).sort());
