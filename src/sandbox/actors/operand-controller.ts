@@ -5,6 +5,13 @@ import { createInformer } from '../../kubernetes/informer.ts';
 import type { Informer } from '../../kubernetes/informer-settings.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import type { ApiResult } from '../../kubernetes/kubernetes-status.ts';
+import type { ObjectName } from '../../kubernetes/resource.ts';
+import {
+  createWorkQueue,
+  type WorkOutcome,
+  type WorkQueue,
+  type WorkReport,
+} from '../../kubernetes/work-queue.ts';
 import { type OperandBehaviour, operandBehaviours } from './operand-behaviours.ts';
 import { conditionStatus } from './operand-status.ts';
 import { type OperandStep, operandStep, type SimulatedOperand, simulatedFinalizer } from './operand-step.ts';
@@ -40,17 +47,11 @@ export function startOperandControllers(settings: OperandControllerSettings): Op
 }
 
 const fieldManager = 'archipelago-simulated-operand';
-const retryMs = 500;
 
-/** One operand being looked after: at most one write or timer at a time. */
-interface Care {
-  busy: boolean;
-  /** Changed while a write was under way. */
-  again: boolean;
-  cancelTimer: () => void;
-  /** What the object and its conditions last said, and since when (monotonic). */
-  reported: string;
-  since: number;
+/** What the conditions of an operand last said, and since when (monotonic). */
+interface Impression {
+  readonly reported: string;
+  readonly since: number;
 }
 
 class OperandController {
@@ -58,15 +59,22 @@ class OperandController {
   readonly #settings: OperandControllerSettings;
   readonly #clock: Clock;
   readonly #informer: Informer<SimulatedOperand>;
-  readonly #care = new Map<string, Care>();
-  readonly #writes = new Set<Promise<void>>();
-  readonly #stopping = new AbortController();
+  readonly #queue: WorkQueue<string>;
+  readonly #impressions = new Map<string, Impression>();
 
   constructor(behaviour: OperandBehaviour, settings: OperandControllerSettings) {
     this.#behaviour = behaviour;
     this.#settings = settings;
     this.#clock = settings.clock ?? systemClock;
     const { kind } = behaviour.resource;
+    this.#queue = createWorkQueue({
+      clock: this.#clock,
+      process: (key, signal) => this.#process(key, signal),
+      onProcessed: ({ key, result }) => {
+        const problem = problemOf(result);
+        if (problem !== undefined) settings.onProblem(`simulated ${kind} ${key}: ${problem}`);
+      },
+    });
     this.#informer = createInformer({
       client: settings.client,
       resource: behaviour.resource,
@@ -75,7 +83,7 @@ class OperandController {
         metadata,
         status: isJsonObject(status) ? status : undefined,
       }),
-      onEvent: ({ type, object }) => (type === 'deleted' ? this.#forget(object) : this.#look(object)),
+      onEvent: ({ type, object }) => this.#changed(object, type === 'deleted'),
       onProblem: ({ doing, message }) => settings.onProblem(`simulated ${kind}: ${doing}: ${message}`),
     });
   }
@@ -85,110 +93,93 @@ class OperandController {
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    for (const care of this.#care.values()) care.cancelTimer();
     await this.#informer.stop();
-    await Promise.all(this.#writes);
+    await this.#queue.shutdown();
   }
 
-  #forget(operand: SimulatedOperand): void {
+  #changed(operand: SimulatedOperand, isGone: boolean): void {
     const key = keyOf(operand);
-    this.#care.get(key)?.cancelTimer();
-    this.#care.delete(key);
+    if (isGone) this.#impressions.delete(key);
+    else {
+      this.#remember(key, operand);
+      this.#queue.add(key);
+    }
   }
 
-  #look(operand: SimulatedOperand): void {
-    if (this.#stopping.signal.aborted) return;
-    const care = this.#careOf(operand);
-    if (care.busy) {
-      care.again = true;
-      return;
-    }
-    care.cancelTimer();
+  #remember(key: string, { metadata, status }: SimulatedOperand): void {
+    const conditions = ['Available', 'Progressing', 'Degraded'].map((type) => conditionStatus(status, type));
+    const reported = [metadata.uid, metadata.deletionTimestamp, ...conditions].join(' ');
+    if (this.#impressions.get(key)?.reported === reported) return;
+    this.#impressions.set(key, { reported, since: this.#clock.monotonic() });
+  }
+
+  async #process(key: string, signal: AbortSignal): Promise<WorkOutcome> {
+    const operand = this.#informer.store.get(nameOf(key));
+    const impression = this.#impressions.get(key);
+    if (operand === undefined || impression === undefined) return { outcome: 'done' };
     const step = operandStep(this.#behaviour, operand, {
       now: `${new Date(this.#clock.now()).toISOString().slice(0, 19)}Z`,
       delayMs: this.#settings.delayMs,
-      inStateMs: this.#clock.monotonic() - care.since,
+      inStateMs: this.#clock.monotonic() - impression.since,
       failure: this.#settings.failures?.get(this.#behaviour.resource.kind),
     });
-    this.#take(step, operand, care);
+    return this.#take(step, operand, signal);
   }
 
-  #careOf(operand: SimulatedOperand): Care {
-    const key = keyOf(operand);
-    const reported = reportedBy(operand);
-    const since = this.#clock.monotonic();
-    const known = this.#care.get(key);
-    if (known === undefined) {
-      const care = { busy: false, again: false, cancelTimer: () => undefined, reported, since };
-      this.#care.set(key, care);
-      return care;
-    }
-    if (known.reported !== reported) Object.assign(known, { reported, since });
-    return known;
-  }
-
-  #take(step: OperandStep, operand: SimulatedOperand, care: Care): void {
+  async #take(step: OperandStep, operand: SimulatedOperand, signal: AbortSignal): Promise<WorkOutcome> {
     switch (step.do) {
       case 'nothing':
-        return;
+        return { outcome: 'done' };
       case 'wait':
-        this.#lookAgain(operand, care, step.ms);
-        return;
+        return { outcome: 'again', delayMs: step.ms };
       case 'adopt':
       case 'release':
       case 'report':
-        this.#write(step, operand, care);
+        return outcomeOf(await this.#patch(step, operand, signal));
     }
   }
 
-  #lookAgain({ metadata }: SimulatedOperand, care: Care, ms: number): void {
-    care.cancelTimer();
-    care.cancelTimer = this.#clock.after(ms, () => {
-      const newest = this.#informer.store.get(metadata);
-      if (newest !== undefined) this.#look(newest);
-    });
-  }
-
-  #write(step: WritingStep, operand: SimulatedOperand, care: Care): void {
-    care.busy = true;
-    const writing = this.#patched(step, operand).then((outcome) => {
-      care.busy = false;
-      this.#writes.delete(writing);
-      if (this.#stopping.signal.aborted) return;
-      if (outcome === 'retry') this.#lookAgain(operand, care, retryMs);
-      else if (care.again) this.#lookAgain(operand, care, 0);
-      care.again = false;
-    });
-    this.#writes.add(writing);
-  }
-
-  /** A conflict or an object that is gone needs nothing: the watch tells what there is now. */
-  async #patched(step: WritingStep, operand: SimulatedOperand): Promise<'done' | 'retry'> {
-    try {
-      const result = await this.#patch(step, operand);
-      if (result.ok || result.status.code === 409 || result.status.code === 404) return 'done';
-      this.#problem(operand, result.status.message);
-    } catch (error) {
-      if (!(error instanceof ApiConnectionError)) throw error;
-      if (!this.#stopping.signal.aborted) this.#problem(operand, error.message);
-    }
-    return 'retry';
-  }
-
-  #patch(step: WritingStep, { metadata }: SimulatedOperand): Promise<ApiResult<unknown>> {
+  #patch(step: WritingStep, { metadata }: SimulatedOperand, signal: AbortSignal) {
     const { client } = this.#settings;
     const { resource, statusSubresource } = this.#behaviour;
     const patch = { type: 'merge', body: patchBody(step, metadata) } as const;
-    const options = { fieldManager, signal: this.#stopping.signal };
+    const options = { fieldManager, signal };
     return step.do === 'report' && statusSubresource
       ? client.patchStatus(resource, metadata, patch, options)
       : client.patch(resource, metadata, patch, options);
   }
+}
 
-  #problem({ metadata }: SimulatedOperand, message: string): void {
-    this.#settings.onProblem(`simulated ${this.#behaviour.resource.kind} ${metadata.name}: ${message}`);
+/** After a conflict, or when the object is gone, the watch tells what there is now. */
+function outcomeOf(result: ApiResult<unknown>): WorkOutcome {
+  if (result.ok || result.status.code === 409 || result.status.code === 404) return { outcome: 'done' };
+  return { outcome: 'retry', because: result.status.message };
+}
+
+/** What went wrong, unless it was the end of the sandbox. */
+function problemOf(result: WorkReport<string>['result']): string | undefined {
+  switch (result.outcome) {
+    case 'done':
+    case 'again':
+      return undefined;
+    case 'retry':
+      return result.because;
+    case 'threw':
+      return isAbortion(result.error) ? undefined : String(result.error);
   }
+}
+
+function isAbortion(error: unknown): boolean {
+  return error instanceof ApiConnectionError && error.failure === 'aborted';
+}
+
+function keyOf({ metadata: { namespace, name } }: SimulatedOperand): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+function nameOf(key: string): ObjectName {
+  const [first = '', second] = key.split('/');
+  return second === undefined ? { name: first } : { namespace: first, name: second };
 }
 
 type WritingStep = Extract<OperandStep, { do: 'adopt' | 'release' | 'report' }>;
@@ -213,13 +204,4 @@ function patchBody(
     case 'report':
       return { metadata: { resourceVersion }, status: step.status };
   }
-}
-
-function keyOf({ metadata: { namespace = '', name } }: SimulatedOperand): string {
-  return `${namespace}/${name}`;
-}
-
-function reportedBy({ metadata, status }: SimulatedOperand): string {
-  const conditions = ['Available', 'Progressing', 'Degraded'].map((type) => conditionStatus(status, type));
-  return [metadata.uid, metadata.deletionTimestamp, ...conditions].join(' ');
 }

@@ -1,0 +1,126 @@
+/** A rule for names: what it wants, in the API server's words, or undefined when the text obeys. */
+export type NameRule = (text: string) => readonly string[];
+
+const SUBDOMAIN = "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
+const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const SERVICE = '[a-z]([-a-z0-9]*[a-z0-9])?';
+const QUALIFIED = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
+const LABEL_VALUE = '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?';
+const CONFIG_KEY = '[-._a-zA-Z0-9]+';
+
+function matches(pattern: string, text: string): boolean {
+  return new RegExp(`^${pattern}$`).test(text);
+}
+
+function explain(wish: string, pattern: string, ...examples: readonly string[]): string {
+  if (examples.length === 0) return `${wish} (regex used for validation is '${pattern}')`;
+  const list = examples.map((example) => `'${example}', `).join(' or ');
+  return `${wish} (e.g. ${list}regex used for validation is '${pattern}')`;
+}
+
+function limited(text: string, limit: number): readonly string[] {
+  return new TextEncoder().encode(text).length > limit ? [`must be no more than ${limit} characters`] : [];
+}
+
+/** `example.com` */
+export const subdomain: NameRule = (text) => [
+  ...limited(text, 253),
+  ...(matches(SUBDOMAIN, text)
+    ? []
+    : [
+        explain(
+          "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
+          SUBDOMAIN,
+          'example.com',
+        ),
+      ]),
+];
+
+/** `my-name` */
+export const label: NameRule = (text) => [
+  ...limited(text, 63),
+  ...(matches(LABEL, text)
+    ? []
+    : [
+        explain(
+          "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+          LABEL,
+          'my-name',
+          '123-abc',
+        ),
+      ]),
+];
+
+/** Like a label, starting with a letter. */
+export const serviceName: NameRule = (text) => [
+  ...limited(text, 63),
+  ...(matches(SERVICE, text)
+    ? []
+    : [
+        explain(
+          "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
+          SERVICE,
+          'my-name',
+          'abc-123',
+        ),
+      ]),
+];
+
+/** Anything that is one segment of a URL. */
+export const segment: NameRule = (text) => {
+  if (text === '.' || text === '..') return [`may not be '${text}'`];
+  return ['/', '%'].filter((part) => text.includes(part)).map((part) => `may not contain '${part}'`);
+};
+
+/** `example.com/MyName`, or without the prefix. */
+export const qualifiedName: NameRule = (text) => {
+  const parts = text.split('/');
+  const name = parts.at(-1) ?? '';
+  if (parts.length > 2) {
+    const wish =
+      "a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+    const prefix = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
+    return [`${explain(wish, QUALIFIED, 'MyName', 'my.name', '123-abc')} ${prefix}`];
+  }
+  return [...prefixProblems(parts), ...nameProblems(name)];
+};
+
+function prefixProblems(parts: readonly string[]): readonly string[] {
+  const [prefix] = parts;
+  if (parts.length < 2 || prefix === undefined) return [];
+  if (prefix === '') return ['prefix part must be non-empty'];
+  return subdomain(prefix).map((problem) => `prefix part ${problem}`);
+}
+
+function nameProblems(name: string): readonly string[] {
+  const pattern =
+    "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+  return [
+    ...(name === '' ? ['name part must be non-empty'] : []),
+    ...limited(name, 63).map((problem) => `name part ${problem}`),
+    ...(matches(QUALIFIED, name) ? [] : [explain(pattern, QUALIFIED, 'MyName', 'my.name', '123-abc')]),
+  ];
+}
+
+export const labelValue: NameRule = (text) => [
+  ...limited(text, 63),
+  ...(matches(LABEL_VALUE, text)
+    ? []
+    : [
+        explain(
+          "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+          LABEL_VALUE,
+          'MyValue',
+          'my_value',
+          '12345',
+        ),
+      ]),
+];
+
+/** Keys of ConfigMaps and Secrets. */
+export const configKey: NameRule = (text) => {
+  const wish = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'";
+  const pattern = matches(CONFIG_KEY, text) ? [] : [explain(wish, CONFIG_KEY, 'key.name', 'KEY_NAME', 'key-name')];
+  const dots = text === '.' || text === '..' ? [`must not be '${text}'`] : [];
+  return [...limited(text, 253), ...pattern, ...dots, ...(text.startsWith('..') && text.length > 2 ? ["must not start with '..'"] : [])];
+};

@@ -1,0 +1,140 @@
+import type { JsonObject } from '../../api/json-value.ts';
+import type { FieldError } from '../../schema/field-error.ts';
+import type { Environment } from '../environment.ts';
+import { equalJson, field, metadataOf, objectField, omit, withMetadata } from '../json-access.ts';
+import type { Behaviour, Change, Column, ResourceType, Subresource, Verb } from '../resource-type.ts';
+import { ageColumn, nameColumn } from '../tables/common-columns.ts';
+import { type DefaultRule, fillDefaults } from './fill-defaults.ts';
+import { decodeTyped } from './types/decode-typed.ts';
+import { wireSchema } from './wire-schema.ts';
+
+/** A built-in kind as data. What is left out is as for most kinds. */
+export interface KindDeclaration {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly namespaced: boolean;
+  /** Name in the wire model. */
+  readonly type: string;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly verbs?: readonly Verb[];
+  /** The kind has a status subresource. */
+  readonly status?: boolean;
+  readonly subresources?: readonly Subresource[];
+  readonly columns?: readonly Column[];
+  readonly defaults?: readonly DefaultRule[];
+  /** Counts changes of the spec in `metadata.generation`. */
+  readonly generation?: boolean;
+  readonly unconditionalUpdate?: boolean;
+  readonly createOnUpdate?: boolean;
+  readonly returnsDeleted?: boolean;
+  readonly names?: ResourceType['names'];
+  readonly selectable?: Readonly<Record<string, (object: JsonObject) => string>>;
+  /** Fields under `spec`, or instead of it, whose change counts; the whole spec otherwise. */
+  complete?(object: JsonObject): JsonObject;
+  prepareForCreate?(object: JsonObject, environment: Environment): JsonObject;
+  prepareForUpdate?(change: Change): JsonObject;
+  validate?(object: JsonObject): readonly FieldError[];
+  validateUpdate?(change: Change): readonly FieldError[];
+  /** Group whose stored objects this kind shows, with the conversions. */
+  readonly view?: {
+    readonly storage: string;
+    fromStorage(stored: JsonObject): JsonObject;
+    toStorage(object: JsonObject): JsonObject;
+  };
+}
+
+const VERBS: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+const STATUS: Subresource = { name: 'status', verbs: ['get', 'patch', 'update'] };
+
+function counted(object: JsonObject): JsonObject {
+  return omit(object, 'metadata', 'status', 'kind', 'apiVersion');
+}
+
+function withGeneration(object: JsonObject, old: JsonObject): JsonObject {
+  if (equalJson(counted(object), counted(old))) return object;
+  const generation = field(metadataOf(old), 'generation');
+  return withMetadata(object, { generation: (typeof generation === 'number' ? generation : 0) + 1 });
+}
+
+function emptyStatus(declaration: KindDeclaration): JsonObject {
+  const empty = decodeTyped({}, declaration.type);
+  return 'problem' in empty ? {} : objectField(empty.value, 'status');
+}
+
+/** A new object has no status; kinds that count changes start at one. */
+function prepareNew(declaration: KindDeclaration, object: JsonObject, environment: Environment): JsonObject {
+  const reset = declaration.status === true ? { ...object, status: emptyStatus(declaration) } : object;
+  const started = declaration.generation === true ? withMetadata(reset, { generation: 1 }) : reset;
+  return declaration.prepareForCreate?.(started, environment) ?? started;
+}
+
+function prepareChanged(declaration: KindDeclaration, change: Change): JsonObject {
+  const { object, old, subresource } = change;
+  if (subresource === 'status') return { ...old, metadata: metadataOf(object), status: field(object, 'status') };
+  const kept = declaration.status === true ? { ...object, status: field(old, 'status') } : object;
+  const prepared = declaration.prepareForUpdate?.({ ...change, object: kept }) ?? kept;
+  return declaration.generation === true ? withGeneration(prepared, old) : prepared;
+}
+
+function behaviourOf(declaration: KindDeclaration): Behaviour {
+  const { view } = declaration;
+  return {
+    admit(object) {
+      const typed = decodeTyped(object, declaration.type);
+      if ('problem' in typed) return typed;
+      const filled = fillDefaults(typed.value, declaration.defaults ?? []);
+      return { object: declaration.complete?.(filled) ?? filled, unknownFields: typed.unknownFields };
+    },
+    fromStorage: (stored) => view?.fromStorage(stored) ?? stored,
+    toStorage: (object) => view?.toStorage(object) ?? object,
+    prepareForCreate: (object, environment) => prepareNew(declaration, object, environment),
+    prepareForUpdate: (change) => prepareChanged(declaration, change),
+    validateCreate: (object) => declaration.validate?.(object) ?? [],
+    validateUpdate: (change) => [
+      ...(declaration.validate?.(change.object) ?? []),
+      ...(declaration.validateUpdate?.(change) ?? []),
+    ],
+    get schema() {
+      return wireSchema(declaration.type);
+    },
+  };
+}
+
+function subresourcesOf(declaration: KindDeclaration): readonly Subresource[] {
+  const all = [...(declaration.subresources ?? []), ...(declaration.status === true ? [STATUS] : [])];
+  return all.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The served type of a declared kind. */
+export function builtInType(declaration: KindDeclaration): ResourceType {
+  const { group, version, kind, plural } = declaration;
+  return {
+    group,
+    version,
+    kind,
+    plural,
+    listKind: `${kind}List`,
+    singular: kind.toLowerCase(),
+    namespaced: declaration.namespaced,
+    shortNames: declaration.shortNames ?? [],
+    categories: declaration.categories ?? [],
+    verbs: declaration.verbs ?? VERBS,
+    subresources: subresourcesOf(declaration),
+    storage: declaration.view?.storage ?? `${group}/${plural}`,
+    storageVersion: version,
+    storageGroup: group,
+    columns: declaration.columns ?? [nameColumn, ageColumn],
+    custom: false,
+    deprecation: undefined,
+    wireType: declaration.type,
+    selectable: new Map(Object.entries(declaration.selectable ?? {})),
+    unconditionalUpdate: declaration.unconditionalUpdate ?? true,
+    createOnUpdate: declaration.createOnUpdate ?? false,
+    returnsDeleted: declaration.returnsDeleted ?? false,
+    names: declaration.names ?? 'subdomain',
+    behaviour: behaviourOf(declaration),
+  };
+}

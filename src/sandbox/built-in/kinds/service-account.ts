@@ -1,0 +1,15 @@
+import { builtInType } from '../kind-declaration.ts';
+
+export const serviceAccount = builtInType({
+  group: '',
+  version: 'v1',
+  kind: 'ServiceAccount',
+  plural: 'serviceaccounts',
+  namespaced: true,
+  shortNames: ['sa'],
+  type: 'io.k8s.api.core.v1.ServiceAccount',
+  subresources: [
+    { name: 'token', verbs: ['create'], group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' },
+  ],
+  returnsDeleted: true,
+});

@@ -1,0 +1,124 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../api/json-value.ts';
+import { decodeScalar, goWord } from './decode-scalar.ts';
+import { type WireField, type WireStruct, type WireType, wireStruct } from './wire-model.ts';
+
+/** An object of a built-in type in the form its Go type prints, with the paths of the fields it does not know. */
+export interface TypedObject {
+  readonly value: JsonObject;
+  readonly unknownFields: readonly string[];
+}
+
+class DecodeProblem extends Error {}
+
+interface Decoding {
+  readonly unknownFields: string[];
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function expectObject(value: JsonValue, type: string): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw new DecodeProblem(`json: cannot unmarshal ${goWord(value)} into Go value of type ${type}`);
+}
+
+function decodeList(value: JsonValue, element: WireType, path: string, decoding: Decoding): JsonValue {
+  if (!Array.isArray(value)) {
+    throw new DecodeProblem(`json: cannot unmarshal ${goWord(value)} into Go value of type []interface {}`);
+  }
+  return value.map((item, index) => decode(item ?? null, element, `${path}[${index}]`, decoding) ?? null);
+}
+
+function decodeMap(value: JsonValue, element: WireType, path: string, decoding: Decoding): JsonValue {
+  const entries = Object.entries(expectObject(value, 'map[string]interface {}')).map(([key, item]) => {
+    const decoded = decode(item ?? null, element, join(path, key), decoding);
+    return [key, decoded ?? null] as const;
+  });
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function zero(type: WireType): JsonValue {
+  if (typeof type === 'object') return 'ref' in type ? decodeStruct({}, wireStruct(type.ref), '', { unknownFields: [] }) : null;
+  switch (type) {
+    case 'bool':
+      return false;
+    case 'int32':
+    case 'int64':
+    case 'float64':
+    case 'intstr':
+      return 0;
+    case 'string':
+      return '';
+    case 'quantity':
+      return '0';
+    case 'duration':
+      return '0s';
+    case 'any':
+    case 'bytes':
+    case 'time':
+    case 'microtime':
+      return null;
+  }
+}
+
+function isEmpty(value: JsonValue): boolean {
+  if (value === null || value === '' || value === false || value === 0) return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** The value of one field as it is printed, or undefined when it is left out. */
+function fieldValue(raw: JsonValue | undefined, field: WireField, path: string, decoding: Decoding): JsonValue | undefined {
+  const value = decode(raw ?? null, field.type, path, decoding);
+  const isStruct = typeof field.type === 'object' && 'ref' in field.type;
+  if (value === undefined) {
+    if (!field.keep || field.pointer) return field.keep ? null : undefined;
+    return zero(field.type);
+  }
+  if (field.pointer || isStruct || typeof value === 'bigint') return value;
+  if (!isEmpty(value)) return value;
+  if (typeof field.type === 'object') return field.keep ? null : undefined;
+  return field.keep || field.type === 'any' ? value : undefined;
+}
+
+function decodeStruct(object: JsonObject, struct: WireStruct, path: string, decoding: Decoding): JsonObject {
+  for (const key of Object.keys(object)) {
+    if (!struct.byName.has(key)) decoding.unknownFields.push(join(path, key));
+  }
+  const result: Record<string, JsonValue> = {};
+  for (const field of struct.fields) {
+    const raw = Object.hasOwn(object, field.name) ? object[field.name] : undefined;
+    const value = fieldValue(raw, field, join(path, field.name), decoding);
+    if (value !== undefined) result[field.name] = value;
+  }
+  return result;
+}
+
+/** Decodes a value; undefined for null, which Go takes as "not given". */
+function decode(value: JsonValue, type: WireType, path: string, decoding: Decoding): JsonValue | undefined {
+  if (typeof type === 'object') {
+    if (value === null) return undefined;
+    if ('list' in type) return decodeList(value, type.list, path, decoding);
+    if ('map' in type) return decodeMap(value, type.map, path, decoding);
+    return decodeStruct(expectObject(value, type.ref), wireStruct(type.ref), path, decoding);
+  }
+  if (value === null) return undefined;
+  const result = decodeScalar(value, type);
+  if ('problem' in result) throw new DecodeProblem(result.problem);
+  return result.value;
+}
+
+/**
+ * Reads an object as the Go type of that name does: unknown fields are dropped and named, empty fields left
+ * out or printed as the type says. A value of a wrong type gives the decoder's problem as text.
+ */
+export function decodeTyped(object: JsonObject, typeName: string): TypedObject | { readonly problem: string } {
+  const decoding: Decoding = { unknownFields: [] };
+  try {
+    const value = decodeStruct(object, wireStruct(typeName), '', decoding);
+    return { value, unknownFields: decoding.unknownFields };
+  } catch (error) {
+    if (error instanceof DecodeProblem) return { problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { stringify } from 'yaml';
+import type { JsonObject } from '../../api/json-value.ts';
+import { Refusal } from '../refusal.ts';
+import type { Registry } from '../registry.ts';
+import type { ApiRequest } from '../rest/api-request.ts';
+import type { ApiResponse } from '../rest/api-response.ts';
+import { parseAccept } from '../rest/media-type.ts';
+import { negotiate, unsupportedRepresentation } from '../rest/negotiate.ts';
+import { respondObject } from '../rest/respond.ts';
+import { aggregatedDocument } from './aggregated-document.ts';
+import { coreVersions, groupList } from './legacy-documents.ts';
+
+type Choice = 'legacy' | 'aggregated-json' | 'aggregated-yaml' | 'none';
+
+/** The first representation of the Accept header that discovery has. */
+function choose(accept: string | undefined): Choice {
+  for (const clause of parseAccept(accept)) {
+    const as = clause.parameters.get('as');
+    const plain = clause.type === 'application/json' || clause.type === '*/*';
+    if (as === undefined && (plain || clause.type === 'application/yaml')) return 'legacy';
+    const isV2 = clause.parameters.get('g') === 'apidiscovery.k8s.io' && clause.parameters.get('v') === 'v2';
+    if (as !== 'APIGroupDiscoveryList' || !isV2) continue;
+    if (clause.type === 'application/json') return 'aggregated-json';
+    if (clause.type === 'application/yaml') return 'aggregated-yaml';
+  }
+  return 'none';
+}
+
+function answerAggregated(request: ApiRequest, document: JsonObject, format: 'json' | 'yaml'): ApiResponse {
+  const body = format === 'yaml' ? stringify(document) : JSON.stringify(document);
+  const etag = `"${createHash('sha512').update(body).digest('hex').toUpperCase()}"`;
+  const contentType = `application/${format};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
+  const headers = { 'content-type': contentType, 'cache-control': 'public', vary: 'Accept', etag };
+  if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' };
+  return { status: 200, headers, body };
+}
+
+/** GET of `/api` (the core group) and `/apis` (all others). */
+export function answerDiscovery(registry: Registry, request: ApiRequest, core: boolean): ApiResponse | Refusal {
+  const choice = choose(request.headers.accept);
+  switch (choice) {
+    case 'aggregated-json':
+      return answerAggregated(request, aggregatedDocument(registry, core), 'json');
+    case 'aggregated-yaml':
+      return answerAggregated(request, aggregatedDocument(registry, core), 'yaml');
+    case 'legacy': {
+      const negotiated = negotiate(request.headers.accept, false);
+      if (negotiated instanceof Refusal) return negotiated;
+      const document = core ? coreVersions(request.headers.host ?? '127.0.0.1') : groupList(registry);
+      return respondObject(200, document, negotiated.format);
+    }
+    case 'none': {
+      const negotiated = negotiate(request.headers.accept, false);
+      return negotiated instanceof Refusal ? negotiated : unsupportedRepresentation();
+    }
+  }
+}

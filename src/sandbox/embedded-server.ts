@@ -1,0 +1,99 @@
+import type { Environment } from './environment.ts';
+import { Refusal } from './refusal.ts';
+import { Registry } from './registry.ts';
+import type { ResourceType } from './resource-type.ts';
+import type { ApiRequest, User } from './rest/api-request.ts';
+import type { ApiResponse } from './rest/api-response.ts';
+import { authenticate } from './rest/authenticate.ts';
+import type { ServerState } from './rest/call.ts';
+import { handleRequest } from './rest/handle-request.ts';
+import { respondRefusal } from './rest/respond.ts';
+import { internal } from './status.ts';
+import { MemoryStore } from './storage/memory-store.ts';
+
+/** One answered request. */
+export interface RequestLog {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly userAgent: string;
+  readonly user: string;
+  readonly status: number;
+}
+
+export interface EmbeddedServerOptions {
+  readonly environment: Environment;
+  readonly history: number;
+  readonly types: readonly ResourceType[];
+  readonly onRequest: ((log: RequestLog) => void) | undefined;
+}
+
+const FIRST_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+/** Real clusters have history before their first user; small revisions are long gone. */
+const FIRST_REVISION = 100;
+
+/** The server without a socket: users, state, controllers. */
+export class EmbeddedServer {
+  readonly state: ServerState;
+  readonly #users = new Map<string, User>();
+  readonly #onRequest: EmbeddedServerOptions['onRequest'];
+  readonly #stopping = new AbortController();
+
+  constructor(options: EmbeddedServerOptions) {
+    const store = new MemoryStore(options.history, FIRST_REVISION);
+    const registry = new Registry(options.types);
+    this.#onRequest = options.onRequest;
+    const { environment } = options;
+    this.state = { store, registry, environment, stopping: this.#stopping.signal };
+    for (const type of registry.stored()) store.register(type.storage);
+    this.#bootstrap();
+  }
+
+  #bootstrap(): void {
+    const { registry, store, environment } = this.state;
+    const type = registry.find('', 'v1', 'namespaces');
+    if (type === undefined) return;
+    for (const name of FIRST_NAMESPACES) {
+      const creationTimestamp = `${new Date(environment.now()).toISOString().slice(0, 19)}Z`;
+      const bare = {
+        kind: 'Namespace',
+        apiVersion: 'v1',
+        metadata: { name, uid: environment.uuid(), creationTimestamp },
+      };
+      store.put({ resource: type.storage, namespace: '', name }, type.behaviour.prepareForCreate(bare, environment));
+    }
+  }
+
+  addUser(user: User): string {
+    const token = `${this.state.environment.uuid()}${this.state.environment.uuid()}`.replaceAll('-', '');
+    this.#users.set(token, user);
+    return token;
+  }
+
+  async handle(request: ApiRequest): Promise<ApiResponse> {
+    const user = authenticate(request, (token) => this.#users.get(token));
+    const response = user instanceof Refusal ? respondRefusal(user) : this.#answer(request, user);
+    this.#onRequest?.({
+      method: request.method,
+      path: request.path,
+      query: request.query.toString(),
+      userAgent: request.headers['user-agent'] ?? '',
+      user: user instanceof Refusal ? '' : user.name,
+      status: response.status,
+    });
+    return response;
+  }
+
+  #answer(request: ApiRequest, user: User): ApiResponse {
+    try {
+      return handleRequest(this.state, request, user);
+    } catch (error) {
+      // A bug of this server; the client hears what, not where.
+      return respondRefusal(internal(`internal error: ${error instanceof Error ? error.message : String(error)}`));
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+}

@@ -1,0 +1,100 @@
+import { Refusal } from '../refusal.ts';
+import { type ResourceType, resourceSubject, type Verb } from '../resource-type.ts';
+import { badRequest, methodNotAllowed, notFound, unknownResource } from '../status.ts';
+import { watch } from '../watch/watch.ts';
+import type { ApiRequest, User } from './api-request.ts';
+import type { ApiResponse } from './api-response.ts';
+import type { Call, ServerState } from './call.ts';
+import { create } from './create.ts';
+import { deleteOne } from './delete.ts';
+import { deleteCollection } from './delete-collection.ts';
+import { get } from './get.ts';
+import { list } from './list.ts';
+import { negotiate } from './negotiate.ts';
+import type { ResourcePath } from './parse-path.ts';
+import { patch } from './patch.ts';
+import { answerSubresource } from './subresources.ts';
+import { update } from './update.ts';
+import { verbOf } from './verb.ts';
+
+const HANDLERS: Readonly<Record<Verb, (call: Call) => ApiResponse | Refusal>> = {
+  create,
+  delete: deleteOne,
+  deletecollection: deleteCollection,
+  get,
+  list,
+  patch,
+  update,
+  watch,
+};
+
+/** Verbs of the resource itself by whether the path names an object. */
+const OF_COLLECTION: ReadonlySet<Verb> = new Set(['create', 'deletecollection', 'list', 'watch']);
+
+function isAllowed(type: ResourceType, verb: Verb, path: ResourcePath): boolean {
+  if (!type.verbs.includes(verb)) return false;
+  if (type.namespaced && path.namespace === undefined && !['list', 'watch'].includes(verb)) return false;
+  return OF_COLLECTION.has(verb) === (path.name === undefined) || (verb === 'watch' && path.watch);
+}
+
+/** What a path under a served resource that nothing answers gets. */
+function unknownSubresource(type: ResourceType, path: ResourcePath): Refusal {
+  return type.custom ? notFound(resourceSubject(type), path.name ?? '') : unknownResource();
+}
+
+/** The fields of a call that the path gives. A watch of one object in the old form is a watch by name. */
+function queryOf(request: ApiRequest, path: ResourcePath): URLSearchParams {
+  if (!path.watch || path.name === undefined) return request.query;
+  const query = new URLSearchParams(request.query);
+  query.set('fieldSelector', `metadata.name=${path.name}`);
+  return query;
+}
+
+export interface ResourceRequest {
+  readonly request: ApiRequest;
+  readonly user: User;
+  readonly type: ResourceType;
+  readonly path: ResourcePath;
+  readonly warnings: string[];
+}
+
+function callOf(server: ServerState, from: ResourceRequest, watching: boolean): Call | Refusal {
+  const { request, path, type } = from;
+  const negotiated = negotiate(request.headers.accept, watching);
+  if (negotiated instanceof Refusal) return negotiated;
+  return {
+    server,
+    request: { ...request, query: queryOf(request, path) },
+    user: from.user,
+    type,
+    namespace: path.namespace,
+    name: path.name ?? '',
+    subresource: path.subresource ?? '',
+    negotiated,
+    warnings: from.warnings,
+  };
+}
+
+/** Custom resources answer a write to a collection in their own words. */
+function disallowed(type: ResourceType, verb: Verb, path: ResourcePath): Refusal {
+  const nameless = path.name === undefined && (verb === 'update' || verb === 'patch');
+  return type.custom && nameless ? badRequest('name must be provided') : methodNotAllowed();
+}
+
+/** Answers a request to a served resource. */
+export function answerResource(server: ServerState, from: ResourceRequest): ApiResponse | Refusal {
+  const { type, path, request } = from;
+  if (path.rest.length > 0) return unknownSubresource(type, path);
+  const verb = verbOf(request.method, path, request.query);
+  const call = callOf(server, from, verb === 'watch');
+  if (path.subresource !== undefined) {
+    const subresource = type.subresources.find((one) => one.name === path.subresource);
+    if (subresource === undefined) return unknownSubresource(type, path);
+    if (verb === undefined || !subresource.verbs.includes(verb)) return methodNotAllowed();
+    return call instanceof Refusal ? call : answerSubresource(call, subresource, verb);
+  }
+  if (verb === undefined) return methodNotAllowed();
+  if (!isAllowed(type, verb, path)) return disallowed(type, verb, path);
+  return call instanceof Refusal ? call : HANDLERS[verb](call);
+}
+

@@ -1,0 +1,32 @@
+import type { Environment } from '../environment.ts';
+import type { Registry } from '../registry.ts';
+import type { ResourceType } from '../resource-type.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
+import type { ApiRequest, User } from './api-request.ts';
+import type { Negotiated } from './negotiate.ts';
+
+/** What every request works on. */
+export interface ServerState {
+  readonly store: ObjectStore;
+  readonly registry: Registry;
+  readonly environment: Environment;
+  /** Ends all watches when the server stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** A request to a resource, taken apart. */
+export interface Call {
+  readonly server: ServerState;
+  readonly request: ApiRequest;
+  readonly user: User;
+  readonly type: ResourceType;
+  /** Namespace in the path; undefined for cluster-wide requests. */
+  readonly namespace: string | undefined;
+  /** `''` when the path has no name. */
+  readonly name: string;
+  /** `''` for the resource itself. */
+  readonly subresource: string;
+  readonly negotiated: Negotiated;
+  /** Sent as `Warning` headers. */
+  readonly warnings: string[];
+}

@@ -1,0 +1,27 @@
+import { metadataOf, textField } from '../json-access.ts';
+import { Refusal } from '../refusal.ts';
+import type { ApiResponse } from './api-response.ts';
+import type { Call } from './call.ts';
+import { deleteStored } from './delete.ts';
+import { readDeleteOptions } from './delete-options.ts';
+import { answerPage, readPage } from './list.ts';
+
+/** DELETE of a collection: every object the selectors pick. Answers with the list as it was. */
+export function deleteCollection(call: Call): ApiResponse | Refusal {
+  const options = readDeleteOptions(call.request);
+  if (options instanceof Refusal) return options;
+  const page = readPage(call);
+  if (page instanceof Refusal) return page;
+  for (const object of page.objects) {
+    const metadata = metadataOf(object);
+    const key = {
+      resource: call.type.storage,
+      namespace: textField(metadata, 'namespace'),
+      name: textField(metadata, 'name'),
+    };
+    const stored = call.server.store.get(key);
+    const deletion = stored === undefined ? undefined : deleteStored(call, stored, options);
+    if (deletion instanceof Refusal) return deletion;
+  }
+  return answerPage(call, page);
+}

@@ -1,0 +1,109 @@
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { ServerCertificates } from '../certificates/create-certificates.ts';
+import type { ApiRequest } from './api-request.ts';
+import { type ApiResponse, isStream } from './api-response.ts';
+import { BODY_LIMIT } from './read-body.ts';
+
+export type Handler = (request: ApiRequest) => Promise<ApiResponse>;
+
+/** A listening server. */
+export interface Listening {
+  readonly port: number;
+  /** Ends all connections; resolves when nothing listens any more. */
+  close(): Promise<void>;
+}
+
+/** Reads a body. Of a too large one the rest is read and dropped, so that the client hears the answer. */
+async function readBytes(message: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    size += chunk.length;
+    if (size - chunk.length <= BODY_LIMIT) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function headersOf(message: IncomingMessage): Record<string, string | undefined> {
+  const entries = Object.entries(message.headers).map(([name, value]) => {
+    return [name, Array.isArray(value) ? value.join(', ') : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+async function requestOf(message: IncomingMessage): Promise<ApiRequest> {
+  const [path = '/', ...query] = (message.url ?? '/').split('?');
+  return {
+    method: message.method ?? 'GET',
+    path,
+    query: new URLSearchParams(query.join('?')),
+    headers: headersOf(message),
+    body: await readBytes(message),
+  };
+}
+
+function send(response: ServerResponse, answer: ApiResponse): void {
+  for (const [name, value] of Object.entries(answer.headers)) {
+    response.setHeader(name, typeof value === 'string' ? value : [...value]);
+  }
+  const { body } = answer;
+  if (!isStream(body)) {
+    response.writeHead(answer.status, { 'content-length': Buffer.byteLength(body) });
+    response.end(body);
+    return;
+  }
+  response.writeHead(answer.status);
+  response.flushHeaders();
+  const stop = body.start({ write: (chunk) => response.write(chunk), end: () => response.end() });
+  response.on('close', stop);
+}
+
+async function serve(handler: Handler, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    send(response, await handler(await requestOf(message)));
+  } catch {
+    // The connection broke while the request was read, or the handler has a bug: no answer can be right.
+    response.destroy();
+  }
+}
+
+function newServer(handler: Handler, certificates: ServerCertificates | undefined): Server {
+  const listener = (message: IncomingMessage, response: ServerResponse) => {
+    serve(handler, message, response).catch(() => response.destroy());
+  };
+  if (certificates === undefined) return createHttpServer(listener);
+  return createHttpsServer({ cert: certificates.certificate, key: certificates.privateKey }, listener);
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  return address.port;
+}
+
+/** Listens on the loopback interface; port 0 takes a free one. Plain HTTP without certificates. */
+export async function listen(
+  handler: Handler,
+  port: number,
+  certificates: ServerCertificates | undefined,
+): Promise<Listening> {
+  const server = newServer(handler, certificates);
+  // Watches are silent for a long time, and clients keep connections.
+  server.requestTimeout = 0;
+  server.keepAliveTimeout = 120_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve());
+  });
+  return {
+    port: portOf(server),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,51 @@
+import { Refusal } from '../refusal.ts';
+import { refuse } from '../status.ts';
+import { type MediaType, parseAccept } from './media-type.ts';
+
+/** What the client wants to get. */
+export interface Negotiated {
+  readonly format: 'json' | 'yaml';
+  /** Conversion asked for with `as=`. */
+  readonly as: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList' | undefined;
+}
+
+const PRODUCED = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+const STREAMED = ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'];
+const CONVERSIONS = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] as const;
+
+function unacceptable(watch: boolean): Refusal {
+  const available = (watch ? [...PRODUCED, ...STREAMED] : PRODUCED).join(', ');
+  const message = `406: Not Acceptable\n\nAvailable representations: ${available}`;
+  return refuse({ code: 406, message, reason: 'NotAcceptable', details: {} });
+}
+
+/** The refusal when the media type is known and what it is asked to become is not. */
+export function unsupportedRepresentation(): Refusal {
+  const message = `only the following media types are accepted: ${PRODUCED.join(', ')}`;
+  return refuse({ code: 406, message, reason: 'NotAcceptable' });
+}
+
+function format(clause: MediaType): 'json' | 'yaml' | undefined {
+  if (clause.type === '*/*' || clause.type === 'application/json') return 'json';
+  return clause.type === 'application/yaml' ? 'yaml' : undefined;
+}
+
+function conversion(clause: MediaType): Negotiated['as'] | 'unknown' {
+  const as = clause.parameters.get('as');
+  if (as === undefined) return undefined;
+  const known = CONVERSIONS.find((name) => name === as);
+  const isMeta = clause.parameters.get('g') === 'meta.k8s.io' && clause.parameters.get('v') === 'v1';
+  return known !== undefined && isMeta ? known : 'unknown';
+}
+
+/** Picks the first representation of the Accept header this server can make. */
+export function negotiate(accept: string | undefined, watch: boolean): Negotiated | Refusal {
+  const clauses = parseAccept(accept);
+  if (!clauses.some((clause) => clause.type === '*/*' || PRODUCED.includes(clause.type))) return unacceptable(watch);
+  for (const clause of clauses) {
+    const chosen = format(clause);
+    const as = conversion(clause);
+    if (chosen !== undefined && as !== 'unknown') return { format: chosen, as };
+  }
+  return unsupportedRepresentation();
+}

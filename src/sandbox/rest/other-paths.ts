@@ -1,0 +1,52 @@
+import type { Refusal } from '../refusal.ts';
+import { methodNotAllowed } from '../status.ts';
+import type { ApiRequest } from './api-request.ts';
+import type { ApiResponse } from './api-response.ts';
+import type { ServerState } from './call.ts';
+import { respondObject, UNCACHED } from './respond.ts';
+
+/** The Kubernetes version whose behaviour this server follows. */
+const VERSION = { major: '1', minor: '36', gitVersion: 'v1.36.2+archipelago' };
+
+function versionDocument() {
+  return {
+    ...VERSION,
+    emulationMajor: VERSION.major,
+    emulationMinor: VERSION.minor,
+    minCompatibilityMajor: VERSION.major,
+    minCompatibilityMinor: '35',
+    gitCommit: '',
+    gitTreeState: 'clean',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: 'none',
+    compiler: 'none',
+    platform: `${process.platform}/${process.arch}`,
+  };
+}
+
+function text(body: string): ApiResponse {
+  return { status: 200, headers: { ...UNCACHED, 'content-type': 'text/plain; charset=utf-8' }, body };
+}
+
+const HEALTH = /^\/(healthz|livez|readyz)(\/ping)?\/?$/;
+
+/** Paths anybody may read. */
+export function isPublic(path: string): boolean {
+  return HEALTH.test(path) || /^\/version\/?$/.test(path);
+}
+
+/** Paths beside the API: version, health, the list of paths. */
+export function answerOther(server: ServerState, request: ApiRequest): ApiResponse | Refusal | undefined {
+  const { path, method, query } = request;
+  if (/^\/version\/?$/.test(path)) {
+    return method === 'GET' ? respondObject(200, versionDocument(), 'json') : methodNotAllowed();
+  }
+  if (HEALTH.test(path)) return text(query.has('verbose') ? '[+]ping ok\nhealthz check passed\n' : 'ok');
+  if (path !== '/') return undefined;
+  const groups = server.registry.groups().flatMap(({ group, versions }) => [
+    `/apis/${group}`,
+    ...versions.map((version) => `/apis/${group}/${version}`),
+  ]);
+  const paths = ['/api', '/api/v1', '/apis', ...groups, '/healthz', '/livez', '/openapi/v3', '/readyz', '/version'];
+  return respondObject(200, { paths }, 'json');
+}

@@ -1,0 +1,88 @@
+import { parseDocument } from 'yaml';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
+import { parseJson } from '../../schema/parse-json.ts';
+import { field } from '../json-access.ts';
+import { Refusal } from '../refusal.ts';
+import { badRequest, refuse, tooLarge } from '../status.ts';
+import type { ApiRequest } from './api-request.ts';
+import { parseContentType } from './media-type.ts';
+
+/** Bytes a request body may have, as in kube-apiserver. */
+export const BODY_LIMIT = 3 * 1024 * 1024;
+
+export const JSON_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+
+/** The refusal of a body in a format nobody reads here. */
+export function unsupportedMediaType(accepted: readonly string[]): Refusal {
+  const message = `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`;
+  return refuse({ code: 415, message, reason: 'UnsupportedMediaType' });
+}
+
+export function checkSize(body: Uint8Array): Refusal | undefined {
+  return body.length > BODY_LIMIT ? tooLarge(`limit is ${BODY_LIMIT}`) : undefined;
+}
+
+/** Parses JSON text; the problem is told as text. */
+export function readJson(body: Uint8Array): { readonly value: JsonValue } | { readonly problem: string } {
+  const text = new TextDecoder().decode(body);
+  if (text.trim() === '') return { problem: 'unexpected end of JSON input' };
+  try {
+    return { value: parseJson(text) };
+  } catch (error) {
+    return { problem: jsonProblem(text, error) };
+  }
+}
+
+/** Words what is wrong as Go's decoder does, as far as it is about the first character or the end. */
+function jsonProblem(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (message.includes('ends too early')) return 'unexpected end of JSON input';
+  const first = text.trimStart()[0] ?? '';
+  if (!/[[{"\dtfn-]/.test(first)) return `invalid character '${first}' looking for beginning of value`;
+  return message;
+}
+
+/** Parses one YAML document; aliases are limited by the library. */
+export function readYaml(body: Uint8Array): { readonly value: JsonValue } | { readonly problem: string } {
+  try {
+    const document = parseDocument(new TextDecoder().decode(body));
+    const [error] = document.errors;
+    if (error !== undefined) return { problem: `yaml: ${error.message}` };
+    const value: JsonValue = document.toJS({ maxAliasCount: 100 });
+    return { value };
+  } catch (error) {
+    return { problem: `yaml: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+export interface BodyObject {
+  readonly object: JsonObject;
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+function text(object: JsonObject, name: string): string {
+  const value = field(object, name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Reads a body that must be an object. The problem is worded as for an object without a known kind. */
+export function readObject(request: ApiRequest): BodyObject | Refusal | { readonly problem: string } {
+  const size = checkSize(request.body);
+  if (size !== undefined) return size;
+  const type = parseContentType(request.headers['content-type'])?.type ?? 'application/json';
+  if (type !== 'application/json' && type !== 'application/yaml') return unsupportedMediaType(JSON_TYPES);
+  const parsed = type === 'application/json' ? readJson(request.body) : readYaml(request.body);
+  if ('problem' in parsed) {
+    return { problem: type === 'application/json' ? `couldn't get version/kind; json parse error: ${parsed.problem}` : parsed.problem };
+  }
+  const { value } = parsed;
+  if (!isJsonObject(value)) {
+    return { problem: "couldn't get version/kind; json parse error: json: cannot unmarshal a value that is not an object" };
+  }
+  return { object: value, apiVersion: text(value, 'apiVersion'), kind: text(value, 'kind') };
+}
+
+export function unrecognized(kind: string, problem: string): Refusal {
+  return badRequest(`the object provided is unrecognized (must be of type ${kind}): ${problem}`);
+}

@@ -1,0 +1,75 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { builtInTypes } from './built-in/built-in-types.ts';
+import type { ServerCertificates } from './certificates/create-certificates.ts';
+import { printKubeconfig } from './certificates/print-kubeconfig.ts';
+import { EmbeddedServer, type RequestLog } from './embedded-server.ts';
+import type { Environment } from './environment.ts';
+import type { ApiRequest, User } from './rest/api-request.ts';
+import type { ApiResponse } from './rest/api-response.ts';
+import { listen } from './rest/http-server.ts';
+import type { ObjectStore } from './storage/object-store.ts';
+
+export interface EmbeddedClusterOptions {
+  /** 0, the default, takes a free port. */
+  readonly port?: number;
+  /** Plain HTTP instead of HTTPS. */
+  readonly insecure?: boolean;
+  /** Time, ids and chance; those of the machine by default. */
+  readonly environment?: Environment;
+  /** Changes remembered per resource, for watches that resume; 2000 by default. */
+  readonly history?: number;
+  /** Called after every request, with who asked and what came of it. */
+  readonly onRequest?: (log: RequestLog) => void;
+}
+
+/** A running cluster. */
+export interface EmbeddedCluster {
+  readonly url: string;
+  /** PEM; undefined for plain HTTP. */
+  readonly caCertificate: string | undefined;
+  readonly adminToken: string;
+  readonly store: ObjectStore;
+  /** A kubeconfig of the administrator, or of the user of a token. */
+  kubeconfig(token?: string): string;
+  /** A new bearer token of a user. */
+  addUser(user: User): string;
+  /** Answers a request in this process, without a socket. The Authorization header counts. */
+  handle(request: ApiRequest): Promise<ApiResponse>;
+  /** Closes watches and sockets and ends the controllers; nothing is left running. */
+  stop(): Promise<void>;
+}
+
+const MACHINE: Environment = { now: Date.now, uuid: randomUUID, random: (limit) => randomInt(limit) };
+const HISTORY = 2000;
+
+/** The library for certificates is heavy: it is loaded when it is needed. */
+async function newCertificates(environment: Environment): Promise<ServerCertificates> {
+  const { createCertificates } = await import('./certificates/create-certificates.ts');
+  return createCertificates(environment.now(), ['127.0.0.1', 'localhost']);
+}
+
+/** Starts a Kubernetes API server in this process, on the loopback interface, with its state in memory. */
+export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {}): Promise<EmbeddedCluster> {
+  const environment = options.environment ?? MACHINE;
+  const certificates = options.insecure === true ? undefined : await newCertificates(environment);
+  const server = new EmbeddedServer({ environment, history: options.history ?? HISTORY, types: builtInTypes, onRequest: options.onRequest });
+  const adminToken = server.addUser({ name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] });
+  const handle = (request: ApiRequest) => server.handle(request);
+  const listening = await listen(handle, options.port ?? 0, certificates);
+  const url = `${certificates === undefined ? 'http' : 'https'}://127.0.0.1:${listening.port}`;
+  const caCertificate = certificates?.caCertificate;
+  return {
+    url,
+    caCertificate,
+    adminToken,
+    store: server.state.store,
+    kubeconfig: (token = adminToken) =>
+      printKubeconfig({ name: 'archipelago', url, caCertificate, user: 'archipelago', token }),
+    addUser: (user) => server.addUser(user),
+    handle,
+    async stop() {
+      server.stop();
+      await listening.close();
+    },
+  };
+}
