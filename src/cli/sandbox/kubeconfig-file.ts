@@ -1,0 +1,29 @@
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UsageError } from '../io.ts';
+
+/**
+ * Writes a kubeconfig that only its owner may read (it holds an administrator's token), whole or not at
+ * all. A place that cannot be written is a UsageError.
+ */
+export async function writeKubeconfig(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(draft, text, { mode: 0o600 });
+    // the mode above counts only for a new file
+    await chmod(draft, 0o600);
+    await rename(draft, path);
+  } catch (error) {
+    // the draft may be what could not be made
+    await rm(draft, { force: true }).catch(() => undefined);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`cannot write the kubeconfig ${path}: ${reason}; choose another --kubeconfig-out`);
+  }
+}
+
+/** Removes a kubeconfig unless another cluster has written its own there since. */
+export async function removeKubeconfig(path: string, text: string): Promise<void> {
+  const present = await readFile(path, 'utf8').catch(() => undefined);
+  if (present === text) await rm(path, { force: true });
+}
