@@ -7,7 +7,6 @@ import {
   LineCounter,
   parseAllDocuments,
   type Tags,
-  visit,
 } from 'yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import type { FieldPath } from '../config/field-path.ts';
@@ -47,23 +46,35 @@ export function parseManifest(text: string): ParsedManifest {
       'give a smaller file',
     );
   }
+  try {
+    return parseDocument(text);
+  } catch (error) {
+    return problem(tooMuch(error), 'write the values out, without nesting or aliases that no resource needs');
+  }
+}
+
+/** What the YAML reader gives up on: nests that exhaust the stack, aliases that multiply. */
+function tooMuch(error: unknown): string {
+  if (error instanceof RangeError) return 'is nested too deeply';
+  if (error instanceof ReferenceError) return `uses aliases that multiply (${firstLine(error.message)})`;
+  throw error;
+}
+
+function parseDocument(text: string): ParsedManifest {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, {
     version: '1.1',
     customTags: kubernetesTags,
     lineCounter: lines,
     intAsBigInt: true,
-    stringKeys: false,
   });
-  const written = documents.filter((document) => document.contents !== null || document.errors.length > 0);
-  const [first, second] = written;
+  const [first, second] = documents.filter(
+    (document) => document.contents !== null || document.errors.length > 0,
+  );
   if (first === undefined) return problem('is empty', 'write one object, with apiVersion, kind and metadata');
-  const errors = first.errors.map(({ message, pos }) => ({
-    position: at(lines, pos[0]),
-    message: firstLine(message),
-    fix: 'correct the YAML',
-  }));
-  if (errors.length > 0) return { ok: false, problems: errors };
+  const [error] = first.errors;
+  if (error !== undefined)
+    return problem(firstLine(error.message), 'correct the YAML', at(lines, error.pos[0]));
   if (second !== undefined) {
     return problem('has more than one document', 'give one object only', at(lines, second.range[0]));
   }
@@ -71,29 +82,15 @@ export function parseManifest(text: string): ParsedManifest {
 }
 
 function convert(document: Document.Parsed, lines: LineCounter): ParsedManifest {
-  const bomb = aliasBomb(document);
-  if (bomb !== undefined) return problem(bomb, 'write the values out instead of using aliases');
-  const value = plainJson(document.toJS({ maxAliasCount: 1000 }));
-  if (!isJsonObject(value))
+  const value = plainJson(document.toJS({ maxAliasCount: 100 }));
+  if (!isJsonObject(value)) {
     return problem(
       `is ${kindOf(value)}, not an object`,
       'write one object, with apiVersion, kind and metadata',
     );
-  return {
-    ok: true,
-    manifest: { object: value, positionOf: (path) => positionIn(document.contents, path, lines) },
-  };
-}
-
-/** What aliases would grow to; `toJS` counts them too late for deep nests of small ones. */
-function aliasBomb(document: Document.Parsed): string | undefined {
-  let aliases = 0;
-  visit(document, {
-    Alias: () => {
-      aliases += 1;
-    },
-  });
-  return aliases > 100 ? `uses ${aliases} aliases, more than the 100 a manifest may use` : undefined;
+  }
+  const positionOf = (path: FieldPath) => positionIn(document.contents, path, lines);
+  return { ok: true, manifest: { object: value, positionOf } };
 }
 
 /** kubectl's YAML knows YAML 1.1's words, but no dates, binary data or base 60 numbers. */

@@ -1,6 +1,6 @@
 import { type AdmissionRequest, admit, type Verdict } from '../config/admit.ts';
+import { loadEngines } from '../config/load-engines.ts';
 import type { Finding } from '../config/setting.ts';
-import { loadEngines } from './engines.ts';
 import { type Io, UsageError } from './io.ts';
 import { loadCluster, loadHyperConverged } from './load-input.ts';
 import { report, unknownField } from './report.ts';

@@ -49,14 +49,40 @@ export function admit(request: AdmissionRequest, engines: AdmissionEngines): Ver
   const { admitted, desired } = completed(object, request, engines.checks);
   const all = [
     ...reviewNamespace(object, request.cluster),
+    ...reviewAnnotationSize(object),
     ...reviewsOf({ desired, object, request }),
     ...desired.findings,
     ...operandRefusals(request),
   ];
-  const said = { findings: withoutRepeats(all), unknownFields };
-  if (all.some(({ level }) => level === 'refuse') && !isUntouched(request))
-    return { allowed: false, decidedBy: 'validating', ...said };
-  return { allowed: true, object: admitted, desired, ...said };
+  const sorted = inOrder(withoutRepeats(all));
+  const refused = sorted.some(({ level }) => level === 'refuse') && !isUntouched(request);
+  if (refused) return { allowed: false, decidedBy: 'validating', findings: sorted, unknownFields };
+  return {
+    allowed: true,
+    object: admitted,
+    desired,
+    findings: sorted.filter(({ level }) => level === 'warn'),
+    unknownFields,
+  };
+}
+
+/** What is looked at first, so that the first reason is the one other releases give (facts/hyperconverged.md §8). */
+const precedence = [
+  'spec.certConfig',
+  'metadata.namespace',
+  'spec.dataImportCronTemplates',
+  'spec.tlsSecurityProfile',
+  'spec.mediatedDevicesConfiguration',
+  'spec.workloads',
+  'spec.infra',
+];
+
+function inOrder(findings: readonly Finding[]): readonly Finding[] {
+  const rank = ({ at }: Finding): number => {
+    const index = precedence.findIndex((start) => at.startsWith(start));
+    return index === -1 ? precedence.length : index;
+  };
+  return [...findings].sort((a, b) => rank(a) - rank(b));
 }
 
 /** What is stored may be deleted, however wrong it is, unless an operand objects. */
@@ -130,6 +156,27 @@ function reviewNamespace(object: JsonObject, { operatorNamespace }: ClusterFacts
       value: namespace,
       message,
       fix: `write ${operatorNamespace}`,
+    },
+  ];
+}
+
+/** All annotations of one object together, as the API server counts them. */
+const maxAnnotationBytes = 256 * 1024;
+
+function reviewAnnotationSize(object: JsonObject): readonly Finding[] {
+  const bytes = Object.entries(annotationsOf(object)).reduce(
+    (sum, [key, text]) => sum + Buffer.byteLength(key) + Buffer.byteLength(text),
+    0,
+  );
+  if (bytes <= maxAnnotationBytes) return [];
+  const message = `have ${bytes} bytes together, more than the ${maxAnnotationBytes} that Kubernetes allows`;
+  return [
+    {
+      level: 'refuse',
+      at: 'metadata.annotations',
+      reason: 'Invalid',
+      message,
+      fix: 'shorten or remove annotations',
     },
   ];
 }

@@ -177,8 +177,13 @@ function landRenamed(at: string, names: Readonly<Record<string, string>>): Field
   };
 }
 
-function memberOf({ value, written, causeAt }: Resolved, key: string): Resolved {
-  return { value: member(value, [key]), written, causeAt: (leaf) => causeAt([key, ...leaf]) };
+function memberOf({ value, raw, written, causeAt }: Resolved, key: string): Resolved {
+  return {
+    value: member(value, [key]),
+    raw: member(raw, [key]),
+    written,
+    causeAt: (leaf) => causeAt([key, ...leaf]),
+  };
 }
 
 function member(value: JsonValue | undefined, path: FieldPath): JsonValue | undefined {

@@ -39,7 +39,13 @@ export function readPatchAnnotation(
   if (!patch.ok)
     return {
       operations: [],
-      findings: [...continued, refusal(key, `is no list of RFC 6902 operations: ${patch.index < 0 ? '' : `operation ${patch.index}: `}${patch.message}`)],
+      findings: [
+        ...continued,
+        refusal(
+          key,
+          `is no list of RFC 6902 operations: ${patch.index < 0 ? '' : `operation ${patch.index}: `}${patch.message}`,
+        ),
+      ],
     };
   const outside = patch.operations.flatMap((operation, index) => outsideOfSpec(key, operation, index));
   return { operations: outside.length > 0 ? [] : patch.operations, findings: [...continued, ...outside] };

@@ -33,7 +33,7 @@ function resolveOne(setting: Setting, configuration: Configuration, facts: Deriv
   const value = setting.fallback?.from(facts);
   if (value === undefined) return found;
   const cause: Cause = { kind: 'fact', fact: setting.fallback?.fact ?? '' };
-  return { value, written: false, causeAt: () => cause };
+  return { value, raw: value, written: false, causeAt: () => cause };
 }
 
 function readSetting(setting: Setting, configuration: Configuration): Resolved {
@@ -46,11 +46,7 @@ function fromAnnotation(setting: Setting, key: string, { annotations }: Configur
   const text = annotations[key];
   const decoded = text === undefined ? undefined : setting.decode?.(text);
   const cause: Cause = { kind: 'written', by: `metadata.annotations["${key}"]` };
-  return {
-    value: decoded,
-    written: text !== undefined,
-    causeAt: () => cause,
-  };
+  return { value: decoded, raw: decoded, written: text !== undefined, causeAt: () => cause };
 }
 
 function fromSpec(setting: Setting, path: FieldPath, { spec, written }: Configuration): Resolved {
@@ -66,7 +62,7 @@ function fromSpec(setting: Setting, path: FieldPath, { spec, written }: Configur
       ? { kind: mine === undefined || hasOnlyDefaults(mine) ? 'default' : 'written', by }
       : leafCause(mine, leaf, by);
   };
-  return { value: own, written: mine !== undefined, causeAt };
+  return { value: own, raw: own, written: mine !== undefined, causeAt };
 }
 
 /** The alias decides where its value is the one that counts. */
@@ -80,7 +76,7 @@ function fromAlias(given: {
   const value = alias.combine(own, former);
   if (former === undefined || value === own) return undefined;
   const cause: Cause = { kind: 'written', by: `spec.${alias.path}` };
-  return { value, written: true, causeAt: () => cause };
+  return { value, raw: value, written: true, causeAt: () => cause };
 }
 
 function leafCause(mine: JsonValue | undefined, leaf: FieldPath, by: string): Cause {

@@ -8,8 +8,8 @@ export function review(
   facts: DerivedFacts,
   operation: ReviewContext['operation'],
 ): readonly Finding[] {
-  return [...resolution].flatMap(([setting, { value, written }]) =>
-    written ? setting.review(value, { ...contextFor(setting, resolution, facts), operation, written }) : [],
+  return [...resolution].flatMap(([setting, { raw, written }]) =>
+    written ? setting.review(raw, { ...contextFor(setting, resolution, facts), operation, written }) : [],
   );
 }
 

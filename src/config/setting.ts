@@ -181,6 +181,8 @@ function erased<V>(declared: Declared<V>, name: string): Omit<Setting, 'source' 
 /** The effective value of a setting and the cause of each leaf in it. */
 export interface Resolved {
   readonly value: JsonValue | undefined;
+  /** The value before `canonical`, as reviews want to see it. */
+  readonly raw: JsonValue | undefined;
   /** Whether the user wrote any of it. */
   readonly written: boolean;
   causeAt(leaf: FieldPath): Cause;
