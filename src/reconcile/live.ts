@@ -1,0 +1,16 @@
+import type { JsonObject } from '../api/json-value.ts';
+
+/** What is known of one object in the cluster. */
+export type Live =
+  /** Not read yet: nothing may be concluded. */
+  | { readonly state: 'unknown' }
+  /** The server has no such kind; `definition` is the CustomResourceDefinition that would bring it. */
+  | { readonly state: 'notServed'; readonly definition: string }
+  | { readonly state: 'absent' }
+  | {
+      readonly state: 'present';
+      /** The object without its managedFields. */
+      readonly object: JsonObject;
+      /** Field managers besides ours that wrote parts that are ours. */
+      readonly foreignWriters: readonly string[];
+    };

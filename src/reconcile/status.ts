@@ -1,0 +1,129 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import { operands } from '../config/operands.ts';
+import { readPatchAnnotation } from '../config/patch-annotations.ts';
+import type { Desired } from '../config/render-cluster.ts';
+import {
+  aggregateConditions,
+  type ConditionDraft,
+  type Failure,
+  initialConditions,
+  isReady,
+  type OperandReport,
+  systemHealth,
+  timedConditions,
+} from './conditions.ts';
+import { differences } from './differences.ts';
+
+/** What the status is about. */
+export interface StatusInput {
+  readonly desired: Desired;
+  /** Operands that report, in the order in which they are handled. */
+  readonly reports: readonly OperandReport[];
+  readonly failures: readonly Failure[];
+  /** Live operands, for `relatedObjects`. */
+  readonly related: readonly JsonObject[];
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly generation: JsonValue | undefined;
+  /** The status as it is stored. */
+  readonly previous: JsonObject;
+  /** RFC 3339, in seconds. */
+  readonly now: string;
+}
+
+/** How many operations each jsonpatch annotation comes to; 0 where it is absent or refused. */
+export function patchOperations(
+  annotations: Readonly<Record<string, string>>,
+): Readonly<Record<string, number>> {
+  const keys = operands.flatMap(({ patchAnnotation }) => patchAnnotation ?? []);
+  return Object.fromEntries(
+    keys.map((key) => {
+      const text = annotations[key];
+      return [key, text === undefined ? 0 : readPatchAnnotation(key, text).operations.length];
+    }),
+  );
+}
+
+/** The whole status of the HyperConverged; members that are undefined are to be removed. */
+export function statusOf(input: StatusInput): JsonObject {
+  const { desired, previous } = input;
+  const { facts } = desired;
+  const upgrading = isUpgrading(previous, facts.deployment.version);
+  const ready = input.failures.length === 0 && input.reports.every(isReady);
+  const conditions = aggregateConditions({
+    reports: input.reports,
+    failures: input.failures,
+    tainted: Object.values(patchOperations(input.annotations)).some((count) => count > 0),
+    upgrading: upgrading && !ready,
+  });
+  return {
+    conditions: timed(conditions, input),
+    dataImportCronTemplates: unlessEmpty(desired.goldenImages.map(({ status }) => status)),
+    dataImportSchedule: facts.dataImportSchedule === '' ? undefined : facts.dataImportSchedule,
+    infrastructureHighlyAvailable: facts.infrastructureHighlyAvailable,
+    nodeInfo: {
+      controlPlaneArchitectures: unlessEmpty(facts.controlPlaneArchitectures),
+      workloadsArchitectures: unlessEmpty(facts.workloadArchitectures),
+    },
+    observedGeneration: input.generation,
+    relatedObjects: input.related.map(reference),
+    systemHealthStatus: systemHealth(conditions, upgrading && !ready),
+    versions: upgrading && !ready ? previous.versions : versions(facts.deployment.version),
+  };
+}
+
+/** The status before the first look at the operands. */
+export function initialStatus(input: Pick<StatusInput, 'previous' | 'now'> & InitialFacts): JsonObject {
+  return {
+    conditions: timed(initialConditions, input),
+    systemHealthStatus: systemHealth(initialConditions, false),
+    dataImportSchedule: input.dataImportSchedule,
+    versions: versions(input.version),
+  };
+}
+
+interface InitialFacts {
+  readonly dataImportSchedule: string;
+  readonly version: string;
+}
+
+function timed(
+  drafts: readonly ConditionDraft[],
+  { previous, now }: Pick<StatusInput, 'previous' | 'now'>,
+): readonly JsonObject[] {
+  return timedConditions(drafts, Array.isArray(previous.conditions) ? previous.conditions : [], now);
+}
+
+function versions(version: string): readonly JsonObject[] {
+  return [{ name: 'operator', version }];
+}
+
+/** True while the stored status names another version of the operator than ours. */
+export function isUpgrading(previous: JsonObject, version: string): boolean {
+  const list: readonly JsonValue[] = Array.isArray(previous.versions) ? previous.versions : [];
+  const ours = list.find((entry) => isJsonObject(entry) && entry.name === 'operator');
+  return isJsonObject(ours) && ours.version !== version;
+}
+
+/** Without resourceVersion, which moves with every heartbeat of an operand. */
+function reference({ apiVersion, kind, metadata }: JsonObject): JsonObject {
+  const { name, namespace, uid } = isJsonObject(metadata) ? metadata : {};
+  return { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }), uid };
+}
+
+function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
+/** The merge patch from the stored status to the wanted one; undefined where nothing differs. */
+export function statusPatch(previous: JsonObject, wanted: JsonObject): JsonObject | undefined {
+  const changed = Object.keys(wanted).filter((name) => differences(previous[name], wanted[name]).length > 0);
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(changed.map((name) => [name, member(previous[name], wanted[name])]));
+}
+
+/** Lists are replaced, objects are merged, and null removes. */
+function member(before: JsonValue | undefined, after: JsonValue | undefined): JsonValue {
+  if (!isJsonObject(before) || !isJsonObject(after)) return after ?? null;
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return Object.fromEntries(names.map((name) => [name, member(before[name], after[name])]));
+}
