@@ -108,11 +108,10 @@ function checkAnyCall(context: CheckContext, call: ast.CallExpr): Expr {
   return checkCall(context, { ...call, args }, (target) => checkExpr(context, target));
 }
 
-function joinTypes(context: CheckContext, at: Expr, before: CelType | undefined, current: CelType): CelType {
+/** Literals of mixed types are dyn here; `validateLiterals` refuses them afterwards where they are not allowed. */
+function joinTypes(context: CheckContext, before: CelType | undefined, current: CelType): CelType {
   if (before === undefined) return current;
-  if (isAssignable(context.mapping, before, current)) return mostGeneral(before, current);
-  check.reportMismatch(context, at, before, current);
-  return t.errorType;
+  return isAssignable(context.mapping, before, current) ? mostGeneral(before, current) : t.dynType;
 }
 
 /** The type an element adds to its list or map; `[?x]` adds what is inside the optional. */
@@ -130,7 +129,7 @@ function checkList(context: CheckContext, expr: ast.ListExpr): Expr {
   let joined: CelType | undefined;
   const elements = expr.elements.map((element, index) => {
     const checked = checkExpr(context, element);
-    joined = joinTypes(context, checked, joined, elementType(context, checked, expr.optional.has(index)));
+    joined = joinTypes(context, joined, elementType(context, checked, expr.optional.has(index)));
     return checked;
   });
   const type = t.listType(joined ?? check.newTypeVariable(context));
@@ -142,9 +141,9 @@ function checkMap(context: CheckContext, expr: ast.MapExpr): Expr {
   let valueType: CelType | undefined;
   const entries = expr.entries.map((entry) => {
     const key = checkExpr(context, entry.key);
-    keyType = joinTypes(context, key, keyType, check.typeOfExpr(context, key));
+    keyType = joinTypes(context, keyType, check.typeOfExpr(context, key));
     const value = checkExpr(context, entry.value);
-    valueType = joinTypes(context, value, valueType, elementType(context, value, entry.optional));
+    valueType = joinTypes(context, valueType, elementType(context, value, entry.optional));
     return { key, value, optional: entry.optional };
   });
   const type = t.mapType(

@@ -1,6 +1,7 @@
 import { type FunctionTable, functionTable } from '../function-table.ts';
 import { addressFunctions } from './addresses.ts';
 import { conversionFunctions } from './conversions.ts';
+import { formatStringFunctions } from './format-strings.ts';
 import { formatFunctions } from './formats.ts';
 import { languageFunctions } from './language.ts';
 import { listFunctions } from './lists.ts';
@@ -21,6 +22,7 @@ export function kubernetesFunctions(): FunctionTable {
     ...conversionFunctions,
     ...timeFunctions,
     ...stringFunctions,
+    ...formatStringFunctions,
     ...listFunctions,
     ...optionalFunctions,
     ...regexFunctions,
