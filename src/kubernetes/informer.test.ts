@@ -332,8 +332,8 @@ describe('informer', () => {
     let schedules = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.option(fault, { freq: 2 }), { maxLength: 25 }),
-        fc.array(act, { maxLength: 30 }),
+        fc.array(fc.option(fault, { freq: 2 }), { maxLength: 25, size: 'max' }),
+        fc.array(act, { maxLength: 40, size: 'max' }),
         async (faults, acts) => {
           schedules += 1;
           const own = new FaultServer();
@@ -397,7 +397,7 @@ describe('informer', () => {
           await own.close();
         },
       ),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: 100, endOnFailure: true },
     );
     console.log(`informer: ${schedules} random fault schedules passed`);
   }, 60_000);
