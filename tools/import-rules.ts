@@ -61,7 +61,7 @@ const ambientModules =
   '^(node:)?(fs|fs/promises|net|tls|dgram|dns|dns/promises|http|https|http2|child_process|cluster|' +
   'os|process|worker_threads|readline|readline/promises|timers|timers/promises|inspector|perf_hooks)$';
 
-const testFiles = '\\.test\\.ts$';
+const testFiles = '\\.test(-support)?\\.ts$';
 
 function tableRule(rule: FolderRule): IForbiddenRuleType {
   const allowed = [rule.folder, ...rule.imports, ...(rule.types ?? [])];

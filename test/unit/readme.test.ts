@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+/** A command of a session and the lines shown below it. */
+interface Exchange {
+  readonly command: string;
+  readonly shown: readonly string[];
+}
+
+/** The exchanges in the blocks marked `console`: `$ ` starts a command, `> ` continues it, the rest is output. */
+function exchanges(document: string): Exchange[] {
+  const blocks = [...document.matchAll(/^```console\n(.*?)^```/gms)].map(([, block = '']) => block);
+  return blocks.flatMap((block) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((text) => {
+        const lines = text.replace(/\n$/, '').split('\n');
+        const continued = lines.findIndex((line, index) => index > 0 && !line.startsWith('> '));
+        const length = continued < 0 ? lines.length : continued;
+        const command = lines
+          .slice(0, length)
+          .map((line) => line.replace(/^> /, ''))
+          .join('\n');
+        return { command, shown: lines.slice(length) };
+      }),
+  );
+}
+
+/** A pattern for the lines shown, in which a line `...` stands for any lines, also none. */
+function pattern(shown: readonly string[]): RegExp {
+  const lines = shown.map((line) => (line.trim() === '...' ? '(?:.*\\n)*?' : `${literally(line)}\\n`));
+  return new RegExp(`^${lines.join('')}$`);
+}
+
+/** Times differ from run to run: `1.2 s` stands for any number of seconds, and a temporary file's name for another. */
+function literally(line: string): string {
+  return line
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/\d+\\\.\d+ s\b/g, '\\d+\\.\\d+ s')
+    .replace(/\/tmp\/\S+/g, '\\S+')
+    .replace(/localhost:\d+|127\\\.0\\\.0\\\.1:\d+/g, '\\S+');
+}
+
+describe('the first session in README.md', () => {
+  const session = exchanges(readFileSync('README.md', 'utf8'));
+
+  test('has something to run', () => {
+    expect(session.length).toBeGreaterThan(3);
+  });
+
+  test.each(session)('$command', { timeout: 60_000 }, ({ command, shown }) => {
+    const { stdout } = spawnSync('sh', ['-c', `exec 2>&1\n${command}`], { encoding: 'utf8' });
+    expect(stdout).toMatch(pattern(shown));
+  });
+});
