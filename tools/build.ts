@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
@@ -12,7 +12,8 @@ import { build, type Plugin } from 'esbuild';
  *   build-stamp.json      the sources that went in, so that bin/archipelago can refuse a bundle older than they are
  * Prints nothing unless something is wrong.
  */
-const dist = 'dist';
+/** Built here and moved to dist/ when it is complete: half a bundle must not run. */
+const dist = 'dist.tmp';
 const bundle = join(dist, 'archipelago.js');
 
 /** `import.meta.url` has no meaning in a bundle of one file; it becomes the address of the bundle. */
@@ -59,12 +60,19 @@ async function bundleSources(): Promise<string[]> {
   return Object.keys(metafile.inputs).filter((path) => !/node_modules\/|^lazy:/.test(path));
 }
 
-/** bin/archipelago reads the bundle one byte per character, which is faster and right only for ASCII. */
-function assertAscii(): void {
-  const text = readFileSync(bundle);
-  const offset = text.findIndex((byte) => byte > 127);
-  if (offset >= 0)
-    throw new Error(`${bundle} is not plain ASCII: ${text.subarray(offset - 40, offset + 40)}`);
+/**
+ * bin/archipelago reads the bundle one byte per character, which is faster and right only for ASCII. esbuild escapes strings, not
+ * regular expressions; there the same escape means the same.
+ */
+function escapeToAscii(): void {
+  const text = readFileSync(bundle, 'utf8');
+  const escaped = text.replace(/\P{ASCII}/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+  writeFileSync(bundle, escaped, 'latin1');
 }
 
 function writeStamp(sources: readonly string[]): void {
@@ -94,6 +102,8 @@ const sources = await bundleSources().catch(() => {
   // esbuild has printed what is wrong; a trace of ours would only bury it.
   process.exit(1);
 });
-assertAscii();
+escapeToAscii();
 writeCodeCache();
 writeStamp(sources);
+rmSync('dist', { recursive: true, force: true });
+renameSync(dist, 'dist');
