@@ -121,7 +121,7 @@ describe('status patch', () => {
   });
 
   it('removes what is no longer so, and keeps conditions of others', () => {
-    const previous = {
+    const previous: JsonObject = {
       ...at('2026-01-01T00:00:00Z', {}),
       dataImportCronTemplates: [{}],
     };

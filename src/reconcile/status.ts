@@ -12,7 +12,7 @@ import {
   systemHealth,
   timedConditions,
 } from './conditions.ts';
-import { differences } from './differences.ts';
+import { mergePatchBetween } from './merge-patch-between.ts';
 
 /** What the status is about. */
 export interface StatusInput {
@@ -114,16 +114,8 @@ function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length === 0 ? undefined : list;
 }
 
-/** The merge patch from the stored status to the wanted one; undefined where nothing differs. */
+/** The merge patch from the stored status to the wanted one; members of the stored one that we do not write stay. */
 export function statusPatch(previous: JsonObject, wanted: JsonObject): JsonObject | undefined {
-  const changed = Object.keys(wanted).filter((name) => differences(previous[name], wanted[name]).length > 0);
-  if (changed.length === 0) return undefined;
-  return Object.fromEntries(changed.map((name) => [name, member(previous[name], wanted[name])]));
-}
-
-/** Lists are replaced, objects are merged, and null removes. */
-function member(before: JsonValue | undefined, after: JsonValue | undefined): JsonValue {
-  if (!isJsonObject(before) || !isJsonObject(after)) return after ?? null;
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return Object.fromEntries(names.map((name) => [name, member(before[name], after[name])]));
+  const ours = Object.entries(previous).filter(([name]) => Object.hasOwn(wanted, name));
+  return mergePatchBetween(Object.fromEntries(ours), wanted);
 }
