@@ -30,9 +30,10 @@ export interface FieldError {
   readonly value?: JsonValue;
 }
 
-/** A malformed value. `path` is empty for the root. */
-export function invalidValue(path: string, value: JsonValue, detail: string): FieldError {
-  return withValue('FieldValueInvalid', path, 'Invalid value', { value, detail });
+/** A malformed value. `path` is empty for the root; `shown` replaces the usual text of the value. */
+export function invalidValue(path: string, value: JsonValue, detail: string, shown?: string): FieldError {
+  const start = `Invalid value: ${shown ?? shownValue(value)}`;
+  return described('FieldValueInvalid', path, start, detail, value);
 }
 
 /** A value of the wrong type. */

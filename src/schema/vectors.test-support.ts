@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { JsonObject } from '../api/json-value.ts';
+import { isJsonObject, type JsonObject } from '../api/json-value.ts';
+import { parseJson } from './parse-json.ts';
 
 const root = new URL('../../../shared/vectors/kubernetes/', import.meta.url);
 
@@ -19,5 +20,6 @@ export function loadVectors(name: string): JsonObject[] {
 }
 
 function readCases(file: URL): JsonObject[] {
-  return JSON.parse(readFileSync(fileURLToPath(file), 'utf8'));
+  const cases = parseJson(readFileSync(fileURLToPath(file), 'utf8'));
+  return Array.isArray(cases) ? cases.filter(isJsonObject) : [];
 }

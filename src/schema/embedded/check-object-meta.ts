@@ -1,0 +1,148 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
+import { type FieldError, invalidValue, tooLong } from '../field-error.ts';
+import { childPath, indexPath } from '../field-path.ts';
+import {
+  label1123Problems,
+  labelValueProblems,
+  pathSegmentProblems,
+  qualifiedNameProblems,
+} from '../names.ts';
+import { decodeObjectMeta } from './object-meta.ts';
+
+const maxAnnotationBytes = 256 * 1024;
+
+/** Checks metadata the way the API server checks any object's, but for a name that may be missing. */
+export function checkObjectMeta(value: JsonValue, path: string): readonly FieldError[] {
+  const decoded = decodeObjectMeta(value);
+  if (!decoded.ok) return [invalidValue(path, value, decoded.error)];
+  const { metadata } = decoded;
+  const check = new MetaCheck(metadata, path);
+  check.text('generateName', (text) => pathSegmentProblems(text, true));
+  check.text('name', (text) => pathSegmentProblems(text, false));
+  check.text('namespace', label1123Problems);
+  check.generation();
+  check.labels();
+  check.annotations();
+  check.owners();
+  check.finalizers();
+  check.managers();
+  return check.errors;
+}
+
+class MetaCheck {
+  readonly errors: FieldError[] = [];
+  readonly #metadata: JsonObject;
+  readonly #path: string;
+
+  constructor(metadata: JsonObject, path: string) {
+    this.#metadata = metadata;
+    this.#path = path;
+  }
+
+  text(name: string, problemsOf: (text: string) => readonly string[]): void {
+    const value = this.#metadata[name];
+    if (typeof value === 'string') this.#report(childPath(this.#path, name), value, problemsOf(value));
+  }
+
+  generation(): void {
+    const { generation = 0 } = this.#metadata;
+    if ((typeof generation !== 'number' && typeof generation !== 'bigint') || generation >= 0) return;
+    this.#report(childPath(this.#path, 'generation'), generation, ['must be greater than or equal to 0']);
+  }
+
+  labels(): void {
+    const path = childPath(this.#path, 'labels');
+    for (const [key, value] of textEntries(this.#metadata.labels)) {
+      this.#report(path, key, qualifiedNameProblems(key));
+      this.#report(path, value, labelValueProblems(value));
+    }
+  }
+
+  annotations(): void {
+    const path = childPath(this.#path, 'annotations');
+    let bytes = 0;
+    for (const [key, value] of textEntries(this.#metadata.annotations)) {
+      this.#report(path, key, qualifiedNameProblems(key.toLowerCase()));
+      bytes += byteLength(key) + byteLength(value);
+    }
+    if (bytes > maxAnnotationBytes) this.errors.push(tooLong(path, maxAnnotationBytes));
+  }
+
+  owners(): void {
+    const path = childPath(this.#path, 'ownerReferences');
+    const owners = listOf(this.#metadata.ownerReferences);
+    let controller = '';
+    for (const owner of owners) {
+      this.#owner(owner, path);
+      if (owner.controller !== true) continue;
+      const name = `${owner.kind}/${owner.name}`;
+      const both = `Found "true" in references for ${controller} and ${name}`;
+      const detail = `Only one reference can have Controller set to true. ${both}`;
+      if (controller !== '') this.#report(path, owners, [detail]);
+      else controller = name;
+    }
+  }
+
+  #owner(owner: JsonObject, path: string): void {
+    const apiVersion = typeof owner.apiVersion === 'string' ? owner.apiVersion : '';
+    const version = apiVersion.split('/').at(-1) ?? '';
+    if (version === '' || apiVersion.split('/').length > 2) {
+      this.#report(childPath(path, 'apiVersion'), apiVersion, ['version must not be empty']);
+    }
+    for (const name of ['kind', 'name', 'uid']) {
+      if (owner[name] === '') this.#report(childPath(path, name), '', ['must not be empty']);
+    }
+    if (apiVersion === 'v1' && owner.kind === 'Event') {
+      this.#report(path, owner, ['/v1, Kind=Event is disallowed from being an owner']);
+    }
+  }
+
+  finalizers(): void {
+    const path = childPath(this.#path, 'finalizers');
+    const finalizers = Array.isArray(this.#metadata.finalizers) ? this.#metadata.finalizers : [];
+    for (const finalizer of finalizers) {
+      this.#report(path, finalizer, qualifiedNameProblems(String(finalizer)));
+    }
+    if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
+      const detail = 'finalizer orphan and foregroundDeletion cannot be both set';
+      this.#report(path, finalizers, [detail]);
+    }
+  }
+
+  managers(): void {
+    const path = childPath(this.#path, 'managedFields');
+    for (const [index, entry] of listOf(this.#metadata.managedFields).entries()) {
+      const at = indexPath(path, index);
+      const { operation = '', fieldsType = '', manager = '', subresource = '' } = entry;
+      if (operation !== 'Apply' && operation !== 'Update') {
+        this.#report(childPath(at, 'operation'), operation, ['must be `Apply` or `Update`']);
+      }
+      if (fieldsType !== '' && fieldsType !== 'FieldsV1') {
+        this.#report(childPath(at, 'fieldsType'), fieldsType, ['must be `FieldsV1`']);
+      }
+      this.#length(childPath(at, 'manager'), manager, 128);
+      this.#length(childPath(at, 'subresource'), subresource, 256);
+    }
+  }
+
+  #length(path: string, value: JsonValue, limit: number): void {
+    if (typeof value === 'string' && byteLength(value) > limit) this.errors.push(tooLong(path, limit));
+  }
+
+  #report(path: string, value: JsonValue, problems: readonly string[]): void {
+    for (const problem of problems) this.errors.push(invalidValue(path, value, problem));
+  }
+}
+
+function textEntries(value: JsonValue | undefined): [string, string][] {
+  if (value === undefined || !isJsonObject(value)) return [];
+  return Object.entries(value).map(([key, text]) => [key, String(text)]);
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
