@@ -1,0 +1,84 @@
+import { createColors } from 'picocolors';
+import { seconds } from '../sandbox/step-log.ts';
+import { textTable } from './text-table.ts';
+import type { GoldenImagesSummary, UpSummary } from './up-summary.ts';
+
+/** The summary as people read it: what is there, in which state, and what to try next. */
+export function printSummary(summary: UpSummary, color: boolean): string {
+  const { bold } = createColors(color);
+  const sections: readonly (readonly [title: string, text: string])[] = [
+    [`Nodes${mark(summary.nodes.every(({ simulated }) => simulated))}`, nodesTable(summary)],
+    [`Operands${mark(summary.operands.every(({ simulated }) => simulated))}`, operandsTable(summary)],
+    ['Golden images', goldenImages(summary.goldenImages)],
+    ['Try next', nextSteps(summary)],
+  ];
+  return sections.map(([title, text]) => `\n${bold(title)}\n${text}`).join('');
+}
+
+function mark(simulated: boolean): string {
+  return simulated ? ' (simulated)' : '';
+}
+
+function nodesTable({ nodes }: UpSummary): string {
+  const rows = nodes.map(({ architecture, controlPlanes, workers }) => [
+    architecture,
+    String(controlPlanes),
+    String(workers),
+  ]);
+  return textTable([['ARCHITECTURE', 'CONTROL PLANES', 'WORKERS'], ...rows]);
+}
+
+function operandsTable({ operands }: UpSummary): string {
+  const rows = operands.map(({ kind, name, state, availableAfterMs, message }) => [
+    kind,
+    name,
+    state,
+    availableAfterMs === undefined ? '' : `after ${seconds(availableAfterMs)}`,
+    message ?? '',
+  ]);
+  return textTable([['KIND', 'NAME', 'STATE'], ...rows]);
+}
+
+function goldenImages(images: GoldenImagesSummary): string {
+  const hint = images.imported
+    ? ''
+    : '  SSP, which imports them, is part of OpenShift: this is what it would be told (try --platform openshift).\n';
+  if (!images.perArchitecture) {
+    const names = images.names.length === 0 ? 'none' : images.names.join(', ');
+    return `  ${names}\n  Each is imported once, for the architecture of the node that runs the import; spec.featureGates.enableMultiArchBootImageImport makes it one per architecture.\n${hint}`;
+  }
+  const rows = images.images.map(({ name, dataSource, origin, cells }) => [
+    name,
+    dataSource,
+    origin,
+    ...images.architectures.map((architecture) => cells[architecture] ?? ''),
+  ]);
+  const table = textTable([['TEMPLATE', 'DATA SOURCE', 'ORIGIN', ...images.architectures], ...rows]);
+  return `${table}${hint}`;
+}
+
+function nextSteps({ kubeconfig, hyperConverged }: UpSummary): string {
+  const { name, namespace } = hyperConverged;
+  const there = `-n ${namespace}`;
+  const migrations = '.spec.configuration.migrations.parallelMigrationsPerCluster';
+  return [
+    `export KUBECONFIG=${shellWord(kubeconfig)}`,
+    'kubectl get nodes -L kubernetes.io/arch',
+    `kubectl get hco ${there} ${name} -o yaml`,
+    '# one setting, and the operand it lands in',
+    `kubectl patch hco ${there} ${name} --type merge -p '{"spec":{"liveMigrationConfig":{"parallelMigrationsPerCluster":9}}}'`,
+    `kubectl get kubevirt ${there} kubevirt-${name} -o jsonpath='{${migrations}}'`,
+    '# edit the operand by hand: it goes back, and an event says so',
+    `kubectl patch kubevirt ${there} kubevirt-${name} --type merge -p '{"spec":{"configuration":{"migrations":{"parallelMigrationsPerCluster":1}}}}'`,
+    `kubectl get events ${there}`,
+    '# let a simulated operand fail; the annotation with a minus at its end lets it recover',
+    `kubectl annotate cdi cdi-${name} archipelago.dev/simulate='fail: no storage class'`,
+    '# Ctrl-C here ends the cluster',
+  ]
+    .map((line) => `  ${line}\n`)
+    .join('');
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

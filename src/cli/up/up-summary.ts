@@ -1,0 +1,117 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
+import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import { readAt } from '../../config/read-at.ts';
+import type { SandboxPlatform } from '../../sandbox/definitions/sandbox-definitions.ts';
+import { type ImageMatrix, imageMatrix } from './image-matrix.ts';
+import type { OperandReport } from './operand-report.ts';
+
+/** What `up` has brought about, for people and for scripts. */
+export interface UpSummary {
+  readonly platform: SandboxPlatform;
+  readonly kubeconfig: string;
+  readonly server: string;
+  /** From the start of the command to Available. */
+  readonly availableAfterMs: number;
+  readonly nodes: readonly NodesOfArchitecture[];
+  readonly hyperConverged: { readonly name: string; readonly namespace: string };
+  readonly operands: readonly OperandReport[];
+  readonly goldenImages: GoldenImagesSummary;
+}
+
+export interface NodesOfArchitecture {
+  readonly architecture: string;
+  readonly controlPlanes: number;
+  readonly workers: number;
+  /** No machine is behind any of them. */
+  readonly simulated: boolean;
+}
+
+export type GoldenImagesSummary =
+  | (ImageMatrix & {
+      readonly perArchitecture: true;
+      /** False: this platform has nothing that imports them; it is what SSP would do. */
+      readonly imported: boolean;
+    })
+  | {
+      readonly perArchitecture: false;
+      readonly imported: boolean;
+      readonly names: readonly string[];
+    };
+
+export interface SummaryInput {
+  readonly platform: SandboxPlatform;
+  readonly kubeconfig: string;
+  readonly server: string;
+  readonly availableAfterMs: number;
+  readonly nodes: readonly KubernetesObject[];
+  /** As the cluster has it. */
+  readonly hyperConverged: KubernetesObject;
+  readonly operands: readonly OperandReport[];
+  /** What SSP would be told, for a platform without SSP. */
+  readonly plannedImages: readonly JsonObject[];
+}
+
+/** Puts together what there is to say; pure. */
+export function summarizeUp(input: SummaryInput): UpSummary {
+  const { platform, kubeconfig, server, availableAfterMs, operands } = input;
+  const { name, namespace = '' } = input.hyperConverged.metadata;
+  return {
+    platform,
+    kubeconfig,
+    server,
+    availableAfterMs: Math.round(availableAfterMs),
+    nodes: nodesByArchitecture(input.nodes),
+    hyperConverged: { name, namespace },
+    operands,
+    goldenImages: imagesOf(input),
+  };
+}
+
+function nodesByArchitecture(nodes: readonly KubernetesObject[]): readonly NodesOfArchitecture[] {
+  const groups = new Map<string, KubernetesObject[]>();
+  for (const node of nodes) {
+    const architecture = node.metadata.labels?.['kubernetes.io/arch'] ?? '';
+    groups.set(architecture, [...(groups.get(architecture) ?? []), node]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([architecture, members]) => ({
+      architecture,
+      controlPlanes: members.filter((node) => hasRole(node, 'control-plane')).length,
+      workers: members.filter((node) => hasRole(node, 'worker')).length,
+      simulated: members.every(
+        ({ metadata }) => metadata.annotations?.['archipelago.dev/simulated'] === 'true',
+      ),
+    }));
+}
+
+function hasRole({ metadata }: KubernetesObject, role: string): boolean {
+  return Object.hasOwn(metadata.labels ?? {}, `node-role.kubernetes.io/${role}`);
+}
+
+function imagesOf({ platform, hyperConverged, plannedImages }: SummaryInput): GoldenImagesSummary {
+  const imported = platform === 'openshift';
+  const status = objectOf(hyperConverged.status);
+  const reported = readAt(status, ['dataImportCronTemplates']);
+  const entries = imported ? objectsIn(reported) : plannedImages;
+  if (readAt(objectOf(hyperConverged.spec), gate) !== true) {
+    const names = entries.map((entry) => String(readAt(entry, ['metadata', 'name'])));
+    return { perArchitecture: false, imported, names };
+  }
+  const architectures = readAt(status, ['nodeInfo', 'workloadsArchitectures']);
+  const names = Array.isArray(architectures)
+    ? architectures.filter((each): each is string => typeof each === 'string')
+    : [];
+  return { perArchitecture: true, imported, ...imageMatrix(entries, names) };
+}
+
+const gate = ['featureGates', 'enableMultiArchBootImageImport'];
+
+function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function objectsIn(list: JsonValue | undefined): readonly JsonObject[] {
+  const items: readonly JsonValue[] = Array.isArray(list) ? list : [];
+  return items.filter(isJsonObject);
+}
