@@ -66,6 +66,19 @@ export function decodeServerMergePatch(text: string): DecodedMergePatch {
   return { ok: true, patch: read.value, warnings };
 }
 
+/** Decodes the body of a strategic merge patch request the way Kubernetes' API server does. */
+export function decodeServerStrategicPatch(text: string): DecodedMergePatch {
+  const read = readText(text);
+  if (!read.ok) return read;
+  if (read.value === null) return { ok: true, patch: {}, warnings: [] };
+  if (!isJsonObject(read.value)) {
+    const message = `json: cannot unmarshal ${goKind(read.value)} into Go value of type map[string]interface {}`;
+    return { ok: false, message, status: 400 };
+  }
+  const warnings = scanJson(text).duplicates.map((path) => `duplicate field "${path}"`);
+  return { ok: true, patch: read.value, warnings };
+}
+
 /** A JSON patch, or the operation that is none. */
 export type JsonPatchParseResult =
   | { readonly ok: true; readonly operations: readonly JsonPatchOperation[] }

@@ -34,7 +34,7 @@ function mergeMember(current: JsonValue | undefined, patch: JsonValue): JsonValu
 }
 
 /** Without the members that are null, on every level; null items of lists stay. */
-function withoutNulls(value: JsonValue): JsonValue {
+export function withoutNulls(value: JsonValue): JsonValue {
   if (isJsonList(value)) return value.map(withoutNulls);
   if (!isJsonObject(value)) return value;
   return objectOf(
