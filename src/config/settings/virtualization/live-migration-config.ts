@@ -8,7 +8,7 @@ const count = (value: number, description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 4_294_967_295, default: value, description }));
 
 const seconds = (value: number, description: string) =>
-  Type.Optional(Type.Integer({ format: 'int64', minimum: 0, default: value, description }));
+  Type.Optional(Type.Integer({ format: 'int64', default: value, description }));
 
 /** Limits of live migrations. */
 export const liveMigrationConfig = setting({
