@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
+import { admitObject } from '../admit-object.ts';
+import { compileSchema } from '../compile-schema.ts';
 import { formatGoDuration } from '../go-duration.ts';
 import { parseJson } from '../parse-json.ts';
 import { canonicalQuantity } from '../quantity.ts';
@@ -7,7 +9,8 @@ import type { StructuralSchema } from '../structural-schema.ts';
 import { haveVectors, loadVectors } from '../vectors.test-support.ts';
 import { typeText } from './cel-type.ts';
 import { type CelValue, isMap } from './cel-value.ts';
-import { compileRules, evaluateRules } from './compile-rules.ts';
+import { checkRules, highestCost } from './check-rules.ts';
+import { type CompiledRules, compileRules, evaluateRules } from './compile-rules.ts';
 import { urlText } from './data/go-url.ts';
 import { cidrText, ipText } from './data/ip-text.ts';
 import { semverText } from './data/semver.ts';
@@ -18,6 +21,8 @@ import {
   selfEnvironment,
   selfValue,
 } from './expression.ts';
+import { ruleEngine } from './rule-engine.ts';
+import { declaredType } from './rules/declared-type.ts';
 import { formatDouble } from './runtime/numbers.ts';
 import { formatRfc3339 } from './runtime/time.ts';
 
@@ -122,6 +127,10 @@ function ofMode(mode: string): (readonly [string, JsonObject])[] {
     .map((test) => [String(test.name), test] as const);
 }
 
+function admissions(): (readonly [string, JsonObject])[] {
+  return loadVectors('invalid-schema/cel').map((test) => [String(test.name), test] as const);
+}
+
 function judge(problems: readonly string[]): void {
   if (problems.length === 0) counts.passed += 1;
   else counts.failed += 1;
@@ -135,6 +144,14 @@ function errorsOf(errors: readonly { field: string; type: string; message: strin
 function wantedErrors(test: JsonObject): string[] {
   const errors = Array.isArray(test.errors) ? test.errors.filter(isJsonObject) : [];
   return errors.map((error) => `${error.field} ${error.type} ${error.message}`).sort();
+}
+
+function costProblems(test: JsonObject, rules: CompiledRules, schema: StructuralSchema): string[] {
+  const program = rules.root?.rules[0]?.program;
+  const declared = declaredType(schema, false);
+  if (program === undefined || declared === undefined) return [];
+  const cost = String(highestCost(program, declared));
+  return cost === test.maxCost ? [] : [`want maxCost ${test.maxCost}, have ${cost}`];
 }
 
 function ruleProblems(test: JsonObject): string[] {
@@ -152,10 +169,32 @@ function ruleProblems(test: JsonObject): string[] {
     evaluateRules(rules, { self: vectorValue(test, 'self') ?? null, oldSelf: vectorValue(test, 'oldSelf') }),
   );
   const wanted = wantedErrors(test);
+  const costs = costProblems(test, rules, schema);
+  return JSON.stringify(errors) === JSON.stringify(wanted)
+    ? costs
+    : [`want ${wanted}, have ${errors}`, ...costs];
+}
+
+/** The whole way of an object: prune, default, validate, rules. */
+function validateProblems(test: JsonObject): string[] {
+  const compiled = compileSchema(schemaOf(test), { rules: ruleEngine });
+  const object = vectorValue(test, 'self') ?? null;
+  const oldObject = vectorValue(test, 'oldSelf');
+  const request = { object, root: 'resource' as const, ...(oldObject !== undefined && { oldObject }) };
+  const errors = errorsOf(admitObject(compiled, request).errors);
+  const wanted = wantedErrors(test);
+  return JSON.stringify(errors) === JSON.stringify(wanted) ? [] : [`want ${wanted}, have ${errors}`];
+}
+
+function admissionProblems(test: JsonObject): string[] {
+  const errors = errorsOf(checkRules(schemaOf(test), 'spec.validation.openAPIV3Schema'));
+  const wanted = wantedErrors(test);
   return JSON.stringify(errors) === JSON.stringify(wanted) ? [] : [`want ${wanted}, have ${errors}`];
 }
 
 describe.skipIf(!haveVectors)('CEL as Kubernetes 1.36 runs it (../shared/vectors/kubernetes/cel)', () => {
   it.each(ofMode('expression'))('%s', (_, test) => judge(differences(test, runExpression(test))));
   it.each(ofMode('rule'))('%s', (_, test) => judge(ruleProblems(test)));
+  it.each(ofMode('validate'))('%s', (_, test) => judge(validateProblems(test)));
+  it.each(admissions())('rules of a definition: %s', (_, test) => judge(admissionProblems(test)));
 });

@@ -1,5 +1,6 @@
 import { type FunctionTable, functionTable } from '../function-table.ts';
 import { addressFunctions } from './addresses.ts';
+import { authorizerFunctions } from './authorizers.ts';
 import { conversionFunctions } from './conversions.ts';
 import { formatStringFunctions } from './format-strings.ts';
 import { formatFunctions } from './formats.ts';
@@ -31,6 +32,7 @@ export function kubernetesFunctions(): FunctionTable {
     ...addressFunctions,
     ...formatFunctions,
     ...semverFunctions,
+    ...authorizerFunctions,
   ]);
   return table;
 }
