@@ -75,7 +75,7 @@ export function qualifiedNameProblems(text: string): readonly string[] {
   const name = parts.at(-1) ?? '';
   if (parts.length > 2) {
     return [
-      `a qualified name ${qualifiedRule.message} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      `a valid label key ${qualifiedRule.message} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ];
   }
   const prefix = parts.length === 2 ? prefixProblems(parts[0] ?? '') : [];

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { type FieldError, invalidValue, tooLong } from '../field-error.ts';
 import { childPath, indexPath } from '../field-path.ts';
+import { marshal } from '../go-text/marshal.ts';
 import {
   label1123Problems,
   labelValueProblems,
@@ -78,7 +79,7 @@ class MetaCheck {
       const name = `${owner.kind}/${owner.name}`;
       const both = `Found "true" in references for ${controller} and ${name}`;
       const detail = `Only one reference can have Controller set to true. ${both}`;
-      if (controller !== '') this.#report(path, owners, [detail]);
+      if (controller !== '') this.errors.push(invalidValue(path, owners, detail, shownOwners(owners)));
       else controller = name;
     }
   }
@@ -132,6 +133,19 @@ class MetaCheck {
   #report(path: string, value: JsonValue, problems: readonly string[]): void {
     for (const problem of problems) this.errors.push(invalidValue(path, value, problem));
   }
+}
+
+/** Upstream shows the list as its struct's JSON, whose members are not sorted. */
+function shownOwners(owners: readonly JsonObject[]): string {
+  const names = ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion'];
+  const shown = owners.map((owner) => {
+    const members = names.flatMap((name) => {
+      const value = owner[name];
+      return value === undefined ? [] : [`"${name}":${marshal(value)}`];
+    });
+    return `{${members.join(',')}}`;
+  });
+  return `[${shown.join(',')}]`;
 }
 
 function textEntries(value: JsonValue | undefined): [string, string][] {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { childPath } from '../field-path.ts';
-import { compareBytes } from '../go-text/marshal.ts';
+import { compareBytes, marshal } from '../go-text/marshal.ts';
 import { jsonType } from '../validate/json-type.ts';
 import { formatGoTime, parseGoTime } from './go-time.ts';
 
@@ -104,7 +104,7 @@ function decode(value: JsonValue, shape: Shape, where: Where): JsonValue | undef
     case 'raw':
       return value ?? undefined;
     case 'time':
-      return decodeTime(value);
+      return decodeTime(value, where);
     default:
       return decodeScalar(value, shape, where);
   }
@@ -125,9 +125,9 @@ function decodeScalar(
 
 const goTypes = { text: 'string', integer: 'int64', boolean: 'bool' } as const;
 
-function decodeTime(value: JsonValue): JsonValue | undefined {
+function decodeTime(value: JsonValue, where: Where): JsonValue | undefined {
   if (value === null) return undefined;
-  if (typeof value !== 'string') throw mismatch(value, 'string');
+  if (typeof value !== 'string') throw mismatch(value, 'string', where);
   const parsed = parseGoTime(value);
   if (!parsed.ok) throw new Mismatch(parsed.error);
   return formatGoTime(parsed.time);
@@ -182,10 +182,15 @@ function sortedKeys(object: JsonObject): string[] {
   return Object.keys(object).sort(compareBytes);
 }
 
-function mismatch(value: JsonValue, type: string, where?: Where): Mismatch {
+function mismatch(value: JsonValue, type: string, { struct, path }: Where): Mismatch {
+  const target = struct === '' ? 'value' : `struct field ${struct}.${path}`;
+  return new Mismatch(`json: cannot unmarshal ${foundKind(value, type)} into Go ${target} of type ${type}`);
+}
+
+function foundKind(value: JsonValue, type: string): string {
   const found = jsonType(value);
-  const kind = found === 'boolean' ? 'bool' : found === 'integer' ? 'number' : found;
-  const target =
-    where === undefined || where.struct === '' ? 'value' : `struct field ${where.struct}.${where.path}`;
-  return new Mismatch(`json: cannot unmarshal ${kind} into Go ${target} of type ${type}`);
+  if (found === 'boolean') return 'bool';
+  // Go shows a number only where it wanted another kind of number.
+  if (found === 'number' && type === 'int64') return `number ${marshal(value)}`;
+  return found === 'integer' ? 'number' : found;
 }

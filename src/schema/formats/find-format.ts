@@ -73,10 +73,10 @@ function isBase64(text: string): boolean {
   return text !== '' && text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 
-/** Six, eight or twenty bytes, by colons, dashes or, in pairs, dots. */
+/** Six, eight or twenty bytes, by colons, by dashes, in pairs by dots, or by nothing. */
 function isMac(text: string): boolean {
   const bytes = /^[0-9a-fA-F]{2}(?:([:-])[0-9a-fA-F]{2})(?:\1[0-9a-fA-F]{2})*$/.test(text);
-  const pairs = /^[0-9a-fA-F]{4}(?:\.[0-9a-fA-F]{4})+$/.test(text);
+  const pairs = /^[0-9a-fA-F]{4}(?:\.[0-9a-fA-F]{4})+$|^[0-9a-fA-F]+$/.test(text);
   const size = text.replace(/[^0-9a-fA-F]/g, '').length / 2;
   return (bytes || pairs) && (size === 6 || size === 8 || size === 20);
 }
