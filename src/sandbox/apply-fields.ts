@@ -1,5 +1,14 @@
 import type { JsonObject } from '../api/json-value.ts';
-import type { Call } from './rest/call.ts';
+import type { Environment } from './environment.ts';
+import type { ResourceType } from './resource-type.ts';
+
+/** Where a change happens. */
+export interface FieldContext {
+  readonly server: { readonly environment: Environment };
+  readonly type: ResourceType;
+  /** `''` for the resource itself. */
+  readonly subresource: string;
+}
 
 export interface TrackedChange {
   /** What is stored now; undefined when the object is new. */
@@ -9,6 +18,6 @@ export interface TrackedChange {
 }
 
 /** Records in `metadata.managedFields` which fields the change set. */
-export function trackChange(_call: Call, change: TrackedChange): JsonObject {
+export function trackChange(_context: FieldContext, change: TrackedChange): JsonObject {
   return change.object;
 }

@@ -1,3 +1,4 @@
+import { DefinitionController } from './custom/definition-controller.ts';
 import type { Environment } from './environment.ts';
 import { Refusal } from './refusal.ts';
 import { Registry } from './registry.ts';
@@ -46,6 +47,7 @@ export class EmbeddedServer {
     const { environment } = options;
     this.state = { store, registry, environment, stopping: this.#stopping.signal };
     for (const type of registry.stored()) store.register(type.storage);
+    new DefinitionController(this.state).start();
     this.#bootstrap();
   }
 

@@ -20,7 +20,10 @@ export type Deletion =
   | { readonly kind: 'removed'; readonly object: JsonObject }
   | { readonly kind: 'marked'; readonly object: JsonObject };
 
-function checkPreconditions(call: Call, stored: StoredObject, options: DeleteOptions): Refusal | undefined {
+/** Where objects are deleted: a request, or a controller's work. */
+export type DeletionContext = Pick<Call, 'server' | 'type'>;
+
+function checkPreconditions(call: DeletionContext, stored: StoredObject, options: DeleteOptions): Refusal | undefined {
   const uid = textField(metadataOf(stored.object), 'uid');
   const subject = kindSubject(call.type);
   if (options.uid !== '' && options.uid !== uid) {
@@ -54,7 +57,7 @@ function finalizersFor(object: JsonObject, options: DeleteOptions): readonly str
   }
 }
 
-function marked(call: Call, object: JsonObject, finalizers: readonly string[]): JsonObject {
+function marked(call: DeletionContext, object: JsonObject, finalizers: readonly string[]): JsonObject {
   const metadata = metadataOf(object);
   const generation = field(metadata, 'generation');
   return withMetadata(object, {
@@ -66,7 +69,7 @@ function marked(call: Call, object: JsonObject, finalizers: readonly string[]): 
 }
 
 /** Types whose deletion always takes a second step mark themselves in their own way. */
-function terminating(call: Call, object: JsonObject, finalizers: readonly string[]): JsonObject | undefined {
+function terminating(call: DeletionContext, object: JsonObject, finalizers: readonly string[]): JsonObject | undefined {
   const deletionTimestamp = timestamp(call.server.environment);
   if (call.type.storage === '/namespaces') {
     const status = { ...objectField(object, 'status'), phase: 'Terminating' };
@@ -77,7 +80,7 @@ function terminating(call: Call, object: JsonObject, finalizers: readonly string
 }
 
 /** Deletes one stored object as the options say; also each object of a deletecollection. */
-export function deleteStored(call: Call, stored: StoredObject, options: DeleteOptions): Deletion | Refusal {
+export function deleteStored(call: DeletionContext, stored: StoredObject, options: DeleteOptions): Deletion | Refusal {
   const refused = checkPreconditions(call, stored, options);
   if (refused !== undefined) return refused;
   const { store } = call.server;

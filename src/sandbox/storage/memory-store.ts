@@ -35,6 +35,8 @@ export class MemoryStore implements ObjectStore {
   readonly #shelves = new Map<string, Shelf>();
   readonly #everywhere = new Set<Listener>();
   readonly #history: number;
+  readonly #untold: { readonly shelf: Shelf; readonly event: StoreEvent }[] = [];
+  #telling = false;
   #revision: number;
 
   constructor(history: number, revision: number) {
@@ -104,10 +106,19 @@ export class MemoryStore implements ObjectStore {
     return stored;
   }
 
+  /** A listener may change objects itself: those changes are told after this one, to everybody. */
   #tell(shelf: Shelf, event: StoreEvent): void {
     shelf.log.append(event);
-    for (const listener of [...shelf.listeners]) listener(event);
-    for (const listener of [...this.#everywhere]) listener(event);
+    this.#untold.push({ shelf, event });
+    if (this.#telling) return;
+    this.#telling = true;
+    try {
+      for (let next = this.#untold.shift(); next !== undefined; next = this.#untold.shift()) {
+        for (const listener of [...next.shelf.listeners, ...this.#everywhere]) listener(next.event);
+      }
+    } finally {
+      this.#telling = false;
+    }
   }
 
   eventsSince(resource: string, revision: number): readonly StoreEvent[] | undefined {

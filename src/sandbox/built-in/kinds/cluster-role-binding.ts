@@ -1,0 +1,15 @@
+import { builtInType } from '../kind-declaration.ts';
+import { bindingColumns, bindingDefaults } from './rbac-columns.ts';
+
+export const clusterRoleBinding = builtInType({
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  kind: 'ClusterRoleBinding',
+  plural: 'clusterrolebindings',
+  namespaced: false,
+  type: 'io.k8s.api.rbac.v1.ClusterRoleBinding',
+  createOnUpdate: true,
+  names: 'segment',
+  columns: bindingColumns('ClusterRoleBinding'),
+  defaults: bindingDefaults,
+});

@@ -1,0 +1,14 @@
+import { builtInType } from '../kind-declaration.ts';
+import { createdAtColumn, nameColumn } from '../../tables/common-columns.ts';
+
+export const clusterRole = builtInType({
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  kind: 'ClusterRole',
+  plural: 'clusterroles',
+  namespaced: false,
+  type: 'io.k8s.api.rbac.v1.ClusterRole',
+  createOnUpdate: true,
+  names: 'segment',
+  columns: [nameColumn, createdAtColumn],
+});

@@ -1,0 +1,11 @@
+import { builtInType } from '../kind-declaration.ts';
+
+export const endpoints = builtInType({
+  group: '',
+  version: 'v1',
+  kind: 'Endpoints',
+  plural: 'endpoints',
+  namespaced: true,
+  type: 'io.k8s.api.core.v1.Endpoints',
+  shortNames: ['ep'],
+});

@@ -1,0 +1,11 @@
+import { builtInType } from '../kind-declaration.ts';
+
+export const limitRange = builtInType({
+  group: '',
+  version: 'v1',
+  kind: 'LimitRange',
+  plural: 'limitranges',
+  namespaced: true,
+  type: 'io.k8s.api.core.v1.LimitRange',
+  shortNames: ['limits'],
+});

@@ -1,0 +1,11 @@
+import { builtInType } from '../kind-declaration.ts';
+
+export const mutatingAdmissionPolicyBinding = builtInType({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'MutatingAdmissionPolicyBinding',
+  plural: 'mutatingadmissionpolicybindings',
+  namespaced: false,
+  type: 'io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicyBinding',
+  categories: ['api-extensions'],
+});

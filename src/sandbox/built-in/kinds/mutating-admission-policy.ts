@@ -1,0 +1,11 @@
+import { builtInType } from '../kind-declaration.ts';
+
+export const mutatingAdmissionPolicy = builtInType({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'MutatingAdmissionPolicy',
+  plural: 'mutatingadmissionpolicies',
+  namespaced: false,
+  type: 'io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicy',
+  categories: ['api-extensions'],
+});

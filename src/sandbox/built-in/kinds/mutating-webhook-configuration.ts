@@ -1,0 +1,22 @@
+import { builtInType } from '../kind-declaration.ts';
+import { objectsField } from '../../json-access.ts';
+import { column } from '../../tables/column.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+
+export const mutatingWebhookConfiguration = builtInType({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'MutatingWebhookConfiguration',
+  plural: 'mutatingwebhookconfigurations',
+  namespaced: false,
+  type: 'io.k8s.api.admissionregistration.v1.MutatingWebhookConfiguration',
+  categories: ['api-extensions'],
+  generation: true,
+  columns: [
+    nameColumn,
+    column('Webhooks', 'MutatingWebhookConfiguration.webhooks', (object) => objectsField(object, 'webhooks').length, {
+      type: 'integer',
+    }),
+    ageColumn,
+  ],
+});

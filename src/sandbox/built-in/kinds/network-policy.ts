@@ -1,0 +1,33 @@
+import { field, listField, objectField } from '../../json-access.ts';
+import { labelSelectorText } from '../../label-selector-text.ts';
+import { column } from '../../tables/column.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
+
+export const networkPolicy = builtInType({
+  group: 'networking.k8s.io',
+  version: 'v1',
+  kind: 'NetworkPolicy',
+  plural: 'networkpolicies',
+  namespaced: true,
+  shortNames: ['netpol'],
+  type: 'io.k8s.api.networking.v1.NetworkPolicy',
+  generation: true,
+  columns: [
+    nameColumn,
+    column('Pod-Selector', 'NetworkPolicySpec.podSelector', (object) => {
+      return labelSelectorText(field(objectField(object, 'spec'), 'podSelector'));
+    }),
+    ageColumn,
+  ],
+  defaults: [
+    {
+      at: 'spec',
+      fields: (spec) => ({
+        policyTypes: listField(spec, 'egress').length > 0 ? ['Ingress', 'Egress'] : ['Ingress'],
+      }),
+    },
+    { at: 'spec.ingress[*].ports[*]', fields: { protocol: 'TCP' } },
+    { at: 'spec.egress[*].ports[*]', fields: { protocol: 'TCP' } },
+  ],
+});

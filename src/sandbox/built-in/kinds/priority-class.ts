@@ -1,0 +1,23 @@
+import { field, textField } from '../../json-access.ts';
+import { column } from '../../tables/column.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
+
+export const priorityClass = builtInType({
+  group: 'scheduling.k8s.io',
+  version: 'v1',
+  kind: 'PriorityClass',
+  plural: 'priorityclasses',
+  namespaced: false,
+  shortNames: ['pc'],
+  type: 'io.k8s.api.scheduling.v1.PriorityClass',
+  generation: true,
+  columns: [
+    nameColumn,
+    column('Value', 'PriorityClass.value', (object) => field(object, 'value') ?? 0),
+    column('Global-Default', 'PriorityClass.globalDefault', (object) => field(object, 'globalDefault') === true),
+    ageColumn,
+    column('PreemptionPolicy', 'PriorityClass.preemptionPolicy', (object) => textField(object, 'preemptionPolicy')),
+  ],
+  defaults: [{ at: '', fields: { preemptionPolicy: 'PreemptLowerPriority' } }],
+});

@@ -1,0 +1,27 @@
+import { column, fieldText } from '../../tables/column.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
+import { podSpecRules } from '../pod-defaults.ts';
+import { count, podTemplateColumns } from './workload-columns.ts';
+
+export const replicaSet = builtInType({
+  group: 'apps',
+  version: 'v1',
+  kind: 'ReplicaSet',
+  plural: 'replicasets',
+  namespaced: true,
+  shortNames: ['rs'],
+  categories: ['all'],
+  type: 'io.k8s.api.apps.v1.ReplicaSet',
+  status: true,
+  generation: true,
+  columns: [
+    nameColumn,
+    column('Desired', 'ReplicaSetSpec.replicas', count('spec.replicas'), { type: 'integer' }),
+    column('Current', 'ReplicaSetStatus.replicas', count('status.replicas'), { type: 'integer' }),
+    column('Ready', 'ReplicaSetStatus.readyReplicas', count('status.readyReplicas'), { type: 'integer' }),
+    ageColumn,
+    ...podTemplateColumns(fieldText('ReplicaSetSpec.selector')),
+  ],
+  defaults: [{ at: 'spec', fields: { replicas: 1 } }, ...podSpecRules('spec.template.spec')],
+});

@@ -1,0 +1,13 @@
+import { builtInType } from '../kind-declaration.ts';
+
+export const resourceQuota = builtInType({
+  group: '',
+  version: 'v1',
+  kind: 'ResourceQuota',
+  plural: 'resourcequotas',
+  namespaced: true,
+  type: 'io.k8s.api.core.v1.ResourceQuota',
+  shortNames: ['quota'],
+  status: true,
+  returnsDeleted: true,
+});

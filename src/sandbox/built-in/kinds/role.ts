@@ -1,0 +1,14 @@
+import { builtInType } from '../kind-declaration.ts';
+import { createdAtColumn, nameColumn } from '../../tables/common-columns.ts';
+
+export const role = builtInType({
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  kind: 'Role',
+  plural: 'roles',
+  namespaced: true,
+  type: 'io.k8s.api.rbac.v1.Role',
+  createOnUpdate: true,
+  names: 'segment',
+  columns: [nameColumn, createdAtColumn],
+});

@@ -1,0 +1,14 @@
+import { builtInType } from '../kind-declaration.ts';
+import { textField } from '../../json-access.ts';
+import { column } from '../../tables/column.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+
+export const runtimeClass = builtInType({
+  group: 'node.k8s.io',
+  version: 'v1',
+  kind: 'RuntimeClass',
+  plural: 'runtimeclasses',
+  namespaced: false,
+  type: 'io.k8s.api.node.v1.RuntimeClass',
+  columns: [nameColumn, column('Handler', 'RuntimeClass.handler', (object) => textField(object, 'handler')), ageColumn],
+});

@@ -1,0 +1,12 @@
+import { builtInType } from '../kind-declaration.ts';
+
+export const validatingAdmissionPolicyBinding = builtInType({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'ValidatingAdmissionPolicyBinding',
+  plural: 'validatingadmissionpolicybindings',
+  namespaced: false,
+  type: 'io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyBinding',
+  categories: ['api-extensions'],
+  generation: true,
+});

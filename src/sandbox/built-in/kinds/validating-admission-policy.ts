@@ -1,0 +1,13 @@
+import { builtInType } from '../kind-declaration.ts';
+
+export const validatingAdmissionPolicy = builtInType({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'ValidatingAdmissionPolicy',
+  plural: 'validatingadmissionpolicies',
+  namespaced: false,
+  type: 'io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicy',
+  categories: ['api-extensions'],
+  status: true,
+  generation: true,
+});

@@ -1,0 +1,22 @@
+import { builtInType } from '../kind-declaration.ts';
+import { objectsField } from '../../json-access.ts';
+import { column } from '../../tables/column.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+
+export const validatingWebhookConfiguration = builtInType({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'ValidatingWebhookConfiguration',
+  plural: 'validatingwebhookconfigurations',
+  namespaced: false,
+  type: 'io.k8s.api.admissionregistration.v1.ValidatingWebhookConfiguration',
+  categories: ['api-extensions'],
+  generation: true,
+  columns: [
+    nameColumn,
+    column('Webhooks', 'ValidatingWebhookConfiguration.webhooks', (object) => objectsField(object, 'webhooks').length, {
+      type: 'integer',
+    }),
+    ageColumn,
+  ],
+});

@@ -1,0 +1,168 @@
+import type { JsonObject } from '../../api/json-value.ts';
+import { trackChange } from '../apply-fields.ts';
+import { timestamp } from '../environment.ts';
+import { equalJson, field, metadataOf, objectField, objectsField, textField, textsField, withMetadata } from '../json-access.ts';
+import type { ServerState } from '../rest/call.ts';
+import { deleteStored } from '../rest/delete.ts';
+import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
+import { acceptedNamesOf, acceptNames } from './accept-names.ts';
+import { customTypes, storageOf } from './custom-types.ts';
+
+const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions';
+const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
+const MANAGER = 'kube-apiserver';
+
+interface Condition {
+  readonly type: string;
+  readonly status: 'True' | 'False';
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Sets a condition; its time changes only when its status does. */
+function withCondition(conditions: readonly JsonObject[], condition: Condition, now: string): readonly JsonObject[] {
+  const old = conditions.find((one) => one.type === condition.type);
+  const same = old !== undefined && old.status === condition.status;
+  const { type, status, reason, message } = condition;
+  const lastTransitionTime = same ? textField(old, 'lastTransitionTime') : now;
+  const next = { type, status, lastTransitionTime, reason, message };
+  return old === undefined ? [...conditions, next] : conditions.map((one) => (one === old ? next : one));
+}
+
+function conditionsOf(definition: JsonObject): readonly JsonObject[] {
+  return objectsField(objectField(definition, 'status'), 'conditions');
+}
+
+function holds(definition: JsonObject, type: string): boolean {
+  return conditionsOf(definition).some((one) => one.type === type && one.status === 'True');
+}
+
+/** Accepts the names of CustomResourceDefinitions, serves their types, and clears up after deleted ones. */
+export class DefinitionController {
+  readonly #server: ServerState;
+
+  constructor(server: ServerState) {
+    this.#server = server;
+  }
+
+  start(): void {
+    this.#server.store.subscribe(DEFINITIONS, (event) => this.#definitionChanged(event));
+    this.#server.store.subscribeAll((event) => this.#instanceChanged(event));
+  }
+
+  #definitionChanged(event: StoreEvent): void {
+    const storage = storageOf(event.stored.object);
+    if (event.type === 'DELETED') {
+      this.#server.registry.replace(storage, []);
+      this.#server.store.unregister(storage);
+      this.#recheckOthers();
+      return;
+    }
+    this.#sync(event.stored);
+  }
+
+  /** Names that were taken may be free now. */
+  #recheckOthers(): void {
+    for (const stored of this.#server.store.list(DEFINITIONS, undefined)) {
+      if (!holds(stored.object, 'NamesAccepted')) this.#sync(stored);
+    }
+  }
+
+  #sync(stored: StoredObject): void {
+    const current = this.#server.store.get(stored.key);
+    // A later change of the definition is told on its own.
+    if (current === undefined || current.revision !== stored.revision) return;
+    if (field(metadataOf(current.object), 'deletionTimestamp') !== undefined) {
+      this.#terminate(current);
+      return;
+    }
+    const next = this.#withNames(current.object);
+    if (!equalJson(next.status, current.object.status)) {
+      this.#write(current, next);
+      return;
+    }
+    if (!holds(next, 'Established')) return;
+    this.#server.store.register(storageOf(next));
+    this.#server.registry.replace(storageOf(next), customTypes(next));
+  }
+
+  #withNames(definition: JsonObject): JsonObject {
+    const spec = objectField(definition, 'spec');
+    const name = textField(metadataOf(definition), 'name');
+    const others = this.#server.store
+      .list(DEFINITIONS, undefined)
+      .map((stored) => stored.object)
+      .filter((other) => textField(metadataOf(other), 'name') !== name)
+      .filter((other) => textField(objectField(other, 'spec'), 'group') === textField(spec, 'group'))
+      .map(acceptedNamesOf);
+    const { accepted, conflict } = acceptNames(objectField(spec, 'names'), acceptedNamesOf(definition), others);
+    const established = holds(definition, 'Established');
+    const namesAccepted: Condition =
+      conflict === undefined
+        ? { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' }
+        : { type: 'NamesAccepted', status: 'False', ...conflict };
+    const initial: Condition =
+      conflict === undefined
+        ? { type: 'Established', status: 'True', reason: 'InitialNamesAccepted', message: 'the initial names have been accepted' }
+        : { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' };
+    const now = timestamp(this.#server.environment);
+    const named = withCondition(conditionsOf(definition), namesAccepted, now);
+    const conditions = established ? named : withCondition(named, initial, now);
+    return { ...definition, status: { ...objectField(definition, 'status'), conditions, acceptedNames: accepted } };
+  }
+
+  #write(stored: StoredObject, object: JsonObject): void {
+    const type = this.#server.registry.find('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
+    if (type === undefined) return;
+    const context = { server: this.#server, type, subresource: 'status' };
+    this.#server.store.put(stored.key, trackChange(context, { live: stored.object, object, manager: MANAGER }));
+  }
+
+  /** Deletes the objects of a definition that is being deleted; it goes when none is left. */
+  #terminate(stored: StoredObject): void {
+    const definition = stored.object;
+    const storage = storageOf(definition);
+    if (!textsField(metadataOf(definition), 'finalizers').includes(CLEANUP)) return;
+    if (!holds(definition, 'Terminating')) {
+      const condition: Condition = {
+        type: 'Terminating',
+        status: 'True',
+        reason: 'InstanceDeletionInProgress',
+        message: 'CustomResource deletion is in progress',
+      };
+      const conditions = withCondition(conditionsOf(definition), condition, timestamp(this.#server.environment));
+      this.#write(stored, { ...definition, status: { ...objectField(definition, 'status'), conditions } });
+      return;
+    }
+    this.#deleteInstances(storage);
+    if (this.#server.store.list(storage, undefined).length === 0) this.#release(stored);
+  }
+
+  #deleteInstances(storage: string): void {
+    const type = this.#server.registry.stored().find((one) => one.storage === storage);
+    if (type === undefined) return;
+    const options = { dryRun: false, propagation: undefined, uid: '', resourceVersion: '', gracePeriodSeconds: undefined };
+    for (const instance of this.#server.store.list(storage, undefined)) {
+      if (field(metadataOf(instance.object), 'deletionTimestamp') === undefined) {
+        deleteStored({ server: this.#server, type }, instance, options);
+      }
+    }
+  }
+
+  #release(stored: StoredObject): void {
+    const finalizers = textsField(metadataOf(stored.object), 'finalizers').filter((name) => name !== CLEANUP);
+    if (finalizers.length === 0) this.#server.store.remove(stored.key);
+    else this.#server.store.put(stored.key, withMetadata(stored.object, { finalizers }));
+  }
+
+  /** The last object of a definition that is being deleted lets it go. */
+  #instanceChanged(event: StoreEvent): void {
+    if (event.type !== 'DELETED' || event.stored.key.resource === DEFINITIONS) return;
+    const [group, plural] = event.stored.key.resource.split('/');
+    if (group === '') return;
+    const definition = this.#server.store.get({ resource: DEFINITIONS, namespace: '', name: `${plural}.${group}` });
+    if (definition !== undefined && field(metadataOf(definition.object), 'deletionTimestamp') !== undefined) {
+      this.#sync(definition);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../api/json-value.ts';
+import type { FieldError } from '../../schema/field-error.ts';
+import { invalidValue } from '../admission/field-errors.ts';
+import { equalJson, field, metadataOf, objectField, objectsField, textField, textsField } from '../json-access.ts';
+import type { Change } from '../resource-type.ts';
+
+function spec(object: JsonObject): JsonObject {
+  return objectField(object, 'spec');
+}
+
+/** Checks a CustomResourceDefinition. */
+export function validateDefinition(object: JsonObject): readonly FieldError[] {
+  const name = textField(metadataOf(object), 'name');
+  const wanted = `${textField(objectField(spec(object), 'names'), 'plural')}.${textField(spec(object), 'group')}`;
+  return name === wanted ? [] : [invalidValue('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
+}
+
+function storedVersionErrors(object: JsonObject): readonly FieldError[] {
+  const names = objectsField(spec(object), 'versions').map((version) => textField(version, 'name'));
+  const stored = textsField(objectField(object, 'status'), 'storedVersions');
+  return stored.flatMap((version, index) => {
+    if (names.includes(version)) return [];
+    const detail = `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
+    return [invalidValue(`status.storedVersions[${index}]`, version, detail)];
+  });
+}
+
+function isEstablished(object: JsonObject): boolean {
+  const conditions = objectsField(objectField(object, 'status'), 'conditions');
+  return conditions.some((one) => one.type === 'Established' && one.status === 'True');
+}
+
+/** What may not change in a definition that is served. */
+export function validateDefinitionUpdate({ object, old }: Change): readonly FieldError[] {
+  const immutable = ['group', 'scope'].flatMap((name) => {
+    const same = equalJson(field(spec(object), name), field(spec(old), name));
+    if (same || (name === 'scope' && !isEstablished(old))) return [];
+    return [invalidValue(`spec.${name}`, field(spec(object), name) ?? '', 'field is immutable')];
+  });
+  return [...immutable, ...storedVersionErrors(object)];
+}
