@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import type { JsonObject } from '../src/api/json-value.ts';
-import type { Example, Setting } from '../src/config/setting.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../src/api/json-value.ts';
+import { absent, type Example, type Setting } from '../src/config/setting.ts';
 
 /** The reference documentation of the settings, in Markdown: one section per setting, in the order of their names. */
 export function settingsReference(settings: readonly Setting[]): string {
@@ -43,8 +43,14 @@ function example({ title, spec, annotations, lands }: Example): string {
     ...(spec === undefined ? {} : { spec }),
   };
   const input = Object.keys(written).length === 0 ? '' : `\n\n\`\`\`yaml\n${stringify(written)}\`\`\``;
-  const landings = Object.entries(lands).map(
-    ([path, value]) => `- \`${path}\`: \`${JSON.stringify(value)}\``,
-  );
+  const landings = Object.entries(lands).map(([path, value]) => `- \`${path}\` ${landing(value)}`);
   return `*${title}*${input}\n\n${landings.join('\n')}`;
+}
+
+function landing(value: JsonValue): string {
+  if (value === absent) return 'does not exist';
+  const contained = isJsonObject(value) ? value.contains : undefined;
+  return contained === undefined
+    ? `is \`${JSON.stringify(value)}\``
+    : `contains \`${JSON.stringify(contained)}\``;
 }

@@ -28,16 +28,18 @@ function exchanges(document: string): Exchange[] {
   );
 }
 
-/** A pattern for the lines shown, in which a line `...` stands for any lines, also none. */
+/** A pattern for the lines shown, in which a line `...` stands for any lines, also none, and `...` within one for any text. */
 function pattern(shown: readonly string[]): RegExp {
   const lines = shown.map((line) => (line.trim() === '...' ? '(?:.*\\n)*?' : `${literally(line)}\\n`));
   return new RegExp(`^${lines.join('')}$`);
 }
 
-/** Times differ from run to run: `1.2 s` stands for any number of seconds, and a temporary file's name for another. */
+/** What differs from run to run, or with a line added to an example: times, positions, ports, names of temporary files. */
 function literally(line: string): string {
   return line
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/:\d+:\d+:/g, ':\\d+:\\d+:')
+    .replaceAll('\\.\\.\\.', '.*')
     .replace(/\d+\\\.\d+ s\b/g, '\\d+\\.\\d+ s')
     .replace(/\/tmp\/\S+/g, '\\S+')
     .replace(/localhost:\d+|127\\\.0\\\.0\\\.1:\d+/g, '\\S+');
@@ -47,7 +49,7 @@ describe('the first session in README.md', () => {
   const session = exchanges(readFileSync('README.md', 'utf8'));
 
   test('has something to run', () => {
-    expect(session.length).toBeGreaterThan(3);
+    expect(session.length).toBeGreaterThan(2);
   });
 
   test.each(session)('$command', { timeout: 60_000 }, ({ command, shown }) => {
