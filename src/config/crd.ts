@@ -73,7 +73,7 @@ export function hyperConvergedSchema(settings: readonly Setting[]): JsonObject {
       kind: { type: 'string' },
       metadata: {
         type: 'object',
-        properties: { name: { type: 'string', pattern: `^${hyperConvergedName}$` } },
+        properties: { name: { type: 'string', enum: [hyperConvergedName] } },
       },
       spec: specSchema(settings),
       status: statusSchema,
