@@ -294,14 +294,12 @@ export class FaultServer {
           ? { code: 409, body: status(409, 'Conflict') }
           : { code: 200, body: this.put(collection, object) as unknown as JsonObject };
       }
-      case 'PATCH':
-        return {
-          code: 200,
-          body: this.put(
-            collection,
-            merged(old, JSON.parse(request.body)) as KubernetesObject,
-          ) as unknown as JsonObject,
-        };
+      case 'PATCH': {
+        const patch: unknown = JSON.parse(request.body);
+        // Every patch is merged, a JSON patch changes nothing.
+        const object = Array.isArray(patch) ? old : (merged(old, patch) as KubernetesObject);
+        return { code: 200, body: this.put(collection, object) as unknown as JsonObject };
+      }
       default:
         return { code: 405, body: status(405, 'MethodNotAllowed') };
     }
