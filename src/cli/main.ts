@@ -59,5 +59,31 @@ function commands(io: Io, exit: (code: number) => void): Command {
     .action(async (path, options) =>
       exit(await (await import('./explain.ts')).runExplain(path, options, io)),
     );
+  clusterCommands(program, io, exit);
   return program;
+}
+
+const timeoutHelp = 'how long --once waits';
+
+/** Commands that start something; their modules are heavy and load only when used. */
+function clusterCommands(program: Command, io: Io, exit: (code: number) => void): void {
+  const sandboxOptions = (command: Command): Command =>
+    command
+      .option('--port <number>', 'port of the API server; a free one when left out')
+      .option('--kubeconfig-out <file>', 'where the kubeconfig goes')
+      .option('--nodes <list>', 'simulated workers, e.g. amd64=3,arm64=2')
+      .addOption(
+        new Option('--platform <name>', 'what the cluster looks like').choices(['kubernetes', 'openshift']),
+      )
+      .option('--data-dir <folder>', 'keep the state in a folder (not in this version)');
+  sandboxOptions(program.command('up'))
+    .description('Start an embedded cluster with the operator in it; Ctrl-C ends it.')
+    .option('-f, --filename <file>', 'HyperConverged to start with; - is standard input')
+    .option('--once', 'exit 0 when the HyperConverged is Available, 1 when it is not in time')
+    .option('--timeout <duration>', timeoutHelp, '60s')
+    .addOption(new Option('-o, --output <format>', 'machine readable summary').choices(['json']))
+    .action(async (options) => exit(await (await import('./up.ts')).runUp(options, io)));
+  sandboxOptions(program.command('sandbox'))
+    .description('Start the embedded cluster alone; Ctrl-C ends it.')
+    .action(async (options) => exit(await (await import('./sandbox.ts')).runSandbox(options, io)));
 }

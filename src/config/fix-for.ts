@@ -14,6 +14,29 @@ export function fixFor({ field, type }: Pick<FieldError, 'field' | 'type'>, root
   }
 }
 
+/** What is wrong with the value, in a few words: the schema engine's own text repeats field and value. */
+export function messageFor(error: FieldError, value: JsonValue | undefined, root: JsonObject): string {
+  const schema = schemaAt(root, error.field);
+  switch (error.type) {
+    case 'FieldValueRequired':
+      return 'is missing';
+    case 'FieldValueDuplicate':
+      return 'is there twice';
+    case 'FieldValueNotSupported':
+      return 'is none of the values it can have';
+    case 'FieldValueTypeInvalid':
+      return `is ${kindOf(value)}, not ${typeText(schema ?? {}).replace(/,.*/, '')}`;
+    default:
+      return (error.detail ?? error.message).replace(`${error.field} in body `, '');
+  }
+}
+
+function kindOf(value: JsonValue | undefined): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  return isJsonObject(value) ? 'an object' : typeof value === 'string' ? 'text' : `a ${typeof value}`;
+}
+
 function wanted(schema: JsonObject | undefined, field: string): string {
   if (schema === undefined) return `remove ${field}`;
   if (Array.isArray(schema.enum))

@@ -7,7 +7,7 @@ import { prune } from '../schema/prune.ts';
 import { type AdmissionEngines, annotationsOf, type Structured } from './admit.ts';
 import { hyperConvergedSchema } from './crd.ts';
 import { parseFieldPath } from './field-path.ts';
-import { fixFor } from './fix-for.ts';
+import { fixFor, messageFor } from './fix-for.ts';
 import { operands } from './operands.ts';
 import type { SpecCheck } from './patch-annotations.ts';
 import { readAt } from './read-at.ts';
@@ -67,7 +67,7 @@ function findingOf(error: FieldError, schema: JsonObject, written: JsonObject): 
     at,
     reason: error.type === 'FieldValueRequired' ? 'Missing' : 'Invalid',
     ...(value === undefined || typeof value === 'object' ? {} : { value }),
-    message: error.detail ?? error.message,
+    message: messageFor(error, value, schema),
     fix: fixFor(error, schema),
   };
 }

@@ -21,7 +21,7 @@ const cases: readonly (readonly [title: string, text: string, says: readonly (st
   [
     'text where a switch belongs',
     `${head}spec:\n  featureGates:\n    alignCPUs: "true"\n`,
-    ['file:7:5', 'spec.featureGates.alignCPUs', 'boolean', 'write true or false'],
+    ['file:7:5', 'spec.featureGates.alignCPUs', 'is text, not true or false', 'write true or false'],
   ],
   [
     'a number out of range',
