@@ -22,6 +22,8 @@ export interface DurationValue {
 export interface TimestampValue {
   readonly kind: 'timestamp';
   readonly nanos: bigint;
+  /** Seconds east of UTC of the zone it was written in; its text keeps it. */
+  readonly offset?: number;
 }
 
 /** How lists of a schema's x-kubernetes-list-type compare and add up: as sets, or as maps by these keys. */

@@ -45,7 +45,7 @@ function opaque(value: CelValue): Shown {
     case 'duration':
       return { type: 'duration', value: formatGoDuration(value.nanos) };
     case 'timestamp':
-      return { type: 'timestamp', value: formatRfc3339(value.nanos) };
+      return { type: 'timestamp', value: formatRfc3339(value.nanos, value.offset) };
     case 'uint':
       return { type: 'uint', value: String(value.value) };
     case 'optional':

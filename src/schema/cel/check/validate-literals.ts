@@ -1,7 +1,9 @@
 import { parseGoDuration } from '../../go-duration.ts';
 import type { CelType } from '../cel-type.ts';
 import * as t from '../cel-type.ts';
+import { isError } from '../cel-value.ts';
 import { compileRegex } from '../regex.ts';
+import { checkedTimestamp } from '../runtime/numbers.ts';
 import { parseRfc3339 } from '../runtime/time.ts';
 import type * as ast from '../syntax/ast.ts';
 import { childrenOf, type Expr } from '../syntax/ast.ts';
@@ -9,18 +11,26 @@ import type { CompileIssue } from '../syntax/compile-issues.ts';
 import type { CheckedExpr } from './check-expression.ts';
 import { validateFormat } from './validate-format.ts';
 
-const literalChecks: ReadonlyMap<string, (text: string) => boolean> = new Map([
-  ['duration', (text: string) => parseGoDuration(text).ok],
-  ['timestamp', (text: string) => parseRfc3339(text) !== undefined],
-  ['matches', (text: string) => typeof compileRegex(text) !== 'string'],
+type LiteralCheck = (value: ast.LiteralValue) => boolean;
+
+function isTimestamp(value: ast.LiteralValue): boolean {
+  if (typeof value === 'bigint') return !isError(checkedTimestamp(value * 1_000_000_000n));
+  const time = typeof value === 'string' ? parseRfc3339(value) : undefined;
+  return time !== undefined && !isError(checkedTimestamp(time.nanos));
+}
+
+/** A duration cannot be written as a plain number, although the conversion exists. */
+const literalChecks: ReadonlyMap<string, LiteralCheck> = new Map<string, LiteralCheck>([
+  ['duration', (value) => typeof value === 'string' && parseGoDuration(value).ok],
+  ['timestamp', isTimestamp],
+  ['matches', (value) => typeof value !== 'string' || typeof compileRegex(value) !== 'string'],
 ]);
 
 function checkLiteralArgument(call: ast.CallExpr): readonly CompileIssue[] {
   const check = literalChecks.get(call.name);
   const [arg] = call.args;
-  if (check === undefined || arg?.kind !== 'literal') return [];
-  const fine = typeof arg.value !== 'string' || check(arg.value);
-  return fine ? [] : [{ offset: arg.offset, message: `invalid ${call.name} argument` }];
+  if (check === undefined || arg?.kind !== 'literal' || check(arg.value)) return [];
+  return [{ offset: arg.offset, message: `invalid ${call.name} argument` }];
 }
 
 interface Member {

@@ -26,33 +26,44 @@ function splitScheme(text: string): Scheme {
   return { scheme: '', rest: text };
 }
 
-/** A `%` must be followed by two hexadecimal digits. */
-function escapeProblem(text: string): string | undefined {
-  const bad = /%(?![0-9a-fA-F]{2})/.exec(text);
-  if (bad === null) return undefined;
-  return `invalid URL escape ${JSON.stringify(text.slice(bad.index, bad.index + 3))}`;
+const badEscape = /%(?![0-9a-fA-F]{2})/;
+/** In hosts only bytes above ASCII may be escaped. */
+const badHostEscape = /%(?![89a-fA-F][0-9a-fA-F])/;
+
+function escapeProblem(text: string, bad = badEscape): string | undefined {
+  const match = bad.exec(text);
+  if (match === null) return undefined;
+  return `invalid URL escape ${JSON.stringify(text.slice(match.index, match.index + 3))}`;
 }
 
 function portProblem(host: string): string | undefined {
-  const bracketed = host.startsWith('[');
   const close = host.lastIndexOf(']');
-  if (bracketed && close < 0) return "missing ']' in host";
-  const colon = bracketed ? host.slice(close + 1) : host.slice(Math.max(host.lastIndexOf(':'), 0));
-  const port = bracketed || host.includes(':') ? colon : '';
+  if (host.startsWith('[') && close < 0) return "missing ']' in host";
+  const colon = host.startsWith('[') ? close + 1 : host.lastIndexOf(':');
+  const port = colon < 0 ? '' : host.slice(colon);
   return port === '' || /^:[0-9]*$/.test(port)
     ? undefined
     : `invalid port ${JSON.stringify(port)} after host`;
 }
 
+/** A zone stands between `%25` and the bracket, and may have any escapes. */
+const zonePattern = /^(\[[^\]]*?)%25([^\]]*)(\].*)$/;
+
 function hostProblem(host: string): string | undefined {
-  const port = portProblem(host);
-  if (port !== undefined) return port;
-  const escape = /%(?![0-9a-fA-F]{2})/.exec(host);
-  if (escape !== null && !host.startsWith('[')) {
-    return `invalid URL escape ${JSON.stringify(host.slice(escape.index, escape.index + 3))}`;
-  }
-  const bad = /[ "<>\\^`{|}]/.exec(host);
-  return bad === null ? undefined : `invalid character ${JSON.stringify(bad[0])} in host name`;
+  const zone = zonePattern.exec(host);
+  const outside = zone === null ? host : `${zone[1]}${zone[3]}`;
+  const bad = /[ #/?@\\^`{|}]/.exec(outside);
+  const character = bad === null ? undefined : `invalid character ${JSON.stringify(bad[0])} in host name`;
+  return (
+    portProblem(host) ?? escapeProblem(outside, badHostEscape) ?? escapeProblem(zone?.[2] ?? '') ?? character
+  );
+}
+
+/** The host with its escapes resolved. */
+function decodedHost(host: string): string {
+  const zone = zonePattern.exec(host);
+  if (zone === null) return unescapeText(host);
+  return `${unescapeText(zone[1] ?? '')}%${unescapeText(zone[2] ?? '')}${unescapeText(zone[3] ?? '')}`;
 }
 
 interface Authority {
@@ -87,17 +98,12 @@ function refuse(text: string, why: string): UrlResult {
   return { ok: false, message: `parse ${JSON.stringify(text)}: ${why}` };
 }
 
-/** Parses what may stand in a request line: an absolute URL or an absolute path (Go's `url.ParseRequestURI`). */
-export function parseRequestUri(text: string): UrlResult {
-  // biome-ignore format: control characters
-  if (/[\u0000-\u001f\u007f]/.test(text)) return refuse(text, 'net/url: invalid control character in URL');
-  if (text === '') return refuse(text, 'empty url');
-  if (text === '*') return { ok: true, value: { ...emptyUrl, rawPath: '*', text } };
-  const { scheme, rest: afterScheme, problem } = splitScheme(text);
-  if (problem !== undefined) return refuse(text, problem);
-  const question = afterScheme.indexOf('?');
-  const query = question < 0 ? '' : afterScheme.slice(question + 1);
-  const rest = question < 0 ? afterScheme : afterScheme.slice(0, question);
+function hasControlCharacter(text: string): boolean {
+  return Array.from(text).some((char) => char < ' ' || char === '\u007f');
+}
+
+/** Parses what stands between scheme and query. */
+function parseRest(text: string, scheme: string, rest: string, query: string): UrlResult {
   if (!rest.startsWith('/')) {
     if (scheme === '') return refuse(text, 'invalid URI for request');
     return { ok: true, value: { ...emptyUrl, scheme, opaque: rest, query, text } };
@@ -105,8 +111,20 @@ export function parseRequestUri(text: string): UrlResult {
   const { authority, path } = splitAuthorityAndPath(scheme, rest);
   const wrong = authority?.problem ?? escapeProblem(path);
   if (wrong !== undefined) return refuse(text, wrong);
-  const host = authority?.host ?? '';
-  return { ok: true, value: { scheme, user: authority?.user, host, rawPath: path, opaque: '', query, text } };
+  const place = { user: authority?.user, host: decodedHost(authority?.host ?? ''), rawPath: path };
+  return { ok: true, value: { ...emptyUrl, ...place, scheme, query, text } };
+}
+
+/** Parses what may stand in a request line: an absolute URL or an absolute path (Go's `url.ParseRequestURI`). */
+export function parseRequestUri(text: string): UrlResult {
+  if (hasControlCharacter(text)) return refuse(text, 'net/url: invalid control character in URL');
+  if (text === '') return refuse(text, 'empty url');
+  if (text === '*') return { ok: true, value: { ...emptyUrl, rawPath: '*', text } };
+  const { scheme, rest, problem } = splitScheme(text);
+  if (problem !== undefined) return refuse(text, problem);
+  const question = rest.indexOf('?');
+  if (question < 0) return parseRest(text, scheme, rest, '');
+  return parseRest(text, scheme, rest.slice(0, question), rest.slice(question + 1));
 }
 
 const emptyUrl: GoUrl = {

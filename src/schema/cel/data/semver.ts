@@ -20,7 +20,7 @@ function refuse(message: string): { readonly ok: false; readonly message: string
 
 function numberProblem(name: string, text: string): string | undefined {
   const quoted = JSON.stringify(text);
-  if (!numeric.test(text)) return `Invalid character(s) found in ${name} number ${quoted}`;
+  if (!numeric.test(text)) return `Invalid character(s) found in ${name.toLowerCase()} number ${quoted}`;
   if (text.length > 1 && text.startsWith('0'))
     return `${name} number must not contain leading zeroes ${quoted}`;
   return BigInt(text) > maxNumber ? `strconv.ParseUint: parsing ${quoted}: value out of range` : undefined;
@@ -58,6 +58,20 @@ function firstProblem(
   return parts.map(check).find((problem) => problem !== undefined);
 }
 
+function problemOf(
+  numbers: readonly [string, string, string],
+  labels: Pick<Semver, 'prerelease' | 'build'>,
+): string | undefined {
+  const [major, minor, patch] = numbers;
+  return (
+    numberProblem('Major', major) ??
+    numberProblem('Minor', minor) ??
+    numberProblem('Patch', patch) ??
+    firstProblem(labels.prerelease, prereleaseProblem) ??
+    firstProblem(labels.build, buildProblem)
+  );
+}
+
 /** Parses a version strictly: three numbers without leading zeros. */
 export function parseSemver(text: string): SemverResult {
   if (text === '') return refuse('Version string empty');
@@ -65,19 +79,10 @@ export function parseSemver(text: string): SemverResult {
   if (minor === undefined || others.length === 0) return refuse('No Major.Minor.Patch elements found');
   const [version, buildText] = cut(others.join('.'), '+');
   const [patch, prereleaseText] = cut(version, '-');
-  const prerelease = prereleaseText?.split('.') ?? [];
-  const build = buildText?.split('.') ?? [];
-  const problem =
-    numberProblem('Major', major) ??
-    numberProblem('Minor', minor) ??
-    numberProblem('Patch', patch) ??
-    firstProblem(prerelease, prereleaseProblem) ??
-    firstProblem(build, buildProblem);
+  const labels = { prerelease: prereleaseText?.split('.') ?? [], build: buildText?.split('.') ?? [] };
+  const problem = problemOf([major, minor, patch], labels);
   if (problem !== undefined) return refuse(problem);
-  return {
-    ok: true,
-    value: { major: BigInt(major), minor: BigInt(minor), patch: BigInt(patch), prerelease, build },
-  };
+  return { ok: true, value: { major: BigInt(major), minor: BigInt(minor), patch: BigInt(patch), ...labels } };
 }
 
 function withoutLeadingZeros(part: string): string {

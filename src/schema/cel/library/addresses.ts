@@ -4,12 +4,14 @@ import { type CelValue, celError, libraryTypes } from '../cel-value.ts';
 import type { Cidr, IpAddress } from '../data/ip-address.ts';
 import * as addresses from '../data/ip-address.ts';
 import { cidrText, ipText } from '../data/ip-text.ts';
+import { parseCidr as parseNetwork } from '../data/parse-cidr.ts';
+import { parseIpAddress } from '../data/parse-ip.ts';
 import { binary, type CelFunction, libraryFunction, method, unary } from '../function-table.ts';
 
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 function readIp(text: string): Parsed<IpAddress> {
-  const parsed = addresses.parseIpAddress(text);
+  const parsed = parseIpAddress(text);
   const quoted = JSON.stringify(text);
   if (!parsed.ok) {
     return {
@@ -26,7 +28,7 @@ function readIp(text: string): Parsed<IpAddress> {
 }
 
 function readCidr(text: string): Parsed<Cidr> {
-  const parsed = addresses.parseCidr(text);
+  const parsed = parseNetwork(text);
   if (!parsed.ok) {
     return {
       ok: false,

@@ -38,7 +38,9 @@ function stringToUint(text: string): CelValue {
   return value === undefined || value > 2n ** 64n - 1n ? cannotConvert('uint') : uintValue(value);
 }
 
-const decimal = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+/** Digits may be grouped with underscores. */
+const decimal =
+  /^[+-]?(?:[0-9](?:_?[0-9])*\.?(?:[0-9](?:_?[0-9])*)?|\.[0-9](?:_?[0-9])*)(?:[eE][+-]?[0-9]+)?$/;
 const hexadecimal = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)$/;
 
 function hexDouble(match: RegExpExecArray): number | undefined {
@@ -55,7 +57,8 @@ function stringToDouble(text: string): CelValue {
     return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   }
   const hex = hexadecimal.exec(text);
-  const value = hex === null ? (decimal.test(text) ? Number(text) : undefined) : hexDouble(hex);
+  const value =
+    hex === null ? (decimal.test(text) ? Number(text.replaceAll('_', '')) : undefined) : hexDouble(hex);
   return value === undefined || !Number.isFinite(value) ? cannotConvert('double') : value;
 }
 
@@ -71,8 +74,10 @@ function stringToDuration(text: string): CelValue {
 }
 
 function stringToTimestamp(text: string): CelValue {
-  const nanos = parseRfc3339(text);
-  return nanos === undefined ? cannotConvert('google.protobuf.Timestamp') : checkedTimestamp(nanos);
+  const time = parseRfc3339(text);
+  return time === undefined
+    ? cannotConvert('google.protobuf.Timestamp')
+    : checkedTimestamp(time.nanos, time.offset);
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -144,7 +149,9 @@ export const conversionFunctions: readonly CelFunction[] = [
     unary('double_to_string', args.doubleArg, t.stringType, doubleText),
     unary('duration_to_string', args.durationArg, t.stringType, ({ nanos }) => durationText(nanos)),
     unary('int64_to_string', args.intArg, t.stringType, String),
-    unary('timestamp_to_string', args.timestampArg, t.stringType, ({ nanos }) => formatRfc3339(nanos)),
+    unary('timestamp_to_string', args.timestampArg, t.stringType, ({ nanos, offset }) =>
+      formatRfc3339(nanos, offset),
+    ),
     unary('uint64_to_string', args.uintArg, t.stringType, ({ value }) => String(value)),
   ),
   libraryFunction(

@@ -203,7 +203,7 @@ function boxText(value: CelValue): Formatted {
     case 'duration':
       return done(durationText(value.nanos));
     case 'timestamp':
-      return done(formatRfc3339(value.nanos));
+      return done(formatRfc3339(value.nanos, value.offset));
     case 'type':
       return done(value.type.name);
     default:

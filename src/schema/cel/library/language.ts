@@ -7,6 +7,7 @@ import {
   isList,
   isMap,
   kindOf,
+  noSuchOverload,
   overloadError,
   runtimeType,
 } from '../cel-value.ts';
@@ -167,7 +168,7 @@ function never(): CelValue {
 }
 
 function not(value: CelValue): CelValue {
-  return typeof value === 'boolean' ? !value : celError('no such overload: !_');
+  return typeof value === 'boolean' ? !value : noSuchOverload;
 }
 
 const optionalOfA = t.optionalType(a);

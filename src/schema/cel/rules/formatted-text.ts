@@ -1,6 +1,6 @@
 import { parseGoDuration } from '../../go-duration.ts';
 import { type CelValue, celError } from '../cel-value.ts';
-import { parseDate, parseRfc3339 } from '../runtime/time.ts';
+import { parseDate, parseRfc3339, type ZonedTime } from '../runtime/time.ts';
 
 const unitNanos: ReadonlyMap<string, bigint> = new Map([
   ...(['ns', 'nano', 'nanos', 'nanosecond', 'nanoseconds'] as const).map((unit) => [unit, 1n] as const),
@@ -38,14 +38,28 @@ function duration(text: string): CelValue {
   return celError(`Invalid duration ${text}: unable to parse ${text} as duration`);
 }
 
-function timestamp(text: string, nanos: bigint | undefined, kind: string): CelValue {
-  if (nanos !== undefined) return { kind: 'timestamp', nanos };
+/** A schema's date-time may also lack the zone (then UTC), or be empty (then 1970). */
+function schemaDateTime(text: string): ZonedTime | undefined {
+  if (text === '') return { nanos: 0n, offset: 0 };
+  return parseRfc3339(text) ?? parseRfc3339(`${text}Z`);
+}
+
+function timestamp(text: string, time: ZonedTime | undefined, kind: string): CelValue {
+  if (time !== undefined) return { kind: 'timestamp', ...time };
   return celError(`Invalid ${kind} formatted string ${text}`);
 }
 
+function dateOf(text: string): ZonedTime | undefined {
+  const nanos = parseDate(text);
+  return nanos === undefined ? undefined : { nanos, offset: 0 };
+}
+
+/** The URL-safe alphabet, padded; line breaks do not count. */
 function bytes(text: string): CelValue {
-  const decoded = Buffer.from(text, 'base64');
-  if (decoded.toString('base64') === text) return new Uint8Array(decoded);
+  const plain = text.replaceAll(/[\r\n]/g, '');
+  const decoded = Buffer.from(plain, 'base64url');
+  const again = decoded.toString('base64').replaceAll('+', '-').replaceAll('/', '_');
+  if (again === plain) return new Uint8Array(decoded);
   return celError(`Invalid byte formatted string ${text}: illegal base64 data`);
 }
 
@@ -55,9 +69,9 @@ export function formattedText(text: string, format: string | undefined): CelValu
     case 'duration':
       return duration(text);
     case 'date':
-      return timestamp(text, parseDate(text), 'date');
+      return timestamp(text, dateOf(text), 'date');
     case 'date-time':
-      return timestamp(text, parseRfc3339(text), 'date-time');
+      return timestamp(text, schemaDateTime(text), 'date-time');
     case 'byte':
       return bytes(text);
     default:

@@ -68,12 +68,17 @@ function boxOf(value: CelValue): Box | undefined {
   return typeof value === 'object' && value !== null && !(value instanceof Uint8Array) ? value : undefined;
 }
 
+/** A duration has no zone; a sum has at most one. */
+function offsetOf(value: Box): number {
+  return value.kind === 'timestamp' ? (value.offset ?? 0) : 0;
+}
+
 function addTimes(a: Box, b: CelValue): CelValue {
   const other = boxOf(b);
   if (other === undefined || !('nanos' in a) || !('nanos' in other)) return overloadError(b);
   if (a.kind === 'duration' && other.kind === 'duration') return checkedDuration(a.nanos + other.nanos);
   if (a.kind === 'timestamp' && other.kind === 'timestamp') return noSuchOverload;
-  return checkedTimestamp(a.nanos + other.nanos);
+  return checkedTimestamp(a.nanos + other.nanos, offsetOf(a) + offsetOf(other));
 }
 
 function addBoxes(a: Box, b: CelValue): CelValue {
@@ -99,7 +104,7 @@ function subtractTimes(a: Box, b: CelValue): CelValue {
   const other = boxOf(b);
   if (other === undefined || !('nanos' in a) || !('nanos' in other)) return overloadError(b);
   if (a.kind === other.kind) return checkedDuration(a.nanos - other.nanos);
-  return a.kind === 'timestamp' ? checkedTimestamp(a.nanos - other.nanos) : noSuchOverload;
+  return a.kind === 'timestamp' ? checkedTimestamp(a.nanos - other.nanos, offsetOf(a)) : noSuchOverload;
 }
 
 interface NumberOperation {
@@ -176,5 +181,5 @@ export function negate(a: CelValue): CelValue {
   if (typeof a === 'bigint') return checkedInt(-a);
   if (typeof a === 'number') return -a;
   const box = boxOf(a);
-  return box?.kind === 'duration' ? checkedDuration(-box.nanos) : celError('no such overload: -_');
+  return box?.kind === 'duration' ? checkedDuration(-box.nanos) : noSuchOverload;
 }

@@ -4,6 +4,7 @@ import {
   isError,
   isList,
   isMap,
+  kindOf,
   type ListValue,
   type MapValue,
 } from '../cel-value.ts';
@@ -85,11 +86,17 @@ function pairsOf(range: CelValue, two: boolean): Pairs | undefined {
   return isMap(range) ? mapPairs(range, two) : undefined;
 }
 
+/** The server names its own types here. */
+function goTypeName(value: CelValue): string {
+  const kind = kindOf(value);
+  return `types.${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`;
+}
+
 function evaluateFold(parts: FoldParts, outer: Frame): CelValue {
   const range = parts.range.evaluate(outer);
   if (isError(range)) return range;
   const pairs = pairsOf(range, parts.iterVar2 !== undefined);
-  if (pairs === undefined) return celError('no such overload');
+  if (pairs === undefined) return celError(`got '${goTypeName(range)}', expected iterable type`);
   const frame = createFrame(parts, outer);
   for (const [first, second] of pairs) {
     frame.first = first;

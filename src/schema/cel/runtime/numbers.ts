@@ -27,8 +27,9 @@ const minTimestamp = -62135596800n * 1_000_000_000n;
 const maxTimestamp = 253402300800n * 1_000_000_000n;
 const timestampOverflow = celError('timestamp overflow');
 
-export function checkedTimestamp(nanos: bigint): CelValue {
-  return nanos < minTimestamp || nanos >= maxTimestamp ? timestampOverflow : { kind: 'timestamp', nanos };
+export function checkedTimestamp(nanos: bigint, offset = 0): CelValue {
+  if (nanos < minTimestamp || nanos >= maxTimestamp) return timestampOverflow;
+  return offset === 0 ? { kind: 'timestamp', nanos } : { kind: 'timestamp', nanos, offset };
 }
 
 export function doubleToInt(value: number): bigint | ErrorValue {
@@ -58,11 +59,16 @@ export function compareIntWithDouble(int: bigint, double: number): Ordering {
   return order === 0 && double > whole ? -1 : order;
 }
 
-/** A double as Go's `%g` prints it: shortest digits, exponent below 1e-4 and from 1e`limit` on. */
-export function formatDouble(value: number, limit = 21): string {
+function specialText(value: number): string | undefined {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
-  if (Object.is(value, -0)) return '-0';
+  return Object.is(value, -0) ? '-0' : undefined;
+}
+
+/** A double as Go's `%g` prints it: shortest digits, exponent below 1e-4 and from 1e`limit` on. */
+export function formatDouble(value: number, limit = 21): string {
+  const special = specialText(value);
+  if (special !== undefined) return special;
   const [digits = '', power = '0'] = value.toExponential().split('e');
   const exponent = Number(power);
   if (exponent >= -4 && exponent < limit) return plainDecimal(value);
