@@ -1,5 +1,6 @@
 import { DefinitionController } from './custom/definition-controller.ts';
 import type { Environment } from './environment.ts';
+import { OpenapiDocuments } from './openapi/answer-openapi.ts';
 import { Refusal } from './refusal.ts';
 import { Registry } from './registry.ts';
 import type { ResourceType } from './resource-type.ts';
@@ -45,7 +46,8 @@ export class EmbeddedServer {
     const registry = new Registry(options.types);
     this.#onRequest = options.onRequest;
     const { environment } = options;
-    this.state = { store, registry, environment, stopping: this.#stopping.signal };
+    const openapi = new OpenapiDocuments(registry);
+    this.state = { store, registry, environment, openapi, stopping: this.#stopping.signal };
     for (const type of registry.stored()) store.register(type.storage);
     new DefinitionController(this.state).start();
     this.#bootstrap();

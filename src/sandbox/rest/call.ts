@@ -1,4 +1,5 @@
 import type { Environment } from '../environment.ts';
+import type { OpenapiDocuments } from '../openapi/answer-openapi.ts';
 import type { Registry } from '../registry.ts';
 import type { ResourceType } from '../resource-type.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
@@ -10,6 +11,7 @@ export interface ServerState {
   readonly store: ObjectStore;
   readonly registry: Registry;
   readonly environment: Environment;
+  readonly openapi: OpenapiDocuments;
   /** Ends all watches when the server stops. */
   readonly stopping: AbortSignal;
 }

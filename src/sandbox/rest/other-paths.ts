@@ -42,7 +42,7 @@ export function answerOther(server: ServerState, request: ApiRequest): ApiRespon
     return method === 'GET' ? respondObject(200, versionDocument(), 'json') : methodNotAllowed();
   }
   if (HEALTH.test(path)) return text(query.has('verbose') ? '[+]ping ok\nhealthz check passed\n' : 'ok');
-  if (path !== '/') return undefined;
+  if (path !== '/') return server.openapi.answer(request);
   const groups = server.registry.groups().flatMap(({ group, versions }) => [
     `/apis/${group}`,
     ...versions.map((version) => `/apis/${group}/${version}`),

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Refusal } from '../refusal.ts';
+import type { Registry } from '../registry.ts';
+import type { ApiRequest } from '../rest/api-request.ts';
+import type { ApiResponse } from '../rest/api-response.ts';
+import { UNCACHED } from '../rest/respond.ts';
+import { methodNotAllowed } from '../status.ts';
+import { openapiDocument } from './openapi-document.ts';
+
+interface Printed {
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** The OpenAPI documents of what is served, printed once until that changes. */
+export class OpenapiDocuments {
+  readonly #registry: Registry;
+  readonly #printed = new Map<string, Printed>();
+
+  constructor(registry: Registry) {
+    this.#registry = registry;
+    registry.onChange(() => this.#printed.clear());
+  }
+
+  #document(group: string, version: string): Printed | undefined {
+    const key = `${group}/${version}`;
+    const known = this.#printed.get(key);
+    if (known !== undefined) return known;
+    const document = openapiDocument(this.#registry, group, version);
+    if (document === undefined) return undefined;
+    const text = JSON.stringify(document);
+    const printed = { text, hash: createHash('sha512').update(text).digest('hex').toUpperCase() };
+    this.#printed.set(key, printed);
+    return printed;
+  }
+
+  #index(): string {
+    const groups = [{ group: '', versions: ['v1'] }, ...this.#registry.groups()];
+    const entries = groups.flatMap(({ group, versions }) =>
+      versions.map((version) => {
+        const path = group === '' ? `api/${version}` : `apis/${group}/${version}`;
+        const hash = this.#document(group, version)?.hash ?? '';
+        return [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }] as const;
+      }),
+    );
+    return JSON.stringify({ paths: Object.fromEntries(entries) });
+  }
+
+  /** GET of `/openapi/v3` and of the documents under it; undefined for other paths. */
+  answer(request: ApiRequest): ApiResponse | Refusal | undefined {
+    const match = /^\/openapi\/v3(?:\/(.*?))?\/?$/.exec(request.path);
+    if (match === null) return undefined;
+    if (request.method !== 'GET') return methodNotAllowed();
+    const path = match[1] ?? '';
+    if (path === '') {
+      return { status: 200, headers: { ...UNCACHED, 'content-type': 'text/plain; charset=utf-8' }, body: this.#index() };
+    }
+    const [root, ...parts] = path.split('/');
+    const [group = '', version = ''] = root === 'api' ? ['', parts[0]] : parts;
+    const printed = this.#document(group, version);
+    if (printed === undefined) return { status: 404, headers: UNCACHED, body: '' };
+    const etag = `"${printed.hash}"`;
+    const headers = { ...UNCACHED, 'content-type': 'application/json', etag };
+    if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' };
+    return { status: 200, headers, body: printed.text };
+  }
+}
