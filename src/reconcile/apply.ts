@@ -5,6 +5,7 @@ import type { KubernetesClient } from '../kubernetes/kubernetes-client.ts';
 import type { ApiResult, KubernetesStatus } from '../kubernetes/kubernetes-status.ts';
 import { isKubernetesObject } from '../kubernetes/parse-object.ts';
 import type { ObjectName } from '../kubernetes/resource.ts';
+import { fieldManager } from './field-manager.ts';
 import { type Action, uidOf } from './plan.ts';
 
 /** What became of an action: *KubeVirt has been* … */
@@ -29,15 +30,18 @@ export async function applyAction(
 ): Promise<Verdict | undefined> {
   switch (action.verb) {
     case 'create':
-      return written(await client.create(action.operand, parsed(action.body), { signal }), 'created');
+      return written(
+        await client.create(action.operand, parsed(action.body), { signal, fieldManager }),
+        'created',
+      );
     case 'update': {
-      const answer = await client.update(action.operand, parsed(action.body), { signal });
+      const answer = await client.update(action.operand, parsed(action.body), { signal, fieldManager });
       return unlessSame(written(answer, doneBy(action.reason)), action.live);
     }
     case 'recreate': {
       const removed = await remove(client, action.live, action, signal);
       if (removed.verdict !== 'removed') return removed;
-      const answer = await client.create(action.operand, parsed(action.body), { signal });
+      const answer = await client.create(action.operand, parsed(action.body), { signal, fieldManager });
       return written(answer, doneBy(action.reason));
     }
     case 'delete':

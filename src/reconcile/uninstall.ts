@@ -1,4 +1,4 @@
-import type { Operand } from '../config/operand.ts';
+import { type Operand, objectKey } from '../config/operand.ts';
 import { cdi } from '../config/operands/cdi/cdi.ts';
 import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
 import { priorityClass } from '../config/operands/priority-class/priority-class.ts';
@@ -27,7 +27,8 @@ export function planUninstall(objects: readonly Rendered[], live: (key: string) 
       remembered: () => undefined,
       defaulting: () => (object) => object,
     });
-    if (actions.length > 0) return { actions, done: false };
+    const unread = unwanted.some(({ manifest }) => live(objectKey(manifest)).state === 'unknown');
+    if (actions.length > 0 || unread) return { actions, done: false };
   }
   return { actions: [], done: true };
 }

@@ -1,0 +1,38 @@
+import type { Resource } from '../kubernetes/resource.ts';
+
+function clusterScoped(group: string, plural: string, kind: string): Resource {
+  return { group, version: 'v1', plural, kind, namespaced: false };
+}
+
+export const hyperConvergeds: Resource = {
+  group: 'hco.kubevirt.io',
+  version: 'v1beta1',
+  plural: 'hyperconvergeds',
+  kind: 'HyperConverged',
+  namespaced: true,
+};
+
+export const nodes = clusterScoped('', 'nodes', 'Node');
+
+export const definitions = clusterScoped(
+  'apiextensions.k8s.io',
+  'customresourcedefinitions',
+  'CustomResourceDefinition',
+);
+
+/** OpenShift's cluster configuration that we read; one object named `cluster` each. */
+export const configurations = {
+  apiServer: clusterScoped('config.openshift.io', 'apiservers', 'APIServer'),
+  ingress: clusterScoped('config.openshift.io', 'ingresses', 'Ingress'),
+  network: clusterScoped('config.openshift.io', 'networks', 'Network'),
+} as const;
+
+/** The kind that every OpenShift has and nothing else brings. */
+export const openShiftDefinition = 'clusterversions.config.openshift.io';
+
+export const networkAttachmentDefinition = 'network-attachment-definitions.k8s.cni.cncf.io';
+
+/** Name of the CustomResourceDefinition that brings a kind. */
+export function definitionName({ plural, group }: Pick<Resource, 'plural' | 'group'>): string {
+  return `${plural}.${group}`;
+}

@@ -1,0 +1,146 @@
+import type { JsonObject } from '../api/json-value.ts';
+import { objectKey } from '../config/operand.ts';
+import type { Rendered } from '../config/render.ts';
+import type { EventRecorder } from '../kubernetes/event-recorder.ts';
+import { isKubernetesObject } from '../kubernetes/parse-object.ts';
+import type { MetricValues } from '../observability/metric-values.ts';
+import { type ApplyingClient, applyAction, type Verdict } from '../reconcile/apply.ts';
+import type { Live } from '../reconcile/live.ts';
+import { type ObservedObject, observed } from '../reconcile/observed-object.ts';
+import { type Action, componentName, type Plan, type Remembered, remember } from '../reconcile/plan.ts';
+import type { ClusterMirror } from './cluster-mirror.ts';
+import type { OperatorEvent } from './operator-event.ts';
+import type { RecentWrites } from './recent-writes.ts';
+
+export interface OperandWorkSettings {
+  readonly client: ApplyingClient;
+  readonly mirror: ClusterMirror;
+  readonly recent: RecentWrites;
+  readonly recorder: EventRecorder;
+  readonly metrics: MetricValues;
+  readonly onEvent: (event: OperatorEvent) => void;
+}
+
+/** An action and what became of it. */
+export interface Done {
+  readonly action: Action;
+  readonly verdict: Verdict;
+}
+
+/** Looks at operands and acts on them; remembers what the server made of what it wrote. */
+export class OperandWork {
+  readonly #settings: OperandWorkSettings;
+  readonly #remembered = new Map<string, Remembered>();
+
+  constructor(settings: OperandWorkSettings) {
+    this.#settings = settings;
+  }
+
+  /** What is known of the object with this key among `objects`. */
+  live(objects: readonly Rendered[], key: string): Live {
+    const found = objects.find(({ manifest }) => objectKey(manifest) === key);
+    if (found === undefined) return { state: 'absent' };
+    const mirrored = this.#settings.mirror.operand(found.operand);
+    if (mirrored.state === 'unknown' || mirrored.state === 'notServed') return mirrored;
+    const newest = this.#settings.recent.newest(key, shown(mirrored));
+    return newest === undefined ? { state: 'absent' } : { state: 'present', ...newest };
+  }
+
+  remembered(key: string): Remembered | undefined {
+    return this.#remembered.get(key);
+  }
+
+  /** Another process may have written since. */
+  forget(): void {
+    this.#remembered.clear();
+  }
+
+  /**
+   * Carries out a plan. Operands do not wait for each other: one that fails holds nothing else up. Throws the
+   * first connection error, when all actions have ended.
+   */
+  async carryOut(plan: Plan, wanted: readonly Rendered[], signal: AbortSignal): Promise<readonly Done[]> {
+    const ended = await Promise.allSettled(plan.map((action) => this.#act(action, wanted, signal)));
+    const broken = ended.find((end) => end.status === 'rejected');
+    if (broken !== undefined) throw broken.reason;
+    return ended.flatMap((end) => (end.status === 'fulfilled' ? end.value : []));
+  }
+
+  async #act(action: Action, wanted: readonly Rendered[], signal: AbortSignal): Promise<readonly Done[]> {
+    const verdict = await applyAction(this.#settings.client, action, signal);
+    if (verdict === undefined) return [];
+    this.#take(action, verdict, wanted);
+    this.#settings.onEvent({ type: 'acted', action, verdict });
+    return [{ action, verdict }];
+  }
+
+  #take(action: Action, verdict: Verdict, wanted: readonly Rendered[]): void {
+    switch (verdict.verdict) {
+      case 'created':
+      case 'updated':
+      case 'reverted':
+      case 'unchanged': {
+        this.#wrote(action, observed(verdict.answer));
+        const rendered = wanted.find(({ manifest }) => objectKey(manifest) === action.key);
+        const { mirror } = this.#settings;
+        if (rendered !== undefined)
+          this.#remembered.set(
+            action.key,
+            remember(rendered, verdict.answer, mirror.defaulting(action.operand)),
+          );
+        break;
+      }
+      case 'removing':
+        this.#wrote(action, observed(verdict.answer));
+        break;
+      case 'removed':
+        this.#wrote(action, undefined);
+        this.#remembered.delete(action.key);
+        break;
+      case 'stale':
+      case 'refused':
+        break;
+    }
+  }
+
+  #wrote({ operand, key }: Action, answer: ObservedObject | undefined): void {
+    this.#settings.recent.wrote(key, shown(this.#settings.mirror.operand(operand)), answer);
+  }
+
+  /** Tells what was done, in the order of the plan, and counts reverts. */
+  tell(about: JsonObject, done: readonly Done[], upgrading: boolean): void {
+    const { recorder, metrics } = this.#settings;
+    for (const { action, verdict } of done) {
+      const word = words[verdict.verdict];
+      if (word === undefined || !isKubernetesObject(about)) continue;
+      const name = action.key.slice(action.key.lastIndexOf('/') + 1);
+      const message = `${word.said} ${action.operand.kind} ${name}`;
+      recorder.record({ about, type: word.type, reason: word.reason, message });
+      if (verdict.verdict === 'reverted' && !upgrading)
+        metrics.add('outOfBandModifications', { component_name: componentName(action) });
+    }
+  }
+}
+
+interface Word {
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly said: string;
+}
+
+const removed: Word = { type: 'Normal', reason: 'Killing', said: 'Removed' };
+
+const words: Readonly<Record<Verdict['verdict'], Word | undefined>> = {
+  created: { type: 'Normal', reason: 'Created', said: 'Created' },
+  updated: { type: 'Normal', reason: 'Updated', said: 'Updated' },
+  reverted: { type: 'Warning', reason: 'Overwritten', said: 'Overwritten' },
+  removed,
+  removing: removed,
+  unchanged: undefined,
+  stale: undefined,
+  refused: undefined,
+};
+
+function shown(live: Live): ObservedObject | undefined {
+  return live.state === 'present' ? live : undefined;
+}

@@ -1,0 +1,18 @@
+import type { JsonObject } from '../api/json-value.ts';
+import type { Verdict } from '../reconcile/apply.ts';
+import type { Plan } from '../reconcile/plan.ts';
+
+/** What an onlooker (the log, `up`) may want to know. */
+export type OperatorEvent =
+  | { readonly type: 'leading' }
+  | { readonly type: 'notLeading'; readonly because: string }
+  | { readonly type: 'platform'; readonly platform: 'kubernetes' | 'openshift' }
+  | { readonly type: 'acted'; readonly action: Plan[number]; readonly verdict: Verdict }
+  | { readonly type: 'status'; readonly status: JsonObject }
+  | {
+      readonly type: 'reconciled';
+      readonly durationMs: number;
+      /** Undefined when all is done. */
+      readonly because: string | undefined;
+    }
+  | { readonly type: 'problem'; readonly message: string };

@@ -1,0 +1,77 @@
+import type { JsonObject } from '../api/json-value.ts';
+import { annotationsOf } from '../config/admit.ts';
+import { objectKey } from '../config/operand.ts';
+import { readAt } from '../config/read-at.ts';
+import type { Desired } from '../config/render-cluster.ts';
+import type { Clock } from '../kubernetes/clock.ts';
+import type { EventRecorder } from '../kubernetes/event-recorder.ts';
+import { isKubernetesObject } from '../kubernetes/parse-object.ts';
+import type { MetricValues } from '../observability/metric-values.ts';
+import type { Failure } from '../reconcile/conditions.ts';
+import { statusOf, statusPatch } from '../reconcile/status.ts';
+import { showConfiguration } from './configuration-metrics.ts';
+import { hasRecovered, statusIn } from './hyper-converged.ts';
+import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
+import { presentObjects, reportsOf } from './operand-reports.ts';
+import type { OperandWork } from './operand-work.ts';
+import type { OperatorEvent } from './operator-event.ts';
+
+export interface StatusReporterSettings {
+  readonly writer: HyperConvergedWriter;
+  readonly work: OperandWork;
+  readonly recorder: EventRecorder;
+  readonly metrics: MetricValues;
+  readonly clock: Clock;
+  readonly onEvent: (event: OperatorEvent) => void;
+}
+
+/** Tells in the status, and in metrics, what a HyperConverged came to. */
+export class StatusReporter {
+  readonly #settings: StatusReporterSettings;
+
+  constructor(settings: StatusReporterSettings) {
+    this.#settings = settings;
+  }
+
+  /** Writes the status where it differs from the stored one. */
+  async report(
+    object: JsonObject,
+    { desired, failures }: { readonly desired: Desired; readonly failures: readonly Failure[] },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { work, writer, clock, metrics, onEvent } = this.#settings;
+    const states = desired.operands.map((rendered) => ({
+      rendered,
+      live: work.live(desired.operands, objectKey(rendered.manifest)),
+    }));
+    const previous = statusIn(object);
+    const annotations = annotationsOf(object);
+    const status = statusOf({
+      desired,
+      failures,
+      reports: reportsOf(states),
+      related: presentObjects(states),
+      annotations,
+      generation: readAt(object, ['metadata', 'generation']),
+      previous,
+      now: timestamp(clock.now()),
+    });
+    showConfiguration(metrics, desired, { annotations, status });
+    const patch = statusPatch(previous, status);
+    if (patch === undefined) return;
+    await writer.report(patch, signal);
+    onEvent({ type: 'status', status });
+    if (hasRecovered(previous, status)) this.#tellRecovery(object);
+  }
+
+  #tellRecovery(about: JsonObject): void {
+    if (!isKubernetesObject(about)) return;
+    const message = 'HCO Reconcile completed successfully';
+    this.#settings.recorder.record({ about, type: 'Normal', reason: 'ReconcileHCO', message });
+  }
+}
+
+/** RFC 3339 in whole seconds, as conditions have it. */
+export function timestamp(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace(/\.\d+Z$/, 'Z');
+}
