@@ -1,0 +1,82 @@
+import { hyperConvergedDefinition } from '../../config/crd.ts';
+import { settings } from '../../config/settings.ts';
+import { createKubernetesClient } from '../../kubernetes/create-kubernetes-client.ts';
+import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
+import { nodeTransport } from '../../kubernetes/transport.ts';
+import {
+  createDefinitions,
+  createInstances,
+  createNamespace,
+  createNodes,
+} from '../../sandbox/actors/furnish-cluster.ts';
+import { simulatedNodes } from '../../sandbox/actors/simulated-nodes.ts';
+import { customResourceDefinition } from '../../sandbox/definitions/resource-definition.ts';
+import { sandboxDefinitions } from '../../sandbox/definitions/sandbox-definitions.ts';
+import { type EmbeddedCluster, startEmbeddedCluster } from '../../sandbox/start-embedded-cluster.ts';
+import { UsageError } from '../io.ts';
+import { removeKubeconfig, writeKubeconfig } from './kubeconfig-file.ts';
+import { sandboxConnection } from './sandbox-connection.ts';
+import type { SandboxPlan } from './sandbox-options.ts';
+import type { StepLog } from './step-log.ts';
+
+/** An embedded cluster with its definitions and nodes. */
+export interface Sandbox {
+  readonly cluster: EmbeddedCluster;
+  /** As the administrator. */
+  readonly client: KubernetesClient;
+  /** Ends the cluster; the kubeconfig goes, too, unless somebody chose its place. */
+  stop(): Promise<void>;
+}
+
+/** Starts and furnishes an embedded cluster, telling each step. A port or a file in the way is a UsageError. */
+export async function startSandbox(plan: SandboxPlan, log: StepLog): Promise<Sandbox> {
+  const cluster = await start(plan.port);
+  const kubeconfig = cluster.kubeconfig();
+  const client = createKubernetesClient({
+    transport: nodeTransport(sandboxConnection(cluster, plan.operatorNamespace)),
+    userAgent: 'archipelago-sandbox',
+    fieldManager: 'archipelago-sandbox',
+  });
+  const stop = async () => {
+    client.close();
+    await cluster.stop();
+    if (plan.kubeconfig.temporary) await removeKubeconfig(plan.kubeconfig.path, kubeconfig);
+  };
+  try {
+    log.step(`embedded cluster at ${cluster.url} (in memory)`);
+    await writeKubeconfig(plan.kubeconfig.path, kubeconfig);
+    log.step(`kubeconfig of an administrator in ${plan.kubeconfig.path}`);
+    await furnish(client, plan, log);
+    return { cluster, client, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function furnish(client: KubernetesClient, plan: SandboxPlan, log: StepLog): Promise<void> {
+  const { platform, operatorNamespace, workers } = plan;
+  const { definitions, instances } = sandboxDefinitions(platform);
+  const all = [...definitions.map(customResourceDefinition), hyperConvergedDefinition(settings)];
+  await createNamespace(client, operatorNamespace);
+  await createDefinitions(client, all);
+  await createInstances(client, instances);
+  log.step(`namespace ${operatorNamespace}, ${all.length} custom resource definitions (${platform})`);
+  const nodes = simulatedNodes(`${new Date().toISOString().slice(0, 19)}Z`, workers);
+  await createNodes(client, nodes);
+  const counts = workers.map(({ architecture, count }) => `${count} ${architecture}`).join(', ');
+  log.step(`${nodes.length} simulated nodes: 3 control planes (amd64), workers ${counts}`);
+}
+
+async function start(port: number): Promise<EmbeddedCluster> {
+  try {
+    return await startEmbeddedCluster({ port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE')
+      throw new UsageError(`--port ${port}: something else listens there; choose another, or 0 for any`);
+    if (code === 'EACCES')
+      throw new UsageError(`--port ${port}: needs more rights than you have; choose one from 1024 on`);
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import { printFieldPath } from '../../config/field-path.ts';
+import type { OperatorEvent } from '../../operator/operator-event.ts';
+
+/** One line for people, and whether it asks for their attention. */
+export interface EventLine {
+  readonly level: 'step' | 'warning';
+  readonly text: string;
+}
+
+type Acted = Extract<OperatorEvent, { type: 'acted' }>;
+
+/** What the operator did, as `up` tells it; undefined where it is nobody's business. */
+export function describeEvent(event: OperatorEvent): EventLine | undefined {
+  switch (event.type) {
+    case 'acted':
+      return describeAction(event);
+    case 'problem':
+      return { level: 'warning', text: `operator: ${event.message}` };
+    case 'reconciled':
+      return event.because === undefined
+        ? undefined
+        : { level: 'warning', text: `operator: not done yet: ${event.because}` };
+    case 'leading':
+    case 'notLeading':
+    case 'platform':
+    case 'status':
+      return undefined;
+  }
+}
+
+function describeAction({ action, verdict }: Acted): EventLine | undefined {
+  switch (verdict.verdict) {
+    case 'created':
+    case 'removed':
+      return { level: 'step', text: `${verdict.verdict} ${action.key}` };
+    case 'removing':
+      return { level: 'step', text: `deleted ${action.key}; its finalizers hold it` };
+    case 'updated':
+    case 'reverted':
+      return { level: 'step', text: `${verdict.verdict} ${action.key}${fieldsOf(action)}` };
+    case 'refused':
+      return { level: 'warning', text: `${action.verb} ${action.key} was refused: ${verdict.because}` };
+    case 'stale':
+    case 'unchanged':
+      return undefined;
+  }
+}
+
+const mostFields = 3;
+
+function fieldsOf(action: Acted['action']): string {
+  if (action.verb !== 'update' && action.verb !== 'recreate') return '';
+  const fields = action.differences.map(({ path }) => printFieldPath(path));
+  const more = fields.length > mostFields ? ` and ${fields.length - mostFields} more` : '';
+  return fields.length === 0 ? '' : `: ${fields.slice(0, mostFields).join(', ')}${more}`;
+}

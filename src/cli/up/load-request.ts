@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isJsonObject, type JsonObject } from '../../api/json-value.ts';
+import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
+import { nodeFacts, standardCluster } from '../../cluster-facts/standard-cluster.ts';
+import { admit } from '../../config/admit.ts';
+import { hyperConvergedName } from '../../config/common-labels.ts';
+import { loadEngines } from '../../config/load-engines.ts';
+import { simulatedNodes } from '../../sandbox/actors/simulated-nodes.ts';
+import { type Io, UsageError } from '../io.ts';
+import { loadHyperConverged } from '../load-input.ts';
+import { report, unknownField } from '../report.ts';
+import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
+
+/** The HyperConverged that `up` creates. */
+export interface UpRequest {
+  readonly file: string;
+  readonly object: KubernetesObject;
+  /** Golden images as SSP would be told, whether or not the platform has SSP. */
+  readonly plannedImages: readonly JsonObject[];
+}
+
+/**
+ * Reads the HyperConverged (the example when no file is named) and checks it as `validate` does, before any
+ * cluster is started. Undefined when it is refused: the reasons are on standard error.
+ */
+export async function loadRequest(
+  file: string | undefined,
+  plan: SandboxPlan,
+  io: Io,
+): Promise<UpRequest | undefined> {
+  const source = await loadHyperConverged(file ?? exampleFile(), io);
+  const { object } = source.manifest;
+  const engines = await loadEngines(object);
+  const judge = (cluster: ClusterFacts) =>
+    admit({ operation: 'create', object, oldObject: undefined, cluster }, engines);
+  const facts = factsOf(plan);
+  const verdict = judge(facts);
+  const unknown = verdict.unknownFields.map((field) => unknownField(field, 'warn'));
+  report([...verdict.findings, ...unknown], source, io);
+  if (!verdict.allowed) return undefined;
+  const withSsp = judge({ ...facts, platform: 'openshift' });
+  return {
+    file: source.file,
+    object: inNamespace(object, plan.operatorNamespace),
+    plannedImages: withSsp.allowed ? withSsp.desired.goldenImages.map(({ status }) => status) : [],
+  };
+}
+
+/** What the sandbox is going to be, as facts. */
+function factsOf({ platform, operatorNamespace, workers }: SandboxPlan): ClusterFacts {
+  const nodes = simulatedNodes('', workers).map(({ metadata }) => {
+    const labels = metadata.labels ?? {};
+    return { ...nodeFacts(metadata.name, labels['kubernetes.io/arch'], []), labels };
+  });
+  return { ...standardCluster, platform, operatorNamespace, nodes };
+}
+
+/** A manifest without a namespace goes to the operator's. */
+function inNamespace({ metadata, ...rest }: JsonObject, namespace: string): KubernetesObject {
+  return {
+    ...rest,
+    apiVersion: 'hco.kubevirt.io/v1beta1',
+    kind: 'HyperConverged',
+    metadata: { name: hyperConvergedName, namespace, ...(isJsonObject(metadata) ? metadata : {}) },
+  };
+}
+
+/** Beside the bundle's folder, or where the sources are. */
+function exampleFile(): string {
+  const name = 'examples/heterogeneous.yaml';
+  const found = ['../', '../../../']
+    .map((up) => fileURLToPath(new URL(`${up}${name}`, import.meta.url)))
+    .find((path) => existsSync(path));
+  if (found === undefined) throw new UsageError(`${name} is not installed; name a HyperConverged with -f`);
+  return found;
+}

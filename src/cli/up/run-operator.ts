@@ -1,0 +1,37 @@
+import { standardDeployment } from '../../cluster-facts/standard-cluster.ts';
+import { createKubernetesClient } from '../../kubernetes/create-kubernetes-client.ts';
+import { nodeTransport } from '../../kubernetes/transport.ts';
+import { startOperator } from '../../operator/start-operator.ts';
+import type { EmbeddedCluster } from '../../sandbox/start-embedded-cluster.ts';
+import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
+import type { StepLog } from '../sandbox/step-log.ts';
+import { describeEvent } from './describe-event.ts';
+
+/** Starts the operator in this process, against the embedded cluster and through its API like anywhere else. */
+export function runOperator(
+  cluster: EmbeddedCluster,
+  namespace: string,
+  log: StepLog,
+): { stop(): Promise<void> } {
+  const client = createKubernetesClient({
+    transport: nodeTransport(sandboxConnection(cluster, namespace)),
+    userAgent: 'archipelago-operator',
+  });
+  const operator = startOperator({
+    client,
+    namespace,
+    deployment: standardDeployment,
+    onEvent: (event) => {
+      const said = describeEvent(event);
+      if (said === undefined) return;
+      if (said.level === 'warning') log.warn(said.text);
+      else log.step(said.text);
+    },
+  });
+  return {
+    async stop() {
+      await operator.stop();
+      client.close();
+    },
+  };
+}
