@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonValue } from '../api/json-value.ts';
 
-const sixteenDigits = /[0-9]{16}/;
+/** Only a number can stand like this outside a string; most digests and ids in strings do not match. */
+const sixteenDigits = /(?:^|[:[,\s])-?[0-9]{16,}(?:$|[,\]}\s])/;
 const plainInteger = /^-?(0|[1-9][0-9]*)$/;
 
 /**
- * Parses JSON without losing anything: integers outside ±2^53 become `bigint`. Texts without a run
- * of sixteen digits, nearly all of them, cost one `JSON.parse`. Throws a SyntaxError on bad JSON.
+ * Parses JSON without losing anything: integers outside ±2^53 become `bigint`. Texts without
+ * sixteen digits in a row, nearly all of them, cost one `JSON.parse`. Throws a SyntaxError on bad JSON.
  */
 export function parseJson(text: string): JsonValue {
   const value: JsonValue = JSON.parse(text);

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { FakeClock } from '../../test/support/fake-clock.ts';
+import type { KubernetesObject } from '../api/kubernetes-object.ts';
+import { createEventRecorder, type ObjectEvent } from './event-recorder.ts';
+import type { KubernetesClient, Patch } from './kubernetes-client.ts';
+
+const refused = (code: number) => ({ ok: false as const, status: { code, reason: '', message: 'no' } });
+
+function recording() {
+  const clock = new FakeClock();
+  const sent: { verb: string; name: string; body: unknown }[] = [];
+  const problems: string[] = [];
+  const answers = { create: 0, patch: 0, hold: Promise.resolve() };
+  const client: Pick<KubernetesClient, 'create' | 'patch'> = {
+    async create(_, object) {
+      sent.push({ verb: 'create', name: object.metadata.name, body: object });
+      await answers.hold;
+      return answers.create === 0 ? { ok: true, value: object } : refused(answers.create);
+    },
+    async patch(_, { namespace, name }, patch: Patch) {
+      sent.push({
+        verb: 'patch',
+        name: `${namespace}/${name}`,
+        body: patch.type === 'merge' ? patch.body : undefined,
+      });
+      const object: KubernetesObject = { apiVersion: 'v1', kind: 'Event', metadata: { name } };
+      return answers.patch === 0 ? { ok: true, value: object } : refused(answers.patch);
+    },
+  };
+  const recorder = createEventRecorder({
+    client,
+    component: 'archipelago-operator',
+    instance: 'pod-1',
+    clock,
+    random: () => 0.5,
+    onProblem: (message) => problems.push(message),
+  });
+  return { clock, sent, problems, answers, recorder };
+}
+
+const event = (more: Partial<ObjectEvent> = {}): ObjectEvent => ({
+  about: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1', uid: 'u1', resourceVersion: '5' } },
+  type: 'Warning',
+  reason: 'OverwrittenByUser',
+  message: 'reverted',
+  ...more,
+});
+
+describe('event recorder', () => {
+  it('writes what happened, to whom, by whom', async () => {
+    const { recorder, sent, clock } = recording();
+    recorder.record(event());
+    await recorder.flush();
+    const time = new Date(clock.now()).toISOString().replace('.000Z', 'Z');
+    expect(sent).toEqual([
+      {
+        verb: 'create',
+        name: expect.stringMatching(/^n1\.[0-9a-f]+$/),
+        body: {
+          apiVersion: 'v1',
+          kind: 'Event',
+          metadata: { name: sent[0]?.name, namespace: 'default' },
+          involvedObject: {
+            apiVersion: 'v1',
+            kind: 'Node',
+            name: 'n1',
+            namespace: undefined,
+            uid: 'u1',
+            resourceVersion: '5',
+          },
+          type: 'Warning',
+          reason: 'OverwrittenByUser',
+          message: 'reverted',
+          count: 1,
+          firstTimestamp: time,
+          lastTimestamp: time,
+          source: { component: 'archipelago-operator', host: 'pod-1' },
+          reportingComponent: 'archipelago-operator',
+          reportingInstance: 'pod-1',
+        },
+      },
+    ]);
+  });
+
+  it('counts the same event within ten minutes, and begins anew after', async () => {
+    const { recorder, sent, clock } = recording();
+    recorder.record(event());
+    recorder.record(event());
+    recorder.record(event({ message: 'another' }));
+    await recorder.flush();
+    expect(sent.map(({ verb, body }) => [verb, (body as { count: number }).count])).toEqual([
+      ['create', 2],
+      ['create', 1],
+    ]);
+    await clock.advance(9 * 60_000);
+    recorder.record(event());
+    await recorder.flush();
+    expect(sent[2]).toMatchObject({ verb: 'patch', name: `default/${sent[0]?.name}`, body: { count: 3 } });
+    await clock.advance(9 * 60_000);
+    recorder.record(event());
+    await recorder.flush();
+    expect(sent[3]).toMatchObject({ verb: 'patch', body: { count: 4 } });
+    await clock.advance(10 * 60_000);
+    recorder.record(event());
+    await recorder.flush();
+    expect(sent[4]).toMatchObject({ verb: 'create', body: { count: 1 } });
+  });
+
+  it('makes an event again that the server has dropped', async () => {
+    const { recorder, sent, answers } = recording();
+    recorder.record(event());
+    await recorder.flush();
+    answers.patch = 404;
+    recorder.record(event());
+    await recorder.flush();
+    expect(sent.map(({ verb }) => verb)).toEqual(['create', 'patch', 'create']);
+  });
+
+  it('neither waits nor fails: a full queue drops, refusals are told', async () => {
+    const { recorder, sent, answers, problems } = recording();
+    let release = () => {};
+    answers.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    answers.create = 403;
+    for (let index = 0; index < 300; index += 1) {
+      recorder.record(event({ message: `m${index}` }));
+    }
+    expect(recorder.dropped()).toBe(100);
+    release();
+    await recorder.flush();
+    expect(sent.length).toBe(200);
+    expect(problems.length).toBe(200);
+    expect(problems[0]).toBe('403 no');
+    recorder.stop();
+    recorder.record(event());
+    await recorder.flush();
+    expect(sent.length).toBe(200);
+  });
+});

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../api/kubernetes-object.ts';
+import { createKubernetesClient } from './create-kubernetes-client.ts';
+import { createInformer } from './informer.ts';
+import type { Transport } from './transport.ts';
+
+const nodes = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false };
+const total = 5_000;
+let makingMs = 0;
+
+/** About what a kubelet reports: images make most of it. */
+function node(index: number): object {
+  return {
+    metadata: {
+      name: `node-${index}`,
+      uid: `uid-${index}`,
+      resourceVersion: String(index),
+      labels: {
+        'kubernetes.io/arch': index % 3 === 0 ? 'arm64' : 'amd64',
+        'node-role.kubernetes.io/worker': '',
+      },
+      managedFields: Array.from({ length: 10 }, (_, field) => ({
+        manager: `m${field}-${index}`,
+        fieldsV1: { [`f:${index}`]: {} },
+      })),
+    },
+    status: {
+      images: Array.from({ length: 50 }, (_, image) => ({
+        names: [`example.test/image-${index}-${image}@sha256:${'0123456789abcdef'.repeat(4)}`],
+        sizeBytes: index * image,
+      })),
+      conditions: Array.from({ length: 5 }, (_, condition) => ({
+        type: `C${condition}`,
+        message: `kubelet ${index}`.repeat(4),
+      })),
+    },
+  };
+}
+
+/** Serves the nodes page by page, made when asked for, and a watch that never says anything. */
+const transport: Transport = {
+  server: 'http://nodes/',
+  async send({ path, signal }) {
+    const query = new URL(path, 'http://nodes').searchParams;
+    if (query.get('watch') === 'true') {
+      return { status: 200, headers: {}, body: new Readable({ read: () => {}, signal }) };
+    }
+    const from = Number(query.get('continue') ?? '0');
+    const to = Math.min(total, from + Number(query.get('limit')));
+    const began = performance.now();
+    const items = Array.from({ length: to - from }, (_, index) => node(from + index));
+    const metadata = { resourceVersion: '9', ...(to < total ? { continue: String(to) } : {}) };
+    const text = JSON.stringify({ kind: 'NodeList', apiVersion: 'v1', metadata, items });
+    makingMs += performance.now() - began;
+    return { status: 200, headers: {}, body: Readable.from([Buffer.from(text)]) };
+  },
+  credentialsRefused: () => false,
+  close: () => {},
+};
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+function usedMiB(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
+
+describe('informer of 5,000 nodes', () => {
+  it('keeps a few MiB when trimmed', async () => {
+    const before = usedMiB();
+    const started = performance.now();
+    makingMs = 0;
+    const informer = createInformer({
+      client: createKubernetesClient({ transport }),
+      resource: nodes,
+      trim: ({ metadata }: KubernetesObject) => ({
+        name: metadata.name,
+        arch: metadata.labels?.['kubernetes.io/arch'] ?? '',
+      }),
+    });
+    informer.start();
+    await informer.whenSettled();
+    const listedMs = performance.now() - started - makingMs;
+    const keptMiB = usedMiB() - before;
+    expect(informer.store.size).toBe(total);
+    const size = (JSON.stringify(node(1)).length * total) / 2 ** 20;
+    console.log(
+      `informer: ${total} nodes, ${size.toFixed(0)} MiB of JSON in pages of 500, listed in ${listedMs.toFixed(0)} ms, ` +
+        `${keptMiB.toFixed(1)} MiB of heap kept`,
+    );
+    expect(keptMiB).toBeLessThan(5);
+    await informer.stop();
+  });
+});
