@@ -67,11 +67,7 @@ const placement: readonly Step[] = [
 const machine: readonly Step[] = [
   {
     title: 'a machine with a reserved disk',
-    action: {
-      do: 'apply',
-      file: '002/04-persistent-reservation-machine.yaml',
-      first: ['virtual-machine-instances.crd.yaml'],
-    },
+    action: { do: 'apply', file: '002/04-persistent-reservation-machine.yaml' },
     shows: [has('machine', 'spec.domain.devices.disks.0', { name: 'mypvcdisk' })],
   },
 ];
