@@ -28,9 +28,9 @@ import { formatRfc3339 } from './runtime/time.ts';
 
 type Shown = { type: string; value: unknown };
 
-function opaque(value: CelValue): Shown {
-  if (value === null || typeof value !== 'object' || value instanceof Uint8Array)
-    return { type: 'null_type', value: null };
+type Box = Exclude<CelValue, null | boolean | bigint | number | string | Uint8Array>;
+
+function showLibrary(value: Box): Shown | undefined {
   switch (value.kind) {
     case 'quantity':
       return { type: 'kubernetes.Quantity', value: canonicalQuantity(value.quantity) };
@@ -42,6 +42,13 @@ function opaque(value: CelValue): Shown {
       return { type: 'net.CIDR', value: cidrText(value.cidr) };
     case 'semver':
       return { type: 'kubernetes.Semver', value: semverText(value.semver) };
+    default:
+      return undefined;
+  }
+}
+
+function showBox(value: Box): Shown {
+  switch (value.kind) {
     case 'duration':
       return { type: 'duration', value: formatGoDuration(value.nanos) };
     case 'timestamp':
@@ -55,7 +62,7 @@ function opaque(value: CelValue): Shown {
     case 'list':
       return { type: 'list', value: value.items.map(show) };
     default:
-      return { type: value.kind, value: String(value) };
+      return showLibrary(value) ?? { type: value.kind, value: String(value) };
   }
 }
 
@@ -70,7 +77,7 @@ function show(value: CelValue): Shown {
     const sorted = pairs.sort(([a], [b]) => (String(a.value) < String(b.value) ? -1 : 1));
     return { type: 'map', value: sorted };
   }
-  return opaque(value);
+  return value === null ? { type: 'null_type', value: null } : showBox(value);
 }
 
 function vectorValue(test: JsonObject, name: string): JsonValue | undefined {

@@ -3,8 +3,7 @@ import type { FieldError } from '../field-error.ts';
 import { childPath, indexPath, keyPath } from '../field-path.ts';
 import type { StructuralSchema } from '../structural-schema.ts';
 import { type CelValue, noValue, optionalOf } from './cel-value.ts';
-import { escapePropertyName } from './property-names.ts';
-import { type CompiledRule, compileRule } from './rules/compile-rule.ts';
+import type { CompiledRule } from './rules/compile-rule.ts';
 import {
   isForgiven,
   noRatchet,
@@ -13,109 +12,14 @@ import {
   ratchetField,
   ratchetItem,
 } from './rules/correlation.ts';
-import { type DeclaredType, declaredType, nameObjects, withTypeAndMeta } from './rules/declared-type.ts';
+import { declaredType, withTypeAndMeta } from './rules/declared-type.ts';
+import { compileNode, type RuleNode } from './rules/rule-node.ts';
 import { budgetError, runRule } from './rules/run-rule.ts';
 import { schemaValue } from './rules/schema-value.ts';
-
-/** The rules of one schema node and of the nodes below it; nodes without rules are left out. */
-export interface RuleNode {
-  readonly schema: StructuralSchema;
-  readonly isResource: boolean;
-  readonly rules: readonly CompiledRule[];
-  readonly usesOldSelf: boolean;
-  readonly items: RuleNode | undefined;
-  readonly values: RuleNode | undefined;
-  readonly properties: ReadonlyMap<string, RuleNode>;
-  readonly allOf: readonly RuleNode[];
-}
 
 /** Compiled rules of a schema; `root` is undefined when it has none. */
 export interface CompiledRules {
   readonly root: RuleNode | undefined;
-}
-
-/** Where rules stand: `rules` is the schema they are written in (a branch of allOf, maybe), `node` the one of the values. */
-interface Place {
-  readonly rules: StructuralSchema;
-  readonly node: StructuralSchema;
-  readonly isResource: boolean;
-  readonly declared: DeclaredType | undefined;
-}
-
-function isEmbedded(schema: StructuralSchema): boolean {
-  return schema['x-kubernetes-embedded-resource'] === true;
-}
-
-function compileOwnRules({ rules, node, declared }: Place): readonly CompiledRule[] {
-  const written = rules['x-kubernetes-validations'] ?? [];
-  if (written.length === 0) return [];
-  if (declared === undefined) {
-    const error = 'failed to convert to declType for CEL validation rules';
-    return written.map((rule) => ({ rule, usesOldSelf: false, error }));
-  }
-  const { type, objects } = nameObjects(declared, 'selfType');
-  const environment = { variables: new Map([['self', type]]), objects };
-  return written.map((rule) => compileRule(rule, { schema: node, environment, selfType: type }));
-}
-
-function compileItems({ rules, node, declared }: Place): RuleNode | undefined {
-  if (rules.items === undefined || node.items === undefined) return undefined;
-  const isResource = isEmbedded(node.items);
-  return compileNode({ rules: rules.items, node: node.items, isResource, declared: declared?.element });
-}
-
-function compileValues({ rules, node, declared }: Place): RuleNode | undefined {
-  const [inRules, inNode] = [rules.additionalProperties, node.additionalProperties];
-  if (typeof inRules !== 'object' || typeof inNode !== 'object') return undefined;
-  return compileNode({
-    rules: inRules,
-    node: inNode,
-    isResource: isEmbedded(inNode),
-    declared: declared?.element,
-  });
-}
-
-function fieldType(place: Place, name: string, schema: StructuralSchema): DeclaredType | undefined {
-  const celName = escapePropertyName(name);
-  return celName === undefined
-    ? declaredType(schema, isEmbedded(schema))
-    : place.declared?.fields?.get(celName);
-}
-
-function compileProperties(place: Place): ReadonlyMap<string, RuleNode> {
-  const nodes = new Map<string, RuleNode>();
-  for (const [name, rules] of Object.entries(place.rules.properties ?? {})) {
-    const properties = place.node.properties ?? {};
-    const node = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const declared = node === undefined ? undefined : fieldType(place, name, node);
-    if (node === undefined || declared === undefined) continue;
-    const compiled = compileNode({ rules, node, isResource: isEmbedded(node), declared });
-    if (compiled !== undefined) nodes.set(name, compiled);
-  }
-  return nodes;
-}
-
-function compileNode(place: Place): RuleNode | undefined {
-  const rules = compileOwnRules(place);
-  const items = compileItems(place);
-  const values = compileValues(place);
-  const properties = compileProperties(place);
-  const allOf = (place.rules.allOf ?? [])
-    .map((branch) => compileNode({ ...place, rules: branch }))
-    .filter((node) => node !== undefined);
-  const empty = rules.length === 0 && properties.size === 0 && allOf.length === 0;
-  if (empty && items === undefined && values === undefined) return undefined;
-  const usesOldSelf = rules.some((rule) => rule.usesOldSelf);
-  return {
-    schema: place.node,
-    isResource: place.isResource,
-    rules,
-    usesOldSelf,
-    items,
-    values,
-    properties,
-    allOf,
-  };
 }
 
 /**
@@ -159,6 +63,11 @@ interface RuleVariables {
   readonly optional: ReadonlyMap<string, CelValue>;
 }
 
+interface RuleContext {
+  readonly run: Run;
+  readonly variables: RuleVariables;
+}
+
 function variablesOf(node: RuleNode, { self, oldSelf }: Values): RuleVariables {
   const schema = node.isResource ? withTypeAndMeta(node.schema) : node.schema;
   const current: [string, CelValue] = ['self', schemaValue(self, schema)];
@@ -172,6 +81,25 @@ function variablesOf(node: RuleNode, { self, oldSelf }: Values): RuleVariables {
   };
 }
 
+/** Runs one rule; false when the whole evaluation has to stop. */
+function evaluateRule(compiled: CompiledRule, values: Values, type: string, context: RuleContext): boolean {
+  const optional = compiled.rule.optionalOldSelf === true;
+  if (compiled.usesOldSelf && values.oldSelf === undefined && !optional) return true;
+  const { run, variables } = context;
+  const outcome = runRule(compiled, {
+    path: values.path,
+    value: values.self,
+    type,
+    variables: optional ? variables.optional : variables.plain,
+    messageVariables: variables.plain,
+    budget: run.budget,
+  });
+  const forgiven = outcome.judged && !compiled.usesOldSelf && isForgiven(values.ratchet);
+  if (outcome.error !== undefined && !forgiven) run.errors.push(outcome.error);
+  run.budget = outcome.budget;
+  return !outcome.stop;
+}
+
 function evaluateOwnRules(node: RuleNode, values: Values, run: Run): void {
   if (node.rules.length === 0) return;
   const type = node.schema.type ?? '';
@@ -180,24 +108,8 @@ function evaluateOwnRules(node: RuleNode, values: Values, run: Run): void {
     run.budget = -1;
     return;
   }
-  const variables = variablesOf(node, values);
-  for (const compiled of node.rules) {
-    const optional = compiled.rule.optionalOldSelf === true;
-    if (compiled.usesOldSelf && values.oldSelf === undefined && !optional) continue;
-    const { path, self: value } = values;
-    const outcome = runRule(compiled, {
-      path,
-      value,
-      type,
-      variables: optional ? variables.optional : variables.plain,
-      messageVariables: variables.plain,
-      budget: run.budget,
-    });
-    const forgiven = outcome.judged && !compiled.usesOldSelf && isForgiven(values.ratchet);
-    if (outcome.error !== undefined && !forgiven) run.errors.push(outcome.error);
-    run.budget = outcome.budget;
-    if (outcome.stop) return;
-  }
+  const context = { run, variables: variablesOf(node, values) };
+  node.rules.every((compiled) => evaluateRule(compiled, values, type, context));
 }
 
 function evaluateList(node: RuleNode, list: readonly JsonValue[], values: Values, run: Run): void {

@@ -6,6 +6,8 @@ import type { CompileIssue } from '../syntax/compile-issues.ts';
 import { checkCall } from './check-call.ts';
 import type { CheckContext, CheckEnvironment } from './check-context.ts';
 import * as check from './check-context.ts';
+import { literalType } from './literal-type.ts';
+import { loopTypes } from './loop-types.ts';
 import { isAssignable, isDynOrError, mostGeneral, substitute, unwrapOptional } from './type-mapping.ts';
 
 /** A checked expression: names resolved, and per node id its type and the overloads a call may take. */
@@ -14,22 +16,6 @@ export interface CheckedExpr {
   readonly types: ReadonlyMap<number, CelType>;
   readonly overloads: ReadonlyMap<number, readonly string[]>;
   readonly typeValues: ReadonlyMap<number, CelType>;
-}
-
-function literalType(value: ast.LiteralValue): CelType {
-  if (value === null) return t.nullType;
-  switch (typeof value) {
-    case 'boolean':
-      return t.boolType;
-    case 'bigint':
-      return t.intType;
-    case 'number':
-      return t.doubleType;
-    case 'string':
-      return t.stringType;
-    default:
-      return value instanceof Uint8Array ? t.bytesType : t.uintType;
-  }
 }
 
 function useIdentifier(context: CheckContext, expr: Expr, found: check.Identifier): Expr {
@@ -158,28 +144,6 @@ function checkStruct(context: CheckContext, expr: ast.StructExpr): Expr {
   return check.setType(context, expr, t.errorType);
 }
 
-function loopTypes(
-  context: CheckContext,
-  range: Expr,
-  two: boolean,
-): readonly [CelType, CelType | undefined] {
-  const type = check.resolvedType(context, range);
-  const [first = t.dynType, second = t.dynType] = type.params;
-  if (type.kind === 'list') return two ? [t.intType, first] : [first, undefined];
-  if (type.kind === 'map') return two ? [first, second] : [first, undefined];
-  if (isDynOrError(type) || type.kind === 'param') {
-    isAssignable(context.mapping, t.dynType, type);
-    return two ? [t.dynType, t.dynType] : [t.dynType, undefined];
-  }
-  const text = t.typeTextInErrors(type);
-  check.reportAt(
-    context,
-    range,
-    `expression of type '${text}' cannot be range of a comprehension (must be list, map, or dynamic)`,
-  );
-  return two ? [t.errorType, t.errorType] : [t.errorType, undefined];
-}
-
 function checkComprehension(context: CheckContext, expr: ast.ComprehensionExpr): Expr {
   const range = checkExpr(context, expr.range);
   const accuInit = checkExpr(context, expr.accuInit);
@@ -188,7 +152,7 @@ function checkComprehension(context: CheckContext, expr: ast.ComprehensionExpr):
   const outer = context.scope;
   const accuScope = { parent: outer, variables: new Map([[expr.accuVar, accuType]]) };
   const variables = new Map([[expr.iterVar, first]]);
-  if (expr.iterVar2 !== undefined && second !== undefined) variables.set(expr.iterVar2, second);
+  if (expr.iterVar2 !== undefined) variables.set(expr.iterVar2, second);
   context.scope = { parent: accuScope, variables };
   const condition = checkExpr(context, expr.condition);
   check.assertType(context, condition, t.boolType);

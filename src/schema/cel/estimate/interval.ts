@@ -35,6 +35,12 @@ export function timesFactor(a: Interval, factor: number): Interval {
   return { min: scale(a.min, factor), max: scale(a.max, factor) };
 }
 
+/** The lesser; `Math.min` does not take bigints. */
+export function lesser(a: bigint, b: bigint): bigint {
+  if (a < b) return a;
+  return b;
+}
+
 export function union(a: Interval, b: Interval): Interval {
-  return { min: a.min < b.min ? a.min : b.min, max: a.max > b.max ? a.max : b.max };
+  return { min: lesser(a.min, b.min), max: a.max + b.max - lesser(a.max, b.max) };
 }

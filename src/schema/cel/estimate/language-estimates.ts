@@ -1,4 +1,4 @@
-import { exactly, type Interval, plus, times, timesFactor, unbounded, union } from './interval.ts';
+import { exactly, type Interval, lesser, plus, times, timesFactor, unbounded, union } from './interval.ts';
 import {
   type CallEstimate,
   type EstimatedCall,
@@ -57,8 +57,7 @@ const addTexts: Estimator = ({ args: [left, right] }, costs) => {
 
 /** Comparing stops at the end of the shorter one. */
 const compares: Estimator = ({ args: [left, right] }, costs) => {
-  const [a, b] = [sizeOf(left).max, sizeOf(right).max];
-  const max = b < a ? b : a;
+  const max = lesser(sizeOf(left).max, sizeOf(right).max);
   return { cost: plus(timesFactor({ min: max > 0n ? 1n : 0n, max }, perCharacter), sumOf(costs)) };
 };
 

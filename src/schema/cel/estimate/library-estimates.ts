@@ -1,6 +1,7 @@
 import { type CelType, sameType } from '../cel-type.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { exactly, type Interval, plus, times, timesFactor, unbounded } from './interval.ts';
+import { replacedSize } from './replaced-size.ts';
 
 /** An argument of a call whose cost is estimated. */
 export interface EstimatedNode {
@@ -55,35 +56,13 @@ function readsArgument(factor: number, keepsSize: boolean): Estimator {
 const readsTarget: Estimator = ({ target }) =>
   target && { cost: timesFactor(sizeOf(target), perCharacter), size: sizeOf(target) };
 
-function ceilDivide(a: bigint, b: bigint): bigint {
-  return BigInt(Math.ceil(Number(a) / Number(b)));
-}
-
-interface Replacement {
-  readonly count: bigint;
-  readonly kept: bigint;
-}
-
-function longestReplacement(text: Interval, old: Interval, by: Interval): Replacement {
-  if (old.min === 0n) return { count: text.max < unbounded.max ? text.max + 1n : text.max, kept: text.max };
-  if (by.max <= old.min) return { count: 0n, kept: text.max };
-  return { count: ceilDivide(text.max, old.min), kept: 0n };
-}
-
-function shortestReplacement(text: Interval, old: Interval, by: Interval): Replacement {
-  if (old.max === 0n) return { count: text.min + 1n, kept: text.min };
-  if (old.max <= by.min) return { count: 0n, kept: text.min };
-  return { count: ceilDivide(text.min, old.max), kept: 0n };
-}
-
 const replace: Estimator = ({ target, args: [first, second] }) => {
   if (target === undefined || first === undefined || second === undefined) return undefined;
-  const [text, old, by] = [sizeOf(target), sizeOf(first), sizeOf(second)];
-  const most = longestReplacement(text, old, by);
-  const least = shortestReplacement(text, old, by);
-  const replaced = times({ min: least.count, max: most.count }, by);
-  const size = plus(replaced, { min: least.kept, max: most.kept });
-  return { cost: timesFactor(text, 2 * perCharacter), size };
+  const text = sizeOf(target);
+  return {
+    cost: timesFactor(text, 2 * perCharacter),
+    size: replacedSize(text, sizeOf(first), sizeOf(second)),
+  };
 };
 
 function literalInt(node: EstimatedNode | undefined): bigint | undefined {
@@ -134,21 +113,21 @@ function withText(base: Interval, call: EstimatedCall, textOverload: string): Ca
 const maskedComparison = plus(plus(compareAddresses, timesFactor(addressBytes, perCharacter)), one);
 const longestPattern = 128;
 
+const equalityCosts: ReadonlyMap<string, (size: Interval | undefined) => Interval> = new Map<
+  string,
+  (size: Interval | undefined) => Interval
+>([
+  ...['net.IP', 'net.CIDR', 'kubernetes.Quantity', 'kubernetes.Semver'].map(
+    (name) => [name, () => one] as const,
+  ),
+  ['kubernetes.NamedFormat', () => timesFactor({ min: 1n, max: 64n }, perCharacter)],
+  ['kubernetes.URL', (size) => timesFactor({ min: 1n, max: size?.max ?? 1n }, perCharacter)],
+]);
+
 function equality({ args: [left, right] }: EstimatedCall): CallEstimate | undefined {
   if (left === undefined || right === undefined || !sameType(left.type, right.type)) return undefined;
-  switch (left.type.name) {
-    case 'net.IP':
-    case 'net.CIDR':
-    case 'kubernetes.Quantity':
-    case 'kubernetes.Semver':
-      return nominal;
-    case 'kubernetes.NamedFormat':
-      return { cost: timesFactor({ min: 1n, max: 64n }, perCharacter) };
-    case 'kubernetes.URL':
-      return { cost: timesFactor({ min: 1n, max: right.size?.max ?? 1n }, perCharacter) };
-    default:
-      return undefined;
-  }
+  const cost = equalityCosts.get(left.type.name)?.(right.size);
+  return cost && { cost };
 }
 
 function forNames(names: readonly string[], estimator: Estimator): readonly (readonly [string, Estimator])[] {

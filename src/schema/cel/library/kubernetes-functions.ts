@@ -5,7 +5,8 @@ import { conversionFunctions } from './conversions.ts';
 import { formatStringFunctions } from './format-strings.ts';
 import { formatFunctions } from './formats.ts';
 import { languageFunctions } from './language.ts';
-import { listFunctions } from './lists.ts';
+import { listExtensionFunctions, setFunctions } from './list-extensions.ts';
+import { kubernetesListFunctions } from './lists.ts';
 import { optionalFunctions } from './optionals.ts';
 import { quantityFunctions } from './quantities.ts';
 import { regexFunctions } from './regexes.ts';
@@ -24,7 +25,9 @@ export function kubernetesFunctions(): FunctionTable {
     ...timeFunctions,
     ...stringFunctions,
     ...formatStringFunctions,
-    ...listFunctions,
+    ...kubernetesListFunctions,
+    ...listExtensionFunctions,
+    ...setFunctions,
     ...optionalFunctions,
     ...regexFunctions,
     ...urlFunctions,

@@ -17,14 +17,19 @@ import { compareValues, isComparable } from '../runtime/compare.ts';
 import { equalValues } from '../runtime/equality.ts';
 import { insertEntry } from '../runtime/map-value.ts';
 import type { Ordering } from '../runtime/numbers.ts';
+import { sizeOf } from '../runtime/size.ts';
 import { operator } from '../syntax/ast.ts';
-
-type Signature = readonly [id: string, args: readonly CelType[], result: CelType];
-
-const a = t.typeParam('A');
-const b = t.typeParam('B');
-const listOfA = t.listType(a);
-const mapOfAB = t.mapType(a, b);
+import {
+  a,
+  addition,
+  b,
+  listOfA,
+  mapOfAB,
+  numeric,
+  ordering,
+  type Signature,
+  subtraction,
+} from './operator-signatures.ts';
 
 function dispatching(
   name: string,
@@ -41,60 +46,6 @@ function dispatching(
     }),
   );
   return { name, overloads, dispatchesOnValues: true };
-}
-
-function same(id: string, type: CelType): Signature {
-  return [id, [type, type], type];
-}
-
-const addition: readonly Signature[] = [
-  same('add_bytes', t.bytesType),
-  same('add_double', t.doubleType),
-  same('add_duration_duration', t.durationType),
-  ['add_duration_timestamp', [t.durationType, t.timestampType], t.timestampType],
-  ['add_timestamp_duration', [t.timestampType, t.durationType], t.timestampType],
-  same('add_int64', t.intType),
-  ['add_list', [listOfA, listOfA], listOfA],
-  same('add_string', t.stringType),
-  same('add_uint64', t.uintType),
-];
-
-const subtraction: readonly Signature[] = [
-  same('subtract_double', t.doubleType),
-  same('subtract_duration_duration', t.durationType),
-  same('subtract_int64', t.intType),
-  ['subtract_timestamp_duration', [t.timestampType, t.durationType], t.timestampType],
-  ['subtract_timestamp_timestamp', [t.timestampType, t.timestampType], t.durationType],
-  same('subtract_uint64', t.uintType),
-];
-
-function numeric(prefix: string, doubles: boolean): readonly Signature[] {
-  const integers = [same(`${prefix}_int64`, t.intType), same(`${prefix}_uint64`, t.uintType)];
-  return doubles ? [same(`${prefix}_double`, t.doubleType), ...integers] : integers;
-}
-
-function ordering(prefix: string): readonly Signature[] {
-  const of = (suffix: string, left: CelType, right = left): Signature => [
-    `${prefix}_${suffix}`,
-    [left, right],
-    t.boolType,
-  ];
-  return [
-    of('bool', t.boolType),
-    of('int64', t.intType),
-    of('int64_double', t.intType, t.doubleType),
-    of('int64_uint64', t.intType, t.uintType),
-    of('uint64', t.uintType),
-    of('uint64_double', t.uintType, t.doubleType),
-    of('uint64_int64', t.uintType, t.intType),
-    of('double', t.doubleType),
-    of('double_int64', t.doubleType, t.intType),
-    of('double_uint64', t.doubleType, t.uintType),
-    of('string', t.stringType),
-    of('bytes', t.bytesType),
-    of('timestamp', t.timestampType),
-    of('duration', t.durationType),
-  ];
 }
 
 function comparison(name: string, prefix: string, holds: (order: Ordering) => boolean): CelFunction {
@@ -116,24 +67,6 @@ const membership: readonly Signature[] = [
   ['in_list', [a, listOfA], t.boolType],
   ['in_map', [a, mapOfAB], t.boolType],
 ];
-
-/** Number of code points, bytes, items or entries. */
-export function sizeOf(value: CelValue): number | undefined {
-  if (typeof value === 'string') return codePointCount(value);
-  if (value instanceof Uint8Array) return value.length;
-  if (isList(value)) return value.items.length;
-  return isMap(value) ? value.size : undefined;
-}
-
-function codePointCount(text: string): number {
-  let count = text.length;
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
-    const next = text.charCodeAt(i + 1);
-    if (unit >= 0xd800 && unit < 0xdc00 && next >= 0xdc00 && next < 0xe000) count -= 1;
-  }
-  return count;
-}
 
 const sized: readonly (readonly [string, CelType])[] = [
   ['bytes', t.bytesType],

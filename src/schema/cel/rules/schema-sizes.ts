@@ -1,4 +1,4 @@
-import type { SchemaSizes } from '../estimate/estimate-cost.ts';
+import type { SchemaSizes } from '../estimate/estimator.ts';
 import type { DeclaredType } from './declared-type.ts';
 
 function below(declared: DeclaredType, step: string): DeclaredType | undefined {

@@ -1,6 +1,6 @@
 import { type CelValue, isList, isMap, isOptional } from '../cel-value.ts';
 import { addressLength } from '../data/ip-address.ts';
-import { sizeOf } from '../library/language.ts';
+import { sizeOf } from './size.ts';
 
 /** A call that has been evaluated. */
 export interface FinishedCall {
@@ -175,11 +175,13 @@ function sortCost(call: FinishedCall): number | undefined {
   return call.overload?.endsWith('_sortByAssociatedKeys') ? comparedWithItself(arg(call, 1)) : undefined;
 }
 
+function languageCost(call: FinishedCall): number {
+  if (call.name === '_==_' && isLibraryValue(arg(call, 0))) return 1;
+  return languageCosts.get(call.overload ?? '')?.(call) ?? 1;
+}
+
 /** What the server charges for a call, from the values it was called with. */
 export function callCost(call: FinishedCall): number {
-  const { overload = '' } = call;
-  const own = overloadCosts.get(overload)?.(call) ?? sortCost(call) ?? libraryCosts.get(call.name)?.(call);
-  if (own !== undefined) return own;
-  if (call.name === '_==_' && isLibraryValue(arg(call, 0))) return 1;
-  return languageCosts.get(overload)?.(call) ?? 1;
+  const ofOverload = overloadCosts.get(call.overload ?? '')?.(call) ?? sortCost(call);
+  return ofOverload ?? libraryCosts.get(call.name)?.(call) ?? languageCost(call);
 }

@@ -1,14 +1,7 @@
-import {
-  type CelValue,
-  celError,
-  type ErrorValue,
-  isError,
-  isList,
-  kindOf,
-  runtimeType,
-} from '../cel-value.ts';
+import { type CelValue, isError, isList, kindOf } from '../cel-value.ts';
 import type { CheckedExpr } from '../check/check-expression.ts';
-import type { CelFunction, FunctionTable } from '../function-table.ts';
+import type { FunctionTable } from '../function-table.ts';
+import { compileRegex } from '../regex.ts';
 import type * as ast from '../syntax/ast.ts';
 import { type Expr, operator } from '../syntax/ast.ts';
 import { type Attribute, conditionalAttribute, valueAttribute, variableAttribute } from './attribute.ts';
@@ -16,6 +9,7 @@ import { createCostTracker, type Frame } from './cost-tracker.ts';
 import { foldStep } from './fold-step.ts';
 import * as steps from './plain-steps.ts';
 import { keyQualifier, presenceQualifier } from './qualifier.ts';
+import { runFunction } from './run-function.ts';
 import type { Step } from './step.ts';
 
 /** Thrown when a constant part fails already while planning; caught in planProgram. */
@@ -80,27 +74,29 @@ function planArgs(planner: Planner, call: ast.CallExpr): readonly Step[] {
   return args.map((arg) => plan(planner, arg));
 }
 
-function argumentError(fn: CelFunction, args: readonly CelValue[]): ErrorValue {
-  if (fn.dispatchesOnValues) return celError('no such overload');
-  return celError(`no such overload: ${fn.name}(${args.map((arg) => runtimeType(arg).name).join(', ')})`);
-}
-
-function runFunction(fn: CelFunction, overload: string | undefined): (args: readonly CelValue[]) => CelValue {
-  const overloads = overload === undefined ? fn.overloads : fn.overloads.filter(({ id }) => id === overload);
-  return (args) => {
-    for (const candidate of overloads) {
-      const result = candidate.args.length === args.length ? candidate.run(args) : undefined;
-      if (result !== undefined) return result;
-    }
-    return argumentError(fn, args);
-  };
-}
-
 const conversions: ReadonlySet<string> = new Set([
   ...['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint'],
 ]);
 
-const variadic: ReadonlySet<string> = new Set(['string_format', 'string_find_all_string_int']);
+type Run = (args: readonly CelValue[]) => CelValue;
+
+/** A conversion of a constant is done now; when it fails, the expression is refused. */
+function foldConversion(call: ast.CallExpr, args: readonly Step[], run: Run): Step | undefined {
+  const [first] = args;
+  if (!conversions.has(call.name) || args.length !== 1 || first?.kind !== 'const') return undefined;
+  const value = run([first.value]);
+  if (isError(value)) throw new PlanFailure(value.message);
+  return steps.constStep(call.id, value);
+}
+
+/** Constant patterns are compiled now; a bad one is refused. */
+function checkPattern(call: ast.CallExpr, pattern: Step | undefined): void {
+  if (!['matches', 'find', 'findAll'].includes(call.name) || pattern?.kind !== 'const') return;
+  const regex = typeof pattern.value === 'string' ? compileRegex(pattern.value) : undefined;
+  if (typeof regex === 'string') throw new PlanFailure(regex);
+}
+
+const variadic: ReadonlySet<string> = new Set(['string_format']);
 
 function planFunction(planner: Planner, call: ast.CallExpr): Step {
   const fn = planner.functions.get(call.name);
@@ -109,23 +105,18 @@ function planFunction(planner: Planner, call: ast.CallExpr): Step {
   const overload = chosen.length === 1 ? chosen[0] : undefined;
   const args = planArgs(planner, call);
   const run = runFunction(fn, overload);
-  const [first, second] = args;
-  if (conversions.has(call.name) && args.length === 1 && first?.kind === 'const') {
-    const value = isError(first.value) ? first.value : run([first.value]);
-    if (isError(value)) throw new PlanFailure(value.message);
-    return steps.constStep(call.id, value);
-  }
-  if (overload === 'in_list' && first !== undefined && second?.kind === 'const') {
-    const looked = planMembership(call.id, first, second.value);
-    if (looked !== undefined) return looked;
-  }
-  const stopsAtError = args.length > 2 || (overload !== undefined && variadic.has(overload));
+  checkPattern(call, args[1]);
+  const folded =
+    foldConversion(call, args, run) ?? (overload === 'in_list' ? planMembership(call.id, args) : undefined);
+  if (folded !== undefined) return folded;
+  const stopsAtError = args.length > 2 || variadic.has(overload ?? '');
   const takesErrors = call.name === operator.notStrictlyFalse;
   return steps.callStep({ id: call.id, name: call.name, overload, args, run, stopsAtError, takesErrors });
 }
 
-function planMembership(id: number, item: Step, list: CelValue): Step | undefined {
-  if (!isList(list)) return undefined;
+function planMembership(id: number, [item, container]: readonly Step[]): Step | undefined {
+  const list = container?.kind === 'const' ? container.value : null;
+  if (item === undefined || !isList(list)) return undefined;
   if (list.items.length === 0) return steps.constStep(id, false);
   const primitive = list.items.every((element) =>
     ['bool', 'double', 'int', 'string', 'uint'].includes(kindOf(element)),
