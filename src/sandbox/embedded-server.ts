@@ -1,4 +1,7 @@
+import { setMaxListeners } from 'node:events';
 import { DefinitionController } from './custom/definition-controller.ts';
+import { GarbageCollector } from './garbage-collection/garbage-collector.ts';
+import { NamespaceTerminator } from './garbage-collection/terminate-namespaces.ts';
 import type { Environment } from './environment.ts';
 import { OpenapiDocuments } from './openapi/answer-openapi.ts';
 import { Refusal } from './refusal.ts';
@@ -47,9 +50,13 @@ export class EmbeddedServer {
     this.#onRequest = options.onRequest;
     const { environment } = options;
     const openapi = new OpenapiDocuments(registry);
+    // every open watch listens, and there may be any number of them
+    setMaxListeners(0, this.#stopping.signal);
     this.state = { store, registry, environment, openapi, stopping: this.#stopping.signal };
     for (const type of registry.stored()) store.register(type.storage);
     new DefinitionController(this.state).start();
+    new GarbageCollector(this.state).start();
+    new NamespaceTerminator(this.state).start();
     this.#bootstrap();
   }
 
