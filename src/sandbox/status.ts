@@ -41,7 +41,7 @@ function details(subject: Subject, name: string): JsonObject {
   return {
     ...(name === '' ? {} : { name }),
     ...(subject.group === '' ? {} : { group: subject.group }),
-    kind: subject.resource,
+    ...(subject.resource === '' ? {} : { kind: subject.resource }),
   };
 }
 

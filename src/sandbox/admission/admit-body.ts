@@ -61,10 +61,14 @@ function shortened(text: string): string {
   return text.length > SHOWN_BYTES ? `${text.slice(0, SHOWN_BYTES)} ...` : text;
 }
 
-/** Tells unknown fields as the request wants it: not at all, as warnings, or as the problem of a refusal. */
-export function strictProblem(call: Call, unknownFields: readonly string[], options: WriteOptions): string | undefined {
-  if (unknownFields.length === 0 || options.fieldValidation === 'Ignore') return undefined;
-  const told = unknownFields.map((path) => `unknown field "${path}"`);
+/** Paths of fields a type does not know, as the API server tells them. */
+export function unknownFields(paths: readonly string[]): readonly string[] {
+  return paths.map((path) => `unknown field "${path}"`);
+}
+
+/** Tells strict decoding's complaints as the request wants it: not at all, as warnings, or as a refusal's problem. */
+export function strictProblem(call: Call, told: readonly string[], options: WriteOptions): string | undefined {
+  if (told.length === 0 || options.fieldValidation === 'Ignore') return undefined;
   if (options.fieldValidation === 'Strict') return `strict decoding error: ${told.join(', ')}`;
   call.warnings.push(...told);
   return undefined;
@@ -77,6 +81,6 @@ export function admitObject(call: Call, body: JsonObject, options: WriteOptions)
   const admitted = call.type.behaviour.admit({ ...body, apiVersion: groupVersion(call.type), kind: call.type.kind });
   if (admitted instanceof Refusal) return admitted;
   if ('problem' in admitted) return unhandled(call, body, admitted.problem);
-  const strict = strictProblem(call, admitted.unknownFields, options);
+  const strict = strictProblem(call, unknownFields(admitted.unknownFields), options);
   return strict === undefined ? { object: admitted.object } : unhandled(call, body, strict);
 }

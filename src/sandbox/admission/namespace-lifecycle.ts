@@ -4,11 +4,24 @@ import { resourceSubject } from '../resource-type.ts';
 import type { Call } from '../rest/call.ts';
 import { forbidden, notFound } from '../status.ts';
 
+const CRDS = 'apiextensions.k8s.io/customresourcedefinitions';
+
 /** Namespaces that stay. */
 const PROTECTED = new Set(['default', 'kube-system', 'kube-public']);
 
-/** New objects need a namespace that exists and is not being deleted. */
+/** A definition that is being deleted takes no new objects. */
+function checkDefinition({ type, server }: Call, name: string): Refusal | undefined {
+  if (!type.custom) return undefined;
+  const key = { resource: CRDS, namespace: '', name: `${type.plural}.${type.group}` };
+  const stored = server.store.get(key);
+  if (stored === undefined || field(metadataOf(stored.object), 'deletionTimestamp') === undefined) return undefined;
+  return forbidden(resourceSubject(type), name, 'create not allowed while custom resource definition is terminating');
+}
+
+/** New objects need a namespace that exists, and neither it nor their type may be on its way out. */
 export function checkNamespace(call: Call, name: string): Refusal | undefined {
+  const terminating = checkDefinition(call, name);
+  if (terminating !== undefined) return terminating;
   const { namespace, server, type } = call;
   if (namespace === undefined) return undefined;
   const stored = server.store.get({ resource: '/namespaces', namespace: '', name: namespace });

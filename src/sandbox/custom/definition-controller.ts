@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../api/json-value.ts';
 import { trackChange } from '../apply-fields.ts';
+import { type Condition, withCondition } from '../conditions.ts';
 import { timestamp } from '../environment.ts';
 import { equalJson, field, metadataOf, objectField, objectsField, textField, textsField, withMetadata } from '../json-access.ts';
 import type { ServerState } from '../rest/call.ts';
@@ -11,23 +12,6 @@ import { customTypes, storageOf } from './custom-types.ts';
 const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions';
 const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
 const MANAGER = 'kube-apiserver';
-
-interface Condition {
-  readonly type: string;
-  readonly status: 'True' | 'False';
-  readonly reason: string;
-  readonly message: string;
-}
-
-/** Sets a condition; its time changes only when its status does. */
-function withCondition(conditions: readonly JsonObject[], condition: Condition, now: string): readonly JsonObject[] {
-  const old = conditions.find((one) => one.type === condition.type);
-  const same = old !== undefined && old.status === condition.status;
-  const { type, status, reason, message } = condition;
-  const lastTransitionTime = same ? textField(old, 'lastTransitionTime') : now;
-  const next = { type, status, lastTransitionTime, reason, message };
-  return old === undefined ? [...conditions, next] : conditions.map((one) => (one === old ? next : one));
-}
 
 function conditionsOf(definition: JsonObject): readonly JsonObject[] {
   return objectsField(objectField(definition, 'status'), 'conditions');

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json-value.ts';
-import { strictProblem } from '../admission/admit-body.ts';
+import { strictProblem, unknownFields } from '../admission/admit-body.ts';
 import { invalidValue } from '../admission/field-errors.ts';
 import { trackChange } from '../apply-fields.ts';
 import { textField } from '../json-access.ts';
@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { groupVersion, resourceSubject } from '../resource-type.ts';
 import { invalid, notFound, notImplemented, refuse } from '../status.ts';
 import type { ApiResponse } from './api-response.ts';
-import { applyPatch, type PatchType } from './apply-patch.ts';
+import { applyPatch, type PatchedObject, type PatchType } from './apply-patch.ts';
 import type { Call } from './call.ts';
 import { inRequestNamespace, keyOf } from './create.ts';
 import { parseContentType } from './media-type.ts';
@@ -34,17 +34,28 @@ function invalidPatch(object: JsonObject, problem: string): Refusal {
   return invalid({ group: '', resource: '' }, '', [invalidValue('patch', JSON.stringify(object), problem)]);
 }
 
-function admitPatched(call: Call, object: JsonObject, options: WriteOptions): JsonObject | Refusal {
-  const { type } = call;
+/** A patch may turn an object into one of another kind; it is read as that kind, and does not fit. */
+function otherKind(call: Call, object: JsonObject): Refusal | undefined {
+  const { type, server } = call;
   const apiVersion = textField(object, 'apiVersion') || groupVersion(type);
   const kind = textField(object, 'kind') || type.kind;
-  if (apiVersion !== groupVersion(type) || kind !== type.kind) {
-    return invalidPatch(object, `no kind "${kind}" is registered for version "${apiVersion}"`);
-  }
+  if (apiVersion === groupVersion(type) && kind === type.kind) return undefined;
+  const other = server.registry.findKind(apiVersion, kind);
+  if (other === undefined) return invalidPatch(object, `no kind "${kind}" is registered for version "${apiVersion}"`);
+  const admitted = other.behaviour.admit(object);
+  if (admitted instanceof Refusal) return admitted;
+  return invalidPatch(object, 'problem' in admitted ? admitted.problem : `${kind} is not a ${type.kind}`);
+}
+
+function admitPatched(call: Call, patched: PatchedObject, options: WriteOptions): JsonObject | Refusal {
+  const { type } = call;
+  const { object, problems } = patched;
+  const other = otherKind(call, object);
+  if (other !== undefined) return other;
   const admitted = type.behaviour.admit(object);
   if (admitted instanceof Refusal) return admitted;
   if ('problem' in admitted) return invalidPatch(object, admitted.problem);
-  const strict = strictProblem(call, admitted.unknownFields, options);
+  const strict = strictProblem(call, [...problems, ...unknownFields(admitted.unknownFields)], options);
   if (strict !== undefined) return invalidPatch(object, strict);
   const placed = inRequestNamespace(admitted.object, call);
   if (placed instanceof Refusal) return placed;

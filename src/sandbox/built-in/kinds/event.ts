@@ -50,7 +50,9 @@ export const eventColumns = [
   column('Reason', 'Event.reason', (object) => textField(object, 'reason')),
   column('Object', 'Event.involvedObject', involvedObject),
   column('Subobject', 'ObjectReference.fieldPath', (object) => involved(object, 'fieldPath'), { wide: true }),
-  column('Source', 'EventSource.component', source, { wide: true }),
+  column('Source', 'The component reporting this event. Should be a short machine understandable string.', source, {
+    wide: true,
+  }),
   column('Message', 'Event.message', (object) => textField(object, 'message').trim()),
   column('First Seen', 'Event.firstTimestamp', firstSeen, { wide: true }),
   column('Count', 'Event.count', count, { wide: true }),

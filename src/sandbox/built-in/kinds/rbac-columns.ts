@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../api/json-value.ts';
 import { objectField, objectsField, textField } from '../../json-access.ts';
-import { column } from '../../tables/column.ts';
+import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import type { Column } from '../../resource-type.ts';
 import type { DefaultRule } from '../fill-defaults.ts';
@@ -26,7 +26,7 @@ export function bindingColumns(kind: 'RoleBinding' | 'ClusterRoleBinding'): read
   const name = kind === 'RoleBinding' ? 'roleBinding' : 'clusterRoleBinding';
   return [
     nameColumn,
-    column('Role', `${kind}.roleRef`, role),
+    column('Role', fieldText(`${kind}.roleRef`).replace(' This field is immutable.', ''), role),
     ageColumn,
     column('Users', `Users in the ${name}`, (object) => subjects(object, 'User'), { wide: true }),
     column('Groups', `Groups in the ${name}`, (object) => subjects(object, 'Group'), { wide: true }),

@@ -27,13 +27,17 @@ function decodeList(value: JsonValue, element: WireType, path: string, decoding:
   if (!Array.isArray(value)) {
     throw new DecodeProblem(`json: cannot unmarshal ${goWord(value)} into Go value of type []interface {}`);
   }
-  return value.map((item, index) => decode(item ?? null, element, `${path}[${index}]`, decoding) ?? null);
+  return value.map((item, index) => decodeItem(item ?? null, element, `${path}[${index}]`, decoding));
+}
+
+/** An element of a list or map: null stands for the type's zero value. */
+function decodeItem(item: JsonValue, type: WireType, path: string, decoding: Decoding): JsonValue {
+  return decode(item, type, path, decoding) ?? zero(type);
 }
 
 function decodeMap(value: JsonValue, element: WireType, path: string, decoding: Decoding): JsonValue {
   const entries = Object.entries(expectObject(value, 'map[string]interface {}')).map(([key, item]) => {
-    const decoded = decode(item ?? null, element, join(path, key), decoding);
-    return [key, decoded ?? null] as const;
+    return [key, decodeItem(item ?? null, element, join(path, key), decoding)] as const;
   });
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

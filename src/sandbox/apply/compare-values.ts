@@ -1,0 +1,119 @@
+import type { JsonObject, JsonValue } from '../../api/json-value.ts';
+import { jsonEqual } from '../../patch/json-equal.ts';
+import { ownMember } from '../../patch/own-member.ts';
+import { type FieldPath, FieldSet } from './field-set.ts';
+import { type FieldType, type ListType, type MapType, memberType } from './field-type.ts';
+import { itemsByElement } from './list-items.ts';
+import { fieldElement } from './path-element.ts';
+import { asList, asMap, isEmptyMap, isSameType, membersOf, narrowType } from './typed-value.ts';
+
+/** Fields in which two objects differ. */
+export interface Comparison {
+  readonly added: FieldSet;
+  readonly removed: FieldSet;
+  readonly modified: FieldSet;
+}
+
+/** Compares two values of a type field by field. */
+export function compareValues(before: JsonValue, after: JsonValue, type: FieldType): Comparison {
+  const comparison = { added: new FieldSet(), removed: new FieldSet(), modified: new FieldSet() };
+  compare({ before, after, path: [], comparison }, type);
+  return comparison;
+}
+
+interface Pair {
+  /** At least one of the two is there. */
+  readonly before: JsonValue | undefined;
+  readonly after: JsonValue | undefined;
+  readonly path: FieldPath;
+  readonly comparison: Comparison;
+}
+
+function compare(pair: Pair, type: FieldType): void {
+  const left = narrowType(type, pair.before);
+  const right = narrowType(type, pair.after);
+  let isLeaf: boolean;
+  if (pair.after === undefined) {
+    isLeaf = compareAs(pair, left);
+  } else if (pair.before === undefined || isSameType(left, right)) {
+    isLeaf = compareAs(pair, right);
+  } else {
+    compareAs(pair, left);
+    isLeaf = compareAs(pair, right);
+  }
+  if (isLeaf) return;
+  if (pair.before === undefined) pair.comparison.added.insert(pair.path);
+  else if (pair.after === undefined) pair.comparison.removed.insert(pair.path);
+}
+
+/** True when the pair was compared as a whole. */
+function compareAs(pair: Pair, { map, scalar, list }: FieldType): boolean {
+  if (map !== undefined) {
+    const before = asMap(pair.before);
+    const after = asMap(pair.after);
+    if (map.isAtomic || (isEmptyMap(before) && isEmptyMap(after))) return compareLeaf(pair);
+    compareMembers(pair, map, { before, after });
+    return false;
+  }
+  if (scalar !== undefined || list === undefined) return compareLeaf(pair);
+  const isEmpty = (asList(pair.before)?.length ?? 0) === 0 && (asList(pair.after)?.length ?? 0) === 0;
+  if (!list.isAssociative || isEmpty) return compareLeaf(pair);
+  compareItems(pair, list);
+  return false;
+}
+
+function compareLeaf({ before, after, path, comparison }: Pair): true {
+  if (before === undefined) comparison.added.insert(path);
+  else if (after === undefined) comparison.removed.insert(path);
+  else if (!jsonEqual(before, after)) comparison.modified.insert(path);
+  return true;
+}
+
+function compareMembers(
+  pair: Pair,
+  map: MapType,
+  objects: { readonly before: JsonObject | undefined; readonly after: JsonObject | undefined },
+): void {
+  const names = new Set([...membersOf(objects.before), ...membersOf(objects.after)].map(([name]) => name));
+  for (const name of names) {
+    const type = memberType(map, name);
+    if (type === undefined) continue;
+    const before = objects.before === undefined ? undefined : ownMember(objects.before, name);
+    const after = objects.after === undefined ? undefined : ownMember(objects.after, name);
+    compare({ ...pair, before, after, path: [...pair.path, fieldElement(name)] }, type());
+  }
+}
+
+function compareItems(pair: Pair, list: ListType): void {
+  const before = itemsByElement(list, asList(pair.before));
+  const after = itemsByElement(list, asList(pair.after));
+  for (const element of new Set([...before.keys(), ...after.keys()])) {
+    const path = [...pair.path, element];
+    compareSameKey(
+      { ...pair, path },
+      { before: before.get(element) ?? [], after: after.get(element) ?? [], type: list.item() },
+    );
+  }
+}
+
+interface SameKey {
+  readonly before: readonly JsonValue[];
+  readonly after: readonly JsonValue[];
+  readonly type: FieldType;
+}
+
+/** Compares the items with one key; where there are several of them they count as one value. */
+function compareSameKey(pair: Pair, { before, after, type }: SameKey): void {
+  const { comparison, path } = pair;
+  if (before.length <= 1 && after.length <= 1) {
+    compare({ ...pair, before: before[0], after: after[0] }, type);
+  } else if (before.length > 1 && after.length > 1) {
+    if (!jsonEqual(before, after)) comparison.modified.insert(path);
+  } else if (before.length > 1) {
+    if (after.length === 1) compare({ ...pair, before: undefined, after: after[0] }, type);
+    comparison.removed.insert(path);
+  } else {
+    if (before.length === 1) compare({ ...pair, before: before[0], after: undefined }, type);
+    comparison.added.insert(path);
+  }
+}
