@@ -1,0 +1,273 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Io, UsageError } from '../../src/cli/io.ts';
+import { processIo } from '../../src/cli/process-io.ts';
+import type { Stop } from '../../src/cli/sandbox/stop-signal.ts';
+import { runSandbox } from '../../src/cli/sandbox.ts';
+import type { UpSummary } from '../../src/cli/up/up-summary.ts';
+import { runUp } from '../../src/cli/up.ts';
+import type { Connection } from '../../src/kubernetes/connection.ts';
+import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
+import { nodeTransport } from '../../src/kubernetes/transport.ts';
+
+let folder: string;
+let kubeconfigOut: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'archipelago-up-test-'));
+  kubeconfigOut = join(folder, 'kubeconfig');
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+interface Recorded extends Io {
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Resolves when standard output has it. */
+  readonly said: (text: string) => Promise<void>;
+}
+
+function recordingIo(): Recorded {
+  const written = { out: '', err: '' };
+  const waiting: { text: string; resolve: () => void }[] = [];
+  return {
+    ...processIo(),
+    color: false,
+    out: (text) => {
+      written.out += text;
+      for (const wait of waiting.filter(({ text }) => written.out.includes(text))) wait.resolve();
+    },
+    err: (text) => {
+      written.err += text;
+    },
+    stdout: () => written.out,
+    stderr: () => written.err,
+    said: (text) => new Promise((resolve) => waiting.push({ text, resolve })),
+  };
+}
+
+function stopByHand(): Stop & { abort(): void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, dispose: () => undefined, abort: () => controller.abort() };
+}
+
+/** As the kubeconfig's user. */
+function clientOf(kubeconfig: string) {
+  const { clusters, users } = parse(kubeconfig);
+  const { server, 'certificate-authority-data': ca } = clusters[0].cluster;
+  const material = {
+    headers: { authorization: `Bearer ${users[0].user.token}` },
+    tls: { ca: Buffer.from(ca, 'base64').toString(), insecure: false },
+  };
+  const connection: Connection = {
+    server: new URL(server),
+    namespace: 'default',
+    material: async () => material,
+    refused: () => false,
+  };
+  return createKubernetesClient({ transport: nodeTransport(connection), deadlineMs: 2000 });
+}
+
+const sockets = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS)/.test(name)).length;
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const begin = performance.now(); !(await holds()); ) {
+    if (performance.now() - begin > 5000) throw new Error('did not come true');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe.each([
+  ['kubernetes', 'kubevirt-hyperconverged', ['KubeVirt', 'CDI', 'NetworkAddonsConfig']],
+  ['openshift', 'openshift-cnv', ['KubeVirt', 'CDI', 'NetworkAddonsConfig', 'SSP']],
+] as const)('up --once on %s', (platform, namespace, kinds) => {
+  test('is Available in seconds, tells people what there is, leaves nothing open', async () => {
+    const before = sockets();
+    const io = recordingIo();
+    const begin = performance.now();
+    expect(await runUp({ once: true, platform, kubeconfigOut }, io)).toBe(0);
+    expect(performance.now() - begin).toBeLessThan(10_000);
+    expect(io.stderr()).toBe('');
+    for (const kind of kinds)
+      expect(io.stdout()).toMatch(new RegExp(`^  ${kind} +\\S+ +Available +after `, 'm'));
+    expect(io.stdout()).toMatch(/^ {2}team-base-image-cron +team-base +custom +yes +yes +-$/m);
+    expect(io.stdout()).toContain('Nodes (simulated)\n');
+    expect(io.stdout()).toContain(`kubectl get hco -n ${namespace} kubevirt-hyperconverged`);
+    expect(io.stdout().endsWith(`\nready kubeconfig=${kubeconfigOut} console=none\n`)).toBe(true);
+    expect(io.stdout()).not.toContain('warning');
+    expect(io.stdout()).not.toContain('\u001b');
+    expect((await stat(kubeconfigOut)).mode & 0o777).toBe(0o600);
+    await until(() => sockets() <= before);
+  });
+
+  test('with -o json standard output is the summary and nothing else', async () => {
+    const io = recordingIo();
+    expect(await runUp({ once: true, platform, kubeconfigOut, output: 'json', nodes: 'arm64=2' }, io)).toBe(
+      0,
+    );
+    const summary: UpSummary = JSON.parse(io.stdout());
+    expect(summary).toMatchObject({
+      platform,
+      kubeconfig: kubeconfigOut,
+      nodes: [
+        { architecture: 'amd64', controlPlanes: 3, workers: 0, simulated: true },
+        { architecture: 'arm64', controlPlanes: 0, workers: 2, simulated: true },
+      ],
+      hyperConverged: { namespace, name: 'kubevirt-hyperconverged' },
+      goldenImages: { perArchitecture: true, imported: platform === 'openshift' },
+    });
+    expect(summary.operands.map(({ kind, state }) => `${kind} ${state}`)).toEqual(
+      kinds.map((kind) => `${kind} Available`),
+    );
+    expect(io.stderr()).toContain('ready kubeconfig=');
+  });
+});
+
+test('up stays until it is stopped, puts back what is edited by hand and says so', async () => {
+  const before = sockets();
+  const io = recordingIo();
+  const stop = stopByHand();
+  const ready = io.said('\nready kubeconfig=');
+  const running = runUp({ kubeconfigOut }, io, stop);
+  await ready;
+  const client = clientOf(await readFile(kubeconfigOut, 'utf8'));
+  const kubevirts = {
+    group: 'kubevirt.io',
+    version: 'v1',
+    plural: 'kubevirts',
+    kind: 'KubeVirt',
+    namespaced: true,
+  };
+  const name = { namespace: 'kubevirt-hyperconverged', name: 'kubevirt-kubevirt-hyperconverged' };
+  const reverted = io.said('reverted KubeVirt/');
+  const body = { spec: { configuration: { migrations: { parallelMigrationsPerCluster: 1 } } } };
+  expect(await client.patch(kubevirts, name, { type: 'merge', body })).toMatchObject({ ok: true });
+  await reverted;
+  expect(io.stdout()).toContain(': spec.configuration.migrations.parallelMigrationsPerCluster\n');
+  expect(await client.get(kubevirts, name)).toMatchObject({
+    value: { spec: { configuration: { migrations: { parallelMigrationsPerCluster: 5 } } } },
+  });
+  stop.abort();
+  expect(await running).toBe(0);
+  await expect(client.get(kubevirts, name)).rejects.toThrow('ECONNREFUSED');
+  client.close();
+  await until(() => sockets() <= before);
+  expect(io.stderr()).toBe('');
+});
+
+test('a HyperConverged that is not Available in time is exit 1, and what is late is named', async () => {
+  const io = recordingIo();
+  expect(await runUp({ once: true, timeout: '1ms', kubeconfigOut }, io)).toBe(1);
+  expect(io.stderr()).toMatch(/^archipelago: not Available after 0\.00 s\n {2}\S/);
+  expect(io.stdout()).not.toContain('ready kubeconfig=');
+});
+
+test('stopped before it is Available: a clean end', async () => {
+  const stop = stopByHand();
+  stop.abort();
+  expect(await runUp({ kubeconfigOut }, recordingIo(), stop)).toBe(0);
+});
+
+describe('wrong use is told before anything is started', () => {
+  const header =
+    'apiVersion: hco.kubevirt.io/v1beta1\nkind: HyperConverged\nmetadata: {name: kubevirt-hyperconverged}\n';
+
+  async function file(text: string): Promise<string> {
+    const path = join(folder, 'hco.yaml');
+    await writeFile(path, text);
+    return path;
+  }
+
+  async function refusal(options: Parameters<typeof runUp>[0]): Promise<string> {
+    const io = recordingIo();
+    const error: unknown = await runUp({ once: true, kubeconfigOut, ...options }, io).then(
+      (code) => new Error(`ended with ${code}`),
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(UsageError);
+    expect(io.stdout()).toBe('');
+    return error instanceof Error ? error.message : '';
+  }
+
+  test('options', async () => {
+    expect(await refusal({ nodes: 'x86_64=3' })).toContain(
+      'unknown architecture "x86_64"; Kubernetes calls it amd64',
+    );
+    expect(await refusal({ timeout: 'soon' })).toContain('--timeout "soon": must be a duration');
+    expect(await refusal({ timeout: '0s' })).toContain('--timeout "0s"');
+    expect(await refusal({ dataDir: folder })).toContain('--data-dir');
+    expect(await refusal({ output: 'xml' })).toContain('--output "xml": must be json');
+    expect(await refusal({ filename: join(folder, 'none.yaml') })).toContain('there is no such file');
+  });
+
+  test('files', async () => {
+    expect(await refusal({ filename: await file('kind: [') })).toMatch(/hco\.yaml:1:\d+: /);
+    const two = await file(`${header}---\n${header}`);
+    expect(await refusal({ filename: two })).toMatch(/hco\.yaml:[45]:1: has more than one document/);
+    const wrong = await file('apiVersion: kubevirt.io/v1\nkind: KubeVirt\nmetadata: {name: x}\n');
+    expect(await refusal({ filename: wrong })).toContain('write hco.kubevirt.io/v1beta1');
+  });
+
+  test('a HyperConverged that is refused: exit 2, with field and position', async () => {
+    const io = recordingIo();
+    const filename = await file(
+      `${header}spec:\n  liveMigrationConfig:\n    parallelMigrationsPerCluster: many\n`,
+    );
+    expect(await runUp({ once: true, kubeconfigOut, filename }, io)).toBe(2);
+    expect(io.stderr()).toMatch(
+      /hco\.yaml:6:5: spec\.liveMigrationConfig\.parallelMigrationsPerCluster: "many"/,
+    );
+    expect(io.stdout()).toBe('');
+  });
+
+  test('a port in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    expect(await refusal({ port: String(port) })).toBe(
+      `--port ${port}: something else listens there; choose another, or 0 for any`,
+    );
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test('a kubeconfig that cannot be written ends what was started', async () => {
+    const before = sockets();
+    const io = recordingIo();
+    await expect(runUp({ once: true, kubeconfigOut: folder }, io)).rejects.toThrow(
+      'cannot write the kubeconfig',
+    );
+    await until(() => sockets() <= before);
+  });
+});
+
+test('sandbox: the cluster alone, until it is stopped', async () => {
+  const before = sockets();
+  const io = recordingIo();
+  const stop = stopByHand();
+  const ready = io.said('ready kubeconfig=');
+  const running = runSandbox({ kubeconfigOut, nodes: 's390x=1' }, io, stop);
+  await ready;
+  expect(io.stdout()).toBe(`ready kubeconfig=${kubeconfigOut}\n`);
+  const client = clientOf(await readFile(kubeconfigOut, 'utf8'));
+  const nodes = await client.list({
+    group: '',
+    version: 'v1',
+    plural: 'nodes',
+    kind: 'Node',
+    namespaced: false,
+  });
+  expect(nodes.ok && nodes.value.items.map(({ metadata }) => metadata.name)).toEqual([
+    'control-plane-0',
+    'control-plane-1',
+    'control-plane-2',
+    'worker-s390x-0',
+  ]);
+  stop.abort();
+  expect(await running).toBe(0);
+  client.close();
+  await until(() => sockets() <= before);
+});
