@@ -14,7 +14,7 @@ const cases: readonly (readonly [title: string, text: string, says: readonly (st
       'file:7:5',
       'spec.resourceRequirements.vmiCPUAllocationRatio',
       'many',
-      'integer',
+      'is text, not a whole number',
       'write a whole number',
     ],
   ],
