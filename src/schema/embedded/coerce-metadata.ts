@@ -19,10 +19,10 @@ class Refusal extends Error {
 }
 
 /** Brings the metadata of embedded resources into the shape of ObjectMeta, or says why it has none. */
-export function coerceMetadata(value: JsonValue, node: SchemaNode): Coerced {
+export function coerceMetadata(value: JsonValue, node: SchemaNode, path = ''): Coerced {
   if (!node.has.embedded) return { ok: true, object: value };
   try {
-    return { ok: true, object: coerce(value, node, '') };
+    return { ok: true, object: coerce(value, node, path) };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, error: error.error };
     throw error;
