@@ -72,7 +72,9 @@ function clientOf(kubeconfig: string) {
   return createKubernetesClient({ transport: nodeTransport(connection), deadlineMs: 2000 });
 }
 
-const sockets = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS)/.test(name)).length;
+/** Sockets, servers and timers that keep a process alive. */
+const handles = () =>
+  process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS|Timeout)/.test(name)).length;
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (const begin = performance.now(); !(await holds()); ) {
@@ -86,7 +88,7 @@ describe.each([
   ['openshift', 'openshift-cnv', ['KubeVirt', 'CDI', 'NetworkAddonsConfig', 'SSP']],
 ] as const)('up --once on %s', (platform, namespace, kinds) => {
   test('is Available in seconds, tells people what there is, leaves nothing open', async () => {
-    const before = sockets();
+    const before = handles();
     const io = recordingIo();
     const begin = performance.now();
     expect(await runUp({ once: true, platform, kubeconfigOut }, io)).toBe(0);
@@ -101,7 +103,7 @@ describe.each([
     expect(io.stdout()).not.toContain('warning');
     expect(io.stdout()).not.toContain('\u001b');
     expect((await stat(kubeconfigOut)).mode & 0o777).toBe(0o600);
-    await until(() => sockets() <= before);
+    await until(() => handles() <= before);
   });
 
   test('with -o json standard output is the summary and nothing else', async () => {
@@ -128,7 +130,7 @@ describe.each([
 });
 
 test('up stays until it is stopped, puts back what is edited by hand and says so', async () => {
-  const before = sockets();
+  const before = handles();
   const io = recordingIo();
   const stop = stopByHand();
   const ready = io.said('\nready kubeconfig=');
@@ -155,7 +157,7 @@ test('up stays until it is stopped, puts back what is edited by hand and says so
   expect(await running).toBe(0);
   await expect(client.get(kubevirts, name)).rejects.toThrow('ECONNREFUSED');
   client.close();
-  await until(() => sockets() <= before);
+  await until(() => handles() <= before);
   expect(io.stderr()).toBe('');
 });
 
@@ -235,17 +237,17 @@ describe('wrong use is told before anything is started', () => {
   });
 
   test('a kubeconfig that cannot be written ends what was started', async () => {
-    const before = sockets();
+    const before = handles();
     const io = recordingIo();
     await expect(runUp({ once: true, kubeconfigOut: folder }, io)).rejects.toThrow(
       'cannot write the kubeconfig',
     );
-    await until(() => sockets() <= before);
+    await until(() => handles() <= before);
   });
 });
 
 test('sandbox: the cluster alone, until it is stopped', async () => {
-  const before = sockets();
+  const before = handles();
   const io = recordingIo();
   const stop = stopByHand();
   const ready = io.said('ready kubeconfig=');
@@ -269,5 +271,5 @@ test('sandbox: the cluster alone, until it is stopped', async () => {
   stop.abort();
   expect(await running).toBe(0);
   client.close();
-  await until(() => sockets() <= before);
+  await until(() => handles() <= before);
 });
