@@ -6,8 +6,8 @@ import { kubevirtFeatureGates, opensGate } from './kubevirt-feature-gates.ts';
 export const autoResourceLimits = setting({
   path: 'featureGates.autoResourceLimits',
   summary: 'Gives launcher pods memory limits where a resource quota of their namespace demands limits.',
+  // the stored spec of a user who never heard of the gate does not name it
   schema: Type.Boolean(),
-  default: false,
   lands: opensGate('AutoResourceLimitsGate'),
   examples: [
     {

@@ -1,0 +1,319 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
+import type { ClusterFacts, NodeFacts } from '../../src/cluster-facts/cluster-facts.ts';
+import { parseClusterFacts } from '../../src/cluster-facts/parse-cluster-facts.ts';
+import { hyperConvergedDefinition } from '../../src/config/crd.ts';
+import { type Operand, objectKey } from '../../src/config/operand.ts';
+import { operands } from '../../src/config/operands.ts';
+import { settings } from '../../src/config/settings.ts';
+import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
+import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
+import type { ApiResult } from '../../src/kubernetes/kubernetes-status.ts';
+import type { ObjectName, Resource } from '../../src/kubernetes/resource.ts';
+import { hyperConvergeds, nodes as nodeResource } from '../../src/operator/cluster-resources.ts';
+import type { OperatorEvent } from '../../src/operator/operator-event.ts';
+import { type RunningOperator, startOperator } from '../../src/operator/start-operator.ts';
+import {
+  createDefinitions,
+  createInstances,
+  createNamespace,
+} from '../../src/sandbox/actors/furnish-cluster.ts';
+import { customResourceDefinition } from '../../src/sandbox/definitions/resource-definition.ts';
+import { sandboxDefinitions } from '../../src/sandbox/definitions/sandbox-definitions.ts';
+import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import { inProcessTransport, type Seen, type TransportOptions } from './in-process-transport.test-support.ts';
+
+const upstreamFolder = new URL('../../../shared/crds/', import.meta.url);
+
+/** The CustomResourceDefinitions that operands have upstream, by name. */
+export const upstreamDefinitions: ReadonlyMap<string, JsonObject> = new Map(
+  (existsSync(upstreamFolder) ? readdirSync(upstreamFolder) : [])
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => [file.replace('.yaml', ''), parse(readFileSync(new URL(file, upstreamFolder), 'utf8'))]),
+);
+
+/** How the operator speaks to the server and what it is told. */
+export interface OperatorStart extends TransportOptions {
+  readonly random?: () => number;
+  readonly onEvent?: (event: OperatorEvent) => void;
+}
+
+/** An embedded cluster with an operator, seen by a test that also plays the operand controllers. */
+export class World {
+  readonly cluster: EmbeddedCluster;
+  readonly client: KubernetesClient;
+  readonly facts: ClusterFacts;
+  /** What the operator sent, watches left out, in order. */
+  readonly requests: Seen[] = [];
+  operator: RunningOperator | undefined;
+  #busy = 0;
+  #lastMs = 0;
+
+  constructor(cluster: EmbeddedCluster, facts: ClusterFacts) {
+    this.cluster = cluster;
+    this.facts = facts;
+    this.client = createKubernetesClient({
+      transport: inProcessTransport(cluster),
+      userAgent: 'test',
+      fieldManager: 'test',
+    });
+  }
+
+  get namespace(): string {
+    return this.facts.operatorNamespace;
+  }
+
+  startOperator(start: OperatorStart = {}): RunningOperator {
+    const transport = inProcessTransport(this.cluster, {
+      ...start,
+      onAnswer: (seen) => {
+        this.#lastMs = performance.now();
+        if (!seen.isWatch) this.requests.push(seen);
+        start.onAnswer?.(seen);
+      },
+    });
+    const counting = {
+      ...transport,
+      send: async (request: Parameters<typeof transport.send>[0]) => {
+        this.#busy += 1;
+        try {
+          return await transport.send(request);
+        } finally {
+          this.#busy -= 1;
+          this.#lastMs = performance.now();
+        }
+      },
+    };
+    this.operator = startOperator({
+      client: createKubernetesClient({ transport: counting, userAgent: 'operator', deadlineMs: 2_000 }),
+      namespace: this.namespace,
+      deployment: this.facts.deployment,
+      random: start.random ?? (() => 0.5),
+      timing: { backoff: { baseMs: 5, capMs: 20 } },
+      onEvent: (event) => {
+        this.#lastMs = performance.now();
+        start.onEvent?.(event);
+      },
+    });
+    return this.operator;
+  }
+
+  /** Resolves when the operator has been quiet for a moment. */
+  async quiet(quietMs = 20, mostMs = 8_000): Promise<void> {
+    this.#lastMs = performance.now();
+    const deadline = performance.now() + mostMs;
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, 4));
+      const isQuiet = this.#busy === 0 && performance.now() - this.#lastMs > quietMs;
+      if (isQuiet && this.operator?.isReady() !== false) return;
+      if (performance.now() > deadline) throw new Error('the operator does not come to rest');
+    }
+  }
+
+  async get(resource: Resource, name: ObjectName): Promise<JsonObject | undefined> {
+    const result = await this.client.get(resource, name);
+    if (!result.ok && result.status.code === 404) return undefined;
+    return plain(demand(result));
+  }
+
+  hyperConverged(): Promise<JsonObject | undefined> {
+    return this.get(hyperConvergeds, { namespace: this.namespace, name: 'kubevirt-hyperconverged' });
+  }
+
+  /** Creates the HyperConverged, or replaces it whole. */
+  async write(object: JsonObject): Promise<void> {
+    const live = await this.hyperConverged();
+    if (live === undefined) {
+      demand(await this.client.create(hyperConvergeds, kubernetesObject(object)));
+      return;
+    }
+    const { resourceVersion } = meta(live);
+    const metadata = { ...meta(object), resourceVersion };
+    demand(await this.client.update(hyperConvergeds, kubernetesObject({ ...object, metadata })));
+  }
+
+  nameOf(operand: Operand): ObjectName {
+    const name = operand.name('kubevirt-hyperconverged');
+    return operand.namespaced ? { namespace: operand.namespace ?? this.namespace, name } : { name };
+  }
+
+  /** All operands that are there, by key. */
+  async operands(): Promise<ReadonlyMap<string, JsonObject>> {
+    const found = await Promise.all(
+      operands
+        .filter(({ fits }) => fits({ ...this.derived() }))
+        .map((operand) => this.get(operand, this.nameOf(operand))),
+    );
+    return new Map(
+      found.filter((object) => object !== undefined).map((object) => [objectKey(object), object]),
+    );
+  }
+
+  derived(): Parameters<Operand['fits']>[0] {
+    return {
+      ...this.facts,
+      controlPlaneNodeExists: true,
+      controlPlaneHighlyAvailable: true,
+      infrastructureHighlyAvailable: true,
+      controlPlaneArchitectures: [],
+      workloadArchitectures: [],
+    };
+  }
+
+  /** Reports conditions for operands that have none, as their controllers would. True when any was written. */
+  async reportOperands(conditionsOf: (kind: string) => readonly JsonValue[]): Promise<boolean> {
+    let wrote = false;
+    for (const operand of operands.filter(
+      ({ reportsConditions, fits }) => reportsConditions && fits(this.derived()),
+    )) {
+      const live = await this.get(operand, this.nameOf(operand));
+      const wanted = conditionsOf(operand.kind);
+      if (live === undefined || wanted.length === 0 || isJsonObject(live.status)) continue;
+      const patch = { type: 'merge', body: { status: { conditions: wanted } } } as const;
+      const bySubresource = await this.client.patchStatus(operand, this.nameOf(operand), patch);
+      if (!bySubresource.ok) demand(await this.client.patch(operand, this.nameOf(operand), patch));
+      wrote = true;
+    }
+    return wrote;
+  }
+
+  /** Lets the operator and the operands come to rest. */
+  async settle(conditionsOf: (kind: string) => readonly JsonValue[] = () => available): Promise<void> {
+    await this.quiet();
+    while (await this.reportOperands(conditionsOf)) await this.quiet();
+  }
+
+  /** Brings the nodes in line with a list, by differences. */
+  async setNodes(wanted: readonly NodeFacts[]): Promise<void> {
+    const listed = demand(await this.client.list(nodeResource)).items;
+    const present = new Map(listed.map((node) => [node.metadata.name, node]));
+    for (const node of wanted) {
+      const object = nodeObject(node);
+      if (present.delete(node.name)) {
+        const patch = { type: 'merge', body: { status: object.status } } as const;
+        demand(await this.client.patchStatus(nodeResource, { name: node.name }, patch));
+        const labels = { type: 'merge', body: { metadata: { labels: node.labels } } } as const;
+        demand(await this.client.patch(nodeResource, { name: node.name }, labels));
+      } else demand(await this.client.create(nodeResource, kubernetesObject(object)));
+    }
+    for (const name of present.keys()) demand(await this.client.delete(nodeResource, { name }));
+  }
+
+  /** How often each event was told: `Normal Updated KubeVirt name`. */
+  async events(): Promise<ReadonlyMap<string, number>> {
+    const resource = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true };
+    const { items } = demand(await this.client.list(resource));
+    const counts = new Map<string, number>();
+    for (const event of items) {
+      const line = `${event.type} ${event.reason} ${event.message}`;
+      counts.set(line, (counts.get(line) ?? 0) + Number(event.count ?? 1));
+    }
+    return counts;
+  }
+
+  async stop(): Promise<void> {
+    await this.operator?.stop();
+    this.client.close();
+    await this.cluster.stop();
+  }
+}
+
+/** What a working operand says. */
+export const available: readonly JsonObject[] = ['Available', 'Progressing', 'Degraded'].map((type) => ({
+  type,
+  status: type === 'Available' ? 'True' : 'False',
+  reason: 'Test',
+  message: 'said by the test',
+  lastTransitionTime: '2026-01-01T00:00:00Z',
+}));
+
+/** A cluster as a vector describes it, with the definitions upstream has where they are at hand. */
+export async function createWorld(cluster: JsonObject, without: readonly string[] = []): Promise<World> {
+  const parsed = parseClusterFacts(cluster);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
+  const world = new World(await startEmbeddedCluster({ insecure: true }), parsed.facts);
+  const { definitions, instances } = sandboxDefinitions(parsed.facts.platform);
+  const installed = definitions
+    .map(customResourceDefinition)
+    .map((definition) => upstreamDefinitions.get(String(meta(definition).name)) ?? definition)
+    .filter((definition) => !without.includes(String(meta(definition).name)))
+    .filter((definition) => parsed.facts.networkAttachmentDefinitions || !isNetworkAttachment(definition));
+  await createDefinitions(world.client, [...installed, hyperConvergedDefinition(settings)]);
+  await createInstances(
+    world.client,
+    instances.map((entry) => configured(entry, parsed.facts)),
+  );
+  if (world.namespace !== 'default') await createNamespace(world.client, world.namespace);
+  await world.setNodes(parsed.facts.nodes);
+  return world;
+}
+
+function isNetworkAttachment(definition: JsonObject): boolean {
+  return String(meta(definition).name).startsWith('network-attachment-definitions.');
+}
+
+type Instance = ReturnType<typeof sandboxDefinitions>['instances'][number];
+
+function configured(entry: Instance, facts: ClusterFacts): Instance {
+  switch (entry.object.kind) {
+    case 'Ingress':
+      return { ...entry, object: { ...entry.object, spec: { domain: facts.baseDomain } } };
+    case 'Network': {
+      const networks = { clusterNetwork: facts.clusterNetworks.map((cidr) => ({ cidr })) };
+      return { ...entry, object: { ...entry.object, spec: networks, status: networks } };
+    }
+    case 'APIServer':
+      return {
+        ...entry,
+        object: { ...entry.object, spec: { tlsSecurityProfile: facts.apiServerTlsProfile } },
+      };
+    default:
+      return entry;
+  }
+}
+
+function nodeObject({ name, labels, architecture }: NodeFacts): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels },
+    status: { nodeInfo: { ...machine, architecture: architecture ?? '' } },
+  };
+}
+
+const machine = {
+  bootID: '',
+  containerRuntimeVersion: '',
+  kernelVersion: '',
+  kubeProxyVersion: '',
+  kubeletVersion: '',
+  machineID: '',
+  operatingSystem: 'linux',
+  osImage: '',
+  systemUUID: '',
+} as const;
+
+export function demand<T>(result: ApiResult<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(`${result.status.code} ${result.status.message}`);
+}
+
+export function meta(object: JsonObject): JsonObject {
+  return isJsonObject(object.metadata) ? object.metadata : {};
+}
+
+function plain(object: KubernetesObject): JsonObject {
+  const value: unknown = object;
+  if (!isJsonObject(value)) throw new Error('no object');
+  return value;
+}
+
+export function kubernetesObject(object: JsonObject): KubernetesObject {
+  const { apiVersion, kind } = object;
+  const { name, ...metadata } = meta(object);
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string' || typeof name !== 'string')
+    throw new Error('no object');
+  return { ...object, apiVersion, kind, metadata: { ...metadata, name } };
+}
