@@ -33,7 +33,7 @@ export class ApiConnectionError extends Error {
 const notConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const broken = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'UND_ERR_SOCKET']);
 const tlsCodes =
-  /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/;
+  /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
 /** True when the server cannot have acted on the request. */
 export function wasNeverSent({ code }: ApiConnectionError): boolean {
@@ -56,9 +56,17 @@ export function connectionError(request: string, server: string, cause: unknown)
     return new ApiConnectionError(cause.failure, `${request} at ${server}: ${cause.message}`, cause.cause);
   }
   const code = errorCode(cause);
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = reasonOf(cause);
   const failure = failureOf(cause, code);
   return new ApiConnectionError(failure, `${request} at ${server}: ${reason}`, cause);
+}
+
+/** A host with several addresses fails with all their errors, and no message of its own. */
+function reasonOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.message === '') {
+    return cause.errors.map(reasonOf).join(', ');
+  }
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function failureOf(cause: unknown, code: string): ConnectionFailure {

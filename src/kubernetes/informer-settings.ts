@@ -35,7 +35,7 @@ export interface InformerTiming {
   readonly pageSize: number;
   /** Silence after which a watch counts as dead. */
   readonly idleMs: number;
-  /** The server is asked to end each watch after this time to twice this time. */
+  /** The server is asked to end each watch after this time to twice this time, as it does by itself. */
   readonly watchSeconds: number;
   /** For one page, and for a watch to begin. */
   readonly deadlineMs: number;
@@ -65,6 +65,6 @@ export const defaultInformerTiming: InformerTiming = {
   notServedBackoff: { baseMs: 250, capMs: 60_000 },
   pageSize: defaultPageSize,
   idleMs: 180_000,
-  watchSeconds: 290,
+  watchSeconds: 1_800,
   deadlineMs: 30_000,
 };

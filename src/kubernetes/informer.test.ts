@@ -147,7 +147,10 @@ describe('informer', () => {
       expect(request.query.get('labelSelector')).toBe('arch in (arm64)');
       expect(request.query.get('fieldSelector')).toBe('metadata.name=a');
     }
-    expect(server.requests.at(-1)?.query.get('allowWatchBookmarks')).toBe('true');
+    const watched = server.requests.at(-1)?.query;
+    expect(watched?.get('allowWatchBookmarks')).toBe('true');
+    const seconds = Number(watched?.get('timeoutSeconds'));
+    expect(seconds >= 290 && seconds <= 580).toBe(true);
   });
 
   it('resumes where it was after a cut connection, without listing again', async () => {

@@ -4,6 +4,7 @@ import { type Fault, FaultServer, type SeenRequest } from '../../test/support/ku
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import { ApiConnectionError } from './api-connection-error.ts';
 import { type ClientSettings, createKubernetesClient } from './create-kubernetes-client.ts';
+import { CredentialError } from './credential-error.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
 import type { RequestObservation } from './outgoing-request.ts';
 import { nodeTransport, type Transport } from './transport.ts';
@@ -211,6 +212,20 @@ describe('retries', () => {
     expect((await client.create(widgets, widget('w'))).ok).toBe(true);
   });
 
+  it('names every address of a host that cannot be reached', async () => {
+    const { port } = server.url;
+    await server.close();
+    const connection = {
+      server: new URL(`http://localhost:${port}`),
+      namespace: 'default',
+      material: async () => ({ headers: {}, tls: { insecure: false } }),
+      refused: () => false,
+    };
+    const pending = clientWith({ transport: nodeTransport(connection) }).get(widgets, name);
+    await expect(pending).rejects.toThrow(`at http://localhost:${port}/: connect ECONNREFUSED`);
+    await server.listen();
+  });
+
   it.each([429, 503])('waits as long as %i says, then repeats even a create', async (code) => {
     const clock = new FakeClock();
     client = clientWith({ clock });
@@ -262,6 +277,36 @@ describe('retries', () => {
     await expect(client.get(widgets, name, { signal: controller.signal })).rejects.toMatchObject({
       failure: 'aborted',
     });
+  });
+
+  it('keeps the deadline while credentials are being had', async () => {
+    const connection = {
+      server: server.url,
+      namespace: 'default',
+      material: () => new Promise<never>(() => {}),
+      refused: () => false,
+    };
+    const pending = clientWith({ transport: nodeTransport(connection) }).get(widgets, name, {
+      deadlineMs: 20,
+    });
+    await expect(pending).rejects.toMatchObject({ failure: 'deadline' });
+  });
+
+  it('tells why there are no credentials, and does not try again', async () => {
+    const connection = {
+      server: server.url,
+      namespace: 'default',
+      material: async () => {
+        throw new CredentialError('/t: cannot be read');
+      },
+      refused: () => false,
+    };
+    const pending = clientWith({ transport: nodeTransport(connection) }).get(widgets, name);
+    await expect(pending).rejects.toMatchObject({
+      failure: 'credentials',
+      message: expect.stringContaining('/t: cannot be read'),
+    });
+    expect(observed.length).toBe(1);
   });
 
   it('renews credentials once after 401', async () => {

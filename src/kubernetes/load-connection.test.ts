@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { FakeClock } from '../../test/support/fake-clock.ts';
@@ -295,6 +296,47 @@ describe('what is refused says file, field, value and fix', () => {
     );
     expect(error).toBeInstanceOf(KubeconfigError);
     expect((error as Error).message).toContain(message);
+  });
+
+  it('whatever the file holds: a connection or a KubeconfigError', async () => {
+    const names = fc.constantFrom('a', '__proto__', 'constructor', '', 5, null);
+    const anything = fc.oneof(fc.constant(undefined), names, fc.jsonValue());
+    const entry = (key: string, fields: string[]) =>
+      fc.oneof(
+        fc.jsonValue(),
+        fc.record({
+          name: names,
+          [key]: fc.oneof(anything, fc.record(Object.fromEntries(fields.map((field) => [field, anything])))),
+        }),
+      );
+    const file = fc.record(
+      {
+        'current-context': anything,
+        clusters: fc.oneof(
+          anything,
+          fc.array(entry('cluster', ['server', 'certificate-authority-data', 'insecure-skip-tls-verify'])),
+        ),
+        users: fc.oneof(
+          anything,
+          fc.array(entry('user', ['token', 'exec', 'as', 'as-groups', 'as-user-extra', 'client-key-data'])),
+        ),
+        contexts: fc.oneof(anything, fc.array(entry('context', ['cluster', 'user', 'namespace']))),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(file, fc.jsonValue()), async (content) => {
+        const loaded = await loadConnection(
+          { kubeconfig: '/k' },
+          machine({ '/k': JSON.stringify(content) ?? '' }),
+        ).catch((error: unknown) => error);
+        expect(
+          loaded instanceof KubeconfigError ||
+            (typeof loaded === 'object' && loaded !== null && 'server' in loaded),
+        ).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('a prototype’s name is no context', async () => {

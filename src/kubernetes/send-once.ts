@@ -39,7 +39,8 @@ export async function sendOnce<T>(
   const ending = endingOf(clock, limits);
   const seen: { status?: number } = {};
   try {
-    const response = await settings.transport.send(httpRequest(settings, request, ending.signal));
+    const sending = settings.transport.send(httpRequest(settings, request, ending.signal));
+    const response = await orAborted(sending, ending.signal);
     seen.status = response.status;
     const result: ApiResult<T> =
       response.status >= 200 && response.status < 300
@@ -93,6 +94,18 @@ function endingOf(clock: Clock, { signal, deadline }: AttemptLimits): Ending {
       return signal?.aborted === true ? new ApiConnectionError('aborted', `${what}: aborted`) : undefined;
     },
   };
+}
+
+/** Also ends the wait for what cannot be aborted: files and credential plugins. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new Error('aborted'));
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) {
+      end();
+    }
+    work.then(resolve, reject);
+  });
 }
 
 function httpRequest({ userAgent }: AttemptSettings, request: OutgoingRequest, signal: AbortSignal) {
