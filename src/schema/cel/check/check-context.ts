@@ -92,7 +92,7 @@ const typeNames: ReadonlyMap<string, CelType> = new Map(
   [
     ...[t.boolType, t.intType, t.uintType, t.doubleType, t.stringType, t.bytesType, t.nullType, t.typeType],
     ...[t.durationType, t.timestampType, t.listType(t.dynType), t.mapType(t.dynType, t.dynType)],
-    ...[t.optionalType(t.dynType), ...Object.values(libraryTypes)],
+    ...[t.opaqueType('optional_type'), libraryTypes.ip, libraryTypes.cidr],
   ].map((type) => [type.name, type] as const),
 );
 

@@ -18,6 +18,8 @@ export class CostLimitExceeded extends Error {
 export interface CostTracker {
   readonly cost: number;
   charge(amount: number): void;
+  /** Throws CostLimitExceeded already now when the amount would exceed the limit. */
+  ensure(amount: number): void;
   /** Remembers that a node has been evaluated; throws CostLimitExceeded. */
   push(id: number): void;
   /** Forgets everything since the last evaluation of the node. */
@@ -26,20 +28,34 @@ export interface CostTracker {
   dropAll(ids: readonly number[]): boolean;
 }
 
-export function createCostTracker(limit: number): CostTracker {
-  let cost = 0;
+interface ResultStack {
+  push(id: number): void;
+  drop(id: number): boolean;
+}
+
+function createResultStack(): ResultStack {
   const stack: number[] = [];
   /** Stack positions per node id. */
   const places = new Map<number, number[]>();
-  const drop = (id: number): boolean => {
-    const place = places.get(id)?.at(-1);
-    if (place === undefined) return false;
-    while (stack.length > place) {
-      const top = stack.pop();
-      if (top !== undefined) places.get(top)?.pop();
-    }
-    return true;
+  return {
+    push: (id) => {
+      const known = places.get(id);
+      if (known === undefined) places.set(id, [stack.length]);
+      else known.push(stack.length);
+      stack.push(id);
+    },
+    drop: (id) => {
+      const place = places.get(id)?.at(-1);
+      if (place === undefined) return false;
+      for (const dropped of stack.splice(place)) places.get(dropped)?.pop();
+      return true;
+    },
   };
+}
+
+export function createCostTracker(limit: number): CostTracker {
+  let cost = 0;
+  const stack = createResultStack();
   return {
     get cost() {
       return cost;
@@ -47,20 +63,20 @@ export function createCostTracker(limit: number): CostTracker {
     charge: (amount) => {
       cost += amount;
     },
+    ensure: (amount) => {
+      if (cost + amount > limit) throw new CostLimitExceeded(cost + amount);
+    },
     push: (id) => {
-      const known = places.get(id);
-      if (known === undefined) places.set(id, [stack.length]);
-      else known.push(stack.length);
       stack.push(id);
       if (cost > limit) throw new CostLimitExceeded(cost);
     },
     drop: (id) => {
-      drop(id);
+      stack.drop(id);
     },
     dropAll: (ids) => {
       for (let i = ids.length - 1; i >= 0; i -= 1) {
         const id = ids[i];
-        if (id === undefined || !drop(id)) return false;
+        if (id === undefined || !stack.drop(id)) return false;
       }
       return true;
     },

@@ -98,10 +98,21 @@ function evaluateArgs(call: CallPlan, frame: Frame): readonly CelValue[] {
   return values;
 }
 
+/** Functions that take more than linear time: what they cost is known before, and must not be spent first. */
+const slow: ReadonlySet<string> = new Set([
+  'distinct',
+  'sets.contains',
+  'sets.equivalent',
+  'sets.intersects',
+]);
+
 export function callStep(call: CallPlan): PlainStep {
   return plain(call.id, (frame) => {
     const args = evaluateArgs(call, frame);
     const failed = call.takesErrors ? undefined : args.find(isError);
+    if (failed === undefined && slow.has(call.name)) {
+      frame.tracker.ensure(callCost({ name: call.name, overload: call.overload, args, result: null }));
+    }
     const result = failed ?? call.run(args);
     if (frame.tracker.dropAll(call.args.map((arg) => arg.id()))) {
       frame.tracker.charge(callCost({ name: call.name, overload: call.overload, args, result }));

@@ -1,4 +1,4 @@
-/** A compile error at a place in the source (code point offset). */
+/** A compile error at a place in the source (code point offset), or at none when negative. */
 export interface CompileIssue {
   readonly offset: number;
   readonly message: string;
@@ -43,6 +43,8 @@ export function formatIssues(source: string, issues: readonly CompileIssue[]): s
   const lines = source.split('\n').map((line) => Array.from(line));
   return [...issues]
     .sort((a, b) => a.offset - b.offset)
-    .map((issue) => issueText(placeOf(lines, issue.offset), issue.message))
+    .map(({ offset, message }) =>
+      offset < 0 ? `ERROR: <input>:-1:0: ${message}` : issueText(placeOf(lines, offset), message),
+    )
     .join('\n');
 }

@@ -1,9 +1,10 @@
 import { type Expr, operator } from './ast.ts';
 import type { CompileIssue } from './compile-issues.ts';
-import { createParseCursor, type ParseCursor, SyntaxProblem } from './parse-cursor.ts';
+import { createParseCursor, type ParseCursor } from './parse-cursor.ts';
 import { parseLiteralToken } from './parse-literal.ts';
 import { parseMember } from './parse-member.ts';
 import { type Token, tokenize } from './tokenize.ts';
+import { SyntaxProblem } from './tree-limits.ts';
 
 export type ParseResult =
   | { readonly ok: true; readonly expr: Expr; readonly nextId: () => number }
@@ -13,7 +14,7 @@ export type ParseResult =
 const maxLength = 100_000;
 
 function callAt(cursor: ParseCursor, token: Token, name: string, args: readonly Expr[]): Expr {
-  return cursor.builderAt(token.offset).call(name, ...args);
+  return cursor.track(cursor.builderAt(token.offset).call(name, ...args));
 }
 
 function parseUnary(cursor: ParseCursor): Expr {

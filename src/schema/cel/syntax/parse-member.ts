@@ -17,11 +17,19 @@ function isName(token: Token): boolean {
   return token.kind === 'ident' && !keywords.has(token.text);
 }
 
+function takeComma(cursor: ParseCursor, close: string): void {
+  if (cursor.accept(',') !== undefined) return;
+  const next = cursor.peek(1).text;
+  const kind = next === close || next === ',' ? 'extraneous' : 'mismatched';
+  cursor.fail(`${kind} input '${cursor.peek().text}' expecting {'${close}', ','}`);
+}
+
 function parseList(cursor: ParseCursor, close: string, parseItem: (index: number) => void): void {
   for (let index = 0; cursor.accept(close) === undefined; index += 1) {
     if (index > 0) {
-      cursor.expect(',');
+      takeComma(cursor, close);
       if (cursor.accept(close) !== undefined) return;
+      if (cursor.peek().kind === 'end' && close === ']') cursor.fail("missing ']' at '<EOF>'");
     }
     parseItem(index);
   }
@@ -37,6 +45,7 @@ function parseArguments(cursor: ParseCursor, parse: ParseExpr): Expr[] {
   }
   do args.push(parse(cursor));
   while (cursor.accept(',') !== undefined);
+  if (cursor.peek().kind === 'end') cursor.fail("missing ')' at '<EOF>'");
   cursor.expect(')');
   return args;
 }
@@ -126,6 +135,11 @@ function parseKeyword(cursor: ParseCursor, token: Token): Expr | undefined {
   return cursor.builderAt(token.offset).literal(token.text === 'null' ? null : token.text === 'true');
 }
 
+function startsExpression(token: Token): boolean {
+  if (token.kind === 'punctuation') return ['[', '{', '(', '.', '-', '!'].includes(token.text);
+  return token.kind !== 'end' && token.text !== 'in';
+}
+
 function parseBracketed(cursor: ParseCursor, parse: ParseExpr): Expr {
   const paren = cursor.accept('(');
   if (paren !== undefined) {
@@ -138,7 +152,8 @@ function parseBracketed(cursor: ParseCursor, parse: ParseExpr): Expr {
   if (bracket !== undefined) return parseListLiteral(cursor, bracket, parse);
   const brace = cursor.accept('{');
   if (brace !== undefined) return parseMapLiteral(cursor, brace, parse);
-  return cursor.fail(`mismatched input '${cursor.peek().text}' expecting ${expressionStart}`);
+  const kind = startsExpression(cursor.peek(1)) ? 'extraneous' : 'mismatched';
+  return cursor.fail(`${kind} input '${cursor.peek().text}' expecting ${expressionStart}`);
 }
 
 function parsePrimary(cursor: ParseCursor, parse: ParseExpr): Expr {
@@ -185,12 +200,12 @@ function parseIndex(cursor: ParseCursor, operand: Expr, open: Token, parse: Pars
 
 /** A primary expression with its selections, calls and indices; `start` is a literal already read. */
 export function parseMember(cursor: ParseCursor, parse: ParseExpr, start?: Expr): Expr {
-  let expr = start ?? parsePrimary(cursor, parse);
+  let expr = cursor.track(start ?? parsePrimary(cursor, parse));
   for (;;) {
     const dot = cursor.accept('.');
     const open = dot === undefined ? cursor.accept('[') : undefined;
-    if (dot !== undefined) expr = parseSelection(cursor, expr, dot, parse);
-    else if (open !== undefined) expr = parseIndex(cursor, expr, open, parse);
+    if (dot !== undefined) expr = cursor.track(parseSelection(cursor, expr, dot, parse));
+    else if (open !== undefined) expr = cursor.track(parseIndex(cursor, expr, open, parse));
     else return expr;
   }
 }
