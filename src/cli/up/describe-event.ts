@@ -17,9 +17,6 @@ export function describeEvent(event: OperatorEvent): EventLine | undefined {
     case 'problem':
       return { level: 'warning', text: `operator: ${event.message}` };
     case 'reconciled':
-      return event.because === undefined
-        ? undefined
-        : { level: 'warning', text: `operator: not done yet: ${event.because}` };
     case 'leading':
     case 'notLeading':
     case 'platform':

@@ -1,6 +1,7 @@
 import { standardDeployment } from '../../cluster-facts/standard-cluster.ts';
 import { createKubernetesClient } from '../../kubernetes/create-kubernetes-client.ts';
 import { nodeTransport } from '../../kubernetes/transport.ts';
+import type { OperatorEvent } from '../../operator/operator-event.ts';
 import { startOperator } from '../../operator/start-operator.ts';
 import type { EmbeddedCluster } from '../../sandbox/start-embedded-cluster.ts';
 import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
@@ -21,17 +22,27 @@ export function runOperator(
     client,
     namespace,
     deployment: standardDeployment,
-    onEvent: (event) => {
-      const said = describeEvent(event);
-      if (said === undefined) return;
-      if (said.level === 'warning') log.warn(said.text);
-      else log.step(said.text);
-    },
+    onEvent: teller(log),
   });
   return {
     async stop() {
       await operator.stop();
       client.close();
     },
+  };
+}
+
+/** Undone reconciles in a row that are worth a line; a conflict or two are everyday. */
+const worrying = 4;
+
+function teller(log: StepLog): (event: OperatorEvent) => void {
+  let undone = 0;
+  return (event) => {
+    const said = describeEvent(event);
+    if (said?.level === 'warning') log.warn(said.text);
+    else if (said !== undefined) log.step(said.text);
+    if (event.type !== 'reconciled') return;
+    undone = event.because === undefined ? 0 : undone + 1;
+    if (undone === worrying) log.warn(`operator: still not done: ${event.because}`);
   };
 }

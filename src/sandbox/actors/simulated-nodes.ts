@@ -102,7 +102,7 @@ function nodeInfo(architecture: string): JsonObject {
     operatingSystem: 'linux',
     osImage: 'simulated',
     kernelVersion: 'simulated',
-    kubeletVersion: 'v1.34.0',
+    kubeletVersion: 'v1.36.2',
     kubeProxyVersion: '',
     containerRuntimeVersion: 'simulated://0',
     machineID: '',
