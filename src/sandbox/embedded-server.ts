@@ -1,4 +1,8 @@
 import { setMaxListeners } from 'node:events';
+import { attemptOf, notAllowed } from './authorization/attempt-of.ts';
+import { Authorizer } from './authorization/authorize.ts';
+import { impersonate } from './authorization/impersonate.ts';
+import { API_AUDIENCE, ServiceAccountTokens, type VerifiedToken } from './authorization/service-account-tokens.ts';
 import { DefinitionController } from './custom/definition-controller.ts';
 import { GarbageCollector } from './garbage-collection/garbage-collector.ts';
 import { NamespaceTerminator } from './garbage-collection/terminate-namespaces.ts';
@@ -12,6 +16,7 @@ import type { ApiResponse } from './rest/api-response.ts';
 import { authenticate } from './rest/authenticate.ts';
 import type { ServerState } from './rest/call.ts';
 import { handleRequest } from './rest/handle-request.ts';
+import { negotiate } from './rest/negotiate.ts';
 import { respondRefusal } from './rest/respond.ts';
 import { internal } from './status.ts';
 import { MemoryStore } from './storage/memory-store.ts';
@@ -52,7 +57,16 @@ export class EmbeddedServer {
     const openapi = new OpenapiDocuments(registry);
     // every open watch listens, and there may be any number of them
     setMaxListeners(0, this.#stopping.signal);
-    this.state = { store, registry, environment, openapi, stopping: this.#stopping.signal };
+    this.state = {
+      store,
+      registry,
+      environment,
+      openapi,
+      authorizer: new Authorizer(store),
+      tokens: new ServiceAccountTokens(store, environment),
+      lookUpToken: (token) => this.#lookUp(token),
+      stopping: this.#stopping.signal,
+    };
     for (const type of registry.stored()) store.register(type.storage);
     new DefinitionController(this.state).start();
     new GarbageCollector(this.state).start();
@@ -81,9 +95,32 @@ export class EmbeddedServer {
     return token;
   }
 
+  #lookUp(token: string): VerifiedToken | undefined {
+    const user = this.#users.get(token);
+    return user === undefined ? this.state.tokens.verify(token) : { user, audiences: [API_AUDIENCE] };
+  }
+
+  /** Who a request is for; refused when nobody, or when the user may not do it. */
+  #admit(request: ApiRequest): User | Refusal {
+    const caller = authenticate(request, (token) => {
+      const verified = this.#lookUp(token);
+      return verified?.audiences.includes(API_AUDIENCE) === true ? verified.user : undefined;
+    });
+    if (caller instanceof Refusal) return caller;
+    const user = impersonate(request, caller, this.state.authorizer);
+    if (user instanceof Refusal) return user;
+    const attempt = attemptOf(request);
+    return this.state.authorizer.allows(user, attempt) ? user : notAllowed(user, attempt);
+  }
+
+  #refused(refusal: Refusal, request: ApiRequest): ApiResponse {
+    const negotiated = negotiate(request.headers.accept, false);
+    return respondRefusal(refusal, negotiated instanceof Refusal ? 'json' : negotiated.format);
+  }
+
   async handle(request: ApiRequest): Promise<ApiResponse> {
-    const user = authenticate(request, (token) => this.#users.get(token));
-    const response = user instanceof Refusal ? respondRefusal(user) : this.#answer(request, user);
+    const user = this.#admit(request);
+    const response = user instanceof Refusal ? this.#refused(user, request) : this.#answer(request, user);
     this.#onRequest?.({
       method: request.method,
       path: request.path,

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../api/json-value.ts';
 import type { FieldError } from '../schema/field-error.ts';
 import type { StructuralSchema } from '../schema/structural-schema.ts';
+import type { ScalePaths } from './custom/scale-paths.ts';
 import type { Refusal } from './refusal.ts';
 import type { Environment } from './environment.ts';
 
@@ -25,6 +26,8 @@ export interface Subresource {
   readonly group?: string;
   readonly version?: string;
   readonly kind?: string;
+  /** Name in the wire model of the kind it speaks. */
+  readonly wireType?: string;
 }
 
 /** An object read from a request: in the form the server serves, and what was dropped on the way. */
@@ -89,6 +92,8 @@ export interface ResourceType {
   readonly returnsDeleted: boolean;
   /** Names as in `metadata.name`: a DNS subdomain, a DNS label, or a path segment. */
   readonly names: 'subdomain' | 'label' | 'segment' | 'service';
+  /** Where the scale subresource's numbers are, if there is one. */
+  readonly scale?: ScalePaths | undefined;
   readonly behaviour: Behaviour;
 }
 

@@ -40,6 +40,12 @@ import { storageClass } from './kinds/storage-class.ts';
 import { validatingAdmissionPolicyBinding } from './kinds/validating-admission-policy-binding.ts';
 import { validatingAdmissionPolicy } from './kinds/validating-admission-policy.ts';
 import { validatingWebhookConfiguration } from './kinds/validating-webhook-configuration.ts';
+import { selfSubjectReview } from './kinds/self-subject-review.ts';
+import { tokenReview } from './kinds/token-review.ts';
+import { localSubjectAccessReview } from './kinds/local-subject-access-review.ts';
+import { selfSubjectAccessReview } from './kinds/self-subject-access-review.ts';
+import { selfSubjectRulesReview } from './kinds/self-subject-rules-review.ts';
+import { subjectAccessReview } from './kinds/subject-access-review.ts';
 
 /** The kinds the server has without CustomResourceDefinitions, in the order discovery lists them. */
 export const builtInTypes: readonly ResourceType[] = [
@@ -63,6 +69,12 @@ export const builtInTypes: readonly ResourceType[] = [
   replicaSet,
   statefulSet,
   eventView,
+  selfSubjectReview,
+  tokenReview,
+  localSubjectAccessReview,
+  selfSubjectAccessReview,
+  selfSubjectRulesReview,
+  subjectAccessReview,
   horizontalPodAutoscaler,
   cronJob,
   job,

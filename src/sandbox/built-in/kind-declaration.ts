@@ -29,6 +29,8 @@ export interface KindDeclaration {
   readonly generation?: boolean;
   readonly unconditionalUpdate?: boolean;
   readonly createOnUpdate?: boolean;
+  /** Version of the stored objects' hash in discovery; the served one by default. */
+  readonly storageVersion?: string;
   readonly returnsDeleted?: boolean;
   readonly names?: ResourceType['names'];
   readonly selectable?: Readonly<Record<string, (object: JsonObject) => string>>;
@@ -124,7 +126,7 @@ export function builtInType(declaration: KindDeclaration): ResourceType {
     verbs: declaration.verbs ?? VERBS,
     subresources: subresourcesOf(declaration),
     storage: declaration.view?.storage ?? `${group}/${plural}`,
-    storageVersion: version,
+    storageVersion: declaration.storageVersion ?? version,
     storageGroup: group,
     columns: declaration.columns ?? [nameColumn, ageColumn],
     custom: false,

@@ -102,6 +102,7 @@ function typeOf(definition: JsonObject, version: JsonObject, storageVersion: str
     createOnUpdate: false,
     returnsDeleted: false,
     names: 'subdomain',
+    scale: scaleOf(version),
     behaviour: customBehaviour({
       apiVersion: `${group}/${name}`,
       storageApiVersion: `${group}/${storageVersion}`,

@@ -13,6 +13,7 @@ import { list } from './list.ts';
 import { negotiate } from './negotiate.ts';
 import type { ResourcePath } from './parse-path.ts';
 import { patch } from './patch.ts';
+import { isReview, review } from './review.ts';
 import { answerSubresource } from './subresources.ts';
 import { update } from './update.ts';
 import { verbOf } from './verb.ts';
@@ -95,6 +96,7 @@ export function answerResource(server: ServerState, from: ResourceRequest): ApiR
   }
   if (verb === undefined) return methodNotAllowed();
   if (!isAllowed(type, verb, path)) return disallowed(type, verb, path);
-  return call instanceof Refusal ? call : HANDLERS[verb](call);
+  if (call instanceof Refusal) return call;
+  return isReview(type) ? review(call) : HANDLERS[verb](call);
 }
 

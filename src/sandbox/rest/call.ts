@@ -1,3 +1,5 @@
+import type { Authorizer } from '../authorization/authorize.ts';
+import type { ServiceAccountTokens, VerifiedToken } from '../authorization/service-account-tokens.ts';
 import type { Environment } from '../environment.ts';
 import type { OpenapiDocuments } from '../openapi/answer-openapi.ts';
 import type { Registry } from '../registry.ts';
@@ -12,6 +14,10 @@ export interface ServerState {
   readonly registry: Registry;
   readonly environment: Environment;
   readonly openapi: OpenapiDocuments;
+  readonly authorizer: Authorizer;
+  readonly tokens: ServiceAccountTokens;
+  /** The user of a bearer token and what the token is for. */
+  lookUpToken(token: string): VerifiedToken | undefined;
   /** Ends all watches when the server stops. */
   readonly stopping: AbortSignal;
 }

@@ -11,21 +11,15 @@ import { applyPatch, type PatchedObject, type PatchType } from './apply-patch.ts
 import type { Call } from './call.ts';
 import { inRequestNamespace, keyOf } from './create.ts';
 import { parseContentType } from './media-type.ts';
+import { APPLY_TYPE, PATCH_TYPES } from './patch-types.ts';
 import { checkSize, unsupportedMediaType } from './read-body.ts';
 import { answerObject } from './respond.ts';
 import { storeChange } from './store-change.ts';
 import { checkName, checkResourceVersion } from './update.ts';
 import { readWriteOptions, type WriteOptions } from './write-options.ts';
 
-const APPLY = 'application/apply-patch+yaml';
-const TYPES: ReadonlyMap<string, PatchType> = new Map([
-  ['application/json-patch+json', 'json'],
-  ['application/merge-patch+json', 'merge'],
-  ['application/strategic-merge-patch+json', 'strategic'],
-]);
-
 function acceptedTypes(call: Call): readonly string[] {
-  const all = [...TYPES.keys(), APPLY];
+  const all = [...PATCH_TYPES.keys(), APPLY_TYPE];
   return call.type.custom ? all.filter((type) => !type.includes('strategic')) : all;
 }
 
@@ -82,10 +76,10 @@ export function patch(call: Call): ApiResponse | Refusal {
   const contentType = parseContentType(call.request.headers['content-type'])?.type ?? '';
   const tooBig = checkSize(call.request.body);
   if (tooBig !== undefined) return tooBig;
-  const options = readWriteOptions(call.request, 'PatchOptions', contentType === APPLY);
+  const options = readWriteOptions(call.request, 'PatchOptions', contentType === APPLY_TYPE);
   if (options instanceof Refusal) return options;
-  if (contentType === APPLY) return notImplemented('server-side apply');
-  const type = TYPES.get(contentType);
+  if (contentType === APPLY_TYPE) return notImplemented('server-side apply');
+  const type = PATCH_TYPES.get(contentType);
   if (type === undefined) {
     return refuse({ code: 415, message: '415: Unsupported Media Type', reason: 'UnsupportedMediaType', details: {} });
   }

@@ -1,10 +1,28 @@
 import type { JsonObject } from '../../api/json-value.ts';
+import { decodeEnvelope } from '../protobuf/decode-envelope.ts';
 import { Refusal } from '../refusal.ts';
+import { notImplemented } from '../status.ts';
 import type { Call } from './call.ts';
-import { readObject, unrecognized } from './read-body.ts';
+import { parseContentType } from './media-type.ts';
+import { checkSize, readObject, unrecognized } from './read-body.ts';
+
+function readProtobuf(call: Call): JsonObject | Refusal {
+  if (call.type.custom) return notImplemented('protobuf bodies of custom resources');
+  const size = checkSize(call.request.body);
+  if (size !== undefined) return size;
+  const { registry } = call.server;
+  const own = call.type.subresources.find((one) => one.name === call.subresource);
+  const decoded = decodeEnvelope(call.request.body, (apiVersion, kind) => {
+    if (own?.kind === kind) return own.wireType;
+    return registry.findKind(apiVersion, kind)?.wireType;
+  });
+  return 'problem' in decoded ? unrecognized(call.type.kind, decoded.problem) : decoded.object;
+}
 
 /** Reads the request's body as an object of the call's kind. */
 export function readBodyFor(call: Call): JsonObject | Refusal {
+  const type = parseContentType(call.request.headers['content-type'])?.type;
+  if (type === 'application/vnd.kubernetes.protobuf') return readProtobuf(call);
   const body = readObject(call.request);
   if (body instanceof Refusal) return body;
   if ('problem' in body) return unrecognized(call.type.kind, body.problem);

@@ -29,6 +29,7 @@ export const customResourceDefinition = builtInType({
   namespaced: false,
   shortNames: ['crd', 'crds'],
   categories: ['api-extensions'],
+  storageVersion: 'v1beta1',
   type: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
   status: true,
   generation: true,

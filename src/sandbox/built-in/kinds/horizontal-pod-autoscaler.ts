@@ -9,5 +9,6 @@ export const horizontalPodAutoscaler = builtInType({
   type: 'io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler',
   shortNames: ['hpa'],
   categories: ['all'],
+  storageVersion: 'v1',
   status: true,
 });

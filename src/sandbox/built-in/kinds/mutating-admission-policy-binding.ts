@@ -8,4 +8,5 @@ export const mutatingAdmissionPolicyBinding = builtInType({
   namespaced: false,
   type: 'io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicyBinding',
   categories: ['api-extensions'],
+  storageVersion: 'v1beta1',
 });

@@ -8,4 +8,5 @@ export const mutatingAdmissionPolicy = builtInType({
   namespaced: false,
   type: 'io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicy',
   categories: ['api-extensions'],
+  storageVersion: 'v1beta1',
 });

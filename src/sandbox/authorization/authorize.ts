@@ -1,0 +1,104 @@
+import type { JsonObject } from '../../api/json-value.ts';
+import { metadataOf, objectField, objectsField, textField, textsField } from '../json-access.ts';
+import type { User } from '../rest/api-request.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
+
+/** What a request wants to do, as rules see it. */
+export type Attempt =
+  | {
+      readonly kind: 'resource';
+      readonly verb: string;
+      readonly group: string;
+      /** `pods`, or `pods/status`. */
+      readonly resource: string;
+      readonly namespace: string;
+      readonly name: string;
+    }
+  | { readonly kind: 'path'; readonly verb: string; readonly path: string };
+
+const RBAC = 'rbac.authorization.k8s.io';
+const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version', '/version/'];
+const DISCOVERY_PATHS = ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*', ...PUBLIC_PATHS];
+const SELF_REVIEWS = ['selfsubjectaccessreviews', 'selfsubjectrulesreviews', 'selfsubjectreviews'];
+
+function pathMatches(pattern: string, path: string): boolean {
+  return pattern === '*' || pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1)));
+}
+
+/** What everybody may do, as the bootstrap roles of a real cluster say. */
+function allowedToAll(user: User, attempt: Attempt): boolean {
+  const known = user.groups.includes('system:authenticated');
+  if (attempt.kind === 'resource') {
+    return known && attempt.verb === 'create' && SELF_REVIEWS.includes(attempt.resource);
+  }
+  if (attempt.verb !== 'get') return false;
+  const base = attempt.path.replace(/^\/(healthz|livez|readyz)\/.*$/, '/$1');
+  return (known ? DISCOVERY_PATHS : PUBLIC_PATHS).some((pattern) => pathMatches(pattern, base));
+}
+
+function contains(list: readonly string[], value: string): boolean {
+  return list.includes('*') || list.includes(value);
+}
+
+function ruleAllows(rule: JsonObject, attempt: Attempt): boolean {
+  if (!contains(textsField(rule, 'verbs'), attempt.verb)) return false;
+  if (attempt.kind === 'path') {
+    return textsField(rule, 'nonResourceURLs').some((pattern) => pathMatches(pattern, attempt.path));
+  }
+  const names = textsField(rule, 'resourceNames');
+  const [, subresource] = attempt.resource.split('/');
+  const resources = textsField(rule, 'resources');
+  const ofResource = contains(resources, attempt.resource) || (subresource !== undefined && resources.includes(`*/${subresource}`));
+  return contains(textsField(rule, 'apiGroups'), attempt.group) && ofResource && (names.length === 0 || names.includes(attempt.name));
+}
+
+function isSubject(subject: JsonObject, user: User, namespace: string): boolean {
+  const name = textField(subject, 'name');
+  switch (subject.kind) {
+    case 'User':
+      return name === user.name;
+    case 'Group':
+      return user.groups.includes(name);
+    case 'ServiceAccount':
+      return user.name === `system:serviceaccount:${textField(subject, 'namespace') || namespace}:${name}`;
+    default:
+      return false;
+  }
+}
+
+/** Decides by the roles and bindings in the store. */
+export class Authorizer {
+  readonly #store: ObjectStore;
+
+  constructor(store: ObjectStore) {
+    this.#store = store;
+  }
+
+  allows(user: User, attempt: Attempt): boolean {
+    if (user.groups.includes('system:masters') || allowedToAll(user, attempt)) return true;
+    const namespace = attempt.kind === 'resource' ? attempt.namespace : '';
+    return this.rulesFor(user, namespace).some((rule) => ruleAllows(rule, attempt));
+  }
+
+  /** The rules a user has in a namespace; cluster-wide ones count everywhere. */
+  rulesFor(user: User, namespace: string): readonly JsonObject[] {
+    const clusterWide = this.#store.list(`${RBAC}/clusterrolebindings`, undefined);
+    const inside = namespace === '' ? [] : this.#store.list(`${RBAC}/rolebindings`, namespace);
+    return [...clusterWide, ...inside].flatMap(({ object }) => {
+      const own = textField(metadataOf(object), 'namespace');
+      const bound = objectsField(object, 'subjects').some((subject) => isSubject(subject, user, own));
+      return bound ? this.#rulesOf(objectField(object, 'roleRef'), own) : [];
+    });
+  }
+
+  #rulesOf(reference: JsonObject, namespace: string): readonly JsonObject[] {
+    const isRole = reference.kind === 'Role';
+    const key = {
+      resource: `${RBAC}/${isRole ? 'roles' : 'clusterroles'}`,
+      namespace: isRole ? namespace : '',
+      name: textField(reference, 'name'),
+    };
+    const role = this.#store.get(key)?.object;
+    return role === undefined ? [] : objectsField(role, 'rules');
+  }
+}

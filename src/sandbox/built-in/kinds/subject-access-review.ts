@@ -1,0 +1,11 @@
+import { builtInType } from '../kind-declaration.ts';
+
+export const subjectAccessReview = builtInType({
+  group: 'authorization.k8s.io',
+  version: 'v1',
+  kind: 'SubjectAccessReview',
+  plural: 'subjectaccessreviews',
+  namespaced: false,
+  type: 'io.k8s.api.authorization.v1.SubjectAccessReview',
+  verbs: ['create'],
+});

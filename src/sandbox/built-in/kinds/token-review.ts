@@ -1,0 +1,11 @@
+import { builtInType } from '../kind-declaration.ts';
+
+export const tokenReview = builtInType({
+  group: 'authentication.k8s.io',
+  version: 'v1',
+  kind: 'TokenReview',
+  plural: 'tokenreviews',
+  namespaced: false,
+  type: 'io.k8s.api.authentication.v1.TokenReview',
+  verbs: ['create'],
+});

@@ -1,0 +1,103 @@
+import type { JsonObject, JsonValue } from '../../api/json-value.ts';
+import { isJsonObject } from '../../api/json-value.ts';
+import { invalidValue } from '../admission/field-errors.ts';
+import { decodeTyped } from '../built-in/types/decode-typed.ts';
+import { scaleSteps } from '../custom/scale-paths.ts';
+import { field, metadataOf, objectField, pathValue, textField } from '../json-access.ts';
+import { Refusal } from '../refusal.ts';
+import { resourceSubject, type Verb } from '../resource-type.ts';
+import { badRequest, invalid, notFound, notImplemented } from '../status.ts';
+import type { ApiResponse } from './api-response.ts';
+import { applyPatch } from './apply-patch.ts';
+import type { Call } from './call.ts';
+import { keyOf } from './create.ts';
+import { parseContentType } from './media-type.ts';
+import { readBodyFor } from './read-body-for.ts';
+import { answerObject } from './respond.ts';
+import { storeChange } from './store-change.ts';
+import { trackChange } from '../apply-fields.ts';
+import { readWriteOptions } from './write-options.ts';
+import { checkResourceVersion } from './update.ts';
+import { PATCH_TYPES } from './patch-types.ts';
+
+const TYPE = 'io.k8s.api.autoscaling.v1.Scale';
+
+function numberAt(object: JsonObject, path: string): number {
+  const value = pathValue(object, scaleSteps(path));
+  return typeof value === 'number' ? value : 0;
+}
+
+/** The Scale of an object: its identity, and the replicas its definition's paths lead to. */
+function scaleOf(call: Call, object: JsonObject): JsonObject {
+  const { scale } = call.type;
+  const metadata = metadataOf(object);
+  const kept = ['name', 'namespace', 'uid', 'resourceVersion', 'creationTimestamp'];
+  const selector = scale?.labelSelector === undefined ? '' : pathValue(object, scaleSteps(scale.labelSelector));
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: Object.fromEntries(kept.map((name) => [name, field(metadata, name)] as const)),
+    spec: replicasField(numberAt(object, scale?.specReplicas ?? '')),
+    status: {
+      replicas: numberAt(object, scale?.statusReplicas ?? ''),
+      ...(typeof selector === 'string' && selector !== '' ? { selector } : {}),
+    },
+  };
+}
+
+function replicasField(replicas: number): JsonObject {
+  return replicas === 0 ? {} : { replicas };
+}
+
+function withValue(object: JsonObject, path: readonly string[], value: JsonValue): JsonObject {
+  const [name, ...rest] = path;
+  if (name === undefined) return object;
+  const child = field(object, name);
+  return { ...object, [name]: rest.length === 0 ? value : withValue(isJsonObject(child) ? child : {}, rest, value) };
+}
+
+/** The Scale a PUT or PATCH asks for. */
+function wantedScale(call: Call, live: JsonObject, verb: Verb): JsonObject | Refusal {
+  if (verb === 'update') return readBodyFor(call);
+  const contentType = parseContentType(call.request.headers['content-type'])?.type ?? '';
+  const type = PATCH_TYPES.get(contentType);
+  if (type === undefined || type === 'strategic') return notImplemented(`patches of type ${contentType} to scale`);
+  const patched = applyPatch(call, live, type);
+  return patched instanceof Refusal ? patched : patched.object;
+}
+
+function checkScale(call: Call, scale: JsonObject): number | Refusal {
+  const typed = decodeTyped(scale, TYPE);
+  if ('problem' in typed) return badRequest(`Scale in version "v1" cannot be handled as a Scale: ${typed.problem}`);
+  const name = textField(metadataOf(typed.value), 'name');
+  if (name !== '' && name !== call.name) {
+    return badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);
+  }
+  const wanted = field(objectField(typed.value, 'spec'), 'replicas');
+  const replicas = typeof wanted === 'number' ? wanted : 0;
+  if (replicas >= 0) return replicas;
+  const error = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
+  return invalid({ group: 'autoscaling', resource: 'Scale' }, call.name, [error]);
+}
+
+/** A request to the scale subresource of a custom resource. */
+export function answerScale(call: Call, verb: Verb): ApiResponse | Refusal {
+  const stored = call.server.store.get(keyOf(call, call.name));
+  if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
+  const old = call.type.behaviour.fromStorage(stored.object);
+  const live = scaleOf(call, old);
+  if (verb === 'get') return answerObject(call, 200, live);
+  const options = readWriteOptions(call.request, verb === 'update' ? 'UpdateOptions' : 'PatchOptions');
+  if (options instanceof Refusal) return options;
+  const scale = wantedScale(call, live, verb);
+  if (scale instanceof Refusal) return scale;
+  const replicas = checkScale(call, scale);
+  if (replicas instanceof Refusal) return replicas;
+  const version = textField(metadataOf(scale), 'resourceVersion');
+  const refused = version === '' ? undefined : checkResourceVersion(call, scale, stored);
+  if (refused !== undefined) return refused;
+  const object = withValue(old, scaleSteps(call.type.scale?.specReplicas ?? ''), replicas);
+  const tracked = trackChange(call, { live: old, object, manager: options.fieldManager });
+  const changed = storeChange(call, { stored, old, object: tracked, dryRun: options.dryRun });
+  return changed instanceof Refusal ? changed : answerObject(call, 200, scaleOf(call, changed));
+}
