@@ -18,7 +18,9 @@ export function typeErrors(value: JsonValue, type: FieldType, duplicates: Duplic
 
 /** Errors as one text. */
 export function typeErrorText(errors: readonly string[]): string {
-  return errors.length === 1 ? errors.join('') : ['errors:', ...errors.map((error) => `  ${error}`)].join('\n');
+  return errors.length === 1
+    ? errors.join('')
+    : ['errors:', ...errors.map((error) => `  ${error}`)].join('\n');
 }
 
 interface Place {
@@ -61,7 +63,9 @@ function checkItems(place: Place, list: ListType, items: readonly JsonValue[]): 
   const errors: string[] = [];
   const seen = new Set<string>();
   for (const [index, value] of items.entries()) {
-    const found = list.isAssociative ? itemElement(list, value) : { ok: true as const, element: `i:${index}` };
+    const found = list.isAssociative
+      ? itemElement(list, value)
+      : { ok: true as const, element: `i:${index}` };
     if (!found.ok) return [...errors, wrong(place.path, `element ${index}: ${found.message}`)];
     const path = [...place.path, found.element];
     if (seen.has(found.element) && place.duplicates === 'refused') {

@@ -5,7 +5,7 @@ import { type FieldPath, FieldSet } from './field-set.ts';
 import { type FieldType, type ListType, type MapType, memberType } from './field-type.ts';
 import { itemsByElement } from './list-items.ts';
 import { fieldElement } from './path-element.ts';
-import { asList, asMap, isEmptyMap, isSameType, membersOf, narrowType } from './typed-value.ts';
+import { asList, asMap, isOneValue, isSameType, membersOf, narrowType } from './typed-value.ts';
 
 /** Fields in which two objects differ. */
 export interface Comparison {
@@ -47,18 +47,13 @@ function compare(pair: Pair, type: FieldType): void {
 }
 
 /** True when the pair was compared as a whole. */
-function compareAs(pair: Pair, { map, scalar, list }: FieldType): boolean {
-  if (map !== undefined) {
-    const before = asMap(pair.before);
-    const after = asMap(pair.after);
-    if (map.isAtomic || (isEmptyMap(before) && isEmptyMap(after))) return compareLeaf(pair);
-    compareMembers(pair, map, { before, after });
-    return false;
+function compareAs(pair: Pair, type: FieldType): boolean {
+  if (isOneValue([pair.before, pair.after], type)) return compareLeaf(pair);
+  if (type.map !== undefined) {
+    compareMembers(pair, type.map, { before: asMap(pair.before), after: asMap(pair.after) });
+  } else if (type.list !== undefined) {
+    compareItems(pair, type.list);
   }
-  if (scalar !== undefined || list === undefined) return compareLeaf(pair);
-  const isEmpty = (asList(pair.before)?.length ?? 0) === 0 && (asList(pair.after)?.length ?? 0) === 0;
-  if (!list.isAssociative || isEmpty) return compareLeaf(pair);
-  compareItems(pair, list);
   return false;
 }
 

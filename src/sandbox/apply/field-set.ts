@@ -16,7 +16,10 @@ export class FieldSet {
   readonly members: Set<PathElement>;
   readonly children: Map<PathElement, FieldSet>;
 
-  constructor(members: Iterable<PathElement> = [], children: Iterable<readonly [PathElement, FieldSet]> = []) {
+  constructor(
+    members: Iterable<PathElement> = [],
+    children: Iterable<readonly [PathElement, FieldSet]> = [],
+  ) {
     this.members = new Set(members);
     this.children = new Map([...children].filter(([, child]) => !child.isEmpty));
   }
@@ -36,13 +39,14 @@ export class FieldSet {
   insert(path: FieldPath): void {
     const last = path.at(-1);
     if (last === undefined) return;
-    let set: FieldSet = this;
-    for (const element of path.slice(0, -1)) {
-      const child = set.children.get(element) ?? new FieldSet();
-      set.children.set(element, child);
-      set = child;
+    const [first, ...rest] = path;
+    if (first === undefined || rest.length === 0) {
+      this.members.add(last);
+      return;
     }
-    set.members.add(last);
+    const child = this.children.get(first) ?? new FieldSet();
+    this.children.set(first, child);
+    child.insert(rest);
   }
 
   /** The paths below a step, without it. */
@@ -63,7 +67,10 @@ export class FieldSet {
       const counterpart = other.children.get(element);
       return counterpart === undefined ? [] : [[element, child.intersection(counterpart)]];
     });
-    return new FieldSet([...this.members].filter((element) => other.members.has(element)), children);
+    return new FieldSet(
+      [...this.members].filter((element) => other.members.has(element)),
+      children,
+    );
   }
 
   /** The paths that are not in the other set; paths below one that is stay. */
@@ -72,7 +79,10 @@ export class FieldSet {
       const counterpart = other.children.get(element);
       return [element, counterpart === undefined ? child : child.difference(counterpart)];
     });
-    return new FieldSet([...this.members].filter((element) => !other.members.has(element)), children);
+    return new FieldSet(
+      [...this.members].filter((element) => !other.members.has(element)),
+      children,
+    );
   }
 
   /** The paths that are neither in the other set nor below a path that is. */
@@ -83,7 +93,10 @@ export class FieldSet {
         const counterpart = other.children.get(element);
         return [element, counterpart === undefined ? child : child.recursiveDifference(counterpart)];
       });
-    return new FieldSet([...this.members].filter((element) => !other.members.has(element)), children);
+    return new FieldSet(
+      [...this.members].filter((element) => !other.members.has(element)),
+      children,
+    );
   }
 
   /** All paths in order: on every level the members first, then what is below. */

@@ -59,7 +59,8 @@ const rootTypes = new WeakMap<StructuralSchema, FieldType>();
  * Without a schema everything else is deduced.
  */
 export function rootFieldType(schema: StructuralSchema | undefined): FieldType {
-  if (schema === undefined) return { map: withObjectFields({ isAtomic: false, fields: noFields, rest: () => deducedType }) };
+  if (schema === undefined)
+    return { map: withObjectFields({ isAtomic: false, fields: noFields, rest: () => deducedType }) };
   const known = rootTypes.get(schema);
   if (known !== undefined) return known;
   const type = { map: withObjectFields(mapType(schema, keepsUnknown(schema, false))) };

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../api/json-value.ts';
 import { objectOf, ownMember } from '../../patch/own-member.ts';
 import { type FieldType, type ListType, type MapType, memberType } from './field-type.ts';
 import { mergeItemOrder } from './merge-item-order.ts';
-import { asList, asMap, isEmptyMap, isSameType, membersOf, narrowType } from './typed-value.ts';
+import { asList, asMap, isEmptyMap, isOneValue, membersOf, narrowType } from './typed-value.ts';
 
 /**
  * Merges an applied value into the live one: the applied one wins, lists and objects that are not atomic are
@@ -13,27 +13,19 @@ export function mergeValues(
   applied: JsonValue | undefined,
   type: FieldType,
 ): JsonValue | undefined {
-  const left = narrowType(type, live);
-  const right = narrowType(type, applied);
-  if (applied === undefined) return mergeAs(live, applied, left);
-  if (live === undefined || isSameType(left, right)) return mergeAs(live, applied, right);
-  return mergeAs(live, applied, right);
+  return mergeAs(live, applied, narrowType(type, applied === undefined ? live : applied));
 }
 
 function mergeAs(
   live: JsonValue | undefined,
   applied: JsonValue | undefined,
-  { map, scalar, list }: FieldType,
+  type: FieldType,
 ): JsonValue | undefined {
-  const whole = applied ?? (applied === null ? null : live);
-  if (map !== undefined) {
-    const isEmpty = isEmptyMap(asMap(live)) && isEmptyMap(asMap(applied));
-    return map.isAtomic || isEmpty ? whole : mergeMembers(map, asMap(live), asMap(applied));
-  }
-  if (scalar !== undefined || list === undefined || !list.isAssociative) return whole;
-  const lists = { live: asList(live) ?? [], applied: asList(applied) ?? [] };
-  if (lists.live.length === 0 && lists.applied.length === 0) return whole;
-  return mergeItems(list, lists.live, lists.applied);
+  if (isOneValue([live, applied], type)) return applied === undefined ? live : applied;
+  if (type.map !== undefined) return mergeMembers(type.map, asMap(live), asMap(applied));
+  return type.list === undefined
+    ? undefined
+    : mergeItems(type.list, asList(live) ?? [], asList(applied) ?? []);
 }
 
 function mergeMembers(

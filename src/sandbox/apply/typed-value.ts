@@ -37,3 +37,13 @@ export function membersOf(object: JsonObject | undefined): [string, JsonValue][]
 export function isEmptyMap(object: JsonObject | undefined): boolean {
   return membersOf(object).length === 0;
 }
+
+/** True where values are compared and merged as a whole: scalars, atomic types, and where all are empty. */
+export function isOneValue(
+  values: readonly (JsonValue | undefined)[],
+  { map, scalar, list }: FieldType,
+): boolean {
+  if (map !== undefined) return map.isAtomic || values.every((value) => isEmptyMap(asMap(value)));
+  if (scalar !== undefined || list === undefined || !list.isAssociative) return true;
+  return values.every((value) => (asList(value)?.length ?? 0) === 0);
+}
