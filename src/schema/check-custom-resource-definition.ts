@@ -59,53 +59,100 @@ export function checkCustomResourceDefinition(
   };
 }
 
-function checkPreserving({ preserveUnknownFields }: CustomResourceDefinition): FieldError[] {
+function checkPreserving(definition: CustomResourceDefinition): FieldError[] {
+  const { preserveUnknownFields, conversion } = definition;
   if (!preserveUnknownFields) return [];
   const detail =
     'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
-  return [invalidValue('spec.preserveUnknownFields', true, detail)];
+  const errors = [invalidValue('spec.preserveUnknownFields', true, detail)];
+  if (definition.versions.some(({ schema }) => schema !== undefined && hasSchema(schema, hasDefault))) {
+    const rule = 'must be false in order to use defaults in the schema';
+    errors.push(invalidValue('spec.preserveUnknownFields', true, rule));
+  }
+  if (conversion === undefined || conversion.strategy === 'None') return errors;
+  const rule = 'must be None if spec.preserveUnknownFields is true';
+  return [...errors, invalidValue('spec.conversion.strategy', conversion.strategy, rule)];
 }
+
+function hasDefault(schema: StructuralSchema): boolean {
+  return schema.default !== undefined;
+}
+
+/** Where a part of a version is reported: what all versions share, once and in the spec. */
+type PlaceOf = (part: SharedPart) => string | undefined;
+
+const sharedPlaces: Readonly<Record<SharedPart, string>> = {
+  schema: 'spec.validation',
+  subresources: 'spec.subresources',
+  additionalPrinterColumns: 'spec.additionalPrinterColumns',
+  selectableFields: 'spec.selectableFields',
+};
 
 /** Checks schemas, subresources and columns; what all versions share once. */
 function checkParts({ versions }: CustomResourceDefinition, support: RuleSupport): FieldError[] {
   return versions.flatMap((version, index) => {
-    const place = (part: SharedPart, shared: string): string | undefined => {
+    const placeOf: PlaceOf = (part) => {
       if (!isShared(versions, part)) return `${indexPath('spec.versions', index)}.${part}`;
-      return index === 0 ? `spec.${shared}` : undefined;
+      return index === 0 ? sharedPlaces[part] : undefined;
     };
-    return checkVersionParts(version, place, support);
+    return [
+      ...checkSchema(version, versions, placeOf('schema'), support),
+      ...checkSubresourcesAndColumns(version, placeOf),
+      ...checkSelectable(version, versions, placeOf('selectableFields')),
+    ];
   });
 }
 
-function checkVersionParts(
-  version: DefinedVersion,
-  place: (part: SharedPart, shared: string) => string | undefined,
-  support: RuleSupport,
-): readonly FieldError[] {
-  const schema = place('schema', 'validation');
-  const subresources = place('subresources', 'subresources');
-  const columns = place('additionalPrinterColumns', 'additionalPrinterColumns');
-  const selectable = place('selectableFields', 'selectableFields');
+function checkSubresourcesAndColumns(version: DefinedVersion, placeOf: PlaceOf): readonly FieldError[] {
+  const subresources = placeOf('subresources');
+  const columns = placeOf('additionalPrinterColumns');
   return [
-    ...(schema === undefined ? [] : checkSchema(version, `${schema}.openAPIV3Schema`, support)),
     ...(subresources === undefined ? [] : checkScale(version.scale, subresources)),
     ...(columns === undefined ? [] : checkColumns(version.columns, columns)),
-    ...(selectable === undefined
-      ? []
-      : checkSelectableFields(version.selectableFields, version.schema, selectable)),
   ];
 }
 
-function checkSchema(version: DefinedVersion, path: string, support: RuleSupport): readonly FieldError[] {
+/** Fields can be selected only beside the schema that has them: both in the spec, or both in the version. */
+function checkSelectable(
+  version: DefinedVersion,
+  versions: readonly DefinedVersion[],
+  path: string | undefined,
+): readonly FieldError[] {
+  const { schema, selectableFields } = version;
+  if (path === undefined || selectableFields.length === 0) return [];
+  const shared = isShared(versions, 'selectableFields');
+  if (schema !== undefined && shared === isShared(versions, 'schema')) {
+    return checkSelectableFields(selectableFields, schema, path);
+  }
+  const detail = shared
+    ? 'may only be set when validations.schema is included'
+    : 'may only be set when `version.schema.openAPIV3Schema` is not included';
+  return [invalidValue(path, '', detail)];
+}
+
+function checkSchema(
+  ...[version, versions, place, support]: [
+    DefinedVersion,
+    readonly DefinedVersion[],
+    string | undefined,
+    RuleSupport,
+  ]
+): readonly FieldError[] {
   const { schema } = version;
-  if (schema === undefined) return [];
-  const structural = checkStructural(schema, path, support);
+  if (schema === undefined || place === undefined) return [];
+  const path = `${place}.openAPIV3Schema`;
   const errors = [
-    ...(version.hasStatus ? checkStatusRoot(schema, path) : []),
-    ...structural,
+    ...(hasStatus(version, versions) ? checkStatusRoot(schema, path) : []),
+    ...checkStructural(schema, path, support),
     ...checkKeywords(schema, path),
   ];
   return [...errors, ...(support.checkRules?.(schema, path, errors) ?? [])];
+}
+
+/** A schema all versions share has to suit any of them. */
+function hasStatus(version: DefinedVersion, versions: readonly DefinedVersion[]): boolean {
+  if (isShared(versions, 'schema')) return versions.some((other) => other.hasStatus);
+  return versions.find(({ name }) => name === version.name)?.hasStatus === true;
 }
 
 /** A schema with keywords no structural schema has is not looked at any closer. */

@@ -62,8 +62,16 @@ function isAbsent(key: string, value: unknown): boolean {
 }
 
 function unsupportedOf(value: JsonObject): UnsupportedKeyword[] {
-  const found = unsupportedKeywords.filter((key) => Object.hasOwn(value, key) && value[key] !== null);
+  const found = unsupportedKeywords.filter((key) => Object.hasOwn(value, key) && !isEmpty(key, value[key]));
   return Array.isArray(value.items) && value.items.length > 0 ? [...found, 'items-list'] : found;
+}
+
+/** Some keywords mean nothing to the API server while they are empty. */
+function isEmpty(key: UnsupportedKeyword, value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (key === 'id') return value === '';
+  const isMap = key === 'definitions' || key === 'patternProperties';
+  return isMap && isJsonObject(value) && Object.keys(value).length === 0;
 }
 
 function parsed(schema: unknown): StructuralSchema {

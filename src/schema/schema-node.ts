@@ -1,5 +1,5 @@
 import type { JsonValue } from '../api/json-value.ts';
-import { type FormatCheck, findFormat } from './formats/find-format.ts';
+import { anyFormat, type FormatCheck, findFormat } from './formats/find-format.ts';
 import { type CompiledPattern, compilePattern } from './pattern.ts';
 import type { StructuralSchema } from './structural-schema.ts';
 
@@ -35,15 +35,22 @@ interface Features {
   readonly rules: boolean;
 }
 
+/**
+ * What values a node is for: an object's, or a default's in a definition. There the API server looks at the
+ * structure alone: int-or-string has no type, and any format counts.
+ */
+export type NodePurpose = 'objects' | 'defaults';
+
 /** Makes a schema and everything below it ready. The cost is paid once per schema. */
-export function compileNode(schema: StructuralSchema): SchemaNode {
-  const types = typesOf(schema);
+export function compileNode(schema: StructuralSchema, purpose: NodePurpose = 'objects'): SchemaNode {
+  const forObjects = purpose === 'objects';
+  const types = typesOf(schema, forObjects);
   const properties = new Map(
-    Object.entries(schema.properties ?? {}).map(([name, property]) => [name, compileNode(property)]),
+    Object.entries(schema.properties ?? {}).map(([name, property]) => [name, compileNode(property, purpose)]),
   );
-  const additional = additionalOf(schema);
-  const items = optionalNode(schema.items);
-  const format = findFormat(types, schema.format ?? '');
+  const additional = additionalOf(schema, purpose);
+  const items = optionalNode(schema.items, purpose);
+  const format = forObjects ? findFormat(types, schema.format ?? '') : anyFormat(schema.format ?? '');
   return {
     schema,
     types,
@@ -51,11 +58,11 @@ export function compileNode(schema: StructuralSchema): SchemaNode {
     properties,
     additional,
     items,
-    defaultValue: schema.default ?? undefined,
+    defaultValue: forObjects ? (schema.default ?? undefined) : undefined,
     format: format.name,
     formatCheck: format.check,
     pattern: schema.pattern ? compilePattern(schema.pattern) : undefined,
-    ...junctorsOf(schema),
+    ...junctorsOf(schema, purpose),
     has: featuresOf(schema, [...properties.values(), items, additional].filter(isNode)),
   };
 }
@@ -68,29 +75,33 @@ function flagsOf(schema: StructuralSchema): Pick<SchemaNode, 'nullable' | 'embed
   };
 }
 
-function junctorsOf(schema: StructuralSchema): Pick<SchemaNode, 'allOf' | 'anyOf' | 'oneOf' | 'not'> {
+function junctorsOf(
+  schema: StructuralSchema,
+  purpose: NodePurpose,
+): Pick<SchemaNode, 'allOf' | 'anyOf' | 'oneOf' | 'not'> {
+  const compile = (branch: StructuralSchema) => compileNode(branch, purpose);
   return {
-    allOf: (schema.allOf ?? []).map(compileNode),
-    anyOf: (schema.anyOf ?? []).map(compileNode),
-    oneOf: (schema.oneOf ?? []).map(compileNode),
-    not: optionalNode(schema.not),
+    allOf: (schema.allOf ?? []).map(compile),
+    anyOf: (schema.anyOf ?? []).map(compile),
+    oneOf: (schema.oneOf ?? []).map(compile),
+    not: optionalNode(schema.not, purpose),
   };
 }
 
-function optionalNode(schema: StructuralSchema | undefined): SchemaNode | undefined {
-  return schema === undefined ? undefined : compileNode(schema);
+function optionalNode(schema: StructuralSchema | undefined, purpose: NodePurpose): SchemaNode | undefined {
+  return schema === undefined ? undefined : compileNode(schema, purpose);
 }
 
 const intOrString: readonly string[] = ['integer', 'string'];
 
-function typesOf(schema: StructuralSchema): readonly string[] {
-  if (schema['x-kubernetes-int-or-string'] === true) return intOrString;
+function typesOf(schema: StructuralSchema, forObjects: boolean): readonly string[] {
+  if (forObjects && schema['x-kubernetes-int-or-string'] === true) return intOrString;
   return schema.type === undefined || schema.type === '' ? [] : [schema.type];
 }
 
-function additionalOf(schema: StructuralSchema): SchemaNode | boolean | undefined {
+function additionalOf(schema: StructuralSchema, purpose: NodePurpose): SchemaNode | boolean | undefined {
   const additional = schema.additionalProperties;
-  return typeof additional === 'object' ? compileNode(additional) : additional;
+  return typeof additional === 'object' ? compileNode(additional, purpose) : additional;
 }
 
 function isNode(value: SchemaNode | boolean | undefined): value is SchemaNode {

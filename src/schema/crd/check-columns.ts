@@ -62,13 +62,9 @@ function checkSelector(text: string, path: string): FieldError[] {
 /** Checks that selectable fields are scalar fields of the schema outside of metadata. */
 export function checkSelectableFields(
   fields: readonly string[],
-  schema: StructuralSchema | undefined,
+  schema: StructuralSchema,
   path: string,
 ): readonly FieldError[] {
-  if (fields.length === 0) return [];
-  if (schema === undefined) {
-    return [invalidValue(path, '', 'may only be set when validations.schema is included')];
-  }
   const seen = new Set<string>();
   const errors = fields.flatMap((field, index) =>
     checkSelectable(field, schema, childPath(indexPath(path, index), 'jsonPath'), seen),

@@ -42,7 +42,7 @@ function checkDefault(
   rules: RuleEngine | undefined,
 ): readonly FieldError[] {
   const at = childPath(path, 'default');
-  const node = compileNode(schema);
+  const node = compileNode(schema, 'defaults');
   const compiled = { root: node, rules: undefined };
   const pruned = prune(compiled, value, node.embedded ? 'resource' : 'plain').object;
   const unknown = equalJson(pruned, value) ? [] : [invalidValue(at, value, 'must not have unknown fields')];
@@ -52,7 +52,7 @@ function checkDefault(
   if (metadata.length > 0) return [...unknown, ...metadata];
   const findings = new Findings();
   const place = { value: coerced.object, path: '', base: at };
-  checkValue(compileNode(withoutIntOrString(schema)), place, findings);
+  checkValue(node, place, findings);
   if (findings.count > 0) return [...unknown, ...findings.errors];
   return [...unknown, ...checkRules(schema, coerced.object, at, rules)];
 }
@@ -73,26 +73,4 @@ function checkRules(
 function below(path: string, field: string): string {
   if (field === '<nil>') return path;
   return field.startsWith('[') ? `${path}${field}` : `${path}.${field}`;
-}
-
-/** Defaults are checked against the structure alone, and there int-or-string has no type. */
-function withoutIntOrString(schema: StructuralSchema): StructuralSchema {
-  const { 'x-kubernetes-int-or-string': _dropped, ...rest } = schema;
-  const { items, properties, additionalProperties } = rest;
-  return {
-    ...rest,
-    ...(items === undefined ? {} : { items: withoutIntOrString(items) }),
-    ...(properties === undefined ? {} : { properties: mapProperties(properties) }),
-    ...(typeof additionalProperties === 'object'
-      ? { additionalProperties: withoutIntOrString(additionalProperties) }
-      : {}),
-  };
-}
-
-function mapProperties(
-  properties: Readonly<Record<string, StructuralSchema>>,
-): Readonly<Record<string, StructuralSchema>> {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => [name, withoutIntOrString(property)]),
-  );
 }

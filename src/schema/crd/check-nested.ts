@@ -37,9 +37,8 @@ export function checkNested(
     if (below !== undefined) checkNested(below, childPath(path, name), errors);
   }
   checkProperties(schema, path, errors);
-  for (const [keyword, detail] of forbidden) {
-    if (isGiven(schema[keyword])) errors.push(forbiddenValue(childPath(path, keyword), detail));
-  }
+  const given = forbidden.filter(([keyword]) => isGiven(keyword, schema[keyword]));
+  errors.push(...given.map(([keyword, detail]) => forbiddenValue(childPath(path, keyword), detail)));
   checkPattern(schema, path, errors);
 }
 
@@ -54,7 +53,8 @@ function checkProperties(schema: StructuralSchema, path: string, errors: FieldEr
   errors.push(forbiddenValue(childPath(path, 'additionalProperties'), 'must be undefined to be structural'));
 }
 
-function isGiven(value: unknown): boolean {
+function isGiven(keyword: string, value: unknown): boolean {
+  if (keyword === 'default') return value !== undefined;
   if (value === undefined || value === '' || value === false) return false;
   return !Array.isArray(value) || value.length > 0;
 }

@@ -161,6 +161,8 @@ function isPlainMetadata(schema: StructuralSchema): boolean {
 
 /** The keywords that say something. */
 function givenKeys(schema: StructuralSchema): string[] {
-  const entries = Object.entries(schema).filter(([, value]) => value !== '' && value !== false);
+  const entries = Object.entries(schema).filter(
+    ([key, value]) => value !== '' && (value !== false || key === 'additionalProperties'),
+  );
   return entries.map(([key]) => key);
 }

@@ -39,7 +39,7 @@ function checkVersion(version: DefinedVersion, path: string): FieldError[] {
 function checkWarning({ deprecated, deprecationWarning: text }: DefinedVersion, path: string): FieldError[] {
   if (text === undefined) return [];
   const problems: string[] = [];
-  if (!deprecated) return [invalidValue(path, text, 'can only be set for deprecated versions')];
+  if (!deprecated) return [warningError(path, text, 'can only be set for deprecated versions')];
   if (new TextEncoder().encode(text).length > 256) problems.push('must be <= 256 characters long');
   if (text === '') problems.push('must not be an empty string');
   const hidden = text.search(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u);
@@ -49,18 +49,24 @@ function checkWarning({ deprecated, deprecationWarning: text }: DefinedVersion, 
       `must only contain printable UTF-8 characters; non-printable character found at index ${at}`,
     );
   }
-  return problems.map((problem) => invalidValue(path, text, problem));
+  return problems.map((problem) => warningError(path, text, problem));
+}
+
+/** Upstream shows this text as JSON. */
+function warningError(path: string, text: string, detail: string): FieldError {
+  return invalidValue(path, text, detail, marshal(text));
 }
 
 /** On creation the first storage version is the one stored. */
 function checkStored(versions: readonly DefinedVersion[]): FieldError[] {
   const path = 'status.storedVersions';
-  const stored = versions.filter(({ storage }) => storage).map(({ name }) => name);
-  const [first] = stored;
+  const first = versions.find(({ storage }) => storage)?.name;
   if (first === undefined) return [invalidValue(path, null, 'must have at least one stored version')];
-  return stored
-    .filter((name) => name !== first)
-    .map((name) => invalidValue(path, [first], `must have the storage version ${name}`));
+  // The stored name stands for the first version called so; any other storage version is not stored.
+  const keeper = versions.find(({ name }) => name === first);
+  return versions
+    .filter((version) => version.storage && version !== keeper)
+    .map(({ name }) => invalidValue(path, [first], `must have the storage version ${name}`));
 }
 
 /** An error about the list of versions, which upstream shows as its internal struct. */

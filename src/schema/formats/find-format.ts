@@ -53,16 +53,23 @@ const numberFormats: Readonly<Record<string, readonly string[]>> = {
   number: ['float', 'double'],
 };
 
+interface Format {
+  readonly name: string;
+  readonly check: FormatCheck | undefined;
+}
+
 /** A schema's format as far as the API server heeds it for the schema's type; others are as good as absent. */
-export function findFormat(
-  types: readonly string[],
-  format: string,
-): { readonly name: string; readonly check: FormatCheck | undefined } {
+export function findFormat(types: readonly string[], format: string): Format {
   const ofNumber = types.length === 1 ? numberFormats[types[0] ?? ''] : undefined;
   if (ofNumber !== undefined) return { name: ofNumber.includes(format) ? format : '', check: undefined };
   const takesText = types.length !== 1 || types[0] === 'string';
-  const check = takesText ? formats.get(format.replaceAll('-', '')) : undefined;
+  const check = takesText ? anyFormat(format).check : undefined;
   return { name: check === undefined ? '' : format, check };
+}
+
+/** A format whatever the type of its schema. */
+export function anyFormat(format: string): Format {
+  return { name: format, check: formats.get(format.replaceAll('-', '')) };
 }
 
 function matches(pattern: RegExp): FormatCheck {

@@ -50,7 +50,9 @@ class NumberCheck {
   range(value: number | bigint, what: string): boolean {
     const [type = ''] = this.#node.types.length === 1 ? this.#node.types : [];
     if (isInRange(value, type, this.#node.format)) return true;
-    const format = this.#node.format === '' ? '(default format)' : `with format ${this.#node.format}`;
+    const { format: name } = this.#node;
+    const format =
+      name === 'int32' || name === 'int64' || name === 'float' ? `with format ${name}` : '(default format)';
     const detail = `${what} value must be of type ${type} ${format} in ${this.#place.path}`;
     this.#findings.add(invalidValue(this.#place.base, '', detail));
     return false;
