@@ -78,6 +78,11 @@ describe('bounds', () => {
     ['nested loops', 'lists.range(2000).all(x, lists.range(2000).all(y, x + y >= 0))'],
     ['a long range', 'lists.range(9223372036854775807).size() > 0'],
     ['a slow function', 'lists.range(100000).distinct().size() > 0'],
+    [
+      'equality of shared lists',
+      `dyn([1]${'.map(a, [a, a])'.repeat(60)}) == dyn([1]${'.map(a, [a, a])'.repeat(60)})`,
+    ],
+    ['printing shared lists', `'%s'.format([[1]${'.map(a, [a, a])'.repeat(60)}]).size() > 0`],
     ['a collected list', 'lists.range(90000).map(x, x).map(x, x).map(x, x).size() > 0'],
   ];
   it.each(expensive)('stops %s at the cost limit', (_, source) => {

@@ -4,6 +4,7 @@ import { callCost } from './call-cost.ts';
 import type { Frame } from './cost-tracker.ts';
 import { createMap, mapKeyText } from './map-value.ts';
 import type { AttributeStep, ConstStep, PlainStep, Step } from './step.ts';
+import { isTooLargeToWalk } from './value-size.ts';
 import { valueText } from './value-text.ts';
 
 export function constStep(id: number, value: CelValue): ConstStep {
@@ -106,13 +107,23 @@ const slow: ReadonlySet<string> = new Set([
   'sets.intersects',
 ]);
 
+/** Functions that look at members of members. */
+const walking: ReadonlySet<string> = new Set([
+  ...['_==_', '_!=_', '@in', 'indexOf', 'lastIndexOf', 'format', ...slow],
+]);
+
+/** Stops before work that could not be paid for. */
+function ensureAffordable(call: CallPlan, args: readonly CelValue[], frame: Frame): void {
+  if (walking.has(call.name) && isTooLargeToWalk(args)) frame.tracker.ensure(Number.POSITIVE_INFINITY);
+  if (!slow.has(call.name)) return;
+  frame.tracker.ensure(callCost({ name: call.name, overload: call.overload, args, result: null }));
+}
+
 export function callStep(call: CallPlan): PlainStep {
   return plain(call.id, (frame) => {
     const args = evaluateArgs(call, frame);
     const failed = call.takesErrors ? undefined : args.find(isError);
-    if (failed === undefined && slow.has(call.name)) {
-      frame.tracker.ensure(callCost({ name: call.name, overload: call.overload, args, result: null }));
-    }
+    if (failed === undefined) ensureAffordable(call, args, frame);
     const result = failed ?? call.run(args);
     if (frame.tracker.dropAll(call.args.map((arg) => arg.id()))) {
       frame.tracker.charge(callCost({ name: call.name, overload: call.overload, args, result }));

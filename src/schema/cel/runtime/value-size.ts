@@ -1,0 +1,27 @@
+import { type CelValue, isList, isMap } from '../cel-value.ts';
+
+/** More members than any request can hold. */
+const mostMembers = 5_000_000;
+
+function membersOf(value: CelValue): readonly CelValue[] {
+  if (isList(value)) return value.items;
+  // Objects of the request are no larger than the request.
+  if (!isMap(value) || value.source !== undefined) return [];
+  return value.keys().map((key) => value.find(key) ?? null);
+}
+
+/**
+ * Whether walking all members would take longer than any request can. Lists built by expressions can hold the same list
+ * many times over (`[a, a]` of `[b, b]` …), and so have more members than could ever be made one by one.
+ */
+export function isTooLargeToWalk(values: readonly CelValue[]): boolean {
+  let left = mostMembers;
+  const rest: CelValue[] = values.filter((value) => isList(value) || isMap(value));
+  for (let value = rest.pop(); value !== undefined; value = rest.pop()) {
+    const members = membersOf(value);
+    left -= members.length;
+    if (left < 0) return true;
+    for (const member of members) if (isList(member) || isMap(member)) rest.push(member);
+  }
+  return false;
+}
