@@ -108,8 +108,12 @@ async function measureArrival(cluster: MeasuredCluster, operator: Child): Promis
       theirs: recorded.operands,
     },
     { name: 'Available', ours: `${(availableAt - begin).toFixed(1)} ms`, theirs: '500 ms' },
-    { name: 'requests until quiet', ours: String(requests.length), theirs: recorded.operandsRequests },
-    { name: '  which', ours: tally(requests), theirs: '' },
+    {
+      name: 'requests until quiet',
+      ours: String(requests.length),
+      theirs: recorded.operandsRequests,
+      which: tally(requests),
+    },
     { name: 'memory, idle with a HyperConverged', ours: mib(memoryOf(operator)), theirs: '70 MiB' },
   ];
 }
@@ -135,8 +139,12 @@ async function measureEdits(cluster: MeasuredCluster): Promise<Figure[]> {
   const requests = await quiet(cluster);
   return [
     { name: 'edit to operand', ours: milliseconds(times), theirs: recorded.edit },
-    { name: 'requests per edit', ours: perTurn(requests), theirs: recorded.editRequests },
-    { name: '  which', ours: tally(requests), theirs: '' },
+    {
+      name: 'requests per edit',
+      ours: perTurn(requests),
+      theirs: recorded.editRequests,
+      which: tally(requests),
+    },
   ];
 }
 
@@ -161,8 +169,12 @@ async function measureReverts(cluster: MeasuredCluster): Promise<Figure[]> {
   const requests = await quiet(cluster);
   return [
     { name: 'revert', ours: milliseconds(times), theirs: recorded.revert },
-    { name: 'requests per revert', ours: perTurn(requests), theirs: recorded.revertRequests },
-    { name: '  which', ours: tally(requests), theirs: '' },
+    {
+      name: 'requests per revert',
+      ours: perTurn(requests),
+      theirs: recorded.revertRequests,
+      which: tally(requests),
+    },
   ];
 }
 
@@ -172,10 +184,7 @@ async function measureRest(cluster: MeasuredCluster): Promise<Figure[]> {
   await pause(seconds * 1000);
   const requests = await cluster.requests();
   const perMinute = ((requests.length * 60) / seconds).toFixed(1);
-  return [
-    { name: 'requests per minute at rest', ours: perMinute, theirs: '' },
-    { name: '  which', ours: tally(requests), theirs: '' },
-  ];
+  return [{ name: 'requests per minute at rest', ours: perMinute, theirs: '', which: tally(requests) }];
 }
 
 /** The operator comes back after a change it has not seen. */
@@ -280,39 +289,58 @@ function tally(requests: readonly string[]): string {
   return [...counts].map(([what, count]) => `${count} ${what}`).join(', ');
 }
 
-async function main(): Promise<void> {
-  const say = (text: string) => process.stderr.write(`${text}\n`);
-  say(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(2)}, node ${process.version}`);
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+async function measureUp(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const platform of ['kubernetes', 'openshift']) {
-    say(`up --once --platform ${platform}`);
     const times: number[] = [];
-    for (let turn = 0; turn < 3; turn += 1) times.push(await upOnce(platform));
+    for (let turn = 0; turn < 5; turn += 1) times.push(await upOnce(platform));
     figures.push({ name: `up --once, ${platform}`, ours: milliseconds(times), theirs: '' });
   }
+  return figures;
+}
+
+async function measureOperator(cluster: MeasuredCluster, kubeconfig: string): Promise<Figure[]> {
+  const operator = startOperator(kubeconfig);
+  const figures: Figure[] = [];
+  for (const measure of [measureArrival, measureEdits, measureReverts, measureRest]) {
+    say(`  ${measure.name}`);
+    figures.push(...(await measure(cluster, operator)));
+  }
+  await operator.stop();
+  for (const measure of [measureRestarts, measureManyNodes]) {
+    say(`  ${measure.name}`);
+    figures.push(...(await measure(cluster, kubeconfig)));
+  }
+  return figures;
+}
+
+async function withCluster(
+  measure: (cluster: MeasuredCluster, kubeconfig: string) => Promise<Figure[]>,
+): Promise<Figure[]> {
   const cluster = await startMeasuredCluster();
   const folder = mkdtempSync(join(tmpdir(), 'archipelago-bench-'));
   const kubeconfig = join(folder, 'kubeconfig');
   writeFileSync(kubeconfig, cluster.operatorKubeconfig, { mode: 0o600 });
   try {
-    const operator = startOperator(kubeconfig);
-    say('arrival');
-    figures.push(...(await measureArrival(cluster, operator)));
-    say('edits');
-    figures.push(...(await measureEdits(cluster)));
-    say('reverts');
-    figures.push(...(await measureReverts(cluster)));
-    say('rest');
-    figures.push(...(await measureRest(cluster)));
-    await operator.stop();
-    say('restarts');
-    figures.push(...(await measureRestarts(cluster, kubeconfig)));
-    say('many nodes');
-    figures.push(...(await measureManyNodes(cluster, kubeconfig)));
-    figures.push(...(await measureRenders()));
+    return await measure(cluster, kubeconfig);
   } finally {
     await cluster.stop();
     rmSync(folder, { recursive: true });
+  }
+}
+
+async function main(): Promise<void> {
+  say(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(2)}, node ${process.version}`);
+  const figures: Figure[] = [];
+  for (const [name, measure] of [
+    ['renders', measureRenders],
+    ['up --once', measureUp],
+    ['operator', () => withCluster(measureOperator)],
+  ] as const) {
+    say(name);
+    figures.push(...(await measure()));
   }
   process.stdout.write(printComparison(figures));
 }
