@@ -1,5 +1,7 @@
 import type { JsonObject } from '../api/json-value.ts';
-import type { Environment } from './environment.ts';
+import { type ApplyResult, applyServerSide, type FieldWrite } from './apply/apply-server-side.ts';
+import { trackUpdate } from './apply/track-update.ts';
+import { type Environment, timestamp } from './environment.ts';
 import type { ResourceType } from './resource-type.ts';
 
 /** Where a change happens. */
@@ -17,7 +19,32 @@ export interface TrackedChange {
   readonly manager: string;
 }
 
+export interface AppliedChange extends TrackedChange {
+  readonly force: boolean;
+}
+
+/** The resource itself does not reach its status, nor the status the rest. */
+function resetFields({ type, subresource }: FieldContext): readonly (readonly string[])[] {
+  if (!type.subresources.some((one) => one.name === 'status')) return [];
+  return subresource === 'status' ? [['spec']] : [['status']];
+}
+
+function write(context: FieldContext, manager: string): FieldWrite {
+  return {
+    manager,
+    subresource: context.subresource,
+    schema: context.type.behaviour.schema,
+    resetFields: resetFields(context),
+    time: timestamp(context.server.environment),
+  };
+}
+
 /** Records in `metadata.managedFields` which fields the change set. */
-export function trackChange(_context: FieldContext, change: TrackedChange): JsonObject {
-  return change.object;
+export function trackChange(context: FieldContext, { live, object, manager }: TrackedChange): JsonObject {
+  return trackUpdate({ ...write(context, manager), live, updated: object });
+}
+
+/** Merges an applied object into the stored one. */
+export function applyChange(context: FieldContext, { live, object, manager, force }: AppliedChange): ApplyResult {
+  return applyServerSide({ ...write(context, manager), live, applied: object, force });
 }

@@ -1,7 +1,10 @@
 import type { JsonObject } from '../../api/json-value.ts';
+import { checkRules } from '../../schema/cel/check-rules.ts';
+import { ruleEngine } from '../../schema/cel/rule-engine.ts';
+import { checkCustomResourceDefinition } from '../../schema/check-custom-resource-definition.ts';
 import type { FieldError } from '../../schema/field-error.ts';
 import { invalidValue } from '../admission/field-errors.ts';
-import { equalJson, field, metadataOf, objectField, objectsField, textField, textsField } from '../json-access.ts';
+import { equalJson, field, objectField, objectsField, textField, textsField } from '../json-access.ts';
 import type { Change } from '../resource-type.ts';
 
 function spec(object: JsonObject): JsonObject {
@@ -10,9 +13,7 @@ function spec(object: JsonObject): JsonObject {
 
 /** Checks a CustomResourceDefinition. */
 export function validateDefinition(object: JsonObject): readonly FieldError[] {
-  const name = textField(metadataOf(object), 'name');
-  const wanted = `${textField(objectField(spec(object), 'names'), 'plural')}.${textField(spec(object), 'group')}`;
-  return name === wanted ? [] : [invalidValue('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
+  return checkCustomResourceDefinition(object, { rules: ruleEngine, checkRules }).errors;
 }
 
 function storedVersionErrors(object: JsonObject): readonly FieldError[] {

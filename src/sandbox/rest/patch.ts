@@ -5,8 +5,9 @@ import { trackChange } from '../apply-fields.ts';
 import { textField } from '../json-access.ts';
 import { Refusal } from '../refusal.ts';
 import { groupVersion, resourceSubject } from '../resource-type.ts';
-import { invalid, notFound, notImplemented, refuse } from '../status.ts';
+import { invalid, notFound, refuse } from '../status.ts';
 import type { ApiResponse } from './api-response.ts';
+import { apply } from './apply.ts';
 import { applyPatch, type PatchedObject, type PatchType } from './apply-patch.ts';
 import type { Call } from './call.ts';
 import { inRequestNamespace, keyOf } from './create.ts';
@@ -78,7 +79,7 @@ export function patch(call: Call): ApiResponse | Refusal {
   if (tooBig !== undefined) return tooBig;
   const options = readWriteOptions(call.request, 'PatchOptions', contentType === APPLY_TYPE);
   if (options instanceof Refusal) return options;
-  if (contentType === APPLY_TYPE) return notImplemented('server-side apply');
+  if (contentType === APPLY_TYPE) return apply(call, options);
   const type = PATCH_TYPES.get(contentType);
   if (type === undefined) {
     return refuse({ code: 415, message: '415: Unsupported Media Type', reason: 'UnsupportedMediaType', details: {} });

@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { parseDocument, type YAMLParseError } from 'yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { parseJson } from '../../schema/parse-json.ts';
 import { field } from '../json-access.ts';
@@ -42,14 +42,31 @@ function jsonProblem(text: string, error: unknown): string {
   return message;
 }
 
-/** Parses one YAML document; aliases are limited by the library. */
-export function readYaml(body: Uint8Array): { readonly value: JsonValue } | { readonly problem: string } {
+/** A parsed document, with the keys that were written twice. */
+export interface YamlDocument {
+  readonly value: JsonValue;
+  readonly duplicates: readonly string[];
+}
+
+/** A key written twice, as the API server warns about it. */
+function duplicateOf(error: YAMLParseError, text: string): string {
+  const key = text.slice(error.pos[0]).match(/^["']?([^"':\s]+)/)?.[1] ?? '';
+  return `line ${error.linePos?.[0].line ?? 0}: key ${JSON.stringify(key)} already set in map`;
+}
+
+/**
+ * Parses one YAML document; aliases are limited by the library. Of keys written twice the last counts, or the
+ * document is refused.
+ */
+export function readYaml(body: Uint8Array, twice: 'last' | 'refused' = 'refused'): YamlDocument | { readonly problem: string } {
+  const text = new TextDecoder().decode(body);
   try {
-    const document = parseDocument(new TextDecoder().decode(body));
-    const [error] = document.errors;
+    const document = parseDocument(text);
+    const duplicates = document.errors.filter((error) => error.code === 'DUPLICATE_KEY');
+    const error = document.errors.find((one) => twice === 'refused' || one.code !== 'DUPLICATE_KEY');
     if (error !== undefined) return { problem: `yaml: ${error.message}` };
     const value: JsonValue = document.toJS({ maxAliasCount: 100 });
-    return { value };
+    return { value, duplicates: duplicates.map((one) => duplicateOf(one, text)) };
   } catch (error) {
     return { problem: `yaml: ${error instanceof Error ? error.message : String(error)}` };
   }
