@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { jsonEqual } from '../../patch/json-equal.ts';
 import { isJsonList, ownMember } from '../../patch/own-member.ts';
+import { compareBytes, marshal } from '../../schema/go-text/marshal.ts';
 import { type Managers, printManagedFields } from './managers.ts';
 
 /**
@@ -41,6 +42,7 @@ export function setManagedFields(object: JsonObject, managedFields: JsonValue): 
   return { ...object, metadata: isEmpty ? others : { ...others, managedFields } };
 }
 
+/** Entries are ordered by time among other things: without times the order says nothing. */
 function withoutTimes(object: JsonObject): JsonObject {
   const managedFields = managedFieldsOf(object);
   if (!isJsonList(managedFields)) return object;
@@ -49,5 +51,8 @@ function withoutTimes(object: JsonObject): JsonObject {
     const { time: _time, ...others } = entry;
     return others;
   });
-  return setManagedFields(object, entries);
+  return setManagedFields(
+    object,
+    entries.sort((left, right) => compareBytes(marshal(left), marshal(right))),
+  );
 }
