@@ -16,8 +16,10 @@ import type {
 import { readDefinition } from './crd/read-definition.ts';
 import { type FieldError, invalidValue } from './field-error.ts';
 import { indexPath } from './field-path.ts';
+import { findFormat } from './formats/find-format.ts';
+import { quote } from './go-text/quote.ts';
 import type { StructuralSchema } from './structural-schema.ts';
-import { hasSchema } from './visit-schemas.ts';
+import { hasSchema, schemasOf } from './visit-schemas.ts';
 
 /** Checks the rules of a schema at `path`, after `schemaErrors` were found in it. */
 export type CheckRules = (
@@ -31,6 +33,8 @@ export interface CheckedDefinition {
   readonly decodeError?: string;
   /** Why it is refused (HTTP 422); empty when it is accepted. */
   readonly errors: readonly FieldError[];
+  /** What it is accepted with, as it stands in `Warning` headers: `unrecognized format "x"`. */
+  readonly warnings: readonly string[];
 }
 
 /** The rule engine, for whoever wants `x-kubernetes-validations` and defaults checked against them. */
@@ -45,7 +49,7 @@ export function checkCustomResourceDefinition(
   support: RuleSupport = {},
 ): CheckedDefinition {
   const read = readDefinition(value);
-  if (!read.ok) return { decodeError: read.error, errors: [] };
+  if (!read.ok) return { decodeError: read.error, errors: [], warnings: [] };
   const { definition } = read;
   return {
     errors: [
@@ -56,7 +60,18 @@ export function checkCustomResourceDefinition(
       ...checkConversion(definition.conversion),
       ...checkPreserving(definition),
     ],
+    warnings: unknownFormats(definition),
   };
+}
+
+/** Formats the API server will not check; a schema without a type is none of its types. */
+function unknownFormats({ versions }: CustomResourceDefinition): readonly string[] {
+  const kept = isShared(versions, 'schema') ? versions.slice(0, 1) : versions;
+  const schemas = kept.flatMap(({ schema }) => (schema === undefined ? [] : schemasOf(schema)));
+  const unknown = schemas.filter(({ type = '', format = '' }) => {
+    return format !== '' && findFormat(type === '' ? [] : [type], format).name === '';
+  });
+  return unknown.map(({ format = '' }) => `unrecognized format ${quote(format)}`);
 }
 
 function checkPreserving(definition: CustomResourceDefinition): FieldError[] {

@@ -8,6 +8,11 @@ export function hasSchema(
   return isWanted(schema) || schemasIn(schema).some((inner) => hasSchema(inner, isWanted));
 }
 
+/** A schema and all schemas inside of it. */
+export function schemasOf(schema: StructuralSchema): readonly StructuralSchema[] {
+  return [schema, ...schemasIn(schema).flatMap(schemasOf)];
+}
+
 /** The schemas directly inside a schema. */
 function schemasIn(schema: StructuralSchema): readonly StructuralSchema[] {
   const { properties = {}, additionalProperties, items, not, allOf = [], anyOf = [], oneOf = [] } = schema;
