@@ -131,12 +131,12 @@ export class ApiserverPatch {
     return { ok: true, value: structuredClone(value) };
   }
 
-  #test({ path, value, oddNumbers }: JsonPatchOperation): Applied {
+  #test(operation: JsonPatchOperation): Applied {
+    const { path, value } = operation;
     if (path === undefined) return refuse(`test operation failed to decode path: ${missingPath}`);
-    const failed = refuse(`testing value ${path} failed: test failed`);
     if (path === '') {
       if (value === undefined) return crash;
-      return isSame(this.#draft.root, value, oddNumbers) ? applied : failed;
+      return this.#compare(this.#draft.root, operation);
     }
     const place = placeOf(this.#draft.root, path);
     if (place === undefined) {
@@ -144,7 +144,14 @@ export class ApiserverPatch {
     }
     const got = getAt(place);
     if (!got.ok) return within(`error in test for path: '${path}'`, got);
-    return isSame(got.value ?? null, value ?? null, oddNumbers) ? applied : failed;
+    return this.#compare(got.value ?? null, operation);
+  }
+
+  #compare(found: JsonValue, { path, value, oddNumbers }: JsonPatchOperation): Applied {
+    const wanted = value ?? null;
+    const isEqual = oddNumbers !== true && jsonEqual(found, wanted);
+    if (isEqual && hasNullItem(wanted)) return crash;
+    return isEqual ? applied : refuse(`testing value ${path} failed: test failed`);
   }
 
   #insert({ path, container, token }: ApiserverPlace, value: JsonValue): Applied {
@@ -185,6 +192,9 @@ function within(context: string, result: Applied): Applied {
   return result.ok ? result : refuse(`${context}: ${result.message}`);
 }
 
-function isSame(value: JsonValue, wanted: JsonValue, oddNumbers: boolean | undefined): boolean {
-  return oddNumbers !== true && jsonEqual(value, wanted);
+/** The library dies of a null in a list. */
+function hasNullItem(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const children = Object.values(value).filter((child) => child !== undefined);
+  return (isJsonList(value) && children.includes(null)) || children.some(hasNullItem);
 }

@@ -56,9 +56,12 @@ const webhooks = { webhooks: byKey('name', { matchConditions: byKey('name') }) }
 const plain = object({ metadata });
 
 const kinds = new Map<string, PatchSchema>([
+  ['ComponentStatus', object({ metadata, ...conditions })],
   ['CronJob', object({ metadata, spec: object({ jobTemplate: object({ metadata, spec: jobSpec }) }) })],
+  ['CSINode', object({ metadata, spec: object({ drivers: byKey('name') }) })],
   ['DaemonSet', workload],
   ['Deployment', workload],
+  ['FlowSchema', object({ metadata, status: object(conditions) })],
   ['HorizontalPodAutoscaler', object({ metadata, status: object(conditions) })],
   ['Job', object({ metadata, spec: jobSpec, status: object(conditions) })],
   ['MutatingAdmissionPolicy', object({ metadata, spec: object({ matchConditions: byKey('name') }) })],
@@ -78,10 +81,12 @@ const kinds = new Map<string, PatchSchema>([
     'PodDisruptionBudget',
     object({ metadata, spec: object({ selector: replaced }), status: object(conditions) }),
   ],
+  ['PriorityLevelConfiguration', object({ metadata, status: object(conditions) })],
   ['PodTemplate', object({ metadata, template: podTemplate })],
   ['ReplicaSet', workload],
   ['ReplicationController', workload],
   ['Service', object({ metadata, spec: object({ ports: byKey('port') }), status: object(conditions) })],
+  ['ServiceCIDR', object({ metadata, status: object(conditions) })],
   ['ServiceAccount', object({ metadata, secrets: byKey('name') })],
   ['StatefulSet', workload],
   [

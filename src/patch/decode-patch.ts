@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import { parseJson } from '../schema/parse-json.ts';
+import { goJsonError } from './go-json-error.ts';
 import type { JsonPatchOperation } from './json-patch-operation.ts';
 import { jsonSize, maxLevels } from './json-size.ts';
 import { isJsonList, ownMember } from './own-member.ts';
@@ -178,7 +179,8 @@ function readText(text: string): { readonly ok: true; readonly value: JsonValue 
     return { ok: true, value: parseJson(text) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const ended = error.message.startsWith('the document ends too early');
-    return undecoded(ended ? 'unexpected end of JSON input' : error.message);
+    // Other errors are about limits that Go does not have.
+    const isMalformed = /^(?:unexpected|the document ends too early)/.test(error.message);
+    return undecoded(isMalformed ? goJsonError(text) : error.message);
   }
 }

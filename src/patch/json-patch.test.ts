@@ -230,6 +230,33 @@ describe('reading a patch', () => {
     expect(decoded.ok && decoded.operations.map((one) => one.oddNumbers)).toEqual([true, undefined]);
   });
 
+  test.each([
+    ['', 'unexpected end of JSON input'],
+    ['{"a', 'unexpected end of JSON input'],
+    ['[{"op":"x"}', 'unexpected end of JSON input'],
+    ['hello', "invalid character 'h' looking for beginning of value"],
+    ['{a:1}', "invalid character 'a' looking for beginning of object key string"],
+    ['{"a" 1}', "invalid character '1' after object key"],
+    ['{"a":1 "b":2}', "invalid character '\"' after object key:value pair"],
+    ['{"a":1,}', "invalid character '}' looking for beginning of object key string"],
+    ['[1 2]', "invalid character '2' after array element"],
+    ['[1,]', "invalid character ']' looking for beginning of value"],
+    ['[] x', "invalid character 'x' after top-level value"],
+    ["['a']", "invalid character '\\'' looking for beginning of value"],
+  ])('words what is wrong with %j as Go does', (text, message) => {
+    expect(decodeServerJsonPatch(text)).toEqual({
+      ok: false,
+      message: `error decoding patch: ${message}`,
+      status: 400,
+    });
+  });
+
+  test('the API server dies of a test with a null in a list', () => {
+    const operations = [{ op: 'test', path: '/l', value: [null] }];
+    expect(applyJsonPatch({ l: [null] }, operations, 'apiserver')).toMatchObject({ ok: false, status: 500 });
+    expect(applyJsonPatch({ l: [null] }, operations, 'rfc6902')).toMatchObject({ ok: true });
+  });
+
   test('too many operations are refused', () => {
     expect(decodeServerJsonPatch(JSON.stringify(Array(10_001).fill({})))).toMatchObject({
       ok: false,

@@ -1,4 +1,4 @@
-import { comparePathElements, type PathElement, pathElementText } from './path-element.ts';
+import { type PathElement, pathElementText, sortPathElements } from './path-element.ts';
 
 /** A path from the root of an object. */
 export type FieldPath = readonly PathElement[];
@@ -10,7 +10,7 @@ export function fieldPathText(path: FieldPath): string {
 
 /**
  * A set of paths. A path and the paths below it are members independently of each other. Sets are built with
- * `insert` and not changed once they have been handed on; the other methods give new sets.
+ * `insert` and not changed once they have been handed on; the other methods give new sets. No child is empty.
  */
 export class FieldSet {
   readonly members: Set<PathElement>;
@@ -32,7 +32,7 @@ export class FieldSet {
   }
 
   get isEmpty(): boolean {
-    return this.members.size === 0 && [...this.children.values()].every((child) => child.isEmpty);
+    return this.members.size === 0 && this.children.size === 0;
   }
 
   /** Adds a path while the set is being built; the root itself is never a member. */
@@ -101,10 +101,12 @@ export class FieldSet {
 
   /** All paths in order: on every level the members first, then what is below. */
   paths(): FieldPath[] {
-    const members = [...this.members].sort(comparePathElements).map((element) => [element]);
-    const below = [...this.children]
-      .sort(([left], [right]) => comparePathElements(left, right))
-      .flatMap(([element, child]) => child.paths().map((path) => [element, ...path]));
+    const members = sortPathElements(this.members).map((element) => [element]);
+    const below = sortPathElements(this.children.keys()).flatMap((element) =>
+      this.below(element)
+        .paths()
+        .map((path) => [element, ...path]),
+    );
     return [...members, ...below];
   }
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { objectOf } from '../../patch/own-member.ts';
 import { FieldSet } from './field-set.ts';
-import { comparePathElements, type PathElement, parsePathElement } from './path-element.ts';
+import { type PathElement, parsePathElement, sortPathElements } from './path-element.ts';
 
 /** Reads `fieldsV1`; undefined when it is not well-formed. */
 export function parseFieldsV1(fields: JsonValue): FieldSet | undefined {
@@ -21,7 +21,7 @@ export function parseFieldsV1(fields: JsonValue): FieldSet | undefined {
 
 /** Prints a set as `fieldsV1`. */
 export function printFieldsV1(set: FieldSet): JsonObject {
-  const elements = [...new Set([...set.members, ...set.children.keys()])].sort(comparePathElements);
+  const elements = sortPathElements(new Set([...set.members, ...set.children.keys()]));
   return objectOf(
     elements.map((element): [string, JsonObject] => {
       const child = set.children.get(element);

@@ -59,6 +59,11 @@ export class OneObject {
 
   run(step: Step): Outcome {
     this.#clock++;
+    const creates = ['apply', 'create'].includes(step.op) && step.subresource === '';
+    if (this.live === undefined && !creates) {
+      const message = `widgets.t.example.com "${name}" not found`;
+      return { status: 404, message, reason: 'NotFound', causes: [] };
+    }
     return step.op === 'apply' ? this.#apply(step) : this.#write(step);
   }
 
@@ -102,6 +107,10 @@ export class OneObject {
 
   #write(step: Step): Outcome {
     const requested = this.#requested(step);
+    if (requested === undefined) {
+      const message = 'the server rejected our request due to an error in our request';
+      return { status: 422, message, reason: 'Invalid', causes: [] };
+    }
     const admitted = admitObject(this.#compiled, {
       object: requested,
       ...(this.live === undefined ? {} : { oldObject: this.live }),
@@ -115,15 +124,15 @@ export class OneObject {
     return this.#store(this.#prepare(tracked, step), admitted.errors, step);
   }
 
-  #requested(step: Step): JsonObject {
+  /** Undefined where a JSON patch does not apply. */
+  #requested(step: Step): JsonObject | undefined {
     const live = { ...this.live, apiVersion: step.apiVersion };
     if (step.op === 'mergePatch') return applyServerMergePatch(live, object(step.body));
     if (step.op === 'jsonPatch') {
       const decoded = decodeServerJsonPatch(JSON.stringify(step.body));
       if (!decoded.ok) throw new Error(decoded.message);
       const result = applyJsonPatch(live, decoded.operations, 'apiserver');
-      if (!result.ok) throw new Error(result.message);
-      return object(result.value);
+      return result.ok ? object(result.value) : undefined;
     }
     const sent = this.#sent(step);
     const system = ['uid', 'creationTimestamp', 'resourceVersion', 'generation', 'namespace'];

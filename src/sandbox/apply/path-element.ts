@@ -75,12 +75,15 @@ function valueText(value: JsonValue): string {
   return typeof value === 'number' && !Number.isInteger(value) ? floatText(value) : String(value);
 }
 
-/** The order of steps in `fieldsV1` and in messages: members, then keys, values and indices. */
-export function comparePathElements(left: PathElement, right: PathElement): number {
-  const rank = ranks.indexOf(left.charAt(0)) - ranks.indexOf(right.charAt(0));
-  if (rank !== 0) return rank;
-  if (left.startsWith('f:')) return compareBytes(left, right);
-  return compareValues(parseJson(left.slice(2)), parseJson(right.slice(2)));
+/** Steps in the order of `fieldsV1` and of messages: members, then keys, values and indices. */
+export function sortPathElements(elements: Iterable<PathElement>): PathElement[] {
+  return Array.from(elements, (element) => ({
+    element,
+    rank: ranks.indexOf(element.charAt(0)),
+    value: element.startsWith('f:') ? element : parseJson(element.slice(2)),
+  }))
+    .sort((left, right) => left.rank - right.rank || compareValues(left.value, right.value))
+    .map(({ element }) => element);
 }
 
 const kinds = ['number', 'string', 'boolean', 'list', 'object', 'null'];

@@ -12,6 +12,8 @@ export interface TrackedUpdate extends FieldWrite {
   readonly live: JsonObject | undefined;
   /** The object as it is going to be stored, defaults included; its apiVersion is the request's. */
   readonly updated: JsonObject;
+  /** What a new object of the type has before anybody sets a field; nobody owns that. */
+  readonly blank?: JsonObject;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface TrackedUpdate extends FieldWrite {
 export function trackUpdate(request: TrackedUpdate): JsonObject {
   const { live, updated } = request;
   const apiVersion = String(ownMember(updated, 'apiVersion') ?? '');
-  const before = live ?? { apiVersion, kind: ownMember(updated, 'kind') };
+  const before = live ?? request.blank ?? { apiVersion, kind: ownMember(updated, 'kind') };
   const former = formerManagers(request);
   // Nobody owned anything of an object that exists: that stays so until it is applied to.
   if (former.size === 0 && live !== undefined) return withManagedFields(updated, former, undefined);
