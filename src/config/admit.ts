@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
-import { deriveFacts } from '../cluster-facts/derive-facts.ts';
 import { admissionDefaults } from './admission-defaults.ts';
+import { deriveFacts } from './derive-facts.ts';
 import { readAt } from './read-at.ts';
 import type { Owner } from './render.ts';
 import { type Desired, renderCluster, type SpecChecks } from './render-cluster.ts';
@@ -123,7 +123,7 @@ function reviewsOf(given: {
   const { desired, request } = given;
   return [
     ...review(desired.resolution, desired.facts, request.operation),
-    ...reviewAliases(settings, (path) => readAt(objectAt(request.object, ['spec']), path.split('.'))),
+    ...reviewAliases((path) => readAt(objectAt(request.object, ['spec']), path.split('.'))),
   ];
 }
 

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from '../api/json-value.ts';
 import type { Cause, CauseOf } from './cause.ts';
+import type { Context, Resolved } from './context.ts';
 import type { ExistingPath, FieldPath, ValueAt } from './field-path.ts';
 import type { Operand, OperandOf } from './operand.ts';
 import type { OperandDraft } from './operand-draft.ts';
-import type { Context, Resolved } from './setting.ts';
 
 /** One place in one operand that a setting decides. Listed without being run: docs and ownership checks read it. */
 export type Landing = FieldLanding | ExistenceLanding;

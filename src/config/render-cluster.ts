@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../api/json-value.ts';
 import type { ClusterFacts, DerivedFacts } from '../cluster-facts/cluster-facts.ts';
-import { deriveFacts } from '../cluster-facts/derive-facts.ts';
+import { deriveFacts } from './derive-facts.ts';
 import { operands } from './operands.ts';
 import { applyPatchAnnotation, type SpecCheck } from './patch-annotations.ts';
 import { readAt } from './read-at.ts';
@@ -90,7 +90,7 @@ const unchecked: SpecCheck = (spec) => ({ spec, unknownFields: [], errors: [] })
 /** SSP imports the images, so without SSP there are none. */
 function imagesOf(resolution: Resolution, facts: DerivedFacts): readonly GoldenImage[] {
   if (facts.platform !== 'openshift') return [];
-  const written = resolution.get(dataImportCronTemplates)?.value;
+  const written = resolution.get(dataImportCronTemplates.name)?.value;
   const context = contextFor(dataImportCronTemplates, resolution, facts);
   // the setting's schema has accepted the list
   return goldenImages(written as Parameters<typeof goldenImages>[0], context);

@@ -58,7 +58,7 @@ function exists(operand: Operand, { landings, resolution, facts }: RenderInput):
   return (landings.get(operand) ?? []).every(
     ({ setting, landing }) =>
       landing.kind === 'field' ||
-      landing.exists(resolution.get(setting)?.value, contextFor(setting, resolution, facts)),
+      landing.exists(resolution.get(setting.name)?.value, contextFor(setting, resolution, facts)),
   );
 }
 
@@ -70,7 +70,7 @@ function renderOne(operand: Operand, { landings, resolution, facts, owner }: Ren
     else if (typeof landed === 'string') draft.append(field.split('.'), landed, cause);
   }
   for (const { setting, landing } of landings.get(operand) ?? []) {
-    const resolved = resolution.get(setting);
+    const resolved = resolution.get(setting.name);
     if (landing.kind === 'field' && resolved)
       landing.land(resolved, contextFor(setting, resolution, facts), draft);
   }

@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import type { Cause } from './cause.ts';
+import type { Context, Readable, Resolved } from './context.ts';
 import { type FieldPath, printFieldPath } from './field-path.ts';
 import { forEachLeaf } from './operand-draft.ts';
 import { readAt } from './read-at.ts';
-import type { Alias, Context, Resolved, Setting, SettingOf } from './setting.ts';
+import type { Alias, Setting } from './setting.ts';
 
 /** A HyperConverged as it was written and as defaults completed it. */
 export interface Configuration {
@@ -15,8 +16,8 @@ export interface Configuration {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** The effective values of all settings. */
-export type Resolution = ReadonlyMap<Setting, Resolved>;
+/** The effective values of all settings, by name. */
+export type Resolution = ReadonlyMap<string, Resolved>;
 
 /** What each setting comes to: user's value, default, or the cluster's answer, with the cause of each leaf. */
 export function resolve(
@@ -24,7 +25,7 @@ export function resolve(
   configuration: Configuration,
   facts: DerivedFacts,
 ): Resolution {
-  return new Map(settings.map((setting) => [setting, resolveOne(setting, configuration, facts)]));
+  return new Map(settings.map((setting) => [setting.name, resolveOne(setting, configuration, facts)]));
 }
 
 function resolveOne(setting: Setting, configuration: Configuration, facts: DerivedFacts): Resolved {
@@ -101,11 +102,12 @@ function present(value: JsonValue | undefined): JsonValue | undefined {
 export function contextFor(reader: Setting, resolution: Resolution, facts: DerivedFacts): Context {
   return {
     facts,
-    read<V>(other: SettingOf<V>): V | undefined {
-      if (!reader.reads.includes(other))
+    read<V>(other: Readable<V>): V | undefined {
+      if (!reader.reads.some(({ name }) => name === other.name)) {
         throw new Error(`${reader.name} reads ${other.name} without naming it in "with"`);
+      }
       // the other setting's own schema has accepted the value
-      return resolution.get(other)?.value as V | undefined;
+      return resolution.get(other.name)?.value as V | undefined;
     },
   };
 }

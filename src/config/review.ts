@@ -1,6 +1,7 @@
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { contextFor, type Resolution } from './resolve.ts';
 import type { Finding, ReviewContext, Setting } from './setting.ts';
+import { settings } from './settings.ts';
 
 /** What the settings say about their values: refusals and warnings, in the order of the settings. */
 export function review(
@@ -8,17 +9,17 @@ export function review(
   facts: DerivedFacts,
   operation: ReviewContext['operation'],
 ): readonly Finding[] {
-  return [...resolution].flatMap(([setting, { raw, written }]) =>
-    written ? setting.review(raw, { ...contextFor(setting, resolution, facts), operation, written }) : [],
-  );
+  return settings.flatMap((setting: Setting) => {
+    const { raw, written } = resolution.get(setting.name) ?? { raw: undefined, written: false };
+    return written
+      ? setting.review(raw, { ...contextFor(setting, resolution, facts), operation, written })
+      : [];
+  });
 }
 
 /** Two spellings of one setting that say different things; the one that differs from the standard counts. */
-export function reviewAliases(
-  settings: readonly Setting[],
-  read: (path: string) => unknown,
-): readonly Finding[] {
-  return settings.flatMap((setting) =>
+export function reviewAliases(read: (path: string) => unknown): readonly Finding[] {
+  return settings.flatMap((setting: Setting) =>
     setting.aliases.flatMap(({ path }): readonly Finding[] => {
       const [own, former] = [
         setting.source.in === 'spec' ? read(setting.source.path) : undefined,

@@ -1,8 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { JsonObject, JsonValue } from '../api/json-value.ts';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
-import type { Cause } from './cause.ts';
-import type { FieldPath } from './field-path.ts';
+import type { Context, Readable } from './context.ts';
 import { type Landing, type Verbs, verbsOf } from './landing.ts';
 
 /** Where a setting is written: a field of the spec, or an annotation of the HyperConverged. */
@@ -29,13 +28,6 @@ export interface Finding {
   readonly message: string;
   /** What to do about it, in the imperative. */
   readonly fix: string;
-}
-
-/** What a landing or a review may look at besides its own value. */
-export interface Context {
-  readonly facts: DerivedFacts;
-  /** The effective value of a setting named in `with`; reading another one is a bug and throws. */
-  read<V>(setting: SettingOf<V>): V | undefined;
 }
 
 /** What a review may look at. */
@@ -99,10 +91,7 @@ export interface Setting {
 }
 
 /** A setting whose value is a `V`. */
-export interface SettingOf<V> extends Setting {
-  /** Never present: carries the type only. */
-  readonly value?: V;
-}
+export interface SettingOf<V> extends Setting, Readable<V> {}
 
 interface Fallback<V> {
   readonly doc: string;
@@ -176,14 +165,4 @@ function erased<V>(declared: Declared<V>, name: string): Omit<Setting, 'source' 
     landings: declared.lands?.(verbsOf<V>()) ?? [],
     examples: declared.examples,
   };
-}
-
-/** The effective value of a setting and the cause of each leaf in it. */
-export interface Resolved {
-  readonly value: JsonValue | undefined;
-  /** The value before `canonical`, as reviews want to see it. */
-  readonly raw: JsonValue | undefined;
-  /** Whether the user wrote any of it. */
-  readonly written: boolean;
-  causeAt(leaf: FieldPath): Cause;
 }

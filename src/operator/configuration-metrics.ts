@@ -69,7 +69,7 @@ function single(value: number): readonly Sample[] {
 }
 
 function overcommit({ resolution }: Desired): readonly Sample[] {
-  const percentage = resolution.get(memoryOvercommitPercentage)?.value;
+  const percentage = resolution.get(memoryOvercommitPercentage.name)?.value;
   return typeof percentage === 'number' ? single(percentage) : [];
 }
 
@@ -78,7 +78,7 @@ function isSingleStackIpv6(networks: readonly string[]): boolean {
 }
 
 function imageGauges({ resolution, facts, goldenImages }: Desired): Gauges {
-  const enabled = resolution.get(enableMultiArchBootImageImport)?.value === true;
+  const enabled = resolution.get(enableMultiArchBootImageImport.name)?.value === true;
   const several = facts.workloadArchitectures.length > 1 && goldenImages.length > 0;
   const images = enabled ? goldenImages : [];
   return {

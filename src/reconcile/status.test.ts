@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
-import { deriveFacts } from '../cluster-facts/derive-facts.ts';
+import { deriveFacts } from '../config/derive-facts.ts';
 import { parseClusterFacts } from '../cluster-facts/parse-cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
 import { annotationsOf } from '../config/admit.ts';

@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net';
 import { Type } from '@sinclair/typebox';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
 import { setting } from '../../setting.ts';
@@ -39,3 +38,8 @@ export const kubeSecondaryDNSNameServerIP = setting({
     },
   ],
 });
+
+/** Four numbers up to 255, without leading zeros. */
+function isIPv4(text: string): boolean {
+  return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
+}

@@ -1,5 +1,6 @@
+import type { Context } from '../../context.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { type Context, type Finding, setting } from '../../setting.ts';
+import { type Finding, setting } from '../../setting.ts';
 import { oneOf } from '../../shapes/one-of.ts';
 import { rateLimits, rateLimitsKey } from './rate-limits.ts';
 

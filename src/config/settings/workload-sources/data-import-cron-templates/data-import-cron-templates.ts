@@ -1,8 +1,9 @@
 import type { Cause, CauseOf } from '../../../cause.ts';
+import type { Context } from '../../../context.ts';
 import type { FieldPath } from '../../../field-path.ts';
 import type { CausedItem } from '../../../landing.ts';
 import { ssp } from '../../../operands/ssp/ssp.ts';
-import { absent, type Context, type Finding, setting } from '../../../setting.ts';
+import { absent, type Finding, setting } from '../../../setting.ts';
 import { listOf } from '../../../shapes/list-of.ts';
 import { enableMultiArchBootImageImport } from '../../feature-gates/enable-multi-arch-boot-image-import.ts';
 import { commonBootImageNamespace } from '../common-boot-image-namespace.ts';

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../api/json-value.ts';
 import { isJsonObject } from '../api/json-value.ts';
+import type { ClusterFacts, DerivedFacts, NodeFacts } from '../cluster-facts/cluster-facts.ts';
 import { parseNodeSelector } from '../selectors/node-affinity.ts';
-import type { ClusterFacts, DerivedFacts, NodeFacts } from './cluster-facts.ts';
 
 const role = (name: string) => (node: NodeFacts) =>
   Object.hasOwn(node.labels, `node-role.kubernetes.io/${name}`);
