@@ -3,10 +3,16 @@ import { isJsonObject } from '../api/json-value.ts';
 import type { ClusterFacts, DerivedFacts, NodeFacts } from '../cluster-facts/cluster-facts.ts';
 import { parseNodeSelector } from '../selectors/node-affinity.ts';
 
-const role = (name: string) => (node: NodeFacts) =>
-  Object.hasOwn(node.labels, `node-role.kubernetes.io/${name}`);
+/** The label is put together once: for thousands of nodes that is most of the work. */
+function role(name: string): (node: NodeFacts) => boolean {
+  const label = `node-role.kubernetes.io/${name}`;
+  return ({ labels }) => Object.hasOwn(labels, label);
+}
+
 const isWorker = role('worker');
-const isControlPlane = (node: NodeFacts): boolean => role('control-plane')(node) || role('master')(node);
+const hasControlPlaneRole = role('control-plane');
+const hasMasterRole = role('master');
+const isControlPlane = (node: NodeFacts): boolean => hasControlPlaneRole(node) || hasMasterRole(node);
 
 /**
  * Topology and architectures as seed 001 describes them: workload nodes are the workers, or, where the
