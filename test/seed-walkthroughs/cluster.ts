@@ -12,7 +12,7 @@ export interface Cluster {
   readonly token: string;
   /** Everything it printed so far. */
   output(): string;
-  /** Ends it as Ctrl-C does; the exit code. */
+  /** Ends it as Ctrl-C does; the exit code, null when it had to be killed. */
   stop(): Promise<number | null>;
 }
 
@@ -53,7 +53,9 @@ export async function startCluster(platform: string, timeoutMs = 60_000): Promis
     output: () => output,
     stop: async () => {
       child.kill('SIGINT');
+      const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
       const code = await exited;
+      clearTimeout(patience);
       rmSync(folder, { recursive: true, force: true });
       return code;
     },

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 
 /** A command of a session and the lines shown below it. */
 interface Exchange {
@@ -46,14 +48,22 @@ function literally(line: string): string {
 }
 
 describe('the first session in README.md', () => {
+  const state = mkdtempSync(join(tmpdir(), 'archipelago-readme-'));
+  afterAll(() => rmSync(state, { recursive: true, force: true }));
   const session = exchanges(readFileSync('README.md', 'utf8'));
 
   test('has something to run', () => {
-    expect(session.length).toBeGreaterThan(2);
+    expect(session.length).toBeGreaterThan(3);
   });
 
   test.each(session)('$command', { timeout: 60_000 }, ({ command, shown }) => {
-    const { stdout } = spawnSync('sh', ['-c', `exec 2>&1\n${command}`], { encoding: 'utf8' });
+    // The kubeconfig of a cluster that someone runs here is not to be replaced.
+    const env = { ...process.env, XDG_STATE_HOME: state };
+    const { stdout } = spawnSync('sh', ['-c', `exec 2>&1\n${command}`], {
+      encoding: 'utf8',
+      env,
+      timeout: 30_000,
+    });
     expect(stdout).toMatch(pattern(shown));
   });
 });
