@@ -1,6 +1,8 @@
 import type { JsonObject } from '../api/json-value.ts';
 import { type ApplyResult, applyServerSide, type FieldWrite } from './apply/apply-server-side.ts';
 import { trackUpdate } from './apply/track-update.ts';
+import { decodeTyped } from './built-in/types/decode-typed.ts';
+import { wireSchema } from './built-in/wire-schema.ts';
 import { type Environment, timestamp } from './environment.ts';
 import type { ResourceType } from './resource-type.ts';
 
@@ -10,6 +12,8 @@ export interface FieldContext {
   readonly type: ResourceType;
   /** `''` for the resource itself. */
   readonly subresource: string;
+  /** Name in the wire model, where the object is of another kind than the resource. */
+  readonly wireType?: string;
 }
 
 export interface TrackedChange {
@@ -33,15 +37,30 @@ function write(context: FieldContext, manager: string): FieldWrite {
   return {
     manager,
     subresource: context.subresource,
-    schema: context.type.behaviour.schema,
+    schema: context.wireType === undefined ? context.type.behaviour.schema : wireSchema(context.wireType),
     resetFields: resetFields(context),
     time: timestamp(context.server.environment),
   };
 }
 
+const blanks = new Map<string, JsonObject>();
+
+/** A new object of a built-in type as Go has it: structs that are always there, and nulls. */
+function blankOf(context: FieldContext, object: JsonObject): JsonObject | undefined {
+  const wireType = context.wireType ?? context.type.wireType;
+  if (wireType === undefined) return undefined;
+  const known = blanks.get(wireType);
+  if (known !== undefined) return known;
+  const typed = decodeTyped({ apiVersion: object.apiVersion, kind: object.kind }, wireType);
+  if ('problem' in typed) return undefined;
+  blanks.set(wireType, typed.value);
+  return typed.value;
+}
+
 /** Records in `metadata.managedFields` which fields the change set. */
 export function trackChange(context: FieldContext, { live, object, manager }: TrackedChange): JsonObject {
-  return trackUpdate({ ...write(context, manager), live, updated: object });
+  const blank = live === undefined ? blankOf(context, object) : undefined;
+  return trackUpdate({ ...write(context, manager), live, updated: object, ...(blank === undefined ? {} : { blank }) });
 }
 
 /** Merges an applied object into the stored one. */

@@ -18,11 +18,19 @@ function unhandled(call: Call, object: JsonObject, problem: string): Refusal {
   return badRequest(`${kind} in version "${version}" cannot be handled as a ${call.type.kind}: ${problem}`);
 }
 
+/** The group of CustomResourceDefinitions; a server of its own upstream, with its own words. */
+const EXTENSIONS = 'apiextensions.k8s.io';
+
 function builtInMismatch(call: Call, object: JsonObject): Refusal | undefined {
   const { type, server } = call;
   const apiVersion = textField(object, 'apiVersion') || groupVersion(type);
   const kind = textField(object, 'kind') || type.kind;
   if (apiVersion === groupVersion(type) && kind === type.kind) return undefined;
+  if (type.group === EXTENSIONS && kind === type.kind) {
+    return badRequest(
+      `the API version in the data (${apiVersion}) does not match the expected API version (${groupVersion(type)})`,
+    );
+  }
   if (server.registry.findKind(apiVersion, kind) === undefined) {
     return unhandled(call, object, `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`);
   }

@@ -38,7 +38,8 @@ export interface KindDeclaration {
   complete?(object: JsonObject): JsonObject;
   prepareForCreate?(object: JsonObject, environment: Environment): JsonObject;
   prepareForUpdate?(change: Change): JsonObject;
-  validate?(object: JsonObject): readonly FieldError[];
+  /** Checks an object; `old` is what it replaces. */
+  validate?(object: JsonObject, old: JsonObject | undefined): readonly FieldError[];
   validateUpdate?(change: Change): readonly FieldError[];
   /** Group whose stored objects this kind shows, with the conversions. */
   readonly view?: {
@@ -94,9 +95,9 @@ function behaviourOf(declaration: KindDeclaration): Behaviour {
     toStorage: (object) => view?.toStorage(object) ?? object,
     prepareForCreate: (object, environment) => prepareNew(declaration, object, environment),
     prepareForUpdate: (change) => prepareChanged(declaration, change),
-    validateCreate: (object) => declaration.validate?.(object) ?? [],
+    validateCreate: (object) => declaration.validate?.(object, undefined) ?? [],
     validateUpdate: (change) => [
-      ...(declaration.validate?.(change.object) ?? []),
+      ...(declaration.validate?.(change.object, change.old) ?? []),
       ...(declaration.validateUpdate?.(change) ?? []),
     ],
     get schema() {

@@ -11,9 +11,15 @@ function spec(object: JsonObject): JsonObject {
   return objectField(object, 'spec');
 }
 
-/** Checks a CustomResourceDefinition. */
-export function validateDefinition(object: JsonObject): readonly FieldError[] {
-  return checkCustomResourceDefinition(object, { rules: ruleEngine, checkRules }).errors;
+/** Errors in what only a new definition is asked about. */
+function isAboutCreation({ field: path }: FieldError): boolean {
+  return path === 'metadata.name' || path.startsWith('status.');
+}
+
+/** Checks a CustomResourceDefinition; `old` is the one it replaces. */
+export function validateDefinition(object: JsonObject, old: JsonObject | undefined): readonly FieldError[] {
+  const { errors } = checkCustomResourceDefinition(object, { rules: ruleEngine, checkRules });
+  return old === undefined ? errors : errors.filter((error) => !isAboutCreation(error));
 }
 
 function storedVersionErrors(object: JsonObject): readonly FieldError[] {
@@ -31,6 +37,16 @@ function isEstablished(object: JsonObject): boolean {
   return conditions.some((one) => one.type === 'Established' && one.status === 'True');
 }
 
+/** Names clients know an established definition by stay. */
+function nameErrors(object: JsonObject, old: JsonObject): readonly FieldError[] {
+  if (!isEstablished(old)) return [];
+  return ['kind', 'plural'].flatMap((name) => {
+    const wanted = field(objectField(spec(object), 'names'), name);
+    if (equalJson(wanted, field(objectField(spec(old), 'names'), name))) return [];
+    return [invalidValue(`spec.names.${name}`, wanted ?? '', 'field is immutable')];
+  });
+}
+
 /** What may not change in a definition that is served. */
 export function validateDefinitionUpdate({ object, old }: Change): readonly FieldError[] {
   const immutable = ['group', 'scope'].flatMap((name) => {
@@ -38,5 +54,5 @@ export function validateDefinitionUpdate({ object, old }: Change): readonly Fiel
     if (same || (name === 'scope' && !isEstablished(old))) return [];
     return [invalidValue(`spec.${name}`, field(spec(object), name) ?? '', 'field is immutable')];
   });
-  return [...immutable, ...storedVersionErrors(object)];
+  return [...immutable, ...nameErrors(object, old), ...storedVersionErrors(object)];
 }

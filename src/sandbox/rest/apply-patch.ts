@@ -50,7 +50,7 @@ function strategicPatch(call: Call, live: JsonObject, text: string): PatchedObje
   const { wireType } = call.type;
   if (wireType === undefined) return notImplemented('strategic merge patches of custom resources');
   const decoded = decodeServerStrategicPatch(text);
-  if (!decoded.ok) return undecoded(decoded);
+  if (!decoded.ok) return badRequest(decoded.message.replace(/^error decoding patch: /, ''));
   const result = applyStrategicMergePatch(live, decoded.patch, wirePatchSchema(wireType));
   return result.ok ? { object: result.value, problems: decoded.warnings } : internal(result.message);
 }

@@ -77,7 +77,7 @@ export function createToken(call: Call): ApiResponse | Refusal {
   const refused = checkBinding(call, spec);
   if (refused !== undefined) return refused;
   const defaulted = { ...request, apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { ...spec, expirationSeconds: lifetime } };
-  const tracked = trackChange(call, { live: undefined, object: defaulted, manager: options.fieldManager });
+  const tracked = trackChange({ ...call, wireType: TYPE }, { live: undefined, object: defaulted, manager: options.fieldManager });
   return answerObject(call, 201, withToken(call, tracked, { lifetime, uid: textField(metadataOf(account.object), 'uid') }));
 }
 

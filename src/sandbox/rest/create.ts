@@ -24,7 +24,17 @@ function generatedName(prefix: string, call: Call): string {
   return prefix.slice(0, NAME_LIMIT - GENERATED_LENGTH) + letters.join('');
 }
 
-/** Puts the fields only the server sets; the client's are ignored. */
+/** Without what only the server sets: what a client sends there is ignored. */
+function withoutSystemFields(object: JsonObject): JsonObject {
+  return withMetadata(object, {
+    creationTimestamp: undefined,
+    deletionTimestamp: undefined,
+    deletionGracePeriodSeconds: undefined,
+    selfLink: undefined,
+  });
+}
+
+/** Puts the fields only the server sets. */
 function systemFields(object: JsonObject, call: Call): JsonObject {
   const metadata = metadataOf(object);
   const prefix = textField(metadata, 'generateName');
@@ -34,9 +44,6 @@ function systemFields(object: JsonObject, call: Call): JsonObject {
     namespace: call.namespace,
     uid: call.server.environment.uuid(),
     creationTimestamp: timestamp(call.server.environment),
-    deletionTimestamp: undefined,
-    deletionGracePeriodSeconds: undefined,
-    selfLink: undefined,
     resourceVersion: undefined,
   });
 }
@@ -59,7 +66,8 @@ export function keyOf(call: Call, name: string): { resource: string; namespace: 
 /** Checks a new object and stores it; also the end of a server-side apply that creates. */
 export function storeNew(call: Call, admitted: JsonObject, options: WriteOptions): JsonObject | Refusal {
   const { type, server } = call;
-  const object = type.behaviour.prepareForCreate(systemFields(admitted, call), server.environment);
+  const fresh = systemFields(withoutSystemFields(admitted), call);
+  const object = type.behaviour.prepareForCreate(fresh, server.environment);
   const metadata = metadataOf(object);
   const errors = [...validateMetadata(object, type), ...type.behaviour.validateCreate(object)];
   if (errors.length > 0) return invalid(kindSubject(type), textField(metadata, 'name'), errors);
@@ -93,7 +101,7 @@ export function create(call: Call): ApiResponse | Refusal {
   if (textField(metadataOf(placed), 'resourceVersion') !== '') {
     return internal('resourceVersion should not be set on objects to be created');
   }
-  const tracked = trackChange(call, { live: undefined, object: placed, manager: options.fieldManager });
+  const tracked = trackChange(call, { live: undefined, object: withoutSystemFields(placed), manager: options.fieldManager });
   const stored = storeNew(call, tracked, options);
   return stored instanceof Refusal ? stored : answerObject(call, 201, stored);
 }
