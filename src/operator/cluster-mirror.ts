@@ -1,9 +1,9 @@
 import type { JsonObject } from '../api/json-value.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
-import { deriveFacts } from '../config/derive-facts.ts';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { hyperConvergedName } from '../config/common-labels.ts';
+import { deriveFacts } from '../config/derive-facts.ts';
 import type { Operand } from '../config/operand.ts';
 import { operands } from '../config/operands.ts';
 import type { Clock } from '../kubernetes/clock.ts';

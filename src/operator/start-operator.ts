@@ -8,7 +8,6 @@ import {
   type LeaderElection,
   type LeaderElectionTiming,
 } from '../kubernetes/leader-election.ts';
-import type { RequestObservation } from '../kubernetes/outgoing-request.ts';
 import { createWorkQueue, type WorkQueue, type WorkReport } from '../kubernetes/work-queue.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
 import { ClusterMirror } from './cluster-mirror.ts';
@@ -196,12 +195,4 @@ function countByResource(informers: ReturnType<ClusterMirror['informers']>): Rea
   const sizes = new Map<string, number>();
   for (const { resource, size } of informers) sizes.set(resource, (sizes.get(resource) ?? 0) + size);
   return sizes;
-}
-
-/** Counts the requests of a client; for its `observe`. */
-export function requestCounter(values: MetricValues): (observation: RequestObservation) => void {
-  return ({ verb, resource, status, durationMs }) => {
-    values.add('requests', { verb, resource, code: status === undefined ? '' : String(status) });
-    values.add('requestSeconds', { verb, resource }, durationMs / 1000);
-  };
 }

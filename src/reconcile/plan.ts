@@ -197,9 +197,10 @@ export function isSettled(actions: Plan): boolean {
   return actions.every(({ verb }) => verb === 'unchanged' || verb === 'wait');
 }
 
-/** The label `component_name` of metrics: kind and name in lower case (seed 002). */
+/** The label `component_name` of metrics: kind and name in lower case, without saying the kind twice (seed 002). */
 export function componentName({ operand, key }: Step): string {
-  return `${operand.kind}-${key.slice(key.lastIndexOf('/') + 1)}`.toLowerCase();
+  const [kind, name] = [operand.kind, key.slice(key.lastIndexOf('/') + 1)].map((word) => word.toLowerCase());
+  return name?.startsWith(`${kind}-`) === true ? name : `${kind}-${name}`;
 }
 
 /** The uid of an object, empty where it has none. */

@@ -23,6 +23,7 @@ import {
 import { customResourceDefinition } from '../../src/sandbox/definitions/resource-definition.ts';
 import { sandboxDefinitions } from '../../src/sandbox/definitions/sandbox-definitions.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import { type HurriedClock, hurriedClock } from './hurried-clock.test-support.ts';
 import { inProcessTransport, type Seen, type TransportOptions } from './in-process-transport.test-support.ts';
 
 const upstreamFolder = new URL('../../../shared/crds/', import.meta.url);
@@ -33,6 +34,9 @@ export const upstreamDefinitions: ReadonlyMap<string, JsonObject> = new Map(
     .filter((file) => file.endsWith('.yaml'))
     .map((file) => [file.replace('.yaml', ''), parse(readFileSync(new URL(file, upstreamFolder), 'utf8'))]),
 );
+
+/** The operator's time runs so much faster than the machine's. */
+const hurry = 200;
 
 /** How the operator speaks to the server and what it is told. */
 export interface OperatorStart extends TransportOptions {
@@ -48,6 +52,7 @@ export class World {
   /** What the operator sent, watches left out, in order. */
   readonly requests: Seen[] = [];
   operator: RunningOperator | undefined;
+  #clock: HurriedClock = hurriedClock(1);
   #busy = 0;
   #lastMs = 0;
 
@@ -66,6 +71,8 @@ export class World {
   }
 
   startOperator(start: OperatorStart = {}): RunningOperator {
+    const clock = hurriedClock(hurry);
+    this.#clock = clock;
     const transport = inProcessTransport(this.cluster, {
       ...start,
       onAnswer: (seen) => {
@@ -87,11 +94,17 @@ export class World {
       },
     };
     this.operator = startOperator({
-      client: createKubernetesClient({ transport: counting, userAgent: 'operator', deadlineMs: 2_000 }),
+      client: createKubernetesClient({
+        transport: counting,
+        clock,
+        userAgent: 'operator',
+        deadlineMs: 600_000,
+      }),
+      clock,
       namespace: this.namespace,
       deployment: this.facts.deployment,
       random: start.random ?? (() => 0.5),
-      timing: { backoff: { baseMs: 5, capMs: 20 } },
+      timing: { deadlineMs: 600_000 },
       onEvent: (event) => {
         this.#lastMs = performance.now();
         start.onEvent?.(event);
@@ -100,13 +113,14 @@ export class World {
     return this.operator;
   }
 
-  /** Resolves when the operator has been quiet for a moment. */
-  async quiet(quietMs = 20, mostMs = 8_000): Promise<void> {
+  /** Resolves when the operator has been quiet for a moment and waits for nothing that is due soon. */
+  async quiet(quietMs = 20, soonMs = 5_000, mostMs = 8_000): Promise<void> {
     this.#lastMs = performance.now();
     const deadline = performance.now() + mostMs;
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, 4));
-      const isQuiet = this.#busy === 0 && performance.now() - this.#lastMs > quietMs;
+      const isWaiting = this.#busy > 0 || this.#clock.waiting(soonMs) > 0;
+      const isQuiet = !isWaiting && performance.now() - this.#lastMs > quietMs;
       if (isQuiet && this.operator?.isReady() !== false) return;
       if (performance.now() > deadline) throw new Error('the operator does not come to rest');
     }
@@ -230,14 +244,18 @@ export const available: readonly JsonObject[] = ['Available', 'Progressing', 'De
 }));
 
 /** A cluster as a vector describes it, with the definitions upstream has where they are at hand. */
-export async function createWorld(cluster: JsonObject, without: readonly string[] = []): Promise<World> {
+export async function createWorld(
+  cluster: JsonObject,
+  without: readonly string[] = [],
+  upstream: ReadonlyMap<string, JsonObject> = upstreamDefinitions,
+): Promise<World> {
   const parsed = parseClusterFacts(cluster);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
   const world = new World(await startEmbeddedCluster({ insecure: true }), parsed.facts);
   const { definitions, instances } = sandboxDefinitions(parsed.facts.platform);
   const installed = definitions
     .map(customResourceDefinition)
-    .map((definition) => upstreamDefinitions.get(String(meta(definition).name)) ?? definition)
+    .map((definition) => upstream.get(String(meta(definition).name)) ?? definition)
     .filter((definition) => !without.includes(String(meta(definition).name)))
     .filter((definition) => parsed.facts.networkAttachmentDefinitions || !isNetworkAttachment(definition));
   await createDefinitions(world.client, [...installed, hyperConvergedDefinition(settings)]);

@@ -1,32 +1,195 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createWorld, type World } from './operator-world.test-support.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import { kubevirt } from '../../src/config/operands/kubevirt/kubevirt.ts';
+import { networkAddonsConfig } from '../../src/config/operands/network-addons-config/network-addons-config.ts';
+import { readAt } from '../../src/config/read-at.ts';
+import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
+import { createWorld, demand, meta, upstreamDefinitions, type World } from './operator-world.test-support.ts';
 
 let world: World;
 afterEach(() => world.stop());
 
-const plainHyperConverged = {
+const request: JsonObject = {
   apiVersion: 'hco.kubevirt.io/v1beta1',
   kind: 'HyperConverged',
   metadata: { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged' },
   spec: {},
 };
+const openshift = { openshift: true, baseDomain: 'apps.example.com' };
+const name = { namespace: 'kubevirt-hyperconverged', name: 'kubevirt-hyperconverged' };
+const clusters: readonly (readonly [string, JsonObject])[] = [
+  ['kubernetes', {}],
+  ['openshift', openshift],
+];
 
-describe('operator on the embedded cluster', () => {
-  it('converges, then writes nothing', async () => {
-    world = await createWorld({});
-    world.startOperator();
+/** Requests sent since, as lines. */
+function since(start: number): readonly string[] {
+  return world.requests
+    .slice(start)
+    .map(({ method, path, status }) => `${method} ${path.split('?')[0]} ${status}`);
+}
+
+async function converged(cluster: JsonObject, without: readonly string[] = []): Promise<void> {
+  world = await createWorld(cluster, without);
+  world.startOperator({ random: seeded(7) });
+  await world.quiet();
+  await world.write(request);
+  await world.settle();
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+async function condition(type: string): Promise<JsonObject> {
+  const conditions: JsonValue | undefined = readAt((await world.hyperConverged()) ?? {}, [
+    'status',
+    'conditions',
+  ]);
+  const list: readonly JsonValue[] = Array.isArray(conditions) ? conditions : [];
+  return list.filter(isJsonObject).find((entry) => entry.type === type) ?? {};
+}
+
+async function patchKubeVirt(body: JsonObject): Promise<void> {
+  demand(await world.client.patch(kubevirt, world.nameOf(kubevirt), { type: 'merge', body }));
+}
+
+describe.each(clusters)('operator on %s', (_platform, cluster) => {
+  it('converges in few requests, then sends nothing, also as a fresh process', async () => {
+    world = await createWorld(cluster);
+    world.startOperator({ random: seeded(7) });
     await world.quiet();
-    const before = world.requests.length;
-    await world.write(plainHyperConverged);
+    const start = world.requests.length;
+    await world.write(request);
     await world.settle();
-    console.log(
-      world.requests
-        .slice(before)
-        .map((r) => `${r.method} ${r.path} ${r.status}`)
-        .join('\n'),
+    const sent = since(start);
+    console.log(`${_platform}: ${start} requests to start, ${sent.length} to converge`);
+    expect(sent.length).toBeLessThanOrEqual(20);
+    expect(await condition('Available')).toMatchObject({ status: 'True' });
+    await world.operator?.stop();
+    const restart = world.requests.length;
+    world.startOperator({ random: seeded(8) });
+    await world.quiet();
+    expect(since(restart).filter((line) => !line.startsWith('GET '))).toEqual([]);
+    await world.setNodes([...world.facts.nodes]);
+    await world.quiet();
+    expect(since(restart).filter((line) => !line.startsWith('GET '))).toEqual([]);
+  });
+
+  it('needs at most three requests per edit and per revert', async () => {
+    await converged(cluster);
+    const edit = world.requests.length;
+    const body = { spec: { liveMigrationConfig: { parallelMigrationsPerCluster: 17 } } };
+    demand(await world.client.patch(hyperConvergeds, name, { type: 'merge', body }));
+    await world.quiet();
+    const edited = since(edit);
+    const revert = world.requests.length;
+    const path = ['spec', 'configuration', 'migrations', 'parallelMigrationsPerCluster'];
+    await patchKubeVirt({ spec: { configuration: { migrations: { parallelMigrationsPerCluster: 99 } } } });
+    await world.quiet();
+    const reverted = since(revert);
+    console.log(`${_platform}: ${edited.length} requests per edit, ${reverted.length} per revert`);
+    expect(edited.length).toBeLessThanOrEqual(3);
+    expect(reverted.length).toBeLessThanOrEqual(3);
+    expect(readAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, path)).toBe(17);
+    expect(world.operator?.metrics.samples('outOfBandModifications')).toEqual([
+      { labels: { component_name: 'kubevirt-kubevirt-hyperconverged' }, value: 1 },
+    ]);
+  });
+});
+
+describe('operator', () => {
+  it('keeps what is others’, restores label, annotation and owner', async () => {
+    await converged({});
+    await patchKubeVirt({
+      metadata: {
+        labels: { mine: 'yes', 'app.kubernetes.io/component': 'wrong' },
+        annotations: { mine: 'yes', 'alpha.kubevirt.io/EmulatorThreadCompleteToEvenParity': '' },
+        ownerReferences: null,
+      },
+    });
+    await world.quiet();
+    const metadata = meta((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {});
+    expect(metadata.labels).toMatchObject({ mine: 'yes', 'app.kubernetes.io/component': 'compute' });
+    expect(metadata.annotations).toEqual({ mine: 'yes' });
+    expect(metadata.ownerReferences).toMatchObject([{ kind: 'HyperConverged', controller: true }]);
+    expect([...(await world.events()).keys()]).toContain(
+      'Warning Overwritten Overwritten KubeVirt kubevirt-kubevirt-hyperconverged',
     );
-    console.log(JSON.stringify((await world.hyperConverged())?.status, null, 1));
-    console.log([...(await world.events())]);
-    expect([...(await world.operands()).keys()]).toHaveLength(4);
+  });
+
+  it('names a definition that is missing, goes on without, and picks it up', async () => {
+    const missing = 'networkaddonsconfigs.networkaddonsoperator.network.kubevirt.io';
+    await converged({}, [missing]);
+    expect(await condition('Available')).toMatchObject({
+      status: 'False',
+      reason: 'NetworkAddonsConfigNotInstalled',
+    });
+    expect((await condition('ReconcileComplete')).message).toContain(missing);
+    expect((await world.operands()).has('CDI/cdi-kubevirt-hyperconverged')).toBe(true);
+    const rest = world.requests.length;
+    await world.quiet(100);
+    expect(since(rest)).toEqual([]);
+    const definition = upstreamDefinitions.get(missing);
+    if (definition === undefined) return;
+    const { createDefinitions } = await import('../../src/sandbox/actors/furnish-cluster.ts');
+    await createDefinitions(world.client, [definition]);
+    await world.quiet(300);
+    await world.settle();
+    expect(await condition('Available')).toMatchObject({ status: 'True' });
+  });
+
+  it('holds nothing up when one operand is refused', async () => {
+    await converged({});
+    const annotation = {
+      'kubevirt.kubevirt.io/jsonpatch': '[{"op":"add","path":"/spec/imagePullPolicy","value":7}]',
+    };
+    await world.write({
+      ...request,
+      metadata: { ...meta(request), annotations: annotation },
+      spec: { certConfig: { ca: { duration: '96h' } } },
+    });
+    await world.quiet();
+    expect(await condition('ReconcileComplete')).toMatchObject({
+      status: 'False',
+      reason: 'ReconcileFailed',
+    });
+    expect(String((await condition('ReconcileComplete')).message)).toContain('spec.imagePullPolicy');
+    const cdi = (await world.operands()).get('CDI/cdi-kubevirt-hyperconverged');
+    expect(readAt(cdi, ['spec', 'certConfig', 'ca', 'duration'])).toBe('96h0m0s');
+    await world.write(request);
+    await world.quiet();
+    expect(await condition('Available')).toMatchObject({ status: 'True' });
+    expect([...(await world.events()).keys()]).toContain(
+      'Normal ReconcileHCO HCO Reconcile completed successfully',
+    );
+  });
+
+  it('deletes in waves, waiting for finalizers, and leaves namesakes alone', async () => {
+    await converged({});
+    await patchKubeVirt({ metadata: { finalizers: ['test/holds'] } });
+    const nac = { type: 'merge', body: { metadata: { labels: { app: 'somebody-elses' } } } } as const;
+    await world.operator?.stop();
+    demand(await world.client.patch(networkAddonsConfig, { name: 'cluster' }, nac));
+    demand(await world.client.delete(hyperConvergeds, name));
+    world.startOperator({ random: seeded(10) });
+    await world.quiet();
+    expect([...(await world.operands()).keys()].sort()).toEqual([
+      'CDI/cdi-kubevirt-hyperconverged',
+      'KubeVirt/kubevirt-hyperconverged/kubevirt-kubevirt-hyperconverged',
+      'NetworkAddonsConfig/cluster',
+      'PriorityClass/kubevirt-cluster-critical',
+    ]);
+    await patchKubeVirt({ metadata: { finalizers: null } });
+    await world.quiet();
+    expect([...(await world.operands()).keys()].sort()).toEqual([
+      'NetworkAddonsConfig/cluster',
+      'PriorityClass/kubevirt-cluster-critical',
+    ]);
+    expect(await world.hyperConverged()).toBeUndefined();
   });
 });

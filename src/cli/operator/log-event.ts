@@ -1,0 +1,57 @@
+import { printFieldPath } from '../../config/field-path.ts';
+import type { OperatorEvent } from '../../operator/operator-event.ts';
+
+/** What is needed of a logger. */
+export type EventLog = (level: LineLevel, fields: object, message: string) => void;
+
+export type LineLevel = 'debug' | 'info' | 'warn';
+
+type Line = readonly [level: LineLevel, fields: object, message: string];
+type Acted = Extract<OperatorEvent, { type: 'acted' }>;
+
+/** One line per event: what was done to what, which fields, and why it was not. */
+export function lineOf(event: OperatorEvent): Line {
+  switch (event.type) {
+    case 'leading':
+      return ['info', {}, 'leading'];
+    case 'notLeading':
+      return ['warn', { because: event.because }, 'no longer leading'];
+    case 'platform':
+      return ['info', { platform: event.platform }, 'the cluster has been read'];
+    case 'status':
+      return ['debug', { conditions: event.status.conditions }, 'status written'];
+    case 'problem':
+      return ['warn', {}, event.message];
+    case 'reconciled': {
+      const fields = { durationMs: Math.round(event.durationMs) };
+      return event.because === undefined
+        ? ['debug', fields, 'reconciled']
+        : ['warn', { ...fields, because: event.because }, 'not done yet'];
+    }
+    case 'acted':
+      return actionLine(event);
+  }
+}
+
+function actionLine({ action, verdict }: Acted): Line {
+  const fields = { object: action.key, ...changed(action) };
+  switch (verdict.verdict) {
+    case 'created':
+    case 'updated':
+    case 'removed':
+    case 'removing':
+      return ['info', fields, verdict.verdict];
+    case 'reverted':
+      return ['warn', fields, 'reverted a foreign change'];
+    case 'refused':
+      return ['warn', { ...fields, because: verdict.because }, `${action.verb} was refused`];
+    case 'stale':
+    case 'unchanged':
+      return ['debug', fields, verdict.verdict];
+  }
+}
+
+function changed(action: Acted['action']): object {
+  if (action.verb !== 'update' && action.verb !== 'recreate') return {};
+  return { fields: action.differences.map(({ path }) => printFieldPath(path)) };
+}
