@@ -5,7 +5,7 @@ import { type FieldPath, FieldSet } from './field-set.ts';
 import { type FieldType, type ListType, type MapType, memberType } from './field-type.ts';
 import { itemsByElement } from './list-items.ts';
 import { fieldElement } from './path-element.ts';
-import { asList, asMap, isOneValue, isSameType, membersOf, narrowType } from './typed-value.ts';
+import { asList, asMap, isOneValue, isSameType, memberNames, narrowType } from './typed-value.ts';
 
 /** Fields in which two objects differ. */
 export interface Comparison {
@@ -30,6 +30,8 @@ interface Pair {
 }
 
 function compare(pair: Pair, type: FieldType): void {
+  // Most of two objects is the same, and then it is often the very same.
+  if (pair.before === pair.after) return;
   const left = narrowType(type, pair.before);
   const right = narrowType(type, pair.after);
   let isLeaf: boolean;
@@ -69,13 +71,13 @@ function compareMembers(
   map: MapType,
   objects: { readonly before: JsonObject | undefined; readonly after: JsonObject | undefined },
 ): void {
-  const names = new Set([...membersOf(objects.before), ...membersOf(objects.after)].map(([name]) => name));
-  for (const name of names) {
+  for (const name of memberNames(objects.before, objects.after)) {
     const type = memberType(map, name);
     if (type === undefined) continue;
     const before = objects.before === undefined ? undefined : ownMember(objects.before, name);
     const after = objects.after === undefined ? undefined : ownMember(objects.after, name);
-    compare({ ...pair, before, after, path: [...pair.path, fieldElement(name)] }, type());
+    if (before === undefined && after === undefined) continue;
+    compare({ before, after, path: [...pair.path, fieldElement(name)], comparison: pair.comparison }, type());
   }
 }
 

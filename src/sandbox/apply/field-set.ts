@@ -55,6 +55,8 @@ export class FieldSet {
   }
 
   union(other: FieldSet): FieldSet {
+    if (other.isEmpty || this === other) return this;
+    if (this.isEmpty) return other;
     const children = new Map(this.children);
     for (const [element, child] of other.children) {
       children.set(element, children.get(element)?.union(child) ?? child);
@@ -63,6 +65,7 @@ export class FieldSet {
   }
 
   intersection(other: FieldSet): FieldSet {
+    if (other.isEmpty) return other;
     const children = [...this.children].flatMap(([element, child]): [PathElement, FieldSet][] => {
       const counterpart = other.children.get(element);
       return counterpart === undefined ? [] : [[element, child.intersection(counterpart)]];
@@ -75,6 +78,7 @@ export class FieldSet {
 
   /** The paths that are not in the other set; paths below one that is stay. */
   difference(other: FieldSet): FieldSet {
+    if (other.isEmpty) return this;
     const children = [...this.children].map(([element, child]): [PathElement, FieldSet] => {
       const counterpart = other.children.get(element);
       return [element, counterpart === undefined ? child : child.difference(counterpart)];
@@ -87,6 +91,7 @@ export class FieldSet {
 
   /** The paths that are neither in the other set nor below a path that is. */
   recursiveDifference(other: FieldSet): FieldSet {
+    if (other.isEmpty) return this;
     const children = [...this.children]
       .filter(([element]) => !other.members.has(element))
       .map(([element, child]): [PathElement, FieldSet] => {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../api/json-value.ts';
 import { objectOf, ownMember } from '../../patch/own-member.ts';
 import { type FieldType, type ListType, type MapType, memberType } from './field-type.ts';
 import { mergeItemOrder } from './merge-item-order.ts';
-import { asList, asMap, isEmptyMap, isOneValue, membersOf, narrowType } from './typed-value.ts';
+import { asList, asMap, isEmptyMap, isOneValue, memberNames, narrowType } from './typed-value.ts';
 
 /**
  * Merges an applied value into the live one: the applied one wins, lists and objects that are not atomic are
@@ -33,12 +33,12 @@ function mergeMembers(
   live: JsonObject | undefined,
   applied: JsonObject | undefined,
 ): JsonValue | undefined {
-  const names = new Set([...membersOf(live), ...membersOf(applied)].map(([name]) => name));
-  const merged = [...names].map((name): [string, JsonValue | undefined] => {
+  const merged = Array.from(memberNames(live, applied), (name): [string, JsonValue | undefined] => {
     const left = live === undefined ? undefined : ownMember(live, name);
     const right = applied === undefined ? undefined : ownMember(applied, name);
     const type = memberType(map, name);
-    return [name, type === undefined ? (right ?? left) : mergeValues(left, right, type())];
+    if (type === undefined || (left === undefined && right === undefined)) return [name, right ?? left];
+    return [name, mergeValues(left, right, type())];
   });
   const object = objectOf(merged);
   return isEmptyMap(object) ? undefined : object;

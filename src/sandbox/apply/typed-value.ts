@@ -29,13 +29,25 @@ export function asList(value: JsonValue | undefined): readonly JsonValue[] | und
 
 /** The members of an object that have a value. */
 export function membersOf(object: JsonObject | undefined): [string, JsonValue][] {
-  return Object.entries(object ?? {}).flatMap(([name, value]): [string, JsonValue][] =>
-    value === undefined ? [] : [[name, value]],
-  );
+  const members: [string, JsonValue][] = [];
+  // Entries of big objects are costly to make twice.
+  for (const name of object === undefined ? [] : Object.keys(object)) {
+    const value = object?.[name];
+    if (value !== undefined) members.push([name, value]);
+  }
+  return members;
+}
+
+/** The names of the members that have a value in one of two objects. */
+export function memberNames(left: JsonObject | undefined, right: JsonObject | undefined): Iterable<string> {
+  if (left === undefined || right === undefined) return Object.keys(left ?? right ?? {});
+  return new Set([...Object.keys(left), ...Object.keys(right)]);
 }
 
 export function isEmptyMap(object: JsonObject | undefined): boolean {
-  return membersOf(object).length === 0;
+  if (object === undefined) return true;
+  for (const name in object) if (object[name] !== undefined) return false;
+  return true;
 }
 
 /** True where values are compared and merged as a whole: scalars, atomic types, and where all are empty. */
