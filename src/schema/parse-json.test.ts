@@ -47,6 +47,19 @@ describe('parseJson', () => {
     expect(parseJson(`["${'\\"['.repeat(3_000_000)}", 1234567890123456789]`)).toHaveLength(2);
   });
 
+  it('refuses long broken documents in time', () => {
+    const started = performance.now();
+    for (const text of [
+      `"${'\\"'.repeat(500_000)}`,
+      `["${'\\"'.repeat(500_000)}\\`,
+      '"'.repeat(1_000_001),
+      `${'1'.repeat(1_000_000)}x`,
+    ]) {
+      expect(() => parseJson(text)).toThrow(SyntaxError);
+    }
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
   it('reads back what printJson prints', () => {
     fc.assert(
       fc.property(

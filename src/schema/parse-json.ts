@@ -40,11 +40,13 @@ function place(text: string, offset: number): string {
 
 const stringToken = '"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"';
 
-/** Counts brackets outside of strings. */
+/** Counts brackets outside of strings. A string that does not end takes the rest, or each quote in it would be tried. */
 function refuseDepth(text: string): void {
   if (text.length <= 2 * maxDepth) return;
   let depth = 0;
-  for (const { 0: token, index } of text.matchAll(new RegExp(`${stringToken}|[[\\]{}]`, 'gs'))) {
+  for (const { 0: token, index } of text.matchAll(
+    new RegExp(`${stringToken.slice(0, -1)}(?:"|\\\\?$)|[[\\]{}]`, 'gs'),
+  )) {
     if (token === '[' || token === '{') depth++;
     else if (token === ']' || token === '}') depth--;
     if (depth > maxDepth) {

@@ -9,7 +9,8 @@ const maxInt64 = 2n ** 63n - 1n;
 export function isLooseDuration(text: string): boolean {
   if (parseGoDuration(text).ok) return true;
   let found = false;
-  for (const [, amount = '', unitText = ''] of text.matchAll(/([0-9]+)[\t\n\f\r ]*([A-Za-zµ]+)/g)) {
+  // The look-behind keeps long runs of digits from being tried from each of them.
+  for (const [, amount = '', unitText = ''] of text.matchAll(/(?<![0-9])([0-9]+)[\t\n\f\r ]*([A-Za-zµ]+)/g)) {
     if (amount.length >= 19 && BigInt(amount) > maxInt64) return false;
     const unit = unitText.toLowerCase();
     found ||= shortUnits.includes(unit) || longUnits.some((name) => unit.startsWith(name));
