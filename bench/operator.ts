@@ -76,7 +76,11 @@ async function upOnce(platform: string): Promise<number> {
 }
 
 function startOperator(kubeconfig: string): Child {
-  return startArchipelago(['operator', '--kubeconfig', kubeconfig], { OPERATOR_NAMESPACE: namespace });
+  return startArchipelago([
+    'operator',
+    ...['--kubeconfig', kubeconfig, '--namespace', namespace],
+    ...['--metrics-port', '0', '--log-level', 'warn'],
+  ]);
 }
 
 async function measureArrival(cluster: MeasuredCluster, operator: Child): Promise<Figure[]> {

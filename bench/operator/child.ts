@@ -16,14 +16,10 @@ export interface Child {
 const archipelago = 'bin/archipelago';
 
 /** Starts `archipelago` with arguments. */
-export function startArchipelago(
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Child {
+export function startArchipelago(args: readonly string[]): Child {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [archipelago, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
