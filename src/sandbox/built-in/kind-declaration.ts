@@ -5,7 +5,7 @@ import { equalJson, field, metadataOf, objectField, omit, withMetadata } from '.
 import type { Behaviour, Change, Column, ResourceType, Subresource, Verb } from '../resource-type.ts';
 import { ageColumn, nameColumn } from '../tables/common-columns.ts';
 import { type DefaultRule, fillDefaults } from './fill-defaults.ts';
-import { decodeTyped } from './types/decode-typed.ts';
+import { decodeTyped, storedForm } from './types/decode-typed.ts';
 import { wireSchema } from './wire-schema.ts';
 
 /** A built-in kind as data. What is left out is as for most kinds. */
@@ -92,7 +92,7 @@ function behaviourOf(declaration: KindDeclaration): Behaviour {
       return { object: declaration.complete?.(filled) ?? filled, unknownFields: typed.unknownFields };
     },
     fromStorage: (stored) => view?.fromStorage(stored) ?? stored,
-    toStorage: (object) => view?.toStorage(object) ?? object,
+    toStorage: (object) => view?.toStorage(object) ?? storedForm(object, declaration.type),
     prepareForCreate: (object, environment) => prepareNew(declaration, object, environment),
     prepareForUpdate: (change) => prepareChanged(declaration, change),
     validateCreate: (object) => declaration.validate?.(object, undefined) ?? [],

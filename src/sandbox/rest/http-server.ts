@@ -1,10 +1,13 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { ServerCertificates } from '../certificates/create-certificates.ts';
 import type { ApiRequest } from './api-request.ts';
 import { type ApiResponse, isStream } from './api-response.ts';
 import { BODY_LIMIT } from './read-body.ts';
+import { respondRefusal } from './respond.ts';
+import { methodNotAllowed } from '../status.ts';
 
 export type Handler = (request: ApiRequest) => Promise<ApiResponse>;
 
@@ -78,6 +81,18 @@ function newServer(handler: Handler, certificates: ServerCertificates | undefine
   return createHttpsServer({ cert: certificates.certificate, key: certificates.privateKey }, listener);
 }
 
+/** Methods HTTP does not have never reach the handler; the API refuses them like any it does not allow. */
+function refuseMethod(error: Error, socket: Duplex): void {
+  if (!('code' in error) || error.code !== 'HPE_INVALID_METHOD' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, headers, body } = respondRefusal(methodNotAllowed());
+  const lines = Object.entries({ ...headers, 'content-length': String(body).length, connection: 'close' });
+  const head = lines.map(([name, value]) => `${name}: ${String(value)}`).join('\r\n');
+  socket.end(`HTTP/1.1 ${status} Method Not Allowed\r\n${head}\r\n\r\n${String(body)}`);
+}
+
 function portOf(server: Server): number {
   const address: AddressInfo | string | null = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
@@ -91,6 +106,7 @@ export async function listen(
   certificates: ServerCertificates | undefined,
 ): Promise<Listening> {
   const server = newServer(handler, certificates);
+  server.on('clientError', refuseMethod);
   // Watches are silent for a long time, and clients keep connections.
   server.requestTimeout = 0;
   server.keepAliveTimeout = 120_000;

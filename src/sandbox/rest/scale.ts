@@ -6,7 +6,7 @@ import { scaleSteps } from '../custom/scale-paths.ts';
 import { field, metadataOf, objectField, pathValue, textField } from '../json-access.ts';
 import { Refusal } from '../refusal.ts';
 import { resourceSubject, type Verb } from '../resource-type.ts';
-import { badRequest, invalid, notFound, notImplemented } from '../status.ts';
+import { badRequest, internal, invalid, notFound, notImplemented } from '../status.ts';
 import type { ApiResponse } from './api-response.ts';
 import { applyPatch } from './apply-patch.ts';
 import type { Call } from './call.ts';
@@ -18,7 +18,7 @@ import { storeChange } from './store-change.ts';
 import { trackChange } from '../apply-fields.ts';
 import { readWriteOptions } from './write-options.ts';
 import { checkResourceVersion } from './update.ts';
-import { PATCH_TYPES } from './patch-types.ts';
+import { APPLY_TYPE, PATCH_TYPES } from './patch-types.ts';
 
 const TYPE = 'io.k8s.api.autoscaling.v1.Scale';
 
@@ -56,10 +56,19 @@ function withValue(object: JsonObject, path: readonly string[], value: JsonValue
   return { ...object, [name]: rest.length === 0 ? value : withValue(isJsonObject(child) ? child : {}, rest, value) };
 }
 
+/** Upstream cannot read the managed fields of a custom resource as those of a Scale, and fails on every apply. */
+function unappliable(): Refusal {
+  const problem = 'request to convert CR to an invalid group/version: autoscaling/v1';
+  return internal(
+    `failed to create manager for existing fields: failed to convert live object (/; autoscaling/v1, Kind=Scale) to proper version: ${problem}`,
+  );
+}
+
 /** The Scale a PUT or PATCH asks for. */
 function wantedScale(call: Call, live: JsonObject, verb: Verb): JsonObject | Refusal {
   if (verb === 'update') return readBodyFor(call);
   const contentType = parseContentType(call.request.headers['content-type'])?.type ?? '';
+  if (contentType === APPLY_TYPE) return unappliable();
   const type = PATCH_TYPES.get(contentType);
   if (type === undefined || type === 'strategic') return notImplemented(`patches of type ${contentType} to scale`);
   const patched = applyPatch(call, live, type);
@@ -87,7 +96,8 @@ export function answerScale(call: Call, verb: Verb): ApiResponse | Refusal {
   const old = call.type.behaviour.fromStorage(stored.object);
   const live = scaleOf(call, old);
   if (verb === 'get') return answerObject(call, 200, live);
-  const options = readWriteOptions(call.request, verb === 'update' ? 'UpdateOptions' : 'PatchOptions');
+  const applies = parseContentType(call.request.headers['content-type'])?.type === APPLY_TYPE;
+  const options = readWriteOptions(call.request, verb === 'update' ? 'UpdateOptions' : 'PatchOptions', applies);
   if (options instanceof Refusal) return options;
   const scale = wantedScale(call, live, verb);
   if (scale instanceof Refusal) return scale;

@@ -9,4 +9,9 @@ export const validatingAdmissionPolicyBinding = builtInType({
   type: 'io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyBinding',
   categories: ['api-extensions'],
   generation: true,
+  defaults: [
+    { at: 'spec.matchResources', fields: { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} } },
+    { at: 'spec.matchResources.resourceRules[*]', fields: { scope: '*' } },
+    { at: 'spec.paramRef', fields: { parameterNotFoundAction: 'Deny' } },
+  ],
 });

@@ -10,4 +10,10 @@ export const validatingAdmissionPolicy = builtInType({
   categories: ['api-extensions'],
   status: true,
   generation: true,
+  defaults: [
+    { at: 'spec', fields: { failurePolicy: 'Fail' } },
+    { at: 'spec.matchConstraints', fields: { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} } },
+    { at: 'spec.matchConstraints.resourceRules[*]', fields: { scope: '*' } },
+    { at: 'spec.matchConstraints.excludeResourceRules[*]', fields: { scope: '*' } },
+  ],
 });

@@ -12,6 +12,7 @@ class DecodeProblem extends Error {}
 
 interface Decoding {
   readonly unknownFields: string[];
+  readonly stored?: boolean;
 }
 
 function join(path: string, name: string): string {
@@ -71,6 +72,12 @@ function isEmpty(value: JsonValue): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
+/** An empty list or map that is always printed: as it was sent, until storage forgets the difference to none. */
+function keptEmpty(value: JsonValue, field: WireField, decoding: Decoding): JsonValue | undefined {
+  if (!field.keep) return undefined;
+  return decoding.stored === true ? null : value;
+}
+
 /** The value of one field as it is printed, or undefined when it is left out. */
 function fieldValue(raw: JsonValue | undefined, field: WireField, path: string, decoding: Decoding): JsonValue | undefined {
   const value = decode(raw ?? null, field.type, path, decoding);
@@ -81,7 +88,7 @@ function fieldValue(raw: JsonValue | undefined, field: WireField, path: string, 
   }
   if (field.pointer || isStruct || typeof value === 'bigint') return value;
   if (!isEmpty(value)) return value;
-  if (typeof field.type === 'object') return field.keep ? null : undefined;
+  if (typeof field.type === 'object') return keptEmpty(value, field, decoding);
   return field.keep || field.type === 'any' ? value : undefined;
 }
 
@@ -110,6 +117,11 @@ function decode(value: JsonValue, type: WireType, path: string, decoding: Decodi
   const result = decodeScalar(value, type);
   if ('problem' in result) throw new DecodeProblem(result.problem);
   return result.value;
+}
+
+/** The object as it comes back from storage in protobuf, which does not know empty lists from none. */
+export function storedForm(object: JsonObject, typeName: string): JsonObject {
+  return decodeStruct(object, wireStruct(typeName), '', { unknownFields: [], stored: true });
 }
 
 /**

@@ -1,0 +1,21 @@
+/** Steps of a scenario this version does not serve as recorded, and why. */
+export interface UnservedSteps {
+  /** Indices of the steps. */
+  readonly steps: readonly number[];
+  readonly reason: string;
+  /** The scenario makes no sense from the last of these steps on. */
+  readonly stops?: boolean;
+}
+
+/** By scenario. A listed step that passes is as wrong as an unlisted one that does not. */
+export const unservedSteps: Readonly<Record<string, readonly UnservedSteps[]>> = {
+  '03-version-openapi': [
+    { steps: [9], reason: 'the hashes are of upstream documents, byte for byte' },
+    { steps: [12], reason: 'schemas of built-in kinds are published without descriptions' },
+    { steps: [14], reason: 'OpenAPI v2: clients that know v3 do not need it' },
+  ],
+  '04-negotiation': [{ steps: [17, 18, 30], reason: 'answers in protobuf' }],
+  '52-smp': [{ steps: [9], reason: 'problems of typed objects are worded as the JSON decoder words them' }],
+  '71-crd-invalid': [{ steps: [15], reason: 'absent versions are told as an empty list, upstream as null' }],
+  '80-vap': [{ steps: [4], reason: 'ValidatingAdmissionPolicies are stored and not enforced', stops: true }],
+};
