@@ -2,11 +2,12 @@ import { isJsonObject, type JsonObject } from '../../api/json-value.ts';
 import { ownMember } from '../../patch/own-member.ts';
 import type { StructuralSchema } from '../../schema/structural-schema.ts';
 import { typeErrors, typeErrorText } from './check-type.ts';
-import type { ConflictCause } from './conflicts.ts';
+import { type ConflictCause, describeConflicts } from './conflicts.ts';
 import { FieldSet } from './field-set.ts';
 import { rootFieldType } from './field-type.ts';
 import { applyFields, type FieldRules, type OwnedObject, updateManagers } from './field-updater.ts';
-import { withManagedFields } from './managed-object.ts';
+import { settleWithLastApplied, withLastApplied } from './last-applied.ts';
+import { managedFieldsOf, withManagedFields } from './managed-object.ts';
 import { capUpdaters, type Manager, parseManagedFields } from './managers.ts';
 import { fieldElement } from './path-element.ts';
 
@@ -55,41 +56,39 @@ export type ApplyResult =
 
 /**
  * Server-side apply of one object. Pure: nothing passed in is changed. Source: apimachinery's managedfields and
- * structured-merge-diff v6, Kubernetes 1.36; of kubectl's last-applied annotation it knows nothing.
+ * structured-merge-diff v6, Kubernetes 1.36.
  */
 export function applyServerSide(request: ApplyRequest): ApplyResult {
   const { applied } = request;
-  const metadata = ownMember(applied, 'metadata');
-  if (isJsonObject(metadata) && Array.isArray(ownMember(metadata, 'managedFields'))) {
-    return refuse(400, 'metadata.managedFields must be nil');
-  }
   const apiVersion = String(ownMember(applied, 'apiVersion') ?? '');
+  const live = liveObject(request, apiVersion);
+  const problem = malformed(request, live.object);
+  if (problem !== undefined) return problem;
   const rules = fieldRules(request, apiVersion);
-  const type = rootFieldType(request.schema);
+  const owned = withFirstManager(live, request, rules);
+  const writer = writerOf(request, 'Apply', apiVersion);
+  const result = applyFields(owned, { object: applied, force: request.force }, writer, rules);
+  const settled = result.ok ? result : settleWithLastApplied(result, { live: owned, applied, writer, rules });
+  if (!settled.ok) {
+    return { ok: false, status: 409, ...describeConflicts(settled.conflicts, settled.managers) };
+  }
+  const object = withLastApplied(settled.object, applied, request.manager);
+  return { ok: true, object: withManagedFields(object, settled.managers, request.live) };
+}
+
+/** Why the applied or the live object cannot be merged at all. */
+function malformed({ applied, schema }: ApplyRequest, live: JsonObject): ApplyResult | undefined {
+  if (Array.isArray(managedFieldsOf(applied))) return refuse(400, 'metadata.managedFields must be nil');
+  const type = rootFieldType(schema);
   const errors = typeErrors(applied, type, 'refused');
   if (errors.length > 0) {
-    return refuse(
-      500,
-      `failed to create typed patch object (${describe(applied)}): ${typeErrorText(errors)}`,
-    );
+    const where = `failed to create typed patch object (${describe(applied)})`;
+    return refuse(500, `${where}: ${typeErrorText(errors)}`);
   }
-  const live = liveObject(request, apiVersion);
-  const liveErrors = typeErrors(live.object, type, 'allowed');
-  if (liveErrors.length > 0) {
-    return refuse(
-      500,
-      `failed to create typed live object (${describe(live.object)}): ${typeErrorText(liveErrors)}`,
-    );
-  }
-  const owned = withFirstManager(live, request, rules);
-  const result = applyFields(
-    owned,
-    { object: applied, force: request.force },
-    writerOf(request, 'Apply', apiVersion),
-    rules,
-  );
-  if (!result.ok) return { ok: false, status: 409, ...result.conflict };
-  return { ok: true, object: withManagedFields(result.object, result.managers, request.live) };
+  const liveErrors = typeErrors(live, type, 'allowed');
+  if (liveErrors.length === 0) return undefined;
+  const where = `failed to create typed live object (${describe(live)})`;
+  return refuse(500, `${where}: ${typeErrorText(liveErrors)}`);
 }
 
 /** The live object without managedFields in the version of the request, and its managers. */

@@ -205,6 +205,48 @@ describe('server-side apply', () => {
   });
 });
 
+describe('kubectl after its client-side apply', () => {
+  const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
+  const sent = (data: JsonObject): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'K',
+    metadata: { name: 'n' },
+    data,
+  });
+  const live = trackUpdate({
+    schema: undefined,
+    manager: 'kubectl-client-side-apply',
+    time: '2024-01-01T00:00:00Z',
+    live: undefined,
+    updated: {
+      ...sent({ a: '1', b: 'changed since' }),
+      metadata: { name: 'n', annotations: { [annotation]: JSON.stringify(sent({ a: '1', b: '1' })) } },
+    },
+  });
+  const request = { schema: undefined, live, force: false, time: '2024-01-01T00:00:01Z' };
+
+  test('takes over what it had set, and renews the annotation', () => {
+    const result = applyServerSide({ ...request, manager: 'kubectl', applied: sent({ a: '2' }) });
+    const metadata = result.ok ? object(result.object.metadata) : {};
+    expect(object(metadata.annotations)[annotation]).toBe(
+      '{"apiVersion":"v1","data":{"a":"2"},"kind":"K","metadata":{"name":"n"}}\n',
+    );
+  });
+
+  test('is refused what somebody changed since', () => {
+    const result = applyServerSide({ ...request, manager: 'kubectl', applied: sent({ a: '2', b: '2' }) });
+    expect(result).toMatchObject({
+      status: 409,
+      message: 'Apply failed with 1 conflict: conflict with "kubectl-client-side-apply" using v1: .data.b',
+    });
+  });
+
+  test('any other manager is refused all of it', () => {
+    const result = applyServerSide({ ...request, manager: 'm', applied: sent({ a: '2', b: '2' }) });
+    expect(result).toMatchObject({ status: 409, causes: [{ field: '.data.a' }, { field: '.data.b' }] });
+  });
+});
+
 describe('tracking of updates', () => {
   const request = { schema: undefined, manager: 'm', time: '2024-01-01T00:00:00Z' };
   const created = trackUpdate({

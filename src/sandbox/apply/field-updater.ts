@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../api/json-value.ts';
 import { isJsonObject } from '../../api/json-value.ts';
 import { type Comparison, compareValues } from './compare-values.ts';
-import { type ApplyConflict, describeConflicts } from './conflicts.ts';
 import { extractFields } from './extract-fields.ts';
 import { FieldSet } from './field-set.ts';
 import type { FieldType } from './field-type.ts';
@@ -61,7 +60,12 @@ export function updateManagers(
 /** What an apply comes to. */
 export type AppliedFields =
   | ({ readonly ok: true } & OwnedObject)
-  | { readonly ok: false; readonly conflict: ApplyConflict };
+  | {
+      readonly ok: false;
+      /** Fields that others own, by the identity of their manager. */
+      readonly conflicts: ReadonlyMap<string, FieldSet>;
+      readonly managers: Managers;
+    };
 
 /**
  * Merges what a manager applies into the live object, removes what it applied before and no longer does and nobody
@@ -86,7 +90,7 @@ export function applyFields(
   const others = new Map([...managers].filter(([other]) => other !== id));
   const taken = takenFields(others, { before: live.object, after: object, comparison, apiVersion }, rules);
   if (!applied.force && taken.conflicts.size > 0) {
-    return { ok: false, conflict: describeConflicts(taken.conflicts, others) };
+    return { ok: false, conflicts: taken.conflicts, managers: others };
   }
   const result = new Map(takeFields(others, taken));
   const owned = fields.difference(unowned);
