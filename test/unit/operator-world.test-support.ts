@@ -37,6 +37,8 @@ export const upstreamDefinitions: ReadonlyMap<string, JsonObject> = new Map(
 
 /** The operator's time runs so much faster than the machine's. */
 const hurry = 200;
+/** Longest time for coming to rest. */
+const mostMs = 15_000;
 
 /** How the operator speaks to the server and what it is told. */
 export interface OperatorStart extends TransportOptions {
@@ -54,7 +56,7 @@ export class World {
   operator: RunningOperator | undefined;
   #clock: HurriedClock = hurriedClock(1);
   #busy = 0;
-  #lastMs = 0;
+  #activity = 0;
 
   constructor(cluster: EmbeddedCluster, facts: ClusterFacts) {
     this.cluster = cluster;
@@ -76,7 +78,7 @@ export class World {
     const transport = inProcessTransport(this.cluster, {
       ...start,
       onAnswer: (seen) => {
-        this.#lastMs = performance.now();
+        this.#activity += 1;
         if (!seen.isWatch) this.requests.push(seen);
         start.onAnswer?.(seen);
       },
@@ -89,7 +91,7 @@ export class World {
           return await transport.send(request);
         } finally {
           this.#busy -= 1;
-          this.#lastMs = performance.now();
+          this.#activity += 1;
         }
       },
     };
@@ -106,22 +108,21 @@ export class World {
       random: start.random ?? (() => 0.5),
       timing: { deadlineMs: 600_000 },
       onEvent: (event) => {
-        this.#lastMs = performance.now();
+        this.#activity += 1;
         start.onEvent?.(event);
       },
     });
     return this.operator;
   }
 
-  /** Resolves when the operator has been quiet for a moment and waits for nothing that is due soon. */
-  async quiet(quietMs = 20, soonMs = 5_000, mostMs = 8_000): Promise<void> {
-    this.#lastMs = performance.now();
+  /** Resolves when the operator has done nothing in a few looks in a row, and waits for nothing due soon. */
+  async quiet(looks = 5, soonMs = 5_000): Promise<void> {
     const deadline = performance.now() + mostMs;
-    for (;;) {
+    for (let quiet = 0; quiet < looks; ) {
+      const seen = this.#activity;
       await new Promise((resolve) => setTimeout(resolve, 4));
-      const isWaiting = this.#busy > 0 || this.#clock.waiting(soonMs) > 0;
-      const isQuiet = !isWaiting && performance.now() - this.#lastMs > quietMs;
-      if (isQuiet && this.operator?.isReady() !== false) return;
+      const isBusy = this.#busy > 0 || this.#clock.waiting(soonMs) > 0 || this.operator?.isReady() === false;
+      quiet = isBusy || this.#activity !== seen ? 0 : quiet + 1;
       if (performance.now() > deadline) throw new Error('the operator does not come to rest');
     }
   }

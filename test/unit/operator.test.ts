@@ -132,13 +132,13 @@ describe('operator', () => {
     expect((await condition('ReconcileComplete')).message).toContain(missing);
     expect((await world.operands()).has('CDI/cdi-kubevirt-hyperconverged')).toBe(true);
     const rest = world.requests.length;
-    await world.quiet(100);
+    await world.quiet(25);
     expect(since(rest)).toEqual([]);
     const definition = upstreamDefinitions.get(missing);
     if (definition === undefined) return;
     const { createDefinitions } = await import('../../src/sandbox/actors/furnish-cluster.ts');
     await createDefinitions(world.client, [definition]);
-    await world.quiet(300);
+    await world.quiet(75);
     await world.settle();
     expect(await condition('Available')).toMatchObject({ status: 'True' });
   });
