@@ -63,8 +63,6 @@ function commands(io: Io, exit: (code: number) => void): Command {
   return program;
 }
 
-const timeoutHelp = 'how long --once waits';
-
 /** Commands that start something; their modules are heavy and load only when used. */
 function clusterCommands(program: Command, io: Io, exit: (code: number) => void): void {
   const sandboxOptions = (command: Command): Command =>
@@ -80,9 +78,19 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
     .description('Start an embedded cluster with the operator in it; Ctrl-C ends it.')
     .option('-f, --filename <file>', 'HyperConverged to start with; - is standard input')
     .option('--once', 'exit 0 when the HyperConverged is Available, 1 when it is not in time')
-    .option('--timeout <duration>', timeoutHelp, '60s')
+    .option('--timeout <duration>', 'how long --once waits', '60s')
     .addOption(new Option('-o, --output <format>', 'machine readable summary').choices(['json']))
     .action(async (options) => exit(await (await import('./up.ts')).runUp(options, io)));
+  program
+    .command('operator')
+    .description('Run the operator against the cluster of a kubeconfig, or of the pod it runs in.')
+    .option('--kubeconfig <file>', 'kubeconfig; KUBECONFIG, ~/.kube/config, then the pod when left out')
+    .option('--context <name>', 'context of the kubeconfig; the current one when left out')
+    .option('-n, --namespace <name>', "the operator's namespace; OPERATOR_NAMESPACE when left out")
+    .option('--no-leader-elect', 'lead without asking: for one replica at most')
+    .option('--metrics-port <number>', 'port of /metrics, /healthz and /readyz on loopback')
+    .option('--log-level <level>', 'debug, info, warn or error')
+    .action(async (options) => exit(await (await import('./operator.ts')).runOperator(options, io)));
   sandboxOptions(program.command('sandbox'))
     .description('Start the embedded cluster alone; Ctrl-C ends it.')
     .action(async (options) => exit(await (await import('./sandbox.ts')).runSandbox(options, io)));
