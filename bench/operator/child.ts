@@ -41,7 +41,9 @@ export function startArchipelago(args: readonly string[]): Child {
 }
 
 /** Resident memory in MiB, now and at its highest (Linux only). */
-export function memoryOf({ process: { pid } }: Child): { readonly now: number; readonly peak: number } {
+export function memoryOf(child: Child): { readonly now: number; readonly peak: number } {
+  const { pid, exitCode } = child.process;
+  if (exitCode !== null) throw new Error(`the process has ended with ${exitCode}: ${child.output()}`);
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (field: string) =>
     Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024;
