@@ -10,7 +10,11 @@ export interface Condition {
 }
 
 /** Sets a condition; its time changes only when its status does. */
-export function withCondition(conditions: readonly JsonObject[], condition: Condition, now: string): readonly JsonObject[] {
+export function withCondition(
+  conditions: readonly JsonObject[],
+  condition: Condition,
+  now: string,
+): readonly JsonObject[] {
   const old = conditions.find((one) => one.type === condition.type);
   const same = old !== undefined && old.status === condition.status;
   const { type, status, reason, message } = condition;

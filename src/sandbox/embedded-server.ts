@@ -2,11 +2,15 @@ import { setMaxListeners } from 'node:events';
 import { attemptOf, notAllowed } from './authorization/attempt-of.ts';
 import { Authorizer } from './authorization/authorize.ts';
 import { impersonate } from './authorization/impersonate.ts';
-import { API_AUDIENCE, ServiceAccountTokens, type VerifiedToken } from './authorization/service-account-tokens.ts';
+import {
+  API_AUDIENCE,
+  ServiceAccountTokens,
+  type VerifiedToken,
+} from './authorization/service-account-tokens.ts';
 import { DefinitionController } from './custom/definition-controller.ts';
+import type { Environment } from './environment.ts';
 import { GarbageCollector } from './garbage-collection/garbage-collector.ts';
 import { NamespaceTerminator } from './garbage-collection/terminate-namespaces.ts';
-import type { Environment } from './environment.ts';
 import { OpenapiDocuments } from './openapi/answer-openapi.ts';
 import { Refusal } from './refusal.ts';
 import { Registry } from './registry.ts';
@@ -85,7 +89,10 @@ export class EmbeddedServer {
         apiVersion: 'v1',
         metadata: { name, uid: environment.uuid(), creationTimestamp },
       };
-      store.put({ resource: type.storage, namespace: '', name }, type.behaviour.prepareForCreate(bare, environment));
+      store.put(
+        { resource: type.storage, namespace: '', name },
+        type.behaviour.prepareForCreate(bare, environment),
+      );
     }
   }
 
@@ -137,7 +144,9 @@ export class EmbeddedServer {
       return handleRequest(this.state, request, user);
     } catch (error) {
       // A bug of this server; the client hears what, not where.
-      return respondRefusal(internal(`internal error: ${error instanceof Error ? error.message : String(error)}`));
+      return respondRefusal(
+        internal(`internal error: ${error instanceof Error ? error.message : String(error)}`),
+      );
     }
   }
 

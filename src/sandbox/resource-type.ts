@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../api/json-value.ts';
 import type { FieldError } from '../schema/field-error.ts';
 import type { StructuralSchema } from '../schema/structural-schema.ts';
 import type { ScalePaths } from './custom/scale-paths.ts';
-import type { Refusal } from './refusal.ts';
 import type { Environment } from './environment.ts';
+import type { Refusal } from './refusal.ts';
 
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch';
 

@@ -52,8 +52,16 @@ async function newCertificates(environment: Environment): Promise<ServerCertific
 export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {}): Promise<EmbeddedCluster> {
   const environment = options.environment ?? MACHINE;
   const certificates = options.insecure === true ? undefined : await newCertificates(environment);
-  const server = new EmbeddedServer({ environment, history: options.history ?? HISTORY, types: builtInTypes, onRequest: options.onRequest });
-  const adminToken = server.addUser({ name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] });
+  const server = new EmbeddedServer({
+    environment,
+    history: options.history ?? HISTORY,
+    types: builtInTypes,
+    onRequest: options.onRequest,
+  });
+  const adminToken = server.addUser({
+    name: 'kubernetes-admin',
+    groups: ['system:masters', 'system:authenticated'],
+  });
   const handle = (request: ApiRequest) => server.handle(request);
   const listening = await listen(handle, options.port ?? 0, certificates);
   const url = `${certificates === undefined ? 'http' : 'https'}://127.0.0.1:${listening.port}`;

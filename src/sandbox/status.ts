@@ -121,7 +121,11 @@ export function notImplemented(what: string): Refusal {
 }
 
 export function tooLarge(message: string): Refusal {
-  return refuse({ code: 413, message: `Request entity too large: ${message}`, reason: 'RequestEntityTooLarge' });
+  return refuse({
+    code: 413,
+    message: `Request entity too large: ${message}`,
+    reason: 'RequestEntityTooLarge',
+  });
 }
 
 export function expired(message: string): Refusal {

@@ -32,10 +32,18 @@ function builtInMismatch(call: Call, object: JsonObject): Refusal | undefined {
     );
   }
   if (server.registry.findKind(apiVersion, kind) === undefined) {
-    return unhandled(call, object, `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`);
+    return unhandled(
+      call,
+      object,
+      `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`,
+    );
   }
   const version = apiVersion.split('/').at(-1);
-  return unhandled(call, object, `converting (${version}.${kind}) to (${hub(type.group)}.${type.kind}): unknown conversion`);
+  return unhandled(
+    call,
+    object,
+    `converting (${version}.${kind}) to (${hub(type.group)}.${type.kind}): unknown conversion`,
+  );
 }
 
 /** The package of a group's internal types: the first label of the group. */
@@ -60,7 +68,9 @@ function customMismatch(call: Call, object: JsonObject): Refusal | undefined {
   }
   if (kind === type.kind) return undefined;
   const name = textField(metadataOf(object), 'name');
-  return invalid({ group: type.group, resource: kind }, name, [invalidValue('kind', kind, `must be ${type.kind}`)]);
+  return invalid({ group: type.group, resource: kind }, name, [
+    invalidValue('kind', kind, `must be ${type.kind}`),
+  ]);
 }
 
 const SHOWN_BYTES = 30;
@@ -75,7 +85,11 @@ export function unknownFields(paths: readonly string[]): readonly string[] {
 }
 
 /** Tells strict decoding's complaints as the request wants it: not at all, as warnings, or as a refusal's problem. */
-export function strictProblem(call: Call, told: readonly string[], options: WriteOptions): string | undefined {
+export function strictProblem(
+  call: Call,
+  told: readonly string[],
+  options: WriteOptions,
+): string | undefined {
   if (told.length === 0 || options.fieldValidation === 'Ignore') return undefined;
   if (options.fieldValidation === 'Strict') return `strict decoding error: ${told.join(', ')}`;
   call.warnings.push(...told);
@@ -86,7 +100,11 @@ export function strictProblem(call: Call, told: readonly string[], options: Writ
 export function admitObject(call: Call, body: JsonObject, options: WriteOptions): AdmittedBody | Refusal {
   const mismatch = call.type.custom ? customMismatch(call, body) : builtInMismatch(call, body);
   if (mismatch !== undefined) return mismatch;
-  const admitted = call.type.behaviour.admit({ ...body, apiVersion: groupVersion(call.type), kind: call.type.kind });
+  const admitted = call.type.behaviour.admit({
+    ...body,
+    apiVersion: groupVersion(call.type),
+    kind: call.type.kind,
+  });
   if (admitted instanceof Refusal) return admitted;
   if ('problem' in admitted) return unhandled(call, body, admitted.problem);
   const strict = strictProblem(call, unknownFields(admitted.unknownFields), options);

@@ -30,7 +30,11 @@ export function tooLong(field: string, limit: number): FieldError {
 /** A value outside a closed list, which the message names in the order given. */
 export function notSupported(field: string, value: JsonValue, supported: readonly string[]): FieldError {
   const list = supported.map((one) => JSON.stringify(one)).join(', ');
-  return error('FieldValueNotSupported', field, `Unsupported value: ${shown(value)}: supported values: ${list}`);
+  return error(
+    'FieldValueNotSupported',
+    field,
+    `Unsupported value: ${shown(value)}: supported values: ${list}`,
+  );
 }
 
 export function duplicate(field: string, value: JsonValue): FieldError {

@@ -1,7 +1,7 @@
 /** A rule for names: what it wants, in the API server's words, or undefined when the text obeys. */
 export type NameRule = (text: string) => readonly string[];
 
-const SUBDOMAIN = "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
+const SUBDOMAIN = '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*';
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const SERVICE = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const QUALIFIED = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
@@ -120,7 +120,14 @@ export const labelValue: NameRule = (text) => [
 /** Keys of ConfigMaps and Secrets. */
 export const configKey: NameRule = (text) => {
   const wish = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'";
-  const pattern = matches(CONFIG_KEY, text) ? [] : [explain(wish, CONFIG_KEY, 'key.name', 'KEY_NAME', 'key-name')];
+  const pattern = matches(CONFIG_KEY, text)
+    ? []
+    : [explain(wish, CONFIG_KEY, 'key.name', 'KEY_NAME', 'key-name')];
   const dots = text === '.' || text === '..' ? [`must not be '${text}'`] : [];
-  return [...limited(text, 253), ...pattern, ...dots, ...(text.startsWith('..') && text.length > 2 ? ["must not start with '..'"] : [])];
+  return [
+    ...limited(text, 253),
+    ...pattern,
+    ...dots,
+    ...(text.startsWith('..') && text.length > 2 ? ["must not start with '..'"] : []),
+  ];
 };

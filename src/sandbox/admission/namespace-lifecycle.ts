@@ -1,4 +1,4 @@
-import { metadataOf, field } from '../json-access.ts';
+import { field, metadataOf } from '../json-access.ts';
 import type { Refusal } from '../refusal.ts';
 import { resourceSubject } from '../resource-type.ts';
 import type { Call } from '../rest/call.ts';
@@ -14,8 +14,13 @@ function checkDefinition({ type, server }: Call, name: string): Refusal | undefi
   if (!type.custom) return undefined;
   const key = { resource: CRDS, namespace: '', name: `${type.plural}.${type.group}` };
   const stored = server.store.get(key);
-  if (stored === undefined || field(metadataOf(stored.object), 'deletionTimestamp') === undefined) return undefined;
-  return forbidden(resourceSubject(type), name, 'create not allowed while custom resource definition is terminating');
+  if (stored === undefined || field(metadataOf(stored.object), 'deletionTimestamp') === undefined)
+    return undefined;
+  return forbidden(
+    resourceSubject(type),
+    name,
+    'create not allowed while custom resource definition is terminating',
+  );
 }
 
 /** New objects need a namespace that exists, and neither it nor their type may be on its way out. */

@@ -1,11 +1,32 @@
 import type { JsonObject } from '../../api/json-value.ts';
 import type { FieldError } from '../../schema/field-error.ts';
-import { equalJson, field, metadataOf, objectField, objectsField, textField, textsField } from '../json-access.ts';
+import {
+  equalJson,
+  field,
+  metadataOf,
+  objectField,
+  objectsField,
+  textField,
+  textsField,
+} from '../json-access.ts';
 import type { ResourceType } from '../resource-type.ts';
 import { forbiddenField, invalidValue, required, tooLong } from './field-errors.ts';
-import { label, labelValue, type NameRule, qualifiedName, segment, serviceName, subdomain } from './name-rules.ts';
+import {
+  label,
+  labelValue,
+  type NameRule,
+  qualifiedName,
+  segment,
+  serviceName,
+  subdomain,
+} from './name-rules.ts';
 
-const RULES: Readonly<Record<ResourceType['names'], NameRule>> = { subdomain, label, segment, service: serviceName };
+const RULES: Readonly<Record<ResourceType['names'], NameRule>> = {
+  subdomain,
+  label,
+  segment,
+  service: serviceName,
+};
 const ANNOTATION_LIMIT = 256 * 1024;
 const STANDARD_FINALIZERS = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
 
@@ -46,7 +67,9 @@ function finalizerErrors(finalizers: readonly string[]): readonly FieldError[] {
     const path = `metadata.finalizers[${index}]`;
     const problems = invalids(path, finalizer, qualifiedName(finalizer));
     if (problems.length > 0 || finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) return problems;
-    return [invalidValue(path, finalizer, 'name is neither a standard finalizer name nor is it fully qualified')];
+    return [
+      invalidValue(path, finalizer, 'name is neither a standard finalizer name nor is it fully qualified'),
+    ];
   });
 }
 

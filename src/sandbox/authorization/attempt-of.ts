@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import type { ApiRequest, User } from '../rest/api-request.ts';
 import { parsePath, type ResourcePath } from '../rest/parse-path.ts';
 import { verbOf } from '../rest/verb.ts';
@@ -33,7 +33,10 @@ export function notAllowed(user: User, attempt: Attempt): Refusal {
     return refuse({ code: 403, message, reason: 'Forbidden', details: {} });
   }
   const [resource = ''] = attempt.resource.split('/');
-  const scope = attempt.namespace === '' ? 'at the cluster scope' : `in the namespace ${JSON.stringify(attempt.namespace)}`;
+  const scope =
+    attempt.namespace === ''
+      ? 'at the cluster scope'
+      : `in the namespace ${JSON.stringify(attempt.namespace)}`;
   const problem = `${who} ${attempt.verb} resource ${JSON.stringify(attempt.resource)} in API group ${JSON.stringify(attempt.group)} ${scope}`;
   return forbidden({ group: attempt.group, resource }, attempt.name, problem);
 }

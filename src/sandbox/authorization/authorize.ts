@@ -22,7 +22,9 @@ const DISCOVERY_PATHS = ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/ope
 const SELF_REVIEWS = ['selfsubjectaccessreviews', 'selfsubjectrulesreviews', 'selfsubjectreviews'];
 
 function pathMatches(pattern: string, path: string): boolean {
-  return pattern === '*' || pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1)));
+  return (
+    pattern === '*' || pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1)))
+  );
 }
 
 /** What everybody may do, as the bootstrap roles of a real cluster say. */
@@ -48,8 +50,14 @@ function ruleAllows(rule: JsonObject, attempt: Attempt): boolean {
   const names = textsField(rule, 'resourceNames');
   const [, subresource] = attempt.resource.split('/');
   const resources = textsField(rule, 'resources');
-  const ofResource = contains(resources, attempt.resource) || (subresource !== undefined && resources.includes(`*/${subresource}`));
-  return contains(textsField(rule, 'apiGroups'), attempt.group) && ofResource && (names.length === 0 || names.includes(attempt.name));
+  const ofResource =
+    contains(resources, attempt.resource) ||
+    (subresource !== undefined && resources.includes(`*/${subresource}`));
+  return (
+    contains(textsField(rule, 'apiGroups'), attempt.group) &&
+    ofResource &&
+    (names.length === 0 || names.includes(attempt.name))
+  );
 }
 
 function isSubject(subject: JsonObject, user: User, namespace: string): boolean {

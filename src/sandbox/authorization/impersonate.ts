@@ -1,10 +1,15 @@
-import { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import type { ApiRequest, User } from '../rest/api-request.ts';
-import type { Attempt, Authorizer } from './authorize.ts';
 import { notAllowed } from './attempt-of.ts';
+import type { Attempt, Authorizer } from './authorize.ts';
 
 function listOf(header: string | undefined): readonly string[] {
-  return header === undefined ? [] : header.split(',').map((one) => one.trim()).filter((one) => one !== '');
+  return header === undefined
+    ? []
+    : header
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== '');
 }
 
 function groupsOf(name: string): readonly string[] {
@@ -17,11 +22,19 @@ function groupsOf(name: string): readonly string[] {
 export function impersonate(request: ApiRequest, caller: User, authorizer: Authorizer): User | Refusal {
   const name = request.headers['impersonate-user'];
   if (name === undefined) return caller;
-  const attempt: Attempt = { kind: 'resource', verb: 'impersonate', group: '', resource: 'users', namespace: '', name };
+  const attempt: Attempt = {
+    kind: 'resource',
+    verb: 'impersonate',
+    group: '',
+    resource: 'users',
+    namespace: '',
+    name,
+  };
   if (!authorizer.allows(caller, attempt)) return notAllowed(caller, attempt);
   const wanted = listOf(request.headers['impersonate-group']);
   const groups = [...(wanted.length === 0 ? groupsOf(name) : wanted)];
-  if (name !== 'system:anonymous' && !groups.includes('system:authenticated')) groups.push('system:authenticated');
+  if (name !== 'system:anonymous' && !groups.includes('system:authenticated'))
+    groups.push('system:authenticated');
   const uid = request.headers['impersonate-uid'];
   return { name, groups, ...(uid === undefined ? {} : { uid }) };
 }

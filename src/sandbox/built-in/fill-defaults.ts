@@ -10,7 +10,9 @@ export interface DefaultRule {
 
 function fill(target: JsonObject, rule: DefaultRule, root: JsonObject): JsonObject {
   const fields = typeof rule.fields === 'function' ? rule.fields(target, root) : rule.fields;
-  const missing = Object.entries(fields).filter(([name, value]) => value !== undefined && field(target, name) === undefined);
+  const missing = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && field(target, name) === undefined,
+  );
   return missing.length === 0 ? target : { ...target, ...Object.fromEntries(missing) };
 }
 
@@ -23,7 +25,11 @@ function atPath(value: JsonObject, path: readonly string[], change: Place): Json
   const name = each ? step.slice(0, -3) : step;
   const child = field(value, name);
   if (child === undefined) return value;
-  const changed = each ? inList(child, rest, change) : isJsonObject(child) ? atPath(child, rest, change) : child;
+  const changed = each
+    ? inList(child, rest, change)
+    : isJsonObject(child)
+      ? atPath(child, rest, change)
+      : child;
   return changed === child ? value : { ...value, [name]: changed };
 }
 

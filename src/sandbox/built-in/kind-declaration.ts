@@ -49,7 +49,16 @@ export interface KindDeclaration {
   };
 }
 
-const VERBS: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+const VERBS: readonly Verb[] = [
+  'create',
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'update',
+  'watch',
+];
 const STATUS: Subresource = { name: 'status', verbs: ['get', 'patch', 'update'] };
 
 function counted(object: JsonObject): JsonObject {
@@ -76,7 +85,8 @@ function prepareNew(declaration: KindDeclaration, object: JsonObject, environmen
 
 function prepareChanged(declaration: KindDeclaration, change: Change): JsonObject {
   const { object, old, subresource } = change;
-  if (subresource === 'status') return { ...old, metadata: metadataOf(object), status: field(object, 'status') };
+  if (subresource === 'status')
+    return { ...old, metadata: metadataOf(object), status: field(object, 'status') };
   const kept = declaration.status === true ? { ...object, status: field(old, 'status') } : object;
   const prepared = declaration.prepareForUpdate?.({ ...change, object: kept }) ?? kept;
   return declaration.generation === true ? withGeneration(prepared, old) : prepared;

@@ -76,7 +76,10 @@ function volumeRules(volume: string): readonly DefaultRule[] {
   return [
     {
       at: volume,
-      fields: (target) => (Object.keys(target).some((name) => name !== 'name' && VOLUME_SOURCES.includes(name)) ? {} : { emptyDir: {} }),
+      fields: (target) =>
+        Object.keys(target).some((name) => name !== 'name' && VOLUME_SOURCES.includes(name))
+          ? {}
+          : { emptyDir: {} },
     },
     { at: `${volume}.secret`, fields: { defaultMode: 420 } },
     { at: `${volume}.configMap`, fields: { defaultMode: 420 } },
@@ -115,4 +118,3 @@ export function podSpecRules(path: string): readonly DefaultRule[] {
     ...volumeRules(`${path}.volumes[*]`),
   ];
 }
-

@@ -42,7 +42,10 @@ export async function createCertificates(now: number, hosts: readonly string[]):
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
     ],
   });
-  const names = hosts.map((host) => ({ type: /^[\d.]+$|:/.test(host) ? ('ip' as const) : ('dns' as const), value: host }));
+  const names = hosts.map((host) => ({
+    type: /^[\d.]+$|:/.test(host) ? ('ip' as const) : ('dns' as const),
+    value: host,
+  }));
   const certificate = await X509CertificateGenerator.create({
     subject: 'CN=archipelago-sandbox',
     issuer: ca.subject,

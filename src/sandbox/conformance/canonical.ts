@@ -27,9 +27,12 @@ function status(object: JsonObject): JsonObject {
   const details = objectField(object, 'details');
   const causes = objectsField(details, 'causes');
   if (object.kind !== 'Status' || causes.length < 2) return object;
-  const ordered = sortBy(causes, (cause) => ['field', 'message', 'reason'].map((name) => textField(cause, name)).join('\u0000'));
+  const ordered = sortBy(causes, (cause) =>
+    ['field', 'message', 'reason'].map((name) => textField(cause, name)).join('\u0000'),
+  );
   const match = /^([\s\S]*?: )\[([\s\S]*)\]$/.exec(textField(object, 'message'));
-  const message = match === null ? object.message : `${match[1]}[${(match[2] ?? '').split(', ').sort().join(', ')}]`;
+  const message =
+    match === null ? object.message : `${match[1]}[${(match[2] ?? '').split(', ').sort().join(', ')}]`;
   return { ...object, message, details: { ...details, causes: ordered } };
 }
 

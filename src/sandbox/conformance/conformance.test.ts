@@ -24,8 +24,16 @@ async function run(name: string): Promise<readonly StepResult[]> {
   const stop = unserved.find((entry) => entry.stops === true);
   const cluster = await startEmbeddedCluster({ insecure: true });
   try {
-    const target = { http: new HttpTarget(cluster.url, cluster.adminToken), compact: () => cluster.store.compact() };
-    return await runScenario(target, scenario, fixtures, stop === undefined ? undefined : Math.min(...stop.steps));
+    const target = {
+      http: new HttpTarget(cluster.url, cluster.adminToken),
+      compact: () => cluster.store.compact(),
+    };
+    return await runScenario(
+      target,
+      scenario,
+      fixtures,
+      stop === undefined ? undefined : Math.min(...stop.steps),
+    );
   } finally {
     await cluster.stop();
   }
@@ -44,7 +52,9 @@ describe.skipIf(!existsSync(vectors))('recorded conversations with a real API se
     '%s',
     async (name) => {
       const results = await run(name);
-      const listed = new Set((unservedSteps[name] ?? []).flatMap((entry) => (entry.stops === true ? [] : entry.steps)));
+      const listed = new Set(
+        (unservedSteps[name] ?? []).flatMap((entry) => (entry.stops === true ? [] : entry.steps)),
+      );
       const { length } = read('scenarios', name).steps;
       const good = results.filter((result) => result.differences.length === 0).length;
       lines.push(`${name}: ${good} of ${length}`);

@@ -44,7 +44,9 @@ function jsonOf(text: string): JsonValue | undefined {
 function spacedJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${spacedJson(item ?? null)}`);
+  const members = Object.entries(value).map(
+    ([key, item]) => `${JSON.stringify(key)}: ${spacedJson(item ?? null)}`,
+  );
   return `{${members.join(', ')}}`;
 }
 
@@ -56,7 +58,9 @@ function decode(contentType: string, data: Buffer): { readonly kind: string; rea
   // Every scalar stays a text.
   if (contentType.includes('yaml')) return { kind: 'yaml', body: parse(text, { schema: 'failsafe' }) };
   const isText = Buffer.from(text).equals(data);
-  return isText ? { kind: 'text', body: text } : { kind: 'binary', body: data.subarray(0, 8).toString('base64') };
+  return isText
+    ? { kind: 'text', body: text }
+    : { kind: 'binary', body: data.subarray(0, 8).toString('base64') };
 }
 
 /** A server scenarios run against. */
@@ -79,12 +83,15 @@ export class HttpTarget {
       ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     };
     const entries = Object.entries({ ...defaults, ...request.headers });
-    return Object.fromEntries(entries.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])));
+    return Object.fromEntries(
+      entries.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
+    );
   }
 
   #body(request: ScenarioRequest): string | undefined {
     const { bodyGenerator: generator } = request;
-    if (generator !== undefined) return generator.prefix + generator.repeat.repeat(generator.count) + generator.suffix;
+    if (generator !== undefined)
+      return generator.prefix + generator.repeat.repeat(generator.count) + generator.suffix;
     if (request.rawBody !== undefined) return request.rawBody;
     return request.body === undefined ? undefined : spacedJson(request.body);
   }
@@ -110,7 +117,11 @@ export class HttpTarget {
     const chunks: Buffer[] = [];
     for await (const chunk of message) chunks.push(chunk);
     const headers = headersOf(message);
-    return { status: message.statusCode ?? 0, headers, ...decode(String(headers['Content-Type'] ?? ''), Buffer.concat(chunks)) };
+    return {
+      status: message.statusCode ?? 0,
+      headers,
+      ...decode(String(headers['Content-Type'] ?? ''), Buffer.concat(chunks)),
+    };
   }
 }
 

@@ -73,7 +73,12 @@ export class Matcher {
   }
 
   /** The differences, each with its path. */
-  compare(expected: JsonValue, actual: JsonValue | undefined, path: string, subset = false): readonly string[] {
+  compare(
+    expected: JsonValue,
+    actual: JsonValue | undefined,
+    path: string,
+    subset = false,
+  ): readonly string[] {
     if (expected === '{{any}}') return [];
     if (actual === undefined) return [`${path}: missing`];
     if (typeof expected === 'string') {
@@ -103,13 +108,23 @@ export class Matcher {
     if (!isJsonObject(actual)) return [`${path}: expected an object got ${show(actual)}`];
     const keys = new Map(Object.keys(expected).map((key) => [key, this.#actualKey(key, expected, actual)]));
     // Metadata first: it binds the names other fields repeat.
-    const ordered = [...keys].sort(([a], [b]) => Number(a !== 'metadata') - Number(b !== 'metadata') || (a < b ? -1 : 1));
+    const ordered = [...keys].sort(
+      ([a], [b]) => Number(a !== 'metadata') - Number(b !== 'metadata') || (a < b ? -1 : 1),
+    );
     const differences = ordered.flatMap(([key, own]) =>
-      this.compare(expected[key] ?? null, Object.hasOwn(actual, own) ? actual[own] : undefined, `${path}.${key}`, subset),
+      this.compare(
+        expected[key] ?? null,
+        Object.hasOwn(actual, own) ? actual[own] : undefined,
+        `${path}.${key}`,
+        subset,
+      ),
     );
     if (subset) return differences;
     const known = new Set(keys.values());
     const surplus = Object.keys(actual).filter((key) => !known.has(key));
-    return [...differences, ...surplus.map((key) => `${path}.${key}: unexpected ${show(actual[key] ?? null)}`)];
+    return [
+      ...differences,
+      ...surplus.map((key) => `${path}.${key}: unexpected ${show(actual[key] ?? null)}`),
+    ];
   }
 }

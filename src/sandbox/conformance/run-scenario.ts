@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { equalJson } from '../json-access.ts';
 import { canonical } from './canonical.ts';
-import { type Answer, comparedHeaders, HttpTarget } from './http-target.ts';
+import { type Answer, comparedHeaders, type HttpTarget } from './http-target.ts';
 import { Matcher } from './matcher.ts';
 import type { Scenario, ScenarioRequest, Step } from './scenario.ts';
 import { pick, valuesAt } from './scenario-path.ts';
@@ -56,7 +56,9 @@ class ScenarioRun {
     }
     if (Array.isArray(value)) return value.map((item) => this.#substitute(item));
     if (!isJsonObject(value)) return value;
-    const entries = Object.entries(value).map(([key, item]) => [key, this.#substitute(item ?? null)] as const);
+    const entries = Object.entries(value).map(
+      ([key, item]) => [key, this.#substitute(item ?? null)] as const,
+    );
     return Object.fromEntries(entries);
   }
 
@@ -85,7 +87,8 @@ class ScenarioRun {
     for (;;) {
       const answer = await this.#target.http.send(this.#request(step));
       if (reached(step, answer)) return answer;
-      if (Date.now() > end) throw new Error(`poll timed out; last: ${answer.status} ${JSON.stringify(answer.body)}`);
+      if (Date.now() > end)
+        throw new Error(`poll timed out; last: ${answer.status} ${JSON.stringify(answer.body)}`);
       await pause(POLL_INTERVAL);
     }
   }
@@ -141,7 +144,8 @@ class ScenarioRun {
     const root: JsonValue = raw.events === undefined ? (raw.body ?? null) : eventsRoot(raw.events);
     for (const [name, path] of Object.entries(step.capture ?? {})) {
       const [value] = valuesAt(root, path);
-      if (value === undefined || value === null) throw new Error(`capture ${name}: nothing at ${path} in ${JSON.stringify(root)}`);
+      if (value === undefined || value === null)
+        throw new Error(`capture ${name}: nothing at ${path} in ${JSON.stringify(root)}`);
       this.#variables.set(name, value);
     }
   }
@@ -152,7 +156,8 @@ class ScenarioRun {
     const matcher = this.#matcher;
     const differences: string[] = [];
     if (expect.status !== undefined) {
-      if (expect.status !== raw.status) differences.push(`status: expected ${expect.status} got ${raw.status}`);
+      if (expect.status !== raw.status)
+        differences.push(`status: expected ${expect.status} got ${raw.status}`);
       differences.push(...matcher.compare(expect.headers ?? {}, raw.headers ?? {}, 'headers'));
     }
     if (expect.bodyKind !== undefined && expect.bodyKind !== raw.kind) {
@@ -160,7 +165,9 @@ class ScenarioRun {
     }
     if (expect.body !== undefined) {
       const body = step.pick === undefined ? (raw.body ?? null) : pick(raw.body ?? null, step.pick);
-      differences.push(...matcher.compare(canonical(expect.body), canonical(body), 'body', step.bodyMode === 'subset'));
+      differences.push(
+        ...matcher.compare(canonical(expect.body), canonical(body), 'body', step.bodyMode === 'subset'),
+      );
     }
     if (expect.events !== undefined) {
       differences.push(...matcher.compare(canonical(expect.events), canonical(raw.events ?? []), 'events'));
@@ -189,10 +196,15 @@ function reached(step: Step, answer: Answer): boolean {
   return (value !== undefined && value !== null) === (until.exists ?? true);
 }
 
-async function setUp(target: ScenarioTarget, scenario: Scenario, fixtures: readonly Scenario[]): Promise<void> {
+async function setUp(
+  target: ScenarioTarget,
+  scenario: Scenario,
+  fixtures: readonly Scenario[],
+): Promise<void> {
   for (const fixture of fixtures) {
     const run = new ScenarioRun(target);
-    for (const step of fixture.steps) if (step.op !== 'sleep') await run.step({ ...step, name: step.name ?? '' });
+    for (const step of fixture.steps)
+      if (step.op !== 'sleep') await run.step({ ...step, name: step.name ?? '' });
   }
   for (const name of scenario.namespaces ?? []) {
     const body: JsonObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
@@ -221,7 +233,11 @@ export async function runScenario(
     }
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    results.push({ index: results.length, name: scenario.steps[results.length]?.name ?? '', differences: [`error: ${text.slice(0, 400)}`] });
+    results.push({
+      index: results.length,
+      name: scenario.steps[results.length]?.name ?? '',
+      differences: [`error: ${text.slice(0, 400)}`],
+    });
   } finally {
     run.close();
   }

@@ -21,7 +21,10 @@ function children(value: JsonValue, part: RegExpMatchArray): readonly JsonValue[
 /** All values a scenario's path leads to. */
 export function valuesAt(root: JsonValue, path: string): readonly JsonValue[] {
   const parts = [...path.matchAll(PART)];
-  return parts.reduce<readonly JsonValue[]>((values, part) => values.flatMap((value) => children(value, part)), [root]);
+  return parts.reduce<readonly JsonValue[]>(
+    (values, part) => values.flatMap((value) => children(value, part)),
+    [root],
+  );
 }
 
 /** The picked paths of an answer: a list where the path has `[*]`, null where nothing is found. */

@@ -9,7 +9,12 @@ export interface ScenarioRequest {
   readonly auth?: string;
   readonly body?: JsonValue;
   readonly rawBody?: string;
-  readonly bodyGenerator?: { readonly prefix: string; readonly repeat: string; readonly count: number; readonly suffix: string };
+  readonly bodyGenerator?: {
+    readonly prefix: string;
+    readonly repeat: string;
+    readonly count: number;
+    readonly suffix: string;
+  };
 }
 
 export interface Expectation {

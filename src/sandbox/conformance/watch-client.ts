@@ -49,7 +49,9 @@ export class WatchClient {
   }
 
   /** Events until there are enough, the stream ends, or time is up; then any surplus. */
-  async collect(wanted: Wanted): Promise<{ readonly events: readonly JsonValue[]; readonly closed: boolean }> {
+  async collect(
+    wanted: Wanted,
+  ): Promise<{ readonly events: readonly JsonValue[]; readonly closed: boolean }> {
     const events: JsonValue[] = [];
     const end = Date.now() + wanted.timeoutMs;
     while (Date.now() < end && (wanted.untilClose || events.length < wanted.count)) {

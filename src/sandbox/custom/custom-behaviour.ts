@@ -11,7 +11,7 @@ import type { StructuralSchema } from '../../schema/structural-schema.ts';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
 import { equalJson, field, listField, metadataOf, omit, withMetadata } from '../json-access.ts';
 import type { Admitted, Behaviour, Change } from '../resource-type.ts';
-import { scaleErrors, type ScalePaths } from './scale-paths.ts';
+import { type ScalePaths, scaleErrors } from './scale-paths.ts';
 
 export interface CustomVersion {
   readonly apiVersion: string;
@@ -26,7 +26,8 @@ const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 /** Metadata as its Go type reads it; unknown fields are named under `metadata`. */
 function readMetadata(object: JsonObject): Admitted | { readonly problem: string } {
   const { metadata = {} } = object;
-  if (!isJsonObject(metadata)) return { problem: 'json: cannot unmarshal into Go struct field .metadata of type v1.ObjectMeta' };
+  if (!isJsonObject(metadata))
+    return { problem: 'json: cannot unmarshal into Go struct field .metadata of type v1.ObjectMeta' };
   const typed = decodeTyped(metadata, OBJECT_META);
   if ('problem' in typed) return typed;
   return {
@@ -69,7 +70,9 @@ function prepareForUpdate(change: Change, version: CustomVersion): JsonObject {
   const status = field(subresource === 'status' ? object : old, 'status');
   if (subresource === 'status') {
     const managed = listField(metadataOf(object), 'managedFields');
-    const kept = withMetadata(omit(old, 'status'), { managedFields: managed.length === 0 ? undefined : managed });
+    const kept = withMetadata(omit(old, 'status'), {
+      managedFields: managed.length === 0 ? undefined : managed,
+    });
     return status === undefined ? kept : { ...kept, status };
   }
   if (!version.hasStatus) return withGeneration(object, old, version);
@@ -77,7 +80,11 @@ function prepareForUpdate(change: Change, version: CustomVersion): JsonObject {
   return withGeneration(status === undefined ? rest : { ...rest, status }, old, version);
 }
 
-function validate(compiled: CompiledSchema, object: JsonObject, old: JsonObject | undefined): readonly FieldError[] {
+function validate(
+  compiled: CompiledSchema,
+  object: JsonObject,
+  old: JsonObject | undefined,
+): readonly FieldError[] {
   const request = { object, root: 'resource' as const };
   return admitObject(compiled, old === undefined ? request : { ...request, oldObject: old }).errors;
 }
@@ -104,11 +111,13 @@ export function customBehaviour(version: CustomVersion): Behaviour {
       return withMetadata(fresh, { generation: 1 });
     },
     prepareForUpdate: (change) => prepareForUpdate(change, version),
-    validateCreate: (object) => [...validate(compiled, object, undefined), ...scaleErrors(object, version.scale)],
+    validateCreate: (object) => [
+      ...validate(compiled, object, undefined),
+      ...scaleErrors(object, version.scale),
+    ],
     validateUpdate: (change) => [
       ...validate(compiled, change.object, change.old),
       ...(change.subresource === 'status' ? [] : scaleErrors(change.object, version.scale)),
     ],
   };
 }
-

@@ -46,7 +46,8 @@ function customColumn(declared: JsonObject): Column {
     name: textField(declared, 'name'),
     type,
     format: textField(declared, 'format'),
-    description: textField(declared, 'description') || `Custom resource definition column (in JSONPath format): ${path}`,
+    description:
+      textField(declared, 'description') || `Custom resource definition column (in JSONPath format): ${path}`,
     priority: typeof priority === 'number' ? priority : 0,
     cell: (object, now) => cell(evaluateJsonPath(parsed, object), type, now),
   };

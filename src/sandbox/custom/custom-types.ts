@@ -8,7 +8,16 @@ import { customColumns } from './custom-columns.ts';
 import { evaluateJsonPath, parseJsonPath } from './json-path.ts';
 import type { ScalePaths } from './scale-paths.ts';
 
-const VERBS: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
+const VERBS: readonly Verb[] = [
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'create',
+  'update',
+  'watch',
+];
 const READ_WRITE: readonly Verb[] = ['get', 'patch', 'update'];
 
 /** A schema that takes everything, for versions without one. */

@@ -2,7 +2,16 @@ import type { JsonObject } from '../../api/json-value.ts';
 import { trackChange } from '../apply-fields.ts';
 import { type Condition, withCondition } from '../conditions.ts';
 import { timestamp } from '../environment.ts';
-import { equalJson, field, metadataOf, objectField, objectsField, textField, textsField, withMetadata } from '../json-access.ts';
+import {
+  equalJson,
+  field,
+  metadataOf,
+  objectField,
+  objectsField,
+  textField,
+  textsField,
+  withMetadata,
+} from '../json-access.ts';
 import type { ServerState } from '../rest/call.ts';
 import { deleteStored } from '../rest/delete.ts';
 import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
@@ -79,7 +88,11 @@ export class DefinitionController {
       .filter((other) => textField(metadataOf(other), 'name') !== name)
       .filter((other) => textField(objectField(other, 'spec'), 'group') === textField(spec, 'group'))
       .map(acceptedNamesOf);
-    const { accepted, conflict } = acceptNames(objectField(spec, 'names'), acceptedNamesOf(definition), others);
+    const { accepted, conflict } = acceptNames(
+      objectField(spec, 'names'),
+      acceptedNamesOf(definition),
+      others,
+    );
     const established = holds(definition, 'Established');
     const namesAccepted: Condition =
       conflict === undefined
@@ -87,19 +100,35 @@ export class DefinitionController {
         : { type: 'NamesAccepted', status: 'False', ...conflict };
     const initial: Condition =
       conflict === undefined
-        ? { type: 'Established', status: 'True', reason: 'InitialNamesAccepted', message: 'the initial names have been accepted' }
-        : { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' };
+        ? {
+            type: 'Established',
+            status: 'True',
+            reason: 'InitialNamesAccepted',
+            message: 'the initial names have been accepted',
+          }
+        : {
+            type: 'Established',
+            status: 'False',
+            reason: 'NotAccepted',
+            message: 'not all names are accepted',
+          };
     const now = timestamp(this.#server.environment);
     const named = withCondition(conditionsOf(definition), namesAccepted, now);
     const conditions = established ? named : withCondition(named, initial, now);
-    return { ...definition, status: { ...objectField(definition, 'status'), conditions, acceptedNames: accepted } };
+    return {
+      ...definition,
+      status: { ...objectField(definition, 'status'), conditions, acceptedNames: accepted },
+    };
   }
 
   #write(stored: StoredObject, object: JsonObject): void {
     const type = this.#server.registry.find('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
     if (type === undefined) return;
     const context = { server: this.#server, type, subresource: 'status' };
-    this.#server.store.put(stored.key, trackChange(context, { live: stored.object, object, manager: MANAGER }));
+    this.#server.store.put(
+      stored.key,
+      trackChange(context, { live: stored.object, object, manager: MANAGER }),
+    );
   }
 
   /** Deletes the objects of a definition that is being deleted; it goes when none is left. */
@@ -114,7 +143,11 @@ export class DefinitionController {
         reason: 'InstanceDeletionInProgress',
         message: 'CustomResource deletion is in progress',
       };
-      const conditions = withCondition(conditionsOf(definition), condition, timestamp(this.#server.environment));
+      const conditions = withCondition(
+        conditionsOf(definition),
+        condition,
+        timestamp(this.#server.environment),
+      );
       this.#write(stored, { ...definition, status: { ...objectField(definition, 'status'), conditions } });
       return;
     }
@@ -125,7 +158,13 @@ export class DefinitionController {
   #deleteInstances(storage: string): void {
     const type = this.#server.registry.stored().find((one) => one.storage === storage);
     if (type === undefined) return;
-    const options = { dryRun: false, propagation: undefined, uid: '', resourceVersion: '', gracePeriodSeconds: undefined };
+    const options = {
+      dryRun: false,
+      propagation: undefined,
+      uid: '',
+      resourceVersion: '',
+      gracePeriodSeconds: undefined,
+    };
     for (const instance of this.#server.store.list(storage, undefined)) {
       if (field(metadataOf(instance.object), 'deletionTimestamp') === undefined) {
         deleteStored({ server: this.#server, type }, instance, options);
@@ -144,7 +183,11 @@ export class DefinitionController {
     if (event.type !== 'DELETED' || event.stored.key.resource === DEFINITIONS) return;
     const [group, plural] = event.stored.key.resource.split('/');
     if (group === '') return;
-    const definition = this.#server.store.get({ resource: DEFINITIONS, namespace: '', name: `${plural}.${group}` });
+    const definition = this.#server.store.get({
+      resource: DEFINITIONS,
+      namespace: '',
+      name: `${plural}.${group}`,
+    });
     if (definition !== undefined && field(metadataOf(definition.object), 'deletionTimestamp') !== undefined) {
       this.#sync(definition);
     }

@@ -6,13 +6,21 @@ type Step =
   | { readonly kind: 'field'; readonly name: string }
   | { readonly kind: 'index'; readonly index: number }
   | { readonly kind: 'all' }
-  | { readonly kind: 'filter'; readonly path: readonly Step[]; readonly operator: string; readonly value: JsonValue };
+  | {
+      readonly kind: 'filter';
+      readonly path: readonly Step[];
+      readonly operator: string;
+      readonly value: JsonValue;
+    };
 
 /** A parsed path. */
 export type JsonPath = readonly Step[];
 
 const TOKENS: readonly { readonly pattern: RegExp; step(match: RegExpExecArray): Step }[] = [
-  { pattern: /^\.?\[\?\(@((?:\.[\w\-/]+)+)\s*(==|!=|<=|>=|<|>)\s*("[^"]*"|'[^']*'|[^)\s]+)\s*\)\]/, step: filterStep },
+  {
+    pattern: /^\.?\[\?\(@((?:\.[\w\-/]+)+)\s*(==|!=|<=|>=|<|>)\s*("[^"]*"|'[^']*'|[^)\s]+)\s*\)\]/,
+    step: filterStep,
+  },
   { pattern: /^\.?\[\*\]|^\.\*/, step: () => ({ kind: 'all' }) },
   { pattern: /^\.?\[(-?\d+)\]/, step: (match) => ({ kind: 'index', index: Number(match[1]) }) },
   { pattern: /^\.?\[['"]([^'"]*)['"]\]/, step: (match) => ({ kind: 'field', name: match[1] ?? '' }) },
@@ -39,7 +47,9 @@ export function parseJsonPath(text: string): JsonPath | undefined {
   let rest = text.replace(/^\{(.*)\}$/, '$1').replace(/^\$/, '');
   const steps: Step[] = [];
   while (rest !== '') {
-    const token = TOKENS.map(({ pattern, step }) => ({ match: pattern.exec(rest), step })).find(({ match }) => match !== null);
+    const token = TOKENS.map(({ pattern, step }) => ({ match: pattern.exec(rest), step })).find(
+      ({ match }) => match !== null,
+    );
     if (token?.match == null) return undefined;
     steps.push(token.step(token.match));
     rest = rest.slice(token.match[0].length);
@@ -75,7 +85,11 @@ function follow(value: JsonValue, step: Step): readonly JsonValue[] {
       return found === undefined ? [] : [found];
     }
     case 'all':
-      return Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value).filter((one) => one !== undefined) : [];
+      return Array.isArray(value)
+        ? value
+        : isJsonObject(value)
+          ? Object.values(value).filter((one) => one !== undefined)
+          : [];
     case 'filter': {
       const items: readonly JsonValue[] = Array.isArray(value) ? value : [];
       return items.filter((item) => compare(evaluateJsonPath(step.path, item)[0], step.operator, step.value));
@@ -85,5 +99,8 @@ function follow(value: JsonValue, step: Step): readonly JsonValue[] {
 
 /** All values a path leads to. */
 export function evaluateJsonPath(path: JsonPath, root: JsonValue | JsonObject): readonly JsonValue[] {
-  return path.reduce<readonly JsonValue[]>((values, step) => values.flatMap((value) => follow(value, step)), [root]);
+  return path.reduce<readonly JsonValue[]>(
+    (values, step) => values.flatMap((value) => follow(value, step)),
+    [root],
+  );
 }

@@ -39,12 +39,18 @@ function read(object: JsonObject, path: string): Read {
     if (value === undefined) return { value };
     if (!isJsonObject(value)) {
       const found = `${goText(value)} is of the type ${goType(value)}`;
-      return { value: undefined, problem: `${path} accessor error: ${found}, expected map[string]interface{}` };
+      return {
+        value: undefined,
+        problem: `${path} accessor error: ${found}, expected map[string]interface{}`,
+      };
     }
     value = field(value, step);
   }
   if (value === undefined || typeof value === 'number') return { value };
-  return { value: undefined, problem: `${path} accessor error: ${goText(value)} is of the type ${goType(value)}, expected int64` };
+  return {
+    value: undefined,
+    problem: `${path} accessor error: ${goText(value)} is of the type ${goType(value)}, expected int64`,
+  };
 }
 
 /** What is wrong with the number of replicas a custom resource asks for. */

@@ -37,7 +37,11 @@ function answerAggregated(request: ApiRequest, document: JsonObject, format: 'js
 }
 
 /** GET of `/api` (the core group) and `/apis` (all others). */
-export function answerDiscovery(registry: Registry, request: ApiRequest, core: boolean): ApiResponse | Refusal {
+export function answerDiscovery(
+  registry: Registry,
+  request: ApiRequest,
+  core: boolean,
+): ApiResponse | Refusal {
   const choice = choose(request.headers.accept);
   switch (choice) {
     case 'aggregated-json':

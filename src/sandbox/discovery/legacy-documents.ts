@@ -47,7 +47,8 @@ export function resourceList(registry: Registry, group: string, version: string)
     describe(type),
     ...type.subresources.map((subresource) => describeSubresource(type, subresource)),
   ]);
-  const named = group === '' ? { groupVersion: version } : { apiVersion: 'v1', groupVersion: `${group}/${version}` };
+  const named =
+    group === '' ? { groupVersion: version } : { apiVersion: 'v1', groupVersion: `${group}/${version}` };
   return { kind: 'APIResourceList', ...named, resources };
 }
 

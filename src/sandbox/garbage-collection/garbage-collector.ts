@@ -53,7 +53,8 @@ export class GarbageCollector {
 
   #orphan(owner: StoredObject): void {
     const uid = uidOf(owner.object);
-    for (const key of this.#index.dependentsOf(uid)) this.#dropOwners(key, (reference) => reference.uid === uid);
+    for (const key of this.#index.dependentsOf(uid))
+      this.#dropOwners(key, (reference) => reference.uid === uid);
     this.#dropFinalizer(owner.key, 'orphan');
   }
 
@@ -95,7 +96,13 @@ export class GarbageCollector {
     // Without dependents there is nothing to wait for.
     const alone = this.#index.dependentsOf(uidOf(stored.object)).length === 0;
     const own = has(stored.object, 'orphan') ? undefined : alone ? 'Background' : wanted;
-    const options = { dryRun: false, propagation: own, uid: '', resourceVersion: '', gracePeriodSeconds: undefined };
+    const options = {
+      dryRun: false,
+      propagation: own,
+      uid: '',
+      resourceVersion: '',
+      gracePeriodSeconds: undefined,
+    };
     deleteStored({ server: this.#server, type }, stored, options);
   }
 
@@ -119,6 +126,9 @@ export class GarbageCollector {
     if (type === undefined) return;
     const object = withMetadata(stored.object, metadata);
     const context = { server: this.#server, type, subresource: '' };
-    this.#server.store.put(stored.key, trackChange(context, { live: stored.object, object, manager: MANAGER }));
+    this.#server.store.put(
+      stored.key,
+      trackChange(context, { live: stored.object, object, manager: MANAGER }),
+    );
   }
 }

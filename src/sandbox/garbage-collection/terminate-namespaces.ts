@@ -8,7 +8,13 @@ import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
 
 const NAMESPACES = '/namespaces';
 const FINALIZER = 'kubernetes';
-const BACKGROUND = { dryRun: false, propagation: undefined, uid: '', resourceVersion: '', gracePeriodSeconds: undefined };
+const BACKGROUND = {
+  dryRun: false,
+  propagation: undefined,
+  uid: '',
+  resourceVersion: '',
+  gracePeriodSeconds: undefined,
+};
 
 function isTerminating(object: JsonObject): boolean {
   return field(metadataOf(object), 'deletionTimestamp') !== undefined;
@@ -32,7 +38,9 @@ function remainingConditions(remains: Remains) {
       type: 'NamespaceContentRemaining',
       status: content ? 'True' : 'False',
       reason: content ? 'SomeResourcesRemain' : 'ContentRemoved',
-      message: content ? `Some resources are remaining: ${listed(remains.resources, 'has')}` : 'All content successfully removed',
+      message: content
+        ? `Some resources are remaining: ${listed(remains.resources, 'has')}`
+        : 'All content successfully removed',
     },
     {
       type: 'NamespaceFinalizersRemaining',
@@ -114,7 +122,8 @@ export class NamespaceTerminator {
   #deleteContent(namespace: string): void {
     for (const { stored } of this.#contentOf(namespace)) {
       const type = this.#server.registry.stored().find((one) => one.storage === stored.key.resource);
-      if (type !== undefined && !isTerminating(stored.object)) deleteStored({ server: this.#server, type }, stored, BACKGROUND);
+      if (type !== undefined && !isTerminating(stored.object))
+        deleteStored({ server: this.#server, type }, stored, BACKGROUND);
     }
   }
 
@@ -151,6 +160,7 @@ export class NamespaceTerminator {
 
   #removeIfFree(stored: StoredObject): void {
     const held = textsField(objectField(stored.object, 'spec'), 'finalizers').length > 0;
-    if (!held && textsField(metadataOf(stored.object), 'finalizers').length === 0) this.#server.store.remove(stored.key);
+    if (!held && textsField(metadataOf(stored.object), 'finalizers').length === 0)
+      this.#server.store.remove(stored.key);
   }
 }

@@ -3,7 +3,7 @@ import type { Refusal } from '../refusal.ts';
 import type { Registry } from '../registry.ts';
 import type { ApiRequest } from '../rest/api-request.ts';
 import type { ApiResponse } from '../rest/api-response.ts';
-import { UNCACHED } from '../rest/respond.ts';
+import { UNCACHED } from '../rest/uncached.ts';
 import { methodNotAllowed } from '../status.ts';
 import { openapiDocument } from './openapi-document.ts';
 
@@ -53,7 +53,11 @@ export class OpenapiDocuments {
     if (request.method !== 'GET') return methodNotAllowed();
     const path = match[1] ?? '';
     if (path === '') {
-      return { status: 200, headers: { ...UNCACHED, 'content-type': 'text/plain; charset=utf-8' }, body: this.#index() };
+      return {
+        status: 200,
+        headers: { ...UNCACHED, 'content-type': 'text/plain; charset=utf-8' },
+        body: this.#index(),
+      };
     }
     const [root, ...parts] = path.split('/');
     const [group = '', version = ''] = root === 'api' ? ['', parts[0]] : parts;

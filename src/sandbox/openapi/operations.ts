@@ -41,7 +41,11 @@ function writeParameters(verb: Verb): readonly JsonObject[] {
   ];
 }
 
-const PATCHES = ['application/apply-patch+yaml', 'application/json-patch+json', 'application/merge-patch+json'];
+const PATCHES = [
+  'application/apply-patch+yaml',
+  'application/json-patch+json',
+  'application/merge-patch+json',
+];
 
 function content(types: readonly string[], name: string): JsonObject {
   return Object.fromEntries(types.map((type) => [type, { schema: reference(name) }]));
@@ -62,7 +66,10 @@ function answerModel(verb: Verb, type: ResourceType): string {
   return verb === 'delete' || verb === 'deletecollection' ? `${META}.Status` : modelName(type);
 }
 
-function operation(verb: Exclude<Verb, 'watch'>, { type, idPrefix, gvk }: Target): readonly [string, JsonObject] {
+function operation(
+  verb: Exclude<Verb, 'watch'>,
+  { type, idPrefix, gvk }: Target,
+): readonly [string, JsonObject] {
   const { method, action, id } = OPERATIONS[verb];
   const parameters = writeParameters(verb);
   const document = {
@@ -71,7 +78,10 @@ function operation(verb: Exclude<Verb, 'watch'>, { type, idPrefix, gvk }: Target
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(verb, type),
     responses: {
-      '200': { description: 'OK', content: content(['application/json', 'application/yaml'], answerModel(verb, type)) },
+      '200': {
+        description: 'OK',
+        content: content(['application/json', 'application/yaml'], answerModel(verb, type)),
+      },
     },
     'x-kubernetes-action': action,
     'x-kubernetes-group-version-kind': gvk,
@@ -97,7 +107,12 @@ function operationsOf(verbs: readonly Exclude<Verb, 'watch'>[], target: Target):
 }
 
 function pathParameters(names: readonly string[]): JsonObject {
-  const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', uniqueItems: true } }));
+  const parameters = names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', uniqueItems: true },
+  }));
   return parameters.length === 0 ? {} : { parameters };
 }
 
@@ -112,7 +127,10 @@ export function pathsOf(type: ResourceType): JsonObject {
     .filter((subresource) => subresource.name === 'status')
     .map(({ name }) => {
       const verbs = OF_OBJECT.filter((verb) => verb !== 'delete');
-      return [`${base}/{name}/${name}`, { ...operationsOf(verbs, target), ...pathParameters(['name', ...scope]) }] as const;
+      return [
+        `${base}/{name}/${name}`,
+        { ...operationsOf(verbs, target), ...pathParameters(['name', ...scope]) },
+      ] as const;
     });
   return {
     [base]: { ...operationsOf(OF_COLLECTION, target), ...pathParameters(scope) },

@@ -20,7 +20,9 @@ export function decodeEnvelope(
   lookup: WireTypeLookup,
 ): { readonly object: JsonObject } | { readonly problem: string } {
   if (!MAGIC.every((byte, index) => body[index] === byte)) {
-    return { problem: 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]' };
+    return {
+      problem: 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]',
+    };
   }
   try {
     const envelope = body.subarray(MAGIC.length);
@@ -29,7 +31,8 @@ export function decodeEnvelope(
     const apiVersion = decoder.decode(bytesOf(typeMeta, ENVELOPE.apiVersion));
     const kind = decoder.decode(bytesOf(typeMeta, ENVELOPE.kind));
     const wireType = lookup(apiVersion, kind);
-    if (wireType === undefined) return { problem: `no kind "${kind}" is registered for version "${apiVersion}"` };
+    if (wireType === undefined)
+      return { problem: `no kind "${kind}" is registered for version "${apiVersion}"` };
     return { object: { ...decodeMessage(bytesOf(envelope, ENVELOPE.raw), wireType), apiVersion, kind } };
   } catch (error) {
     if (error instanceof MalformedProtobuf) return { problem: error.message };

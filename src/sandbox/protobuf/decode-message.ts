@@ -95,7 +95,8 @@ function entry(value: bigint | Uint8Array, type: WireType): readonly [string, Js
 
 function fieldOf(values: readonly (bigint | Uint8Array)[], type: WireType): JsonValue {
   if (typeof type === 'object' && 'list' in type) return values.map((value) => single(value, type.list));
-  if (typeof type === 'object' && 'map' in type) return Object.fromEntries(values.map((value) => entry(value, type.map)));
+  if (typeof type === 'object' && 'map' in type)
+    return Object.fromEntries(values.map((value) => entry(value, type.map)));
   const last = values.at(-1);
   return last === undefined ? null : single(last, type);
 }
@@ -113,7 +114,10 @@ function ownFields(fields: readonly ProtobufField[], own: readonly WireField[]):
 function message(bytes: Uint8Array, struct: WireStruct): JsonObject {
   const fields = readFields(bytes);
   const inner = new Set(struct.nested.flatMap(({ ref }) => wireStruct(ref).fields));
-  const own = ownFields(fields, struct.fields.filter((field) => !inner.has(field)));
+  const own = ownFields(
+    fields,
+    struct.fields.filter((field) => !inner.has(field)),
+  );
   const nested = struct.nested.map(({ number, ref }) => {
     const value = fields.findLast((field) => field.number === number)?.value;
     return value instanceof Uint8Array ? message(value, wireStruct(ref)) : {};

@@ -99,4 +99,3 @@ export function answerResource(server: ServerState, from: ResourceRequest): ApiR
   if (call instanceof Refusal) return call;
   return isReview(type) ? review(call) : HANDLERS[verb](call);
 }
-

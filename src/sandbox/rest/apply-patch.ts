@@ -9,7 +9,7 @@ import { applyJsonPatch } from '../../patch/json-patch.ts';
 import { applyServerMergePatch } from '../../patch/merge-patch.ts';
 import { applyStrategicMergePatch } from '../../patch/strategic-merge-patch.ts';
 import { wirePatchSchema } from '../built-in/wire-patch-schema.ts';
-import { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { badRequest, internal, notImplemented, refuse, tooLarge } from '../status.ts';
 import type { Call } from './call.ts';
 

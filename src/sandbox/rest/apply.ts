@@ -29,7 +29,9 @@ function readApplied(body: Uint8Array): Body | Refusal {
   const yaml = readYaml(body, 'last');
   if ('problem' in yaml) return badRequest(`error decoding YAML: ${yaml.problem}`);
   if (isJsonObject(yaml.value)) return { object: yaml.value, problems: yaml.duplicates };
-  return badRequest('error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal a value that is not an object');
+  return badRequest(
+    'error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal a value that is not an object',
+  );
 }
 
 /** An apply must name what it applies. */
@@ -48,7 +50,11 @@ function refused(result: Extract<ApplyResult, { ok: false }>): Refusal {
     case 500:
       return internal(result.message);
     case 409: {
-      const causes = result.causes.map(({ message, field }) => ({ reason: 'FieldManagerConflict', message, field }));
+      const causes = result.causes.map(({ message, field }) => ({
+        reason: 'FieldManagerConflict',
+        message,
+        field,
+      }));
       return refuse({ code: 409, message: result.message, reason: 'Conflict', details: { causes } });
     }
   }

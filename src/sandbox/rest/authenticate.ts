@@ -1,5 +1,5 @@
+import type { Refusal } from '../refusal.ts';
 import { refuse } from '../status.ts';
-import { Refusal } from '../refusal.ts';
 import type { ApiRequest, User } from './api-request.ts';
 
 export const ANONYMOUS: User = { name: 'system:anonymous', groups: ['system:unauthenticated'] };

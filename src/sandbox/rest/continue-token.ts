@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { badRequest } from '../status.ts';
 
 /** Where a list goes on: after the object `namespace/name`, at a revision (-1: whatever is there now). */
@@ -17,7 +17,8 @@ export function parseContinueToken(text: string): ContinueToken | Refusal {
   const refused = badRequest('continue key is not valid: illegal base64 data or unknown encoding');
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (typeof value !== 'object' || value === null || !('rv' in value) || !('start' in value)) return refused;
+    if (typeof value !== 'object' || value === null || !('rv' in value) || !('start' in value))
+      return refused;
     const { rv, start } = value;
     if (typeof rv !== 'number' || typeof start !== 'string') return refused;
     return { revision: rv, after: start };

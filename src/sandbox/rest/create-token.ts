@@ -29,7 +29,9 @@ function seconds(spec: JsonObject): number | Refusal {
     return invalid(KIND, '', [invalidValue(path, wanted, 'may not specify a duration less than 10 minutes')]);
   }
   if (wanted <= LONGEST) return wanted;
-  return invalid(KIND, '', [invalidValue(path, wanted, 'may not specify a duration larger than 2^32 seconds')]);
+  return invalid(KIND, '', [
+    invalidValue(path, wanted, 'may not specify a duration larger than 2^32 seconds'),
+  ]);
 }
 
 const BINDABLE: ReadonlyMap<string, string> = new Map([
@@ -59,7 +61,8 @@ function readRequest(call: Call): JsonObject | Refusal {
   const body = readBodyFor(call);
   if (body instanceof Refusal) return body;
   const typed = decodeTyped(body, TYPE);
-  if ('problem' in typed) return badRequest(`TokenRequest in version "v1" cannot be handled as a TokenRequest: ${typed.problem}`);
+  if ('problem' in typed)
+    return badRequest(`TokenRequest in version "v1" cannot be handled as a TokenRequest: ${typed.problem}`);
   return typed.value;
 }
 
@@ -76,12 +79,28 @@ export function createToken(call: Call): ApiResponse | Refusal {
   if (account === undefined) return notFound(resourceSubject(call.type), call.name);
   const refused = checkBinding(call, spec);
   if (refused !== undefined) return refused;
-  const defaulted = { ...request, apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { ...spec, expirationSeconds: lifetime } };
-  const tracked = trackChange({ ...call, wireType: TYPE }, { live: undefined, object: defaulted, manager: options.fieldManager });
-  return answerObject(call, 201, withToken(call, tracked, { lifetime, uid: textField(metadataOf(account.object), 'uid') }));
+  const defaulted = {
+    ...request,
+    apiVersion: 'authentication.k8s.io/v1',
+    kind: 'TokenRequest',
+    spec: { ...spec, expirationSeconds: lifetime },
+  };
+  const tracked = trackChange(
+    { ...call, wireType: TYPE },
+    { live: undefined, object: defaulted, manager: options.fieldManager },
+  );
+  return answerObject(
+    call,
+    201,
+    withToken(call, tracked, { lifetime, uid: textField(metadataOf(account.object), 'uid') }),
+  );
 }
 
-function withToken(call: Call, request: JsonObject, { lifetime, uid }: { lifetime: number; uid: string }): JsonObject {
+function withToken(
+  call: Call,
+  request: JsonObject,
+  { lifetime, uid }: { lifetime: number; uid: string },
+): JsonObject {
   const spec = objectField(request, 'spec');
   const wanted = textsField(spec, 'audiences');
   const audiences = wanted.length === 0 ? [API_AUDIENCE] : wanted;
@@ -92,7 +111,12 @@ function withToken(call: Call, request: JsonObject, { lifetime, uid }: { lifetim
   const metadata = { name: call.name, namespace, uid, creationTimestamp: timestamp(environment) };
   return {
     ...withMetadata(request, metadata),
-    spec: { ...spec, audiences, expirationSeconds: lifetime, boundObjectRef: field(spec, 'boundObjectRef') ?? null },
+    spec: {
+      ...spec,
+      audiences,
+      expirationSeconds: lifetime,
+      boundObjectRef: field(spec, 'boundObjectRef') ?? null,
+    },
     status: { token, expirationTimestamp: expires },
   };
 }

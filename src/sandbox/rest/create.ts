@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../api/json-value.ts';
-import { admitObject, type AdmittedBody } from '../admission/admit-body.ts';
+import { type AdmittedBody, admitObject } from '../admission/admit-body.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
 import { validateMetadata } from '../admission/validate-metadata.ts';
+import { trackChange } from '../apply-fields.ts';
 import { timestamp } from '../environment.ts';
 import { field, metadataOf, textField, withMetadata } from '../json-access.ts';
-import { trackChange } from '../apply-fields.ts';
 import { Refusal } from '../refusal.ts';
 import { kindSubject, resourceSubject } from '../resource-type.ts';
 import { alreadyExists, badRequest, internal, invalid } from '../status.ts';
@@ -20,7 +20,10 @@ const NAME_LIMIT = 63;
 
 function generatedName(prefix: string, call: Call): string {
   const { environment } = call.server;
-  const letters = Array.from({ length: GENERATED_LENGTH }, () => ALPHABET[environment.random(ALPHABET.length)]);
+  const letters = Array.from(
+    { length: GENERATED_LENGTH },
+    () => ALPHABET[environment.random(ALPHABET.length)],
+  );
   return prefix.slice(0, NAME_LIMIT - GENERATED_LENGTH) + letters.join('');
 }
 
@@ -53,7 +56,9 @@ export function inRequestNamespace(object: JsonObject, call: Call): JsonObject |
   const namespace = textField(metadataOf(object), 'namespace');
   if (call.namespace === undefined && namespace === '') return object;
   if (call.namespace === undefined || (namespace !== '' && namespace !== call.namespace)) {
-    return badRequest('the namespace of the provided object does not match the namespace sent on the request');
+    return badRequest(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    );
   }
   return withMetadata(object, { namespace: call.namespace });
 }
@@ -101,7 +106,11 @@ export function create(call: Call): ApiResponse | Refusal {
   if (textField(metadataOf(placed), 'resourceVersion') !== '') {
     return internal('resourceVersion should not be set on objects to be created');
   }
-  const tracked = trackChange(call, { live: undefined, object: withoutSystemFields(placed), manager: options.fieldManager });
+  const tracked = trackChange(call, {
+    live: undefined,
+    object: withoutSystemFields(placed),
+    manager: options.fieldManager,
+  });
   const stored = storeNew(call, tracked, options);
   return stored instanceof Refusal ? stored : answerObject(call, 201, stored);
 }

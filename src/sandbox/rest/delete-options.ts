@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { badRequest, invalid } from '../status.ts';
 import type { ApiRequest } from './api-request.ts';
 import { parseContentType } from './media-type.ts';
-import { checkSize, readJson, readYaml, unsupportedMediaType, JSON_TYPES } from './read-body.ts';
+import { checkSize, JSON_TYPES, readJson, readYaml, unsupportedMediaType } from './read-body.ts';
 import { dryRunErrors, isTrue } from './write-options.ts';
 
 export type Propagation = 'Foreground' | 'Background' | 'Orphan';
@@ -40,15 +40,20 @@ function optionsOfBody(request: ApiRequest): JsonObject | Refusal {
   const type = parseContentType(request.headers['content-type'])?.type ?? 'application/json';
   if (type !== 'application/json' && type !== 'application/yaml') return unsupportedMediaType(JSON_TYPES);
   const parsed = type === 'application/json' ? readJson(request.body) : readYaml(request.body);
-  if ('problem' in parsed) return badRequest(`couldn't get version/kind; json parse error: ${parsed.problem}`);
+  if ('problem' in parsed)
+    return badRequest(`couldn't get version/kind; json parse error: ${parsed.problem}`);
   const { value } = parsed;
   if (!isJsonObject(value)) {
-    return badRequest("couldn't get version/kind; json parse error: json: cannot unmarshal a value that is not an object");
+    return badRequest(
+      "couldn't get version/kind; json parse error: json: cannot unmarshal a value that is not an object",
+    );
   }
   const kind = textField(value, 'kind');
   if (kind !== '' && kind !== 'DeleteOptions') {
     const version = textField(value, 'apiVersion') || 'v1';
-    return badRequest(`no kind "${kind}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:110"`);
+    return badRequest(
+      `no kind "${kind}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:110"`,
+    );
   }
   return value;
 }

@@ -23,7 +23,11 @@ export type Deletion =
 /** Where objects are deleted: a request, or a controller's work. */
 export type DeletionContext = Pick<Call, 'server' | 'type'>;
 
-function checkPreconditions(call: DeletionContext, stored: StoredObject, options: DeleteOptions): Refusal | undefined {
+function checkPreconditions(
+  call: DeletionContext,
+  stored: StoredObject,
+  options: DeleteOptions,
+): Refusal | undefined {
   const uid = textField(metadataOf(stored.object), 'uid');
   const subject = kindSubject(call.type);
   if (options.uid !== '' && options.uid !== uid) {
@@ -69,33 +73,56 @@ function marked(call: DeletionContext, object: JsonObject, finalizers: readonly 
 }
 
 /** Types whose deletion always takes a second step mark themselves in their own way. */
-function terminating(call: DeletionContext, object: JsonObject, finalizers: readonly string[]): JsonObject | undefined {
+function terminating(
+  call: DeletionContext,
+  object: JsonObject,
+  finalizers: readonly string[],
+): JsonObject | undefined {
   const deletionTimestamp = timestamp(call.server.environment);
   if (call.type.storage === '/namespaces') {
     const status = { ...objectField(object, 'status'), phase: 'Terminating' };
     return withMetadata({ ...object, status }, { deletionTimestamp });
   }
   if (call.type.storage !== CRDS) return undefined;
-  return withMetadata(object, { deletionTimestamp, finalizers: finalizers.includes(CLEANUP) ? finalizers : [...finalizers, CLEANUP] });
+  return withMetadata(object, {
+    deletionTimestamp,
+    finalizers: finalizers.includes(CLEANUP) ? finalizers : [...finalizers, CLEANUP],
+  });
+}
+
+function isDeleting(object: JsonObject): boolean {
+  return field(metadataOf(object), 'deletionTimestamp') !== undefined;
+}
+
+/** The object as it waits for its finalizers; undefined when nothing holds it. */
+function waiting(
+  context: DeletionContext,
+  object: JsonObject,
+  finalizers: readonly string[],
+): JsonObject | undefined {
+  const special = terminating(context, object, finalizers);
+  if (special !== undefined || finalizers.length === 0) return special;
+  return isDeleting(object) ? withMetadata(object, { finalizers }) : marked(context, object, finalizers);
 }
 
 /** Deletes one stored object as the options say; also each object of a deletecollection. */
-export function deleteStored(call: DeletionContext, stored: StoredObject, options: DeleteOptions): Deletion | Refusal {
-  const refused = checkPreconditions(call, stored, options);
+export function deleteStored(
+  context: DeletionContext,
+  stored: StoredObject,
+  options: DeleteOptions,
+): Deletion | Refusal {
+  const refused = checkPreconditions(context, stored, options);
   if (refused !== undefined) return refused;
-  const { store } = call.server;
-  const already = field(metadataOf(stored.object), 'deletionTimestamp') !== undefined;
+  const { store } = context.server;
   const finalizers = finalizersFor(stored.object, options);
-  if (already && finalizers.length === textsField(metadataOf(stored.object), 'finalizers').length) {
-    return { kind: 'marked', object: stored.object };
+  const unchanged = finalizers.length === textsField(metadataOf(stored.object), 'finalizers').length;
+  if (isDeleting(stored.object) && unchanged) return { kind: 'marked', object: stored.object };
+  const object = waiting(context, stored.object, finalizers);
+  if (object !== undefined) {
+    return { kind: 'marked', object: options.dryRun ? object : store.put(stored.key, object).object };
   }
-  const special = terminating(call, stored.object, finalizers);
-  if (special === undefined && finalizers.length === 0) {
-    if (options.dryRun) return { kind: 'removed', object: stored.object };
-    return { kind: 'removed', object: store.remove(stored.key)?.object ?? stored.object };
-  }
-  const object = special ?? (already ? withMetadata(stored.object, { finalizers }) : marked(call, stored.object, finalizers));
-  return { kind: 'marked', object: options.dryRun ? object : store.put(stored.key, object).object };
+  const removed = options.dryRun ? undefined : store.remove(stored.key);
+  return { kind: 'removed', object: removed?.object ?? stored.object };
 }
 
 function success(call: Call, object: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../../api/json-value.ts';
 import { answerDiscovery } from '../discovery/answer-discovery.ts';
 import { groupDocument, resourceList } from '../discovery/legacy-documents.ts';
-import type { JsonObject } from '../../api/json-value.ts';
 import { Refusal } from '../refusal.ts';
 import { methodNotAllowed, unknownResource } from '../status.ts';
 import { answerResource } from './answer-resource.ts';
@@ -10,7 +10,8 @@ import type { ServerState } from './call.ts';
 import { negotiate } from './negotiate.ts';
 import { answerOther } from './other-paths.ts';
 import { type ParsedPath, parsePath, type ResourcePath } from './parse-path.ts';
-import { respondObject, respondRefusal, UNCACHED, warningHeader } from './respond.ts';
+import { respondObject, respondRefusal, warningHeader } from './respond.ts';
+import { UNCACHED } from './uncached.ts';
 
 /** The plain text a path gets that no handler knows. */
 export function pageNotFound(): ApiResponse {
@@ -54,29 +55,37 @@ function routeResource(routed: Routed, path: ResourcePath): ApiResponse | Refusa
   return answerResource(server, { request, user, type, path, warnings });
 }
 
+function routeGroupVersion(routed: Routed, group: string, version: string): ApiResponse | Refusal {
+  const document = resourceList(routed.server.registry, group, version);
+  if (document === undefined && group === '') return unknownResource();
+  return answerDocument(routed, document);
+}
+
+function routeDiscovery({ server, request }: Routed, core: boolean): ApiResponse | Refusal {
+  return request.method === 'GET' ? answerDiscovery(server.registry, request, core) : methodNotAllowed();
+}
+
 function route(routed: Routed, parsed: ParsedPath): ApiResponse | Refusal {
-  const { server, request } = routed;
-  const { registry } = server;
   switch (parsed.kind) {
     case 'coreVersions':
     case 'groups':
-      if (request.method !== 'GET') return methodNotAllowed();
-      return answerDiscovery(registry, request, parsed.kind === 'coreVersions');
+      return routeDiscovery(routed, parsed.kind === 'coreVersions');
     case 'group':
-      return answerDocument(routed, groupDocument(registry, parsed.group));
-    case 'groupVersion': {
-      const document = resourceList(registry, parsed.group, parsed.version);
-      if (document === undefined && parsed.group === '') return unknownResource();
-      return answerDocument(routed, document);
-    }
+      return answerDocument(routed, groupDocument(routed.server.registry, parsed.group));
+    case 'groupVersion':
+      return routeGroupVersion(routed, parsed.group, parsed.version);
     case 'resource':
       return routeResource(routed, parsed.path);
     case 'other':
-      return answerOther(server, request) ?? pageNotFound();
+      return answerOther(routed.server, routed.request) ?? pageNotFound();
   }
 }
 
-function finish(answer: ApiResponse | Refusal, request: ApiRequest, warnings: readonly string[]): ApiResponse {
+function finish(
+  answer: ApiResponse | Refusal,
+  request: ApiRequest,
+  warnings: readonly string[],
+): ApiResponse {
   const response = answer instanceof Refusal ? respondRefusal(answer) : answer;
   const body = request.method === 'HEAD' ? '' : response.body;
   if (warnings.length === 0) return { ...response, body };

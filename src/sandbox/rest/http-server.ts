@@ -1,13 +1,18 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ServerCertificates } from '../certificates/create-certificates.ts';
+import { methodNotAllowed } from '../status.ts';
 import type { ApiRequest } from './api-request.ts';
 import { type ApiResponse, isStream } from './api-response.ts';
 import { BODY_LIMIT } from './read-body.ts';
 import { respondRefusal } from './respond.ts';
-import { methodNotAllowed } from '../status.ts';
 
 export type Handler = (request: ApiRequest) => Promise<ApiResponse>;
 

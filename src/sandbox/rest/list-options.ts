@@ -26,43 +26,53 @@ function integer(query: URLSearchParams, name: string): number | undefined | Ref
   return text === '' ? undefined : parseInteger(text);
 }
 
+const MATCH = 'resourceVersionMatch';
+
+function forbiddenMatch(holds: boolean, detail: string): readonly FieldError[] {
+  return holds ? [forbiddenField(MATCH, detail)] : [];
+}
+
+function unsupportedMatch(match: string, supported: readonly string[]): readonly FieldError[] {
+  return supported.includes(match) ? [] : [notSupported(MATCH, match, supported)];
+}
+
 function listErrors(query: URLSearchParams): readonly FieldError[] {
-  const match = query.get('resourceVersionMatch') ?? '';
+  const match = query.get(MATCH) ?? '';
   const version = query.get('resourceVersion') ?? '';
   if (query.has('sendInitialEvents')) {
     return [forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list')];
   }
   if (match === '') return [];
-  const errors: FieldError[] = [];
-  if (version === '') errors.push(forbiddenField('resourceVersionMatch', 'resourceVersionMatch is forbidden unless resourceVersion is provided'));
-  if (query.get('continue')) errors.push(forbiddenField('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided'));
-  if (match !== 'Exact' && match !== 'NotOlderThan') {
-    errors.push(notSupported('resourceVersionMatch', match, ['Exact', 'NotOlderThan', '']));
-  }
-  if (match === 'Exact' && version === '0') {
-    errors.push(forbiddenField('resourceVersionMatch', 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
-  }
-  return errors;
+  const zero = match === 'Exact' && version === '0';
+  return [
+    ...forbiddenMatch(version === '', `${MATCH} is forbidden unless resourceVersion is provided`),
+    ...forbiddenMatch(Boolean(query.get('continue')), `${MATCH} is forbidden when continue is provided`),
+    ...unsupportedMatch(match, ['Exact', 'NotOlderThan', '']),
+    ...forbiddenMatch(zero, `${MATCH} "exact" is forbidden for resourceVersion "0"`),
+  ];
 }
 
 function watchErrors(query: URLSearchParams): readonly FieldError[] {
-  const match = query.get('resourceVersionMatch') ?? '';
+  const match = query.get(MATCH) ?? '';
   const initial = query.has('sendInitialEvents');
-  const errors: FieldError[] = [];
-  if (initial && match !== 'NotOlderThan') {
-    errors.push(forbiddenField('resourceVersionMatch', 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
-  }
-  if (match === '') return errors;
-  if (!initial) {
-    errors.push(forbiddenField('resourceVersionMatch', 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'));
-  }
-  if (match !== 'NotOlderThan') errors.push(notSupported('resourceVersionMatch', match, ['NotOlderThan']));
-  if (query.get('continue')) errors.push(forbiddenField('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided'));
-  return errors;
+  const needed = forbiddenMatch(
+    initial && match !== 'NotOlderThan',
+    `sendInitialEvents requires setting ${MATCH} to NotOlderThan`,
+  );
+  if (match === '') return needed;
+  return [
+    ...needed,
+    ...forbiddenMatch(!initial, `${MATCH} is forbidden for watch unless sendInitialEvents is provided`),
+    ...unsupportedMatch(match, ['NotOlderThan']),
+    ...forbiddenMatch(Boolean(query.get('continue')), `${MATCH} is forbidden when continue is provided`),
+  ];
 }
 
 /** The resourceVersion parameter as a number; the refusal is worded for lists. */
-export function parseResourceVersion(text: string | null, worded: 'list' | 'other'): number | undefined | Refusal {
+export function parseResourceVersion(
+  text: string | null,
+  worded: 'list' | 'other',
+): number | undefined | Refusal {
   if (text === null || text === '') return undefined;
   if (/^\d+$/.test(text)) return Number(text);
   const problem = `resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;

@@ -55,12 +55,15 @@ function at(call: Call, revision: number, gone: Refusal): Source | Refusal {
 /** The objects a list starts from: now, or as they were when the client says so. */
 function source(call: Call, options: ListOptions, token: ContinueToken | undefined): Source | Refusal {
   if (token !== undefined) {
-    return token.revision === -1 ? { ...current(call), token: -1 } : at(call, token.revision, expiredContinue(token));
+    return token.revision === -1
+      ? { ...current(call), token: -1 }
+      : at(call, token.revision, expiredContinue(token));
   }
   const { resourceVersion: wanted } = options;
   if (wanted === undefined || wanted === 0) return current(call);
   // With a limit and without a match, a resourceVersion means exactly that one.
-  if (options.match === 'Exact' || (options.match === '' && options.limit > 0)) return at(call, wanted, tooOld());
+  if (options.match === 'Exact' || (options.match === '' && options.limit > 0))
+    return at(call, wanted, tooOld());
   const { revision } = call.server.store;
   return wanted > revision ? tooLargeResourceVersion(wanted, revision) : current(call);
 }
@@ -69,12 +72,17 @@ function path(stored: StoredObject): string {
   return `${stored.key.namespace}/${stored.key.name}`;
 }
 
-function page(call: Call, options: ListOptions, from: { source: Source; after: string; selection: Selection }): Page {
+function page(
+  call: Call,
+  options: ListOptions,
+  from: { source: Source; after: string; selection: Selection },
+): Page {
   const { fromStorage } = call.type.behaviour;
   const objects: JsonObject[] = [];
   let last = '';
   let seen = 0;
-  const candidates = from.after === '' ? from.source.stored : from.source.stored.filter((stored) => path(stored) > from.after);
+  const candidates =
+    from.after === '' ? from.source.stored : from.source.stored.filter((stored) => path(stored) > from.after);
   for (const stored of candidates) {
     if (options.limit > 0 && objects.length === options.limit) break;
     seen += 1;
@@ -83,7 +91,8 @@ function page(call: Call, options: ListOptions, from: { source: Source; after: s
     if (from.selection.matches(object)) objects.push(object);
   }
   const left = candidates.slice(seen).filter((stored) => from.selection.matches(fromStorage(stored.object)));
-  const continueToken = left.length === 0 ? '' : printContinueToken({ revision: from.source.token, after: last });
+  const continueToken =
+    left.length === 0 ? '' : printContinueToken({ revision: from.source.token, after: last });
   const remaining = left.length > 0 && from.selection.everything ? left.length : undefined;
   return { objects, revision: from.source.revision, continueToken, remaining };
 }
@@ -127,7 +136,11 @@ export function answerPage(call: Call, page: Page): ApiResponse | Refusal {
   if (as === 'PartialObjectMetadataList') {
     const items = page.objects.map(partialMetadata);
     const kind = 'PartialObjectMetadataList';
-    return respondObject(200, { kind, apiVersion: 'meta.k8s.io/v1', metadata: tableMetadata(call, page), items }, format);
+    return respondObject(
+      200,
+      { kind, apiVersion: 'meta.k8s.io/v1', metadata: tableMetadata(call, page), items },
+      format,
+    );
   }
   if (as === 'PartialObjectMetadata') {
     const go = type.custom ? 'unstructured.UnstructuredList' : `core.${type.listKind}`;
@@ -135,7 +148,11 @@ export function answerPage(call: Call, page: Page): ApiResponse | Refusal {
     return refuse({ code: 406, message, reason: 'NotAcceptable' });
   }
   const items = page.objects.map(type.custom ? jsonText : listItemText).join(',');
-  const head = JSON.stringify({ kind: type.listKind, apiVersion: groupVersion(type), metadata: listMetadata(call, page) });
+  const head = JSON.stringify({
+    kind: type.listKind,
+    apiVersion: groupVersion(type),
+    metadata: listMetadata(call, page),
+  });
   return respondText(200, `${head.slice(0, -1)},"items":[${items}]}`, format);
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { refuse } from '../status.ts';
 import { type MediaType, parseAccept } from './media-type.ts';
 
@@ -41,7 +41,8 @@ function conversion(clause: MediaType): Negotiated['as'] | 'unknown' {
 /** Picks the first representation of the Accept header this server can make. */
 export function negotiate(accept: string | undefined, watch: boolean): Negotiated | Refusal {
   const clauses = parseAccept(accept);
-  if (!clauses.some((clause) => clause.type === '*/*' || PRODUCED.includes(clause.type))) return unacceptable(watch);
+  if (!clauses.some((clause) => clause.type === '*/*' || PRODUCED.includes(clause.type)))
+    return unacceptable(watch);
   for (const clause of clauses) {
     const chosen = format(clause);
     const as = conversion(clause);

@@ -3,7 +3,8 @@ import { methodNotAllowed } from '../status.ts';
 import type { ApiRequest } from './api-request.ts';
 import type { ApiResponse } from './api-response.ts';
 import type { ServerState } from './call.ts';
-import { respondObject, UNCACHED } from './respond.ts';
+import { respondObject } from './respond.ts';
+import { UNCACHED } from './uncached.ts';
 
 /** The Kubernetes version whose behaviour this server follows. */
 const VERSION = { major: '1', minor: '36', gitVersion: 'v1.36.2+archipelago' };
@@ -43,10 +44,22 @@ export function answerOther(server: ServerState, request: ApiRequest): ApiRespon
   }
   if (HEALTH.test(path)) return text(query.has('verbose') ? '[+]ping ok\nhealthz check passed\n' : 'ok');
   if (path !== '/') return server.openapi.answer(request);
-  const groups = server.registry.groups().flatMap(({ group, versions }) => [
-    `/apis/${group}`,
-    ...versions.map((version) => `/apis/${group}/${version}`),
-  ]);
-  const paths = ['/api', '/api/v1', '/apis', ...groups, '/healthz', '/livez', '/openapi/v3', '/readyz', '/version'];
+  const groups = server.registry
+    .groups()
+    .flatMap(({ group, versions }) => [
+      `/apis/${group}`,
+      ...versions.map((version) => `/apis/${group}/${version}`),
+    ]);
+  const paths = [
+    '/api',
+    '/api/v1',
+    '/apis',
+    ...groups,
+    '/healthz',
+    '/livez',
+    '/openapi/v3',
+    '/readyz',
+    '/version',
+  ];
   return respondObject(200, { paths }, 'json');
 }

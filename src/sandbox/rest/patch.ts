@@ -36,7 +36,8 @@ function otherKind(call: Call, object: JsonObject): Refusal | undefined {
   const kind = textField(object, 'kind') || type.kind;
   if (apiVersion === groupVersion(type) && kind === type.kind) return undefined;
   const other = server.registry.findKind(apiVersion, kind);
-  if (other === undefined) return invalidPatch(object, `no kind "${kind}" is registered for version "${apiVersion}"`);
+  if (other === undefined)
+    return invalidPatch(object, `no kind "${kind}" is registered for version "${apiVersion}"`);
   const admitted = other.behaviour.admit(object);
   if (admitted instanceof Refusal) return admitted;
   return invalidPatch(object, 'problem' in admitted ? admitted.problem : `${kind} is not a ${type.kind}`);
@@ -82,7 +83,12 @@ export function patch(call: Call): ApiResponse | Refusal {
   if (contentType === APPLY_TYPE) return apply(call, options);
   const type = PATCH_TYPES.get(contentType);
   if (type === undefined) {
-    return refuse({ code: 415, message: '415: Unsupported Media Type', reason: 'UnsupportedMediaType', details: {} });
+    return refuse({
+      code: 415,
+      message: '415: Unsupported Media Type',
+      reason: 'UnsupportedMediaType',
+      details: {},
+    });
   }
   if (type === 'strategic' && call.type.custom) return unsupportedMediaType(acceptedTypes(call));
   return patchStored(call, type, options);

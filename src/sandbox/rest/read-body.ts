@@ -2,7 +2,7 @@ import { parseDocument, type YAMLParseError } from 'yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { parseJson } from '../../schema/parse-json.ts';
 import { field } from '../json-access.ts';
-import { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { badRequest, refuse, tooLarge } from '../status.ts';
 import type { ApiRequest } from './api-request.ts';
 import { parseContentType } from './media-type.ts';
@@ -58,7 +58,10 @@ function duplicateOf(error: YAMLParseError, text: string): string {
  * Parses one YAML document; aliases are limited by the library. Of keys written twice the last counts, or the
  * document is refused.
  */
-export function readYaml(body: Uint8Array, twice: 'last' | 'refused' = 'refused'): YamlDocument | { readonly problem: string } {
+export function readYaml(
+  body: Uint8Array,
+  twice: 'last' | 'refused' = 'refused',
+): YamlDocument | { readonly problem: string } {
   const text = new TextDecoder().decode(body);
   try {
     const document = parseDocument(text);
@@ -91,11 +94,19 @@ export function readObject(request: ApiRequest): BodyObject | Refusal | { readon
   if (type !== 'application/json' && type !== 'application/yaml') return unsupportedMediaType(JSON_TYPES);
   const parsed = type === 'application/json' ? readJson(request.body) : readYaml(request.body);
   if ('problem' in parsed) {
-    return { problem: type === 'application/json' ? `couldn't get version/kind; json parse error: ${parsed.problem}` : parsed.problem };
+    return {
+      problem:
+        type === 'application/json'
+          ? `couldn't get version/kind; json parse error: ${parsed.problem}`
+          : parsed.problem,
+    };
   }
   const { value } = parsed;
   if (!isJsonObject(value)) {
-    return { problem: "couldn't get version/kind; json parse error: json: cannot unmarshal a value that is not an object" };
+    return {
+      problem:
+        "couldn't get version/kind; json parse error: json: cannot unmarshal a value that is not an object",
+    };
   }
   return { object: value, apiVersion: text(value, 'apiVersion'), kind: text(value, 'kind') };
 }

@@ -8,9 +8,7 @@ import type { ApiResponse } from './api-response.ts';
 import type { Call } from './call.ts';
 import { jsonText } from './json-text.ts';
 import type { Negotiated } from './negotiate.ts';
-
-/** Headers of every answer that is not for caches. */
-export const UNCACHED = { 'cache-control': 'no-cache, private' };
+import { UNCACHED } from './uncached.ts';
 
 /** The `Warning` header value of a text. */
 export function warningHeader(text: string): string {
@@ -57,7 +55,13 @@ export function tableOf(
   const include = includeObject(call);
   if (include instanceof Refusal) return include;
   const now = call.server.environment.now();
-  return makeTable(objects, { columns: call.type.columns, includeObject: include, now, metadata, withHeaders });
+  return makeTable(objects, {
+    columns: call.type.columns,
+    includeObject: include,
+    now,
+    metadata,
+    withHeaders,
+  });
 }
 
 /** One object in the representation the client asked for. */

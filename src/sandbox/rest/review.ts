@@ -22,7 +22,12 @@ export function isReview(type: ResourceType): boolean {
 
 function userInfo(user: User): JsonObject {
   const extra = user.extra === undefined ? {} : { extra: user.extra };
-  return { username: user.name, ...(user.uid === undefined ? {} : { uid: user.uid }), groups: user.groups, ...extra };
+  return {
+    username: user.name,
+    ...(user.uid === undefined ? {} : { uid: user.uid }),
+    groups: user.groups,
+    ...extra,
+  };
 }
 
 function attemptFrom(spec: JsonObject): Attempt {
@@ -36,7 +41,10 @@ function attemptFrom(spec: JsonObject): Attempt {
     kind: 'resource',
     verb: textField(resource, 'verb'),
     group: textField(resource, 'group'),
-    resource: subresource === '' ? textField(resource, 'resource') : `${textField(resource, 'resource')}/${subresource}`,
+    resource:
+      subresource === ''
+        ? textField(resource, 'resource')
+        : `${textField(resource, 'resource')}/${subresource}`,
     namespace: textField(resource, 'namespace'),
     name: textField(resource, 'name'),
   };
@@ -102,7 +110,11 @@ export function review(call: Call): ApiResponse | Refusal {
   if (body instanceof Refusal) return body;
   const admitted = admitObject(call, body, options);
   if (admitted instanceof Refusal) return admitted;
-  const tracked = trackChange(call, { live: undefined, object: without(admitted.object), manager: options.fieldManager });
+  const tracked = trackChange(call, {
+    live: undefined,
+    object: without(admitted.object),
+    manager: options.fieldManager,
+  });
   const answered = answer(call, tracked);
   return answered instanceof Refusal ? answered : answerObject(call, 201, answered);
 }

@@ -1,24 +1,25 @@
 import type { JsonObject, JsonValue } from '../../api/json-value.ts';
 import { isJsonObject } from '../../api/json-value.ts';
 import { invalidValue } from '../admission/field-errors.ts';
+import { trackChange } from '../apply-fields.ts';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
 import { scaleSteps } from '../custom/scale-paths.ts';
 import { field, metadataOf, objectField, pathValue, textField } from '../json-access.ts';
 import { Refusal } from '../refusal.ts';
 import { resourceSubject, type Verb } from '../resource-type.ts';
 import { badRequest, internal, invalid, notFound, notImplemented } from '../status.ts';
+import type { StoredObject } from '../storage/object-store.ts';
 import type { ApiResponse } from './api-response.ts';
 import { applyPatch } from './apply-patch.ts';
 import type { Call } from './call.ts';
 import { keyOf } from './create.ts';
 import { parseContentType } from './media-type.ts';
+import { APPLY_TYPE, PATCH_TYPES } from './patch-types.ts';
 import { readBodyFor } from './read-body-for.ts';
 import { answerObject } from './respond.ts';
 import { storeChange } from './store-change.ts';
-import { trackChange } from '../apply-fields.ts';
-import { readWriteOptions } from './write-options.ts';
 import { checkResourceVersion } from './update.ts';
-import { APPLY_TYPE, PATCH_TYPES } from './patch-types.ts';
+import { readWriteOptions } from './write-options.ts';
 
 const TYPE = 'io.k8s.api.autoscaling.v1.Scale';
 
@@ -32,7 +33,8 @@ function scaleOf(call: Call, object: JsonObject): JsonObject {
   const { scale } = call.type;
   const metadata = metadataOf(object);
   const kept = ['name', 'namespace', 'uid', 'resourceVersion', 'creationTimestamp'];
-  const selector = scale?.labelSelector === undefined ? '' : pathValue(object, scaleSteps(scale.labelSelector));
+  const selector =
+    scale?.labelSelector === undefined ? '' : pathValue(object, scaleSteps(scale.labelSelector));
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
@@ -53,7 +55,10 @@ function withValue(object: JsonObject, path: readonly string[], value: JsonValue
   const [name, ...rest] = path;
   if (name === undefined) return object;
   const child = field(object, name);
-  return { ...object, [name]: rest.length === 0 ? value : withValue(isJsonObject(child) ? child : {}, rest, value) };
+  return {
+    ...object,
+    [name]: rest.length === 0 ? value : withValue(isJsonObject(child) ? child : {}, rest, value),
+  };
 }
 
 /** Upstream cannot read the managed fields of a custom resource as those of a Scale, and fails on every apply. */
@@ -70,14 +75,16 @@ function wantedScale(call: Call, live: JsonObject, verb: Verb): JsonObject | Ref
   const contentType = parseContentType(call.request.headers['content-type'])?.type ?? '';
   if (contentType === APPLY_TYPE) return unappliable();
   const type = PATCH_TYPES.get(contentType);
-  if (type === undefined || type === 'strategic') return notImplemented(`patches of type ${contentType} to scale`);
+  if (type === undefined || type === 'strategic')
+    return notImplemented(`patches of type ${contentType} to scale`);
   const patched = applyPatch(call, live, type);
   return patched instanceof Refusal ? patched : patched.object;
 }
 
 function checkScale(call: Call, scale: JsonObject): number | Refusal {
   const typed = decodeTyped(scale, TYPE);
-  if ('problem' in typed) return badRequest(`Scale in version "v1" cannot be handled as a Scale: ${typed.problem}`);
+  if ('problem' in typed)
+    return badRequest(`Scale in version "v1" cannot be handled as a Scale: ${typed.problem}`);
   const name = textField(metadataOf(typed.value), 'name');
   if (name !== '' && name !== call.name) {
     return badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);
@@ -89,25 +96,33 @@ function checkScale(call: Call, scale: JsonObject): number | Refusal {
   return invalid({ group: 'autoscaling', resource: 'Scale' }, call.name, [error]);
 }
 
+interface Scaled {
+  readonly stored: StoredObject;
+  readonly old: JsonObject;
+}
+
+function writeScale(call: Call, { stored, old }: Scaled, verb: Verb): JsonObject | Refusal {
+  const applies = parseContentType(call.request.headers['content-type'])?.type === APPLY_TYPE;
+  const kind = verb === 'update' ? 'UpdateOptions' : 'PatchOptions';
+  const options = readWriteOptions(call.request, kind, applies);
+  if (options instanceof Refusal) return options;
+  const scale = wantedScale(call, scaleOf(call, old), verb);
+  if (scale instanceof Refusal) return scale;
+  const replicas = checkScale(call, scale);
+  if (replicas instanceof Refusal) return replicas;
+  const isVersioned = textField(metadataOf(scale), 'resourceVersion') !== '';
+  const refused = isVersioned ? checkResourceVersion(call, scale, stored) : undefined;
+  if (refused !== undefined) return refused;
+  const object = withValue(old, scaleSteps(call.type.scale?.specReplicas ?? ''), replicas);
+  const tracked = trackChange(call, { live: old, object, manager: options.fieldManager });
+  return storeChange(call, { stored, old, object: tracked, dryRun: options.dryRun });
+}
+
 /** A request to the scale subresource of a custom resource. */
 export function answerScale(call: Call, verb: Verb): ApiResponse | Refusal {
   const stored = call.server.store.get(keyOf(call, call.name));
   if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
   const old = call.type.behaviour.fromStorage(stored.object);
-  const live = scaleOf(call, old);
-  if (verb === 'get') return answerObject(call, 200, live);
-  const applies = parseContentType(call.request.headers['content-type'])?.type === APPLY_TYPE;
-  const options = readWriteOptions(call.request, verb === 'update' ? 'UpdateOptions' : 'PatchOptions', applies);
-  if (options instanceof Refusal) return options;
-  const scale = wantedScale(call, live, verb);
-  if (scale instanceof Refusal) return scale;
-  const replicas = checkScale(call, scale);
-  if (replicas instanceof Refusal) return replicas;
-  const version = textField(metadataOf(scale), 'resourceVersion');
-  const refused = version === '' ? undefined : checkResourceVersion(call, scale, stored);
-  if (refused !== undefined) return refused;
-  const object = withValue(old, scaleSteps(call.type.scale?.specReplicas ?? ''), replicas);
-  const tracked = trackChange(call, { live: old, object, manager: options.fieldManager });
-  const changed = storeChange(call, { stored, old, object: tracked, dryRun: options.dryRun });
-  return changed instanceof Refusal ? changed : answerObject(call, 200, scaleOf(call, changed));
+  const object = verb === 'get' ? old : writeScale(call, { stored, old }, verb);
+  return object instanceof Refusal ? object : answerObject(call, 200, scaleOf(call, object));
 }

@@ -27,7 +27,9 @@ function unknownField(name: string, type: ResourceType): Refusal {
 
 function labelsOf(object: JsonObject): Record<string, string> {
   const labels = objectField(metadataOf(object), 'labels');
-  const texts = Object.entries(labels).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const texts = Object.entries(labels).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
   return Object.fromEntries(texts);
 }
 
@@ -57,6 +59,7 @@ export function readSelection(query: URLSearchParams, type: ResourceType): Selec
   const byLabels = labels.selector.requirements.length > 0;
   return {
     everything: !byLabels && fieldText === '',
-    matches: (object) => (!byLabels || labels.selector.matches(labelsOf(object))) && (fieldText === '' || fields(object)),
+    matches: (object) =>
+      (!byLabels || labels.selector.matches(labelsOf(object))) && (fieldText === '' || fields(object)),
   };
 }

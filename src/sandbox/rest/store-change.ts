@@ -1,7 +1,16 @@
 import { isJsonObject, type JsonObject } from '../../api/json-value.ts';
 import { validateMetadataUpdate } from '../admission/validate-metadata.ts';
-import { equalJson, field, listField, metadataOf, omit, textsField, withMetadata, objectField } from '../json-access.ts';
-import { Refusal } from '../refusal.ts';
+import {
+  equalJson,
+  field,
+  listField,
+  metadataOf,
+  objectField,
+  omit,
+  textsField,
+  withMetadata,
+} from '../json-access.ts';
+import type { Refusal } from '../refusal.ts';
 import { kindSubject } from '../resource-type.ts';
 import { invalid } from '../status.ts';
 import type { StoredObject } from '../storage/object-store.ts';

@@ -10,7 +10,13 @@ import { answerScale } from './scale.ts';
 import { update } from './update.ts';
 
 /** Subresources that read and write the object itself. */
-const OF_THE_OBJECT: ReadonlySet<string> = new Set(['status', 'finalize', 'approval', 'resize', 'ephemeralcontainers']);
+const OF_THE_OBJECT: ReadonlySet<string> = new Set([
+  'status',
+  'finalize',
+  'approval',
+  'resize',
+  'ephemeralcontainers',
+]);
 
 /** Answers a request to a subresource. */
 export function answerSubresource(call: Call, subresource: Subresource, verb: Verb): ApiResponse | Refusal {

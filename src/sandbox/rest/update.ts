@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json-value.ts';
 import { admitObject } from '../admission/admit-body.ts';
-import { checkNamespace } from '../admission/namespace-lifecycle.ts';
 import { invalidValue } from '../admission/field-errors.ts';
+import { checkNamespace } from '../admission/namespace-lifecycle.ts';
 import { trackChange } from '../apply-fields.ts';
 import { metadataOf, textField } from '../json-access.ts';
 import { Refusal } from '../refusal.ts';
@@ -20,7 +20,9 @@ import { readWriteOptions, type WriteOptions } from './write-options.ts';
 export function checkName(call: Call, object: JsonObject): Refusal | undefined {
   const name = textField(metadataOf(object), 'name');
   if (name === '') {
-    return badRequest(`the name of the object (${call.name} based on URL) was undeterminable: name must be provided`);
+    return badRequest(
+      `the name of the object (${call.name} based on URL) was undeterminable: name must be provided`,
+    );
   }
   if (name === call.name) return undefined;
   return badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);
@@ -28,7 +30,13 @@ export function checkName(call: Call, object: JsonObject): Refusal | undefined {
 
 function key(call: Call): string {
   const { type, namespace } = call;
-  return ['/registry', ...(type.group.includes('.') && type.custom ? [type.group] : []), type.plural, ...(namespace ? [namespace] : []), call.name].join('/');
+  return [
+    '/registry',
+    ...(type.group.includes('.') && type.custom ? [type.group] : []),
+    type.plural,
+    ...(namespace ? [namespace] : []),
+    call.name,
+  ].join('/');
 }
 
 /** A uid in the object is a precondition of the update. */
@@ -45,7 +53,11 @@ function checkUid(call: Call, object: JsonObject, stored: StoredObject): Refusal
 }
 
 /** The resourceVersion in the object must be the stored one; whether it may be absent is the type's choice. */
-export function checkResourceVersion(call: Call, object: JsonObject, stored: StoredObject): Refusal | undefined {
+export function checkResourceVersion(
+  call: Call,
+  object: JsonObject,
+  stored: StoredObject,
+): Refusal | undefined {
   const wanted = textField(metadataOf(object), 'resourceVersion');
   if (wanted !== '' && !/^\d+$/.test(wanted)) {
     return internal(`strconv.ParseUint: parsing ${JSON.stringify(wanted)}: invalid syntax`);
@@ -59,7 +71,8 @@ export function checkResourceVersion(call: Call, object: JsonObject, stored: Sto
 }
 
 function createOnUpdate(call: Call, object: JsonObject, options: WriteOptions): ApiResponse | Refusal {
-  if (!call.type.createOnUpdate || call.subresource !== '') return notFound(resourceSubject(call.type), call.name);
+  if (!call.type.createOnUpdate || call.subresource !== '')
+    return notFound(resourceSubject(call.type), call.name);
   const refused = checkNamespace(call, call.name);
   if (refused !== undefined) return refused;
   const tracked = trackChange(call, { live: undefined, object, manager: options.fieldManager });

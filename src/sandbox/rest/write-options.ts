@@ -1,6 +1,6 @@
-import { notSupported, tooLong, invalidValue, forbiddenField, required } from '../admission/field-errors.ts';
 import type { FieldError } from '../../schema/field-error.ts';
-import { Refusal } from '../refusal.ts';
+import { forbiddenField, invalidValue, notSupported, required, tooLong } from '../admission/field-errors.ts';
+import type { Refusal } from '../refusal.ts';
 import { invalid } from '../status.ts';
 import type { ApiRequest } from './api-request.ts';
 
@@ -35,13 +35,16 @@ function managerErrors(manager: string): readonly FieldError[] {
   const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(manager);
   return [
     ...(long ? [tooLong('fieldManager', MANAGER_LIMIT)] : []),
-    ...(unprintable ? [invalidValue('fieldManager', manager, 'should only contain printable characters')] : []),
+    ...(unprintable
+      ? [invalidValue('fieldManager', manager, 'should only contain printable characters')]
+      : []),
   ];
 }
 
 function applyErrors(query: URLSearchParams, kind: OptionsKind, apply: boolean): readonly FieldError[] {
   if (kind !== 'PatchOptions') return [];
-  if (apply) return query.get('fieldManager') ? [] : [required('fieldManager', 'is required for apply patch')];
+  if (apply)
+    return query.get('fieldManager') ? [] : [required('fieldManager', 'is required for apply patch')];
   return query.has('force') ? [forbiddenField('force', 'may not be specified for non-apply patch')] : [];
 }
 
@@ -52,7 +55,11 @@ function program(request: ApiRequest): string {
 }
 
 /** Reads the options in the query; `apply` for server-side apply. */
-export function readWriteOptions(request: ApiRequest, kind: OptionsKind, apply = false): WriteOptions | Refusal {
+export function readWriteOptions(
+  request: ApiRequest,
+  kind: OptionsKind,
+  apply = false,
+): WriteOptions | Refusal {
   const { query } = request;
   const dryRun = values(query, 'dryRun');
   const manager = query.get('fieldManager') ?? '';

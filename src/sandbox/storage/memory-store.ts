@@ -68,7 +68,11 @@ export class MemoryStore implements ObjectStore {
     return shelf.sorted.filter((stored) => stored.key.namespace === namespace);
   }
 
-  listAt(resource: string, namespace: string | undefined, revision: number): readonly StoredObject[] | undefined {
+  listAt(
+    resource: string,
+    namespace: string | undefined,
+    revision: number,
+  ): readonly StoredObject[] | undefined {
     const shelf = this.#shelf(resource);
     const undo = shelf.log.since(revision);
     if (undo === undefined) return undefined;
@@ -90,7 +94,10 @@ export class MemoryStore implements ObjectStore {
     shelf.objects.set(path(key), stored);
     shelf.sorted = undefined;
     const change = { revision: stored.revision, stored };
-    this.#tell(shelf, previous === undefined ? { type: 'ADDED', ...change } : { type: 'MODIFIED', ...change, previous });
+    this.#tell(
+      shelf,
+      previous === undefined ? { type: 'ADDED', ...change } : { type: 'MODIFIED', ...change, previous },
+    );
     return stored;
   }
 

@@ -33,7 +33,11 @@ export interface ObjectStore {
   /** In key order (namespace, then name); all namespaces when `namespace` is undefined. */
   list(resource: string, namespace: string | undefined): readonly StoredObject[];
   /** The list as it was at a revision, or undefined when its history is gone. */
-  listAt(resource: string, namespace: string | undefined, revision: number): readonly StoredObject[] | undefined;
+  listAt(
+    resource: string,
+    namespace: string | undefined,
+    revision: number,
+  ): readonly StoredObject[] | undefined;
   /** Creates or replaces. */
   put(key: ObjectKey, object: JsonObject): StoredObject;
   /** Removes; the result carries the revision of the removal. */

@@ -2,9 +2,14 @@ import { field, metadataOf, textField } from '../json-access.ts';
 import { age } from './age.ts';
 import { column } from './column.ts';
 
-export const nameColumn = column('Name', 'ObjectMeta.name', (object) => textField(metadataOf(object), 'name'), {
-  format: 'name',
-});
+export const nameColumn = column(
+  'Name',
+  'ObjectMeta.name',
+  (object) => textField(metadataOf(object), 'name'),
+  {
+    format: 'name',
+  },
+);
 
 export const ageColumn = column('Age', 'ObjectMeta.creationTimestamp', (object, now) =>
   age(field(metadataOf(object), 'creationTimestamp'), now),

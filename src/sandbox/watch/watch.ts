@@ -6,8 +6,9 @@ import type { ApiResponse, BodyStream, StreamSink } from '../rest/api-response.t
 import type { Call } from '../rest/call.ts';
 import { jsonText } from '../rest/json-text.ts';
 import { type ListOptions, readListOptions } from '../rest/list-options.ts';
-import { includeObject, UNCACHED } from '../rest/respond.ts';
+import { includeObject } from '../rest/respond.ts';
 import { readSelection, type Selection } from '../rest/selection.ts';
+import { UNCACHED } from '../rest/uncached.ts';
 import { expired, refuse } from '../status.ts';
 import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
 import { WatchEncoder } from './watch-encoder.ts';
@@ -35,7 +36,11 @@ function opening({ call, options }: WatchStart): Opening | Refusal {
   const { resourceVersion: wanted, sendInitialEvents } = options;
   if (sendInitialEvents === true || wanted === undefined || wanted === 0) {
     const existing = sendInitialEvents === false ? [] : store.list(call.type.storage, call.namespace);
-    return { existing, missed: [], initialBookmark: options.allowWatchBookmarks && sendInitialEvents !== false };
+    return {
+      existing,
+      missed: [],
+      initialBookmark: options.allowWatchBookmarks && sendInitialEvents !== false,
+    };
   }
   const missed = store.eventsSince(call.type.storage, wanted);
   if (missed === undefined) return expired(`too old resource version: ${wanted} (${store.revision})`);
@@ -155,7 +160,11 @@ export function watch(call: Call): ApiResponse | Refusal {
   const include = includeObject(call);
   if (include instanceof Refusal) return include;
   if (call.negotiated.format === 'yaml') {
-    return refuse({ code: 406, message: 'only the following media types are accepted: application/json;stream=watch', reason: 'NotAcceptable' });
+    return refuse({
+      code: 406,
+      message: 'only the following media types are accepted: application/json;stream=watch',
+      reason: 'NotAcceptable',
+    });
   }
   const stream: BodyStream = {
     start(sink) {

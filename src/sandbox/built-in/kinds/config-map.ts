@@ -53,7 +53,10 @@ export const configMap = builtInType({
   columns: [
     nameColumn,
     column('Data', 'ConfigMap.data', (object) => {
-      return Object.keys(objectField(object, 'data')).length + Object.keys(objectField(object, 'binaryData')).length;
+      return (
+        Object.keys(objectField(object, 'data')).length +
+        Object.keys(objectField(object, 'binaryData')).length
+      );
     }),
     ageColumn,
   ],

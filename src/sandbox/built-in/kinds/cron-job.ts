@@ -24,17 +24,35 @@ export const cronJob = builtInType({
   generation: true,
   columns: [
     nameColumn,
-    column('Schedule', 'CronJobSpec.schedule', (object) => textField(objectField(object, 'spec'), 'schedule')),
-    column('Timezone', 'CronJobSpec.timeZone', (object) => textField(objectField(object, 'spec'), 'timeZone') || '<none>'),
-    column('Suspend', 'CronJobSpec.suspend', (object) => (field(objectField(object, 'spec'), 'suspend') === true ? 'True' : 'False')),
-    column('Active', 'CronJobStatus.active', (object) => objectsField(objectField(object, 'status'), 'active').length, { type: 'integer' }),
+    column('Schedule', 'CronJobSpec.schedule', (object) =>
+      textField(objectField(object, 'spec'), 'schedule'),
+    ),
+    column(
+      'Timezone',
+      'CronJobSpec.timeZone',
+      (object) => textField(objectField(object, 'spec'), 'timeZone') || '<none>',
+    ),
+    column('Suspend', 'CronJobSpec.suspend', (object) =>
+      field(objectField(object, 'spec'), 'suspend') === true ? 'True' : 'False',
+    ),
+    column(
+      'Active',
+      'CronJobStatus.active',
+      (object) => objectsField(objectField(object, 'status'), 'active').length,
+      { type: 'integer' },
+    ),
     column('Last Schedule', 'CronJobStatus.lastScheduleTime', lastSchedule),
     ageColumn,
   ],
   defaults: [
     {
       at: 'spec',
-      fields: { concurrencyPolicy: 'Allow', suspend: false, successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 },
+      fields: {
+        concurrencyPolicy: 'Allow',
+        suspend: false,
+        successfulJobsHistoryLimit: 3,
+        failedJobsHistoryLimit: 1,
+      },
     },
     ...podSpecRules('spec.jobTemplate.spec.template.spec'),
   ],

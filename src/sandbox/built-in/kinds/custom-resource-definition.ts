@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../api/json-value.ts';
+import { validateDefinition, validateDefinitionUpdate } from '../../custom/validate-definition.ts';
 import { objectField, objectsField, textField, textsField, without } from '../../json-access.ts';
 import { createdAtColumn, nameColumn } from '../../tables/common-columns.ts';
-import { validateDefinition, validateDefinitionUpdate } from '../../custom/validate-definition.ts';
 import { builtInType } from '../kind-declaration.ts';
 
 function spec(object: JsonObject): JsonObject {
@@ -18,7 +18,10 @@ function withStoredVersion(object: JsonObject, status: JsonObject): JsonObject {
   const version = storageVersion(object);
   const known = textsField(status, 'storedVersions');
   const storedVersions = version === undefined || known.includes(version) ? known : [...known, version];
-  return { ...object, status: { ...status, storedVersions: storedVersions.length === 0 ? null : storedVersions } };
+  return {
+    ...object,
+    status: { ...status, storedVersions: storedVersions.length === 0 ? null : storedVersions },
+  };
 }
 
 export const customResourceDefinition = builtInType({
@@ -39,7 +42,8 @@ export const customResourceDefinition = builtInType({
       at: 'spec.names',
       fields: (names) => ({
         singular: textField(names, 'singular') || textField(names, 'kind').toLowerCase(),
-        listKind: textField(names, 'listKind') || (names.kind === '' ? undefined : `${textField(names, 'kind')}List`),
+        listKind:
+          textField(names, 'listKind') || (names.kind === '' ? undefined : `${textField(names, 'kind')}List`),
       }),
     },
     { at: 'spec', fields: { conversion: { strategy: 'None' } } },
@@ -58,4 +62,3 @@ export const customResourceDefinition = builtInType({
   validate: validateDefinition,
   validateUpdate: (change) => validateDefinitionUpdate(change),
 });
-

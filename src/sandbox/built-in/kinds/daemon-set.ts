@@ -1,7 +1,7 @@
-import { column, fieldText } from '../../tables/column.ts';
-import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { field, objectField } from '../../json-access.ts';
 import { labelSelectorText } from '../../label-selector-text.ts';
+import { column, fieldText } from '../../tables/column.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../kind-declaration.ts';
 import { podSpecRules } from '../pod-defaults.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
@@ -19,11 +19,19 @@ export const daemonSet = builtInType({
   generation: true,
   columns: [
     nameColumn,
-    column('Desired', 'DaemonSetStatus.desiredNumberScheduled', count('status.desiredNumberScheduled'), { type: 'integer' }),
-    column('Current', 'DaemonSetStatus.currentNumberScheduled', count('status.currentNumberScheduled'), { type: 'integer' }),
+    column('Desired', 'DaemonSetStatus.desiredNumberScheduled', count('status.desiredNumberScheduled'), {
+      type: 'integer',
+    }),
+    column('Current', 'DaemonSetStatus.currentNumberScheduled', count('status.currentNumberScheduled'), {
+      type: 'integer',
+    }),
     column('Ready', 'DaemonSetStatus.numberReady', count('status.numberReady'), { type: 'integer' }),
-    column('Up-to-date', 'DaemonSetStatus.updatedNumberScheduled', count('status.updatedNumberScheduled'), { type: 'integer' }),
-    column('Available', 'DaemonSetStatus.numberAvailable', count('status.numberAvailable'), { type: 'integer' }),
+    column('Up-to-date', 'DaemonSetStatus.updatedNumberScheduled', count('status.updatedNumberScheduled'), {
+      type: 'integer',
+    }),
+    column('Available', 'DaemonSetStatus.numberAvailable', count('status.numberAvailable'), {
+      type: 'integer',
+    }),
     column('Node Selector', 'A selector which must be true for the pod to fit on a node.', (object) => {
       const template = objectField(objectField(object, 'spec'), 'template');
       return labelSelectorText(field(objectField(template, 'spec'), 'nodeSelector'));

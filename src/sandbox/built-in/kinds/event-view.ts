@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../api/json-value.ts';
 import { field } from '../../json-access.ts';
-import { decodeTyped } from '../types/decode-typed.ts';
 import { builtInType } from '../kind-declaration.ts';
+import { decodeTyped } from '../types/decode-typed.ts';
 import { eventColumns } from './event.ts';
 
 const CORE = 'io.k8s.api.core.v1.Event';
@@ -25,7 +25,11 @@ const NAMES: readonly (readonly [core: string, events: string])[] = [
   ['count', 'deprecatedCount'],
 ];
 
-function renamed(object: JsonObject, apiVersion: string, names: readonly (readonly [string, string])[]): JsonObject {
+function renamed(
+  object: JsonObject,
+  apiVersion: string,
+  names: readonly (readonly [string, string])[],
+): JsonObject {
   const entries = names.map(([from, to]) => [to, field(object, from)] as const);
   return { kind: 'Event', apiVersion, metadata: field(object, 'metadata'), ...Object.fromEntries(entries) };
 }

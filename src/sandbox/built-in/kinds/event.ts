@@ -37,7 +37,9 @@ function count(object: JsonObject): number {
 const INVOLVED = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
 
 const selectable = {
-  ...Object.fromEntries(INVOLVED.map((name) => [`involvedObject.${name}`, (object: JsonObject) => involved(object, name)])),
+  ...Object.fromEntries(
+    INVOLVED.map((name) => [`involvedObject.${name}`, (object: JsonObject) => involved(object, name)]),
+  ),
   reason: (object: JsonObject) => textField(object, 'reason'),
   reportingComponent: (object: JsonObject) => textField(object, 'reportingComponent'),
   source: (object: JsonObject) => textField(objectField(object, 'source'), 'component'),
@@ -50,9 +52,14 @@ export const eventColumns = [
   column('Reason', 'Event.reason', (object) => textField(object, 'reason')),
   column('Object', 'Event.involvedObject', involvedObject),
   column('Subobject', 'ObjectReference.fieldPath', (object) => involved(object, 'fieldPath'), { wide: true }),
-  column('Source', 'The component reporting this event. Should be a short machine understandable string.', source, {
-    wide: true,
-  }),
+  column(
+    'Source',
+    'The component reporting this event. Should be a short machine understandable string.',
+    source,
+    {
+      wide: true,
+    },
+  ),
   column('Message', 'Event.message', (object) => textField(object, 'message').trim()),
   column('First Seen', 'Event.firstTimestamp', firstSeen, { wide: true }),
   column('Count', 'Event.count', count, { wide: true }),

@@ -83,7 +83,8 @@ export const job = builtInType({
         backoffLimit: field(target, 'backoffLimitPerIndex') === undefined ? 6 : 2_147_483_647,
         completionMode: 'NonIndexed',
         suspend: false,
-        podReplacementPolicy: field(target, 'podFailurePolicy') === undefined ? 'TerminatingOrFailed' : 'Failed',
+        podReplacementPolicy:
+          field(target, 'podFailurePolicy') === undefined ? 'TerminatingOrFailed' : 'Failed',
         manualSelector: undefined,
       }),
     },

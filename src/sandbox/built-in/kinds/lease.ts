@@ -14,7 +14,9 @@ export const lease = builtInType({
   createOnUpdate: true,
   columns: [
     nameColumn,
-    column('Holder', 'LeaseSpec.holderIdentity', (object) => textField(objectField(object, 'spec'), 'holderIdentity')),
+    column('Holder', 'LeaseSpec.holderIdentity', (object) =>
+      textField(objectField(object, 'spec'), 'holderIdentity'),
+    ),
     ageColumn,
   ],
 });

@@ -1,7 +1,7 @@
-import { builtInType } from '../kind-declaration.ts';
 import { objectsField } from '../../json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
 
 export const mutatingWebhookConfiguration = builtInType({
   group: 'admissionregistration.k8s.io',
@@ -14,9 +14,14 @@ export const mutatingWebhookConfiguration = builtInType({
   generation: true,
   columns: [
     nameColumn,
-    column('Webhooks', 'MutatingWebhookConfiguration.webhooks', (object) => objectsField(object, 'webhooks').length, {
-      type: 'integer',
-    }),
+    column(
+      'Webhooks',
+      'MutatingWebhookConfiguration.webhooks',
+      (object) => objectsField(object, 'webhooks').length,
+      {
+        type: 'integer',
+      },
+    ),
     ageColumn,
   ],
 });

@@ -11,7 +11,9 @@ function withNameLabel(object: JsonObject): JsonObject {
   const name = textField(metadataOf(object), 'name');
   if (name === '') return object;
   const labels = objectField(metadataOf(object), 'labels');
-  return labels[NAME_LABEL] === name ? object : withMetadata(object, { labels: { ...labels, [NAME_LABEL]: name } });
+  return labels[NAME_LABEL] === name
+    ? object
+    : withMetadata(object, { labels: { ...labels, [NAME_LABEL]: name } });
 }
 
 function phase(object: JsonObject): string {
@@ -36,12 +38,15 @@ export const namespace = builtInType({
   complete: withNameLabel,
   prepareForCreate(object) {
     const finalizers = textsField(objectField(object, 'spec'), 'finalizers');
-    const spec = { finalizers: finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'] };
+    const spec = {
+      finalizers: finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'],
+    };
     return withNameLabel({ ...object, spec, status: { phase: 'Active' } });
   },
   prepareForUpdate({ object, old, subresource }) {
     // Finalizers of the spec change through the subresource only.
-    if (subresource === 'finalize') return { ...old, metadata: metadataOf(object), spec: field(object, 'spec') };
+    if (subresource === 'finalize')
+      return { ...old, metadata: metadataOf(object), spec: field(object, 'spec') };
     return { ...object, spec: field(old, 'spec'), status: field(old, 'status') };
   },
 });

@@ -73,9 +73,14 @@ export const node = builtInType({
     column('External-IP', 'NodeStatus.addresses', (object) => address(object, 'ExternalIP'), { wide: true }),
     column('OS-Image', 'NodeSystemInfo.osImage', orUnknown('osImage'), { wide: true }),
     column('Kernel-Version', 'NodeSystemInfo.kernelVersion', orUnknown('kernelVersion'), { wide: true }),
-    column('Container-Runtime', 'NodeSystemInfo.containerRuntimeVersion', orUnknown('containerRuntimeVersion'), {
-      wide: true,
-    }),
+    column(
+      'Container-Runtime',
+      'NodeSystemInfo.containerRuntimeVersion',
+      orUnknown('containerRuntimeVersion'),
+      {
+        wide: true,
+      },
+    ),
   ],
   prepareForCreate: withTaint,
   prepareForUpdate: ({ object, old }) => ({ ...object, status: field(old, 'status') }),

@@ -26,13 +26,30 @@ export const persistentVolumeClaim = builtInType({
   columns: [
     nameColumn,
     column('Status', 'PersistentVolumeClaimStatus.phase', (object) => textField(status(object), 'phase')),
-    column('Volume', 'PersistentVolumeClaimSpec.volumeName', (object) => textField(spec(object), 'volumeName')),
-    column('Capacity', 'PersistentVolumeClaimStatus.capacity', (object) => textField(objectField(status(object), 'capacity'), 'storage')),
-    column('Access Modes', 'PersistentVolumeClaimStatus.accessModes', (object) => shortAccessModes(textsField(status(object), 'accessModes'))),
-    column('StorageClass', 'PersistentVolumeClaimSpec.storageClassName', (object) => textField(spec(object), 'storageClassName')),
-    column('VolumeAttributesClass', 'PersistentVolumeClaimSpec.volumeAttributesClassName', (object) => textField(spec(object), 'volumeAttributesClassName') || '<unset>'),
+    column('Volume', 'PersistentVolumeClaimSpec.volumeName', (object) =>
+      textField(spec(object), 'volumeName'),
+    ),
+    column('Capacity', 'PersistentVolumeClaimStatus.capacity', (object) =>
+      textField(objectField(status(object), 'capacity'), 'storage'),
+    ),
+    column('Access Modes', 'PersistentVolumeClaimStatus.accessModes', (object) =>
+      shortAccessModes(textsField(status(object), 'accessModes')),
+    ),
+    column('StorageClass', 'PersistentVolumeClaimSpec.storageClassName', (object) =>
+      textField(spec(object), 'storageClassName'),
+    ),
+    column(
+      'VolumeAttributesClass',
+      'PersistentVolumeClaimSpec.volumeAttributesClassName',
+      (object) => textField(spec(object), 'volumeAttributesClassName') || '<unset>',
+    ),
     ageColumn,
-    column('VolumeMode', 'PersistentVolumeClaimSpec.volumeMode', (object) => textField(spec(object), 'volumeMode'), { wide: true }),
+    column(
+      'VolumeMode',
+      'PersistentVolumeClaimSpec.volumeMode',
+      (object) => textField(spec(object), 'volumeMode'),
+      { wide: true },
+    ),
   ],
   defaults: [{ at: 'spec', fields: { volumeMode: 'Filesystem' } }],
   prepareForCreate: (object) => ({ ...object, status: { phase: 'Pending' } }),

@@ -27,16 +27,37 @@ export const persistentVolume = builtInType({
   returnsDeleted: true,
   columns: [
     nameColumn,
-    column('Capacity', 'PersistentVolumeSpec.capacity', (object) => textField(objectField(spec(object), 'capacity'), 'storage')),
-    column('Access Modes', 'PersistentVolumeSpec.accessModes', (object) => shortAccessModes(textsField(spec(object), 'accessModes'))),
-    column('Reclaim Policy', 'PersistentVolumeSpec.persistentVolumeReclaimPolicy', (object) => textField(spec(object), 'persistentVolumeReclaimPolicy')),
-    column('Status', 'PersistentVolumeStatus.phase', (object) => textField(objectField(object, 'status'), 'phase')),
+    column('Capacity', 'PersistentVolumeSpec.capacity', (object) =>
+      textField(objectField(spec(object), 'capacity'), 'storage'),
+    ),
+    column('Access Modes', 'PersistentVolumeSpec.accessModes', (object) =>
+      shortAccessModes(textsField(spec(object), 'accessModes')),
+    ),
+    column('Reclaim Policy', 'PersistentVolumeSpec.persistentVolumeReclaimPolicy', (object) =>
+      textField(spec(object), 'persistentVolumeReclaimPolicy'),
+    ),
+    column('Status', 'PersistentVolumeStatus.phase', (object) =>
+      textField(objectField(object, 'status'), 'phase'),
+    ),
     column('Claim', 'PersistentVolumeSpec.claimRef', claim),
-    column('StorageClass', 'PersistentVolumeSpec.storageClassName', (object) => textField(spec(object), 'storageClassName')),
-    column('VolumeAttributesClass', 'PersistentVolumeSpec.volumeAttributesClassName', (object) => textField(spec(object), 'volumeAttributesClassName') || '<unset>'),
-    column('Reason', 'PersistentVolumeStatus.reason', (object) => textField(objectField(object, 'status'), 'reason')),
+    column('StorageClass', 'PersistentVolumeSpec.storageClassName', (object) =>
+      textField(spec(object), 'storageClassName'),
+    ),
+    column(
+      'VolumeAttributesClass',
+      'PersistentVolumeSpec.volumeAttributesClassName',
+      (object) => textField(spec(object), 'volumeAttributesClassName') || '<unset>',
+    ),
+    column('Reason', 'PersistentVolumeStatus.reason', (object) =>
+      textField(objectField(object, 'status'), 'reason'),
+    ),
     ageColumn,
-    column('VolumeMode', 'PersistentVolumeSpec.volumeMode', (object) => textField(spec(object), 'volumeMode'), { wide: true }),
+    column(
+      'VolumeMode',
+      'PersistentVolumeSpec.volumeMode',
+      (object) => textField(spec(object), 'volumeMode'),
+      { wide: true },
+    ),
   ],
   defaults: [{ at: 'spec', fields: { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' } }],
   prepareForCreate: (object) => ({ ...object, status: { phase: 'Pending' } }),

@@ -23,7 +23,12 @@ export const podDisruptionBudget = builtInType({
     nameColumn,
     column('Min Available', 'PodDisruptionBudgetSpec.minAvailable', bound('minAvailable')),
     column('Max Unavailable', 'PodDisruptionBudgetSpec.maxUnavailable', bound('maxUnavailable')),
-    column('Allowed Disruptions', 'PodDisruptionBudgetStatus.disruptionsAllowed', count('status.disruptionsAllowed'), { type: 'integer' }),
+    column(
+      'Allowed Disruptions',
+      'PodDisruptionBudgetStatus.disruptionsAllowed',
+      count('status.disruptionsAllowed'),
+      { type: 'integer' },
+    ),
     ageColumn,
   ],
 });

@@ -25,13 +25,17 @@ function ready(object: JsonObject): string {
 /** Why a container waits or ended, which says more than the phase. */
 function containerReason(container: JsonObject): string {
   const state = objectField(container, 'state');
-  const reason = textField(objectField(state, 'waiting'), 'reason') || textField(objectField(state, 'terminated'), 'reason');
+  const reason =
+    textField(objectField(state, 'waiting'), 'reason') ||
+    textField(objectField(state, 'terminated'), 'reason');
   return reason;
 }
 
 function phase(object: JsonObject): string {
   if (field(metadataOf(object), 'deletionTimestamp') !== undefined) return 'Terminating';
-  const reasons = containers(object).map(containerReason).filter((reason) => reason !== '');
+  const reasons = containers(object)
+    .map(containerReason)
+    .filter((reason) => reason !== '');
   return reasons.at(-1) ?? (textField(status(object), 'reason') || textField(status(object), 'phase'));
 }
 
@@ -73,11 +77,30 @@ export const pod = builtInType({
     nameColumn,
     column('Ready', 'The aggregate readiness state of this pod for accepting traffic.', ready),
     column('Status', 'The aggregate status of the containers in this pod.', phase),
-    column('Restarts', 'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.', restarts),
+    column(
+      'Restarts',
+      'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
+      restarts,
+    ),
     ageColumn,
-    column('IP', 'PodStatus.podIP', orNone((object) => textField(status(object), 'podIP')), { wide: true }),
-    column('Node', 'PodSpec.nodeName', orNone((object) => textField(spec(object), 'nodeName')), { wide: true }),
-    column('Nominated Node', 'PodStatus.nominatedNodeName', orNone((object) => textField(status(object), 'nominatedNodeName')), { wide: true }),
+    column(
+      'IP',
+      'PodStatus.podIP',
+      orNone((object) => textField(status(object), 'podIP')),
+      { wide: true },
+    ),
+    column(
+      'Node',
+      'PodSpec.nodeName',
+      orNone((object) => textField(spec(object), 'nodeName')),
+      { wide: true },
+    ),
+    column(
+      'Nominated Node',
+      'PodStatus.nominatedNodeName',
+      orNone((object) => textField(status(object), 'nominatedNodeName')),
+      { wide: true },
+    ),
     column('Readiness Gates', 'PodSpec.readinessGates', () => '<none>', { wide: true }),
   ],
   defaults: [{ at: 'spec', fields: { enableServiceLinks: true } }, ...podSpecRules('spec')],

@@ -15,9 +15,15 @@ export const priorityClass = builtInType({
   columns: [
     nameColumn,
     column('Value', 'PriorityClass.value', (object) => field(object, 'value') ?? 0),
-    column('Global-Default', 'PriorityClass.globalDefault', (object) => field(object, 'globalDefault') === true),
+    column(
+      'Global-Default',
+      'PriorityClass.globalDefault',
+      (object) => field(object, 'globalDefault') === true,
+    ),
     ageColumn,
-    column('PreemptionPolicy', 'PriorityClass.preemptionPolicy', (object) => textField(object, 'preemptionPolicy')),
+    column('PreemptionPolicy', 'PriorityClass.preemptionPolicy', (object) =>
+      textField(object, 'preemptionPolicy'),
+    ),
   ],
   defaults: [{ at: '', fields: { preemptionPolicy: 'PreemptLowerPriority' } }],
 });

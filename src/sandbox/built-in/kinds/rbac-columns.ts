@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../api/json-value.ts';
 import { objectField, objectsField, textField } from '../../json-access.ts';
+import type { Column } from '../../resource-type.ts';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import type { Column } from '../../resource-type.ts';
 import type { DefaultRule } from '../fill-defaults.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
@@ -30,14 +30,22 @@ export function bindingColumns(kind: 'RoleBinding' | 'ClusterRoleBinding'): read
     ageColumn,
     column('Users', `Users in the ${name}`, (object) => subjects(object, 'User'), { wide: true }),
     column('Groups', `Groups in the ${name}`, (object) => subjects(object, 'Group'), { wide: true }),
-    column('ServiceAccounts', `ServiceAccounts in the ${name}`, (object) => subjects(object, 'ServiceAccount'), {
-      wide: true,
-    }),
+    column(
+      'ServiceAccounts',
+      `ServiceAccounts in the ${name}`,
+      (object) => subjects(object, 'ServiceAccount'),
+      {
+        wide: true,
+      },
+    ),
   ];
 }
 
 /** Roles and people belong to the group; service accounts to the core group. */
 export const bindingDefaults: readonly DefaultRule[] = [
-  { at: 'roleRef', fields: (reference) => (textField(reference, 'apiGroup') === '' ? { apiGroup: GROUP } : {}) },
+  {
+    at: 'roleRef',
+    fields: (reference) => (textField(reference, 'apiGroup') === '' ? { apiGroup: GROUP } : {}),
+  },
   { at: 'subjects[*]', fields: (subject) => (subject.kind === 'ServiceAccount' ? {} : { apiGroup: GROUP }) },
 ];

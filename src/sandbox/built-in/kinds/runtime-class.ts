@@ -1,7 +1,7 @@
-import { builtInType } from '../kind-declaration.ts';
 import { textField } from '../../json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
 
 export const runtimeClass = builtInType({
   group: 'node.k8s.io',
@@ -10,5 +10,9 @@ export const runtimeClass = builtInType({
   plural: 'runtimeclasses',
   namespaced: false,
   type: 'io.k8s.api.node.v1.RuntimeClass',
-  columns: [nameColumn, column('Handler', 'RuntimeClass.handler', (object) => textField(object, 'handler')), ageColumn],
+  columns: [
+    nameColumn,
+    column('Handler', 'RuntimeClass.handler', (object) => textField(object, 'handler')),
+    ageColumn,
+  ],
 });

@@ -44,20 +44,32 @@ export const service = builtInType({
   columns: [
     nameColumn,
     column('Type', 'ServiceSpec.type', (object) => textField(spec(object), 'type')),
-    column('Cluster-IP', 'ServiceSpec.clusterIP', (object) => textField(spec(object), 'clusterIP') || '<none>'),
+    column(
+      'Cluster-IP',
+      'ServiceSpec.clusterIP',
+      (object) => textField(spec(object), 'clusterIP') || '<none>',
+    ),
     column('External-IP', 'ServiceSpec.externalIPs', externalAddress),
     column('Port(s)', 'ServiceSpec.ports', ports),
     ageColumn,
-    column('Selector', 'ServiceSpec.selector', (object) => labelSelectorText(field(spec(object), 'selector')), {
-      wide: true,
-    }),
+    column(
+      'Selector',
+      'ServiceSpec.selector',
+      (object) => labelSelectorText(field(spec(object), 'selector')),
+      {
+        wide: true,
+      },
+    ),
   ],
   defaults: [
     { at: 'spec', fields: { sessionAffinity: 'None', type: 'ClusterIP', internalTrafficPolicy: 'Cluster' } },
     { at: 'spec.ports[*]', fields: { protocol: 'TCP' } },
     { at: 'spec.ports[*]', fields: (port) => ({ targetPort: port.port }) },
   ],
-  prepareForCreate: (object, environment) => ({ ...object, spec: withAddress(spec(object), environment.random(65_000)) }),
+  prepareForCreate: (object, environment) => ({
+    ...object,
+    spec: withAddress(spec(object), environment.random(65_000)),
+  }),
   prepareForUpdate: ({ object, old }) => ({ ...object, spec: { ...addresses(spec(old)), ...spec(object) } }),
 });
 
@@ -70,6 +82,13 @@ function addresses(old: JsonObject): JsonObject {
 /** Gives a service an address of the cluster's range; `seed` picks one. */
 function withAddress(target: JsonObject, seed: number): JsonObject {
   if (target.type === 'ExternalName') return target;
-  const address = textField(target, 'clusterIP') || `10.96.${Math.floor(seed / 254) % 256}.${(seed % 254) + 1}`;
-  return { clusterIP: address, clusterIPs: [address], ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack', ...target };
+  const address =
+    textField(target, 'clusterIP') || `10.96.${Math.floor(seed / 254) % 256}.${(seed % 254) + 1}`;
+  return {
+    clusterIP: address,
+    clusterIPs: [address],
+    ipFamilies: ['IPv4'],
+    ipFamilyPolicy: 'SingleStack',
+    ...target,
+  };
 }

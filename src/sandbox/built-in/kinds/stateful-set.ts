@@ -32,7 +32,12 @@ export const statefulSet = builtInType({
   defaults: [
     {
       at: 'spec',
-      fields: { replicas: 1, podManagementPolicy: 'OrderedReady', updateStrategy: {}, revisionHistoryLimit: 10 },
+      fields: {
+        replicas: 1,
+        podManagementPolicy: 'OrderedReady',
+        updateStrategy: {},
+        revisionHistoryLimit: 10,
+      },
     },
     { at: 'spec.updateStrategy', fields: { type: 'RollingUpdate' } },
     {
@@ -40,7 +45,10 @@ export const statefulSet = builtInType({
       fields: (strategy) => (strategy.type === 'RollingUpdate' ? { rollingUpdate: {} } : {}),
     },
     { at: 'spec.updateStrategy.rollingUpdate', fields: { partition: 0 } },
-    { at: 'spec', fields: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' } } },
+    {
+      at: 'spec',
+      fields: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' } },
+    },
     ...podSpecRules('spec.template.spec'),
     { at: 'spec.volumeClaimTemplates[*].spec', fields: { volumeMode: 'Filesystem' } },
   ],

@@ -23,8 +23,14 @@ export const storageClass = builtInType({
     { ...nameColumn, cell: name },
     column('Provisioner', 'StorageClass.provisioner', (object) => textField(object, 'provisioner')),
     column('ReclaimPolicy', 'StorageClass.reclaimPolicy', (object) => textField(object, 'reclaimPolicy')),
-    column('VolumeBindingMode', 'StorageClass.volumeBindingMode', (object) => textField(object, 'volumeBindingMode')),
-    column('AllowVolumeExpansion', 'StorageClass.allowVolumeExpansion', (object) => field(object, 'allowVolumeExpansion') === true),
+    column('VolumeBindingMode', 'StorageClass.volumeBindingMode', (object) =>
+      textField(object, 'volumeBindingMode'),
+    ),
+    column(
+      'AllowVolumeExpansion',
+      'StorageClass.allowVolumeExpansion',
+      (object) => field(object, 'allowVolumeExpansion') === true,
+    ),
     ageColumn,
   ],
   defaults: [{ at: '', fields: { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' } }],

@@ -10,7 +10,10 @@ export const validatingAdmissionPolicyBinding = builtInType({
   categories: ['api-extensions'],
   generation: true,
   defaults: [
-    { at: 'spec.matchResources', fields: { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} } },
+    {
+      at: 'spec.matchResources',
+      fields: { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} },
+    },
     { at: 'spec.matchResources.resourceRules[*]', fields: { scope: '*' } },
     { at: 'spec.paramRef', fields: { parameterNotFoundAction: 'Deny' } },
   ],

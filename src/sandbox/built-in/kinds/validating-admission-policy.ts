@@ -12,7 +12,10 @@ export const validatingAdmissionPolicy = builtInType({
   generation: true,
   defaults: [
     { at: 'spec', fields: { failurePolicy: 'Fail' } },
-    { at: 'spec.matchConstraints', fields: { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} } },
+    {
+      at: 'spec.matchConstraints',
+      fields: { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} },
+    },
     { at: 'spec.matchConstraints.resourceRules[*]', fields: { scope: '*' } },
     { at: 'spec.matchConstraints.excludeResourceRules[*]', fields: { scope: '*' } },
   ],

@@ -1,7 +1,7 @@
-import { builtInType } from '../kind-declaration.ts';
 import { objectsField } from '../../json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
 
 export const validatingWebhookConfiguration = builtInType({
   group: 'admissionregistration.k8s.io',
@@ -14,9 +14,14 @@ export const validatingWebhookConfiguration = builtInType({
   generation: true,
   columns: [
     nameColumn,
-    column('Webhooks', 'ValidatingWebhookConfiguration.webhooks', (object) => objectsField(object, 'webhooks').length, {
-      type: 'integer',
-    }),
+    column(
+      'Webhooks',
+      'ValidatingWebhookConfiguration.webhooks',
+      (object) => objectsField(object, 'webhooks').length,
+      {
+        type: 'integer',
+      },
+    ),
     ageColumn,
   ],
 });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../api/json-value.ts';
-import { labelSelectorText } from '../../label-selector-text.ts';
 import { field, objectField, objectsField, pathValue, textField } from '../../json-access.ts';
+import { labelSelectorText } from '../../label-selector-text.ts';
 import type { Column } from '../../resource-type.ts';
 import { column } from '../../tables/column.ts';
 
@@ -22,8 +22,29 @@ export function count(path: string): (object: JsonObject) => number {
 /** Containers, images and selector, shown in wide output of everything that makes pods. */
 export function podTemplateColumns(selectorText: string): readonly Column[] {
   return [
-    column('Containers', 'Names of each container in the template.', (object) => containersOf(object).map((one) => textField(one, 'name')).join(','), { wide: true }),
-    column('Images', 'Images referenced by each container in the template.', (object) => containersOf(object).map((one) => textField(one, 'image')).join(','), { wide: true }),
-    column('Selector', selectorText, (object) => labelSelectorText(field(objectField(object, 'spec'), 'selector')), { wide: true }),
+    column(
+      'Containers',
+      'Names of each container in the template.',
+      (object) =>
+        containersOf(object)
+          .map((one) => textField(one, 'name'))
+          .join(','),
+      { wide: true },
+    ),
+    column(
+      'Images',
+      'Images referenced by each container in the template.',
+      (object) =>
+        containersOf(object)
+          .map((one) => textField(one, 'image'))
+          .join(','),
+      { wide: true },
+    ),
+    column(
+      'Selector',
+      selectorText,
+      (object) => labelSelectorText(field(objectField(object, 'spec'), 'selector')),
+      { wide: true },
+    ),
   ];
 }

@@ -1,9 +1,7 @@
 import type { JsonValue } from '../../../api/json-value.ts';
 import { parseTime } from './parse-time.ts';
+import type { ScalarResult } from './scalar-result.ts';
 import type { ScalarType } from './wire-model.ts';
-
-/** The decoded scalar, or why Go's decoder refuses it. */
-export type ScalarResult = { readonly value: JsonValue } | { readonly problem: string };
 
 const GO_NAMES: Readonly<Record<ScalarType, string>> = {
   any: 'interface {}',
@@ -30,7 +28,9 @@ export function goWord(value: JsonValue): string {
 
 function mismatch(value: JsonValue, type: ScalarType): ScalarResult {
   const shown = typeof value === 'number' && !Number.isInteger(value) ? ` ${value}` : '';
-  return { problem: `json: cannot unmarshal ${goWord(value)}${shown} into Go value of type ${GO_NAMES[type]}` };
+  return {
+    problem: `json: cannot unmarshal ${goWord(value)}${shown} into Go value of type ${GO_NAMES[type]}`,
+  };
 }
 
 function integer(value: JsonValue, type: 'int32' | 'int64'): ScalarResult {
@@ -65,7 +65,9 @@ function quantity(value: JsonValue): ScalarResult {
   if (typeof value === 'number' || typeof value === 'bigint') return { value: String(value) };
   if (typeof value !== 'string') return mismatch(value, 'quantity');
   if (/^[+-]?(\d+\.?\d*|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/.test(value)) return { value };
-  return { problem: "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'" };
+  return {
+    problem: "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+  };
 }
 
 function intOrString(value: JsonValue): ScalarResult {

@@ -44,7 +44,8 @@ function decodeMap(value: JsonValue, element: WireType, path: string, decoding: 
 }
 
 function zero(type: WireType): JsonValue {
-  if (typeof type === 'object') return 'ref' in type ? decodeStruct({}, wireStruct(type.ref), '', { unknownFields: [] }) : null;
+  if (typeof type === 'object')
+    return 'ref' in type ? decodeStruct({}, wireStruct(type.ref), '', { unknownFields: [] }) : null;
   switch (type) {
     case 'bool':
       return false;
@@ -79,7 +80,12 @@ function keptEmpty(value: JsonValue, field: WireField, decoding: Decoding): Json
 }
 
 /** The value of one field as it is printed, or undefined when it is left out. */
-function fieldValue(raw: JsonValue | undefined, field: WireField, path: string, decoding: Decoding): JsonValue | undefined {
+function fieldValue(
+  raw: JsonValue | undefined,
+  field: WireField,
+  path: string,
+  decoding: Decoding,
+): JsonValue | undefined {
   const value = decode(raw ?? null, field.type, path, decoding);
   const isStruct = typeof field.type === 'object' && 'ref' in field.type;
   if (value === undefined) {
@@ -128,7 +134,10 @@ export function storedForm(object: JsonObject, typeName: string): JsonObject {
  * Reads an object as the Go type of that name does: unknown fields are dropped and named, empty fields left
  * out or printed as the type says. A value of a wrong type gives the decoder's problem as text.
  */
-export function decodeTyped(object: JsonObject, typeName: string): TypedObject | { readonly problem: string } {
+export function decodeTyped(
+  object: JsonObject,
+  typeName: string,
+): TypedObject | { readonly problem: string } {
   const decoding: Decoding = { unknownFields: [] };
   try {
     const value = decodeStruct(object, wireStruct(typeName), '', decoding);

@@ -1,4 +1,4 @@
-import type { ScalarResult } from './decode-scalar.ts';
+import type { ScalarResult } from './scalar-result.ts';
 
 const LAYOUTS = { time: '2006-01-02T15:04:05Z07:00', microtime: '2006-01-02T15:04:05.000000Z07:00' };
 
@@ -49,6 +49,7 @@ export function parseTime(text: string, type: 'time' | 'microtime'): ScalarResul
     rest = rest.slice(match[0].length);
   }
   if (rest !== '') return { problem: `parsing time "${text}": extra text: "${rest}"` };
-  if (Number.isNaN(Date.parse(text.replace(/\.\d+/, '')))) return { problem: `parsing time "${text}": out of range` };
+  if (Number.isNaN(Date.parse(text.replace(/\.\d+/, ''))))
+    return { problem: `parsing time "${text}": out of range` };
   return { value: micros(text, type) };
 }
