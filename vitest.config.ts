@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts', 'test/seed-walkthroughs/**/*.test.ts'], testTimeout: 20_000 },
+  test: {
+    include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts', 'test/seed-walkthroughs/**/*.test.ts'],
+    testTimeout: 20_000,
+  },
 });
