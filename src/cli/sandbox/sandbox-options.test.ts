@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { parseSandboxOptions, type SandboxOptions } from './sandbox-options.ts';
 
-const environment = { HOME: '/home/ada' };
+const environment = { HOME: '/ada' };
 
 test('without options: nine nodes on plain Kubernetes, any port, a kubeconfig that goes with the cluster', () => {
   expect(parseSandboxOptions({}, environment)).toEqual({
     port: 0,
-    kubeconfig: { path: '/home/ada/.local/state/archipelago/kubeconfig', temporary: true },
+    kubeconfig: { path: '/ada/.local/state/archipelago/kubeconfig', temporary: true },
     platform: 'kubernetes',
     operatorNamespace: 'kubevirt-hyperconverged',
     workers: [
@@ -34,7 +34,7 @@ test('the state folder is XDG_STATE_HOME when it is absolute', () => {
   const path = (state: string) =>
     parseSandboxOptions({}, { ...environment, XDG_STATE_HOME: state }).kubeconfig.path;
   expect(path('/state')).toBe('/state/archipelago/kubeconfig');
-  expect(path('state')).toBe('/home/ada/.local/state/archipelago/kubeconfig');
+  expect(path('state')).toBe('/ada/.local/state/archipelago/kubeconfig');
 });
 
 test.each<[SandboxOptions, string]>([
