@@ -13,8 +13,10 @@ export async function printMetrics(values: MetricValues): Promise<MetricsPage> {
   const { Counter, Gauge, Registry } = await import('prom-client');
   const registry = new Registry();
   for (const [key, { name, type, help, labels }] of declarations()) {
-    const options = { name, help, labelNames: [...labels], registers: [registry] };
     const samples = values.samples(key);
+    // the library would show a 0 that nobody said, and alerts wait for some of these zeros
+    if (samples.length === 0) continue;
+    const options = { name, help, labelNames: [...labels], registers: [registry] };
     if (type === 'counter') countUp(new Counter(options), samples);
     else showAll(new Gauge(options), samples);
   }
@@ -41,11 +43,8 @@ function countUp(counter: Counts, samples: readonly Sample[]): void {
 
 interface Shows {
   set(labels: Record<string, string>, value: number): void;
-  reset(): void;
 }
 
-/** A gauge without labels shows 0 from the start, which nobody said. */
 function showAll(gauge: Shows, samples: readonly Sample[]): void {
-  gauge.reset();
   for (const { labels, value } of samples) gauge.set({ ...labels }, value);
 }

@@ -45,6 +45,13 @@ export function withOwnedParts(live: JsonObject, { operand, manifest }: Rendered
   };
 }
 
+/** A new object in place of the live one: as `rendered` wants it, with the labels and annotations of others. */
+export function successorOf(live: JsonObject, rendered: Rendered): JsonObject {
+  const { labels, annotations } = objectAt(withOwnedParts(live, rendered), 'metadata');
+  const metadata = { ...objectAt(rendered.manifest, 'metadata'), labels, annotations };
+  return { ...rendered.manifest, metadata };
+}
+
 /** Annotations that some setting writes on the operand: not there when the setting does not ask for them. */
 function annotationsThatMayBe(operand: Operand): readonly string[] {
   const known = annotationsByOperand.get(operand);

@@ -7,7 +7,7 @@ import type { Rendered } from '../config/render.ts';
 import { digestOf } from './canonical-json.ts';
 import { differences, type FieldDifference } from './differences.ts';
 import type { Live } from './live.ts';
-import { ownedParts, withOwnedParts } from './owned-parts.ts';
+import { ownedParts, successorOf, withOwnedParts } from './owned-parts.ts';
 
 /** What an API server adds to an object of a kind before it stores or shows it. */
 export type Defaulting = (object: JsonObject) => JsonObject;
@@ -128,7 +128,7 @@ function planPresent(step: Step, { rendered, live, input }: Comparison): Action 
     live: live.object,
   };
   return isImmutable(rendered.operand, found)
-    ? { ...change, verb: 'recreate', body: rendered.manifest }
+    ? { ...change, verb: 'recreate', body: successorOf(live.object, rendered) }
     : { ...change, verb: 'update', body: withOwnedParts(live.object, rendered) };
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
-import { deriveFacts } from '../config/derive-facts.ts';
 import { parseClusterFacts } from '../cluster-facts/parse-cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
 import { annotationsOf } from '../config/admit.ts';
+import { deriveFacts } from '../config/derive-facts.ts';
 import { readAt } from '../config/read-at.ts';
 import { type Desired, renderCluster } from '../config/render-cluster.ts';
 import { settings } from '../config/settings.ts';

@@ -122,6 +122,18 @@ describe('operator', () => {
     );
   });
 
+  it('counts a foreign change made while it was down', async () => {
+    await converged({});
+    await world.operator?.stop();
+    await patchKubeVirt({ spec: { imagePullPolicy: 'Never' } });
+    world.startOperator({ random: seeded(9) });
+    await world.quiet();
+    expect(
+      readAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, ['spec', 'imagePullPolicy']),
+    ).toBe(undefined);
+    expect(world.operator?.metrics.samples('outOfBandModifications')).toMatchObject([{ value: 1 }]);
+  });
+
   it('names a definition that is missing, goes on without, and picks it up', async () => {
     const missing = 'networkaddonsconfigs.networkaddonsoperator.network.kubevirt.io';
     await converged({}, [missing]);
