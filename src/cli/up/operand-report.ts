@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../api/json-value.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
-import { simulatedAnnotation } from '../../sandbox/actors/simulated.ts';
+import { simulatedAnnotation } from '../../sandbox/definitions/simulated.ts';
 
 /** What is to be said about an operand. */
 export interface OperandReport {

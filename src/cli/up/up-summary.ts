@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-va
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { readAt } from '../../config/read-at.ts';
 import type { SandboxPlatform } from '../../sandbox/definitions/sandbox-definitions.ts';
+import { simulatedAnnotation } from '../../sandbox/definitions/simulated.ts';
 import { type ImageMatrix, imageMatrix } from './image-matrix.ts';
 import type { OperandReport } from './operand-report.ts';
 
@@ -79,9 +80,7 @@ function nodesByArchitecture(nodes: readonly KubernetesObject[]): readonly Nodes
       architecture,
       controlPlanes: members.filter((node) => hasRole(node, 'control-plane')).length,
       workers: members.filter((node) => hasRole(node, 'worker')).length,
-      simulated: members.every(
-        ({ metadata }) => metadata.annotations?.['archipelago.dev/simulated'] === 'true',
-      ),
+      simulated: members.every(({ metadata }) => metadata.annotations?.[simulatedAnnotation] === 'true'),
     }));
 }
 

@@ -107,14 +107,21 @@ function demand<T>(result: ApiResult<T>, what: string): T {
   throw new Error(`${what}: ${result.status.message}`);
 }
 
-function asObject(object: JsonObject): KubernetesObject {
-  const { apiVersion, kind, metadata, ...rest } = object;
+function asObject({ apiVersion, kind, metadata, ...rest }: JsonObject): KubernetesObject {
   if (typeof apiVersion !== 'string' || typeof kind !== 'string' || !isJsonObject(metadata)) {
     throw new Error('an object of the sandbox lacks apiVersion, kind or metadata');
   }
-  const { name } = metadata;
+  const { name, annotations } = metadata;
   if (typeof name !== 'string') throw new Error(`a ${kind} of the sandbox has no name`);
-  return { ...rest, apiVersion, kind, metadata: { name } };
+  return { ...rest, apiVersion, kind, metadata: { name, ...textsOf(annotations) } };
+}
+
+function textsOf(annotations: JsonValue | undefined): Pick<KubernetesObject['metadata'], 'annotations'> {
+  if (!isJsonObject(annotations)) return {};
+  const texts = Object.entries(annotations).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return { annotations: Object.fromEntries(texts) };
 }
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -12,10 +12,10 @@ import {
   type WorkQueue,
   type WorkReport,
 } from '../../kubernetes/work-queue.ts';
+import { simulatedAnnotation } from '../definitions/simulated.ts';
 import { type OperandBehaviour, operandBehaviours } from './operand-behaviours.ts';
 import { conditionStatus } from './operand-status.ts';
 import { type OperandStep, operandStep, type SimulatedOperand, simulatedFinalizer } from './operand-step.ts';
-import { simulatedAnnotation } from './simulated.ts';
 
 /** How the simulated operand controllers behave. */
 export interface OperandControllerSettings {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue } from '../../api/json-value.ts';
 import type { ObjectMeta } from '../../api/kubernetes-object.ts';
+import { simulatedAnnotation } from '../definitions/simulated.ts';
 import type { OperandBehaviour } from './operand-behaviours.ts';
 import { conditionStatus, type OperandState, operandStatus } from './operand-status.ts';
-import { simulatedAnnotation } from './simulated.ts';
 
 /** Tells a simulated operand how to behave: `fail: <message>`. */
 export const simulateAnnotation = 'archipelago.dev/simulate';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json-value.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import { simulatedAnnotation } from '../definitions/simulated.ts';
 import { standardWorkers, type WorkerCount } from './node-counts.ts';
-import { simulatedAnnotation } from './simulated.ts';
 
 const controlPlanes = 3;
 

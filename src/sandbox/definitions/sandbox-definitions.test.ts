@@ -100,4 +100,6 @@ test('every instance is of its definition', () => {
     ]);
   }
   expect(instances.length).toBe(6);
+  for (const { object } of instances)
+    expect(at(object, 'metadata', 'annotations', 'archipelago.dev/simulated')).toBe('true');
 });

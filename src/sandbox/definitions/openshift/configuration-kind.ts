@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../api/json-value.ts';
 import { openMembers, type PrinterColumn, type ResourceDefinition } from '../resource-definition.ts';
+import { simulatedAnnotation } from '../simulated.ts';
 
 /** One kind of OpenShift's cluster configuration, and the object every cluster has of it. */
 export interface ConfigurationKind {
@@ -36,7 +37,7 @@ export function configurationKind(kind: string, plural: string, content: Content
     instance: {
       apiVersion: `${group}/${version}`,
       kind,
-      metadata: { name: content.name ?? 'cluster' },
+      metadata: { name: content.name ?? 'cluster', annotations: { [simulatedAnnotation]: 'true' } },
       spec: content.spec,
       ...(content.status === undefined ? {} : { status: content.status }),
     },
