@@ -121,9 +121,22 @@ function subresourcesOf(declaration: KindDeclaration): readonly Subresource[] {
   return all.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** What most kinds are like. */
+const USUAL = {
+  shortNames: [],
+  categories: [],
+  verbs: VERBS,
+  columns: [nameColumn, ageColumn],
+  unconditionalUpdate: true,
+  createOnUpdate: false,
+  returnsDeleted: false,
+  names: 'subdomain',
+} as const;
+
 /** The served type of a declared kind. */
 export function builtInType(declaration: KindDeclaration): ResourceType {
   const { group, version, kind, plural } = declaration;
+  const all = { ...USUAL, ...declaration };
   return {
     group,
     version,
@@ -132,22 +145,22 @@ export function builtInType(declaration: KindDeclaration): ResourceType {
     listKind: `${kind}List`,
     singular: kind.toLowerCase(),
     namespaced: declaration.namespaced,
-    shortNames: declaration.shortNames ?? [],
-    categories: declaration.categories ?? [],
-    verbs: declaration.verbs ?? VERBS,
+    shortNames: all.shortNames,
+    categories: all.categories,
+    verbs: all.verbs,
     subresources: subresourcesOf(declaration),
     storage: declaration.view?.storage ?? `${group}/${plural}`,
     storageVersion: declaration.storageVersion ?? version,
     storageGroup: group,
-    columns: declaration.columns ?? [nameColumn, ageColumn],
+    columns: all.columns,
     custom: false,
     deprecation: undefined,
     wireType: declaration.type,
     selectable: new Map(Object.entries(declaration.selectable ?? {})),
-    unconditionalUpdate: declaration.unconditionalUpdate ?? true,
-    createOnUpdate: declaration.createOnUpdate ?? false,
-    returnsDeleted: declaration.returnsDeleted ?? false,
-    names: declaration.names ?? 'subdomain',
+    unconditionalUpdate: all.unconditionalUpdate,
+    createOnUpdate: all.createOnUpdate,
+    returnsDeleted: all.returnsDeleted,
+    names: all.names,
     behaviour: behaviourOf(declaration),
   };
 }

@@ -1,36 +1,29 @@
 import type { StructuralSchema } from '../../schema/structural-schema.ts';
-import { type WireField, type WireType, wireStruct } from './types/wire-model.ts';
+import { type ScalarType, type WireField, type WireType, wireStruct } from './types/wire-model.ts';
 
 const known = new Map<string, StructuralSchema>();
 
-function scalarSchema(type: Extract<WireType, string>): StructuralSchema {
-  switch (type) {
-    case 'bool':
-      return { type: 'boolean' };
-    case 'int32':
-    case 'int64':
-      return { type: 'integer', format: type };
-    case 'float64':
-      return { type: 'number', format: 'double' };
-    case 'bytes':
-      return { type: 'string', format: 'byte' };
-    case 'time':
-    case 'microtime':
-      return { type: 'string', format: 'date-time' };
-    case 'intstr':
-      return { 'x-kubernetes-int-or-string': true };
-    case 'any':
-      return { 'x-kubernetes-preserve-unknown-fields': true };
-    case 'string':
-    case 'duration':
-    case 'quantity':
-      return { type: 'string' };
-  }
-}
+const TEXT: StructuralSchema = { type: 'string' };
+const MOMENT: StructuralSchema = { type: 'string', format: 'date-time' };
+
+const SCALARS: Readonly<Record<ScalarType, StructuralSchema>> = {
+  any: { 'x-kubernetes-preserve-unknown-fields': true },
+  bool: { type: 'boolean' },
+  bytes: { type: 'string', format: 'byte' },
+  duration: TEXT,
+  float64: { type: 'number', format: 'double' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'integer', format: 'int64' },
+  intstr: { 'x-kubernetes-int-or-string': true },
+  microtime: MOMENT,
+  quantity: TEXT,
+  string: TEXT,
+  time: MOMENT,
+};
 
 /** The schema of a type of the wire model; recursive types end where they begin again. */
 function schemaOf(type: WireType, open: readonly string[]): StructuralSchema {
-  if (typeof type === 'string') return scalarSchema(type);
+  if (typeof type === 'string') return SCALARS[type];
   if ('list' in type) return { type: 'array', items: schemaOf(type.list, open) };
   if ('map' in type) return { type: 'object', additionalProperties: schemaOf(type.map, open) };
   return structSchema(type.ref, open);

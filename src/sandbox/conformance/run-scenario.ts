@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { equalJson } from '../json-access.ts';
-import { canonical } from './canonical.ts';
+import { compareStep, type Raw } from './compare-step.ts';
 import { type Answer, comparedHeaders, type HttpTarget } from './http-target.ts';
 import { Matcher } from './matcher.ts';
 import type { Scenario, ScenarioRequest, Step } from './scenario.ts';
-import { pick, valuesAt } from './scenario-path.ts';
+import { valuesAt } from './scenario-path.ts';
 import { eventsRoot, WatchClient } from './watch-client.ts';
 
 /** One compared step: no differences means it passed. */
@@ -19,11 +19,6 @@ export interface ScenarioTarget {
   readonly http: HttpTarget;
   /** Makes all history up to now unavailable. */
   compact(): void;
-}
-
-interface Raw extends Partial<Answer> {
-  readonly events?: readonly JsonValue[];
-  readonly closed?: boolean;
 }
 
 const POLL_INTERVAL = 20;
@@ -150,36 +145,10 @@ class ScenarioRun {
     }
   }
 
-  #compare(step: Step, raw: Raw): readonly string[] {
-    const { expect } = step;
-    if (expect === undefined) return [];
-    const matcher = this.#matcher;
-    const differences: string[] = [];
-    if (expect.status !== undefined) {
-      if (expect.status !== raw.status)
-        differences.push(`status: expected ${expect.status} got ${raw.status}`);
-      differences.push(...matcher.compare(expect.headers ?? {}, raw.headers ?? {}, 'headers'));
-    }
-    if (expect.bodyKind !== undefined && expect.bodyKind !== raw.kind) {
-      differences.push(`bodyKind: expected ${expect.bodyKind} got ${raw.kind}`);
-    }
-    if (expect.body !== undefined) {
-      const body = step.pick === undefined ? (raw.body ?? null) : pick(raw.body ?? null, step.pick);
-      differences.push(
-        ...matcher.compare(canonical(expect.body), canonical(body), 'body', step.bodyMode === 'subset'),
-      );
-    }
-    if (expect.events !== undefined) {
-      differences.push(...matcher.compare(canonical(expect.events), canonical(raw.events ?? []), 'events'));
-      if (expect.closed !== undefined && expect.closed !== raw.closed) differences.push('closed');
-    }
-    return differences;
-  }
-
   async step(step: Step): Promise<readonly string[]> {
     const raw = await this.#perform(step);
     this.#capture(step, raw);
-    return this.#compare(step, raw);
+    return compareStep(step, raw, this.#matcher);
   }
 
   close(): void {

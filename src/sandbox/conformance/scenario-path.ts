@@ -3,19 +3,22 @@ import { field } from '../json-access.ts';
 
 const PART = /\[\*\]|\[(\d+)\]|\[([^\]=]+)=([^\]]*)\]|\['([^']+)'\]|([^.[\]]+)/g;
 
+function everything(value: JsonValue, list: readonly JsonValue[]): readonly JsonValue[] {
+  return isJsonObject(value) ? Object.values(value).filter((one) => one !== undefined) : list;
+}
+
+function named(value: JsonValue, name: string): readonly JsonValue[] {
+  const found = isJsonObject(value) ? field(value, name) : undefined;
+  return found === undefined ? [] : [found];
+}
+
 function children(value: JsonValue, part: RegExpMatchArray): readonly JsonValue[] {
   const [text, index, selector, wanted, quoted, plain] = part;
   const list: readonly JsonValue[] = Array.isArray(value) ? value : [];
-  if (text === '[*]') {
-    return isJsonObject(value) ? Object.values(value).filter((one) => one !== undefined) : list;
-  }
+  if (text === '[*]') return everything(value, list);
   if (index !== undefined) return list.slice(Number(index), Number(index) + 1);
-  if (selector !== undefined) {
-    const found = list.filter((item) => isJsonObject(item) && String(field(item, selector)) === wanted);
-    return found.slice(0, text.includes('=') ? undefined : 1);
-  }
-  const found = isJsonObject(value) ? field(value, quoted ?? plain ?? '') : undefined;
-  return found === undefined ? [] : [found];
+  if (selector === undefined) return named(value, quoted ?? plain ?? '');
+  return list.filter((item) => isJsonObject(item) && String(field(item, selector)) === wanted);
 }
 
 /** All values a scenario's path leads to. */

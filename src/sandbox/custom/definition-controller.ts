@@ -22,6 +22,25 @@ const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions';
 const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
 const MANAGER = 'kube-apiserver';
 
+const NO_CONFLICTS: Condition = {
+  type: 'NamesAccepted',
+  status: 'True',
+  reason: 'NoConflicts',
+  message: 'no conflicts found',
+};
+const ESTABLISHED: Condition = {
+  type: 'Established',
+  status: 'True',
+  reason: 'InitialNamesAccepted',
+  message: 'the initial names have been accepted',
+};
+const NOT_ESTABLISHED: Condition = {
+  type: 'Established',
+  status: 'False',
+  reason: 'NotAccepted',
+  message: 'not all names are accepted',
+};
+
 function conditionsOf(definition: JsonObject): readonly JsonObject[] {
   return objectsField(objectField(definition, 'status'), 'conditions');
 }
@@ -79,46 +98,30 @@ export class DefinitionController {
     this.#server.registry.replace(storageOf(next), customTypes(next));
   }
 
-  #withNames(definition: JsonObject): JsonObject {
-    const spec = objectField(definition, 'spec');
+  /** Accepted names of the other definitions of the group. */
+  #othersOf(definition: JsonObject): readonly JsonObject[] {
+    const group = textField(objectField(definition, 'spec'), 'group');
     const name = textField(metadataOf(definition), 'name');
-    const others = this.#server.store
+    return this.#server.store
       .list(DEFINITIONS, undefined)
       .map((stored) => stored.object)
       .filter((other) => textField(metadataOf(other), 'name') !== name)
-      .filter((other) => textField(objectField(other, 'spec'), 'group') === textField(spec, 'group'))
+      .filter((other) => textField(objectField(other, 'spec'), 'group') === group)
       .map(acceptedNamesOf);
-    const { accepted, conflict } = acceptNames(
-      objectField(spec, 'names'),
-      acceptedNamesOf(definition),
-      others,
-    );
-    const established = holds(definition, 'Established');
-    const namesAccepted: Condition =
-      conflict === undefined
-        ? { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' }
-        : { type: 'NamesAccepted', status: 'False', ...conflict };
-    const initial: Condition =
-      conflict === undefined
-        ? {
-            type: 'Established',
-            status: 'True',
-            reason: 'InitialNamesAccepted',
-            message: 'the initial names have been accepted',
-          }
-        : {
-            type: 'Established',
-            status: 'False',
-            reason: 'NotAccepted',
-            message: 'not all names are accepted',
-          };
+  }
+
+  #withNames(definition: JsonObject): JsonObject {
+    const wanted = objectField(objectField(definition, 'spec'), 'names');
+    const before = acceptedNamesOf(definition);
+    const { accepted, conflict } = acceptNames(wanted, before, this.#othersOf(definition));
     const now = timestamp(this.#server.environment);
+    const namesAccepted: Condition =
+      conflict === undefined ? NO_CONFLICTS : { type: 'NamesAccepted', status: 'False', ...conflict };
     const named = withCondition(conditionsOf(definition), namesAccepted, now);
-    const conditions = established ? named : withCondition(named, initial, now);
-    return {
-      ...definition,
-      status: { ...objectField(definition, 'status'), conditions, acceptedNames: accepted },
-    };
+    const established = conflict === undefined ? ESTABLISHED : NOT_ESTABLISHED;
+    const conditions = holds(definition, 'Established') ? named : withCondition(named, established, now);
+    const status = { ...objectField(definition, 'status'), conditions, acceptedNames: accepted };
+    return { ...definition, status };
   }
 
   #write(stored: StoredObject, object: JsonObject): void {

@@ -74,26 +74,26 @@ function compare(left: JsonValue | undefined, operator: string, right: JsonValue
   }
 }
 
+function all(value: JsonValue): readonly JsonValue[] {
+  if (Array.isArray(value)) return value;
+  return isJsonObject(value) ? Object.values(value).filter((one) => one !== undefined) : [];
+}
+
+function present(value: JsonValue | undefined): readonly JsonValue[] {
+  return value === undefined ? [] : [value];
+}
+
 function follow(value: JsonValue, step: Step): readonly JsonValue[] {
+  const items: readonly JsonValue[] = Array.isArray(value) ? value : [];
   switch (step.kind) {
-    case 'field': {
-      const found = isJsonObject(value) ? field(value, step.name) : undefined;
-      return found === undefined ? [] : [found];
-    }
-    case 'index': {
-      const found = Array.isArray(value) ? value.at(step.index) : undefined;
-      return found === undefined ? [] : [found];
-    }
+    case 'field':
+      return isJsonObject(value) ? present(field(value, step.name)) : [];
+    case 'index':
+      return present(items.at(step.index));
     case 'all':
-      return Array.isArray(value)
-        ? value
-        : isJsonObject(value)
-          ? Object.values(value).filter((one) => one !== undefined)
-          : [];
-    case 'filter': {
-      const items: readonly JsonValue[] = Array.isArray(value) ? value : [];
+      return all(value);
+    case 'filter':
       return items.filter((item) => compare(evaluateJsonPath(step.path, item)[0], step.operator, step.value));
-    }
   }
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import type { Registry } from '../registry.ts';
 import type { ApiRequest } from '../rest/api-request.ts';
 import type { ApiResponse } from '../rest/api-response.ts';
-import { parseAccept } from '../rest/media-type.ts';
+import { type MediaType, parseAccept } from '../rest/media-type.ts';
 import { negotiate, unsupportedRepresentation } from '../rest/negotiate.ts';
 import { respondObject } from '../rest/respond.ts';
 import { aggregatedDocument } from './aggregated-document.ts';
@@ -13,16 +13,25 @@ import { coreVersions, groupList } from './legacy-documents.ts';
 
 type Choice = 'legacy' | 'aggregated-json' | 'aggregated-yaml' | 'none';
 
+/** What one clause asks for; undefined when discovery has no such representation. */
+function choiceOf({ type, parameters }: MediaType): Choice | undefined {
+  const as = parameters.get('as');
+  if (as === undefined) return PLAIN.has(type) ? 'legacy' : undefined;
+  const isV2 = parameters.get('g') === 'apidiscovery.k8s.io' && parameters.get('v') === 'v2';
+  return as === 'APIGroupDiscoveryList' && isV2 ? AGGREGATED.get(type) : undefined;
+}
+
+const PLAIN: ReadonlySet<string> = new Set(['application/json', 'application/yaml', '*/*']);
+const AGGREGATED: ReadonlyMap<string, Choice> = new Map([
+  ['application/json', 'aggregated-json'],
+  ['application/yaml', 'aggregated-yaml'],
+]);
+
 /** The first representation of the Accept header that discovery has. */
 function choose(accept: string | undefined): Choice {
   for (const clause of parseAccept(accept)) {
-    const as = clause.parameters.get('as');
-    const plain = clause.type === 'application/json' || clause.type === '*/*';
-    if (as === undefined && (plain || clause.type === 'application/yaml')) return 'legacy';
-    const isV2 = clause.parameters.get('g') === 'apidiscovery.k8s.io' && clause.parameters.get('v') === 'v2';
-    if (as !== 'APIGroupDiscoveryList' || !isV2) continue;
-    if (clause.type === 'application/json') return 'aggregated-json';
-    if (clause.type === 'application/yaml') return 'aggregated-yaml';
+    const choice = choiceOf(clause);
+    if (choice !== undefined) return choice;
   }
   return 'none';
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json-value.ts';
-import { type WireField, type WireType, wireStruct } from '../built-in/types/wire-model.ts';
+import { type ScalarType, type WireField, type WireType, wireStruct } from '../built-in/types/wire-model.ts';
 import { reference } from './model-name.ts';
 
 /** Names of the structs a type refers to. */
@@ -9,33 +9,26 @@ function namesIn(type: WireType): readonly string[] {
   return namesIn('list' in type ? type.list : type.map);
 }
 
-function scalar(type: Extract<WireType, string>): JsonObject {
-  switch (type) {
-    case 'bool':
-      return { type: 'boolean' };
-    case 'int32':
-    case 'int64':
-      return { type: 'integer', format: type };
-    case 'float64':
-      return { type: 'number', format: 'double' };
-    case 'bytes':
-      return { type: 'string', format: 'byte' };
-    case 'time':
-    case 'microtime':
-      return { type: 'string', format: 'date-time' };
-    case 'intstr':
-      return { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] };
-    case 'any':
-      return { type: 'object' };
-    case 'string':
-    case 'duration':
-    case 'quantity':
-      return { type: 'string' };
-  }
-}
+const TEXT: JsonObject = { type: 'string' };
+const MOMENT: JsonObject = { type: 'string', format: 'date-time' };
+
+const SCALARS: Readonly<Record<ScalarType, JsonObject>> = {
+  any: { type: 'object' },
+  bool: { type: 'boolean' },
+  bytes: { type: 'string', format: 'byte' },
+  duration: TEXT,
+  float64: { type: 'number', format: 'double' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'integer', format: 'int64' },
+  intstr: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
+  microtime: MOMENT,
+  quantity: TEXT,
+  string: TEXT,
+  time: MOMENT,
+};
 
 function typeModel(type: WireType): JsonObject {
-  if (typeof type === 'string') return scalar(type);
+  if (typeof type === 'string') return SCALARS[type];
   if ('ref' in type) return reference(type.ref);
   if ('list' in type) return { type: 'array', items: typeModel(type.list) };
   return { type: 'object', additionalProperties: typeModel(type.map) };

@@ -1,5 +1,11 @@
 import type { JsonObject, JsonValue } from '../../api/json-value.ts';
-import { type WireField, type WireStruct, type WireType, wireStruct } from '../built-in/types/wire-model.ts';
+import {
+  type ScalarType,
+  type WireField,
+  type WireStruct,
+  type WireType,
+  wireStruct,
+} from '../built-in/types/wire-model.ts';
 import { MalformedProtobuf, type ProtobufField, readFields } from './read-fields.ts';
 
 function textOf(value: bigint | Uint8Array | undefined): string {
@@ -50,35 +56,25 @@ function intOrString(bytes: Uint8Array): JsonValue {
   return part(bytes, 1) === 1n ? textOf(part(bytes, 3)) : integerOf(part(bytes, 2));
 }
 
-function scalar(value: bigint | Uint8Array, type: Extract<WireType, string>): JsonValue {
-  switch (type) {
-    case 'string':
-      return textOf(value);
-    case 'bool':
-      return value !== 0n;
-    case 'int32':
-    case 'int64':
-      return integerOf(value);
-    case 'float64':
-      return floatOf(value);
-    case 'bytes':
-      return Buffer.from(expectBytes(value)).toString('base64');
-    case 'time':
-    case 'microtime':
-      return time(expectBytes(value), type);
-    case 'quantity':
-      return textOf(part(expectBytes(value), 1));
-    case 'intstr':
-      return intOrString(expectBytes(value));
-    case 'duration':
-      return `${Number(integerOf(part(expectBytes(value), 1))) / 1e9}s`;
-    case 'any':
-      return embedded(expectBytes(value));
-  }
-}
+type Decoder = (value: bigint | Uint8Array) => JsonValue;
+
+const DECODERS: Readonly<Record<ScalarType, Decoder>> = {
+  any: (value) => embedded(expectBytes(value)),
+  bool: (value) => value !== 0n,
+  bytes: (value) => Buffer.from(expectBytes(value)).toString('base64'),
+  duration: (value) => `${Number(integerOf(part(expectBytes(value), 1))) / 1e9}s`,
+  float64: floatOf,
+  int32: integerOf,
+  int64: integerOf,
+  intstr: (value) => intOrString(expectBytes(value)),
+  microtime: (value) => time(expectBytes(value), 'microtime'),
+  quantity: (value) => textOf(part(expectBytes(value), 1)),
+  string: textOf,
+  time: (value) => time(expectBytes(value), 'time'),
+};
 
 function single(value: bigint | Uint8Array, type: WireType): JsonValue {
-  if (typeof type === 'string') return scalar(value, type);
+  if (typeof type === 'string') return DECODERS[type](value);
   if ('ref' in type) return message(expectBytes(value), wireStruct(type.ref));
   if ('list' in type) {
     // A list inside a map or list is wrapped in a message.

@@ -82,20 +82,35 @@ function disallowed(type: ResourceType, verb: Verb, path: ResourcePath): Refusal
   return type.custom && nameless ? badRequest('name must be provided') : methodNotAllowed();
 }
 
+function answerUnder(
+  call: Call | Refusal,
+  from: ResourceRequest,
+  verb: Verb | undefined,
+): ApiResponse | Refusal {
+  const { type, path } = from;
+  const subresource = type.subresources.find((one) => one.name === path.subresource);
+  if (subresource === undefined) return unknownSubresource(type, path);
+  if (verb === undefined || !subresource.verbs.includes(verb)) return methodNotAllowed();
+  return call instanceof Refusal ? call : answerSubresource(call, subresource, verb);
+}
+
+function answerObjects(
+  call: Call | Refusal,
+  from: ResourceRequest,
+  verb: Verb | undefined,
+): ApiResponse | Refusal {
+  const { type, path } = from;
+  if (verb === undefined) return methodNotAllowed();
+  if (!isAllowed(type, verb, path)) return disallowed(type, verb, path);
+  if (call instanceof Refusal) return call;
+  return isReview(type) ? review(call) : HANDLERS[verb](call);
+}
+
 /** Answers a request to a served resource. */
 export function answerResource(server: ServerState, from: ResourceRequest): ApiResponse | Refusal {
   const { type, path, request } = from;
   if (path.rest.length > 0) return unknownSubresource(type, path);
   const verb = verbOf(request.method, path, request.query);
   const call = callOf(server, from, verb === 'watch');
-  if (path.subresource !== undefined) {
-    const subresource = type.subresources.find((one) => one.name === path.subresource);
-    if (subresource === undefined) return unknownSubresource(type, path);
-    if (verb === undefined || !subresource.verbs.includes(verb)) return methodNotAllowed();
-    return call instanceof Refusal ? call : answerSubresource(call, subresource, verb);
-  }
-  if (verb === undefined) return methodNotAllowed();
-  if (!isAllowed(type, verb, path)) return disallowed(type, verb, path);
-  if (call instanceof Refusal) return call;
-  return isReview(type) ? review(call) : HANDLERS[verb](call);
+  return path.subresource === undefined ? answerObjects(call, from, verb) : answerUnder(call, from, verb);
 }

@@ -81,25 +81,39 @@ function updateApplied(
   return changed instanceof Refusal ? changed : answerObject(call, 200, changed);
 }
 
+/** What is there already; without it the apply creates, which its namespace must allow. */
+function liveOf(call: Call): Live | undefined | Refusal {
+  const stored = call.server.store.get(keyOf(call, call.name));
+  if (stored === undefined) return checkNamespace(call, call.name);
+  return { stored, old: call.type.behaviour.fromStorage(stored.object) };
+}
+
+interface Live {
+  readonly stored: StoredObject;
+  readonly old: JsonObject;
+}
+
+function merge(call: Call, body: Body, live: Live | undefined, options: WriteOptions): JsonObject | Refusal {
+  const { fieldManager: manager, force } = options;
+  const result = applyChange(call, { live: live?.old, object: body.object, manager, force });
+  if (!result.ok) return refused(result);
+  const strict = strictProblem(call, body.problems, options);
+  if (strict !== undefined) return badRequest(strict);
+  return admitMerged(call, result.object, options);
+}
+
 /** Server-side apply: a PATCH that says what its manager wants, and creates the object where there is none. */
 export function apply(call: Call, options: WriteOptions): ApiResponse | Refusal {
   const body = readApplied(call.request.body);
   if (body instanceof Refusal) return body;
   const wrongType = checkType(call, body.object);
   if (wrongType !== undefined) return wrongType;
-  const stored = call.server.store.get(keyOf(call, call.name));
-  const live = stored === undefined ? undefined : call.type.behaviour.fromStorage(stored.object);
-  const terminating = stored === undefined ? checkNamespace(call, call.name) : undefined;
-  if (terminating !== undefined) return terminating;
-  const { fieldManager: manager, force } = options;
-  const result = applyChange(call, { live, object: body.object, manager, force });
-  if (!result.ok) return refused(result);
-  const strict = strictProblem(call, body.problems, options);
-  if (strict !== undefined) return badRequest(strict);
-  const object = admitMerged(call, result.object, options);
+  const live = liveOf(call);
+  if (live instanceof Refusal) return live;
+  const object = merge(call, body, live, options);
   if (object instanceof Refusal) return object;
-  if (stored === undefined || live === undefined) return createApplied(call, object, options);
-  return updateApplied(call, stored, { old: live, object, dryRun: options.dryRun });
+  if (live === undefined) return createApplied(call, object, options);
+  return updateApplied(call, live.stored, { old: live.old, object, dryRun: options.dryRun });
 }
 
 function admitMerged(call: Call, merged: JsonObject, options: WriteOptions): JsonObject | Refusal {

@@ -36,26 +36,25 @@ function optionsOfQuery(query: URLSearchParams): JsonObject {
   };
 }
 
-function optionsOfBody(request: ApiRequest): JsonObject | Refusal {
+function readOptions(request: ApiRequest): JsonObject | Refusal {
   const type = parseContentType(request.headers['content-type'])?.type ?? 'application/json';
   if (type !== 'application/json' && type !== 'application/yaml') return unsupportedMediaType(JSON_TYPES);
   const parsed = type === 'application/json' ? readJson(request.body) : readYaml(request.body);
-  if ('problem' in parsed)
-    return badRequest(`couldn't get version/kind; json parse error: ${parsed.problem}`);
-  const { value } = parsed;
-  if (!isJsonObject(value)) {
-    return badRequest(
-      "couldn't get version/kind; json parse error: json: cannot unmarshal a value that is not an object",
-    );
-  }
-  const kind = textField(value, 'kind');
-  if (kind !== '' && kind !== 'DeleteOptions') {
-    const version = textField(value, 'apiVersion') || 'v1';
-    return badRequest(
-      `no kind "${kind}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:110"`,
-    );
-  }
-  return value;
+  const problem = "couldn't get version/kind; json parse error:";
+  if ('problem' in parsed) return badRequest(`${problem} ${parsed.problem}`);
+  if (isJsonObject(parsed.value)) return parsed.value;
+  return badRequest(`${problem} json: cannot unmarshal a value that is not an object`);
+}
+
+function optionsOfBody(request: ApiRequest): JsonObject | Refusal {
+  const options = readOptions(request);
+  if (options instanceof Refusal) return options;
+  const kind = textField(options, 'kind');
+  if (kind === '' || kind === 'DeleteOptions') return options;
+  const version = textField(options, 'apiVersion') || 'v1';
+  return badRequest(
+    `no kind "${kind}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:110"`,
+  );
 }
 
 function errorsOf(options: JsonObject, dryRun: readonly string[]): readonly FieldError[] {

@@ -18,25 +18,16 @@ const OF_THE_OBJECT: ReadonlySet<string> = new Set([
   'ephemeralcontainers',
 ]);
 
+const HANDLERS: ReadonlyMap<Verb, (call: Call) => ApiResponse | Refusal> = new Map([
+  ['get', get],
+  ['update', update],
+  ['patch', patch],
+]);
+
 /** Answers a request to a subresource. */
 export function answerSubresource(call: Call, subresource: Subresource, verb: Verb): ApiResponse | Refusal {
   if (subresource.name === 'token') return createToken(call);
   if (subresource.name === 'scale') return answerScale(call, verb);
-  if (!OF_THE_OBJECT.has(subresource.name)) {
-    return notImplemented(`${verb} of ${call.type.plural}/${subresource.name}`);
-  }
-  switch (verb) {
-    case 'get':
-      return get(call);
-    case 'update':
-      return update(call);
-    case 'patch':
-      return patch(call);
-    case 'create':
-    case 'delete':
-    case 'deletecollection':
-    case 'list':
-    case 'watch':
-      return notImplemented(`${verb} of ${call.type.plural}/${subresource.name}`);
-  }
+  const handler = OF_THE_OBJECT.has(subresource.name) ? HANDLERS.get(verb) : undefined;
+  return handler?.(call) ?? notImplemented(`${verb} of ${call.type.plural}/${subresource.name}`);
 }

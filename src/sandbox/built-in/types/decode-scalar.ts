@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../api/json-value.ts';
+import { canonicalQuantity, parseQuantity } from '../../../schema/quantity.ts';
 import { parseTime } from './parse-time.ts';
 import type { ScalarResult } from './scalar-result.ts';
 import type { ScalarType } from './wire-model.ts';
@@ -62,41 +63,39 @@ function bytes(value: JsonValue): ScalarResult {
 }
 
 function quantity(value: JsonValue): ScalarResult {
-  if (typeof value === 'number' || typeof value === 'bigint') return { value: String(value) };
-  if (typeof value !== 'string') return mismatch(value, 'quantity');
-  if (/^[+-]?(\d+\.?\d*|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/.test(value)) return { value };
-  return {
-    problem: "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
-  };
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
+    return mismatch(value, 'quantity');
+  }
+  const parsed = parseQuantity(String(value));
+  return parsed.ok ? { value: canonicalQuantity(parsed.quantity) } : { problem: parsed.error };
 }
 
-function intOrString(value: JsonValue): ScalarResult {
-  return typeof value === 'string' ? { value } : integer(value, 'int32');
+function moment(type: 'time' | 'microtime'): Decoder {
+  return (value) => (typeof value === 'string' ? parseTime(value, type) : mismatch(value, type));
 }
+
+function plain(type: ScalarType, of: 'boolean' | 'number' | 'string'): Decoder {
+  return (value) => (typeof value === of ? { value } : mismatch(value, type));
+}
+
+type Decoder = (value: JsonValue) => ScalarResult;
+
+const DECODERS: Readonly<Record<ScalarType, Decoder>> = {
+  any: (value) => ({ value }),
+  bool: plain('bool', 'boolean'),
+  bytes,
+  duration: plain('duration', 'string'),
+  float64: plain('float64', 'number'),
+  int32: (value) => integer(value, 'int32'),
+  int64: (value) => integer(value, 'int64'),
+  intstr: (value) => (typeof value === 'string' ? { value } : integer(value, 'int32')),
+  microtime: moment('microtime'),
+  quantity,
+  string: plain('string', 'string'),
+  time: moment('time'),
+};
 
 /** Decodes a JSON value that is not null as Go's decoder does for the type. */
 export function decodeScalar(value: JsonValue, type: ScalarType): ScalarResult {
-  switch (type) {
-    case 'any':
-      return { value };
-    case 'bool':
-      return typeof value === 'boolean' ? { value } : mismatch(value, type);
-    case 'string':
-    case 'duration':
-      return typeof value === 'string' ? { value } : mismatch(value, type);
-    case 'float64':
-      return typeof value === 'number' ? { value } : mismatch(value, type);
-    case 'int32':
-    case 'int64':
-      return integer(value, type);
-    case 'bytes':
-      return bytes(value);
-    case 'quantity':
-      return quantity(value);
-    case 'intstr':
-      return intOrString(value);
-    case 'time':
-    case 'microtime':
-      return typeof value === 'string' ? parseTime(value, type) : mismatch(value, type);
-  }
+  return DECODERS[type](value);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../api/json-value.ts';
 import { decodeScalar, goWord } from './decode-scalar.ts';
-import { type WireField, type WireStruct, type WireType, wireStruct } from './wire-model.ts';
+import { type ScalarType, type WireField, type WireStruct, type WireType, wireStruct } from './wire-model.ts';
 
 /** An object of a built-in type in the form its Go type prints, with the paths of the fields it does not know. */
 export interface TypedObject {
@@ -43,29 +43,24 @@ function decodeMap(value: JsonValue, element: WireType, path: string, decoding: 
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+const ZEROS: Readonly<Record<ScalarType, JsonValue>> = {
+  any: null,
+  bool: false,
+  bytes: null,
+  duration: '0s',
+  float64: 0,
+  int32: 0,
+  int64: 0,
+  intstr: 0,
+  microtime: null,
+  quantity: '0',
+  string: '',
+  time: null,
+};
+
 function zero(type: WireType): JsonValue {
-  if (typeof type === 'object')
-    return 'ref' in type ? decodeStruct({}, wireStruct(type.ref), '', { unknownFields: [] }) : null;
-  switch (type) {
-    case 'bool':
-      return false;
-    case 'int32':
-    case 'int64':
-    case 'float64':
-    case 'intstr':
-      return 0;
-    case 'string':
-      return '';
-    case 'quantity':
-      return '0';
-    case 'duration':
-      return '0s';
-    case 'any':
-    case 'bytes':
-    case 'time':
-    case 'microtime':
-      return null;
-  }
+  if (typeof type === 'string') return ZEROS[type];
+  return 'ref' in type ? decodeStruct({}, wireStruct(type.ref), '', { unknownFields: [] }) : null;
 }
 
 function isEmpty(value: JsonValue): boolean {
@@ -79,6 +74,16 @@ function keptEmpty(value: JsonValue, field: WireField, decoding: Decoding): Json
   return decoding.stored === true ? null : value;
 }
 
+/** What is printed of a field nobody gave. */
+function absent(field: WireField): JsonValue | undefined {
+  if (!field.keep) return undefined;
+  return field.pointer ? null : zero(field.type);
+}
+
+function isStruct(type: WireType): boolean {
+  return typeof type === 'object' && 'ref' in type;
+}
+
 /** The value of one field as it is printed, or undefined when it is left out. */
 function fieldValue(
   raw: JsonValue | undefined,
@@ -87,13 +92,8 @@ function fieldValue(
   decoding: Decoding,
 ): JsonValue | undefined {
   const value = decode(raw ?? null, field.type, path, decoding);
-  const isStruct = typeof field.type === 'object' && 'ref' in field.type;
-  if (value === undefined) {
-    if (!field.keep || field.pointer) return field.keep ? null : undefined;
-    return zero(field.type);
-  }
-  if (field.pointer || isStruct || typeof value === 'bigint') return value;
-  if (!isEmpty(value)) return value;
+  if (value === undefined) return absent(field);
+  if (field.pointer || isStruct(field.type) || !isEmpty(value)) return value;
   if (typeof field.type === 'object') return keptEmpty(value, field, decoding);
   return field.keep || field.type === 'any' ? value : undefined;
 }
