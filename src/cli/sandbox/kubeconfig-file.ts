@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UsageError } from '../io.ts';
 
@@ -10,9 +10,9 @@ export async function writeKubeconfig(path: string, text: string): Promise<void>
   const draft = `${path}.${process.pid}.tmp`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(draft, text, { mode: 0o600 });
-    // the mode above counts only for a new file
-    await chmod(draft, 0o600);
+    await rm(draft, { force: true });
+    // a new file: the mode counts, and no link of somebody else's is followed
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
     await rename(draft, path);
   } catch (error) {
     // the draft may be what could not be made
