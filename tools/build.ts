@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 /**
  * Bundles the product into dist/:
- *   archipelago.js        one function expression in CommonJS form; a dynamic import becomes a lazily run function of it
- *   archipelago.js.map    its source map
+ *   archipelago.js        the offline commands: one function expression in CommonJS form; a dynamic import becomes a
+ *                         lazily run function of it
  *   archipelago.js.cache  V8's code cache for the Node that built it (another Node ignores it)
+ *   cluster-commands.cjs  the commands that start something, so that the offline ones need not carry them
+ *   *.map                 source maps
  *   build-stamp.json      the sources that went in, so that bin/archipelago can refuse a bundle older than they are
  * Prints nothing unless something is wrong.
  */
@@ -16,10 +18,21 @@ import { build, type Plugin } from 'esbuild';
 const dist = 'dist.tmp';
 const bundle = join(dist, 'archipelago.js');
 
+const wrapper = { head: '(function (exports, require, module, __filename, __dirname) {', foot: '})' };
+
 /** `import.meta.url` has no meaning in a bundle of one file; it becomes the address of the bundle. */
-const wrapper = {
-  head: '(function (exports, require, module, __filename, __dirname) {const bundleUrl = require("node:url").pathToFileURL(__filename).href;',
-  foot: '})',
+const bundleAddress = 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;';
+
+const clusterCommands = 'cluster-commands';
+
+/** The offline bundle finds the other one beside it, when somebody asks for it. */
+const clusterCommandsApart: Plugin = {
+  name: 'cluster-commands-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: new RegExp(`/${clusterCommands}\\.ts$`) }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: `./${clusterCommands}.cjs`, external: true } : undefined,
+    );
+  },
 };
 
 /**
@@ -38,26 +51,37 @@ const lazyChildProcess: Plugin = {
   },
 };
 
+const common = {
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  // The bundle is not loaded by Node's module loader, which alone could answer a real dynamic import.
+  supported: { 'dynamic-import': false },
+  sourcemap: 'linked',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
 async function bundleSources(): Promise<string[]> {
-  const { metafile } = await build({
+  const offline = await build({
+    ...common,
     entryPoints: ['src/cli/main.ts'],
     outfile: bundle,
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-    // The bundle is not loaded by Node's module loader, which alone could answer a real dynamic import.
-    supported: { 'dynamic-import': false },
-    define: { 'import.meta.url': 'bundleUrl' },
     banner: { js: wrapper.head },
     footer: { js: wrapper.foot },
-    sourcemap: 'linked',
-    legalComments: 'none',
-    metafile: true,
-    plugins: [lazyChildProcess],
-    logLevel: 'warning',
+    plugins: [lazyChildProcess, clusterCommandsApart],
   });
-  return Object.keys(metafile.inputs).filter((path) => !/node_modules\/|^lazy:/.test(path));
+  const cluster = await build({
+    ...common,
+    entryPoints: [`src/cli/${clusterCommands}.ts`],
+    outfile: join(dist, `${clusterCommands}.cjs`),
+    define: { 'import.meta.url': 'bundleUrl' },
+    banner: { js: bundleAddress },
+  });
+  const inputs = new Set([...Object.keys(offline.metafile.inputs), ...Object.keys(cluster.metafile.inputs)]);
+  return [...inputs].filter((path) => !/node_modules\/|^lazy:/.test(path));
 }
 
 /**

@@ -21,13 +21,7 @@ const commands = [
 async function warm(script) {
   const main = { exports: {} };
   script.runInThisContext()(main.exports, createRequire(file), main, file, dirname(file));
-  const streams = [process.stdout, process.stderr];
-  const writers = streams.map((stream) => stream.write);
-  for (const stream of streams) stream.write = () => true;
   for (const command of commands) await main.exports.main(command).catch(() => undefined);
-  streams.forEach((stream, index) => {
-    stream.write = writers[index];
-  });
 }
 
 const script = new Script(readFileSync(file, 'latin1'), { filename: file });

@@ -13,3 +13,8 @@ export interface Io {
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** By name: the commands come from two bundles, each with a class of its own. */
+export function isUsageError(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'UsageError';
+}

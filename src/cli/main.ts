@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { type Io, UsageError } from './io.ts';
+import { type Io, isUsageError } from './io.ts';
 import { processIo } from './process-io.ts';
 
 const outputs = ['yaml', 'json'];
@@ -16,7 +16,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!(error instanceof UsageError)) throw error;
+    if (!isUsageError(error)) throw error;
     io.err(`archipelago: ${error.message}\n`);
     return 2;
   }
@@ -80,7 +80,7 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
     .option('--once', 'exit 0 when the HyperConverged is Available, 1 when it is not in time')
     .option('--timeout <duration>', 'how long --once waits', '60s')
     .addOption(new Option('-o, --output <format>', 'machine readable summary').choices(['json']))
-    .action(async (options) => exit(await (await import('./up.ts')).runUp(options, io)));
+    .action(async (options) => exit(await (await import('./cluster-commands.ts')).runUp(options, io)));
   program
     .command('operator')
     .description('Run the operator against the cluster of a kubeconfig, or of the pod it runs in.')
@@ -90,8 +90,8 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
     .option('--no-leader-elect', 'lead without asking: for one replica at most')
     .option('--metrics-port <number>', 'port of /metrics, /healthz and /readyz on loopback')
     .option('--log-level <level>', 'debug, info, warn or error')
-    .action(async (options) => exit(await (await import('./operator.ts')).runOperator(options, io)));
+    .action(async (options) => exit(await (await import('./cluster-commands.ts')).runOperator(options, io)));
   sandboxOptions(program.command('sandbox'))
     .description('Start the embedded cluster alone; Ctrl-C ends it.')
-    .action(async (options) => exit(await (await import('./sandbox.ts')).runSandbox(options, io)));
+    .action(async (options) => exit(await (await import('./cluster-commands.ts')).runSandbox(options, io)));
 }

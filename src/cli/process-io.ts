@@ -1,33 +1,50 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync, writeSync } from 'node:fs';
 import { type Io, UsageError } from './io.ts';
 
-/** The process's own streams and files. */
+const [standardInput, standardOutput, standardError] = [0, 1, 2];
+
+/** The process's own streams and files, without Node's stream machinery: it costs more than a short command does. */
 export function processIo(): Io {
   return {
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
-    read: (path) => (path === '-' ? standardInput() : file(path)),
-    color: process.stderr.isTTY === true && (process.env.NO_COLOR ?? '') === '',
+    out: (text) => write(standardOutput, text),
+    err: (text) => write(standardError, text),
+    read: async (path) => read(path),
+    get color() {
+      return (process.env.NO_COLOR ?? '') === '' && process.stderr.isTTY === true;
+    },
   };
 }
 
-async function file(path: string): Promise<string> {
+function read(path: string): string {
   try {
-    return await readFile(path, 'utf8');
+    return readFileSync(path === '-' ? standardInput : path, 'utf8');
   } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${reasonOf(error)}`);
+    throw new UsageError(`cannot read ${path === '-' ? 'standard input' : path}: ${reasonOf(error)}`);
   }
 }
 
-async function standardInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
+/** Writes everything; a reader that has gone (`| head`) wants no more, and a full pipe gets time to drain. */
+function write(stream: number, text: string): void {
+  const bytes = Buffer.from(text, 'utf8');
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += writeSync(stream, bytes, written);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'EPIPE') return;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  switch (code) {
+  switch (codeOf(error)) {
     case 'ENOENT':
       return 'there is no such file';
     case 'EISDIR':

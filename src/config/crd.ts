@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import type { JsonObject } from '../api/json-value.ts';
 import { hyperConvergedName } from './common-labels.ts';
 import type { Setting } from './setting.ts';
 import { statusSchema } from './status-schema.ts';
@@ -57,10 +57,9 @@ function leafSchema(setting: Setting): JsonObject {
   };
 }
 
-/** The schema as JSON: TypeBox's symbols gone, `pattern` of an amount kept. */
+/** TypeBox's schemas are JSON Schema plus symbols, which nobody who reads JSON sees. */
 function plain(schema: unknown): JsonObject {
-  const copy: JsonValue = JSON.parse(JSON.stringify(schema));
-  return isJsonObject(copy) ? copy : {};
+  return schema as JsonObject;
 }
 
 /** The whole object's schema. */
