@@ -97,7 +97,12 @@ export function strictProblem(
 }
 
 /** Brings a request's object into served form, or refuses it as kube-apiserver's decoder does. */
-export function admitObject(call: Call, body: JsonObject, options: WriteOptions): AdmittedBody | Refusal {
+export function admitObject(
+  call: Call,
+  body: JsonObject,
+  options: WriteOptions,
+  problems: readonly string[] = [],
+): AdmittedBody | Refusal {
   const mismatch = call.type.custom ? customMismatch(call, body) : builtInMismatch(call, body);
   if (mismatch !== undefined) return mismatch;
   const admitted = call.type.behaviour.admit({
@@ -107,6 +112,6 @@ export function admitObject(call: Call, body: JsonObject, options: WriteOptions)
   });
   if (admitted instanceof Refusal) return admitted;
   if ('problem' in admitted) return unhandled(call, body, admitted.problem);
-  const strict = strictProblem(call, unknownFields(admitted.unknownFields), options);
+  const strict = strictProblem(call, [...problems, ...unknownFields(admitted.unknownFields)], options);
   return strict === undefined ? { object: admitted.object } : unhandled(call, body, strict);
 }

@@ -74,6 +74,28 @@ function isSubject(subject: JsonObject, user: User, namespace: string): boolean 
   }
 }
 
+/** What a binding grants. */
+interface Grant {
+  readonly binding: string;
+  readonly rules: readonly JsonObject[];
+}
+
+export interface Decision {
+  readonly allowed: boolean;
+  readonly reason?: string;
+}
+
+function describeBinding(binding: JsonObject, subject: JsonObject): string {
+  const namespace = textField(metadataOf(binding), 'namespace');
+  const name = textField(metadataOf(binding), 'name');
+  const kind = namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding';
+  const role = objectField(binding, 'roleRef');
+  const account = subject.kind === 'ServiceAccount' ? `/${textField(subject, 'namespace') || namespace}` : '';
+  const who = `${textField(subject, 'kind')} ${JSON.stringify(textField(subject, 'name') + account)}`;
+  const shown = JSON.stringify(namespace === '' ? name : `${name}/${namespace}`);
+  return `${kind} ${shown} of ${textField(role, 'kind')} ${JSON.stringify(textField(role, 'name'))} to ${who}`;
+}
+
 /** Decides by the roles and bindings in the store. */
 export class Authorizer {
   readonly #store: ObjectStore;
@@ -83,19 +105,39 @@ export class Authorizer {
   }
 
   allows(user: User, attempt: Attempt): boolean {
-    if (user.groups.includes('system:masters') || allowedToAll(user, attempt)) return true;
+    return this.decide(user, attempt).allowed;
+  }
+
+  /** The decision, with the binding that made it where one did. */
+  decide(user: User, attempt: Attempt): Decision {
+    if (user.groups.includes('system:masters') || allowedToAll(user, attempt)) return { allowed: true };
     const namespace = attempt.kind === 'resource' ? attempt.namespace : '';
-    return this.rulesFor(user, namespace).some((rule) => ruleAllows(rule, attempt));
+    const grant = this.#grants(user, namespace).find(({ rules }) =>
+      rules.some((rule) => ruleAllows(rule, attempt)),
+    );
+    return grant === undefined
+      ? { allowed: false }
+      : { allowed: true, reason: `RBAC: allowed by ${grant.binding}` };
   }
 
   /** The rules a user has in a namespace; cluster-wide ones count everywhere. */
   rulesFor(user: User, namespace: string): readonly JsonObject[] {
+    return this.#grants(user, namespace).flatMap(({ rules }) => rules);
+  }
+
+  #grants(user: User, namespace: string): readonly Grant[] {
     const clusterWide = this.#store.list(`${RBAC}/clusterrolebindings`, undefined);
     const inside = namespace === '' ? [] : this.#store.list(`${RBAC}/rolebindings`, namespace);
     return [...clusterWide, ...inside].flatMap(({ object }) => {
       const own = textField(metadataOf(object), 'namespace');
-      const bound = objectsField(object, 'subjects').some((subject) => isSubject(subject, user, own));
-      return bound ? this.#rulesOf(objectField(object, 'roleRef'), own) : [];
+      const subject = objectsField(object, 'subjects').find((one) => isSubject(one, user, own));
+      if (subject === undefined) return [];
+      return [
+        {
+          binding: describeBinding(object, subject),
+          rules: this.#rulesOf(objectField(object, 'roleRef'), own),
+        },
+      ];
     });
   }
 

@@ -60,7 +60,7 @@ function checkBinding(call: Call, spec: JsonObject): Refusal | undefined {
 function readRequest(call: Call): JsonObject | Refusal {
   const body = readBodyFor(call);
   if (body instanceof Refusal) return body;
-  const typed = decodeTyped(body, TYPE);
+  const typed = decodeTyped(body.object, TYPE);
   if ('problem' in typed)
     return badRequest(`TokenRequest in version "v1" cannot be handled as a TokenRequest: ${typed.problem}`);
   return typed.value;

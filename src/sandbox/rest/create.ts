@@ -89,7 +89,7 @@ export function storeNew(call: Call, admitted: JsonObject, options: WriteOptions
 function admitNew(call: Call, options: WriteOptions): AdmittedBody | Refusal {
   const body = readBodyFor(call);
   if (body instanceof Refusal) return body;
-  return admitObject(call, body, options);
+  return admitObject(call, body.object, options, body.problems);
 }
 
 /** POST of an object. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json-value.ts';
 import { Refusal } from '../refusal.ts';
 import { groupVersion } from '../resource-type.ts';
-import { expired, refuse, tooLargeResourceVersion } from '../status.ts';
+import { badRequest, expired, refuse, tooLargeResourceVersion } from '../status.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import { partialMetadata } from '../tables/make-table.ts';
 import type { ApiResponse } from './api-response.ts';
@@ -104,6 +104,9 @@ export function readPage(call: Call): Page | Refusal {
   if (options instanceof Refusal) return options;
   const selection = readSelection(query, call.type);
   if (selection instanceof Refusal) return selection;
+  if (options.continueToken !== '' && options.resourceVersion !== undefined) {
+    return badRequest('specifying resource version is not allowed when using continue');
+  }
   const token = options.continueToken === '' ? undefined : parseContinueToken(options.continueToken);
   if (token instanceof Refusal) return token;
   const from = source(call, options, token);

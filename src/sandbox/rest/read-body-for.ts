@@ -1,12 +1,11 @@
-import type { JsonObject } from '../../api/json-value.ts';
 import { decodeEnvelope } from '../protobuf/decode-envelope.ts';
 import { Refusal } from '../refusal.ts';
 import { notImplemented } from '../status.ts';
 import type { Call } from './call.ts';
 import { parseContentType } from './media-type.ts';
-import { checkSize, readObject, unrecognized } from './read-body.ts';
+import { type BodyObject, checkSize, readObject, unrecognized } from './read-body.ts';
 
-function readProtobuf(call: Call): JsonObject | Refusal {
+function readProtobuf(call: Call): BodyObject | Refusal {
   if (call.type.custom) return notImplemented('protobuf bodies of custom resources');
   const size = checkSize(call.request.body);
   if (size !== undefined) return size;
@@ -16,15 +15,17 @@ function readProtobuf(call: Call): JsonObject | Refusal {
     if (own?.kind === kind) return own.wireType;
     return registry.findKind(apiVersion, kind)?.wireType;
   });
-  return 'problem' in decoded ? unrecognized(call.type.kind, decoded.problem) : decoded.object;
+  return 'problem' in decoded
+    ? unrecognized(call.type.kind, decoded.problem)
+    : { object: decoded.object, problems: [] };
 }
 
 /** Reads the request's body as an object of the call's kind. */
-export function readBodyFor(call: Call): JsonObject | Refusal {
+export function readBodyFor(call: Call): BodyObject | Refusal {
   const type = parseContentType(call.request.headers['content-type'])?.type;
   if (type === 'application/vnd.kubernetes.protobuf') return readProtobuf(call);
   const body = readObject(call.request);
   if (body instanceof Refusal) return body;
   if ('problem' in body) return unrecognized(call.type.kind, body.problem);
-  return body.object;
+  return body;
 }

@@ -1,7 +1,7 @@
 import { parseDocument, type YAMLParseError } from 'yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
+import { scanJson } from '../../patch/scan-json.ts';
 import { parseJson } from '../../schema/parse-json.ts';
-import { field } from '../json-access.ts';
 import type { Refusal } from '../refusal.ts';
 import { badRequest, refuse, tooLarge } from '../status.ts';
 import type { ApiRequest } from './api-request.ts';
@@ -75,15 +75,22 @@ export function readYaml(
   }
 }
 
+/** An object as it was sent. */
 export interface BodyObject {
   readonly object: JsonObject;
-  readonly apiVersion: string;
-  readonly kind: string;
+  /** What strict decoding says of the text itself: fields written twice. */
+  readonly problems: readonly string[];
 }
 
-function text(object: JsonObject, name: string): string {
-  const value = field(object, name);
-  return typeof value === 'string' ? value : '';
+function duplicatesOf(text: string): readonly string[] {
+  return scanJson(text).duplicates.map((path) => `duplicate field "${path}"`);
+}
+
+function readJsonBody(body: Uint8Array): YamlDocument | { readonly problem: string } {
+  const parsed = readJson(body);
+  if ('problem' in parsed)
+    return { problem: `couldn't get version/kind; json parse error: ${parsed.problem}` };
+  return { value: parsed.value, duplicates: duplicatesOf(new TextDecoder().decode(body)) };
 }
 
 /** Reads a body that must be an object. The problem is worded as for an object without a known kind. */
@@ -92,23 +99,13 @@ export function readObject(request: ApiRequest): BodyObject | Refusal | { readon
   if (size !== undefined) return size;
   const type = parseContentType(request.headers['content-type'])?.type ?? 'application/json';
   if (type !== 'application/json' && type !== 'application/yaml') return unsupportedMediaType(JSON_TYPES);
-  const parsed = type === 'application/json' ? readJson(request.body) : readYaml(request.body);
-  if ('problem' in parsed) {
-    return {
-      problem:
-        type === 'application/json'
-          ? `couldn't get version/kind; json parse error: ${parsed.problem}`
-          : parsed.problem,
-    };
-  }
-  const { value } = parsed;
-  if (!isJsonObject(value)) {
-    return {
-      problem:
-        "couldn't get version/kind; json parse error: json: cannot unmarshal a value that is not an object",
-    };
-  }
-  return { object: value, apiVersion: text(value, 'apiVersion'), kind: text(value, 'kind') };
+  const parsed = type === 'application/json' ? readJsonBody(request.body) : readYaml(request.body, 'last');
+  if ('problem' in parsed) return parsed;
+  if (isJsonObject(parsed.value)) return { object: parsed.value, problems: parsed.duplicates };
+  return {
+    problem:
+      "couldn't get version/kind; json parse error: json: cannot unmarshal a value that is not an object",
+  };
 }
 
 export function unrecognized(kind: string, problem: string): Refusal {

@@ -54,7 +54,7 @@ function accessReview(call: Call, object: JsonObject): JsonObject {
   const spec = objectField(object, 'spec');
   const named = { name: textField(spec, 'user'), groups: textsField(spec, 'groups') };
   const user = call.type.kind === 'SelfSubjectAccessReview' ? call.user : named;
-  return { ...object, status: { allowed: call.server.authorizer.allows(user, attemptFrom(spec)) } };
+  return { ...object, status: { ...call.server.authorizer.decide(user, attemptFrom(spec)) } };
 }
 
 function rulesReview(call: Call, object: JsonObject): JsonObject {
@@ -108,7 +108,7 @@ export function review(call: Call): ApiResponse | Refusal {
   if (options instanceof Refusal) return options;
   const body = readBodyFor(call);
   if (body instanceof Refusal) return body;
-  const admitted = admitObject(call, body, options);
+  const admitted = admitObject(call, body.object, options, body.problems);
   if (admitted instanceof Refusal) return admitted;
   const tracked = trackChange(call, {
     live: undefined,

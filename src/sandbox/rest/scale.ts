@@ -71,7 +71,10 @@ function unappliable(): Refusal {
 
 /** The Scale a PUT or PATCH asks for. */
 function wantedScale(call: Call, live: JsonObject, verb: Verb): JsonObject | Refusal {
-  if (verb === 'update') return readBodyFor(call);
+  if (verb === 'update') {
+    const body = readBodyFor(call);
+    return body instanceof Refusal ? body : body.object;
+  }
   const contentType = parseContentType(call.request.headers['content-type'])?.type ?? '';
   if (contentType === APPLY_TYPE) return unappliable();
   const type = PATCH_TYPES.get(contentType);

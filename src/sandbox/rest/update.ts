@@ -83,7 +83,7 @@ function createOnUpdate(call: Call, object: JsonObject, options: WriteOptions): 
 function readUpdate(call: Call, options: WriteOptions): JsonObject | Refusal {
   const body = readBodyFor(call);
   if (body instanceof Refusal) return body;
-  const admitted = admitObject(call, body, options);
+  const admitted = admitObject(call, body.object, options, body.problems);
   if (admitted instanceof Refusal) return admitted;
   const placed = inRequestNamespace(admitted.object, call);
   if (placed instanceof Refusal) return placed;
