@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 /**
  * Bundles the product into dist/:
@@ -11,7 +11,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
  *   archipelago.js.cache  V8's code cache for the Node that built it (another Node ignores it)
  *   cluster-commands.cjs  the commands that start something, so that the offline ones need not carry them
  *   *.map                 source maps
- *   build-stamp.json      the sources that went in, so that bin/archipelago can refuse a bundle older than they are
+ *   *.stamp.json          the sources that went into a bundle, so that bin/archipelago can refuse one older than they are
  * Prints nothing unless something is wrong.
  */
 /** Built here and moved to dist/ when it is complete: half a bundle must not run. */
@@ -64,13 +64,16 @@ const common = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-async function bundleSources(): Promise<string[]> {
+/** The sources of each bundle. */
+async function bundleSources(): Promise<Readonly<Record<string, readonly string[]>>> {
   const offline = await build({
     ...common,
     entryPoints: ['src/cli/main.ts'],
     outfile: bundle,
     banner: { js: wrapper.head },
     footer: { js: wrapper.foot },
+    // half the text to read at each start
+    minifyWhitespace: true,
     plugins: [lazyChildProcess, clusterCommandsApart],
   });
   const cluster = await build({
@@ -80,8 +83,11 @@ async function bundleSources(): Promise<string[]> {
     define: { 'import.meta.url': 'bundleUrl' },
     banner: { js: bundleAddress },
   });
-  const inputs = new Set([...Object.keys(offline.metafile.inputs), ...Object.keys(cluster.metafile.inputs)]);
-  return [...inputs].filter((path) => !/node_modules\/|^lazy:/.test(path));
+  return { archipelago: sourcesOf(offline), [clusterCommands]: sourcesOf(cluster) };
+}
+
+function sourcesOf({ metafile }: { readonly metafile: Metafile }): readonly string[] {
+  return Object.keys(metafile.inputs).filter((path) => !/node_modules\/|^lazy:/.test(path));
 }
 
 /**
@@ -99,17 +105,19 @@ function escapeToAscii(): void {
   writeFileSync(bundle, escaped, 'latin1');
 }
 
-function writeStamp(sources: readonly string[]): void {
-  const stamped = [...sources, 'package-lock.json'].map((path) => {
-    const { size, mtimeMs } = statSync(path);
-    return {
-      path,
-      size,
-      modified: mtimeMs,
-      hash: createHash('sha256').update(readFileSync(path)).digest('hex'),
-    };
-  });
-  writeFileSync(join(dist, 'build-stamp.json'), JSON.stringify({ sources: stamped }));
+function writeStamps(sources: Readonly<Record<string, readonly string[]>>): void {
+  for (const [name, paths] of Object.entries(sources)) {
+    writeFileSync(
+      join(dist, `${name}.stamp.json`),
+      JSON.stringify([...paths, 'package-lock.json'].map(stampOf)),
+    );
+  }
+}
+
+function stampOf(path: string) {
+  const { size, mtimeMs } = statSync(path);
+  const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
+  return { path, size, modified: mtimeMs, hash };
 }
 
 /** In a process of its own: the cache holds what the offline commands have compiled there, and only that. */
@@ -128,6 +136,6 @@ const sources = await bundleSources().catch(() => {
 });
 escapeToAscii();
 writeCodeCache();
-writeStamp(sources);
+writeStamps(sources);
 rmSync('dist', { recursive: true, force: true });
 renameSync(dist, 'dist');

@@ -93,12 +93,15 @@ function convert(document: Document.Parsed, lines: LineCounter): ParsedManifest 
   return { ok: true, manifest: { object: value, positionOf } };
 }
 
+const foreignTags = new Set(
+  ['timestamp', 'binary', 'omap', 'pairs', 'set'].map((name) => `tag:yaml.org,2002:${name}`),
+);
+
 /** kubectl's YAML knows YAML 1.1's words, but no dates, binary data or base 60 numbers. */
 function kubernetesTags(tags: Tags): Tags {
   return tags.filter((tag) => {
     if (typeof tag === 'string') return true;
-    const isForeign = /:(timestamp|binary|omap|pairs|set)$/.test(tag.tag);
-    return !isForeign && !('format' in tag && tag.format === 'TIME');
+    return !foreignTags.has(tag.tag) && !('format' in tag && tag.format === 'TIME');
   });
 }
 

@@ -22,7 +22,7 @@ describe('bin/archipelago', () => {
     const { size, mtimeMs } = statSync(source);
     const hash = createHash('sha256').update('export const a = 1;\n').digest('hex');
     const sources = [{ path: 'src/main.ts', size, modified: mtimeMs, hash }];
-    writeFileSync(join(root, 'dist/build-stamp.json'), JSON.stringify({ sources }));
+    writeFileSync(join(root, 'dist/archipelago.stamp.json'), JSON.stringify(sources));
   });
 
   function start(): { status: number | null; stdout: string; stderr: string } {
@@ -60,7 +60,7 @@ describe('bin/archipelago', () => {
 
   test('asks for no sources where there are none', () => {
     rmSync(join(root, 'src'), { recursive: true });
-    rmSync(join(root, 'dist/build-stamp.json'));
+    rmSync(join(root, 'dist/archipelago.stamp.json'));
     expect(start()).toMatchObject({ status: 3 });
   });
 });
