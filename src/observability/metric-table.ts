@@ -61,6 +61,10 @@ export const metricTable = {
     'kubevirt_hco_single_stack_ipv6',
     'Whether the only cluster network is an IPv6 one: 1 yes, 0 no.',
   ),
+  misconfiguredDescheduler: gauge(
+    'kubevirt_hco_misconfigured_descheduler',
+    'Whether the descheduler would evict machines without migrating them: 1 yes, 0 no.',
+  ),
   requests: counter(
     'archipelago_api_requests_total',
     'Requests sent to the API server; code is empty where there was no answer.',

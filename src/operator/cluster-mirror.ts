@@ -30,6 +30,8 @@ export interface MirrorSettings {
   readonly namespace: string;
   /** Something a reconcile could see has changed. */
   readonly onChange: () => void;
+  /** Nodes come and go, or change their labels, by the thousand. */
+  readonly onNodeChange: () => void;
   readonly onProblem: (message: string) => void;
   readonly clock: Clock;
   readonly random: () => number;
@@ -80,7 +82,11 @@ export class ClusterMirror {
     this.#settings = settings;
     const { namespace } = settings;
     this.#hyperConverged = this.#objects(hyperConvergeds, byName(hyperConvergedName, namespace));
-    this.#nodes = this.#follow(nodes, { trim: nodeFactsOf, sameContent: isSameNode });
+    this.#nodes = this.#follow(nodes, {
+      trim: nodeFactsOf,
+      sameContent: isSameNode,
+      onEvent: () => settings.onNodeChange(),
+    });
     this.#definitions = this.#follow(definitions, {
       trim: (definition: KubernetesObject) => servedKindOf(definition, versionInUse),
       sameContent: (old, now) => JSON.stringify(old) === JSON.stringify(now),
@@ -120,7 +126,7 @@ export class ClusterMirror {
 
   /** OpenShift's configuration object `cluster` of a kind. */
   configuration(resource: Resource): JsonObject | undefined {
-    return this.#configurations.get(resource)?.store.get({ name: 'cluster' })?.object;
+    return this.#configurations.get(resource)?.store.list()[0]?.object;
   }
 
   /** The one object of an operand. */

@@ -25,7 +25,14 @@ export const configurations = {
   apiServer: clusterScoped('config.openshift.io', 'apiservers', 'APIServer'),
   ingress: clusterScoped('config.openshift.io', 'ingresses', 'Ingress'),
   network: clusterScoped('config.openshift.io', 'networks', 'Network'),
-} as const;
+  descheduler: {
+    group: 'operator.openshift.io',
+    version: 'v1',
+    plural: 'kubedeschedulers',
+    kind: 'KubeDescheduler',
+    namespaced: true,
+  },
+} as const satisfies Readonly<Record<string, Resource>>;
 
 /** The kind that every OpenShift has and nothing else brings. */
 export const openShiftDefinition = 'clusterversions.config.openshift.io';

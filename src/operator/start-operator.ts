@@ -11,6 +11,8 @@ import {
 import { createWorkQueue, type WorkQueue, type WorkReport } from '../kubernetes/work-queue.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
 import { ClusterMirror } from './cluster-mirror.ts';
+import { configurations } from './cluster-resources.ts';
+import { isMisconfigured } from './descheduler.ts';
 import type { OperatorEvent } from './operator-event.ts';
 import { Reconciler } from './reconciler.ts';
 
@@ -48,6 +50,9 @@ const leaseName = 'archipelago-operator';
 /** What cannot be read by then (a missing permission, say) holds nothing else up. */
 const longestReadMs = 10_000;
 
+/** Between looks at nodes that change one after the other. */
+const nodePauseMs = 100;
+
 /** Starts the operator; it goes on by itself until `stop`. */
 export function startOperator(options: OperatorOptions): RunningOperator {
   const operator = new Operator(options);
@@ -68,6 +73,7 @@ class Operator implements RunningOperator {
   #isReady = false;
   /** Aborted when leadership ends; undefined while another process leads. */
   #term: AbortController | undefined;
+  #nodeChangedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: OperatorOptions) {
     const { client, namespace, deployment, clock = systemClock, random = Math.random } = options;
@@ -82,6 +88,7 @@ class Operator implements RunningOperator {
       random,
       onProblem,
       onChange: () => this.#queue.add(whole),
+      onNodeChange: () => this.#nodeChanged(),
       ...(options.timing === undefined ? {} : { timing: options.timing }),
     });
     this.#recorder = createEventRecorder({ client, component, clock, random, onProblem });
@@ -94,9 +101,9 @@ class Operator implements RunningOperator {
     });
     this.#queue = createWorkQueue({
       clock,
-      process: async (_key, signal) =>
+      process: async () =>
         this.#isReady && this.#term !== undefined
-          ? this.#reconciler.reconcile(AbortSignal.any([signal, this.#term.signal]))
+          ? this.#reconciler.reconcile(this.#term.signal)
           : { outcome: 'done' },
       onProcessed: (report) => this.#processed(report),
     });
@@ -122,12 +129,16 @@ class Operator implements RunningOperator {
       'informerObjects',
       [...countByResource(informers)].map(([name, size]) => line(name, size)),
     );
+    const descheduler = this.#mirror.configuration(configurations.descheduler);
+    const isWrong = descheduler !== undefined && isMisconfigured(descheduler);
+    this.metrics.replace('misconfiguredDescheduler', [{ labels: {}, value: isWrong ? 1 : 0 }]);
     this.metrics.replace('leader', [{ labels: {}, value: this.#term === undefined ? 0 : 1 }]);
     this.metrics.replace('eventsDropped', [{ labels: {}, value: this.#recorder.dropped() }]);
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#term?.abort();
     await this.#queue.shutdown();
     await this.#recorder.flush();
     this.#recorder.stop();
@@ -172,6 +183,13 @@ class Operator implements RunningOperator {
     this.metrics.add('reconciles', { result: result.outcome });
     this.metrics.add('reconcileSeconds', {}, durationMs / 1000);
     this.#tell({ type: 'reconciled', durationMs, because: reasonOf(result) });
+  }
+
+  /** A node that joins is seen at once; of thousands that come together, a few times per second. */
+  #nodeChanged(): void {
+    const now = this.#clock.monotonic();
+    this.#queue.addAfter(whole, Math.max(0, this.#nodeChangedAt + nodePauseMs - now));
+    this.#nodeChangedAt = now;
   }
 
   #tell(event: OperatorEvent): void {
