@@ -41,15 +41,27 @@ interface Features {
  */
 export type NodePurpose = 'objects' | 'defaults';
 
-/** Makes a schema and everything below it ready. The cost is paid once per schema. */
+/** Makes a schema and everything below it ready. The cost is paid once per schema, shared parts are shared. */
 export function compileNode(schema: StructuralSchema, purpose: NodePurpose = 'objects'): SchemaNode {
+  const known = new Map<StructuralSchema, SchemaNode>();
+  const compile: Compile = (part) => {
+    const node = known.get(part) ?? compileOne(part, purpose, compile);
+    known.set(part, node);
+    return node;
+  };
+  return compile(schema);
+}
+
+type Compile = (schema: StructuralSchema) => SchemaNode;
+
+function compileOne(schema: StructuralSchema, purpose: NodePurpose, compile: Compile): SchemaNode {
   const forObjects = purpose === 'objects';
   const types = typesOf(schema, forObjects);
   const properties = new Map(
-    Object.entries(schema.properties ?? {}).map(([name, property]) => [name, compileNode(property, purpose)]),
+    Object.entries(schema.properties ?? {}).map(([name, property]) => [name, compile(property)]),
   );
-  const additional = additionalOf(schema, purpose);
-  const items = optionalNode(schema.items, purpose);
+  const additional = additionalOf(schema, compile);
+  const items = schema.items === undefined ? undefined : compile(schema.items);
   const format = forObjects ? findFormat(types, schema.format ?? '') : anyFormat(schema.format ?? '');
   return {
     schema,
@@ -62,7 +74,7 @@ export function compileNode(schema: StructuralSchema, purpose: NodePurpose = 'ob
     format: format.name,
     formatCheck: format.check,
     pattern: schema.pattern ? compilePattern(schema.pattern) : undefined,
-    ...junctorsOf(schema, purpose),
+    ...junctorsOf(schema, compile),
     has: featuresOf(schema, [...properties.values(), items, additional].filter(isNode)),
   };
 }
@@ -77,19 +89,14 @@ function flagsOf(schema: StructuralSchema): Pick<SchemaNode, 'nullable' | 'embed
 
 function junctorsOf(
   schema: StructuralSchema,
-  purpose: NodePurpose,
+  compile: Compile,
 ): Pick<SchemaNode, 'allOf' | 'anyOf' | 'oneOf' | 'not'> {
-  const compile = (branch: StructuralSchema) => compileNode(branch, purpose);
   return {
     allOf: (schema.allOf ?? []).map(compile),
     anyOf: (schema.anyOf ?? []).map(compile),
     oneOf: (schema.oneOf ?? []).map(compile),
-    not: optionalNode(schema.not, purpose),
+    not: schema.not === undefined ? undefined : compile(schema.not),
   };
-}
-
-function optionalNode(schema: StructuralSchema | undefined, purpose: NodePurpose): SchemaNode | undefined {
-  return schema === undefined ? undefined : compileNode(schema, purpose);
 }
 
 const intOrString: readonly string[] = ['integer', 'string'];
@@ -99,9 +106,9 @@ function typesOf(schema: StructuralSchema, forObjects: boolean): readonly string
   return schema.type === undefined || schema.type === '' ? [] : [schema.type];
 }
 
-function additionalOf(schema: StructuralSchema, purpose: NodePurpose): SchemaNode | boolean | undefined {
+function additionalOf(schema: StructuralSchema, compile: Compile): SchemaNode | boolean | undefined {
   const additional = schema.additionalProperties;
-  return typeof additional === 'object' ? compileNode(additional, purpose) : additional;
+  return typeof additional === 'object' ? compile(additional) : additional;
 }
 
 function isNode(value: SchemaNode | boolean | undefined): value is SchemaNode {
