@@ -1,0 +1,10 @@
+module generator
+
+go 1.26
+
+require (
+	k8s.io/api v0.36.2
+	k8s.io/apiextensions-apiserver v0.36.2
+	k8s.io/apimachinery v0.36.2
+	k8s.io/client-go v0.36.2
+)
