@@ -30,7 +30,7 @@ export function resolve(
 
 function resolveOne(setting: Setting, configuration: Configuration, facts: DerivedFacts): Resolved {
   const found = readSetting(setting, configuration);
-  if (found.value !== undefined) return { ...found, value: setting.canonical?.(found.value) ?? found.value };
+  if (found.value !== undefined) return { ...found, value: setting.canonical(found.value) };
   const value = setting.fallback?.from(facts);
   if (value === undefined) return found;
   const cause: Cause = { kind: 'fact', fact: setting.fallback?.fact ?? '' };

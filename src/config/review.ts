@@ -25,11 +25,15 @@ export function reviewAliases(read: (path: string) => unknown): readonly Finding
         setting.source.in === 'spec' ? read(setting.source.path) : undefined,
         read(path),
       ];
-      if (own === undefined || former === undefined || own === former) return [];
+      if (isAbsent(own) || isAbsent(former) || own === former) return [];
       const message = `is ${String(former)}, but ${setting.name} is ${String(own)}`;
       return [
         { level: 'warn', at: `spec.${path}`, reason: 'Conflict', message, fix: `write ${setting.name} only` },
       ];
     }),
   );
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
 }

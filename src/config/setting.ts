@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { JsonObject, JsonValue } from '../api/json-value.ts';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import { canonicalValue } from './canonical/canonical-value.ts';
 import type { Context, Readable } from './context.ts';
 import { type Landing, type Verbs, verbsOf } from './landing.ts';
 
@@ -80,8 +81,8 @@ export interface Setting {
   readonly deprecated: string | undefined;
   /** Reads an annotation's text. */
   readonly decode: Decode<JsonValue> | undefined;
-  /** What lands instead of the value as it was written: defaults of Go types, one spelling of an amount. */
-  readonly canonical: ((value: JsonValue) => JsonValue) | undefined;
+  /** What lands instead of the value as it was written: one spelling of an amount, nothing for an empty list. */
+  readonly canonical: (value: JsonValue) => JsonValue;
   /** What admission stores instead of the value as it was written. */
   readonly stored: ((value: JsonValue) => JsonValue) | undefined;
   readonly review: (value: JsonValue | undefined, context: ReviewContext) => readonly Finding[];
@@ -108,6 +109,7 @@ interface Declared<V> {
   readonly fallback?: Fallback<V>;
   readonly aliases?: readonly Alias<V>[];
   readonly deprecated?: string;
+  /** Instead of what the schema tells about the canonical spelling. */
   readonly canonical?: (value: V) => V;
   readonly stored?: (value: V) => V;
   readonly review?: (value: V, context: ReviewContext) => readonly Finding[];
@@ -127,18 +129,17 @@ export function setting<const Path extends string, S extends TSchema>(
   declared: { readonly path: Path; readonly schema: S } & Declared<Static<S>>,
 ): SpecSetting<Path, Static<S>> {
   const source = { in: 'spec', path: declared.path } as const;
-  return { ...erased(declared, `spec.${declared.path}`), source, schema: declared.schema, decode: undefined };
+  return { ...erased(declared, `spec.${declared.path}`), source, decode: undefined };
 }
 
 /** Declares a setting written as an annotation of the HyperConverged. */
 export function annotationSetting<V>(
   declared: { readonly key: string; readonly schema: TSchema; readonly decode: Decode<V> } & Declared<V>,
 ): SettingOf<V> {
-  const { key, schema, decode } = declared;
+  const { key, decode } = declared;
   return {
     ...erased(declared, key),
     source: { in: 'annotation', key },
-    schema,
     decode: decode as Decode<JsonValue>,
   };
 }
@@ -147,17 +148,21 @@ export function annotationSetting<V>(
  * The one place where a setting's type is erased. Sound, because a value reaches these functions only after
  * the setting's own schema (or decoder) has accepted it.
  */
-function erased<V>(declared: Declared<V>, name: string): Omit<Setting, 'source' | 'schema' | 'decode'> {
-  const { review } = declared;
+function erased<V>(
+  declared: Declared<V> & { readonly schema: TSchema },
+  name: string,
+): Omit<Setting, 'source' | 'decode'> {
+  const { review, schema } = declared;
   return {
     name,
+    schema,
     summary: declared.summary,
     default: declared.default as JsonValue | undefined,
     admissionDefault: declared.admissionDefault as Setting['admissionDefault'],
     fallback: declared.fallback as Setting['fallback'],
     aliases: (declared.aliases ?? []) as unknown as readonly Alias<JsonValue>[],
     deprecated: declared.deprecated,
-    canonical: declared.canonical as Setting['canonical'],
+    canonical: (declared.canonical as Setting['canonical'] | undefined) ?? canonicalBy(schema),
     stored: declared.stored as Setting['stored'],
     review: (value, context) =>
       review === undefined || value === undefined ? [] : review(value as V, context),
@@ -165,4 +170,8 @@ function erased<V>(declared: Declared<V>, name: string): Omit<Setting, 'source' 
     landings: declared.lands?.(verbsOf<V>()) ?? [],
     examples: declared.examples,
   };
+}
+
+function canonicalBy(schema: TSchema): Setting['canonical'] {
+  return (value) => canonicalValue(schema, value);
 }

@@ -1,7 +1,7 @@
 import { canonicalQuantity, parseQuantity } from '../../schema/quantity.ts';
 
 /** An amount in the spelling Kubernetes prints: `2048Mi` → `2Gi`; text that is no amount stays as it is. */
-export function quantityText(value: string | number): string {
+export function quantityText(value: string | number | bigint): string {
   const text = String(value);
   const parsed = parseQuantity(text);
   if (!parsed.ok) return text;

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { durationText } from '../../canonical/duration-text.ts';
+import { parseGoDuration } from '../../../schema/go-duration.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { setting } from '../../setting.ts';
 import { goDuration } from '../../shapes/go-duration.ts';
@@ -27,15 +27,19 @@ export const workloadUpdateStrategy = setting({
     ),
   }),
   default: {},
-  canonical: ({ workloadUpdateMethods, batchEvictionInterval, ...rest }) => ({
-    ...rest,
-    ...(workloadUpdateMethods === undefined || workloadUpdateMethods.length === 0
-      ? {}
-      : { workloadUpdateMethods }),
-    ...(batchEvictionInterval === undefined
-      ? {}
-      : { batchEvictionInterval: durationText(batchEvictionInterval) }),
-  }),
+  review: ({ batchEvictionInterval: interval }) =>
+    interval === undefined || parseGoDuration(interval).ok
+      ? []
+      : [
+          {
+            level: 'refuse',
+            at: 'spec.workloadUpdateStrategy.batchEvictionInterval',
+            reason: 'Invalid',
+            value: interval,
+            message: 'is longer than a duration can be, about 292 years',
+            fix: 'write one such as 1m or 1h30m',
+          },
+        ],
   lands: ({ copy }) => [copy(kubevirt, 'spec.workloadUpdateStrategy')],
   examples: [
     {

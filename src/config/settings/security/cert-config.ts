@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { parseGoDuration } from '../../../schema/go-duration.ts';
-import { durationText } from '../../canonical/duration-text.ts';
 import { aaq } from '../../operands/aaq/aaq.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
@@ -39,10 +38,6 @@ export const certConfig = setting({
   summary: 'How long the certificates of the components live, and how early they are replaced.',
   schema,
   default: {},
-  canonical: (value) => ({
-    ...(value.ca === undefined ? {} : { ca: canonicalDurations(value.ca) }),
-    ...(value.server === undefined ? {} : { server: canonicalDurations(value.server) }),
-  }),
   review,
   lands: ({ copy, rename }) => [
     copy(kubevirt, 'spec.certificateRotateStrategy.selfSigned'),
@@ -75,10 +70,6 @@ export const certConfig = setting({
   ],
 });
 
-function canonicalDurations(durations: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(durations).map(([key, text]) => [key, durationText(text)]));
-}
-
 function nanosecondsOf(text: string | undefined): bigint | undefined {
   const parsed = text === undefined ? undefined : parseGoDuration(text);
   return parsed?.ok ? parsed.nanoseconds : undefined;
@@ -109,7 +100,7 @@ function tooSmall(leaf: string, text: string | undefined): readonly Finding[] {
         at,
         reason: 'Invalid',
         value: text,
-        message: 'is not a duration',
+        message: 'is longer than a duration can be, about 292 years',
         fix: 'write one such as 24h or 1h30m',
       },
     ];

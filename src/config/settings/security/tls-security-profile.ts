@@ -46,9 +46,11 @@ export const tlsSecurityProfile = setting({
   schema,
   fallback: {
     doc: "the API server's profile on OpenShift, otherwise Intermediate; follows the cluster, is never stored",
-    fact: 'TLS profile of the API server',
+    fact: "the API server's TLS profile on OpenShift, Intermediate elsewhere",
     from: clusterProfile,
   },
+  // an empty list of ciphers is not the same as none
+  canonical: (profile) => profile,
   review,
   lands: ({ copy, set }) => [
     set(kubevirt, 'spec.configuration.tlsConfiguration', kubevirtTls),
@@ -100,10 +102,16 @@ const standard: TlsSecurityProfile = { type: 'Intermediate', intermediate: {} };
 
 function clusterProfile({ platform, apiServerTlsProfile }: DerivedFacts): TlsSecurityProfile {
   if (platform !== 'openshift' || apiServerTlsProfile === undefined) return standard;
-  const type = types.find((name) => name === apiServerTlsProfile.type);
+  const { type: name, old, intermediate, modern, custom } = apiServerTlsProfile;
+  const type = types.find((known) => known === name);
   if (type === undefined) return standard;
-  if (type !== 'Custom') return { type, [type.toLowerCase()]: {} };
-  return { type, custom: sanitized(apiServerTlsProfile.custom) };
+  return {
+    type,
+    ...(isJsonObject(old) ? { old: {} } : {}),
+    ...(isJsonObject(intermediate) ? { intermediate: {} } : {}),
+    ...(isJsonObject(modern) ? { modern: {} } : {}),
+    ...(type === 'Custom' || isJsonObject(custom) ? { custom: sanitized(custom) } : {}),
+  };
 }
 
 /** What is usable of a custom profile we did not validate; without one, the Intermediate parameters. */
@@ -125,6 +133,14 @@ function ecdheNames(cipher: string): readonly string[] {
   return [`ECDHE-RSA-${cipher}`, `ECDHE-ECDSA-${cipher}`];
 }
 
+const missingVersion: Finding = {
+  level: 'refuse',
+  at: `${at}.custom.minTLSVersion`,
+  reason: 'Missing',
+  message: 'is missing: a custom profile names the oldest version',
+  fix: `write one of ${tlsVersions.join(', ')}`,
+};
+
 function review({ type, custom }: TlsSecurityProfile): readonly Finding[] {
   if (custom === undefined) {
     if (type !== 'Custom') return [];
@@ -141,6 +157,7 @@ function review({ type, custom }: TlsSecurityProfile): readonly Finding[] {
     ];
   }
   const { minTLSVersion, ciphers = [] } = custom;
+  if (minTLSVersion === undefined) return [missingVersion];
   if (minTLSVersion === 'VersionTLS13') {
     if (ciphers.length === 0) return [];
     const message = `chooses ${ciphers.length} ciphers, but TLS 1.3 does not let anybody choose`;

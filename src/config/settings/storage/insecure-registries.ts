@@ -9,7 +9,11 @@ export const insecureRegistries = setting({
   summary:
     'Registries, as host:port, that disk images are imported from without verifying their certificate.',
   schema: setOf(Type.String()),
-  lands: ({ copy }) => [copy(cdi, 'spec.config.insecureRegistries')],
+  lands: ({ set }) => [
+    set(cdi, 'spec.config.insecureRegistries', (registries) =>
+      registries.length === 0 ? undefined : registries,
+    ),
+  ],
   examples: [
     {
       title: 'a registry in the laboratory',

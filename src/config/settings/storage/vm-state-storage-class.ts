@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { unlessEmpty } from '../../canonical/unless-empty.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { setting } from '../../setting.ts';
 
@@ -7,7 +8,7 @@ export const vmStateStorageClass = setting({
   path: 'vmStateStorageClass',
   summary: 'Storage class for the state that machines keep over restarts, for example that of a virtual TPM.',
   schema: Type.String(),
-  lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.vmStateStorageClass')],
+  lands: ({ set }) => [set(kubevirt, 'spec.configuration.vmStateStorageClass', unlessEmpty)],
   examples: [
     {
       title: 'the state of virtual TPMs is replicated',

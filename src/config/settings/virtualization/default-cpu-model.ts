@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { unlessEmpty } from '../../canonical/unless-empty.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { setting } from '../../setting.ts';
 
@@ -7,7 +8,7 @@ export const defaultCPUModel = setting({
   path: 'defaultCPUModel',
   summary: 'CPU model of machines that name none.',
   schema: Type.String(),
-  lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.cpuModel')],
+  lands: ({ set }) => [set(kubevirt, 'spec.configuration.cpuModel', unlessEmpty)],
   examples: [
     {
       title: 'hosts of several generations',

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { unlessEmpty } from '../../canonical/unless-empty.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { setting } from '../../setting.ts';
 
@@ -8,7 +9,7 @@ export const defaultRuntimeClass = setting({
   summary:
     'Runtime class of launcher pods whose machine names none; running machines follow at their next start or migration.',
   schema: Type.String(),
-  lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.defaultRuntimeClass')],
+  lands: ({ set }) => [set(kubevirt, 'spec.configuration.defaultRuntimeClass', unlessEmpty)],
   examples: [
     {
       title: 'launcher pods run under another container runtime',

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { quantityText } from '../../canonical/quantity-text.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { setting } from '../../setting.ts';
 import { quantityPattern } from '../../shapes/quantity.ts';
@@ -45,10 +44,6 @@ export const liveMigrationConfig = setting({
     ),
   }),
   default: {},
-  canonical: ({ bandwidthPerMigration, ...rest }) =>
-    bandwidthPerMigration === undefined
-      ? rest
-      : { ...rest, bandwidthPerMigration: quantityText(bandwidthPerMigration) },
   lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.migrations')],
   examples: [
     {

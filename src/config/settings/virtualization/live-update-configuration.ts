@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { quantityText } from '../../canonical/quantity-text.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { setting } from '../../setting.ts';
 import { quantity } from '../../shapes/quantity.ts';
@@ -18,8 +17,6 @@ export const liveUpdateConfiguration = setting({
     maxCpuSockets: Type.Optional(Type.Integer({ format: 'int32', description: 'Most CPU sockets.' })),
     maxGuest: Type.Optional(quantity({ description: 'Most guest memory.' })),
   }),
-  canonical: ({ maxGuest, ...rest }) =>
-    maxGuest === undefined ? rest : { ...rest, maxGuest: quantityText(maxGuest) },
   lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.liveUpdateConfiguration')],
   examples: [
     {

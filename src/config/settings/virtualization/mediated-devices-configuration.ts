@@ -64,7 +64,7 @@ export const mediatedDevicesConfiguration = setting({
   }),
   canonical: ({ nodeMediatedDeviceTypes, ...value }) => ({
     ...renamed(value),
-    ...(nodeMediatedDeviceTypes === undefined
+    ...(nodeMediatedDeviceTypes === undefined || nodeMediatedDeviceTypes.length === 0
       ? {}
       : {
           nodeMediatedDeviceTypes: nodeMediatedDeviceTypes.map(({ nodeSelector, ...node }) => ({

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { unlessEmpty } from '../../canonical/unless-empty.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { setting } from '../../setting.ts';
 import { setOf } from '../../shapes/list-of.ts';
@@ -22,7 +23,7 @@ export const obsoleteCPUs = setting({
         Object.fromEntries(models.map((model) => [model, true])),
       ),
     ]),
-    ...part('minCPUModel', ({ copy }) => [copy(kubevirt, 'spec.configuration.minCPUModel')]),
+    ...part('minCPUModel', ({ set }) => [set(kubevirt, 'spec.configuration.minCPUModel', unlessEmpty)]),
   ],
   examples: [
     {

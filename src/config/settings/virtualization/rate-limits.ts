@@ -35,13 +35,13 @@ function read(text: string): RateLimits {
   if (!isJsonObject(parsed)) return { problem: 'is not a JSON object' };
   const { qps, burst } = parsed;
   if (!isPositive(qps)) return { problem: 'needs a member qps, a number above 0' };
-  if (!isPositive(burst) || !Number.isInteger(burst))
+  if (!isPositive(burst) || !Number.isSafeInteger(burst))
     return { problem: 'needs a member burst, a whole number above 0' };
   return { qps, burst };
 }
 
 function isPositive(value: unknown): value is number {
-  return typeof value === 'number' && value > 0;
+  return typeof value === 'number' && value > 0 && Number.isFinite(value);
 }
 
 function parse(text: string): unknown {

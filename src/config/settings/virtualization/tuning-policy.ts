@@ -59,7 +59,7 @@ function review(policy: Policy, { read }: Context): readonly Finding[] {
   const annotation = read(rateLimits);
   if (policy === 'highBurst') {
     if (annotation === undefined) return [];
-    const message = `is highBurst, and the annotation ${rateLimitsKey} sets other limits`;
+    const message = `does not go with the annotation ${rateLimitsKey}, which sets other limits`;
     return [
       {
         level: 'refuse',
@@ -72,11 +72,17 @@ function review(policy: Policy, { read }: Context): readonly Finding[] {
     ];
   }
   if (annotation === undefined) {
-    const message = `is annotation, but the annotation ${rateLimitsKey} is missing`;
+    const message = `needs the annotation ${rateLimitsKey}, which is missing`;
     return [{ level: 'refuse', at, reason: 'Missing', value: policy, message, fix: example }];
   }
   if (!('problem' in annotation)) return [];
   return [
-    { level: 'refuse', at: rateLimitsKey, reason: 'Invalid', message: annotation.problem, fix: example },
+    {
+      level: 'refuse',
+      at: `metadata.annotations["${rateLimitsKey}"]`,
+      reason: 'Invalid',
+      message: annotation.problem,
+      fix: example,
+    },
   ];
 }

@@ -7,10 +7,11 @@ const root = 'spec.dataImportCronTemplates';
 
 /** Everything wrong, or odd, with the list of golden images. */
 export function reviewTemplates(templates: readonly Template[]): readonly Finding[] {
+  const first = firstByName(templates);
   return templates.flatMap((entry, index) => [
     ...reviewSwitch(entry, index),
     ...reviewSpec(entry, index),
-    ...reviewName(templates, index),
+    ...reviewName(entry, index, first),
     ...reviewArchitectures(entry, index),
   ]);
 }
@@ -38,10 +39,18 @@ function reviewSpec(entry: Template, index: number): readonly Finding[] {
   return [{ level: 'refuse', at: `${root}[${index}].spec`, reason: 'Missing', message, fix }];
 }
 
-function reviewName(templates: readonly Template[], index: number): readonly Finding[] {
-  const name = templates[index]?.metadata.name;
-  const first = templates.findIndex(({ metadata }) => metadata.name === name);
-  if (name === undefined || first === index) return [];
+/** The index of the first entry of each name. */
+function firstByName(templates: readonly Template[]): ReadonlyMap<string, number> {
+  return new Map(templates.map(({ metadata }, index) => [metadata.name, index] as const).reverse());
+}
+
+function reviewName(
+  { metadata: { name } }: Template,
+  index: number,
+  firstIndexes: ReadonlyMap<string, number>,
+): readonly Finding[] {
+  const first = firstIndexes.get(name);
+  if (first === undefined || first === index) return [];
   const message = `is the name of entry ${first}, too`;
   return [
     {

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { JsonObject } from '../../../../api/json-value.ts';
 import { mapOf } from '../../../shapes/map-of.ts';
+import { quantity } from '../../../shapes/quantity.ts';
 import { commonImageNames } from './common-images.ts';
 
 /** `"false"` switches an image off. */
@@ -14,6 +15,22 @@ export const bindImmediatelyAnnotation = 'cdi.kubevirt.io/storage.bind.immediate
 
 const free = (description: string) =>
   Type.Unsafe<JsonObject>({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true, description });
+
+/** Amounts of the claim are checked; everything else is CDI's. */
+const claim = Type.Unsafe<JsonObject>({
+  ...free('The claim that holds the image.'),
+  properties: {
+    resources: {
+      ...free('How big it is.'),
+      properties: { limits: mapOf(quantity()), requests: mapOf(quantity()) },
+    },
+  },
+});
+
+const dataVolumeSpec = Type.Unsafe<JsonObject>({
+  ...free('What to import, and onto which storage.'),
+  properties: { pvc: claim, storage: claim },
+});
 
 const common = commonImageNames.map((name) => `'${name}'`).join(', ');
 
@@ -44,7 +61,7 @@ export const template = Type.Object(
         template: Type.Object(
           {
             metadata: Type.Optional(free('Of the DataVolume.')),
-            spec: free('What to import, and onto which storage.'),
+            spec: dataVolumeSpec,
             status: Type.Optional(free('Ignored.')),
           },
           { description: 'DataVolume of one import.' },
@@ -66,7 +83,7 @@ export const template = Type.Object(
   {
     'x-kubernetes-validations': [
       {
-        rule: `self.metadata.name in [${common}] || !has(self.spec) || (has(self.spec.schedule) && size(self.spec.schedule) > 0)`,
+        rule: `self.metadata.name in [${common}] || !has(self.spec) || has(self.spec.schedule)`,
         message: 'a custom image needs a schedule; only that of a common image is known',
         reason: 'FieldValueRequired',
         fieldPath: '.spec.schedule',
