@@ -5,8 +5,8 @@ import type { FieldPath } from '../config/field-path.ts';
 export type CommentOf = (leaf: FieldPath) => string | undefined;
 
 /** Text that no YAML reader takes for anything but a string. */
-const plain = /^[A-Za-z_./][\w./-]*$/;
-const notPlain = /^(?:true|false|null|yes|no|on|off|y|n|\.(?:inf|nan)|[-+.]?\d.*)$/i;
+const plain = /^[A-Za-z_/][\w./-]*$/;
+const notPlain = /^(?:true|false|null|yes|no|on|off|y|n|[-+.]?\d.*)$/i;
 
 /** Block YAML of JSON data, with comments; any YAML reader gives the same data back. */
 export function printYaml(value: JsonValue, commentOf: CommentOf = () => undefined): string {
