@@ -82,23 +82,11 @@ test('a finalizer of a dependent holds a foreground deletion up', () =>
   withCluster(async (cluster) => {
     await call(cluster, 'POST', configMaps, configMap('owner'));
     await ownedBy(cluster, 'owner', 'child');
-    await call(
-      cluster,
-      'PATCH',
-      `${configMaps}/child`,
-      { metadata: { finalizers: ['example.com/x'] } },
-      'application/merge-patch+json',
-    );
+    await call(cluster, 'PATCH', `${configMaps}/child`, { metadata: { finalizers: ['example.com/x'] } });
     const deletion = await call(cluster, 'DELETE', `${configMaps}/owner?propagationPolicy=Foreground`);
     expect(deletion.body.metadata.finalizers).toEqual(['foregroundDeletion']);
     expect((await call(cluster, 'GET', `${configMaps}/owner`)).status).toBe(200);
-    await call(
-      cluster,
-      'PATCH',
-      `${configMaps}/child`,
-      { metadata: { finalizers: null } },
-      'application/merge-patch+json',
-    );
+    await call(cluster, 'PATCH', `${configMaps}/child`, { metadata: { finalizers: null } });
     expect((await call(cluster, 'GET', `${configMaps}/owner`)).status).toBe(404);
   }));
 

@@ -7,10 +7,12 @@ import {
   ServiceAccountTokens,
   type VerifiedToken,
 } from './authorization/service-account-tokens.ts';
+import { bootstrapObjects } from './built-in/bootstrap-objects.ts';
 import { DefinitionController } from './custom/definition-controller.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, timestamp } from './environment.ts';
 import { GarbageCollector } from './garbage-collection/garbage-collector.ts';
 import { NamespaceTerminator } from './garbage-collection/terminate-namespaces.ts';
+import { metadataOf, textField, withMetadata } from './json-access.ts';
 import { OpenapiDocuments } from './openapi/answer-openapi.ts';
 import { Refusal } from './refusal.ts';
 import { Registry } from './registry.ts';
@@ -42,7 +44,6 @@ export interface EmbeddedServerOptions {
   readonly onRequest: ((log: RequestLog) => void) | undefined;
 }
 
-const FIRST_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 /** Real clusters have history before their first user; small revisions are long gone. */
 const FIRST_REVISION = 100;
 
@@ -80,19 +81,15 @@ export class EmbeddedServer {
 
   #bootstrap(): void {
     const { registry, store, environment } = this.state;
-    const type = registry.find('', 'v1', 'namespaces');
-    if (type === undefined) return;
-    for (const name of FIRST_NAMESPACES) {
-      const creationTimestamp = `${new Date(environment.now()).toISOString().slice(0, 19)}Z`;
-      const bare = {
-        kind: 'Namespace',
-        apiVersion: 'v1',
-        metadata: { name, uid: environment.uuid(), creationTimestamp },
-      };
-      store.put(
-        { resource: type.storage, namespace: '', name },
-        type.behaviour.prepareForCreate(bare, environment),
-      );
+    for (const bare of bootstrapObjects) {
+      const type = registry.findKind(textField(bare, 'apiVersion'), textField(bare, 'kind'));
+      const admitted = type?.behaviour.admit(bare);
+      if (type === undefined || admitted === undefined || !('object' in admitted)) continue;
+      const metadata = { uid: environment.uuid(), creationTimestamp: timestamp(environment) };
+      const object = type.behaviour.prepareForCreate(withMetadata(admitted.object, metadata), environment);
+      const { name, namespace } = metadataOf(object);
+      const key = { resource: type.storage, namespace: String(namespace ?? ''), name: String(name) };
+      store.put(key, type.behaviour.toStorage(object));
     }
   }
 
