@@ -30,16 +30,18 @@ export function ownedParts(object: JsonObject, { operand, manifest }: Rendered):
 export function withOwnedParts(live: JsonObject, { operand, manifest }: Rendered): JsonObject {
   const [metadata, ours] = [objectAt(live, 'metadata'), objectAt(manifest, 'metadata')];
   const dropped = new Set(annotationsThatMayBe(operand));
+  const { annotations: _, ...others } = metadata;
   const kept = Object.entries(objectAt(metadata, 'annotations')).filter(([key]) => !dropped.has(key));
+  const annotations = { ...Object.fromEntries(kept), ...objectAt(ours, 'annotations') };
   const members = Object.entries(manifest).filter(([name]) => !notOurs.has(name));
   const owners = listAt(metadata, 'ownerReferences').filter((owner) => !contends(owner, ours));
   return {
     ...live,
     ...Object.fromEntries(members),
     metadata: {
-      ...metadata,
+      ...others,
       labels: { ...objectAt(metadata, 'labels'), ...objectAt(ours, 'labels') },
-      annotations: { ...Object.fromEntries(kept), ...objectAt(ours, 'annotations') },
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
       ...(operand.owned ? { ownerReferences: [...owners, ...listAt(ours, 'ownerReferences')] } : {}),
     },
   };
@@ -48,7 +50,8 @@ export function withOwnedParts(live: JsonObject, { operand, manifest }: Rendered
 /** A new object in place of the live one: as `rendered` wants it, with the labels and annotations of others. */
 export function successorOf(live: JsonObject, rendered: Rendered): JsonObject {
   const { labels, annotations } = objectAt(withOwnedParts(live, rendered), 'metadata');
-  const metadata = { ...objectAt(rendered.manifest, 'metadata'), labels, annotations };
+  const ours = objectAt(rendered.manifest, 'metadata');
+  const metadata = { ...ours, labels, ...(annotations === undefined ? {} : { annotations }) };
   return { ...rendered.manifest, metadata };
 }
 
