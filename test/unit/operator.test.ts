@@ -103,6 +103,26 @@ describe.each(clusters)('operator on %s', (_platform, cluster) => {
 });
 
 describe('operator', () => {
+  it('writes nothing again where everything it has is switched on', async () => {
+    world = await createWorld(openshift);
+    world.startOperator({ random: seeded(11) });
+    await world.write({
+      ...request,
+      metadata: { ...meta(request), annotations: { 'hco.kubevirt.io/deployPasstNetworkBinding': 'true' } },
+      spec: { enableApplicationAwareQuota: true, higherWorkloadDensity: { memoryOvercommitPercentage: 150 } },
+    });
+    await world.settle();
+    expect((await world.operands()).size).toBe(15);
+    await world.operator?.stop();
+    const restart = world.requests.length;
+    world.startOperator({ random: seeded(12) });
+    await world.quiet();
+    expect(since(restart).filter((line) => !line.startsWith('GET '))).toEqual([]);
+    await world.write(request);
+    await world.quiet();
+    expect((await world.operands()).size).toBe(5);
+  });
+
   it('keeps what is others’, restores label, annotation and owner', async () => {
     await converged({});
     await patchKubeVirt({
