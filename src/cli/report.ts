@@ -1,4 +1,4 @@
-import { parseFieldPath } from '../config/field-path.ts';
+import { locateField } from '../config/field-path.ts';
 import type { Finding } from '../config/setting.ts';
 import type { Io } from './io.ts';
 import { type HyperConvergedFile, place } from './load-input.ts';
@@ -7,7 +7,7 @@ const longestValue = 80;
 
 /** One line per finding: where, what, why; and what to do about it. */
 export function printFinding(finding: Finding, { file, manifest }: HyperConvergedFile): string {
-  const where = place(file, manifest.positionOf(parseFieldPath(finding.at)));
+  const where = place(file, manifest.positionOf(locateField(finding.at, manifest.object)));
   const value = finding.value === undefined ? '' : `${shortened(JSON.stringify(finding.value))}: `;
   const level = finding.level === 'warn' ? 'warning: ' : '';
   return `${where}: ${level}${finding.at}: ${value}${finding.message}\n  fix: ${finding.fix}\n`;

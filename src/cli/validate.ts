@@ -35,7 +35,7 @@ export async function runValidate(options: ValidateOptions, io: Io): Promise<num
   if (options.output === 'json') io.out(`${JSON.stringify(answer(verdict, findings), null, 2)}\n`);
   else {
     report(findings, source, io);
-    io.out(summary(verdict, unknown.length));
+    io.out(summary(findings, unknown.length));
   }
   return verdict.allowed && unknown.length === 0 ? 0 : 1;
 }
@@ -57,14 +57,17 @@ function sentence({ at, value, message }: Finding): string {
   return `${at}: ${value === undefined ? '' : `${JSON.stringify(value)} `}${message}`;
 }
 
-function summary(verdict: Verdict, unknown: number): string {
-  const refused = verdict.findings.filter(({ level }) => level === 'refuse').length;
-  if (!verdict.allowed) return `refused: ${refused} ${refused === 1 ? 'reason' : 'reasons'}\n`;
+function summary(findings: readonly Finding[], unknown: number): string {
+  const refused = findings.filter(({ level }) => level === 'refuse').length;
+  if (refused > 0) return `refused: ${counted(refused, 'reason')}\n`;
+  const warnings = findings.length - unknown;
   const notes = [
-    ...(unknown > 0 ? [`${unknown} unknown ${unknown === 1 ? 'field' : 'fields'}`] : []),
-    ...(verdict.findings.length > 0
-      ? [`${verdict.findings.length} ${verdict.findings.length === 1 ? 'warning' : 'warnings'}`]
-      : []),
+    ...(unknown > 0 ? [counted(unknown, 'unknown field')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
   ];
   return notes.length === 0 ? 'accepted\n' : `accepted, with ${notes.join(' and ')}\n`;
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import type { ClusterFacts, DeploymentParameters, NodeFacts } from './cluster-facts.ts';
+import { parseSmbios } from './parse-smbios.ts';
 import { nodeFacts, standardCluster, standardDeployment } from './standard-cluster.ts';
 
 export interface FactsError {
@@ -109,18 +110,20 @@ function deployment(env: JsonObject, errors: FactsError[]): DeploymentParameters
   const parameter = (name: string, standard: string | undefined): string | undefined => {
     const value = env[name];
     if (value === undefined) return standard;
-    if (value === null || value === '') return undefined;
-    if (typeof value === 'string') return value;
+    if (value === null) return undefined;
+    if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
     errors.push({ field: `env.${name}`, value, message: 'must be text' });
     return undefined;
   };
-  const { machineTypes, images, version } = standardDeployment;
+  const { machineTypes, images, version, smbios } = standardDeployment;
+  const standardMachineType = env.AMD64_MACHINETYPE === undefined ? machineTypes.amd64 : undefined;
   return {
     ...standardDeployment,
     version: parameter('HCO_KV_IO_VERSION', version) ?? version,
     kvmEmulation: parameter('KVM_EMULATION', undefined) === 'true',
+    smbios: env.SMBIOS === undefined ? smbios : readSmbios(parameter('SMBIOS', undefined), errors),
     machineTypes: {
-      amd64: parameter('AMD64_MACHINETYPE', parameter('MACHINETYPE', machineTypes.amd64)),
+      amd64: parameter('AMD64_MACHINETYPE', undefined) ?? parameter('MACHINETYPE', standardMachineType),
       arm64: parameter('ARM64_MACHINETYPE', machineTypes.arm64),
     },
     images: {
@@ -129,4 +132,12 @@ function deployment(env: JsonObject, errors: FactsError[]): DeploymentParameters
       waspAgent: parameter('WASP_AGENT_IMAGE', images.waspAgent),
     },
   };
+}
+
+function readSmbios(text: string | undefined, errors: FactsError[]): DeploymentParameters['smbios'] {
+  if (text === undefined) return undefined;
+  const parsed = parseSmbios(text);
+  if (parsed.ok) return parsed.smbios;
+  errors.push({ field: 'env.SMBIOS', value: text, message: parsed.message });
+  return undefined;
 }

@@ -1,11 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
 import { admissionDefaults } from './admission-defaults.ts';
+import { annotationsOf } from './annotations-of.ts';
 import { deriveFacts } from './derive-facts.ts';
 import { readAt } from './read-at.ts';
 import type { Owner } from './render.ts';
 import { type Desired, renderCluster, type SpecChecks } from './render-cluster.ts';
 import { review, reviewAliases } from './review.ts';
+import { reviewArchitectures } from './review-architectures.ts';
+import { reviewMetadata } from './review-metadata.ts';
 import type { Finding, ReviewContext } from './setting.ts';
 import { settings } from './settings.ts';
 
@@ -48,8 +51,8 @@ export function admit(request: AdmissionRequest, engines: AdmissionEngines): Ver
     return { allowed: false, decidedBy: 'schema', findings, unknownFields };
   const { admitted, desired } = completed(object, request, engines.checks);
   const all = [
-    ...reviewNamespace(object, request.cluster),
-    ...reviewAnnotationSize(object),
+    ...reviewMetadata(object, request.cluster),
+    ...reviewArchitectures(desired.facts),
     ...reviewsOf({ desired, object, request }),
     ...desired.findings,
     ...operandRefusals(request),
@@ -144,43 +147,6 @@ function sorted(value: JsonValue): JsonValue {
   );
 }
 
-function reviewNamespace(object: JsonObject, { operatorNamespace }: ClusterFacts): readonly Finding[] {
-  const namespace = readAt(object, ['metadata', 'namespace']);
-  if (namespace === undefined || namespace === operatorNamespace) return [];
-  const message = `is not the operator's namespace, ${operatorNamespace}`;
-  return [
-    {
-      level: 'refuse',
-      at: 'metadata.namespace',
-      reason: 'Forbidden',
-      value: namespace,
-      message,
-      fix: `write ${operatorNamespace}`,
-    },
-  ];
-}
-
-/** All annotations of one object together, as the API server counts them. */
-const maxAnnotationBytes = 256 * 1024;
-
-function reviewAnnotationSize(object: JsonObject): readonly Finding[] {
-  const bytes = Object.entries(annotationsOf(object)).reduce(
-    (sum, [key, text]) => sum + Buffer.byteLength(key) + Buffer.byteLength(text),
-    0,
-  );
-  if (bytes <= maxAnnotationBytes) return [];
-  const message = `have ${bytes} bytes together, more than the ${maxAnnotationBytes} that Kubernetes allows`;
-  return [
-    {
-      level: 'refuse',
-      at: 'metadata.annotations',
-      reason: 'Invalid',
-      message,
-      fix: 'shorten or remove annotations',
-    },
-  ];
-}
-
 /** What the operands' own APIs answered, where somebody asked them. */
 function operandRefusals({ operation, cluster }: AdmissionRequest): readonly Finding[] {
   if (operation === 'create') return [];
@@ -200,14 +166,6 @@ function ownerOf(object: JsonObject, { operatorNamespace }: ClusterFacts): Owner
     namespace: typeof namespace === 'string' ? namespace : operatorNamespace,
     uid: typeof uid === 'string' ? uid : undefined,
   };
-}
-
-/** Annotations of an object; what is no text does not count. */
-export function annotationsOf(object: JsonObject): Readonly<Record<string, string>> {
-  const entries = Object.entries(objectAt(object, ['metadata', 'annotations']));
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 }
 
 function objectAt(root: JsonObject, path: readonly string[]): JsonObject {

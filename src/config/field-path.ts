@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonValue } from '../api/json-value.ts';
+
 /** The type found at a dotted path, or `never` when the path does not exist. Members of maps exist under any key. */
 export type ValueAt<T, Path extends string> = Path extends `${infer Head}.${infer Rest}`
   ? Head extends keyof T
@@ -28,6 +30,43 @@ export function parseFieldPath(text: string): FieldPath {
     if (index !== undefined) return Number(index);
     return quoted === undefined ? (name ?? '') : quoted.replace(/\\(.)/g, '$1');
   });
+}
+
+/**
+ * The path of a field that a message names as Kubernetes does, where keys with dots stand without quotes
+ * (`spec.nodeSelector.kubernetes.io/arch`): at each object the longest key that fits.
+ */
+export function locateField(text: string, root: JsonValue): FieldPath {
+  const path: Segment[] = [];
+  let [rest, node]: [string, JsonValue | undefined] = [text, root];
+  while (rest !== '') {
+    const [segment, length] = firstSegment(rest, node);
+    path.push(segment);
+    rest = rest.slice(length).replace(/^\./, '');
+    node = memberAt(node, segment);
+  }
+  return path;
+}
+
+function firstSegment(
+  text: string,
+  node: JsonValue | undefined,
+): readonly [segment: Segment, length: number] {
+  const keys = isJsonObject(node) ? Object.keys(node) : [];
+  const fitting = keys.filter(
+    (key) => key !== '' && text.startsWith(key) && /^(?:$|[.[])/.test(text.slice(key.length)),
+  );
+  const [longest] = fitting.sort((a, b) => b.length - a.length);
+  if (longest !== undefined) return [longest, longest.length];
+  const [first] = text.matchAll(segmentPattern);
+  const [segment = text] = parseFieldPath(first?.[0] ?? text);
+  return [segment, first === undefined ? text.length : first.index + first[0].length];
+}
+
+/** The member or item of a value; undefined where there is none. */
+export function memberAt(node: JsonValue | undefined, segment: Segment): JsonValue | undefined {
+  if (Array.isArray(node)) return typeof segment === 'number' ? node[segment] : undefined;
+  return isJsonObject(node) && Object.hasOwn(node, segment) ? node[segment] : undefined;
 }
 
 /** The notation people write: dots, `[0]` for list items, `["k.e/y"]` for keys that are no plain words. */

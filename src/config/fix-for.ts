@@ -1,22 +1,28 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import type { FieldError } from '../schema/field-error.ts';
-import { parseFieldPath } from './field-path.ts';
+import type { FieldPath } from './field-path.ts';
 
 /** What to write instead of a value the schema refuses, from the rule it broke. */
-export function fixFor({ field, type }: Pick<FieldError, 'field' | 'type'>, root: JsonObject): string {
+export function fixFor(
+  { field, type }: Pick<FieldError, 'field' | 'type'>,
+  schema: JsonObject | undefined,
+): string {
   switch (type) {
     case 'FieldValueRequired':
       return `add ${field}`;
     case 'FieldValueDuplicate':
       return `remove ${field}, or make it differ`;
     default:
-      return wanted(schemaAt(root, field), field);
+      return wanted(schema, field);
   }
 }
 
 /** What is wrong with the value, in a few words: the schema engine's own text repeats field and value. */
-export function messageFor(error: FieldError, value: JsonValue | undefined, root: JsonObject): string {
-  const schema = schemaAt(root, error.field);
+export function messageFor(
+  error: FieldError,
+  value: JsonValue | undefined,
+  schema: JsonObject | undefined,
+): string {
   switch (error.type) {
     case 'FieldValueRequired':
       return 'is missing';
@@ -69,8 +75,9 @@ function boundsText({ minimum, maximum }: JsonObject): string {
   return typeof maximum === 'number' ? `, ${maximum} or less` : '';
 }
 
-function schemaAt(root: JsonObject, field: string): JsonObject | undefined {
-  return parseFieldPath(field).reduce<JsonObject | undefined>((schema, segment) => {
+/** The schema of the field at `path`; undefined where the schema ends before. */
+export function schemaAt(root: JsonObject, path: FieldPath): JsonObject | undefined {
+  return path.reduce<JsonObject | undefined>((schema, segment) => {
     if (schema === undefined) return undefined;
     const below = typeof segment === 'number' ? schema.items : memberOf(schema, segment);
     return isJsonObject(below) ? below : undefined;

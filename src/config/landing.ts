@@ -1,9 +1,10 @@
-import { isJsonObject, type JsonValue } from '../api/json-value.ts';
+import type { JsonValue } from '../api/json-value.ts';
 import type { Cause, CauseOf } from './cause.ts';
 import type { Context, Resolved } from './context.ts';
 import type { ExistingPath, FieldPath, ValueAt } from './field-path.ts';
 import type { Operand, OperandOf } from './operand.ts';
 import type { OperandDraft } from './operand-draft.ts';
+import { readAt } from './read-at.ts';
 
 /** One place in one operand that a setting decides. Listed without being run: docs and ownership checks read it. */
 export type Landing = FieldLanding | ExistenceLanding;
@@ -172,28 +173,21 @@ function landRenamed(at: string, names: Readonly<Record<string, string>>): Field
   return ({ value, causeAt }, _, draft) => {
     for (const [name, path] of Object.entries(names)) {
       const leaf = path.split('.');
-      draft.write([...split(at), name], member(value, leaf), () => causeAt(leaf));
+      draft.write([...split(at), name], readAt(value, leaf), () => causeAt(leaf));
     }
   };
 }
 
 function memberOf({ value, raw, written, causeAt }: Resolved, key: string): Resolved {
   return {
-    value: member(value, [key]),
-    raw: member(raw, [key]),
+    value: readAt(value, [key]),
+    raw: readAt(raw, [key]),
     written,
     causeAt: (leaf) => causeAt([key, ...leaf]),
   };
 }
 
-function member(value: JsonValue | undefined, path: FieldPath): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>((node, key) => {
-    if (Array.isArray(node)) return typeof key === 'number' ? node[key] : undefined;
-    return isJsonObject(node) && Object.hasOwn(node, key) ? node[key] : undefined;
-  }, value);
-}
-
 /** A projected leaf that stands at the same path in the value has that leaf's cause, any other the setting's. */
 function sharedCauses(value: JsonValue | undefined, causeAt: CauseOf): CauseOf {
-  return (leaf) => causeAt(member(value, leaf) === undefined ? [] : leaf);
+  return (leaf) => causeAt(readAt(value, leaf) === undefined ? [] : leaf);
 }

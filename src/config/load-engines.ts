@@ -5,10 +5,11 @@ import type { FieldError } from '../schema/field-error.ts';
 import { parseStructuralSchema } from '../schema/parse-structural-schema.ts';
 import { prune } from '../schema/prune.ts';
 import type { StructuralSchema } from '../schema/structural-schema.ts';
-import { type AdmissionEngines, annotationsOf, type Structured } from './admit.ts';
+import type { AdmissionEngines, Structured } from './admit.ts';
+import { annotationsOf } from './annotations-of.ts';
 import { hyperConvergedSchema } from './crd.ts';
-import { parseFieldPath } from './field-path.ts';
-import { fixFor, messageFor } from './fix-for.ts';
+import { locateField } from './field-path.ts';
+import { fixFor, messageFor, schemaAt } from './fix-for.ts';
 import { operands } from './operands.ts';
 import type { SpecCheck } from './patch-annotations.ts';
 import { readAt } from './read-at.ts';
@@ -51,7 +52,10 @@ function structured(compiled: CompiledSchema, schema: JsonObject, { written, old
     ...(old === undefined ? {} : { oldObject: old }),
   };
   const { object, unknownFields, errors, decodeError } = admitObject(compiled, request);
-  const findings = errors.map((error) => findingOf(error, schema, written));
+  // what has no field says only that rules wait until the other errors are gone
+  const findings = errors
+    .filter(({ field }) => field !== '<nil>' || errors.length === 1)
+    .map((error) => findingOf(error, schema, written));
   if (decodeError === undefined) return { object, unknownFields, findings };
   const fix = 'write metadata as Kubernetes defines it';
   return {
@@ -62,15 +66,16 @@ function structured(compiled: CompiledSchema, schema: JsonObject, { written, old
 }
 
 function findingOf(error: FieldError, schema: JsonObject, written: JsonObject): Finding {
-  const at = error.field === '<nil>' ? '' : error.field;
-  const value = readAt(written, parseFieldPath(at));
+  const path = locateField(error.field, written);
+  const value = readAt(written, path);
+  const ofField = schemaAt(schema, path);
   return {
     level: 'refuse',
-    at,
+    at: error.field,
     reason: error.type === 'FieldValueRequired' ? 'Missing' : 'Invalid',
     ...(value === undefined || typeof value === 'object' ? {} : { value }),
-    message: messageFor(error, value, schema),
-    fix: fixFor(error, schema),
+    message: messageFor(error, value, ofField),
+    fix: fixFor(error, ofField),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/json-value.ts';
 import type { ClusterFacts, DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
-import { annotationsOf } from '../config/admit.ts';
+import { annotationsOf } from '../config/annotations-of.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
 import { readAt } from '../config/read-at.ts';
 import type { Owner, Rendered } from '../config/render.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../api/json-value.ts';
-import { annotationsOf } from '../config/admit.ts';
+import { annotationsOf } from '../config/annotations-of.ts';
 import { objectKey } from '../config/operand.ts';
 import { readAt } from '../config/read-at.ts';
 import type { Desired } from '../config/render-cluster.ts';

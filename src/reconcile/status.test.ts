@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import { parseClusterFacts } from '../cluster-facts/parse-cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
-import { annotationsOf } from '../config/admit.ts';
+import { annotationsOf } from '../config/annotations-of.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
 import { readAt } from '../config/read-at.ts';
 import { type Desired, renderCluster } from '../config/render-cluster.ts';

@@ -105,6 +105,22 @@ const landings: readonly (readonly [
   ],
 ];
 
+const smbios = 'KubeVirt.spec.configuration.smbios';
+const amd64 = 'KubeVirt.spec.configuration.architectureConfiguration.amd64.machineType';
+const env = (parameters: JsonObject): Given => ({ cluster: { env: parameters } });
+
+const parameters: typeof landings = [
+  ['SMBIOS as YAML', env({ SMBIOS: 'family: F\nsku: "1"\nother: x' }), smbios, { family: 'F', sku: '1' }],
+  ['SMBIOS as JSON', env({ SMBIOS: '{"product": "P"}' }), smbios, { product: 'P' }],
+  ['SMBIOS unset', env({ SMBIOS: null }), smbios, undefined],
+  ['SMBIOS of blanks', env({ SMBIOS: ' ' }), smbios, undefined],
+  ['the former name of the machine type', env({ MACHINETYPE: 'pc' }), amd64, 'pc'],
+  ['both names', env({ MACHINETYPE: 'pc', AMD64_MACHINETYPE: 'q35' }), amd64, 'q35'],
+  ['one name unset, the other written', env({ MACHINETYPE: 'pc', AMD64_MACHINETYPE: null }), amd64, 'pc'],
+  ['a machine type unset', env({ AMD64_MACHINETYPE: null }), amd64, undefined],
+  ['a machine type unset by its former name', env({ MACHINETYPE: null }), amd64, undefined],
+];
+
 const refusals: readonly (readonly [title: string, given: Given, field: string])[] = [
   [
     'a custom TLS profile without a version',
@@ -134,7 +150,7 @@ const refusals: readonly (readonly [title: string, given: Given, field: string])
 ];
 
 describe('odd settings', () => {
-  it.each(landings)('%s', async (_, given, target, value) => {
+  it.each([...landings, ...parameters])('%s', async (_, given, target, value) => {
     const { code, err, at } = await render(given);
     expect(code, err).toBe(0);
     expect(at(target)).toEqual(value);
@@ -146,6 +162,12 @@ describe('odd settings', () => {
     expect(err).toContain(`${field}: `);
   });
 
+  it.each([': [', 'text', 'family: 5'])('refuses SMBIOS %j', async (text) => {
+    const { code, err } = await render(env({ SMBIOS: text }));
+    expect(code).toBe(2);
+    expect(err).toContain(`env.SMBIOS: ${JSON.stringify(text)} must`);
+  });
+
   it('warns of two spellings only where both say something', async () => {
     const both = { deployVmConsoleProxy: true, featureGates: { deployVmConsoleProxy: false } };
     expect((await render({ spec: both })).err).toContain('warning: spec.featureGates.deployVmConsoleProxy');
@@ -153,6 +175,50 @@ describe('odd settings', () => {
     const { err, at } = await render({ spec: one });
     expect(err).not.toContain('warning');
     expect(at('SSP.spec.tokenGenerationService.enabled')).toBe(true);
+  });
+
+  it('names keys with dots, and what stands there', async () => {
+    const nodeSelector = { 'kubernetes.io/arch': 5 };
+    const { err } = await render({ spec: { infra: { nodePlacement: { nodeSelector } } } });
+    expect(err).toContain('kubernetes.io/arch: 5: is a number, not text');
+    expect(err).toContain('fix: write text');
+  });
+
+  it('says nothing of rules that wait for other errors', async () => {
+    const { err } = await render({ spec: { dataImportCronTemplates: [{ metadata: { name: 5 } }] } });
+    expect(err).toContain('spec.dataImportCronTemplates[0].metadata.name: 5: is a number, not text');
+    expect(err).not.toContain('rules');
+  });
+
+  it('warns of architectures that SSP does not know', async () => {
+    const cluster = { nodes: [worker('w0', 'ppc64le'), worker('w1', 'amd64')] };
+    const { err, at } = await render({ cluster });
+    expect(at('SSP.spec.cluster.workloadArchitectures')).toEqual(['amd64', 'ppc64le']);
+    expect(err).toContain(
+      'warning: spec.workloads.nodePlacement: the cluster has nodes of the architecture "ppc64le"',
+    );
+    expect((await render({ cluster: { ...cluster, openshift: false } })).err).not.toContain('ppc64le');
+  });
+
+  it('refuses a name that Kubernetes would make up', async () => {
+    const metadata = { generateName: 'kubevirt-' };
+    const input = { apiVersion: 'hco.kubevirt.io/v1beta1', kind: 'HyperConverged', metadata };
+    const { code, out } = await run(['validate', '-f', 'input', '-o', 'json'], { input });
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ allowed: false, field: 'metadata.name' });
+  });
+
+  it('counts unknown fields as reasons where they are refused', async () => {
+    const metadata = { name: 'kubevirt-hyperconverged' };
+    const input = {
+      apiVersion: 'hco.kubevirt.io/v1beta1',
+      kind: 'HyperConverged',
+      metadata,
+      spec: { nope: 1 },
+    };
+    const argv = ['validate', '-f', 'input'];
+    expect((await run(argv, { input })).out).toBe('accepted, with 1 unknown field\n');
+    expect((await run([...argv, '--strict'], { input })).out).toBe('refused: 1 reason\n');
   });
 
   it('reads thousands of golden images in a moment', async () => {
