@@ -176,6 +176,8 @@ test('bad bodies get a Status, never a crash', () =>
       '{"metadata":{"name":{}}}',
       `{"metadata":${'['.repeat(5000)}`,
       '{"__proto__":{}}',
+      `metadata: ${'{a: '.repeat(1500)}1${'}'.repeat(1500)}`,
+      `a: &a [x]\n${Array.from({ length: 9 }, (_, n) => `${'abcdefghij'[n + 1]}: &${'abcdefghij'[n + 1]} [${`*${'abcdefghij'[n]},`.repeat(9)}]`).join('\n')}`,
     ];
     for (const text of bodies) {
       for (const type of ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']) {

@@ -1,6 +1,7 @@
 import { parseDocument, type YAMLParseError } from 'yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { scanJson } from '../../patch/scan-json.ts';
+import { nestsDeeperThan } from '../../schema/nests-deeper-than.ts';
 import { parseJson } from '../../schema/parse-json.ts';
 import type { Refusal } from '../refusal.ts';
 import { badRequest, refuse, tooLarge } from '../status.ts';
@@ -9,6 +10,9 @@ import { parseContentType } from './media-type.ts';
 
 /** Bytes a request body may have, as in kube-apiserver. */
 export const BODY_LIMIT = 3 * 1024 * 1024;
+
+/** Deeper documents would exhaust the stack; JSON has the same limit. */
+const MAX_DEPTH = 1000;
 
 export const JSON_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
@@ -69,6 +73,7 @@ export function readYaml(
     const error = document.errors.find((one) => twice === 'refused' || one.code !== 'DUPLICATE_KEY');
     if (error !== undefined) return { problem: `yaml: ${error.message}` };
     const value: JsonValue = document.toJS({ maxAliasCount: 100 });
+    if (nestsDeeperThan(value, MAX_DEPTH)) return { problem: `yaml: more than ${MAX_DEPTH} nested levels` };
     return { value, duplicates: duplicates.map((one) => duplicateOf(one, text)) };
   } catch (error) {
     return { problem: `yaml: ${error instanceof Error ? error.message : String(error)}` };
