@@ -125,10 +125,10 @@ async function act(here: World, input: StepInput): Promise<void> {
 async function replace(here: World, key: string, body: JsonObject): Promise<void> {
   const { operand, name } = operandAt(here, key);
   const live = await here.client.get(operand, name);
-  const { uid, resourceVersion, creationTimestamp, managedFields, ...metadata } = demand(live).metadata;
+  const { labels = {} } = demand(live).metadata;
   await here.operator?.stop();
   demand(await here.client.delete(operand, name));
-  demand(await here.client.create(operand, { ...demand(live), ...body, metadata }));
+  demand(await here.client.create(operand, { ...demand(live), ...body, metadata: { ...name, labels } }));
   here.startOperator({ random: seeded(2) });
 }
 
