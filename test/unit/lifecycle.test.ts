@@ -128,7 +128,9 @@ async function replace(here: World, key: string, body: JsonObject): Promise<void
   const { labels = {} } = demand(live).metadata;
   await here.operator?.stop();
   demand(await here.client.delete(operand, name));
-  demand(await here.client.create(operand, { ...demand(live), ...body, metadata: { ...name, labels } }));
+  demand(
+    await here.client.create(operand, { ...demand(live), ...body, metadata: { name: name.name, labels } }),
+  );
   here.startOperator({ random: seeded(2) });
 }
 
