@@ -57,11 +57,17 @@ function fromSpec(setting: Setting, path: FieldPath, { spec, written }: Configur
     if (combined !== undefined) return combined;
   }
   const mine = present(readAt(written, path));
+  const formerCause = (leaf: FieldPath): Cause | undefined => {
+    const former = setting.formerLeaf?.(leaf);
+    if (former === undefined || present(readAt(mine, leaf)) !== undefined) return undefined;
+    const isWritten = present(readAt(mine, former)) !== undefined;
+    return isWritten ? { kind: 'written', by: printFieldPath(['spec', ...path, ...former]) } : undefined;
+  };
   const causeAt = (leaf: FieldPath): Cause => {
     const by = printFieldPath(['spec', ...path, ...leaf]);
     return leaf.length === 0
       ? { kind: mine === undefined || hasOnlyDefaults(mine) ? 'default' : 'written', by }
-      : leafCause(mine, leaf, by);
+      : (formerCause(leaf) ?? leafCause(mine, leaf, by));
   };
   return { value: own, raw: own, written: mine !== undefined, causeAt };
 }

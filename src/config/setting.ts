@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../api/json-value.ts';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { canonicalValue } from './canonical/canonical-value.ts';
 import type { Context, Readable } from './context.ts';
+import type { FieldPath } from './field-path.ts';
 import { type Landing, type Verbs, verbsOf } from './landing.ts';
 
 /** Where a setting is written: a field of the spec, or an annotation of the HyperConverged. */
@@ -65,8 +66,8 @@ export interface Setting {
   readonly source: Source;
   /** `spec.<path>` or the annotation's key. */
   readonly name: string;
+  /** What the setting is for; printed by `explain` and in the CRD. */
   readonly summary: string;
-  /** What the setting is for where the path's last word does not say it; printed by `explain`. */
   readonly schema: TSchema;
   /** Known without a cluster, so the CRD carries it. */
   readonly default: JsonValue | undefined;
@@ -77,6 +78,8 @@ export interface Setting {
   /** Follows the cluster as long as nobody writes the setting; never stored. */
   readonly fallback: Fallback<JsonValue> | undefined;
   readonly aliases: readonly Alias<JsonValue>[];
+  /** Where a leaf of the value used to be written, inside the same value. */
+  readonly formerLeaf: ((leaf: FieldPath) => FieldPath) | undefined;
   /** What to use instead; the setting is accepted and does nothing, or not what it used to. */
   readonly deprecated: string | undefined;
   /** Reads an annotation's text. */
@@ -108,6 +111,7 @@ interface Declared<V> {
   readonly admissionDefault?: { readonly doc: string; from(facts: DerivedFacts): V | undefined };
   readonly fallback?: Fallback<V>;
   readonly aliases?: readonly Alias<V>[];
+  readonly formerLeaf?: (leaf: FieldPath) => FieldPath;
   readonly deprecated?: string;
   /** Instead of what the schema tells about the canonical spelling. */
   readonly canonical?: (value: V) => V;
@@ -161,6 +165,7 @@ function erased<V>(
     admissionDefault: declared.admissionDefault as Setting['admissionDefault'],
     fallback: declared.fallback as Setting['fallback'],
     aliases: (declared.aliases ?? []) as unknown as readonly Alias<JsonValue>[],
+    formerLeaf: declared.formerLeaf,
     deprecated: declared.deprecated,
     canonical: (declared.canonical as Setting['canonical'] | undefined) ?? canonicalBy(schema),
     stored: declared.stored as Setting['stored'],

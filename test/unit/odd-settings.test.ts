@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/api/json-value.ts';
-import { parseFieldPath } from '../../src/config/field-path.ts';
+import { parseFieldPath, printFieldPath } from '../../src/config/field-path.ts';
 import { readAt } from '../../src/config/read-at.ts';
 import { run } from './vectors.test-support.ts';
 
@@ -148,6 +148,56 @@ const refusals: readonly (readonly [title: string, given: Given, field: string])
     'spec.dataImportCronTemplates[0].spec.schedule',
   ],
 ];
+
+const switchedOff = { pciDeviceSelector: 'a', resourceName: 'r/a', disabled: true };
+const permitted = { pciDeviceSelector: 'b', resourceName: 'r/b' };
+const devices = 'KubeVirt.spec.configuration';
+
+const causes: readonly (readonly [title: string, spec: JsonObject, leaf: string, cause: JsonObject])[] = [
+  [
+    'a device behind one that is switched off',
+    { permittedHostDevices: { pciHostDevices: [switchedOff, permitted] } },
+    `${devices}.permittedHostDevices.pciHostDevices[0].pciVendorSelector`,
+    { kind: 'written', by: 'spec.permittedHostDevices.pciHostDevices[1].pciDeviceSelector' },
+  ],
+  [
+    'the former spelling of mediated devices',
+    { mediatedDevicesConfiguration: { mediatedDevicesTypes: ['t'] } },
+    `${devices}.mediatedDevicesConfiguration.mediatedDeviceTypes[0]`,
+    { kind: 'written', by: 'spec.mediatedDevicesConfiguration.mediatedDevicesTypes[0]' },
+  ],
+  [
+    'the namespace of a common image',
+    { commonBootImageNamespace: 'ns' },
+    `${images}[0].metadata.namespace`,
+    { kind: 'written', by: 'spec.commonBootImageNamespace' },
+  ],
+  [
+    'the schedule of a common image',
+    { dataImportCronTemplates: [image('centos-stream10-image-cron', {})] },
+    `${images}[0].spec.schedule`,
+    { kind: 'fact', fact: 'schedule of the common golden images' },
+  ],
+  [
+    'a custom image behind the common ones',
+    { dataImportCronTemplates: [image('z', { schedule: '0 0 * * *' })] },
+    `${images}[3].spec.schedule`,
+    { kind: 'written', by: 'spec.dataImportCronTemplates[0].spec.schedule' },
+  ],
+];
+
+describe('causes of odd settings', () => {
+  it.each(causes)('%s', async (_, spec, target, cause) => {
+    const metadata = { name: 'kubevirt-hyperconverged' };
+    const input = { apiVersion: 'hco.kubevirt.io/v1beta1', kind: 'HyperConverged', metadata, spec };
+    const argv = ['render', '-f', 'input', '--cluster', 'cluster', '-o', 'json', '--why'];
+    const { out, err } = await run(argv, { input, cluster: openshift });
+    const why: Readonly<Record<string, JsonObject>> = JSON.parse(out === '' ? '{}' : out).why ?? {};
+    const [kind, ...leaf] = parseFieldPath(target);
+    const object = Object.keys(why).find((key) => key.startsWith(`${kind}/`)) ?? '';
+    expect(why[object]?.[printFieldPath(leaf)], err).toEqual(cause);
+  });
+});
 
 describe('odd settings', () => {
   it.each([...landings, ...parameters])('%s', async (_, given, target, value) => {

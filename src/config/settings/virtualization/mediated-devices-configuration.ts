@@ -73,6 +73,7 @@ export const mediatedDevicesConfiguration = setting({
           })),
         }),
   }),
+  formerLeaf: (leaf) => leaf.map((name) => (name === 'mediatedDeviceTypes' ? 'mediatedDevicesTypes' : name)),
   lands: ({ set }) => [set(kubevirt, 'spec.configuration.mediatedDevicesConfiguration', (value) => value)],
   examples: [
     {

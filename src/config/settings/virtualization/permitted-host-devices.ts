@@ -1,4 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { JsonObject } from '../../../api/json-value.ts';
+import type { CausedItem } from '../../landing.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { setting } from '../../setting.ts';
 import { listByKey, listOf } from '../../shapes/list-of.ts';
@@ -43,20 +45,61 @@ interface Entry {
   readonly disabled?: boolean;
 }
 
+/** What is permitted, in KubeVirt's words; each device knows its own entry, whatever is switched off before it. */
+function permitted<E extends Entry>(
+  project: (entry: E) => JsonObject,
+  names: Readonly<Record<string, string>> = {},
+): (entries: readonly E[] | undefined) => readonly CausedItem[] {
+  return (entries = []) =>
+    entries.flatMap((entry, index) => {
+      if (entry.disabled === true) return [];
+      const cause: CausedItem['cause'] = ([name, ...leaf], ofSetting) =>
+        ofSetting(name === undefined ? [index] : [index, names[name] ?? name, ...leaf]);
+      return [{ value: project(entry), cause }];
+    });
+}
+
+function named({ resourceName, externalResourceProvider }: Entry) {
+  return { resourceName, ...(externalResourceProvider === true ? { externalResourceProvider } : {}) };
+}
+
+const pciDevices = permitted<Static<typeof pci>>(
+  (entry) => ({ pciVendorSelector: entry.pciDeviceSelector, ...named(entry) }),
+  { pciVendorSelector: 'pciDeviceSelector' },
+);
+const mediatedDevices = permitted<Static<typeof mediated>>((entry) => ({
+  mdevNameSelector: entry.mdevNameSelector,
+  ...named(entry),
+}));
+const usbDevices = permitted<Static<typeof usb>>((entry) => ({
+  ...named(entry),
+  ...(entry.selectors === undefined ? {} : { selectors: entry.selectors }),
+}));
+
+const permittedAt = 'spec.configuration.permittedHostDevices';
+
 /** Host devices that machines may have. */
 export const permittedHostDevices = setting({
   path: 'permittedHostDevices',
   summary: 'PCI, mediated and USB devices of the hosts that machines may use.',
   schema,
-  lands: ({ set }) => [set(kubevirt, 'spec.configuration.permittedHostDevices', devices)],
+  lands: ({ set, part }) => [
+    // present, if only empty: nothing else is permitted then
+    set(kubevirt, permittedAt, () => ({})),
+    ...part('pciHostDevices', ({ items }) => [items(kubevirt, `${permittedAt}.pciHostDevices`, pciDevices)]),
+    ...part('mediatedDevices', ({ items }) => [
+      items(kubevirt, `${permittedAt}.mediatedDevices`, mediatedDevices),
+    ]),
+    ...part('usbHostDevices', ({ items }) => [items(kubevirt, `${permittedAt}.usb`, usbDevices)]),
+  ],
   examples: [
     {
       title: 'a GPU, and one that is switched off for now',
       spec: {
         permittedHostDevices: {
           pciHostDevices: [
-            { pciDeviceSelector: '10DE:1DB6', resourceName: 'nvidia.com/V100' },
             { pciDeviceSelector: '10DE:1EB8', resourceName: 'nvidia.com/T4', disabled: true },
+            { pciDeviceSelector: '10DE:1DB6', resourceName: 'nvidia.com/V100' },
           ],
         },
       },
@@ -66,38 +109,24 @@ export const permittedHostDevices = setting({
         ],
       },
     },
+    {
+      title: 'a vGPU and a USB device',
+      spec: {
+        permittedHostDevices: {
+          mediatedDevices: [{ mdevNameSelector: 'GRID T4-1Q', resourceName: 'nvidia.com/GRID_T4-1Q' }],
+          usbHostDevices: [
+            { resourceName: 'kubevirt.io/storage', selectors: [{ vendor: '46f4', product: '0001' }] },
+          ],
+        },
+      },
+      lands: {
+        'KubeVirt.spec.configuration.permittedHostDevices.mediatedDevices': [
+          { mdevNameSelector: 'GRID T4-1Q', resourceName: 'nvidia.com/GRID_T4-1Q' },
+        ],
+        'KubeVirt.spec.configuration.permittedHostDevices.usb': [
+          { resourceName: 'kubevirt.io/storage', selectors: [{ vendor: '46f4', product: '0001' }] },
+        ],
+      },
+    },
   ],
-});
-
-/** What is permitted, in KubeVirt's words; a list without devices gives no key. */
-function devices({ pciHostDevices, mediatedDevices, usbHostDevices }: Static<typeof schema>) {
-  const pci = permitted(pciHostDevices).map(pciDevice);
-  const mediated = permitted(mediatedDevices).map(mediatedDevice);
-  const usb = permitted(usbHostDevices).map(usbDevice);
-  return {
-    ...(pci.length === 0 ? {} : { pciHostDevices: pci }),
-    ...(mediated.length === 0 ? {} : { mediatedDevices: mediated }),
-    ...(usb.length === 0 ? {} : { usb }),
-  };
-}
-
-function permitted<E extends Entry>(entries: readonly E[] | undefined): readonly E[] {
-  return (entries ?? []).filter(({ disabled }) => disabled !== true);
-}
-
-function named({ resourceName, externalResourceProvider }: Entry) {
-  return { resourceName, ...(externalResourceProvider === true ? { externalResourceProvider } : {}) };
-}
-
-const pciDevice = (entry: Static<typeof pci>) => ({
-  pciVendorSelector: entry.pciDeviceSelector,
-  ...named(entry),
-});
-const mediatedDevice = (entry: Static<typeof mediated>) => ({
-  mdevNameSelector: entry.mdevNameSelector,
-  ...named(entry),
-});
-const usbDevice = (entry: Static<typeof usb>) => ({
-  ...named(entry),
-  ...(entry.selectors === undefined ? {} : { selectors: entry.selectors }),
 });

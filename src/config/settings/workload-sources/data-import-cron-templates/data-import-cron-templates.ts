@@ -83,25 +83,39 @@ function imported(written: readonly Template[] | undefined, context: Context): r
 /** Where a leaf of a template comes from: the entry, the cluster, or what ships with the product. */
 function causesOf({ origin }: GoldenImage): CausedItem['cause'] {
   return (leaf, ofSetting) => {
-    const known = fromCluster(leaf);
-    if (known !== undefined) return known;
-    if (origin.kind === 'common') return ships;
-    return fromEntry(leaf, origin.index, ofSetting);
+    if (leaf.at(-1) === architecturesAnnotation)
+      return { kind: 'fact', fact: 'architectures of the workload nodes and of the image' };
+    return origin.kind === 'common' ? ofCommon(leaf) : fromEntry(leaf, origin.index, ofSetting);
   };
 }
 
 const ships: Cause = { kind: 'opinion', because: 'a golden image that comes with the product' };
+const scheduled: Cause = { kind: 'fact', fact: 'schedule of the common golden images' };
+const bound: Cause = { kind: 'opinion', because: 'images are ready before the first machine wants them' };
 
-function fromEntry(leaf: FieldPath, index: number, ofSetting: CauseOf): Cause {
-  const ours = leaf.length === 2 && leaf[0] === 'spec' && leaf[1] === 'template';
-  return ours ? ofSetting([index]) : ofSetting([index, ...leaf]);
+function ofCommon(leaf: FieldPath): Cause {
+  switch (leaf.at(-1)) {
+    case 'namespace':
+      return { kind: 'written', by: commonBootImageNamespace.name };
+    case 'schedule':
+      return scheduled;
+    case bindImmediatelyAnnotation:
+      return bound;
+    default:
+      return ships;
+  }
 }
 
-function fromCluster(leaf: FieldPath): Cause | undefined {
-  const key = leaf.at(-1);
-  if (key === architecturesAnnotation)
-    return { kind: 'fact', fact: 'architectures of the workload nodes and of the image' };
-  if (key === bindImmediatelyAnnotation)
-    return { kind: 'opinion', because: 'images are ready before the first machine wants them' };
-  return undefined;
+/** What the entry leaves out comes from the common image, or from us. */
+function fromEntry(leaf: FieldPath, index: number, ofSetting: CauseOf): Cause {
+  const cause = ofSetting([index, ...leaf]);
+  if (cause.kind === 'written') return cause;
+  switch (leaf.at(-1)) {
+    case 'schedule':
+      return scheduled;
+    case bindImmediatelyAnnotation:
+      return bound;
+    default:
+      return cause;
+  }
 }
