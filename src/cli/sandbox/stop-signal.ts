@@ -6,11 +6,20 @@ export interface Stop {
 
 const interrupted = 130;
 
-/** The first Ctrl-C (or SIGTERM) asks for a clean end, the second ends at once. */
+/** npm hands on a Ctrl-C that the terminal has sent us, too: what follows at once is the same one. */
+const echoMs = 500;
+
+/** The first Ctrl-C (or SIGTERM) asks for a clean end, a second one ends at once. */
 export function stopOnSignals(onFirst: () => void): Stop {
   const controller = new AbortController();
+  let first = 0;
   const stop = () => {
-    if (controller.signal.aborted) process.exit(interrupted);
+    const now = performance.now();
+    if (controller.signal.aborted) {
+      if (now - first > echoMs) process.exit(interrupted);
+      return;
+    }
+    first = now;
     controller.abort();
     onFirst();
   };
