@@ -1,9 +1,11 @@
 import type { JsonObject, JsonValue } from '../api/json-value.ts';
 import { admit } from '../config/admit.ts';
 import { type Cause, printCause } from '../config/cause.ts';
+import { describePath } from '../config/describe-path.ts';
 import { type Description, describeSetting } from '../config/describe-setting.ts';
 import { type FieldPath, parseFieldPath, printFieldPath } from '../config/field-path.ts';
 import { loadEngines } from '../config/load-engines.ts';
+import { type Causes, forEachLeaf } from '../config/operand-draft.ts';
 import { operands } from '../config/operands.ts';
 import { readAt } from '../config/read-at.ts';
 import type { Rendered } from '../config/render.ts';
@@ -32,12 +34,16 @@ interface ExplainedLeaf {
 export async function runExplain(path: string, options: ExplainOptions, io: Io): Promise<number> {
   const segments = parseFieldPath(path);
   const kind = operands.find((operand) => isNamed(operand, String(segments[0] ?? '')))?.kind;
-  if (kind === undefined) {
-    const description = describe(path, segments);
+  const isAnnotation = operands.some(({ patchAnnotation }) => patchAnnotation === path);
+  if (kind === undefined || isAnnotation) {
+    const description = describe(path);
     io.out(options.output === 'json' ? json(description) : printDescription(description));
     return 0;
   }
-  const leaves = explainedLeaves(await desiredOf(options, io), kind, segments.slice(1));
+  const { operands: rendered } = await desiredOf(options, io);
+  const objects = rendered.filter(({ operand }) => operand.kind === kind);
+  if (objects.length === 0) throw new UsageError(withoutObject(kind));
+  const leaves = explainedLeaves(objects, segments.slice(1));
   if (leaves.length === 0) throw new UsageError(`${path} is not set: no setting and no baseline writes it`);
   io.out(options.output === 'json' ? json(leaves.map(withSettings)) : printLeaves(leaves));
   return 0;
@@ -70,12 +76,34 @@ async function desiredOf(options: ExplainOptions, io: Io): Promise<Desired> {
   return verdict.desired;
 }
 
-function explainedLeaves(desired: Desired, kind: string, path: FieldPath): readonly ExplainedLeaf[] {
-  return desired.operands
-    .filter(({ operand }) => operand.kind === kind)
-    .flatMap((rendered) =>
-      rendered.causes.filter((leaf) => startsWith(leaf.path, path)).map((leaf) => explained(rendered, leaf)),
-    );
+/** Why there is no object of a kind, as far as settings decide it. */
+function withoutObject(kind: string): string {
+  const deciding = settings.filter(({ landings }) =>
+    landings.some((landing) => landing.kind === 'existence' && landing.operand.kind === kind),
+  );
+  const because =
+    deciding.length === 0
+      ? 'the cluster has no place for it; name one with --cluster'
+      : `it depends on ${deciding.map(({ name }) => name).join(' and ')}, and on the platform`;
+  return `no ${kind} exists for this HyperConverged on this cluster: ${because}`;
+}
+
+function explainedLeaves(objects: readonly Rendered[], path: FieldPath): readonly ExplainedLeaf[] {
+  return objects.flatMap((rendered) =>
+    [...identityOf(rendered), ...rendered.causes]
+      .filter((leaf) => startsWith(leaf.path, path))
+      .map((leaf) => explained(rendered, leaf)),
+  );
+}
+
+const identity: Cause = { kind: 'opinion', because: 'says which object it is, and whose' };
+
+/** Name, labels and owner, where nothing else is their cause. */
+function identityOf({ manifest, causes }: Rendered): Causes {
+  const leaves: { path: FieldPath; cause: Cause }[] = [];
+  forEachLeaf(manifest.metadata ?? {}, ['metadata'], (path) => leaves.push({ path, cause: identity }));
+  const known = new Set(causes.map(({ path }) => printFieldPath(path)));
+  return leaves.filter(({ path }) => !known.has(printFieldPath(path)));
 }
 
 function explained(
@@ -99,11 +127,14 @@ function startsWith(path: FieldPath, start: FieldPath): boolean {
 function settingBehind({ cause }: ExplainedLeaf): Description | undefined {
   const by = cause.kind === 'written' || cause.kind === 'default' ? cause.by : undefined;
   if (by === undefined) return undefined;
-  const setting = settings.find(
-    ({ name }) =>
-      by === name || by.startsWith(`${name}.`) || by.startsWith(`${name}[`) || by.includes(`["${name}"]`),
+  const setting = settings.find(({ name, aliases }) =>
+    [name, ...aliases.map(({ path }) => `spec.${path}`)].some((spelling) => isWithin(by, spelling)),
   );
   return setting === undefined ? undefined : describeSetting(setting);
+}
+
+function isWithin(by: string, name: string): boolean {
+  return by === name || by.startsWith(`${name}.`) || by.startsWith(`${name}[`) || by.includes(`["${name}"]`);
 }
 
 function withSettings(leaf: ExplainedLeaf) {
@@ -124,50 +155,14 @@ function printLeaves(leaves: readonly ExplainedLeaf[]): string {
   return [...lines, ...[...behind.values()].map((setting) => `\n${printDescription(setting)}`)].join('');
 }
 
-function describe(path: string, segments: FieldPath): Description {
-  const words = segments.map(String);
-  const inSpec = words[0] === 'spec' ? words : ['spec', ...words];
-  for (const setting of settings) {
-    const member = memberOf(setting.name, inSpec, path);
-    const description = member === undefined ? undefined : describeSetting(setting, member);
-    if (description !== undefined) return description;
-  }
-  const group = describeGroup(inSpec.join('.'));
-  if (group !== undefined) return group;
+function describe(path: string): Description {
+  const description = describePath(path);
+  if (description !== undefined) return description;
   const names = [...settings.map(({ name }) => name), ...operands.map(({ kind }) => kind)];
   const near = similar(path, [...names, ...settings.map(({ name }) => name.replace(/^spec\./, ''))]);
   throw new UsageError(
     `nothing is called ${path}${near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`}`,
   );
-}
-
-/** The path below the setting, if `words` lead to it or into it. */
-function memberOf(name: string, words: readonly string[], path: string): readonly string[] | undefined {
-  if (path === name || path === `metadata.annotations["${name}"]`) return [];
-  const own = name.split('.');
-  return own.every((word, index) => words[index] === word) ? words.slice(own.length) : undefined;
-}
-
-/** `spec`, `spec.featureGates`: nodes that only hold settings. */
-function describeGroup(path: string): Description | undefined {
-  const inside = settings.filter(({ name }) => name.startsWith(`${path}.`));
-  if (inside.length === 0) return undefined;
-  const members = inside.map((setting) => ({
-    name: setting.name.slice(path.length + 1),
-    type: describeSetting(setting)?.type ?? '',
-    summary: setting.summary,
-  }));
-  return {
-    path,
-    type: 'Object',
-    summary: `${inside.length} settings.`,
-    default: undefined,
-    values: [],
-    deprecated: undefined,
-    landsIn: [],
-    aliases: [],
-    members,
-  };
 }
 
 function printDescription(description: Description): string {
@@ -176,7 +171,7 @@ function printDescription(description: Description): string {
     text === undefined || text === '' ? [] : [`  ${label}: ${text}`];
   return `${[
     `${path} <${type}>`,
-    `  ${summary}`,
+    ...(summary === '' ? [] : [`  ${summary}`]),
     ...line('deprecated', deprecated),
     ...line('values', values.map((value) => JSON.stringify(value)).join(', ')),
     ...line('default', description.default),

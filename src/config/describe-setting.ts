@@ -22,14 +22,25 @@ export function describeSetting(setting: Setting, member: readonly string[] = []
   if (schema === undefined) return undefined;
   const whole = member.length === 0;
   return {
-    path: [setting.name, ...member].join('.'),
-    type: typeText(schema),
-    summary: whole ? setting.summary : textAt(schema, 'description'),
-    default: whole ? defaultText(setting) : jsonText(schema.default),
-    values: Array.isArray(schema.enum) ? schema.enum : [],
+    ...describeSchema(schema, [setting.name, ...member].join('.')),
+    ...(whole ? { summary: setting.summary, default: defaultText(setting) } : {}),
     deprecated: setting.deprecated,
     landsIn: [...new Set(setting.landings.map(landingText))],
     aliases: setting.aliases.map(({ path }) => `spec.${path}`),
+  };
+}
+
+/** Describes a field of which only the schema is known. */
+export function describeSchema(schema: JsonObject, path: string): Description {
+  return {
+    path,
+    type: typeText(schema),
+    summary: textAt(schema, 'description'),
+    default: jsonText(schema.default),
+    values: Array.isArray(schema.enum) ? schema.enum : [],
+    deprecated: undefined,
+    landsIn: [],
+    aliases: [],
     members: membersOf(schema),
   };
 }
