@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+
+/** `archipelago` as a process of its own. */
+export interface ArchipelagoProcess {
+  /** Everything it wrote so far, both streams. */
+  output(): string;
+  /** Whether it is still there. */
+  isRunning(): boolean;
+  /** Resolves once a line matches; rejects, with the output, when the process ends or the time is over. */
+  said(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
+  /** Ends it without any chance to tidy up and resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+const running = new Set<ArchipelagoProcess & { killNow(): void }>();
+
+// Whatever becomes of a test, its processes do not outlive the one that started them.
+process.on('exit', () => {
+  for (const each of running) each.killNow();
+});
+
+/** Ends every process started here that is still there. */
+export async function killAll(): Promise<void> {
+  await Promise.all([...running].map((each) => each.kill()));
+}
+
+/** Starts `bin/archipelago` with arguments. */
+export function startArchipelago(args: readonly string[]): ArchipelagoProcess {
+  const child = spawn(process.execPath, ['bin/archipelago', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const listeners = new Set<() => void>();
+  let output = '';
+  let hasEnded = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (text: string) => {
+      output += text;
+      for (const listener of [...listeners]) listener();
+    });
+  }
+  // `close`, not `exit`: what it wrote last is still in the pipe.
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => {
+      hasEnded = true;
+      running.delete(started);
+      for (const listener of [...listeners]) listener();
+      resolve();
+    });
+  });
+
+  function said(pattern: RegExp, timeoutMs = 20_000): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const finish = (act: () => void) => {
+        clearTimeout(timer);
+        listeners.delete(look);
+        act();
+      };
+      const fail = (why: string) =>
+        finish(() => reject(new Error(`archipelago ${args[0]} ${why} ${pattern}:\n${output.slice(-4_000)}`)));
+      const look = () => {
+        const found = pattern.exec(output);
+        if (found !== null) finish(() => resolve(found));
+        else if (hasEnded) fail('ended without saying');
+      };
+      const timer = setTimeout(() => fail(`did not say within ${timeoutMs} ms`), timeoutMs);
+      listeners.add(look);
+      look();
+    });
+  }
+
+  const started = {
+    output: () => output,
+    isRunning: () => !hasEnded,
+    said,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    killNow: () => child.kill('SIGKILL'),
+  };
+  running.add(started);
+  return started;
+}

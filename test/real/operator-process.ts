@@ -1,0 +1,107 @@
+import { isJsonObject } from '../../src/api/json-value.ts';
+import { readAt } from '../../src/config/read-at.ts';
+import { type ArchipelagoProcess, startArchipelago } from './archipelago-process.ts';
+import { type FurnishedSandbox, operatorNamespace } from './furnished-sandbox.ts';
+
+/** `archipelago operator` in a process of its own. */
+export interface OperatorProcess extends ArchipelagoProcess {
+  /** What it did to operands, as its log tells: `updated KubeVirt/…`. */
+  deeds(): readonly string[];
+  /** Its metrics: value by name and labels as they are printed. */
+  metrics(): Promise<ReadonlyMap<string, number>>;
+}
+
+export const hasRead = /"the cluster has been read"/;
+export const hasReconciled = /"msg":"reconciled"/;
+export const leads = /"msg":"leading"/;
+
+const verdicts = ['created', 'updated', 'reverted', 'removed', 'removing'];
+
+/** Starts one; `args` as on the command line. */
+export function startOperatorProcess(kubeconfig: string, ...args: readonly string[]): OperatorProcess {
+  const child = startArchipelago([
+    'operator',
+    ...['--kubeconfig', kubeconfig, '--namespace', operatorNamespace],
+    ...['--metrics-port', '0', '--log-level', 'debug'],
+    ...args,
+  ]);
+  return {
+    ...child,
+    deeds: () => child.output().split('\n').flatMap(deedOf),
+    metrics: async () => {
+      const [, port] = await child.said(/"port":(\d+),"msg":"metrics on/);
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      return new Map(text.split('\n').flatMap(seriesOf));
+    },
+  };
+}
+
+function deedOf(line: string): readonly string[] {
+  // the last line may have been cut off by the kill
+  if (!line.startsWith('{') || !line.endsWith('}')) return [];
+  const entry: unknown = JSON.parse(line);
+  if (!isJsonObject(entry) || typeof entry.object !== 'string') return [];
+  if (entry.msg === 'reverted a foreign change') return [`reverted ${entry.object}`];
+  return verdicts.includes(String(entry.msg)) ? [`${entry.msg} ${entry.object}`] : [];
+}
+
+function seriesOf(line: string): readonly (readonly [string, number])[] {
+  const [, series, value] = /^([^#\s].*) (\S+)$/.exec(line) ?? [];
+  return series === undefined ? [] : [[series, Number(value)]];
+}
+
+/** Requests that match, lease and watches left out. */
+export function requestsIn(metrics: ReadonlyMap<string, number>, verb: RegExp): ReadonlyMap<string, number> {
+  return new Map(
+    [...metrics].flatMap(([series, count]): [string, number][] => {
+      const [, sent = '', resource = ''] =
+        /^archipelago_api_requests_total\{verb="(\w+)",resource="([^"]*)"/.exec(series) ?? [];
+      return !verb.test(sent) || resource.startsWith('leases.') ? [] : [[series, count]];
+    }),
+  );
+}
+
+const stillMs = 1_500;
+const lookAgainMs = 100;
+
+/**
+ * Resolves when the HyperConverged is Available and completely reconciled, and neither an object has changed nor
+ * the operator asked for anything for a while.
+ */
+export async function quiet(
+  sandbox: FurnishedSandbox,
+  operator: OperatorProcess,
+  timeoutMs = 30_000,
+): Promise<void> {
+  await operator.said(hasReconciled);
+  const deadline = performance.now() + timeoutMs;
+  let seen = '';
+  let since = performance.now();
+  while (performance.now() - since < stillMs) {
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    const { isHealthy, fingerprint } = await look(sandbox, operator);
+    if (!isHealthy || fingerprint !== seen) since = performance.now();
+    seen = fingerprint;
+    if (performance.now() > deadline)
+      throw new Error(`not quiet after ${timeoutMs} ms: ${seen}\n${operator.output().slice(-4_000)}`);
+  }
+}
+
+async function look(sandbox: FurnishedSandbox, operator: OperatorProcess) {
+  const hyperConverged = await sandbox.hyperConverged();
+  const objects = [hyperConverged, ...(await sandbox.operands()).values()];
+  const requests = requestsIn(await operator.metrics(), /get|list|create|update|patch|delete/);
+  const versions = objects.map((object) => object?.metadata.resourceVersion ?? '-');
+  return {
+    isHealthy: ['Available', 'ReconcileComplete', 'Upgradeable'].every(
+      (type) => conditionOf(hyperConverged, type) === 'True',
+    ),
+    fingerprint: `${versions.join(' ')} requests: ${JSON.stringify([...requests])}`,
+  };
+}
+
+function conditionOf(object: unknown, type: string): unknown {
+  const conditions = isJsonObject(object) ? readAt(object, ['status', 'conditions']) : undefined;
+  const list = Array.isArray(conditions) ? conditions : [];
+  return list.find((condition) => isJsonObject(condition) && condition.type === type)?.status;
+}
