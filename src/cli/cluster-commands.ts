@@ -1,4 +1,6 @@
-// The commands that start something. They are a bundle of their own, so that the offline commands start fast.
-export { runOperator } from './operator.ts';
-export { runSandbox } from './sandbox.ts';
-export { runUp } from './up.ts';
+import { runOperator } from './operator.ts';
+import { runSandbox } from './sandbox.ts';
+import { runUp } from './up.ts';
+
+/** The commands that start something. They are a bundle of their own, so that the offline commands start fast. */
+export const clusterCommands = { runOperator, runSandbox, runUp };

@@ -80,7 +80,9 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
     .option('--once', 'exit 0 when the HyperConverged is Available, 1 when it is not in time')
     .option('--timeout <duration>', 'how long --once waits', '60s')
     .addOption(new Option('-o, --output <format>', 'machine readable summary').choices(['json']))
-    .action(async (options) => exit(await (await import('./cluster-commands.ts')).runUp(options, io)));
+    .action(async (options) =>
+      exit(await (await import('./cluster-commands.ts')).clusterCommands.runUp(options, io)),
+    );
   program
     .command('operator')
     .description('Run the operator against the cluster of a kubeconfig, or of the pod it runs in.')
@@ -90,8 +92,12 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
     .option('--no-leader-elect', 'lead without asking: for one replica at most')
     .option('--metrics-port <number>', 'port of /metrics, /healthz and /readyz on loopback')
     .option('--log-level <level>', 'debug, info, warn or error')
-    .action(async (options) => exit(await (await import('./cluster-commands.ts')).runOperator(options, io)));
+    .action(async (options) =>
+      exit(await (await import('./cluster-commands.ts')).clusterCommands.runOperator(options, io)),
+    );
   sandboxOptions(program.command('sandbox'))
     .description('Start the embedded cluster alone; Ctrl-C ends it.')
-    .action(async (options) => exit(await (await import('./cluster-commands.ts')).runSandbox(options, io)));
+    .action(async (options) =>
+      exit(await (await import('./cluster-commands.ts')).clusterCommands.runSandbox(options, io)),
+    );
 }

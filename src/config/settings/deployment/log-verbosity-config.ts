@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { withoutZeros } from '../../canonical/without-zeros.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { setting } from '../../setting.ts';
@@ -30,8 +31,8 @@ export const logVerbosityConfig = setting({
     ),
   }),
   lands: ({ part }) => [
-    ...part('kubevirt', ({ copy }) => [
-      copy(kubevirt, 'spec.configuration.developerConfiguration.logVerbosity'),
+    ...part('kubevirt', ({ set }) => [
+      set(kubevirt, 'spec.configuration.developerConfiguration.logVerbosity', withoutZeros),
     ]),
     ...part('cdi', ({ copy }) => [copy(cdi, 'spec.config.logVerbosity')]),
   ],

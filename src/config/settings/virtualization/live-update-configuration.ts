@@ -17,7 +17,12 @@ export const liveUpdateConfiguration = setting({
     maxCpuSockets: Type.Optional(Type.Integer({ format: 'int32', description: 'Most CPU sockets.' })),
     maxGuest: Type.Optional(quantity({ description: 'Most guest memory.' })),
   }),
-  lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.liveUpdateConfiguration')],
+  lands: ({ set }) => [
+    // KubeVirt takes a ratio of 0 for "not said"
+    set(kubevirt, 'spec.configuration.liveUpdateConfiguration', ({ maxHotplugRatio, ...limits }) =>
+      maxHotplugRatio === undefined || maxHotplugRatio === 0 ? limits : { maxHotplugRatio, ...limits },
+    ),
+  ],
   examples: [
     {
       title: 'machines grow to eight times their size',
