@@ -29,5 +29,7 @@ const empty = median(cases[0].times);
 for (const { name, times } of cases) {
   const ratio = median(times) / empty;
   const over = ratio > aim ? `  over the aim of ${aim}` : '';
-  console.log(`${name.padEnd(22)} median ${median(times).toFixed(1).padStart(6)} ms   ${ratio.toFixed(2)} ×${over}`);
+  console.log(
+    `${name.padEnd(22)} median ${median(times).toFixed(1).padStart(6)} ms   ${ratio.toFixed(2)} ×${over}`,
+  );
 }

@@ -9,7 +9,7 @@ import { type Desired, renderCluster, type SpecChecks } from './render-cluster.t
 import { review, reviewAliases } from './review.ts';
 import { reviewArchitectures } from './review-architectures.ts';
 import { reviewMetadata } from './review-metadata.ts';
-import type { Finding, ReviewContext } from './setting.ts';
+import type { Finding } from './setting.ts';
 import { settings } from './settings.ts';
 
 /** What a schema makes of an object. */
@@ -21,7 +21,7 @@ export interface Structured {
 }
 
 export interface AdmissionRequest {
-  readonly operation: ReviewContext['operation'];
+  readonly operation: 'create' | 'update' | 'delete';
   readonly object: JsonObject;
   /** The object as it is stored; only on update. */
   readonly oldObject: JsonObject | undefined;
@@ -125,7 +125,7 @@ function reviewsOf(given: {
 }): readonly Finding[] {
   const { desired, request } = given;
   return [
-    ...review(desired.resolution, desired.facts, request.operation),
+    ...review(desired.resolution, desired.facts),
     ...reviewAliases((path) => readAt(objectAt(request.object, ['spec']), path.split('.'))),
   ];
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/json-value.ts';
 import { hyperConvergedName } from './common-labels.ts';
+import { jsonSchema } from './json-schema.ts';
 import type { Setting } from './setting.ts';
 import { statusSchema } from './status-schema.ts';
 
@@ -9,7 +10,7 @@ export function specSchema(settings: readonly Setting[]): JsonObject {
   for (const setting of settings) {
     if (setting.source.in === 'annotation') continue;
     place(root, setting.source.path.split('.'), leafSchema(setting));
-    for (const alias of setting.aliases) place(root, alias.path.split('.'), plain(alias.schema));
+    for (const alias of setting.aliases) place(root, alias.path.split('.'), jsonSchema(alias.schema));
   }
   return { ...groupSchema(root), description: 'What the cluster is to be like.' };
 }
@@ -51,15 +52,10 @@ function leafSchema(setting: Setting): JsonObject {
       ? setting.summary
       : `${setting.summary} Deprecated: ${setting.deprecated}.`;
   return {
-    ...plain(setting.schema),
+    ...jsonSchema(setting.schema),
     description,
     ...(setting.default === undefined ? {} : { default: setting.default }),
   };
-}
-
-/** TypeBox's schemas are JSON Schema plus symbols, which nobody who reads JSON sees. */
-function plain(schema: unknown): JsonObject {
-  return schema as JsonObject;
 }
 
 /** The whole object's schema. */

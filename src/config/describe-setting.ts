@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import { jsonSchema } from './json-schema.ts';
 import type { Setting } from './setting.ts';
 
 /** What people want to know about a setting, or about a member of one. */
@@ -18,7 +19,7 @@ export interface Description {
 
 /** Describes `setting`, or the member of its value at `member`; undefined: there is no such member. */
 export function describeSetting(setting: Setting, member: readonly string[] = []): Description | undefined {
-  const schema = schemaAt(plain(setting.schema), member);
+  const schema = schemaAt(jsonSchema(setting.schema), member);
   if (schema === undefined) return undefined;
   const whole = member.length === 0;
   return {
@@ -97,9 +98,4 @@ function typeText(schema: JsonObject): string {
 function textAt(schema: JsonObject, key: string): string {
   const text = schema[key];
   return typeof text === 'string' ? text : '';
-}
-
-function plain(schema: unknown): JsonObject {
-  const copy: JsonValue = JSON.parse(JSON.stringify(schema));
-  return isJsonObject(copy) ? copy : {};
 }

@@ -1,19 +1,13 @@
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { contextFor, type Resolution } from './resolve.ts';
-import type { Finding, ReviewContext, Setting } from './setting.ts';
+import type { Finding, Setting } from './setting.ts';
 import { settings } from './settings.ts';
 
 /** What the settings say about their values: refusals and warnings, in the order of the settings. */
-export function review(
-  resolution: Resolution,
-  facts: DerivedFacts,
-  operation: ReviewContext['operation'],
-): readonly Finding[] {
+export function review(resolution: Resolution, facts: DerivedFacts): readonly Finding[] {
   return settings.flatMap((setting: Setting) => {
     const { raw, written } = resolution.get(setting.name) ?? { raw: undefined, written: false };
-    return written
-      ? setting.review(raw, { ...contextFor(setting, resolution, facts), operation, written })
-      : [];
+    return written ? setting.review(raw, contextFor(setting, resolution, facts)) : [];
   });
 }
 

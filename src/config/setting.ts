@@ -32,13 +32,6 @@ export interface Finding {
   readonly fix: string;
 }
 
-/** What a review may look at. */
-export interface ReviewContext extends Context {
-  readonly operation: 'create' | 'update' | 'delete';
-  /** Whether the user wrote the setting, as opposed to its default. */
-  readonly written: boolean;
-}
-
 /** A place where the same setting used to be written; accepted, without default. */
 export interface Alias<V> {
   readonly path: string;
@@ -88,7 +81,7 @@ export interface Setting {
   readonly canonical: (value: JsonValue) => JsonValue;
   /** What admission stores instead of the value as it was written. */
   readonly stored: ((value: JsonValue) => JsonValue) | undefined;
-  readonly review: (value: JsonValue | undefined, context: ReviewContext) => readonly Finding[];
+  readonly review: (value: JsonValue | undefined, context: Context) => readonly Finding[];
   readonly reads: readonly Setting[];
   readonly landings: readonly Landing[];
   readonly examples: readonly Example[];
@@ -116,7 +109,7 @@ interface Declared<V> {
   /** Instead of what the schema tells about the canonical spelling. */
   readonly canonical?: (value: V) => V;
   readonly stored?: (value: V) => V;
-  readonly review?: (value: V, context: ReviewContext) => readonly Finding[];
+  readonly review?: (value: V, context: Context) => readonly Finding[];
   /** Settings that a landing or the review reads. */
   readonly with?: readonly Setting[];
   readonly lands?: (verbs: Verbs<V>) => readonly Landing[];

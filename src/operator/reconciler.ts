@@ -83,9 +83,7 @@ export class Reconciler {
     const object = await this.#adopt(stored, signal);
     const desired = this.#desired(object);
     const owner = this.#owner(object);
-    const refusals = review(desired.resolution, desired.facts, 'update').filter(
-      ({ level }) => level === 'refuse',
-    );
+    const refusals = review(desired.resolution, desired.facts).filter(({ level }) => level === 'refuse');
     const effects =
       refusals.length > 0
         ? { done: [], failures: refusals.map(failureOf), again: undefined }
