@@ -27,10 +27,11 @@ export interface AppliedChange extends TrackedChange {
   readonly force: boolean;
 }
 
-/** The resource itself does not reach its status, nor the status the rest. */
+/** The resource itself does not reach its status, nor the status the rest; of a custom resource not even metadata. */
 function resetFields({ type, subresource }: FieldContext): readonly (readonly string[])[] {
   if (!type.subresources.some((one) => one.name === 'status')) return [];
-  return subresource === 'status' ? [['spec']] : [['status']];
+  if (subresource !== 'status') return [['status']];
+  return type.custom ? [['metadata'], ['spec']] : [['spec']];
 }
 
 function write(context: FieldContext, manager: string): FieldWrite {
@@ -60,10 +61,18 @@ function blankOf(context: FieldContext, object: JsonObject): JsonObject | undefi
 /** Records in `metadata.managedFields` which fields the change set. */
 export function trackChange(context: FieldContext, { live, object, manager }: TrackedChange): JsonObject {
   const blank = live === undefined ? blankOf(context, object) : undefined;
-  return trackUpdate({ ...write(context, manager), live, updated: object, ...(blank === undefined ? {} : { blank }) });
+  return trackUpdate({
+    ...write(context, manager),
+    live,
+    updated: object,
+    ...(blank === undefined ? {} : { blank }),
+  });
 }
 
 /** Merges an applied object into the stored one. */
-export function applyChange(context: FieldContext, { live, object, manager, force }: AppliedChange): ApplyResult {
+export function applyChange(
+  context: FieldContext,
+  { live, object, manager, force }: AppliedChange,
+): ApplyResult {
   return applyServerSide({ ...write(context, manager), live, applied: object, force });
 }
