@@ -19,6 +19,7 @@ import {
   configurations,
   definitionName,
   definitions,
+  factual,
   hyperConvergeds,
   nodes,
   openShiftDefinition,
@@ -106,6 +107,17 @@ export class ClusterMirror {
 
   async stop(): Promise<void> {
     await Promise.all(this.#followed.map(({ informer }) => informer.stop()));
+  }
+
+  /**
+   * What has to be read before anything may be concluded about the cluster; undefined once it was. Guessing
+   * would be dear: without its nodes a cluster seems to have no architectures and no second worker.
+   */
+  unread(): string | undefined {
+    const missing = this.#followed.find(
+      ({ resource, informer }) => factual.has(resource) && informer.knowledge() === 'unknown',
+    );
+    return missing === undefined ? undefined : resourceName(missing.resource);
   }
 
   platform(): 'kubernetes' | 'openshift' {

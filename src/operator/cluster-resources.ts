@@ -34,6 +34,16 @@ export const configurations = {
   },
 } as const satisfies Readonly<Record<string, Resource>>;
 
+/** What has to be read before anything may be concluded about a cluster. */
+export const factual: ReadonlySet<Resource> = new Set([
+  hyperConvergeds,
+  nodes,
+  definitions,
+  configurations.apiServer,
+  configurations.ingress,
+  configurations.network,
+]);
+
 /** The kind that every OpenShift has and nothing else brings. */
 export const openShiftDefinition = 'clusterversions.config.openshift.io';
 

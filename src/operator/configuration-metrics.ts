@@ -46,6 +46,11 @@ export function showNothingConfigured(values: MetricValues): void {
   });
 }
 
+/** Says nothing any more: another process leads, and old words of ours would keep alerts up. */
+export function hideConfiguration(values: MetricValues): void {
+  for (const key of gaugeKeys) values.replace(key, []);
+}
+
 function show(values: MetricValues, gauges: Gauges): void {
   for (const key of gaugeKeys) {
     const samples = gauges[key];

@@ -27,6 +27,17 @@ export interface Done {
   readonly verdict: Verdict;
 }
 
+/** Whom events are about, and whether reverts are to be expected. */
+interface Telling {
+  readonly about: JsonObject;
+  readonly upgrading: boolean;
+}
+
+/** What a plan is carried out for. */
+export interface Work extends Telling {
+  readonly wanted: readonly Rendered[];
+}
+
 /** Looks at operands and acts on them; remembers what the server made of what it wrote. */
 export class OperandWork {
   readonly #settings: OperandWorkSettings;
@@ -56,33 +67,47 @@ export class OperandWork {
   }
 
   /**
-   * Carries out a plan. Operands do not wait for each other: one that fails holds nothing else up. Throws the
-   * first connection error, when all actions have ended.
+   * Carries out a plan and tells about it. Operands do not wait for each other: one that fails holds nothing
+   * else up. Throws the first connection error, when all actions have ended and what was done is told.
    */
-  async carryOut(plan: Plan, wanted: readonly Rendered[], signal: AbortSignal): Promise<readonly Done[]> {
+  async carryOut(plan: Plan, { wanted, ...told }: Work, signal: AbortSignal): Promise<readonly Done[]> {
     const ended = await Promise.allSettled(plan.map((action) => this.#act(action, wanted, signal)));
+    const done = ended.flatMap((end) => (end.status === 'fulfilled' ? end.value : []));
+    this.#tell(told, done);
     const broken = ended.find((end) => end.status === 'rejected');
     if (broken !== undefined) throw broken.reason;
-    return ended.flatMap((end) => (end.status === 'fulfilled' ? end.value : []));
+    return done;
   }
 
   async #act(action: Action, wanted: readonly Rendered[], signal: AbortSignal): Promise<readonly Done[]> {
-    const verdict = await applyAction(this.#settings.client, action, signal);
+    // as it was before: what the mirror shows by the time of the answer may be newer than the answer
+    const before = shown(this.#settings.mirror.operand(action.operand));
+    const verdict = await this.#apply(action, signal);
     if (verdict === undefined) return [];
-    this.#take(action, verdict, wanted);
+    this.#take({ action, verdict }, before, wanted);
     this.#settings.onEvent({ type: 'acted', action, verdict });
     return [{ action, verdict }];
   }
 
-  #take(action: Action, verdict: Verdict, wanted: readonly Rendered[]): void {
+  async #apply(action: Action, signal: AbortSignal): Promise<Verdict | undefined> {
+    try {
+      return await applyAction(this.#settings.client, action, signal);
+    } catch (error) {
+      // it may have been carried out all the same: what we knew would make our own write a stranger's
+      this.#remembered.delete(action.key);
+      throw error;
+    }
+  }
+
+  #take({ action, verdict }: Done, before: ObservedObject | undefined, wanted: readonly Rendered[]): void {
+    const { mirror, recent } = this.#settings;
     switch (verdict.verdict) {
       case 'created':
       case 'updated':
       case 'reverted':
       case 'unchanged': {
-        this.#wrote(action, observed(verdict.answer));
+        recent.wrote(action.key, before, observed(verdict.answer));
         const rendered = wanted.find(({ manifest }) => objectKey(manifest) === action.key);
-        const { mirror } = this.#settings;
         if (rendered !== undefined)
           this.#remembered.set(
             action.key,
@@ -91,10 +116,10 @@ export class OperandWork {
         break;
       }
       case 'removing':
-        this.#wrote(action, observed(verdict.answer));
+        recent.wrote(action.key, before, observed(verdict.answer));
         break;
       case 'removed':
-        this.#wrote(action, undefined);
+        recent.wrote(action.key, before, undefined);
         this.#remembered.delete(action.key);
         break;
       case 'stale':
@@ -103,12 +128,8 @@ export class OperandWork {
     }
   }
 
-  #wrote({ operand, key }: Action, answer: ObservedObject | undefined): void {
-    this.#settings.recent.wrote(key, shown(this.#settings.mirror.operand(operand)), answer);
-  }
-
   /** Tells what was done, in the order of the plan, and counts reverts. */
-  tell(about: JsonObject, done: readonly Done[], upgrading: boolean): void {
+  #tell({ about, upgrading }: Telling, done: readonly Done[]): void {
     const { recorder, metrics } = this.#settings;
     for (const { action, verdict } of done) {
       const word = words[verdict.verdict];

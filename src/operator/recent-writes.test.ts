@@ -26,7 +26,8 @@ describe('recent writes', () => {
     recent.wrote('gone', at('3'), undefined);
     expect(recent.newest('new', undefined)).toEqual(at('3'));
     expect(recent.newest('gone', at('3'))).toBeUndefined();
-    expect(recent.newest('gone', at('4'))).toEqual(at('4'));
+    expect(recent.newest('gone', at('4'))).toBeUndefined();
+    expect(recent.newest('gone', at('5', 'another'))).toEqual(at('5', 'another'));
   });
 
   it('give way to another object of the same name, whatever its version', () => {
@@ -40,7 +41,9 @@ describe('recent writes', () => {
     recent.wrote('k', at('a'), at('c'));
     expect(recent.newest('k', at('b'))).toEqual(at('b'));
     recent.wrote('new', undefined, at('3'));
+    expect(recent.pending()).toBe(true);
     now += longestWaitMs;
+    expect(recent.pending()).toBe(false);
     expect(recent.newest('new', undefined)).toBeUndefined();
   });
 });

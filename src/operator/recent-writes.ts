@@ -11,7 +11,7 @@ import type { ObservedObject } from '../reconcile/observed-object.ts';
 export interface RecentWrites {
   /** The newest known state, given what the mirror shows; undefined: there is no such object. */
   newest(key: string, mirrored: ObservedObject | undefined): ObservedObject | undefined;
-  /** A write was answered; undefined: the object is gone. */
+  /** A write was answered, given what the mirror showed before it; an undefined answer: the object is gone. */
   wrote(key: string, mirrored: ObservedObject | undefined, answer: ObservedObject | undefined): void;
   /** Whether answers stand in for objects. */
   pending(): boolean;
@@ -22,8 +22,8 @@ export interface RecentWrites {
 export const longestWaitMs = 10_000;
 
 interface Write {
-  /** What the mirror showed when we wrote. */
-  readonly shown: string | undefined;
+  /** What the mirror showed before we wrote. */
+  readonly shown: JsonObject | undefined;
   readonly answer: ObservedObject | undefined;
   readonly until: number;
 }
@@ -41,24 +41,33 @@ export function createRecentWrites(clock: Clock): RecentWrites {
     },
     wrote(key, mirrored, answer) {
       const until = clock.monotonic() + longestWaitMs;
-      writes.set(key, { shown: identityOf(mirrored?.object), answer, until });
+      writes.set(key, { shown: mirrored?.object, answer, until });
     },
-    pending: () => writes.size > 0,
+    pending() {
+      const now = clock.monotonic();
+      return [...writes.values()].some(({ until }) => now < until);
+    },
     forget: () => writes.clear(),
   };
 }
 
 /** Whether the mirror shows a state from before the write. */
 function isBehind(mirrored: ObservedObject | undefined, { shown, answer }: Write): boolean {
-  if (identityOf(mirrored?.object) === shown) return true;
-  if (mirrored === undefined || answer === undefined) return false;
-  const sameObject = textAt(mirrored.object, 'uid') === textAt(answer.object, 'uid');
+  if (mirrored === undefined) return shown === undefined && answer !== undefined;
+  // an object that is gone does not come back: a late heartbeat of it is no news
+  if (answer === undefined) return shown !== undefined && isSameObject(mirrored.object, shown);
+  if (shown !== undefined && identityOf(mirrored.object) === identityOf(shown)) return true;
   const [seen, written] = [versionOf(mirrored.object), versionOf(answer.object)];
-  return sameObject && seen !== undefined && written !== undefined && seen < written;
+  const comparable = seen !== undefined && written !== undefined;
+  return comparable && isSameObject(mirrored.object, answer.object) && seen < written;
 }
 
-function identityOf(object: JsonObject | undefined): string | undefined {
-  return object === undefined ? undefined : `${textAt(object, 'uid')}/${textAt(object, 'resourceVersion')}`;
+function isSameObject(one: JsonObject, other: JsonObject): boolean {
+  return textAt(one, 'uid') === textAt(other, 'uid');
+}
+
+function identityOf(object: JsonObject): string {
+  return `${textAt(object, 'uid')}/${textAt(object, 'resourceVersion')}`;
 }
 
 /** Versions of one resource count up; where they are no numbers, nothing is concluded from them. */

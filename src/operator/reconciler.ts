@@ -3,7 +3,7 @@ import type { ClusterFacts, DeploymentParameters } from '../cluster-facts/cluste
 import { annotationsOf } from '../config/annotations-of.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
 import { readAt } from '../config/read-at.ts';
-import type { Owner, Rendered } from '../config/render.ts';
+import type { Owner } from '../config/render.ts';
 import { type Desired, renderCluster } from '../config/render-cluster.ts';
 import { review } from '../config/review.ts';
 import type { Clock } from '../kubernetes/clock.ts';
@@ -22,7 +22,7 @@ import { failureOf, obstacleFailure, refusedFailure } from './failures.ts';
 import { drawImportSchedule, gatherFacts } from './gather-facts.ts';
 import { adoptionPatch, finalizer, finalizersOf, releasePatch, specOf, statusIn } from './hyper-converged.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
-import { type Done, OperandWork } from './operand-work.ts';
+import { type Done, OperandWork, type Work } from './operand-work.ts';
 import type { OperatorEvent } from './operator-event.ts';
 import { createRecentWrites, longestWaitMs, type RecentWrites } from './recent-writes.ts';
 import { StatusReporter, timestamp } from './status-reporter.ts';
@@ -74,6 +74,8 @@ export class Reconciler {
   }
 
   async reconcile(signal: AbortSignal): Promise<WorkOutcome> {
+    const unread = this.#settings.mirror.unread();
+    if (unread !== undefined) return { outcome: 'retry', because: `${unread} could not be read yet` };
     const stored = this.#writer.current();
     if (stored === undefined) {
       showNothingConfigured(this.#settings.metrics);
@@ -82,13 +84,11 @@ export class Reconciler {
     if (isTerminating(stored)) return this.#uninstall(stored, signal);
     const object = await this.#adopt(stored, signal);
     const desired = this.#desired(object);
-    const owner = this.#owner(object);
     const refusals = review(desired.resolution, desired.facts).filter(({ level }) => level === 'refuse');
     const effects =
       refusals.length > 0
         ? { done: [], failures: refusals.map(failureOf), again: undefined }
-        : await this.#bringAbout(desired, owner, signal);
-    this.#work.tell(object, effects.done, isUpgrading(statusIn(object), desired.facts.deployment.version));
+        : await this.#bringAbout(object, desired, signal);
     await this.#reporter.report(object, { desired, failures: effects.failures }, signal);
     return effects.again === undefined ? this.#rest() : { outcome: 'retry', because: effects.again };
   }
@@ -122,7 +122,8 @@ export class Reconciler {
     });
   }
 
-  async #bringAbout(desired: Desired, owner: Owner, signal: AbortSignal): Promise<Effects> {
+  async #bringAbout(object: JsonObject, desired: Desired, signal: AbortSignal): Promise<Effects> {
+    const owner = this.#owner(object);
     const unwanted = unwantedObjects(desired, owner);
     const known = [...desired.operands, ...unwanted];
     const actions = plan({
@@ -132,7 +133,9 @@ export class Reconciler {
       remembered: (key) => this.#work.remembered(key),
       defaulting: (operand) => this.#settings.mirror.defaulting(operand),
     });
-    return this.#carryOut(actions, desired.operands, signal, [
+    const upgrading = isUpgrading(statusIn(object), desired.facts.deployment.version);
+    const work = { about: object, upgrading, wanted: desired.operands };
+    return this.#carryOut(actions, work, signal, [
       ...identities(owner, desired.facts).flatMap(({ operand }) =>
         refusalsOf(operand, desired).map(failureOf),
       ),
@@ -142,11 +145,11 @@ export class Reconciler {
 
   async #carryOut(
     actions: Plan,
-    wanted: readonly Rendered[],
+    work: Work,
     signal: AbortSignal,
     failures: readonly Failure[],
   ): Promise<Effects> {
-    const done = await this.#work.carryOut(actions, wanted, signal);
+    const done = await this.#work.carryOut(actions, work, signal);
     const refused = done.flatMap(refusedFailure);
     const stale = done.find(({ verdict }) => verdict.verdict === 'stale');
     const unknown = actions.find((action) => action.verb === 'wait' && action.obstacle.because === 'unknown');
@@ -163,8 +166,8 @@ export class Reconciler {
       await this.#writer.release(releasePatch(stored), signal);
       return this.#rest();
     }
-    const effects = await this.#carryOut(actions, [], signal, []);
-    this.#work.tell(stored, effects.done, false);
+    const work = { about: stored, upgrading: false, wanted: [] };
+    const effects = await this.#carryOut(actions, work, signal, []);
     if (effects.failures.length > 0)
       await this.#reporter.report(stored, { desired, failures: effects.failures }, signal);
     if (effects.again !== undefined) return { outcome: 'retry', because: effects.again };

@@ -12,6 +12,7 @@ import { createWorkQueue, type WorkQueue, type WorkReport } from '../kubernetes/
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
 import { ClusterMirror } from './cluster-mirror.ts';
 import { configurations } from './cluster-resources.ts';
+import { hideConfiguration } from './configuration-metrics.ts';
 import { isMisconfigured } from './descheduler.ts';
 import type { OperatorEvent } from './operator-event.ts';
 import { Reconciler } from './reconciler.ts';
@@ -47,7 +48,7 @@ export interface RunningOperator {
 const whole = 'HyperConverged';
 const component = 'archipelago-operator';
 const leaseName = 'archipelago-operator';
-/** What cannot be read by then (a missing permission, say) holds nothing else up. */
+/** An operand that cannot be read by then (a missing permission, say) holds the others up no longer. */
 const longestReadMs = 10_000;
 
 /** Between looks at nodes that change one after the other. */
@@ -117,7 +118,7 @@ class Operator implements RunningOperator {
   }
 
   isReady(): boolean {
-    return this.#isReady;
+    return this.#isReady && this.#mirror.unread() === undefined;
   }
 
   refreshMetrics(): void {
@@ -166,6 +167,7 @@ class Operator implements RunningOperator {
       onLost: (because) => {
         this.#term?.abort();
         this.#term = undefined;
+        hideConfiguration(this.metrics);
         this.#tell({ type: 'notLeading', because });
       },
     });

@@ -201,6 +201,50 @@ describe('operator', () => {
     );
   });
 
+  it('concludes nothing about a cluster whose nodes it could not read', async () => {
+    world = await createWorld(openshift);
+    await world.write(request);
+    let isBroken = true;
+    const fault = ({ path }: { readonly path: string }) =>
+      isBroken && path.startsWith('/api/v1/nodes') ? ('before' as const) : undefined;
+    const operator = world.startOperator({ random: seeded(13), fault });
+    // twenty seconds of the operator's time
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(operator.isReady()).toBe(false);
+    expect(meta((await world.hyperConverged()) ?? {}).finalizers).toBeUndefined();
+    isBroken = false;
+    await world.settle();
+    expect(readAt((await world.hyperConverged()) ?? {}, ['spec', 'evictionStrategy'])).toBe('LiveMigrate');
+    expect(readAt((await world.hyperConverged()) ?? {}, ['status', 'nodeInfo'])).toEqual({
+      controlPlaneArchitectures: ['amd64'],
+      workloadsArchitectures: ['amd64'],
+    });
+  });
+
+  it('tells what it did although another operand’s answer was lost, and takes that for its own', async () => {
+    await converged({});
+    await world.operator?.stop();
+    let lost = 0;
+    const fault = ({ method, path }: { readonly method: string; readonly path: string }) => {
+      if (method !== 'PUT' || !path.includes('/cdis/') || lost > 0) return undefined;
+      lost += 1;
+      return 'after' as const;
+    };
+    world.startOperator({ random: seeded(14), fault });
+    await world.quiet();
+    const told = await world.events();
+    const line = 'Normal Updated Updated KubeVirt kubevirt-kubevirt-hyperconverged';
+    for (const duration of ['96h', '97h']) {
+      await world.write({ ...request, spec: { certConfig: { ca: { duration } } } });
+      await world.quiet();
+    }
+    expect(lost).toBe(1);
+    expect((await world.events()).get(line)).toBe((told.get(line) ?? 0) + 2);
+    expect(world.operator?.metrics.samples('outOfBandModifications')).toEqual([]);
+    const cdi = (await world.operands()).get('CDI/cdi-kubevirt-hyperconverged');
+    expect(readAt(cdi, ['spec', 'certConfig', 'ca', 'duration'])).toBe('97h0m0s');
+  });
+
   it('deletes in waves, waiting for finalizers, and leaves namesakes alone', async () => {
     await converged({});
     await patchKubeVirt({ metadata: { finalizers: ['test/holds'] } });
