@@ -80,23 +80,15 @@ export class OperandWork {
   }
 
   async #act(action: Action, wanted: readonly Rendered[], signal: AbortSignal): Promise<readonly Done[]> {
+    if (action.verb === 'unchanged' && action.learned !== undefined)
+      this.#remembered.set(action.key, action.learned);
     // as it was before: what the mirror shows by the time of the answer may be newer than the answer
     const before = shown(this.#settings.mirror.operand(action.operand));
-    const verdict = await this.#apply(action, signal);
+    const verdict = await applyAction(this.#settings.client, action, signal);
     if (verdict === undefined) return [];
     this.#take({ action, verdict }, before, wanted);
     this.#settings.onEvent({ type: 'acted', action, verdict });
     return [{ action, verdict }];
-  }
-
-  async #apply(action: Action, signal: AbortSignal): Promise<Verdict | undefined> {
-    try {
-      return await applyAction(this.#settings.client, action, signal);
-    } catch (error) {
-      // it may have been carried out all the same: what we knew would make our own write a stranger's
-      this.#remembered.delete(action.key);
-      throw error;
-    }
   }
 
   #take({ action, verdict }: Done, before: ObservedObject | undefined, wanted: readonly Rendered[]): void {

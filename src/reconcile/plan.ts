@@ -53,7 +53,8 @@ export type Action =
   /** A field that cannot be changed has to change: delete, then create. */
   | (Change & { readonly verb: 'recreate'; readonly body: JsonObject })
   | (Step & { readonly verb: 'delete'; readonly reason: 'notWanted'; readonly live: JsonObject })
-  | (Step & { readonly verb: 'unchanged' })
+  /** `learned`: what was remembered is out of date, a write whose answer was lost say. */
+  | (Step & { readonly verb: 'unchanged'; readonly learned?: Remembered })
   | (Step & { readonly verb: 'wait'; readonly obstacle: Obstacle });
 
 /** What is to be done, in the order of the operands. */
@@ -116,8 +117,8 @@ function planPresent(step: Step, { rendered, live, input }: Comparison): Action 
   const wanted = defaulting(ownedParts(rendered.manifest, rendered));
   const present = defaulting(ownedParts(live.object, rendered));
   const found = differences(present, wanted);
-  if (found.length === 0) return { ...step, verb: 'unchanged' };
   const remembered = rememberedOf(input.remembered(step.key), live.object);
+  if (found.length === 0) return { ...step, verb: 'unchanged', ...relearned(remembered, wanted, present) };
   const asAnswered = remembered?.answered === digestOf(present);
   if (asAnswered && remembered.wanted === digestOf(wanted)) return { ...step, verb: 'unchanged' };
   const foreign = remembered === undefined ? live.foreignWriters.length > 0 : !asAnswered;
@@ -130,6 +131,13 @@ function planPresent(step: Step, { rendered, live, input }: Comparison): Action 
   return isImmutable(rendered.operand, found)
     ? { ...change, verb: 'recreate', body: successorOf(live.object, rendered) }
     : { ...change, verb: 'update', body: withOwnedParts(live.object, rendered) };
+}
+
+/** Otherwise the next change of ours would find an object that is not as answered, and blame a stranger. */
+function relearned(remembered: Remembered | undefined, wanted: JsonObject, present: JsonObject) {
+  if (remembered === undefined || remembered.wanted === digestOf(wanted)) return {};
+  const { uid } = remembered;
+  return { learned: { uid, wanted: digestOf(wanted), answered: digestOf(present) } };
 }
 
 /** Knowledge about a former object of the same name says nothing about this one. */
