@@ -29,8 +29,8 @@ export interface EmbeddedCluster {
   readonly caCertificate: string | undefined;
   readonly adminToken: string;
   readonly store: ObjectStore;
-  /** A kubeconfig of the administrator, or of the user of a token. */
-  kubeconfig(token?: string): string;
+  /** A kubeconfig of the administrator, or of the user of a token; commands without `-n` are about `namespace`. */
+  kubeconfig(token?: string, namespace?: string): string;
   /** A new bearer token of a user. */
   addUser(user: User): string;
   /** Answers a request in this process, without a socket. The Authorization header counts. */
@@ -71,8 +71,8 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {})
     caCertificate,
     adminToken,
     store: server.state.store,
-    kubeconfig: (token = adminToken) =>
-      printKubeconfig({ name: 'archipelago', url, caCertificate, user: 'archipelago', token }),
+    kubeconfig: (token = adminToken, namespace = 'default') =>
+      printKubeconfig({ name: 'archipelago', url, caCertificate, user: 'archipelago', token, namespace }),
     addUser: (user) => server.addUser(user),
     handle,
     async stop() {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UsageError } from '../io.ts';
 
@@ -9,7 +9,7 @@ import { UsageError } from '../io.ts';
 export async function writeKubeconfig(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.tmp`;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     await rm(draft, { force: true });
     // a new file: the mode counts, and no link of somebody else's is followed
     await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
@@ -26,4 +26,24 @@ export async function writeKubeconfig(path: string, text: string): Promise<void>
 export async function removeKubeconfig(path: string, text: string): Promise<void> {
   const present = await readFile(path, 'utf8').catch(() => undefined);
   if (present === text) await rm(path, { force: true });
+}
+
+/** Level by level: Node's own `recursive` never returns where a parent, such as /proc, refuses to have children. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path || (await exists(dirname(path)))) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path, { mode: 0o700 });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }

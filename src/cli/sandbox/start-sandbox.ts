@@ -31,7 +31,7 @@ export interface Sandbox {
 /** Starts and furnishes an embedded cluster, telling each step. A port or a file in the way is a UsageError. */
 export async function startSandbox(plan: SandboxPlan, log: StepLog): Promise<Sandbox> {
   const cluster = await start(plan.port);
-  const kubeconfig = cluster.kubeconfig();
+  const kubeconfig = cluster.kubeconfig(cluster.adminToken, plan.operatorNamespace);
   const client = createKubernetesClient({
     transport: nodeTransport(sandboxConnection(cluster, plan.operatorNamespace)),
     userAgent: 'archipelago-sandbox',

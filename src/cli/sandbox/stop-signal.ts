@@ -6,6 +6,9 @@ export interface Stop {
 
 const interrupted = 130;
 
+/** Ctrl-C, a polite kill, and a terminal that was closed. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** npm hands on a Ctrl-C that the terminal has sent us, too: what follows at once is the same one. */
 const echoMs = 500;
 
@@ -23,11 +26,11 @@ export function stopOnSignals(onFirst: () => void): Stop {
     controller.abort();
     onFirst();
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  for (const name of signals) process.on(name, stop);
   return {
     signal: controller.signal,
     dispose: () => {
-      process.off('SIGINT', stop).off('SIGTERM', stop);
+      for (const name of signals) process.off(name, stop);
     },
   };
 }

@@ -7,10 +7,19 @@ export interface KubeconfigParts {
   readonly caCertificate: string | undefined;
   readonly user: string;
   readonly token: string;
+  /** What commands without `-n` are about. */
+  readonly namespace: string;
 }
 
 /** A kubeconfig with one cluster, one user and one context. */
-export function printKubeconfig({ name, url, caCertificate, user, token }: KubeconfigParts): string {
+export function printKubeconfig({
+  name,
+  url,
+  caCertificate,
+  user,
+  token,
+  namespace,
+}: KubeconfigParts): string {
   const authority =
     caCertificate === undefined
       ? {}
@@ -20,7 +29,7 @@ export function printKubeconfig({ name, url, caCertificate, user, token }: Kubec
     kind: 'Config',
     clusters: [{ name, cluster: { server: url, ...authority } }],
     users: [{ name: user, user: { token } }],
-    contexts: [{ name, context: { cluster: name, user, namespace: 'default' } }],
+    contexts: [{ name, context: { cluster: name, user, namespace } }],
     'current-context': name,
   });
 }
