@@ -60,6 +60,8 @@ const common = {
   supported: { 'dynamic-import': false },
   sourcemap: 'linked',
   legalComments: 'none',
+  // half the text to read at each start, and to keep in memory
+  minifyWhitespace: true,
   metafile: true,
   logLevel: 'warning',
 } as const satisfies BuildOptions;
@@ -72,8 +74,6 @@ async function bundleSources(): Promise<Readonly<Record<string, readonly string[
     outfile: bundle,
     banner: { js: wrapper.head },
     footer: { js: wrapper.foot },
-    // half the text to read at each start
-    minifyWhitespace: true,
     plugins: [lazyChildProcess, clusterCommandsApart],
   });
   const cluster = await build({
@@ -94,15 +94,15 @@ function sourcesOf({ metafile }: { readonly metafile: Metafile }): readonly stri
  * bin/archipelago reads the bundle one byte per character, which is faster and right only for ASCII. esbuild escapes strings, not
  * regular expressions; there the same escape means the same.
  */
-function escapeToAscii(): void {
-  const text = readFileSync(bundle, 'utf8');
+function escapeToAscii(file: string): void {
+  const text = readFileSync(file, 'utf8');
   const escaped = text.replace(/\P{ASCII}/gu, (character) =>
     character
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join(''),
   );
-  writeFileSync(bundle, escaped, 'latin1');
+  writeFileSync(file, escaped, 'latin1');
 }
 
 function writeStamps(sources: Readonly<Record<string, readonly string[]>>): void {
@@ -134,7 +134,7 @@ const sources = await bundleSources().catch(() => {
   // esbuild has printed what is wrong; a trace of ours would only bury it.
   process.exit(1);
 });
-escapeToAscii();
+for (const file of [bundle, join(dist, `${clusterCommands}.cjs`)]) escapeToAscii(file);
 writeCodeCache();
 writeStamps(sources);
 rmSync('dist', { recursive: true, force: true });
