@@ -9,7 +9,8 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
  *   archipelago.js        the offline commands: one function expression in CommonJS form; a dynamic import becomes a
  *                         lazily run function of it
  *   archipelago.js.cache  V8's code cache for the Node that built it (another Node ignores it)
- *   cluster-commands.cjs  the commands that start something, so that the offline ones need not carry them
+ *   cluster-commands.cjs, operator-command.cjs
+ *                         the commands that start something, so that nobody carries what it does not run
  *   *.map                 source maps
  *   *.stamp.json          the sources that went into a bundle, so that bin/archipelago can refuse one older than they are
  * Prints nothing unless something is wrong.
@@ -23,14 +24,15 @@ const wrapper = { head: '(function (exports, require, module, __filename, __dirn
 /** `import.meta.url` has no meaning in a bundle of one file; it becomes the address of the bundle. */
 const bundleAddress = 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;';
 
-const clusterCommands = 'cluster-commands';
+/** Entries in src/cli that are bundles of their own. */
+const apart = ['cluster-commands', 'operator-command'];
 
 /** The offline bundle finds the other one beside it, when somebody asks for it. */
-const clusterCommandsApart: Plugin = {
-  name: 'cluster-commands-apart',
+const bundlesApart: Plugin = {
+  name: 'bundles-apart',
   setup({ onResolve }) {
-    onResolve({ filter: new RegExp(`/${clusterCommands}\\.ts$`) }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: `./${clusterCommands}.cjs`, external: true } : undefined,
+    onResolve({ filter: new RegExp(`^\\./(?:${apart.join('|')})\\.ts$`) }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: path.replace(/ts$/, 'cjs'), external: true } : undefined,
     );
   },
 };
@@ -74,16 +76,19 @@ async function bundleSources(): Promise<Readonly<Record<string, readonly string[
     outfile: bundle,
     banner: { js: wrapper.head },
     footer: { js: wrapper.foot },
-    plugins: [lazyChildProcess, clusterCommandsApart],
+    plugins: [lazyChildProcess, bundlesApart],
   });
-  const cluster = await build({
-    ...common,
-    entryPoints: [`src/cli/${clusterCommands}.ts`],
-    outfile: join(dist, `${clusterCommands}.cjs`),
-    define: { 'import.meta.url': 'bundleUrl' },
-    banner: { js: bundleAddress },
+  const others = apart.map(async (name) => {
+    const result = await build({
+      ...common,
+      entryPoints: [`src/cli/${name}.ts`],
+      outfile: join(dist, `${name}.cjs`),
+      define: { 'import.meta.url': 'bundleUrl' },
+      banner: { js: bundleAddress },
+    });
+    return [name, sourcesOf(result)] as const;
   });
-  return { archipelago: sourcesOf(offline), [clusterCommands]: sourcesOf(cluster) };
+  return { archipelago: sourcesOf(offline), ...Object.fromEntries(await Promise.all(others)) };
 }
 
 function sourcesOf({ metafile }: { readonly metafile: Metafile }): readonly string[] {
@@ -134,7 +139,7 @@ const sources = await bundleSources().catch(() => {
   // esbuild has printed what is wrong; a trace of ours would only bury it.
   process.exit(1);
 });
-for (const file of [bundle, join(dist, `${clusterCommands}.cjs`)]) escapeToAscii(file);
+for (const file of [bundle, ...apart.map((name) => join(dist, `${name}.cjs`))]) escapeToAscii(file);
 writeCodeCache();
 writeStamps(sources);
 rmSync('dist', { recursive: true, force: true });

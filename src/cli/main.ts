@@ -93,7 +93,7 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
     .option('--metrics-port <number>', 'port of /metrics, /healthz and /readyz on loopback')
     .option('--log-level <level>', 'debug, info, warn or error')
     .action(async (options) =>
-      exit(await (await import('./cluster-commands.ts')).clusterCommands.runOperator(options, io)),
+      exit(await (await import('./operator-command.ts')).operatorCommand.runOperator(options, io)),
     );
   sandboxOptions(program.command('sandbox'))
     .description('Start the embedded cluster alone; Ctrl-C ends it.')
