@@ -1,4 +1,3 @@
-import { isJsonObject, type JsonValue } from '../api/json-value.ts';
 import type { DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
 import { standardCluster, standardDeployment } from '../cluster-facts/standard-cluster.ts';
 
@@ -47,23 +46,13 @@ interface Smbios {
   readonly problems: readonly string[];
 }
 
-/** The YAML library is loaded only where the variable is set. */
+/** As the offline commands read it; the YAML library is loaded only where the variable is set. */
 async function readSmbios(text: string | undefined): Promise<Smbios> {
   const standard = standardDeployment.smbios;
   if (text === undefined) return { value: standard, problems: [] };
-  const { parse } = await import('yaml');
-  try {
-    const parsed: JsonValue = parse(text, { maxAliasCount: 0 });
-    if (isTextMap(parsed)) return { value: parsed, problems: [] };
-    return { value: standard, problems: ['SMBIOS: must be a YAML map of texts'] };
-  } catch (error) {
-    return {
-      value: standard,
-      problems: [`SMBIOS: ${error instanceof Error ? error.message : String(error)}`],
-    };
-  }
-}
-
-function isTextMap(value: JsonValue): value is Readonly<Record<string, string>> {
-  return isJsonObject(value) && Object.values(value).every((member) => typeof member === 'string');
+  const { parseSmbios } = await import('../cluster-facts/parse-smbios.ts');
+  const parsed = parseSmbios(text);
+  return parsed.ok
+    ? { value: parsed.smbios, problems: [] }
+    : { value: standard, problems: [`SMBIOS: ${parsed.message}`] };
 }

@@ -149,7 +149,10 @@ class Operator implements RunningOperator {
   async #read(): Promise<void> {
     await Promise.race([this.#mirror.start(), sleep(this.#clock, longestReadMs, this.#stopping.signal)]);
     this.#isReady = true;
-    this.#tell({ type: 'platform', platform: this.#mirror.platform() });
+    // an unread cluster looks like plain Kubernetes: nothing to tell anybody
+    if (this.#mirror.unread() === undefined) {
+      this.#tell({ type: 'platform', platform: this.#mirror.platform() });
+    }
     this.#queue.add(whole);
   }
 
