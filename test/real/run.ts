@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { kubectlFolder } from './real-kubectl.ts';
+import { rmSync } from 'node:fs';
+import { kubectlFolder } from '../kubernetes/kubectl-folder.ts';
+import { kubernetesPrograms } from '../kubernetes/kubernetes-programs.ts';
 
 /**
- * Runs test/real/**: the product's own process, the real kubectl and jq. Further arguments go to vitest.
- * Everything it has to fetch or compile is kept outside the checkout, in $XDG_CACHE_HOME or ~/.cache.
+ * Runs test/real/**: the product's own process against the embedded cluster and a real Kubernetes, with the real kubectl
+ * and jq. Further arguments go to vitest. Everything it has to fetch or compile is kept outside the checkout, in
+ * $XDG_CACHE_HOME or ~/.cache.
  */
 function jqInPlace(): boolean {
   if (spawnSync('jq', ['--version']).status === 0) return true;
@@ -12,7 +15,8 @@ function jqInPlace(): boolean {
 }
 
 if (!jqInPlace()) throw new Error('jq is neither installed nor can it be; it is part of the seeds’ commands');
-const folder = kubectlFolder((line) => process.stdout.write(`test:real: ${line}\n`));
+const programs = kubernetesPrograms((line) => process.stdout.write(`test:real: ${line}\n`));
+const folder = kubectlFolder(programs);
 const { status } = spawnSync(
   process.execPath,
   [
@@ -22,6 +26,10 @@ const { status } = spawnSync(
     'test/real/vitest.config.ts',
     ...process.argv.slice(2),
   ],
-  { stdio: 'inherit', env: { ...process.env, PATH: `${folder}:${process.env.PATH}` } },
+  {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, KUBEBUILDER_ASSETS: programs },
+  },
 );
+rmSync(folder, { recursive: true });
 process.exitCode = status ?? 1;

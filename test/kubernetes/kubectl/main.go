@@ -1,4 +1,4 @@
-// Command kubectl is the real client, built from its Go modules for machines whose own is missing or older than 1.30.
+// Command kubectl is the real client, for machines whose own is missing or older than 1.30.
 package main
 
 import (

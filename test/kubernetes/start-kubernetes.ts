@@ -1,0 +1,283 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
+import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
+import { loadConnection } from '../../src/kubernetes/load-connection.ts';
+import { nodeTransport } from '../../src/kubernetes/transport.ts';
+import { createAuthority, type KubernetesAuthority, newSigningKey } from './kubernetes-authority.ts';
+import { type Guard, type KubernetesProcess, startGuard, startProcess } from './kubernetes-process.ts';
+
+/** A real etcd, kube-apiserver and kube-controller-manager on loopback, with nothing in them. */
+export interface RealKubernetes {
+  /** `https://127.0.0.1:PORT`, the same after a restart. */
+  readonly url: string;
+  /** PEM. */
+  readonly caCertificate: string;
+  /** Everything it wrote: logs, keys. Removed by `stop`. */
+  readonly folder: string;
+  /** One JSON event per line: level Metadata, without RequestReceived. */
+  readonly auditLog: string;
+  /** User `admin` of the group `system:masters`. */
+  readonly adminKubeconfig: string;
+  /** Path of a kubeconfig with a client certificate for this user; made at first use. */
+  kubeconfig(user: string, groups?: readonly string[]): Promise<string>;
+  /** Stops the API server, runs `whileDown`, and starts it again: same state, same port. */
+  restartApiServer(options?: RestartOptions): Promise<void>;
+  /** Makes etcd forget its history up to now. */
+  compact(): Promise<void>;
+  /** Ends everything; nothing of it is left. */
+  stop(): Promise<void>;
+}
+
+export interface RestartOptions {
+  readonly whileDown?: () => Promise<void>;
+  /** `renewed`: another serving certificate, of the same authority. */
+  readonly certificate?: 'same' | 'renewed';
+}
+
+export interface KubernetesOptions {
+  /** Further flags of kube-apiserver. */
+  readonly apiServerFlags?: readonly string[];
+}
+
+const startMs = 60_000;
+const controllers = [
+  'garbage-collector-controller',
+  'namespace-controller',
+  'job-controller',
+  'ttl-after-finished-controller',
+  'serviceaccount-controller',
+  'root-ca-certificate-publisher-controller',
+  'clusterrole-aggregation-controller',
+];
+const auditPolicy = {
+  apiVersion: 'audit.k8s.io/v1',
+  kind: 'Policy',
+  omitStages: ['RequestReceived'],
+  rules: [{ level: 'Metadata' }],
+};
+
+/**
+ * Starts them on free ports with certificates of their own, RBAC and an audit log, and resolves when the API is ready
+ * and service accounts are made. The programs are those of the folder KUBEBUILDER_ASSETS, which `npm run test:real`
+ * sets; see kubernetes-programs.ts.
+ */
+export async function startKubernetes(options: KubernetesOptions = {}): Promise<RealKubernetes> {
+  const programs = process.env.KUBEBUILDER_ASSETS;
+  if (programs === undefined || programs === '')
+    throw new Error(
+      'KUBEBUILDER_ASSETS is not set; run this by npm run test:real, which builds the programs',
+    );
+  const folder = mkdtempSync(join(tmpdir(), 'archipelago-kubernetes-'));
+  const guard = startGuard(folder);
+  const place = { programs, folder, guard };
+  try {
+    return await start(place, options);
+  } catch (error) {
+    await guard.finish();
+    throw error;
+  }
+}
+
+interface Place {
+  readonly programs: string;
+  readonly folder: string;
+  readonly guard: Guard;
+}
+
+interface Server extends Place {
+  readonly authority: KubernetesAuthority;
+  readonly etcdUrl: string;
+  readonly url: string;
+  readonly flags: readonly string[];
+}
+
+async function start(place: Place, { apiServerFlags = [] }: KubernetesOptions): Promise<RealKubernetes> {
+  const { folder, guard } = place;
+  const [etcdPort, peerPort, port] = await freePorts(3);
+  const authority = await createAuthority();
+  const url = `https://127.0.0.1:${port}`;
+  const etcdUrl = `http://127.0.0.1:${etcdPort}`;
+  const server: Server = { ...place, authority, url, etcdUrl, flags: apiServerFlags };
+  await writeMaterial(server);
+  const etcd = startEtcd(place, etcdUrl, `http://127.0.0.1:${peerPort}`);
+  await etcd.until(async () => (await fetch(`${etcdUrl}/health`)).ok, startMs);
+  const kubeconfig = kubeconfigWriter(server);
+  const adminKubeconfig = await kubeconfig('admin', ['system:masters']);
+  const admin = await clientOf(adminKubeconfig);
+  let apiServer = await startApiServer(server, admin);
+  const manager = await startManager(server, await kubeconfig('kube-controller-manager', ['system:masters']));
+  await manager.until(async () => (await admin.raw({ method: 'GET', path: defaultAccount })).ok, startMs);
+  return {
+    url,
+    caCertificate: authority.certificate,
+    folder,
+    auditLog: join(folder, 'audit.log'),
+    adminKubeconfig,
+    kubeconfig,
+    restartApiServer: async ({ whileDown, certificate = 'same' } = {}) => {
+      // its watches would keep it for a minute; a crash does not wait for them either
+      await apiServer.stop(500);
+      if (certificate === 'renewed') await writePair(folder, 'server', await authority.server());
+      await whileDown?.();
+      apiServer = await startApiServer(server, admin);
+    },
+    compact: () => compact(etcdUrl),
+    stop: async () => {
+      admin.close();
+      await Promise.all([manager.stop(), apiServer.stop()]);
+      await etcd.stop();
+      await guard.finish();
+    },
+  };
+}
+
+const defaultAccount = '/api/v1/namespaces/default/serviceaccounts/default';
+
+async function writeMaterial({ folder, authority }: Server): Promise<void> {
+  const accounts = await newSigningKey();
+  writeFileSync(join(folder, 'ca.crt'), authority.certificate);
+  writeFileSync(join(folder, 'accounts.pub'), accounts.publicKey);
+  writeFileSync(join(folder, 'accounts.key'), accounts.privateKey, { mode: 0o600 });
+  writeFileSync(join(folder, 'audit-policy.json'), JSON.stringify(auditPolicy));
+  await writePair(folder, 'server', await authority.server());
+}
+
+async function writePair(
+  folder: string,
+  name: string,
+  { certificate, privateKey }: Awaited<ReturnType<KubernetesAuthority['server']>>,
+): Promise<void> {
+  writeFileSync(join(folder, `${name}.crt`), certificate);
+  writeFileSync(join(folder, `${name}.key`), privateKey, { mode: 0o600 });
+}
+
+function startEtcd(place: Place, url: string, peerUrl: string): KubernetesProcess {
+  return startProcess(place, 'etcd', [
+    ...['--data-dir', join(place.folder, 'etcd'), '--log-level', 'error'],
+    ...['--listen-client-urls', url, '--advertise-client-urls', url],
+    ...['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
+    ...['--initial-cluster', `default=${peerUrl}`],
+    // the state is gone with the test: no need to wait for the disk
+    '--unsafe-no-fsync',
+  ]);
+}
+
+async function startApiServer(server: Server, admin: KubernetesClient): Promise<KubernetesProcess> {
+  const { folder, etcdUrl, url, flags } = server;
+  const file = (name: string) => join(folder, name);
+  const apiServer = startProcess(server, 'kube-apiserver', [
+    `--etcd-servers=${etcdUrl}`,
+    '--bind-address=127.0.0.1',
+    '--advertise-address=127.0.0.1',
+    `--secure-port=${new URL(url).port}`,
+    `--tls-cert-file=${file('server.crt')}`,
+    `--tls-private-key-file=${file('server.key')}`,
+    `--client-ca-file=${file('ca.crt')}`,
+    `--service-account-key-file=${file('accounts.pub')}`,
+    `--service-account-signing-key-file=${file('accounts.key')}`,
+    '--service-account-issuer=https://kubernetes.default.svc',
+    '--service-cluster-ip-range=10.0.0.0/24',
+    '--endpoint-reconciler-type=none',
+    '--authorization-mode=RBAC',
+    `--audit-policy-file=${file('audit-policy.json')}`,
+    `--audit-log-path=${file('audit.log')}`,
+    ...flags,
+  ]);
+  await apiServer.until(async () => (await admin.raw({ method: 'GET', path: '/readyz' })).ok, startMs);
+  return apiServer;
+}
+
+async function startManager(server: Server, kubeconfig: string): Promise<KubernetesProcess> {
+  const { folder } = server;
+  return startProcess(server, 'kube-controller-manager', [
+    `--kubeconfig=${kubeconfig}`,
+    `--controllers=${controllers.join(',')}`,
+    '--leader-elect=false',
+    '--secure-port=0',
+    `--service-account-private-key-file=${join(folder, 'accounts.key')}`,
+    `--root-ca-file=${join(folder, 'ca.crt')}`,
+  ]);
+}
+
+async function clientOf(kubeconfig: string): Promise<KubernetesClient> {
+  const connection = await loadConnection({ kubeconfig });
+  return createKubernetesClient({ transport: nodeTransport(connection), userAgent: 'test-set-up' });
+}
+
+function kubeconfigWriter({ folder, url, authority }: Server): RealKubernetes['kubeconfig'] {
+  const written = new Map<string, Promise<string>>();
+  const write = async (user: string, groups: readonly string[]) => {
+    const pair = await authority.client(user, groups);
+    const path = join(folder, 'users', `${user.replaceAll(/[^\w.-]/g, '_')}-${written.size}.json`);
+    mkdirSync(join(folder, 'users'), { recursive: true });
+    const config = kubeconfigOf({ url, ca: authority.certificate, user, ...pair });
+    writeFileSync(path, JSON.stringify(config, undefined, 2), { mode: 0o600 });
+    return path;
+  };
+  return (user, groups = []) => {
+    const key = JSON.stringify([user, groups]);
+    const known = written.get(key) ?? write(user, groups);
+    written.set(key, known);
+    return known;
+  };
+}
+
+interface UserConfig {
+  readonly url: string;
+  readonly ca: string;
+  readonly user: string;
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
+function kubeconfigOf({ url, ca, user, certificate, privateKey }: UserConfig): object {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const name = 'kubernetes';
+  return {
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': name,
+    clusters: [{ name, cluster: { server: url, 'certificate-authority-data': base64(ca) } }],
+    contexts: [{ name, context: { cluster: name, user } }],
+    users: [
+      {
+        name: user,
+        user: { 'client-certificate-data': base64(certificate), 'client-key-data': base64(privateKey) },
+      },
+    ],
+  };
+}
+
+/** Through etcd's JSON gateway; the current revision stays. */
+async function compact(etcdUrl: string): Promise<void> {
+  const ask = async (path: string, body: object): Promise<string> => {
+    const response = await fetch(`${etcdUrl}${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`etcd ${path}: ${response.status} ${text}`);
+    return text;
+  };
+  const key = Buffer.from('/').toString('base64');
+  const [, revision] = /"revision":"(\d+)"/.exec(await ask('/v3/kv/range', { key, keys_only: true })) ?? [];
+  await ask('/v3/kv/compaction', { revision, physical: true });
+}
+
+/** Ports nobody listens on now; all are held at once, so that they differ. */
+async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return server;
+    }),
+  );
+  return Promise.all(
+    servers.map(async (server) => {
+      const address = server.address();
+      await new Promise((resolve) => server.close(resolve));
+      return address !== null && typeof address === 'object' ? address.port : 0;
+    }),
+  );
+}
