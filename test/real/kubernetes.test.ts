@@ -8,7 +8,6 @@ import { nodeTransport } from '../../src/kubernetes/transport.ts';
 import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
 
 const configMaps = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
-const place = { namespace: 'default', name: 'marker' };
 
 describe('the real Kubernetes of the tests', () => {
   let kubernetes: RealKubernetes;
@@ -19,6 +18,12 @@ describe('the real Kubernetes of the tests', () => {
       transport: nodeTransport(await loadConnection({ kubeconfig })),
       userAgent: 'test',
     });
+  }
+
+  async function newConfigMap(name: string) {
+    const metadata = { namespace: 'default', name };
+    expectOk(await admin.create(configMaps, { apiVersion: 'v1', kind: 'ConfigMap', metadata }));
+    return metadata;
   }
 
   beforeAll(async () => {
@@ -41,7 +46,7 @@ describe('the real Kubernetes of the tests', () => {
   });
 
   test('keeps its state when the API server comes back with another certificate', async () => {
-    const made = await admin.create(configMaps, { apiVersion: 'v1', kind: 'ConfigMap', metadata: place });
+    const place = await newConfigMap('kept');
     let answer: unknown;
     await kubernetes.restartApiServer({
       certificate: 'renewed',
@@ -51,10 +56,10 @@ describe('the real Kubernetes of the tests', () => {
     });
     expect(answer).toBe('fetch failed');
     expect(await admin.get(configMaps, place)).toMatchObject({ ok: true, value: { metadata: place } });
-    expect(made.ok).toBe(true);
   });
 
   test('ends a watch with 410 whose beginning was compacted away', async () => {
+    const place = await newConfigMap('compacted');
     const { metadata } = expectOk(await admin.get(configMaps, place));
     for (const text of ['1', '2'])
       expectOk(await admin.patch(configMaps, place, { type: 'merge', body: { data: { text } } }));
