@@ -81,6 +81,8 @@ export interface ResourceType {
   readonly custom: boolean;
   /** Sent with every answer of a deprecated version. */
   readonly deprecation: string | undefined;
+  /** Sent with every write to a kind that does here less than its users expect. */
+  readonly shortcoming?: string | undefined;
   /** Name in the wire model, of built-in kinds. */
   readonly wireType: string | undefined;
   /** Fields beside name and namespace that field selectors may use, by label. */

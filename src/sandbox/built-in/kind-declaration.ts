@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../api/json-value.ts';
 import type { FieldError } from '../../schema/field-error.ts';
+import type { ScalePaths } from '../custom/scale-paths.ts';
 import type { Environment } from '../environment.ts';
 import { equalJson, field, metadataOf, objectField, omit, withMetadata } from '../json-access.ts';
 import type { Behaviour, Change, Column, ResourceType, Subresource, Verb } from '../resource-type.ts';
@@ -22,6 +23,10 @@ export interface KindDeclaration {
   readonly verbs?: readonly Verb[];
   /** The kind has a status subresource. */
   readonly status?: boolean;
+  /** What objects of this kind do not do here although Kubernetes does it; writers are warned. */
+  readonly shortcoming?: string;
+  /** The kind has a scale subresource; its numbers are where workloads have them. */
+  readonly scalable?: boolean;
   readonly subresources?: readonly Subresource[];
   readonly columns?: readonly Column[];
   readonly defaults?: readonly DefaultRule[];
@@ -60,6 +65,19 @@ const VERBS: readonly Verb[] = [
   'watch',
 ];
 const STATUS: Subresource = { name: 'status', verbs: ['get', 'patch', 'update'] };
+const SCALE: Subresource = {
+  name: 'scale',
+  verbs: ['get', 'patch', 'update'],
+  group: 'autoscaling',
+  version: 'v1',
+  kind: 'Scale',
+  wireType: 'io.k8s.api.autoscaling.v1.Scale',
+};
+const SCALE_PATHS: ScalePaths = {
+  specReplicas: '.spec.replicas',
+  statusReplicas: '.status.replicas',
+  labelSelector: '.spec.selector',
+};
 
 function counted(object: JsonObject): JsonObject {
   return omit(object, 'metadata', 'status', 'kind', 'apiVersion');
@@ -117,7 +135,11 @@ function behaviourOf(declaration: KindDeclaration): Behaviour {
 }
 
 function subresourcesOf(declaration: KindDeclaration): readonly Subresource[] {
-  const all = [...(declaration.subresources ?? []), ...(declaration.status === true ? [STATUS] : [])];
+  const all = [
+    ...(declaration.subresources ?? []),
+    ...(declaration.scalable === true ? [SCALE] : []),
+    ...(declaration.status === true ? [STATUS] : []),
+  ];
   return all.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -155,12 +177,14 @@ export function builtInType(declaration: KindDeclaration): ResourceType {
     columns: all.columns,
     custom: false,
     deprecation: undefined,
+    shortcoming: declaration.shortcoming,
     wireType: declaration.type,
     selectable: new Map(Object.entries(declaration.selectable ?? {})),
     unconditionalUpdate: all.unconditionalUpdate,
     createOnUpdate: all.createOnUpdate,
     returnsDeleted: all.returnsDeleted,
     names: all.names,
+    scale: declaration.scalable === true ? SCALE_PATHS : undefined,
     behaviour: behaviourOf(declaration),
   };
 }

@@ -12,7 +12,6 @@ export const unservedSteps: Readonly<Record<string, readonly UnservedSteps[]>> =
   '03-version-openapi': [
     { steps: [9], reason: 'the hashes are of upstream documents, byte for byte' },
     { steps: [12], reason: 'schemas of built-in kinds are published without descriptions' },
-    { steps: [14], reason: 'OpenAPI v2: clients that know v3 do not need it' },
   ],
   '04-negotiation': [{ steps: [17, 18, 30], reason: 'answers in protobuf' }],
   '52-smp': [{ steps: [9], reason: 'problems of typed objects are worded as the JSON decoder words them' }],

@@ -3,10 +3,11 @@ import type { FieldError } from '../../schema/field-error.ts';
 import { invalidValue } from '../admission/field-errors.ts';
 import { field } from '../json-access.ts';
 
-/** Where a custom resource keeps what its scale subresource shows. */
+/** Where a resource keeps what its scale subresource shows. */
 export interface ScalePaths {
   readonly specReplicas: string;
   readonly statusReplicas: string;
+  /** Leads to a selector's text in custom resources, to a selector in built-in kinds. */
   readonly labelSelector: string | undefined;
 }
 

@@ -3,9 +3,15 @@ import type { Refusal } from '../refusal.ts';
 import type { Registry } from '../registry.ts';
 import type { ApiRequest } from '../rest/api-request.ts';
 import type { ApiResponse } from '../rest/api-response.ts';
+import { parseAccept } from '../rest/media-type.ts';
+import { respondObject } from '../rest/respond.ts';
 import { UNCACHED } from '../rest/uncached.ts';
 import { methodNotAllowed } from '../status.ts';
+import { legacyOpenapi, legacyOpenapiProtobuf } from './legacy-openapi.ts';
 import { openapiDocument } from './openapi-document.ts';
+
+const LEGACY_PROTOBUF = /^application\/com\.github\.proto-openapi\.spec\.v2[.@]v1\.0\+protobuf$/;
+const LEGACY_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
 interface Printed {
   readonly text: string;
@@ -46,18 +52,20 @@ export class OpenapiDocuments {
     return JSON.stringify({ paths: Object.fromEntries(entries) });
   }
 
-  /** GET of `/openapi/v3` and of the documents under it; undefined for other paths. */
-  answer(request: ApiRequest): ApiResponse | Refusal | undefined {
-    const match = /^\/openapi\/v3(?:\/(.*?))?\/?$/.exec(request.path);
-    if (match === null) return undefined;
-    if (request.method !== 'GET') return methodNotAllowed();
-    const path = match[1] ?? '';
+  /** JSON, or protobuf for those who read nothing else. */
+  #legacy(request: ApiRequest): ApiResponse {
+    const wanted = parseAccept(request.headers.accept).map(({ type }) => type);
+    const protobuf =
+      !wanted.includes('application/json') && wanted.some((type) => LEGACY_PROTOBUF.test(type));
+    return protobuf
+      ? { status: 200, headers: { ...UNCACHED, 'content-type': LEGACY_TYPE }, body: legacyOpenapiProtobuf() }
+      : respondObject(200, legacyOpenapi(this.#registry), 'json');
+  }
+
+  #newer(request: ApiRequest, path: string): ApiResponse {
     if (path === '') {
-      return {
-        status: 200,
-        headers: { ...UNCACHED, 'content-type': 'text/plain; charset=utf-8' },
-        body: this.#index(),
-      };
+      const headers = { ...UNCACHED, 'content-type': 'text/plain; charset=utf-8' };
+      return { status: 200, headers, body: this.#index() };
     }
     const [root, ...parts] = path.split('/');
     const [group = '', version = ''] = root === 'api' ? ['', parts[0]] : parts;
@@ -67,5 +75,15 @@ export class OpenapiDocuments {
     const headers = { ...UNCACHED, 'content-type': 'application/json', etag };
     if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' };
     return { status: 200, headers, body: printed.text };
+  }
+
+  /** GET of `/openapi/v2`, of `/openapi/v3` and of the documents under it; undefined for other paths. */
+  answer(request: ApiRequest): ApiResponse | Refusal | undefined {
+    const match = /^\/openapi\/(v2|v3)(?:\/(.*?))?\/?$/.exec(request.path);
+    if (match === null) return undefined;
+    if (request.method !== 'GET') return methodNotAllowed();
+    const [, version, path = ''] = match;
+    if (version === 'v3') return this.#newer(request, path);
+    return path === '' ? this.#legacy(request) : undefined;
   }
 }

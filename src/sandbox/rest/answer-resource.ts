@@ -15,6 +15,7 @@ import type { ResourcePath } from './parse-path.ts';
 import { patch } from './patch.ts';
 import { isReview, review } from './review.ts';
 import { answerSubresource } from './subresources.ts';
+import { unimplementedSubresource } from './unimplemented-subresources.ts';
 import { update } from './update.ts';
 import { verbOf } from './verb.ts';
 
@@ -29,6 +30,8 @@ const HANDLERS: Readonly<Record<Verb, (call: Call) => ApiResponse | Refusal>> = 
   watch,
 };
 
+const WRITES: ReadonlySet<Verb> = new Set(['create', 'update', 'patch']);
+
 /** Verbs of the resource itself by whether the path names an object. */
 const OF_COLLECTION: ReadonlySet<Verb> = new Set(['create', 'deletecollection', 'list', 'watch']);
 
@@ -40,6 +43,8 @@ function isAllowed(type: ResourceType, verb: Verb, path: ResourcePath): boolean 
 
 /** What a path under a served resource that nothing answers gets. */
 function unknownSubresource(type: ResourceType, path: ResourcePath): Refusal {
+  const unimplemented = unimplementedSubresource(type, path.subresource ?? '');
+  if (unimplemented !== undefined) return unimplemented;
   return type.custom ? notFound(resourceSubject(type), path.name ?? '') : unknownResource();
 }
 
@@ -103,6 +108,7 @@ function answerObjects(
   if (verb === undefined) return methodNotAllowed();
   if (!isAllowed(type, verb, path)) return disallowed(type, verb, path);
   if (call instanceof Refusal) return call;
+  if (type.shortcoming !== undefined && WRITES.has(verb)) call.warnings.push(type.shortcoming);
   return isReview(type) ? review(call) : HANDLERS[verb](call);
 }
 

@@ -3,6 +3,7 @@ import type { FieldError } from '../../schema/field-error.ts';
 import { invalidValue, notSupported } from '../admission/field-errors.ts';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
 import { field, objectField, textField, textsField } from '../json-access.ts';
+import { decodeEnvelope } from '../protobuf/decode-envelope.ts';
 import { Refusal } from '../refusal.ts';
 import { badRequest, invalid } from '../status.ts';
 import type { ApiRequest } from './api-request.ts';
@@ -36,8 +37,14 @@ function optionsOfQuery(query: URLSearchParams): JsonObject {
   };
 }
 
+function readProtobuf(body: Uint8Array): JsonObject | Refusal {
+  const decoded = decodeEnvelope(body, (_, kind) => (kind === 'DeleteOptions' ? TYPE : undefined));
+  return 'problem' in decoded ? badRequest(decoded.problem) : decoded.object;
+}
+
 function readOptions(request: ApiRequest): JsonObject | Refusal {
   const type = parseContentType(request.headers['content-type'])?.type ?? 'application/json';
+  if (type === 'application/vnd.kubernetes.protobuf') return readProtobuf(request.body);
   if (type !== 'application/json' && type !== 'application/yaml') return unsupportedMediaType(JSON_TYPES);
   const parsed = type === 'application/json' ? readJson(request.body) : readYaml(request.body);
   const problem = "couldn't get version/kind; json parse error:";

@@ -12,6 +12,7 @@ import { answerOther } from './other-paths.ts';
 import { type ParsedPath, parsePath, type ResourcePath } from './parse-path.ts';
 import { respondObject, respondRefusal, warningHeader } from './respond.ts';
 import { UNCACHED } from './uncached.ts';
+import { unservedResource } from './unserved-resources.ts';
 
 /** The plain text a path gets that no handler knows. */
 export function pageNotFound(): ApiResponse {
@@ -37,7 +38,9 @@ function answerDocument({ request }: Routed, document: JsonObject | undefined): 
 }
 
 /** Groups of built-in kinds answer for unknown resources with a Status, others with plain text. */
-function unknownIn(server: ServerState, group: string, version: string): ApiResponse | Refusal {
+function unknownIn(server: ServerState, { group, version, resource }: ResourcePath): ApiResponse | Refusal {
+  const unserved = unservedResource(group, resource);
+  if (unserved !== undefined) return unserved;
   if (group === '') return unknownResource();
   const builtIn = server.registry.inGroupVersion(group, version).some((type) => !type.custom);
   return builtIn ? unknownResource() : pageNotFound();
@@ -49,7 +52,7 @@ function routeResource(routed: Routed, path: ResourcePath): ApiResponse | Refusa
   if (type === undefined) {
     // A write to `namespaces/x/status` looks like one to a resource `status` in the namespace.
     if (path.resource === '' || path.resource === 'status') return methodNotAllowed();
-    return unknownIn(server, path.group, path.version);
+    return unknownIn(server, path);
   }
   if (type.deprecation !== undefined) warnings.push(type.deprecation);
   return answerResource(server, { request, user, type, path, warnings });

@@ -1,5 +1,5 @@
 import type { Refusal } from '../refusal.ts';
-import { methodNotAllowed } from '../status.ts';
+import { methodNotAllowed, notImplemented } from '../status.ts';
 import type { ApiRequest } from './api-request.ts';
 import type { ApiResponse } from './api-response.ts';
 import type { ServerState } from './call.ts';
@@ -31,6 +31,10 @@ function text(body: string): ApiResponse {
 
 const HEALTH = /^\/(healthz|livez|readyz)(\/ping)?\/?$/;
 
+/** What a kube-apiserver has beside the API and this server does not. */
+const UNIMPLEMENTED =
+  /^\/(metrics|statusz|flagz|logs|debug\/.*|openid\/v1\/jwks|\.well-known\/openid-configuration)\/?$/;
+
 /** Paths anybody may read. */
 export function isPublic(path: string): boolean {
   return HEALTH.test(path) || /^\/version\/?$/.test(path);
@@ -43,6 +47,7 @@ export function answerOther(server: ServerState, request: ApiRequest): ApiRespon
     return method === 'GET' ? respondObject(200, versionDocument(), 'json') : methodNotAllowed();
   }
   if (HEALTH.test(path)) return text(query.has('verbose') ? '[+]ping ok\nhealthz check passed\n' : 'ok');
+  if (UNIMPLEMENTED.test(path)) return notImplemented(path);
   if (path !== '/') return server.openapi.answer(request);
   const groups = server.registry
     .groups()
@@ -57,6 +62,7 @@ export function answerOther(server: ServerState, request: ApiRequest): ApiRespon
     ...groups,
     '/healthz',
     '/livez',
+    '/openapi/v2',
     '/openapi/v3',
     '/readyz',
     '/version',

@@ -5,6 +5,7 @@ import { trackChange } from '../apply-fields.ts';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
 import { scaleSteps } from '../custom/scale-paths.ts';
 import { field, metadataOf, objectField, pathValue, textField } from '../json-access.ts';
+import { labelSelectorText } from '../label-selector-text.ts';
 import { Refusal } from '../refusal.ts';
 import { resourceSubject, type Verb } from '../resource-type.ts';
 import { badRequest, internal, invalid, notFound, notImplemented } from '../status.ts';
@@ -28,13 +29,18 @@ function numberAt(object: JsonObject, path: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
+function selectorAt(object: JsonObject, path: string | undefined): string {
+  const value = path === undefined ? undefined : pathValue(object, scaleSteps(path));
+  if (typeof value === 'string') return value;
+  return isJsonObject(value) && Object.keys(value).length > 0 ? labelSelectorText(value) : '';
+}
+
 /** The Scale of an object: its identity, and the replicas its definition's paths lead to. */
 function scaleOf(call: Call, object: JsonObject): JsonObject {
   const { scale } = call.type;
   const metadata = metadataOf(object);
   const kept = ['name', 'namespace', 'uid', 'resourceVersion', 'creationTimestamp'];
-  const selector =
-    scale?.labelSelector === undefined ? '' : pathValue(object, scaleSteps(scale.labelSelector));
+  const selector = selectorAt(object, scale?.labelSelector);
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
@@ -42,7 +48,7 @@ function scaleOf(call: Call, object: JsonObject): JsonObject {
     spec: replicasField(numberAt(object, scale?.specReplicas ?? '')),
     status: {
       replicas: numberAt(object, scale?.statusReplicas ?? ''),
-      ...(typeof selector === 'string' && selector !== '' ? { selector } : {}),
+      ...(selector === '' ? {} : { selector }),
     },
   };
 }
@@ -76,7 +82,11 @@ function wantedScale(call: Call, live: JsonObject, verb: Verb): JsonObject | Ref
     return body instanceof Refusal ? body : body.object;
   }
   const contentType = parseContentType(call.request.headers['content-type'])?.type ?? '';
-  if (contentType === APPLY_TYPE) return unappliable();
+  if (contentType === APPLY_TYPE) {
+    return call.type.custom
+      ? unappliable()
+      : notImplemented('server-side apply to the scale of built-in kinds');
+  }
   const type = PATCH_TYPES.get(contentType);
   if (type === undefined || type === 'strategic')
     return notImplemented(`patches of type ${contentType} to scale`);
@@ -121,7 +131,7 @@ function writeScale(call: Call, { stored, old }: Scaled, verb: Verb): JsonObject
   return storeChange(call, { stored, old, object: tracked, dryRun: options.dryRun });
 }
 
-/** A request to the scale subresource of a custom resource. */
+/** A request to the scale subresource. */
 export function answerScale(call: Call, verb: Verb): ApiResponse | Refusal {
   const stored = call.server.store.get(keyOf(call, call.name));
   if (stored === undefined) return notFound(resourceSubject(call.type), call.name);

@@ -7,16 +7,11 @@ import { createToken } from './create-token.ts';
 import { get } from './get.ts';
 import { patch } from './patch.ts';
 import { answerScale } from './scale.ts';
+import { unimplementedSubresource } from './unimplemented-subresources.ts';
 import { update } from './update.ts';
 
 /** Subresources that read and write the object itself. */
-const OF_THE_OBJECT: ReadonlySet<string> = new Set([
-  'status',
-  'finalize',
-  'approval',
-  'resize',
-  'ephemeralcontainers',
-]);
+const OF_THE_OBJECT: ReadonlySet<string> = new Set(['status', 'finalize']);
 
 const HANDLERS: ReadonlyMap<Verb, (call: Call) => ApiResponse | Refusal> = new Map([
   ['get', get],
@@ -29,5 +24,10 @@ export function answerSubresource(call: Call, subresource: Subresource, verb: Ve
   if (subresource.name === 'token') return createToken(call);
   if (subresource.name === 'scale') return answerScale(call, verb);
   const handler = OF_THE_OBJECT.has(subresource.name) ? HANDLERS.get(verb) : undefined;
-  return handler?.(call) ?? notImplemented(`${verb} of ${call.type.plural}/${subresource.name}`);
+  if (handler !== undefined) return handler(call);
+  const { type } = call;
+  return (
+    unimplementedSubresource(type, subresource.name) ??
+    notImplemented(`${verb} of ${type.plural}/${subresource.name}`)
+  );
 }

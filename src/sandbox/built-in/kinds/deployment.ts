@@ -22,6 +22,7 @@ export const deployment = builtInType({
   categories: ['all'],
   type: 'io.k8s.api.apps.v1.Deployment',
   status: true,
+  scalable: true,
   generation: true,
   columns: [
     nameColumn,

@@ -8,4 +8,5 @@ export const limitRange = builtInType({
   namespaced: true,
   type: 'io.k8s.api.core.v1.LimitRange',
   shortNames: ['limits'],
+  shortcoming: 'the embedded cluster keeps LimitRanges and does not enforce them',
 });

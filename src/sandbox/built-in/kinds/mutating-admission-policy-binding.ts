@@ -9,4 +9,5 @@ export const mutatingAdmissionPolicyBinding = builtInType({
   type: 'io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicyBinding',
   categories: ['api-extensions'],
   storageVersion: 'v1beta1',
+  shortcoming: 'the embedded cluster keeps MutatingAdmissionPolicies and does not enforce them',
 });

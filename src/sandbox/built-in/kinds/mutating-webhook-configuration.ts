@@ -24,4 +24,5 @@ export const mutatingWebhookConfiguration = builtInType({
     ),
     ageColumn,
   ],
+  shortcoming: 'the embedded cluster keeps webhook configurations and calls no webhook',
 });

@@ -14,6 +14,7 @@ export const replicaSet = builtInType({
   categories: ['all'],
   type: 'io.k8s.api.apps.v1.ReplicaSet',
   status: true,
+  scalable: true,
   generation: true,
   columns: [
     nameColumn,

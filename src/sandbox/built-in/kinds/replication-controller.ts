@@ -10,5 +10,6 @@ export const replicationController = builtInType({
   shortNames: ['rc'],
   categories: ['all'],
   status: true,
+  scalable: true,
   generation: true,
 });

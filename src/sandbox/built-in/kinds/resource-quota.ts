@@ -10,4 +10,5 @@ export const resourceQuota = builtInType({
   shortNames: ['quota'],
   status: true,
   returnsDeleted: true,
+  shortcoming: 'the embedded cluster keeps ResourceQuotas and does not enforce them',
 });

@@ -22,6 +22,7 @@ export const statefulSet = builtInType({
   categories: ['all'],
   type: 'io.k8s.api.apps.v1.StatefulSet',
   status: true,
+  scalable: true,
   generation: true,
   columns: [
     nameColumn,

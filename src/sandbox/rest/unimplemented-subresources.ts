@@ -1,0 +1,24 @@
+import type { Refusal } from '../refusal.ts';
+import type { ResourceType } from '../resource-type.ts';
+import { notImplemented } from '../status.ts';
+
+const NO_KUBELETS =
+  'it has no kubelets, so no container runs and there is nothing to reach in one; a real Kubernetes is needed for that';
+const NO_NETWORK = 'it has no network to pods and services; a real Kubernetes is needed for that';
+
+/** Subresources that Kubernetes has and this server does not, with what to know or to do instead. */
+const UNIMPLEMENTED: ReadonlyMap<string, string> = new Map([
+  ...['attach', 'exec', 'log', 'portforward'].map((name) => [`/pods/${name}`, NO_KUBELETS] as const),
+  ...['pods', 'services'].map((plural) => [`/${plural}/proxy`, NO_NETWORK] as const),
+  ['/nodes/proxy', NO_KUBELETS],
+  ['/pods/binding', 'it has no scheduler: a pod stays where its spec.nodeName says'],
+  ['/pods/ephemeralcontainers', NO_KUBELETS],
+  ['/pods/eviction', 'delete the pod instead, as `kubectl drain` does here'],
+  ['/pods/resize', NO_KUBELETS],
+]);
+
+/** The refusal of a subresource that exists in Kubernetes and not here; undefined for one that exists nowhere. */
+export function unimplementedSubresource(type: ResourceType, subresource: string): Refusal | undefined {
+  const why = UNIMPLEMENTED.get(`${type.storage}/${subresource}`);
+  return why === undefined ? undefined : notImplemented(`${type.plural}/${subresource}: ${why}`);
+}
