@@ -1,6 +1,6 @@
+import { canonicalJson } from '../api/canonical-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import type { FieldPath } from '../config/field-path.ts';
-import { canonicalJson } from './canonical-json.ts';
 
 /** A field that is not as it should be. */
 export interface FieldDifference {

@@ -1,10 +1,10 @@
+import { digestOf } from '../api/canonical-json.ts';
 import { isJsonObject, type JsonObject } from '../api/json-value.ts';
 import type { Cause } from '../config/cause.ts';
 import { type FieldPath, printFieldPath } from '../config/field-path.ts';
 import { type Operand, objectKey } from '../config/operand.ts';
 import { readAt } from '../config/read-at.ts';
 import type { Rendered } from '../config/render.ts';
-import { digestOf } from './canonical-json.ts';
 import { differences, type FieldDifference } from './differences.ts';
 import type { Live } from './live.ts';
 import { ownedParts, successorOf, withOwnedParts } from './owned-parts.ts';

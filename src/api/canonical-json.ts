@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type JsonValue } from '../api/json-value.ts';
+import { isJsonObject, type JsonValue } from './json-value.ts';
 
 /** One text per value: members sorted, nulls and absent members left out, numbers by value. */
 export function canonicalJson(value: JsonValue | undefined): string {
