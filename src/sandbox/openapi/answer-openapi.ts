@@ -4,7 +4,6 @@ import type { Registry } from '../registry.ts';
 import type { ApiRequest } from '../rest/api-request.ts';
 import type { ApiResponse } from '../rest/api-response.ts';
 import { parseAccept } from '../rest/media-type.ts';
-import { respondObject } from '../rest/respond.ts';
 import { UNCACHED } from '../rest/uncached.ts';
 import { methodNotAllowed } from '../status.ts';
 import { legacyOpenapi, legacyOpenapiProtobuf } from './legacy-openapi.ts';
@@ -57,9 +56,9 @@ export class OpenapiDocuments {
     const wanted = parseAccept(request.headers.accept).map(({ type }) => type);
     const protobuf =
       !wanted.includes('application/json') && wanted.some((type) => LEGACY_PROTOBUF.test(type));
-    return protobuf
-      ? { status: 200, headers: { ...UNCACHED, 'content-type': LEGACY_TYPE }, body: legacyOpenapiProtobuf() }
-      : respondObject(200, legacyOpenapi(this.#registry), 'json');
+    const type = protobuf ? LEGACY_TYPE : 'application/json';
+    const body = protobuf ? legacyOpenapiProtobuf() : JSON.stringify(legacyOpenapi(this.#registry));
+    return { status: 200, headers: { ...UNCACHED, 'content-type': type }, body };
   }
 
   #newer(request: ApiRequest, path: string): ApiResponse {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../api/json-value.ts';
 import { type AdmittedBody, admitObject } from '../admission/admit-body.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
+import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
 import { validateMetadata } from '../admission/validate-metadata.ts';
 import { trackChange } from '../apply-fields.ts';
 import { timestamp } from '../environment.ts';
@@ -76,6 +77,13 @@ export function storeNew(call: Call, admitted: JsonObject, options: WriteOptions
   const metadata = metadataOf(object);
   const errors = [...validateMetadata(object, type), ...type.behaviour.validateCreate(object)];
   if (errors.length > 0) return invalid(kindSubject(type), textField(metadata, 'name'), errors);
+  const denied = enforcePolicies(call, {
+    operation: 'CREATE',
+    object,
+    old: undefined,
+    dryRun: options.dryRun,
+  });
+  if (denied !== undefined) return denied;
   const key = keyOf(call, textField(metadata, 'name'));
   const existing = server.store.get(key);
   if (existing !== undefined) {

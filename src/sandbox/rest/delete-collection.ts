@@ -2,7 +2,7 @@ import { metadataOf, textField } from '../json-access.ts';
 import { Refusal } from '../refusal.ts';
 import type { ApiResponse } from './api-response.ts';
 import type { Call } from './call.ts';
-import { deleteStored } from './delete.ts';
+import { deleteStored, judgeDeletion } from './delete.ts';
 import { readDeleteOptions } from './delete-options.ts';
 import { answerPage, readPage } from './list.ts';
 
@@ -20,7 +20,8 @@ export function deleteCollection(call: Call): ApiResponse | Refusal {
       name: textField(metadata, 'name'),
     };
     const stored = call.server.store.get(key);
-    const deletion = stored === undefined ? undefined : deleteStored(call, stored, options);
+    if (stored === undefined) continue;
+    const deletion = judgeDeletion(call, stored, options) ?? deleteStored(call, stored, options);
     if (deletion instanceof Refusal) return deletion;
   }
   return answerPage(call, page);

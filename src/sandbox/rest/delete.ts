@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../api/json-value.ts';
 import { checkNamespaceDeletion } from '../admission/namespace-lifecycle.ts';
+import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
 import { timestamp } from '../environment.ts';
 import { field, metadataOf, objectField, textField, textsField, withMetadata } from '../json-access.ts';
 import { Refusal } from '../refusal.ts';
@@ -125,6 +126,12 @@ export function deleteStored(
   return { kind: 'removed', object: removed?.object ?? stored.object };
 }
 
+/** Lets policies judge the deletion a request asks for; controllers are not asked. */
+export function judgeDeletion(call: Call, stored: StoredObject, options: DeleteOptions): Refusal | undefined {
+  const old = call.type.behaviour.fromStorage(stored.object);
+  return enforcePolicies(call, { operation: 'DELETE', object: undefined, old, dryRun: options.dryRun });
+}
+
 function success(call: Call, object: JsonObject): JsonObject {
   const { group, plural } = call.type;
   const uid = textField(metadataOf(object), 'uid');
@@ -140,7 +147,7 @@ export function deleteOne(call: Call): ApiResponse | Refusal {
   if (refused !== undefined) return refused;
   const stored = call.server.store.get(keyOf(call, call.name));
   if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
-  const deletion = deleteStored(call, stored, options);
+  const deletion = judgeDeletion(call, stored, options) ?? deleteStored(call, stored, options);
   if (deletion instanceof Refusal) return deletion;
   if (deletion.kind === 'marked' || call.type.returnsDeleted) {
     return answerObject(call, 200, call.type.behaviour.fromStorage(deletion.object));

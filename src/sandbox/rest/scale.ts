@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../api/json-value.ts';
 import { isJsonObject } from '../../api/json-value.ts';
 import { invalidValue } from '../admission/field-errors.ts';
+import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
 import { trackChange } from '../apply-fields.ts';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
 import { scaleSteps } from '../custom/scale-paths.ts';
@@ -114,6 +115,17 @@ interface Scaled {
   readonly old: JsonObject;
 }
 
+/** What policies and the resourceVersion of the Scale say against it. */
+function refusalOf(
+  call: Call,
+  { stored, old, scale, dryRun }: Scaled & { readonly scale: JsonObject; readonly dryRun: boolean },
+): Refusal | undefined {
+  const write = { operation: 'UPDATE', object: scale, old: scaleOf(call, old), dryRun } as const;
+  const denied = enforcePolicies(call, write);
+  const isVersioned = textField(metadataOf(scale), 'resourceVersion') !== '';
+  return denied ?? (isVersioned ? checkResourceVersion(call, scale, stored) : undefined);
+}
+
 function writeScale(call: Call, { stored, old }: Scaled, verb: Verb): JsonObject | Refusal {
   const applies = parseContentType(call.request.headers['content-type'])?.type === APPLY_TYPE;
   const kind = verb === 'update' ? 'UpdateOptions' : 'PatchOptions';
@@ -123,8 +135,7 @@ function writeScale(call: Call, { stored, old }: Scaled, verb: Verb): JsonObject
   if (scale instanceof Refusal) return scale;
   const replicas = checkScale(call, scale);
   if (replicas instanceof Refusal) return replicas;
-  const isVersioned = textField(metadataOf(scale), 'resourceVersion') !== '';
-  const refused = isVersioned ? checkResourceVersion(call, scale, stored) : undefined;
+  const refused = refusalOf(call, { stored, old, scale, dryRun: options.dryRun });
   if (refused !== undefined) return refused;
   const object = withValue(old, scaleSteps(call.type.scale?.specReplicas ?? ''), replicas);
   const tracked = trackChange(call, { live: old, object, manager: options.fieldManager });

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../api/json-value.ts';
+import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
 import { validateMetadataUpdate } from '../admission/validate-metadata.ts';
 import {
   equalJson,
@@ -71,6 +72,10 @@ export function storeChange(call: Call, change: StoreChange): JsonObject | Refus
     ...type.behaviour.validateUpdate({ object, old: change.old, subresource }),
   ];
   if (errors.length > 0) return invalid(kindSubject(type), call.name, errors);
+  // A scale is judged as the Scale it is, not as the object it changes.
+  const write = { operation: 'UPDATE', object, old: change.old, dryRun: change.dryRun } as const;
+  const denied = subresource === 'scale' ? undefined : enforcePolicies(call, write);
+  if (denied !== undefined) return denied;
   if (isReleased(object, call)) {
     if (!change.dryRun) server.store.remove(keyOf(call, call.name));
     return object;

@@ -1,3 +1,4 @@
+import { bindingErrors } from '../../admission/policies/validate-policy.ts';
 import { builtInType } from '../kind-declaration.ts';
 
 export const validatingAdmissionPolicyBinding = builtInType({
@@ -17,4 +18,5 @@ export const validatingAdmissionPolicyBinding = builtInType({
     { at: 'spec.matchResources.resourceRules[*]', fields: { scope: '*' } },
     { at: 'spec.paramRef', fields: { parameterNotFoundAction: 'Deny' } },
   ],
+  validate: bindingErrors,
 });

@@ -1,3 +1,4 @@
+import { policyErrors } from '../../admission/policies/validate-policy.ts';
 import { builtInType } from '../kind-declaration.ts';
 
 export const validatingAdmissionPolicy = builtInType({
@@ -19,4 +20,5 @@ export const validatingAdmissionPolicy = builtInType({
     { at: 'spec.matchConstraints.resourceRules[*]', fields: { scope: '*' } },
     { at: 'spec.matchConstraints.excludeResourceRules[*]', fields: { scope: '*' } },
   ],
+  validate: policyErrors,
 });
