@@ -1,0 +1,42 @@
+/** Architectures that nodes and images of a layered pool can have, as Go names them; sorted. */
+export const architectures = ['amd64', 'arm64', 'ppc64le', 's390x'] as const;
+
+export type Architecture = (typeof architectures)[number];
+
+/** Whether a name, from a node or an image, is one that can be built for. */
+export function isArchitecture(name: string | undefined): name is Architecture {
+  return architectures.some((each) => each === name);
+}
+
+/** `spec.containerFile[].containerfileArch` as the API spells it. */
+export type ContainerfileArch = 'NoArch' | Uppercase<Architecture>;
+
+/** The API's spelling of an architecture: `ARM64`. */
+export function containerfileArchOf(architecture: Architecture): ContainerfileArch {
+  switch (architecture) {
+    case 'amd64':
+      return 'AMD64';
+    case 'arm64':
+      return 'ARM64';
+    case 'ppc64le':
+      return 'PPC64LE';
+    case 's390x':
+      return 'S390X';
+  }
+}
+
+/** What tells the children of an index apart. */
+export interface Platform {
+  readonly architecture: Architecture;
+  readonly variant?: string | undefined;
+}
+
+/** arm64 means v8 where nothing else is said: builders differ in whether they write it (layering-design §6). */
+export function isSameVariant(
+  architecture: string,
+  one: string | undefined,
+  other: string | undefined,
+): boolean {
+  const meant = (text: string | undefined) => (architecture === 'arm64' && text === 'v8' ? '' : (text ?? ''));
+  return meant(one) === meant(other);
+}

@@ -1,0 +1,127 @@
+import { type Architecture, architectures, isArchitecture } from './architecture.ts';
+
+/** What detection needs of a Node that belongs to the pool. */
+export interface PoolNode {
+  readonly name: string;
+  /** `status.nodeInfo.architecture`; undefined until the kubelet has reported. */
+  readonly architecture: string | undefined;
+  /** `status.nodeInfo.operatingSystem`; undefined as above. */
+  readonly operatingSystem: string | undefined;
+  /** Label `kubernetes.io/arch`, by which the scheduler goes. */
+  readonly labelledArchitecture: string | undefined;
+  readonly ready: boolean;
+}
+
+/** An architecture that a pool had images for. */
+export interface KnownArchitecture {
+  readonly name: Architecture;
+  /** RFC 3339; when its last node was found gone. Absent while there is one: a status at rest does not move. */
+  readonly goneSince?: string | undefined;
+}
+
+export interface DetectionInput {
+  readonly nodes: readonly PoolNode[];
+  /** `spec.architectures`: set by the user instead of detected; undefined or empty: detect. */
+  readonly explicit?: readonly Architecture[] | undefined;
+  /** Of machine sets without machines yet. */
+  readonly expected?: readonly Architecture[] | undefined;
+  /** From the status, as it was before. */
+  readonly known: readonly KnownArchitecture[];
+  /** RFC 3339. */
+  readonly now: string;
+  /** How long the last node's departure is waited out. */
+  readonly removalGraceSeconds: number;
+}
+
+export interface DetectedArchitecture {
+  readonly name: Architecture;
+  readonly nodes: number;
+  readonly ready: number;
+  /** Why it is wanted; `Departed`: its last node is gone, not yet for long. */
+  readonly source: 'Nodes' | 'Expected' | 'Explicit' | 'Departed';
+  /** Of a departed one. */
+  readonly goneSince: string | undefined;
+}
+
+/** What is wrong with the nodes or the wish, with the condition's reason. */
+export interface DetectionFinding {
+  readonly reason: 'NoArchitectures' | 'ArchLabelMismatch' | 'UnsupportedArchitecture';
+  readonly message: string;
+}
+
+export interface Detection {
+  /** Sorted by name, whatever the order of the nodes. */
+  readonly architectures: readonly DetectedArchitecture[];
+  readonly findings: readonly DetectionFinding[];
+}
+
+/**
+ * The architectures a pool's images are wanted for (facts/layering-design.md §1). A node that is cordoned or not ready counts:
+ * it will need the image. Nothing is ever assumed: a pool without nodes, wish and past has none.
+ */
+export function detectArchitectures(input: DetectionInput): Detection {
+  const { usable, findings } = sortOut(input.nodes);
+  const wanted = architectures.flatMap((name) => {
+    const nodes = usable.filter(({ architecture }) => architecture === name);
+    const source = sourceOf(name, nodes.length, input);
+    return source === undefined ? [] : [described(name, nodes, source, input)];
+  });
+  const none: DetectionFinding = {
+    reason: 'NoArchitectures',
+    message: 'the pool has no nodes; list its architectures in spec.architectures, or add a node',
+  };
+  return { architectures: wanted, findings: wanted.length === 0 ? [...findings, none] : findings };
+}
+
+function sortOut(nodes: readonly PoolNode[]) {
+  const reported = nodes.filter(({ architecture }) => architecture !== undefined && architecture !== '');
+  const findings = reported.flatMap((node) => findingOf(node) ?? []);
+  const usable = reported.filter((node) => findingOf(node) === undefined);
+  return { usable, findings };
+}
+
+function findingOf(node: PoolNode): DetectionFinding | undefined {
+  const { name, architecture, operatingSystem, labelledArchitecture } = node;
+  if (!isArchitecture(architecture) || (operatingSystem ?? 'linux') !== 'linux') {
+    const what = `${operatingSystem ?? 'linux'}/${architecture}`;
+    return {
+      reason: 'UnsupportedArchitecture',
+      message: `node ${name} is ${what}; images are built for linux on ${architectures.join(', ')}`,
+    };
+  }
+  if (labelledArchitecture === undefined || labelledArchitecture === architecture) return undefined;
+  return {
+    reason: 'ArchLabelMismatch',
+    message: `node ${name} reports ${architecture}, but its label kubernetes.io/arch says ${labelledArchitecture}; correct the label`,
+  };
+}
+
+function sourceOf(
+  name: Architecture,
+  nodes: number,
+  { explicit = [], expected = [], known, now, removalGraceSeconds }: DetectionInput,
+): DetectedArchitecture['source'] | undefined {
+  if (explicit.length > 0) return explicit.includes(name) ? 'Explicit' : undefined;
+  if (nodes > 0) return 'Nodes';
+  if (expected.includes(name)) return 'Expected';
+  const before = known.find((each) => each.name === name);
+  if (before === undefined) return undefined;
+  const goneMs = Date.parse(now) - Date.parse(before.goneSince ?? now);
+  return goneMs < removalGraceSeconds * 1000 ? 'Departed' : undefined;
+}
+
+function described(
+  name: Architecture,
+  nodes: readonly PoolNode[],
+  source: DetectedArchitecture['source'],
+  { known, now }: DetectionInput,
+): DetectedArchitecture {
+  const goneSince = known.find((each) => each.name === name)?.goneSince ?? now;
+  return {
+    name,
+    nodes: nodes.length,
+    ready: nodes.filter(({ ready }) => ready).length,
+    source,
+    goneSince: source === 'Departed' ? goneSince : undefined,
+  };
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { Architecture } from './architecture.ts';
+
+/** Names of Jobs and values of labels may have so many characters. */
+const longestName = 63;
+const longestTag = 128;
+
+/** `<config>-<20 hex of the build key>`, at most 63 characters. */
+export function buildName(config: string, key: string): string {
+  const suffix = `-${key.slice(0, 20)}`;
+  return `${shortened(config, longestName - suffix.length)}${suffix}`;
+}
+
+/** `b-<config>-<12 hex of the platform key>-<architecture>`, at most 63 characters. */
+export function jobName(config: string, key: string, architecture: Architecture): string {
+  const suffix = `-${key.slice(0, 12)}-${architecture}`;
+  return `b-${shortened(config, 20)}${suffix}`;
+}
+
+/** Tag under which an image is found again by what went into it. */
+export function contentTag(key: string, architecture: Architecture): string {
+  return `k-${key.slice(0, 24)}-${architecture}`;
+}
+
+/** `<final tag>-<architecture>`: the tag of one child, for people. */
+export function childTag(tag: string, architecture: Architecture): string {
+  const suffix = `-${architecture}`;
+  return `${shortened(tag, longestTag - suffix.length)}${suffix}`;
+}
+
+/** A name that is too long keeps its beginning; a hash of the whole tells it from others that begin so, too. */
+function shortened(name: string, longest: number): string {
+  if (name.length <= longest) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 6);
+  // a cut may end in a sign that no name may have before the hyphen
+  return `${name.slice(0, longest - hash.length - 1).replace(/[^A-Za-z0-9]+$/, '')}-${hash}`;
+}
