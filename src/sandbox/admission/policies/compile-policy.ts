@@ -97,7 +97,7 @@ export function compilePolicy(policy: JsonObject): CompiledPolicy {
   const params = field(spec, 'paramKind') !== undefined;
   const variables = compileVariables(spec, params);
   const types = variables.map(({ name, expression }) => [name, expression.program?.type ?? dynType] as const);
-  const environment = policyEnvironment(new Map(types), params);
+  const environment = policyEnvironment(variables.length === 0 ? undefined : new Map(types), params);
   return {
     variables,
     matchConditions: objectsField(spec, 'matchConditions').map((condition) => ({

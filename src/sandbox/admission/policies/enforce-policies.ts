@@ -32,13 +32,38 @@ function compiledPolicy(policy: JsonObject): CompiledPolicy {
   return fresh;
 }
 
+/** The kind a subresource speaks when it is not the resource's. */
+function subresourceKind({ type, subresource }: PolicyReview['call']): JsonObject | undefined {
+  const own = type.subresources.find(({ name }) => name === subresource);
+  return own?.kind === undefined
+    ? undefined
+    : { group: own.group ?? type.group, version: own.version ?? type.version, kind: own.kind };
+}
+
+const OPTIONS = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const;
+
+/** The options of the write, as its query gives them. */
+function optionsOf({ call, operation, dryRun }: PolicyReview): JsonObject {
+  const given = ['fieldManager', 'fieldValidation'].flatMap((name) => {
+    const value = call.request.query.get(name);
+    return value === null || value === '' ? [] : [[name, value] as const];
+  });
+  return {
+    kind: OPTIONS[operation],
+    apiVersion: 'meta.k8s.io/v1',
+    ...(dryRun ? { dryRun: ['All'] } : {}),
+    ...(operation === 'DELETE' ? {} : Object.fromEntries(given)),
+  };
+}
+
 /** The write as admission/v1 AdmissionRequest tells it, without the objects. */
 function requestOf(review: MatchedReview): JsonObject {
   const { call, matched } = review;
+  const own = subresourceKind(call);
   const { user } = call;
   const subresource = call.subresource === '' ? undefined : call.subresource;
   const namesOf = ({ group, version, kind, plural }: typeof matched) => ({
-    kind: { group, version, kind },
+    kind: own ?? { group, version, kind },
     resource: { group, version, resource: plural },
   });
   const original = namesOf(call.type);
@@ -59,6 +84,7 @@ function requestOf(review: MatchedReview): JsonObject {
         user.extra && Object.fromEntries(Object.entries(user.extra).map(([key, all]) => [key, [...all]])),
     }),
     dryRun: review.dryRun,
+    options: optionsOf(review),
   });
 }
 
@@ -84,7 +110,9 @@ function judge(review: MatchedReview, policy: JsonObject, binding: JsonObject): 
   const found = findParams(review.call.server, policy, binding, review.namespace);
   if (!found.ok) {
     if (spec.failurePolicy === 'Ignore') return [];
-    return [{ message: `failed to configure binding: ${found.problem}`, reason: 'Invalid' }];
+    return [
+      { message: `failed to configure ${found.of}: ${found.problem}`, reason: 'Invalid', by: found.of },
+    ];
   }
   const program = compiledPolicy(policy);
   return found.params.flatMap((params) => evaluatePolicy(program, spec, valuesOf(review, params)));
@@ -119,7 +147,8 @@ function enforceBinding(review: PolicyReview, policy: JsonObject, binding: JsonO
   const limits = field(spec, 'matchResources');
   if (limits !== undefined && matchResources(objectField(spec, 'matchResources'), review) === undefined)
     return [];
-  const by = `ValidatingAdmissionPolicy '${nameOf(policy)}' with binding '${nameOf(binding)}'`;
+  const policyName = `ValidatingAdmissionPolicy '${nameOf(policy)}'`;
+  const by = `${policyName} with binding '${nameOf(binding)}'`;
   const denials = judge(matched, policy, binding);
   const actions = textsField(spec, 'validationActions');
   if (actions.includes('Warn')) {
@@ -127,7 +156,10 @@ function enforceBinding(review: PolicyReview, policy: JsonObject, binding: JsonO
     review.call.warnings.push(...warnings);
   }
   if (!actions.includes('Deny')) return [];
-  return denials.map(({ message, reason }) => ({ reason, message: `${by} denied request: ${message}` }));
+  return denials.map((denial) => ({
+    ...denial,
+    message: `${denial.by === 'policy' ? policyName : by} denied request: ${denial.message}`,
+  }));
 }
 
 /** Policies judge everything but themselves: one that locks everybody out could not be mended. */

@@ -13,6 +13,8 @@ export interface Denial {
   readonly message: string;
   /** Reason of the Status. */
   readonly reason: string;
+  /** A policy that cannot be used denies without its bindings. */
+  readonly by?: 'policy' | 'binding';
 }
 
 /** What the server spends on one policy with one set of parameters. */

@@ -8,10 +8,16 @@ import type { StoredObject } from '../../storage/object-store.ts';
 /** Parameters to judge a write with, one after the other; `null` means without. */
 export type FoundParams =
   | { readonly ok: true; readonly params: readonly (JsonObject | null)[] }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly of: 'policy' | 'binding'; readonly problem: string };
 
 function problem(text: string): FoundParams {
-  return { ok: false, problem: text };
+  return { ok: false, of: 'binding', problem: text };
+}
+
+function unknownKind(apiVersion: string, kind: string): FoundParams {
+  const shown = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
+  const text = `failed to find resource referenced by paramKind: '${shown}, Kind=${kind}'`;
+  return { ok: false, of: 'policy', problem: text };
 }
 
 function selected(objects: readonly StoredObject[], selector: JsonObject): readonly StoredObject[] {
@@ -53,8 +59,7 @@ export function findParams(
   }
   const apiVersion = textField(kind, 'apiVersion');
   const type = server.registry.findKind(apiVersion, textField(kind, 'kind'));
-  if (type === undefined)
-    return problem(`paramKind kind \`${apiVersion}, Kind=${textField(kind, 'kind')}\` not known`);
+  if (type === undefined) return unknownKind(apiVersion, textField(kind, 'kind'));
   const place = type.namespaced ? textField(reference, 'namespace') || namespace : '';
   if (type.namespaced && place === '')
     return problem('cannot use namespaced paramRef in policy binding that matches cluster-scoped resources');

@@ -101,14 +101,14 @@ describe('a policy', () => {
         matchConditions: [
           { name: 'not-admin', expression: "request.userInfo.username != 'kubernetes-admin'" },
         ],
-        validations: [{ expression: 'false', reason: 'Unauthorized' }],
+        validations: [{ expression: 'false', reason: 'Forbidden' }],
       },
     });
     expect((await makeConfigMap('a', {})).status).toBe(201);
     const other = { 'impersonate-user': 'jane', 'impersonate-group': 'system:masters' };
     const denied = await makeConfigMap('b', {}, other);
     expect([denied.status, denied.message]).toEqual([
-      401,
+      403,
       `configmaps "b" is forbidden: ${by} failed expression: false`,
     ]);
   });
@@ -245,7 +245,11 @@ describe('a policy is refused', () => {
       { validations: [{ expression: "authorizer.path('/x').check('get').allowed()" }] },
       "spec.validations[0].expression: Invalid value: \"authorizer.path('/x').check('get').allowed()\": the embedded cluster does not implement the variable authorizer",
     ],
-    ['an unknown variable', { validations: [{ expression: 'variables.x' }] }, "undefined field 'x'"],
+    [
+      'an unknown variable',
+      { validations: [{ expression: 'variables.x' }] },
+      "undeclared reference to 'variables'",
+    ],
     [
       'params without a kind',
       { validations: [{ expression: 'params.x' }] },
@@ -274,7 +278,7 @@ describe('a policy is refused', () => {
     [
       'a name that is none',
       { variables: [{ name: 'a-b', expression: '1' }], validations: [{ expression: 'true' }] },
-      'spec.variables[0].name: Invalid value: "a-b": name is not a valid CEL identifier',
+      'spec.variables[0].name: Invalid value: "a-b": must be a valid CEL identifier',
     ],
   ];
 

@@ -79,11 +79,11 @@ function declare(types: Map<string, ReadonlyMap<string, CelType>>, name: string,
 const variablesType = 'kubernetes.variables';
 
 /**
- * What an expression of a policy may use. `variables`: types of the policy's variables declared before it; `params`:
- * whether the policy has a paramKind.
+ * What an expression of a policy may use. `variables`: types of the policy's variables declared before it, undefined
+ * when the policy has none; `params`: whether the policy has a paramKind.
  */
 export function policyEnvironment(
-  variables: ReadonlyMap<string, CelType>,
+  variables: ReadonlyMap<string, CelType> | undefined,
   params: boolean,
 ): ExpressionEnvironment {
   const objects = new Map<string, ReadonlyMap<string, CelType>>();
@@ -93,9 +93,11 @@ export function policyEnvironment(
     ['request', declare(objects, 'kubernetes.AdmissionRequest', request)],
     ['namespaceObject', declare(objects, 'kubernetes.Namespace', namespace)],
     ['authorizer', objectType('kubernetes.authorization.Authorizer')],
-    ['variables', objectType(variablesType)],
   ];
-  objects.set(variablesType, variables);
+  if (variables !== undefined) {
+    names.push(['variables', objectType(variablesType)]);
+    objects.set(variablesType, variables);
+  }
   if (params) names.push(['params', dynType]);
   return { variables: new Map(names), objects };
 }

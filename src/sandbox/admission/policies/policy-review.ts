@@ -6,7 +6,7 @@ export type Operation = 'CREATE' | 'UPDATE' | 'DELETE';
 
 /** A write about to happen, for policies to judge. Objects are as the call's version serves them. */
 export interface PolicyReview {
-  readonly call: Pick<Call, 'server' | 'type' | 'user' | 'subresource' | 'warnings'>;
+  readonly call: Pick<Call, 'server' | 'request' | 'type' | 'user' | 'subresource' | 'warnings'>;
   readonly operation: Operation;
   readonly name: string;
   /** `''` for cluster-wide objects; a namespace is in itself. */

@@ -1,4 +1,4 @@
-import { bindingErrors } from '../../admission/policies/validate-policy.ts';
+import { bindingErrors } from '../../admission/policies/validate-binding.ts';
 import { builtInType } from '../kind-declaration.ts';
 
 export const validatingAdmissionPolicyBinding = builtInType({
@@ -16,7 +16,6 @@ export const validatingAdmissionPolicyBinding = builtInType({
       fields: { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} },
     },
     { at: 'spec.matchResources.resourceRules[*]', fields: { scope: '*' } },
-    { at: 'spec.paramRef', fields: { parameterNotFoundAction: 'Deny' } },
   ],
   validate: bindingErrors,
 });
