@@ -4,7 +4,7 @@ import { kubevirt } from '../../src/config/operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../src/config/operands/network-addons-config/network-addons-config.ts';
 import { readAt } from '../../src/config/read-at.ts';
 import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
-import { createWorld, demand, meta, upstreamDefinitions, type World } from './operator-world.test-support.ts';
+import { createWorld, demand, meta, upstreamDefinitions, type World } from '../suites/operator-world.ts';
 
 let world: World;
 afterEach(() => world.stop());
@@ -30,7 +30,7 @@ function since(start: number): readonly string[] {
 }
 
 async function converged(cluster: JsonObject, without: readonly string[] = []): Promise<void> {
-  world = await createWorld(cluster, without);
+  world = await createWorld(cluster, { without });
   world.startOperator({ random: seeded(7) });
   await world.quiet();
   await world.write(request);

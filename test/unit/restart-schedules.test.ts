@@ -6,7 +6,7 @@ import { operands } from '../../src/config/operands.ts';
 import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
 import { longestWaitMs } from '../../src/operator/recent-writes.ts';
 import type { RunningOperator } from '../../src/operator/start-operator.ts';
-import { createWorld, demand, meta, type World } from './operator-world.test-support.ts';
+import { createWorld, demand, meta, type World } from '../suites/operator-world.ts';
 
 const scripts = 20;
 const schedulesPerScript = 10;
@@ -154,7 +154,7 @@ async function finalState(
   script: Script,
   seed: number | undefined,
 ): Promise<{ state: JsonValue; deaths: number; glitches: number }> {
-  const world = await createWorld(script.cluster, [], new Map());
+  const world = await createWorld(script.cluster, { upstream: new Map() });
   const mortal = new Mortal(world, seeded(seed ?? 0));
   try {
     if (seed === undefined) world.startOperator({ random: () => 0.5 });

@@ -12,7 +12,11 @@ import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-c
 import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
 import type { ApiResult } from '../../src/kubernetes/kubernetes-status.ts';
 import type { ObjectName, Resource } from '../../src/kubernetes/resource.ts';
-import { hyperConvergeds, nodes as nodeResource } from '../../src/operator/cluster-resources.ts';
+import {
+  definitions as definitionResource,
+  hyperConvergeds,
+  nodes as nodeResource,
+} from '../../src/operator/cluster-resources.ts';
 import type { OperatorEvent } from '../../src/operator/operator-event.ts';
 import { type RunningOperator, startOperator } from '../../src/operator/start-operator.ts';
 import {
@@ -22,9 +26,10 @@ import {
 } from '../../src/sandbox/actors/furnish-cluster.ts';
 import { customResourceDefinition } from '../../src/sandbox/definitions/resource-definition.ts';
 import { sandboxDefinitions } from '../../src/sandbox/definitions/sandbox-definitions.ts';
-import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
-import { type HurriedClock, hurriedClock } from './hurried-clock.test-support.ts';
-import { inProcessTransport, type Seen, type TransportOptions } from './in-process-transport.test-support.ts';
+import { embeddedServers } from '../support/embedded-test-servers.ts';
+import { type HurriedClock, hurriedClock } from '../support/hurried-clock.ts';
+import { type Observation, observedTransport, type Seen } from '../support/observed-transport.ts';
+import { adminClient, type TestServer, type TestServers } from '../support/test-servers.ts';
 
 const upstreamFolder = new URL('../../../shared/crds/', import.meta.url);
 
@@ -35,20 +40,18 @@ export const upstreamDefinitions: ReadonlyMap<string, JsonObject> = new Map(
     .map((file) => [file.replace('.yaml', ''), parse(readFileSync(new URL(file, upstreamFolder), 'utf8'))]),
 );
 
-/** The operator's time runs so much faster than the machine's. */
-const hurry = 200;
 /** Longest time for coming to rest. */
-const mostMs = 15_000;
+const mostMs = 30_000;
 
 /** How the operator speaks to the server and what it is told. */
-export interface OperatorStart extends TransportOptions {
+export interface OperatorStart extends Observation {
   readonly random?: () => number;
   readonly onEvent?: (event: OperatorEvent) => void;
 }
 
-/** An embedded cluster with an operator, seen by a test that also plays the operand controllers. */
+/** A cluster with an operator, seen by a test that also plays the operand controllers. */
 export class World {
-  readonly cluster: EmbeddedCluster;
+  readonly server: TestServer;
   readonly client: KubernetesClient;
   readonly facts: ClusterFacts;
   /** What the operator sent, watches left out, in order. */
@@ -58,14 +61,10 @@ export class World {
   #busy = 0;
   #activity = 0;
 
-  constructor(cluster: EmbeddedCluster, facts: ClusterFacts) {
-    this.cluster = cluster;
+  constructor(server: TestServer, facts: ClusterFacts) {
+    this.server = server;
     this.facts = facts;
-    this.client = createKubernetesClient({
-      transport: inProcessTransport(cluster),
-      userAgent: 'test',
-      fieldManager: 'test',
-    });
+    this.client = adminClient(server);
   }
 
   get namespace(): string {
@@ -73,9 +72,9 @@ export class World {
   }
 
   startOperator(start: OperatorStart = {}): RunningOperator {
-    const clock = hurriedClock(hurry);
+    const clock = hurriedClock(this.server.hurry);
     this.#clock = clock;
-    const transport = inProcessTransport(this.cluster, {
+    const transport = observedTransport(this.server.operator(), {
       ...start,
       onAnswer: (seen) => {
         this.#activity += 1;
@@ -120,7 +119,7 @@ export class World {
     const deadline = performance.now() + mostMs;
     for (let quiet = 0; quiet < looks; ) {
       const seen = this.#activity;
-      await new Promise((resolve) => setTimeout(resolve, 4));
+      await new Promise((resolve) => setTimeout(resolve, this.server.lookMs));
       const isBusy = this.#busy > 0 || this.#clock.waiting(soonMs) > 0 || this.operator?.isReady() === false;
       quiet = isBusy || this.#activity !== seen ? 0 : quiet + 1;
       if (performance.now() > deadline) throw new Error('the operator does not come to rest');
@@ -231,7 +230,7 @@ export class World {
   async stop(): Promise<void> {
     await this.operator?.stop();
     this.client.close();
-    await this.cluster.stop();
+    await this.server.release();
   }
 }
 
@@ -244,29 +243,66 @@ export const available: readonly JsonObject[] = ['Available', 'Progressing', 'De
   lastTransitionTime: '2026-01-01T00:00:00Z',
 }));
 
+/** What a world is made of, besides the cluster's facts. */
+export interface WorldChoices {
+  /** Definitions that are not installed. */
+  readonly without?: readonly string[];
+  /** Definitions that stand in for the sandbox's own. */
+  readonly upstream?: ReadonlyMap<string, JsonObject>;
+  /** Embedded clusters when absent. */
+  readonly servers?: TestServers;
+}
+
 /** A cluster as a vector describes it, with the definitions upstream has where they are at hand. */
-export async function createWorld(
-  cluster: JsonObject,
-  without: readonly string[] = [],
-  upstream: ReadonlyMap<string, JsonObject> = upstreamDefinitions,
-): Promise<World> {
+export async function createWorld(cluster: JsonObject, choices: WorldChoices = {}): Promise<World> {
+  const { without = [], upstream = upstreamDefinitions, servers = embeddedServers } = choices;
   const parsed = parseClusterFacts(cluster);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
-  const world = new World(await startEmbeddedCluster({ insecure: true }), parsed.facts);
-  const { definitions, instances } = sandboxDefinitions(parsed.facts.platform);
-  const installed = definitions
+  const { facts } = parsed;
+  const world = new World(await servers.lease(facts.platform), facts);
+  const { definitions, instances } = sandboxDefinitions(facts.platform);
+  const known = definitions
     .map(customResourceDefinition)
-    .map((definition) => upstream.get(String(meta(definition).name)) ?? definition)
+    .map((definition) => upstream.get(String(meta(definition).name)) ?? definition);
+  const wanted = known
     .filter((definition) => !without.includes(String(meta(definition).name)))
-    .filter((definition) => parsed.facts.networkAttachmentDefinitions || !isNetworkAttachment(definition));
-  await createDefinitions(world.client, [...installed, hyperConvergedDefinition(settings)]);
+    .filter((definition) => facts.networkAttachmentDefinitions || !isNetworkAttachment(definition));
+  await bringDefinitions(world.client, [...wanted, hyperConvergedDefinition(settings)], known);
   await createInstances(
     world.client,
-    instances.map((entry) => configured(entry, parsed.facts)),
+    instances.map((entry) => configured(entry, facts)),
   );
-  if (world.namespace !== 'default') await createNamespace(world.client, world.namespace);
-  await world.setNodes(parsed.facts.nodes);
+  await ensureNamespace(world.client, world.namespace);
+  await world.setNodes(facts.nodes);
   return world;
+}
+
+/** A server that earlier worlds used has their definitions: what is missing comes, what is not wanted goes. */
+async function bringDefinitions(
+  client: KubernetesClient,
+  wanted: readonly JsonObject[],
+  known: readonly JsonObject[],
+): Promise<void> {
+  const namesOf = (list: readonly JsonObject[]) => new Set(list.map((each) => String(meta(each).name)));
+  const present = new Set(
+    demand(await client.list(definitionResource)).items.map(({ metadata }) => metadata.name),
+  );
+  const unwanted = [...namesOf(known)].filter((name) => present.has(name) && !namesOf(wanted).has(name));
+  await Promise.all(unwanted.map(async (name) => demand(await client.delete(definitionResource, { name }))));
+  while (unwanted.length > 0) {
+    const { items } = demand(await client.list(definitionResource));
+    if (!items.some(({ metadata }) => unwanted.includes(metadata.name))) break;
+  }
+  await createDefinitions(
+    client,
+    wanted.filter((definition) => !present.has(String(meta(definition).name))),
+  );
+}
+
+async function ensureNamespace(client: KubernetesClient, name: string): Promise<void> {
+  const resource = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false };
+  const found = await client.get(resource, { name });
+  if (!found.ok) await createNamespace(client, name);
 }
 
 function isNetworkAttachment(definition: JsonObject): boolean {

@@ -2,40 +2,20 @@ import type { HttpRequest, HttpResponse, Transport } from '../../src/kubernetes/
 import { type ApiResponse, isStream } from '../../src/sandbox/rest/api-response.ts';
 import type { EmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
 
-/** A request as tests count it. */
-export interface Seen {
-  readonly method: string;
-  readonly path: string;
-  readonly isWatch: boolean;
-  readonly status: number;
-}
-
-export interface TransportOptions {
-  /** Called when a request has been answered. */
-  readonly onAnswer?: (seen: Seen) => void;
-  /** Whether the connection breaks around this request (never asked for watches). */
-  readonly fault?: (request: HttpRequest) => 'before' | 'after' | undefined;
-}
-
-/** Speaks to an embedded cluster without a socket. */
-export function inProcessTransport(cluster: EmbeddedCluster, options: TransportOptions = {}): Transport {
+/** Speaks to an embedded cluster without a socket, as the user of a token. */
+export function inProcessTransport(cluster: EmbeddedCluster, token = cluster.adminToken): Transport {
   return {
     server: cluster.url,
     async send(request) {
       const [path = '', query = ''] = request.path.split('?');
-      const isWatch = query.includes('watch=');
-      const fault = isWatch ? undefined : options.fault?.(request);
-      if (fault === 'before') throw reset();
       if (request.signal.aborted) throw reset();
       const response = await cluster.handle({
         method: request.method,
         path,
         query: new URLSearchParams(query),
-        headers: headersOf(request, cluster.adminToken),
+        headers: headersOf(request, token),
         body: Buffer.from(request.body ?? ''),
       });
-      options.onAnswer?.({ method: request.method, path: request.path, isWatch, status: response.status });
-      if (fault === 'after') throw reset();
       return {
         status: response.status,
         headers: textHeaders(response),

@@ -1,0 +1,25 @@
+import { startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import { inProcessTransport } from './in-process-transport.ts';
+import type { TestServers } from './test-servers.ts';
+
+/** A new embedded cluster for each world, spoken to without sockets. */
+export const embeddedServers: TestServers = {
+  name: 'embedded',
+  areSeparate: true,
+  lease: async () => {
+    const cluster = await startEmbeddedCluster({ insecure: true });
+    const operator = cluster.addUser({
+      name: 'operator',
+      groups: ['system:masters', 'system:authenticated'],
+    });
+    return {
+      name: 'embedded',
+      hurry: 200,
+      lookMs: 4,
+      admin: () => inProcessTransport(cluster),
+      operator: () => inProcessTransport(cluster, operator),
+      release: () => cluster.stop(),
+    };
+  },
+  stop: async () => {},
+};

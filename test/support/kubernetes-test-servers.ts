@@ -1,0 +1,115 @@
+import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
+import { operands } from '../../src/config/operands.ts';
+import { readAt } from '../../src/config/read-at.ts';
+import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
+import { loadConnection } from '../../src/kubernetes/load-connection.ts';
+import type { Resource } from '../../src/kubernetes/resource.ts';
+import { nodeTransport } from '../../src/kubernetes/transport.ts';
+import { hyperConvergeds, nodes } from '../../src/operator/cluster-resources.ts';
+import { sandboxDefinitions } from '../../src/sandbox/definitions/sandbox-definitions.ts';
+import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
+import { adminClient, type TestServer, type TestServers } from './test-servers.ts';
+
+/** Whose rules the operator runs under. */
+const operatorGroups = ['system:masters'];
+
+/**
+ * Real Kubernetes servers, one per platform: starting one and its definitions takes seconds, so worlds follow each other on it,
+ * each leaving it without objects. The definitions stay.
+ */
+export function kubernetesServers(): TestServers {
+  const started = new Map<string, Promise<RealKubernetes>>();
+  return {
+    name: 'kubernetes',
+    areSeparate: false,
+    lease: async (platform) => {
+      const running = started.get(platform) ?? startKubernetes();
+      started.set(platform, running);
+      return leaseOf(await running);
+    },
+    stop: async () => {
+      const all = await Promise.allSettled(started.values());
+      await Promise.all(all.map(async (each) => each.status === 'fulfilled' && (await each.value.stop())));
+    },
+  };
+}
+
+async function leaseOf(kubernetes: RealKubernetes): Promise<TestServer> {
+  const { adminKubeconfig } = kubernetes;
+  const operator = await kubernetes.kubeconfig('operator', operatorGroups);
+  const connections = {
+    admin: await loadConnection({ kubeconfig: adminKubeconfig }),
+    operator: await loadConnection({ kubeconfig: operator }),
+  };
+  const server: TestServer = {
+    name: 'kubernetes',
+    hurry: 20,
+    lookMs: 25,
+    admin: () => nodeTransport(connections.admin),
+    operator: () => nodeTransport(connections.operator),
+    release: () => empty(server),
+  };
+  return server;
+}
+
+const events: Resource = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true };
+const leases: Resource = {
+  group: 'coordination.k8s.io',
+  version: 'v1',
+  plural: 'leases',
+  kind: 'Lease',
+  namespaced: true,
+};
+
+interface Leftover {
+  readonly resource: Resource;
+  readonly isOfTests: (object: KubernetesObject) => boolean;
+}
+
+const leftovers: readonly Leftover[] = [
+  { resource: hyperConvergeds, isOfTests: () => true },
+  // among ServiceAccounts and ClusterRoles there are the cluster's own
+  ...operands.map((operand) => ({
+    resource: operand,
+    isOfTests: ({ metadata }: KubernetesObject) =>
+      operand.reportsConditions || metadata.name === operand.name('kubevirt-hyperconverged'),
+  })),
+  { resource: nodes, isOfTests: () => true },
+  ...sandboxDefinitions('openshift').instances.map(({ definition, object }) => ({
+    resource: definition,
+    isOfTests: ({ metadata }: KubernetesObject) => metadata.name === readAt(object, ['metadata', 'name']),
+  })),
+  { resource: events, isOfTests: () => true },
+  { resource: leases, isOfTests: ({ metadata }) => metadata.namespace?.startsWith('kube-') !== true },
+];
+
+const patienceMs = 30_000;
+
+/** Removes what worlds make, whatever holds it. */
+async function empty(server: TestServer): Promise<void> {
+  const client = adminClient(server);
+  try {
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      const found = await Promise.all(leftovers.map((leftover) => removeSome(client, leftover)));
+      if (found.every((count) => count === 0)) return;
+      if (performance.now() > deadline) throw new Error('the objects of the last test do not go away');
+    }
+  } finally {
+    client.close();
+  }
+}
+
+/** How many objects there still were. */
+async function removeSome(client: KubernetesClient, { resource, isOfTests }: Leftover): Promise<number> {
+  const listed = await client.list(resource);
+  const objects = listed.ok ? listed.value.items.filter(isOfTests) : [];
+  await Promise.all(
+    objects.map(async ({ metadata }) => {
+      if ((metadata.finalizers ?? []).length > 0)
+        await client.patch(resource, metadata, { type: 'merge', body: { metadata: { finalizers: null } } });
+      await client.delete(resource, metadata, { propagation: 'Background' });
+    }),
+  );
+  return objects.length;
+}

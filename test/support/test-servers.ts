@@ -1,0 +1,31 @@
+import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
+import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
+import type { Transport } from '../../src/kubernetes/transport.ts';
+
+/** An API server for one world: a test's cluster, with its users and actors. */
+export interface TestServer {
+  readonly name: 'embedded' | 'kubernetes';
+  /** How much faster than the machine's the operator's time may run there. */
+  readonly hurry: number;
+  /** How long to wait between two looks at whether the operator has come to rest. */
+  readonly lookMs: number;
+  /** Of the administrator, who is not the operator. */
+  admin(): Transport;
+  operator(): Transport;
+  /** Ends the world; nothing of it is left. */
+  release(): Promise<void>;
+}
+
+/** Gives servers for worlds, one after the other or many at a time. */
+export interface TestServers {
+  readonly name: TestServer['name'];
+  /** Whether worlds may exist at the same time. */
+  readonly areSeparate: boolean;
+  lease(platform: 'kubernetes' | 'openshift'): Promise<TestServer>;
+  stop(): Promise<void>;
+}
+
+/** A client of the administrator. */
+export function adminClient(server: TestServer): KubernetesClient {
+  return createKubernetesClient({ transport: server.admin(), userAgent: 'test', fieldManager: 'test' });
+}
