@@ -17,6 +17,11 @@ const UNIMPLEMENTED: ReadonlyMap<string, string> = new Map([
   ['/pods/resize', NO_KUBELETS],
 ]);
 
+/** All of them, as `pods/exec`. */
+export const unimplementedSubresources: readonly string[] = [...UNIMPLEMENTED.keys()].map((key) =>
+  key.slice(1),
+);
+
 /** The refusal of a subresource that exists in Kubernetes and not here; undefined for one that exists nowhere. */
 export function unimplementedSubresource(type: ResourceType, subresource: string): Refusal | undefined {
   const why = UNIMPLEMENTED.get(`${type.storage}/${subresource}`);
