@@ -15,5 +15,4 @@ export const unservedSteps: Readonly<Record<string, readonly UnservedSteps[]>> =
   ],
   '04-negotiation': [{ steps: [17, 18, 30], reason: 'answers in protobuf' }],
   '52-smp': [{ steps: [9], reason: 'problems of typed objects are worded as the JSON decoder words them' }],
-  '71-crd-invalid': [{ steps: [15], reason: 'absent versions are told as an empty list, upstream as null' }],
 };

@@ -12,7 +12,7 @@ export function isShared(versions: readonly DefinedVersion[], part: SharedPart):
 }
 
 /** Checks the versions' names, which one is stored, and what each says of itself. */
-export function checkVersions({ versions }: CustomResourceDefinition): readonly FieldError[] {
+export function checkVersions({ versions, givesVersions }: CustomResourceDefinition): readonly FieldError[] {
   const path = 'spec.versions';
   const errors = versions.flatMap((version, index) => checkVersion(version, indexPath(path, index)));
   const [first] = versions;
@@ -24,7 +24,8 @@ export function checkVersions({ versions }: CustomResourceDefinition): readonly 
     errors.push(aboutAll(versions, 'must contain unique version names'));
   }
   if (versions.filter(({ storage }) => storage).length !== 1) {
-    errors.push(aboutAll(versions, 'must have exactly one version marked as storage version'));
+    const rule = 'must have exactly one version marked as storage version';
+    errors.push(givesVersions ? aboutAll(versions, rule) : invalidValue(path, null, rule));
   }
   return [...errors, ...checkStored(versions)];
 }

@@ -11,6 +11,8 @@ export interface CustomResourceDefinition {
   readonly preserveUnknownFields: boolean;
   readonly conversion: Conversion | undefined;
   readonly versions: readonly DefinedVersion[];
+  /** False when the field is absent or null, which errors show otherwise than an empty list. */
+  readonly givesVersions: boolean;
 }
 
 export interface ResourceNames {

@@ -40,6 +40,7 @@ function read(root: ObjectReader): CustomResourceDefinition {
     preserveUnknownFields: spec.flag('preserveUnknownFields'),
     conversion: spec.has('conversion') ? readConversion(spec.object('conversion')) : undefined,
     versions: spec.objects('versions').map(readVersion),
+    givesVersions: spec.has('versions'),
   };
 }
 
