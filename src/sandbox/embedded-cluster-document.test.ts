@@ -51,11 +51,10 @@ function kinds(): string {
   return table(['API', 'Kind', 'Verbs', 'Subresources', 'Warning on every write'], rows);
 }
 
-async function answer(method: string, url: string, body?: unknown): Promise<string> {
+async function answer(method: string, url: string, headers = {}): Promise<string> {
   const response = await fetch(`${cluster.url}${url}`, {
     method,
-    headers: { authorization: `Bearer ${cluster.adminToken}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { authorization: `Bearer ${cluster.adminToken}`, ...headers },
   });
   const status: unknown = await response.json();
   return `${response.status}: ${isJsonObject(status) ? textField(status, 'message') : ''}`;
@@ -77,6 +76,10 @@ async function refusals(): Promise<string> {
     ...['/metrics', '/openid/v1/jwks', '/debug/pprof'].map(async (one) => [
       `\`${one}\``,
       await answer('GET', one),
+    ]),
+    answer('GET', '/api/v1/pods', { accept: 'application/vnd.kubernetes.protobuf' }).then((told) => [
+      '`Accept: application/vnd.kubernetes.protobuf` alone',
+      told,
     ]),
   ]);
   return table(['Request', 'Answer'], rows);

@@ -9,7 +9,9 @@ export interface Negotiated {
   readonly as: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList' | undefined;
 }
 
-const PRODUCED = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+/** What upstream names in its refusals; protobuf is not among the answers of this server. */
+const PRODUCED = ['application/json', 'application/yaml', PROTOBUF];
 const STREAMED = ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'];
 const CONVERSIONS = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] as const;
 
@@ -23,6 +25,13 @@ function unacceptable(watch: boolean): Refusal {
 export function unsupportedRepresentation(): Refusal {
   const message = `only the following media types are accepted: ${PRODUCED.join(', ')}`;
   return refuse({ code: 406, message, reason: 'NotAcceptable' });
+}
+
+/** The refusal of a client that reads protobuf only. */
+function noProtobuf(): Refusal {
+  const message =
+    'the embedded cluster does not implement answers in protobuf; accept application/json or application/yaml as well';
+  return refuse({ code: 406, message, reason: 'NotAcceptable', details: {} });
 }
 
 function format(clause: MediaType): 'json' | 'yaml' | undefined {
@@ -48,5 +57,6 @@ export function negotiate(accept: string | undefined, watch: boolean): Negotiate
     const as = conversion(clause);
     if (chosen !== undefined && as !== 'unknown') return { format: chosen, as };
   }
-  return unsupportedRepresentation();
+  const onlyProtobuf = clauses.every(({ type }) => type === PROTOBUF);
+  return onlyProtobuf ? noProtobuf() : unsupportedRepresentation();
 }
