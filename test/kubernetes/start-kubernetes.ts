@@ -181,6 +181,8 @@ async function startApiServer(server: Server, admin: KubernetesClient): Promise<
     '--service-account-issuer=https://kubernetes.default.svc',
     '--service-cluster-ip-range=10.0.0.0/24',
     '--endpoint-reconciler-type=none',
+    // daemons of operands are privileged, and clusters let them be
+    '--allow-privileged=true',
     '--authorization-mode=RBAC',
     `--audit-policy-file=${file('audit-policy.json')}`,
     `--audit-log-path=${file('audit.log')}`,

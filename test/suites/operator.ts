@@ -1,0 +1,283 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import { kubevirt } from '../../src/config/operands/kubevirt/kubevirt.ts';
+import { networkAddonsConfig } from '../../src/config/operands/network-addons-config/network-addons-config.ts';
+import { readAt } from '../../src/config/read-at.ts';
+import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
+import type { TestServers } from '../support/test-servers.ts';
+import { createWorld, demand, meta, upstreamDefinitions, type World } from './operator-world.ts';
+
+const request: JsonObject = {
+  apiVersion: 'hco.kubevirt.io/v1beta1',
+  kind: 'HyperConverged',
+  metadata: { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged' },
+  spec: {},
+};
+const openshift = {
+  openshift: true,
+  baseDomain: 'apps.example.com',
+  env: { PASST_CNI_IMAGE: 'registry.example/passt:1', WASP_AGENT_IMAGE: 'registry.example/wasp:1' },
+};
+const name = { namespace: 'kubevirt-hyperconverged', name: 'kubevirt-hyperconverged' };
+const clusters: readonly (readonly [string, JsonObject])[] = [
+  ['kubernetes', {}],
+  ['openshift', openshift],
+];
+
+/** What the operator does on a cluster: convergence, requests, drift, missing kinds, refusals, uninstallation. */
+export function testOperator(servers: TestServers): void {
+  let world: World;
+  afterEach(() => world.stop());
+  afterAll(() => servers.stop());
+
+  /** Requests sent since, as lines. */
+  function since(start: number): readonly string[] {
+    return world.requests
+      .slice(start)
+      .map(({ method, path, status }) => `${method} ${path.split('?')[0]} ${status}`);
+  }
+
+  async function converged(cluster: JsonObject, without: readonly string[] = []): Promise<void> {
+    world = await createWorld(cluster, { without, servers });
+    world.startOperator({ random: seeded(7) });
+    await world.quiet();
+    await world.write(request);
+    await world.settle();
+  }
+
+  function seeded(seed: number): () => number {
+    let state = seed;
+    return () => {
+      state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+      return state / 4_294_967_296;
+    };
+  }
+
+  async function condition(type: string): Promise<JsonObject> {
+    const conditions: JsonValue | undefined = readAt((await world.hyperConverged()) ?? {}, [
+      'status',
+      'conditions',
+    ]);
+    const list: readonly JsonValue[] = Array.isArray(conditions) ? conditions : [];
+    return list.filter(isJsonObject).find((entry) => entry.type === type) ?? {};
+  }
+
+  async function patchKubeVirt(body: JsonObject): Promise<void> {
+    demand(await world.client.patch(kubevirt, world.nameOf(kubevirt), { type: 'merge', body }));
+  }
+
+  describe.each(clusters)(`operator on %s, ${servers.name}`, (_platform, cluster) => {
+    it('converges in few requests, then sends nothing, also as a fresh process', async () => {
+      world = await createWorld(cluster, { servers });
+      world.startOperator({ random: seeded(7) });
+      await world.quiet();
+      const start = world.requests.length;
+      await world.write(request);
+      await world.settle();
+      const sent = since(start);
+      console.log(`${_platform}: ${start} requests to start, ${sent.length} to converge`);
+      expect(sent.length).toBeLessThanOrEqual(20);
+      expect(await condition('Available')).toMatchObject({ status: 'True' });
+      await world.operator?.stop();
+      const restart = world.requests.length;
+      world.startOperator({ random: seeded(8) });
+      await world.quiet();
+      expect(since(restart).filter((line) => !line.startsWith('GET '))).toEqual([]);
+      await world.setNodes([...world.facts.nodes]);
+      await world.quiet();
+      expect(since(restart).filter((line) => !line.startsWith('GET '))).toEqual([]);
+    });
+
+    it('needs at most three requests per edit and per revert', async () => {
+      await converged(cluster);
+      const edit = world.requests.length;
+      const body = { spec: { liveMigrationConfig: { parallelMigrationsPerCluster: 17 } } };
+      demand(await world.client.patch(hyperConvergeds, name, { type: 'merge', body }));
+      await world.quiet();
+      const edited = since(edit);
+      const revert = world.requests.length;
+      const path = ['spec', 'configuration', 'migrations', 'parallelMigrationsPerCluster'];
+      await patchKubeVirt({ spec: { configuration: { migrations: { parallelMigrationsPerCluster: 99 } } } });
+      await world.quiet();
+      const reverted = since(revert);
+      console.log(`${_platform}: ${edited.length} requests per edit, ${reverted.length} per revert`);
+      expect(edited.length).toBeLessThanOrEqual(3);
+      expect(reverted.length).toBeLessThanOrEqual(3);
+      expect(readAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, path)).toBe(17);
+      expect(world.operator?.metrics.samples('outOfBandModifications')).toEqual([
+        { labels: { component_name: 'kubevirt-kubevirt-hyperconverged' }, value: 1 },
+      ]);
+    });
+  });
+
+  describe(`operator, ${servers.name}`, () => {
+    it('writes nothing again where everything it has is switched on', async () => {
+      world = await createWorld(openshift, { servers });
+      world.startOperator({ random: seeded(11) });
+      await world.write({
+        ...request,
+        metadata: { ...meta(request), annotations: { 'hco.kubevirt.io/deployPasstNetworkBinding': 'true' } },
+        spec: {
+          enableApplicationAwareQuota: true,
+          higherWorkloadDensity: { memoryOvercommitPercentage: 150 },
+        },
+      });
+      await world.settle();
+      expect((await world.operands()).size).toBe(15);
+      await world.operator?.stop();
+      const restart = world.requests.length;
+      world.startOperator({ random: seeded(12) });
+      await world.quiet();
+      expect(since(restart).filter((line) => !line.startsWith('GET '))).toEqual([]);
+      await world.write(request);
+      await world.quiet();
+      expect((await world.operands()).size).toBe(5);
+    });
+
+    it('keeps what is others’, restores label, annotation and owner', async () => {
+      await converged({});
+      await patchKubeVirt({
+        metadata: {
+          labels: { mine: 'yes', 'app.kubernetes.io/component': 'wrong' },
+          annotations: { mine: 'yes', 'alpha.kubevirt.io/EmulatorThreadCompleteToEvenParity': '' },
+          ownerReferences: null,
+        },
+      });
+      await world.quiet();
+      const metadata = meta((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {});
+      expect(metadata.labels).toMatchObject({ mine: 'yes', 'app.kubernetes.io/component': 'compute' });
+      expect(metadata.annotations).toEqual({ mine: 'yes' });
+      expect(metadata.ownerReferences).toMatchObject([{ kind: 'HyperConverged', controller: true }]);
+      expect([...(await world.events()).keys()]).toContain(
+        'Warning Overwritten Overwritten KubeVirt kubevirt-kubevirt-hyperconverged',
+      );
+    });
+
+    it('counts a foreign change made while it was down', async () => {
+      await converged({});
+      await world.operator?.stop();
+      await patchKubeVirt({ spec: { imagePullPolicy: 'Never' } });
+      world.startOperator({ random: seeded(9) });
+      await world.quiet();
+      expect(
+        readAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, ['spec', 'imagePullPolicy']),
+      ).toBe(undefined);
+      expect(world.operator?.metrics.samples('outOfBandModifications')).toMatchObject([{ value: 1 }]);
+    });
+
+    it('names a definition that is missing, goes on without, and picks it up', async () => {
+      const missing = 'networkaddonsconfigs.networkaddonsoperator.network.kubevirt.io';
+      await converged({}, [missing]);
+      expect(await condition('Available')).toMatchObject({
+        status: 'False',
+        reason: 'NetworkAddonsConfigNotInstalled',
+      });
+      expect((await condition('ReconcileComplete')).message).toContain(missing);
+      expect((await world.operands()).has('CDI/cdi-kubevirt-hyperconverged')).toBe(true);
+      const rest = world.requests.length;
+      await world.quiet(25);
+      expect(since(rest)).toEqual([]);
+      const definition = upstreamDefinitions.get(missing);
+      if (definition === undefined) return;
+      const { createDefinitions } = await import('../../src/sandbox/actors/furnish-cluster.ts');
+      await createDefinitions(world.client, [definition]);
+      await world.quiet(75);
+      await world.settle();
+      expect(await condition('Available')).toMatchObject({ status: 'True' });
+    });
+
+    it('holds nothing up when one operand is refused', async () => {
+      await converged({});
+      const annotation = {
+        'kubevirt.kubevirt.io/jsonpatch': '[{"op":"add","path":"/spec/imagePullPolicy","value":7}]',
+      };
+      await world.write({
+        ...request,
+        metadata: { ...meta(request), annotations: annotation },
+        spec: { certConfig: { ca: { duration: '96h' } } },
+      });
+      await world.quiet();
+      expect(await condition('ReconcileComplete')).toMatchObject({
+        status: 'False',
+        reason: 'ReconcileFailed',
+      });
+      expect(String((await condition('ReconcileComplete')).message)).toContain('spec.imagePullPolicy');
+      const cdi = (await world.operands()).get('CDI/cdi-kubevirt-hyperconverged');
+      expect(readAt(cdi, ['spec', 'certConfig', 'ca', 'duration'])).toBe('96h0m0s');
+      await world.write(request);
+      await world.quiet();
+      expect(await condition('Available')).toMatchObject({ status: 'True' });
+      expect([...(await world.events()).keys()]).toContain(
+        'Normal ReconcileHCO HCO Reconcile completed successfully',
+      );
+    });
+
+    it('concludes nothing about a cluster whose nodes it could not read', async () => {
+      world = await createWorld(openshift, { servers });
+      await world.write(request);
+      let isBroken = true;
+      const fault = ({ path }: { readonly path: string }) =>
+        isBroken && path.startsWith('/api/v1/nodes') ? ('before' as const) : undefined;
+      const operator = world.startOperator({ random: seeded(13), fault });
+      // twenty seconds of the operator's time
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(operator.isReady()).toBe(false);
+      expect(meta((await world.hyperConverged()) ?? {}).finalizers).toBeUndefined();
+      isBroken = false;
+      await world.settle();
+      expect(readAt((await world.hyperConverged()) ?? {}, ['spec', 'evictionStrategy'])).toBe('LiveMigrate');
+      expect(readAt((await world.hyperConverged()) ?? {}, ['status', 'nodeInfo'])).toEqual({
+        controlPlaneArchitectures: ['amd64'],
+        workloadsArchitectures: ['amd64'],
+      });
+    });
+
+    it('tells what it did although another operand’s answer was lost, and takes that for its own', async () => {
+      await converged({});
+      await world.operator?.stop();
+      let writes = 0;
+      const fault = ({ method, path }: { readonly method: string; readonly path: string }) => {
+        if (method !== 'PUT' || !path.includes('/cdis/')) return undefined;
+        writes += 1;
+        return writes === 2 ? ('after' as const) : undefined;
+      };
+      world.startOperator({ random: seeded(14), fault });
+      await world.quiet();
+      const told = await world.events();
+      const line = 'Normal Updated Updated KubeVirt kubevirt-kubevirt-hyperconverged';
+      for (const duration of ['96h', '97h', '98h']) {
+        await world.write({ ...request, spec: { certConfig: { ca: { duration } } } });
+        await world.quiet();
+      }
+      expect(writes).toBeGreaterThan(2);
+      expect((await world.events()).get(line)).toBe((told.get(line) ?? 0) + 3);
+      expect(world.operator?.metrics.samples('outOfBandModifications')).toEqual([]);
+      const cdi = (await world.operands()).get('CDI/cdi-kubevirt-hyperconverged');
+      expect(readAt(cdi, ['spec', 'certConfig', 'ca', 'duration'])).toBe('98h0m0s');
+    });
+
+    it('deletes in waves, waiting for finalizers, and leaves namesakes alone', async () => {
+      await converged({});
+      await patchKubeVirt({ metadata: { finalizers: ['test/holds'] } });
+      const nac = { type: 'merge', body: { metadata: { labels: { app: 'somebody-elses' } } } } as const;
+      await world.operator?.stop();
+      demand(await world.client.patch(networkAddonsConfig, { name: 'cluster' }, nac));
+      demand(await world.client.delete(hyperConvergeds, name));
+      world.startOperator({ random: seeded(10) });
+      await world.quiet();
+      expect([...(await world.operands()).keys()].sort()).toEqual([
+        'CDI/cdi-kubevirt-hyperconverged',
+        'KubeVirt/kubevirt-hyperconverged/kubevirt-kubevirt-hyperconverged',
+        'NetworkAddonsConfig/cluster',
+        'PriorityClass/kubevirt-cluster-critical',
+      ]);
+      await patchKubeVirt({ metadata: { finalizers: null } });
+      await world.quiet();
+      expect([...(await world.operands()).keys()].sort()).toEqual([
+        'NetworkAddonsConfig/cluster',
+        'PriorityClass/kubevirt-cluster-critical',
+      ]);
+      expect(await world.hyperConverged()).toBeUndefined();
+    });
+  });
+}
