@@ -14,5 +14,4 @@ export const unservedSteps: Readonly<Record<string, readonly UnservedSteps[]>> =
     { steps: [12], reason: 'schemas of built-in kinds are published without descriptions' },
   ],
   '04-negotiation': [{ steps: [17, 18, 30], reason: 'answers in protobuf' }],
-  '52-smp': [{ steps: [9], reason: 'problems of typed objects are worded as the JSON decoder words them' }],
 };

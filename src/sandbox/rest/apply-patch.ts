@@ -8,9 +8,11 @@ import {
 import { applyJsonPatch } from '../../patch/json-patch.ts';
 import { applyServerMergePatch } from '../../patch/merge-patch.ts';
 import { applyStrategicMergePatch } from '../../patch/strategic-merge-patch.ts';
+import { invalidValue } from '../admission/field-errors.ts';
+import { goValueText, restoreProblem } from '../built-in/types/restore-problem.ts';
 import { wirePatchSchema } from '../built-in/wire-patch-schema.ts';
 import type { Refusal } from '../refusal.ts';
-import { badRequest, internal, notImplemented, refuse, tooLarge } from '../status.ts';
+import { badRequest, internal, invalid, notImplemented, refuse, tooLarge } from '../status.ts';
 import type { Call } from './call.ts';
 
 /** The content types PATCH takes, apart from server-side apply. */
@@ -52,7 +54,11 @@ function strategicPatch(call: Call, live: JsonObject, text: string): PatchedObje
   const decoded = decodeServerStrategicPatch(text);
   if (!decoded.ok) return badRequest(decoded.message.replace(/^error decoding patch: /, ''));
   const result = applyStrategicMergePatch(live, decoded.patch, wirePatchSchema(wireType));
-  return result.ok ? { object: result.value, problems: decoded.warnings } : internal(result.message);
+  if (!result.ok) return internal(result.message);
+  const problem = restoreProblem(result.value, { ref: wireType });
+  if (problem === undefined) return { object: result.value, problems: decoded.warnings };
+  const error = invalidValue('patch', goValueText(decoded.patch), problem);
+  return invalid({ group: '', resource: '' }, '', [error]);
 }
 
 /** The object after the patch in the request's body. */

@@ -14,7 +14,7 @@ const GO_NAMES: Readonly<Record<ScalarType, string>> = {
   int64: 'int64',
   intstr: 'intstr.IntOrString',
   microtime: 'string',
-  quantity: 'resource.Quantity',
+  quantity: 'string',
   string: 'string',
   time: 'string',
 };
@@ -62,11 +62,9 @@ function bytes(value: JsonValue): ScalarResult {
   return { value: value.replace(/[\r\n]/g, '') };
 }
 
+/** A quantity is read from the text of whatever stands there; that of an object or list is never one. */
 function quantity(value: JsonValue): ScalarResult {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
-    return mismatch(value, 'quantity');
-  }
-  const parsed = parseQuantity(String(value));
+  const parsed = parseQuantity(typeof value === 'object' ? '{}' : String(value));
   return parsed.ok ? { value: canonicalQuantity(parsed.quantity) } : { problem: parsed.error };
 }
 
