@@ -24,9 +24,15 @@ export async function killAll(): Promise<void> {
   await Promise.all([...running].map((each) => each.kill()));
 }
 
-/** Starts `bin/archipelago` with arguments. */
-export function startArchipelago(args: readonly string[]): ArchipelagoProcess {
-  const child = spawn(process.execPath, ['bin/archipelago', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts `bin/archipelago` with arguments, and variables besides those of this process. */
+export function startArchipelago(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): ArchipelagoProcess {
+  const child = spawn(process.execPath, ['bin/archipelago', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...variables },
+  });
   const listeners = new Set<() => void>();
   let output = '';
   let hasEnded = false;

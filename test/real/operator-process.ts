@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../src/api/json-value.ts';
 import { readAt } from '../../src/config/read-at.ts';
 import { type ArchipelagoProcess, startArchipelago } from './archipelago-process.ts';
-import { type FurnishedSandbox, operatorNamespace } from './furnished-sandbox.ts';
+import { type FurnishedCluster, operatorNamespace } from './furnished-cluster.ts';
 
 /** `archipelago operator` in a process of its own. */
 export interface OperatorProcess extends ArchipelagoProcess {
@@ -17,14 +17,20 @@ export const leads = /"msg":"leading"/;
 
 const verdicts = ['created', 'updated', 'reverted', 'removed', 'removing'];
 
+/** A real API server takes no container without an image. */
+const images = { PASST_CNI_IMAGE: 'registry.example/passt:1', WASP_AGENT_IMAGE: 'registry.example/wasp:1' };
+
 /** Starts one; `args` as on the command line. */
 export function startOperatorProcess(kubeconfig: string, ...args: readonly string[]): OperatorProcess {
-  const child = startArchipelago([
-    'operator',
-    ...['--kubeconfig', kubeconfig, '--namespace', operatorNamespace],
-    ...['--metrics-port', '0', '--log-level', 'debug'],
-    ...args,
-  ]);
+  const child = startArchipelago(
+    [
+      'operator',
+      ...['--kubeconfig', kubeconfig, '--namespace', operatorNamespace],
+      ...['--metrics-port', '0', '--log-level', 'debug'],
+      ...args,
+    ],
+    images,
+  );
   return {
     ...child,
     deeds: () => child.output().split('\n').flatMap(deedOf),
@@ -69,7 +75,7 @@ const lookAgainMs = 100;
  * the operator asked for anything for a while.
  */
 export async function quiet(
-  sandbox: FurnishedSandbox,
+  sandbox: FurnishedCluster,
   operator: OperatorProcess,
   timeoutMs = 30_000,
 ): Promise<void> {
@@ -87,7 +93,7 @@ export async function quiet(
   }
 }
 
-async function look(sandbox: FurnishedSandbox, operator: OperatorProcess) {
+async function look(sandbox: FurnishedCluster, operator: OperatorProcess) {
   const hyperConverged = await sandbox.hyperConverged();
   const objects = [hyperConverged, ...(await sandbox.operands()).values()];
   const requests = requestsIn(await operator.metrics(), /get|list|create|update|patch|delete/);

@@ -8,11 +8,13 @@ import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
 import { killAll } from './archipelago-process.ts';
 import {
   demand,
-  type FurnishedSandbox,
+  type FurnishedCluster,
+  type FurnishedClusters,
+  furnishedKubernetes,
+  furnishedSandboxes,
   hyperConvergedName,
   operatorNamespace,
-  startFurnishedSandbox,
-} from './furnished-sandbox.ts';
+} from './furnished-cluster.ts';
 import {
   hasRead,
   hasReconciled,
@@ -119,7 +121,7 @@ function toggled(annotations: Inputs['annotations'], key: string, value: string 
   return value === null ? others : { ...others, [key]: value };
 }
 
-async function carryOut(sandbox: FurnishedSandbox, deed: Deed, before: Inputs): Promise<void> {
+async function carryOut(sandbox: FurnishedCluster, deed: Deed, before: Inputs): Promise<void> {
   switch (deed.kind) {
     case 'setting':
       await patchHyperConverged(sandbox, { spec: deed.spec });
@@ -137,11 +139,11 @@ async function carryOut(sandbox: FurnishedSandbox, deed: Deed, before: Inputs): 
   }
 }
 
-async function patchHyperConverged({ client }: FurnishedSandbox, body: JsonObject): Promise<void> {
+async function patchHyperConverged({ client }: FurnishedCluster, body: JsonObject): Promise<void> {
   demand(await client.patch(hyperConvergeds, hyperConvergedName, { type: 'merge', body }));
 }
 
-async function addNode({ client }: FurnishedSandbox, name: string, architecture: string): Promise<void> {
+async function addNode({ client }: FurnishedCluster, name: string, architecture: string): Promise<void> {
   const machine = { name, architecture, roles: ['worker'] };
   demand(
     await client.create(nodeResource, simulatedNode(machine, { now: '2026-01-01T00:00:00Z', index: 900 })),
@@ -149,7 +151,7 @@ async function addNode({ client }: FurnishedSandbox, name: string, architecture:
 }
 
 /** A stranger removes an operand, or changes what is the operator's in it. */
-async function vandalize({ client, get }: FurnishedSandbox, operand: Operand, draw: number): Promise<void> {
+async function vandalize({ client, get }: FurnishedCluster, operand: Operand, draw: number): Promise<void> {
   const namespace = operand.namespaced ? (operand.namespace ?? operatorNamespace) : undefined;
   const name = { namespace, name: operand.name(hyperConvergedName.name) };
   if ((await get(operand, name)) === undefined) return;
@@ -184,10 +186,10 @@ async function kill(operator: OperatorProcess): Promise<void> {
 }
 
 /** The final state, and what led there. */
-async function withKills(sandbox: FurnishedSandbox): Promise<{ inputs: Inputs; state: JsonValue }> {
+async function withKills(sandbox: FurnishedCluster): Promise<{ inputs: Inputs; state: JsonValue }> {
   const random = seeded(seed);
   let inputs: Inputs = { spec: {}, annotations: {}, architectures: new Map() };
-  let operator = startOperatorProcess(sandbox.kubeconfig, '--no-leader-elect');
+  let operator = startOperatorProcess(sandbox.operatorKubeconfig, '--no-leader-elect');
   for (let round = 0; round < rounds; round += 1) {
     await letStart(operator, round === 0 ? 2 : random(3));
     if (round === 0) await sandbox.createHyperConverged(inputs);
@@ -201,16 +203,16 @@ async function withKills(sandbox: FurnishedSandbox): Promise<{ inputs: Inputs; s
     const delayMs = random(3) === 0 ? random(longestDelayMs + 1) : random(50);
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     await kill(operator);
-    operator = startOperatorProcess(sandbox.kubeconfig, '--no-leader-elect');
+    operator = startOperatorProcess(sandbox.operatorKubeconfig, '--no-leader-elect');
   }
   await quiet(sandbox, operator);
   return { inputs, state: await stateOf(sandbox) };
 }
 
-async function undisturbed(sandbox: FurnishedSandbox, inputs: Inputs): Promise<JsonValue> {
+async function undisturbed(sandbox: FurnishedCluster, inputs: Inputs): Promise<JsonValue> {
   for (const [name, architecture] of inputs.architectures) await addNode(sandbox, name, architecture);
   await sandbox.createHyperConverged(inputs);
-  const operator = startOperatorProcess(sandbox.kubeconfig, '--no-leader-elect');
+  const operator = startOperatorProcess(sandbox.operatorKubeconfig, '--no-leader-elect');
   await quiet(sandbox, operator);
   return await stateOf(sandbox);
 }
@@ -226,7 +228,7 @@ const momentary = [
 ];
 
 /** Everything but what names a moment or an identity, or was drawn by lot. */
-async function stateOf(sandbox: FurnishedSandbox): Promise<JsonValue> {
+async function stateOf(sandbox: FurnishedCluster): Promise<JsonValue> {
   const hyperConverged = await sandbox.hyperConverged();
   const owned = Object.fromEntries(await sandbox.operands());
   const text = JSON.stringify({ hyperConverged, owned }, (key, value: unknown) =>
@@ -243,16 +245,16 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const sandboxes: FurnishedSandbox[] = [];
+const started: FurnishedCluster[] = [];
 
-async function newSandbox(): Promise<FurnishedSandbox> {
-  const sandbox = await startFurnishedSandbox();
-  sandboxes.push(sandbox);
-  return sandbox;
+async function newCluster(clusters: FurnishedClusters): Promise<FurnishedCluster> {
+  const cluster = await clusters.start();
+  started.push(cluster);
+  return cluster;
 }
 
 afterEach(async () => {
-  await Promise.all(sandboxes.splice(0).map((sandbox) => sandbox.stop()));
+  await Promise.all(started.splice(0).map((cluster) => cluster.stop()));
   await killAll();
 });
 
@@ -264,9 +266,14 @@ afterAll(() => {
   );
 });
 
-test(`${rounds} SIGKILLs lead to the same state as none (SIGKILL_SEED=${seed})`, async () => {
-  const { inputs, state } = await withKills(await newSandbox());
-  expect(count.kills).toBe(rounds);
-  const expected = await undisturbed(await newSandbox(), inputs);
-  expect(state).toEqual(expected);
-}, 150_000);
+test.each([furnishedSandboxes, furnishedKubernetes])(
+  `$name: ${rounds} SIGKILLs lead to the same state as none (SIGKILL_SEED=${seed})`,
+  async (clusters) => {
+    const before = count.kills;
+    const { inputs, state } = await withKills(await newCluster(clusters));
+    expect(count.kills - before).toBe(rounds);
+    const expected = await undisturbed(await newCluster(clusters), inputs);
+    expect(state).toEqual(expected);
+  },
+  150_000,
+);

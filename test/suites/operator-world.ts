@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
 import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
 import type { ClusterFacts, NodeFacts } from '../../src/cluster-facts/cluster-facts.ts';
@@ -30,15 +28,7 @@ import { embeddedServers } from '../support/embedded-test-servers.ts';
 import { type HurriedClock, hurriedClock } from '../support/hurried-clock.ts';
 import { type Observation, observedTransport, type Seen } from '../support/observed-transport.ts';
 import { adminClient, type TestServer, type TestServers } from '../support/test-servers.ts';
-
-const upstreamFolder = new URL('../../../shared/crds/', import.meta.url);
-
-/** The CustomResourceDefinitions that operands have upstream, by name. */
-export const upstreamDefinitions: ReadonlyMap<string, JsonObject> = new Map(
-  (existsSync(upstreamFolder) ? readdirSync(upstreamFolder) : [])
-    .filter((file) => file.endsWith('.yaml'))
-    .map((file) => [file.replace('.yaml', ''), parse(readFileSync(new URL(file, upstreamFolder), 'utf8'))]),
-);
+import { upstreamDefinitions } from '../support/upstream-definitions.ts';
 
 /** Longest time for coming to rest. */
 const mostMs = 30_000;

@@ -5,7 +5,8 @@ import { networkAddonsConfig } from '../../src/config/operands/network-addons-co
 import { readAt } from '../../src/config/read-at.ts';
 import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
 import type { TestServers } from '../support/test-servers.ts';
-import { createWorld, demand, meta, upstreamDefinitions, type World } from './operator-world.ts';
+import { upstreamDefinitions } from '../support/upstream-definitions.ts';
+import { createWorld, demand, meta, type World } from './operator-world.ts';
 
 const request: JsonObject = {
   apiVersion: 'hco.kubevirt.io/v1beta1',

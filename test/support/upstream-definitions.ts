@@ -1,0 +1,18 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { JsonObject } from '../../src/api/json-value.ts';
+import { readAt } from '../../src/config/read-at.ts';
+
+const folder = new URL('../../../shared/crds/', import.meta.url);
+
+/** The CustomResourceDefinitions that operands have upstream, by name; none where `../shared` is absent. */
+export const upstreamDefinitions: ReadonlyMap<string, JsonObject> = new Map(
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => [file.replace('.yaml', ''), parse(readFileSync(new URL(file, folder), 'utf8'))]),
+);
+
+/** What upstream has in place of a definition of the sandbox; itself where that is unknown. */
+export function upstreamDefinition(definition: JsonObject): JsonObject {
+  return upstreamDefinitions.get(String(readAt(definition, ['metadata', 'name']))) ?? definition;
+}
