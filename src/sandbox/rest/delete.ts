@@ -2,7 +2,15 @@ import type { JsonObject } from '../../api/json-value.ts';
 import { checkNamespaceDeletion } from '../admission/namespace-lifecycle.ts';
 import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
 import { timestamp } from '../environment.ts';
-import { field, metadataOf, objectField, textField, textsField, withMetadata } from '../json-access.ts';
+import {
+  field,
+  metadataOf,
+  objectField,
+  textField,
+  textsField,
+  withMetadata,
+  without,
+} from '../json-access.ts';
 import { Refusal } from '../refusal.ts';
 import { kindSubject, resourceSubject } from '../resource-type.ts';
 import { conflict, notFound } from '../status.ts';
@@ -129,7 +137,9 @@ export function deleteStored(
 /** Lets policies judge the deletion a request asks for; controllers are not asked. */
 export function judgeDeletion(call: Call, stored: StoredObject, options: DeleteOptions): Refusal | undefined {
   const old = call.type.behaviour.fromStorage(stored.object);
-  return enforcePolicies(call, { operation: 'DELETE', object: undefined, old, dryRun: options.dryRun });
+  const { dryRun, propagation, gracePeriodSeconds } = options;
+  const given = without({ propagationPolicy: propagation, gracePeriodSeconds });
+  return enforcePolicies(call, { operation: 'DELETE', object: undefined, old, dryRun, options: given });
 }
 
 function success(call: Call, object: JsonObject): JsonObject {

@@ -102,7 +102,8 @@ export function compilePolicy(policy: JsonObject): CompiledPolicy {
     variables,
     matchConditions: objectsField(spec, 'matchConditions').map((condition) => ({
       name: textField(condition, 'name'),
-      expression: compile(textField(condition, 'expression'), environment, ['bool']),
+      // They are evaluated before the variables.
+      expression: compile(textField(condition, 'expression'), policyEnvironment(undefined, params), ['bool']),
     })),
     validations: objectsField(spec, 'validations').map((one) => compileValidation(one, environment)),
     auditAnnotations: objectsField(spec, 'auditAnnotations').map((annotation) => ({

@@ -42,8 +42,8 @@ function subresourceKind({ type, subresource }: PolicyReview['call']): JsonObjec
 
 const OPTIONS = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const;
 
-/** The options of the write, as its query gives them. */
-function optionsOf({ call, operation, dryRun }: PolicyReview): JsonObject {
+/** The options of the write. */
+function optionsOf({ call, operation, dryRun, options }: PolicyReview): JsonObject {
   const given = ['fieldManager', 'fieldValidation'].flatMap((name) => {
     const value = call.request.query.get(name);
     return value === null || value === '' ? [] : [[name, value] as const];
@@ -53,6 +53,7 @@ function optionsOf({ call, operation, dryRun }: PolicyReview): JsonObject {
     apiVersion: 'meta.k8s.io/v1',
     ...(dryRun ? { dryRun: ['All'] } : {}),
     ...(operation === 'DELETE' ? {} : Object.fromEntries(given)),
+    ...options,
   };
 }
 
@@ -95,7 +96,9 @@ function objectValue(review: MatchedReview, object: JsonObject | undefined): Cel
 }
 
 function valuesOf(review: MatchedReview, params: JsonObject | null): ReadonlyMap<string, CelValue> {
-  const namespace = review.namespace === '' ? undefined : namespaceOf(review);
+  // A namespace itself is in none.
+  const isInside = review.namespace !== '' && review.call.type.namespaced;
+  const namespace = isInside ? namespaceOf(review) : undefined;
   return new Map<string, CelValue>([
     ['object', objectValue(review, review.object)],
     ['oldObject', objectValue(review, review.old)],
@@ -121,13 +124,14 @@ function judge(review: MatchedReview, policy: JsonObject, binding: JsonObject): 
 /** The refusal of a write, worded and coded as the first denial asks. */
 function denied(review: PolicyReview, { message, reason }: Denial): Refusal {
   const { group, resource } = resourceSubject(review.call.type);
+  const name = review.name || 'Unknown';
   const named = group === '' ? resource : `${resource}.${group}`;
   return refuse({
     code: CODES.get(reason) ?? 422,
-    message: `${named}${review.name === '' ? '' : ` ${JSON.stringify(review.name)}`} is forbidden: ${message}`,
+    message: `${named} ${JSON.stringify(name)} is forbidden: ${message}`,
     reason,
     details: {
-      ...(review.name === '' ? {} : { name: review.name }),
+      name,
       ...(group === '' ? {} : { group }),
       kind: resource,
       causes: [{ message }],
@@ -184,7 +188,7 @@ function enforce(review: PolicyReview): Refusal | undefined {
 
 /** Lets the ValidatingAdmissionPolicies judge what a call is about to do; warnings are added to the call's. */
 export function enforcePolicies(call: Call, write: Write): Refusal | undefined {
-  const name = call.name || nameOf(write.object ?? write.old ?? {});
+  const name = call.name || nameOf(write.object ?? {});
   const namespace = call.namespace ?? (call.type.storage === '/namespaces' ? name : '');
   return enforce({ call, name, namespace, ...write });
 }

@@ -8,6 +8,7 @@ export type Operation = 'CREATE' | 'UPDATE' | 'DELETE';
 export interface PolicyReview {
   readonly call: Pick<Call, 'server' | 'request' | 'type' | 'user' | 'subresource' | 'warnings'>;
   readonly operation: Operation;
+  /** `''` for each object of a deletecollection. */
   readonly name: string;
   /** `''` for cluster-wide objects; a namespace is in itself. */
   readonly namespace: string;
@@ -16,10 +17,12 @@ export interface PolicyReview {
   /** Undefined on CREATE. */
   readonly old: JsonObject | undefined;
   readonly dryRun: boolean;
+  /** Options of the write that are not in its query. */
+  readonly options?: JsonObject;
 }
 
 /** What a call is about to store or to remove. */
-export type Write = Pick<PolicyReview, 'operation' | 'object' | 'old' | 'dryRun'>;
+export type Write = Pick<PolicyReview, 'operation' | 'object' | 'old' | 'dryRun' | 'options'>;
 
 /** The review in the version a policy's rules are about. */
 export interface MatchedReview extends PolicyReview {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../api/json-value.ts';
 import type { FieldError } from '../../../schema/field-error.ts';
+import { label1035Problems } from '../../../schema/names.ts';
 import { labelKeyErrors } from '../../../selectors/label-syntax.ts';
 import { field, metadataOf, objectField, objectsField, textField } from '../../json-access.ts';
 import { duplicate, invalidValue, required } from '../field-errors.ts';
@@ -71,6 +72,11 @@ function variableErrors(name: string, path: string): readonly FieldError[] {
   return IDENTIFIER.test(name) ? [] : [invalidValue(`${path}.name`, name, 'must be a valid CEL identifier')];
 }
 
+function conditionNameErrors(name: string, path: string): readonly FieldError[] {
+  if (name === '') return [required(path, '')];
+  return labelKeyErrors(name).map((problem) => invalidValue(path, name, problem));
+}
+
 function repeated(names: readonly string[], path: string): readonly FieldError[] {
   return names.flatMap((name, index) =>
     names.indexOf(name) < index ? [duplicate(`${path}[${index}].name`, name)] : [],
@@ -91,11 +97,26 @@ function annotationErrors(policy: string, annotations: readonly NamedExpression[
   });
 }
 
+function kindProblems(kind: string): readonly string[] {
+  return label1035Problems(kind.toLowerCase()).map(
+    (problem) => `may have mixed case, but should otherwise match: ${problem}`,
+  );
+}
+
+function versionProblems(apiVersion: string): readonly string[] {
+  return apiVersion.split('/').length > 2 ? [`unexpected GroupVersion string: ${apiVersion}`] : [];
+}
+
 function paramKindErrors(spec: JsonObject): readonly FieldError[] {
   if (field(spec, 'paramKind') === undefined) return [];
   const kind = objectField(spec, 'paramKind');
-  const empty = ['apiVersion', 'kind'].filter((name) => textField(kind, name) === '');
-  return empty.map((name) => required(`spec.paramKind.${name}`, ''));
+  return ['apiVersion', 'kind'].flatMap((name) => {
+    const value = textField(kind, name);
+    const path = `spec.paramKind.${name}`;
+    if (value === '') return [required(path, '')];
+    const problems = name === 'kind' ? kindProblems(value) : versionProblems(value);
+    return problems.map((problem) => invalidValue(path, value, problem));
+  });
 }
 
 function nameOf(object: JsonObject): string {
@@ -115,8 +136,10 @@ export function policyErrors(policy: JsonObject): readonly FieldError[] {
     ...constraintErrors(spec),
     ...compiled.matchConditions.flatMap(({ name, expression }, index) => {
       const path = `spec.matchConditions[${index}]`;
-      const named = name === '' ? [required(`${path}.name`, '')] : [];
-      return [...expressionErrors(`${path}.expression`, expression, ''), ...named];
+      return [
+        ...expressionErrors(`${path}.expression`, expression, ''),
+        ...conditionNameErrors(name, `${path}.name`),
+      ];
     }),
     ...repeated(conditions, 'spec.matchConditions'),
     ...compiled.variables.flatMap(({ name, expression }, index) => {
