@@ -16,7 +16,10 @@ const execute = promisify(execFile);
 const editor = `${process.execPath} ${resolve('test/real/edit-manifest.mjs')}`;
 
 /** Carries out the seeds' commands in a shell, with the kubectl and jq in PATH; `oc` is another name for kubectl there. */
-export function kubectlDriver(cluster: Cluster, platform: Walkthrough['platform']): Driver {
+export function kubectlDriver(
+  cluster: Pick<Cluster, 'kubeconfig'>,
+  platform: Walkthrough['platform'],
+): Driver {
   const home = operatorNamespace[platform];
   const environment = { ...process.env, KUBECONFIG: cluster.kubeconfig, KUBE_EDITOR: editor };
 
