@@ -4,6 +4,7 @@ import type { InformerProblem, InformerState } from './informer-state.ts';
 import type { StoreEvent, StoreReader, StoreShape } from './informer-store.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { KubernetesClient, Selection } from './kubernetes-client.ts';
+import type { KubernetesStatus } from './kubernetes-status.ts';
 import { defaultPageSize } from './list-in-pages.ts';
 import type { Resource } from './resource.ts';
 
@@ -16,6 +17,8 @@ export interface InformerSettings<T> extends StoreShape<T> {
   readonly onEvent?: (event: StoreEvent<T>) => void;
   /** Called when knowledge begins, ends or the resource is found not to be served. */
   readonly onKnowledge?: (knowledge: Knowledge) => void;
+  /** Called when the server refuses to let us read the resource (403), and with undefined when it lets us again. */
+  readonly onRefusal?: (refusal: KubernetesStatus | undefined) => void;
   /** Told of failures; the informer goes on by itself. */
   readonly onProblem?: (problem: InformerProblem) => void;
   /**
@@ -32,6 +35,8 @@ export interface InformerSettings<T> extends StoreShape<T> {
 export interface InformerTiming {
   readonly backoff: Backoff;
   readonly notServedBackoff: Backoff;
+  /** Between tries where a permission is missing, which nobody announces when it is granted. */
+  readonly forbiddenBackoff: Backoff;
   readonly pageSize: number;
   /** Silence after which a watch counts as dead. */
   readonly idleMs: number;
@@ -49,9 +54,11 @@ export interface Informer<T> {
   stop(): Promise<void>;
   state(): InformerState;
   knowledge(): Knowledge;
+  /** The server's words while it does not let us list or watch (403). The store keeps what it had. */
+  refusal(): KubernetesStatus | undefined;
   /** True when the store is `complete`. */
   hasSynced(): boolean;
-  /** Resolves when the store is complete or the resource is known not to be served, or on stop. */
+  /** Resolves when the store is complete the resource is known not to be served or not to be for us, or on stop. */
   whenSettled(): Promise<void>;
   /** When the server was last heard, milliseconds since the epoch; 0 for never. */
   lastActivity(): number;
@@ -63,6 +70,7 @@ export interface Informer<T> {
 export const defaultInformerTiming: InformerTiming = {
   backoff: { baseMs: 200, capMs: 30_000 },
   notServedBackoff: { baseMs: 250, capMs: 60_000 },
+  forbiddenBackoff: { baseMs: 250, capMs: 5_000 },
   pageSize: defaultPageSize,
   idleMs: 180_000,
   watchSeconds: 1_800,

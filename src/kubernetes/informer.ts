@@ -11,7 +11,7 @@ import {
 import { type ActiveState, afterWatch, type InformerProblem, type InformerState } from './informer-state.ts';
 import { createInformerStore, type InformerStore, type StoreEvent } from './informer-store.ts';
 import { createKnowledgeGate, type Knowledge } from './knowledge.ts';
-import { isExpired } from './kubernetes-status.ts';
+import { type ApiResult, isExpired, type KubernetesStatus } from './kubernetes-status.ts';
 import { listInPages } from './list-in-pages.ts';
 
 /** Makes an informer; it does nothing until `start`. */
@@ -29,6 +29,9 @@ class StoreInformer<T> implements Informer<T> {
   #state: InformerState = { phase: 'idle' };
   #running: Promise<void> = Promise.resolve();
   #heardAt = 0;
+  /** Why we may not read the resource; undefined since we may. */
+  #refusal: KubernetesStatus | undefined;
+  #lastProblem = '';
   readonly #knowledge = createKnowledgeGate();
   readonly #absence: AbsenceWait;
 
@@ -67,6 +70,10 @@ class StoreInformer<T> implements Informer<T> {
 
   knowledge(): Knowledge {
     return this.#knowledge.value();
+  }
+
+  refusal(): KubernetesStatus | undefined {
+    return this.#refusal;
   }
 
   hasSynced(): boolean {
@@ -139,6 +146,7 @@ class StoreInformer<T> implements Informer<T> {
         },
       },
     );
+    this.#permit(listed);
     if (listed.ok) {
       this.#tell(replacement.finish());
       this.#know('complete');
@@ -172,6 +180,7 @@ class StoreInformer<T> implements Informer<T> {
       deadlineMs,
       signal: this.#stopping.signal,
     });
+    this.#permit(opened);
     if (!opened.ok) {
       const { code, message } = opened.status;
       const kind = code === 404 || isExpired(opened.status) ? 'expired' : 'broken';
@@ -188,9 +197,27 @@ class StoreInformer<T> implements Informer<T> {
   }
 
   async #pause(next: ActiveState): Promise<InformerState> {
-    const delayMs = jitteredDelayMs(this.#timing.backoff, next.failures - 1, this.#random);
+    const { backoff, forbiddenBackoff } = this.#timing;
+    const suited = this.#refusal === undefined ? backoff : forbiddenBackoff;
+    const delayMs = jitteredDelayMs(suited, next.failures - 1, this.#random);
     await sleep(this.#clock, delayMs, this.#stopping.signal);
     return next;
+  }
+
+  /** Nobody waits for what we may not read; a permission that comes or goes is told once. */
+  #permit(answer: ApiResult<unknown>): void {
+    const refusal = answer.ok ? undefined : answer.status;
+    if (refusal !== undefined && refusal.code !== 403) {
+      return;
+    }
+    const news = this.#refusal?.message !== refusal?.message;
+    this.#refusal = refusal;
+    if (refusal !== undefined) {
+      this.#knowledge.release();
+    }
+    if (news) {
+      this.#guarded(() => this.#settings.onRefusal?.(refusal));
+    }
   }
 
   #heard(): void {
@@ -218,7 +245,9 @@ class StoreInformer<T> implements Informer<T> {
   }
 
   #report(doing: InformerProblem['doing'], message: string): void {
-    if (!this.#stopping.signal.aborted) {
+    const isOld = this.#refusal !== undefined && message === this.#lastProblem;
+    this.#lastProblem = message;
+    if (!this.#stopping.signal.aborted && !isOld) {
       this.#settings.onProblem?.({ doing, message });
     }
   }

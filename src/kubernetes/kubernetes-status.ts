@@ -53,6 +53,20 @@ export function isExpired({ code, reason }: KubernetesStatus): boolean {
   return code === 410 || reason === 'Expired' || reason === 'Gone';
 }
 
+/**
+ * True when the server refuses because of who we are (403): RBAC, RBAC's rule against granting more than one has, or the
+ * rule about owners one may not finalize. Admission answers 403 for reasons of its own, which no grant mends.
+ */
+export function isMissingPermission({ code, message }: KubernetesStatus): boolean {
+  return code === 403 && /\b[Uu]ser ".*" (?:cannot |\(groups=)|cannot set blockOwnerDeletion/s.test(message);
+}
+
+/** True when nothing can be created because the namespace is being deleted. */
+export function isNamespaceTerminating({ code, details }: KubernetesStatus): boolean {
+  const causes: readonly JsonValue[] = Array.isArray(details?.causes) ? details.causes : [];
+  return code === 403 && causes.some((cause) => isJsonObject(cause) && cause.reason === 'NamespaceTerminating');
+}
+
 function parsedOrUndefined(body: string): JsonValue | undefined {
   try {
     return parseJson(body);

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
-import type { ApiResult } from './kubernetes-status.ts';
+import { type ApiResult, isNamespaceTerminating } from './kubernetes-status.ts';
 import { type LeaseRecord, leaseRecordOf, leases, microTime, withLeaseRecord } from './leases.ts';
 import { apiVersionOf } from './resource.ts';
 
@@ -102,7 +102,12 @@ async function create(attempt: LeaseAttempt): Promise<AttemptEnd> {
   const { client, name, deadlineMs, signal } = attempt;
   const bare = { apiVersion: apiVersionOf(leases), kind: leases.kind, metadata: name };
   const lease = withLeaseRecord(bare, recordFor(attempt, undefined));
-  return written(attempt, await client.create(leases, lease, { deadlineMs, signal }), undefined);
+  const answer = await client.create(leases, lease, { deadlineMs, signal });
+  // Nobody gets a lease in a namespace that is being deleted, and somebody has to take our finalizers from what is in it.
+  if (!answer.ok && isNamespaceTerminating(answer.status)) {
+    return { kind: 'held', observed: { lease, record: leaseRecordOf(lease), since: attempt.monotonicMs } };
+  }
+  return written(attempt, answer, undefined);
 }
 
 function written(

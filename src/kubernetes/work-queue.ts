@@ -7,7 +7,12 @@ export type WorkOutcome =
   /** Process the key again after `delayMs`, whatever else happens. */
   | { readonly outcome: 'again'; readonly delayMs: number }
   /** Not done, a conflict say: again after a wait that doubles with each failure. */
-  | { readonly outcome: 'retry'; readonly because: string };
+  | {
+      readonly outcome: 'retry';
+      readonly because: string;
+      /** The wait is not longer than this, however many failures there were. */
+      readonly withinMs?: number;
+    };
 
 /** One processed key, for logs and metrics. */
 export interface WorkReport<K> {
@@ -174,7 +179,8 @@ class DedupingQueue<K> implements WorkQueue<K> {
         const failures = (this.#failures.get(key) ?? 0) + 1;
         this.#failures.set(key, failures);
         const delayMs = backoffBoundMs(this.#settings.backoff ?? defaultBackoff, failures - 1);
-        this.#addLater(this.#retries, key, delayMs);
+        const { withinMs = delayMs } = result.outcome === 'retry' ? result : {};
+        this.#addLater(this.#retries, key, Math.min(delayMs, withinMs));
         return failures;
       }
     }

@@ -5,6 +5,12 @@ import { verbOf } from '../rest/verb.ts';
 import { forbidden, refuse } from '../status.ts';
 import type { Attempt } from './authorize.ts';
 
+/** A list or a watch of one name is allowed by a rule for that name. */
+function nameSelected({ method, query }: ApiRequest, { subresource }: ResourcePath): string {
+  if (method !== 'GET' || subresource !== undefined) return '';
+  return /^metadata\.name==?([^,!=]+)$/.exec(query.get('fieldSelector') ?? '')?.[1] ?? '';
+}
+
 function resourceAttempt(request: ApiRequest, path: ResourcePath): Attempt {
   const resource = path.subresource === undefined ? path.resource : `${path.resource}/${path.subresource}`;
   return {
@@ -14,7 +20,7 @@ function resourceAttempt(request: ApiRequest, path: ResourcePath): Attempt {
     resource,
     // A namespace itself is looked at from inside.
     namespace: path.namespace ?? (path.resource === 'namespaces' ? (path.name ?? '') : ''),
-    name: path.name ?? '',
+    name: path.name ?? nameSelected(request, path),
   };
 }
 
