@@ -2,16 +2,17 @@ import { type AbsenceWait, createAbsenceWait } from './absence-wait.ts';
 import { jitteredDelayMs } from './backoff.ts';
 import { type Clock, sleep, systemClock } from './clock.ts';
 import { followWatch } from './follow-watch.ts';
+import { InformerAudience } from './informer-audience.ts';
 import {
   defaultInformerTiming,
   type Informer,
   type InformerSettings,
   type InformerTiming,
 } from './informer-settings.ts';
-import { type ActiveState, afterWatch, type InformerProblem, type InformerState } from './informer-state.ts';
-import { createInformerStore, type InformerStore, type StoreEvent } from './informer-store.ts';
+import { type ActiveState, afterWatch, type InformerState } from './informer-state.ts';
+import { createInformerStore, type InformerStore } from './informer-store.ts';
 import { createKnowledgeGate, type Knowledge } from './knowledge.ts';
-import { type ApiResult, isExpired, type KubernetesStatus } from './kubernetes-status.ts';
+import { isExpired, type KubernetesStatus } from './kubernetes-status.ts';
 import { listInPages } from './list-in-pages.ts';
 
 /** Makes an informer; it does nothing until `start`. */
@@ -29,14 +30,13 @@ class StoreInformer<T> implements Informer<T> {
   #state: InformerState = { phase: 'idle' };
   #running: Promise<void> = Promise.resolve();
   #heardAt = 0;
-  /** Why we may not read the resource; undefined since we may. */
-  #refusal: KubernetesStatus | undefined;
-  #lastProblem = '';
   readonly #knowledge = createKnowledgeGate();
   readonly #absence: AbsenceWait;
+  readonly #audience: InformerAudience<T>;
 
   constructor(settings: InformerSettings<T>) {
     this.#settings = settings;
+    this.#audience = new InformerAudience(settings, this.#stopping.signal);
     this.#timing = { ...defaultInformerTiming, ...settings.timing };
     this.#clock = settings.clock ?? systemClock;
     this.#random = settings.random ?? Math.random;
@@ -73,7 +73,7 @@ class StoreInformer<T> implements Informer<T> {
   }
 
   refusal(): KubernetesStatus | undefined {
-    return this.#refusal;
+    return this.#audience.refusal();
   }
 
   hasSynced(): boolean {
@@ -119,12 +119,12 @@ class StoreInformer<T> implements Informer<T> {
     try {
       const next = await step();
       if (next.phase === 'pausing') {
-        this.#report(state.phase, next.because);
+        this.#audience.problem(state.phase, next.because);
       }
       return next;
     } catch (error) {
       const because = error instanceof Error ? error.message : String(error);
-      this.#report(state.phase, because);
+      this.#audience.problem(state.phase, because);
       return { phase: 'pausing', next: { ...state, failures: state.failures + 1 }, because };
     }
   }
@@ -146,9 +146,9 @@ class StoreInformer<T> implements Informer<T> {
         },
       },
     );
-    this.#permit(listed);
+    if (this.#audience.permission(listed)) this.#knowledge.release();
     if (listed.ok) {
-      this.#tell(replacement.finish());
+      this.#audience.changed(replacement.finish());
       this.#know('complete');
       return { phase: 'watching', resourceVersion: listed.value.resourceVersion, failures };
     }
@@ -164,7 +164,7 @@ class StoreInformer<T> implements Informer<T> {
 
   #notServed(): InformerState {
     const checks = this.#absence.missing(this.#knowledge.value() === 'not-served');
-    this.#tell(this.store.beginReplacement().finish());
+    this.#audience.changed(this.store.beginReplacement().finish());
     this.#know('not-served');
     return { phase: 'not-served', checks };
   }
@@ -180,7 +180,7 @@ class StoreInformer<T> implements Informer<T> {
       deadlineMs,
       signal: this.#stopping.signal,
     });
-    this.#permit(opened);
+    this.#audience.permission(opened);
     if (!opened.ok) {
       const { code, message } = opened.status;
       const kind = code === 404 || isExpired(opened.status) ? 'expired' : 'broken';
@@ -190,7 +190,7 @@ class StoreInformer<T> implements Informer<T> {
     const end = await followWatch(opened.value, resourceVersion, {
       clock: this.#clock,
       changed: ({ type, object }) =>
-        this.#tell(type === 'DELETED' ? this.store.remove(object) : this.store.put(object)),
+        this.#audience.changed(type === 'DELETED' ? this.store.remove(object) : this.store.put(object)),
       heard: () => this.#heard(),
     });
     return afterWatch(failures, end);
@@ -198,26 +198,10 @@ class StoreInformer<T> implements Informer<T> {
 
   async #pause(next: ActiveState): Promise<InformerState> {
     const { backoff, forbiddenBackoff } = this.#timing;
-    const suited = this.#refusal === undefined ? backoff : forbiddenBackoff;
+    const suited = this.refusal() === undefined ? backoff : forbiddenBackoff;
     const delayMs = jitteredDelayMs(suited, next.failures - 1, this.#random);
     await sleep(this.#clock, delayMs, this.#stopping.signal);
     return next;
-  }
-
-  /** Nobody waits for what we may not read; a permission that comes or goes is told once. */
-  #permit(answer: ApiResult<unknown>): void {
-    const refusal = answer.ok ? undefined : answer.status;
-    if (refusal !== undefined && refusal.code !== 403) {
-      return;
-    }
-    const news = this.#refusal?.message !== refusal?.message;
-    this.#refusal = refusal;
-    if (refusal !== undefined) {
-      this.#knowledge.release();
-    }
-    if (news) {
-      this.#guarded(() => this.#settings.onRefusal?.(refusal));
-    }
   }
 
   #heard(): void {
@@ -226,29 +210,7 @@ class StoreInformer<T> implements Informer<T> {
 
   #know(knowledge: Knowledge): void {
     if (this.#knowledge.set(knowledge)) {
-      this.#guarded(() => this.#settings.onKnowledge?.(knowledge));
-    }
-  }
-
-  #tell(events: readonly StoreEvent<T>[]): void {
-    for (const event of events) {
-      this.#guarded(() => this.#settings.onEvent?.(event));
-    }
-  }
-
-  #guarded(callback: () => void): void {
-    try {
-      callback();
-    } catch (error) {
-      this.#report('telling', error instanceof Error ? error.message : String(error));
-    }
-  }
-
-  #report(doing: InformerProblem['doing'], message: string): void {
-    const isOld = this.#refusal !== undefined && message === this.#lastProblem;
-    this.#lastProblem = message;
-    if (!this.#stopping.signal.aborted && !isOld) {
-      this.#settings.onProblem?.({ doing, message });
+      this.#audience.knows(knowledge);
     }
   }
 }

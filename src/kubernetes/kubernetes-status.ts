@@ -64,7 +64,9 @@ export function isMissingPermission({ code, message }: KubernetesStatus): boolea
 /** True when nothing can be created because the namespace is being deleted. */
 export function isNamespaceTerminating({ code, details }: KubernetesStatus): boolean {
   const causes: readonly JsonValue[] = Array.isArray(details?.causes) ? details.causes : [];
-  return code === 403 && causes.some((cause) => isJsonObject(cause) && cause.reason === 'NamespaceTerminating');
+  return (
+    code === 403 && causes.some((cause) => isJsonObject(cause) && cause.reason === 'NamespaceTerminating')
+  );
 }
 
 function parsedOrUndefined(body: string): JsonValue | undefined {

@@ -1,0 +1,69 @@
+import type { InformerSettings } from './informer-settings.ts';
+import type { InformerProblem } from './informer-state.ts';
+import type { StoreEvent } from './informer-store.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { ApiResult, KubernetesStatus } from './kubernetes-status.ts';
+
+/** Whom an informer tells. */
+export type Listeners<T> = Pick<
+  InformerSettings<T>,
+  'onEvent' | 'onKnowledge' | 'onRefusal' | 'onProblem'
+>;
+
+/** Tells what an informer finds; what a listener throws is told as a problem and harms nobody else. */
+export class InformerAudience<T> {
+  readonly #listeners: Listeners<T>;
+  readonly #stopping: AbortSignal;
+  /** Why we may not read the resource; undefined since we may. */
+  #refusal: KubernetesStatus | undefined;
+  #lastProblem = '';
+
+  constructor(listeners: Listeners<T>, stopping: AbortSignal) {
+    this.#listeners = listeners;
+    this.#stopping = stopping;
+  }
+
+  refusal(): KubernetesStatus | undefined {
+    return this.#refusal;
+  }
+
+  changed(events: readonly StoreEvent<T>[]): void {
+    for (const event of events) {
+      this.#guarded(() => this.#listeners.onEvent?.(event));
+    }
+  }
+
+  knows(knowledge: Knowledge): void {
+    this.#guarded(() => this.#listeners.onKnowledge?.(knowledge));
+  }
+
+  /** A permission that is missing, or there again, is told once. True while it is missing. */
+  permission(answer: ApiResult<unknown>): boolean {
+    const refusal = answer.ok ? undefined : answer.status;
+    if (refusal === undefined || refusal.code === 403) {
+      const isNews = this.#refusal?.message !== refusal?.message;
+      this.#refusal = refusal;
+      if (isNews) {
+        this.#guarded(() => this.#listeners.onRefusal?.(refusal));
+      }
+    }
+    return this.#refusal !== undefined;
+  }
+
+  /** What is refused again and again in the same words is told once. */
+  problem(doing: InformerProblem['doing'], message: string): void {
+    const isOld = this.#refusal !== undefined && message === this.#lastProblem;
+    this.#lastProblem = message;
+    if (!this.#stopping.aborted && !isOld) {
+      this.#listeners.onProblem?.({ doing, message });
+    }
+  }
+
+  #guarded(callback: () => void): void {
+    try {
+      callback();
+    } catch (error) {
+      this.problem('telling', error instanceof Error ? error.message : String(error));
+    }
+  }
+}
