@@ -37,7 +37,7 @@ export const folderRules: readonly FolderRule[] = [
   { folder: 'cluster-facts', imports: ['api', 'selectors'] },
   {
     folder: 'golden-images',
-    imports: ['api', 'cluster-facts'],
+    imports: ['api', 'selectors', 'config', 'cluster-facts'],
     types: ['registry/'],
     pure: true,
   },

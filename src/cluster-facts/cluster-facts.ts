@@ -27,6 +27,13 @@ export interface OperandRefusals {
   readonly delete: Readonly<Record<string, string>>;
 }
 
+/** The architectures of an image, as its registry told them. */
+export interface KnownImage {
+  /** The image that was asked for; of another image nothing is known. */
+  readonly url: string;
+  readonly architectures: readonly string[];
+}
+
 /** Observed facts about a cluster. Plain data: settings read it, they never fetch. */
 export interface ClusterFacts {
   readonly platform: 'kubernetes' | 'openshift';
@@ -41,6 +48,8 @@ export interface ClusterFacts {
   readonly apiServerTlsProfile: JsonObject | undefined;
   /** Cron line for the common golden images, drawn once per cluster and kept in the status. */
   readonly dataImportSchedule: string;
+  /** What the registries say of golden images without annotation, by name of the template; absent: nobody asked. */
+  readonly imageKnowledge?: Readonly<Record<string, KnownImage>>;
   readonly deployment: DeploymentParameters;
   readonly operandRefusals: OperandRefusals;
 }

@@ -89,7 +89,11 @@ const unchecked: SpecCheck = (spec) => ({ spec, unknownFields: [], errors: [] })
 
 /** SSP imports the images, so without SSP there are none. */
 function imagesOf(resolution: Resolution, facts: DerivedFacts): readonly GoldenImage[] {
-  if (facts.platform !== 'openshift') return [];
+  return facts.platform === 'openshift' ? effectiveImages(resolution, facts) : [];
+}
+
+/** The golden images that the spec asks for, whoever imports them: SSP, or our own controller. */
+export function effectiveImages(resolution: Resolution, facts: DerivedFacts): readonly GoldenImage[] {
   const written = resolution.get(dataImportCronTemplates.name)?.value;
   const context = contextFor(dataImportCronTemplates, resolution, facts);
   // the setting's schema has accepted the list

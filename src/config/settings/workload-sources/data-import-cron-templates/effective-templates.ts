@@ -152,6 +152,12 @@ function registryOf(spec: TemplateSpec): JsonObject | undefined {
   return isJsonObject(registry) ? registry : undefined;
 }
 
+/** Where the image comes from; undefined: not from the URL of a registry. */
+export function imageUrl(spec: TemplateSpec): string | undefined {
+  const url = registryOf(spec)?.url;
+  return typeof url === 'string' ? url : undefined;
+}
+
 function sorted(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { enableMultiArchBootImageImport } from '../../feature-gates/enable-multi-arch-boot-image-import.ts';
 import { commonBootImageNamespace } from '../common-boot-image-namespace.ts';
 import { enableCommonBootImageImport } from '../enable-common-boot-image-import.ts';
-import { type EffectiveTemplate, effectiveTemplates, type Origin } from './effective-templates.ts';
+import { type EffectiveTemplate, effectiveTemplates, imageUrl, type Origin } from './effective-templates.ts';
 import { narrowArchitectures } from './narrow-architectures.ts';
 import { architecturesAnnotation, type Template } from './template.ts';
 
@@ -11,6 +11,8 @@ import { architecturesAnnotation, type Template } from './template.ts';
 export interface GoldenImage {
   readonly name: string;
   readonly origin: Origin;
+  /** As it is to be imported, before its architectures are narrowed. */
+  readonly effective: EffectiveTemplate;
   /** Undefined: no architecture of the image is one of the workload nodes, so nothing is imported. */
   readonly template: JsonObject | undefined;
   /** The entry of `status.dataImportCronTemplates`. */
@@ -30,12 +32,27 @@ export function goldenImages(
     commonNamespace: read(commonBootImageNamespace) ?? '',
     schedule: facts.dataImportSchedule,
   });
-  return templates.map((template) =>
-    multiArchitecture ? perArchitecture(template, facts.workloadArchitectures) : forAnyNode(template),
-  );
+  return templates.map((effective) => ({
+    effective,
+    ...(multiArchitecture
+      ? perArchitecture(withKnowledge(effective, facts.imageKnowledge), facts.workloadArchitectures)
+      : forAnyNode(effective)),
+  }));
 }
 
-function forAnyNode(template: EffectiveTemplate): GoldenImage {
+/** Where nobody wrote down the architectures, those that the registry told take the annotation's place. */
+function withKnowledge(template: EffectiveTemplate, knowledge: Context['facts']['imageKnowledge']) {
+  const { name } = template.metadata;
+  if (template.architectures !== undefined || knowledge === undefined || !Object.hasOwn(knowledge, name))
+    return template;
+  const known = knowledge[name];
+  const sameImage = known !== undefined && known.url === imageUrl(template.spec);
+  return sameImage ? { ...template, architectures: known.architectures.join(',') } : template;
+}
+
+type Outcome = Omit<GoldenImage, 'effective'>;
+
+function forAnyNode(template: EffectiveTemplate): Outcome {
   const { origin, architectures } = template;
   return {
     name: template.metadata.name,
@@ -45,21 +62,20 @@ function forAnyNode(template: EffectiveTemplate): GoldenImage {
   };
 }
 
-function perArchitecture(template: EffectiveTemplate, workloadArchitectures: readonly string[]): GoldenImage {
+function perArchitecture(template: EffectiveTemplate, workloadArchitectures: readonly string[]): Outcome {
   const { origin, architectures } = template;
-  const name = template.metadata.name;
+  const base = { name: template.metadata.name, origin };
   if (architectures === undefined) {
     const unchanged = manifest(template, undefined);
-    return { name, origin, template: unchanged, status: { ...unchanged, ...statusOf(origin, {}) } };
+    return { ...base, template: unchanged, status: { ...unchanged, ...statusOf(origin, {}) } };
   }
   const { supported } = narrowArchitectures(architectures, workloadArchitectures);
   const narrowed = manifest(template, supported.join(','));
   const original = architectures === '' ? {} : { originalSupportedArchitectures: architectures };
   if (supported.length > 0)
-    return { name, origin, template: narrowed, status: { ...narrowed, ...statusOf(origin, original) } };
+    return { ...base, template: narrowed, status: { ...narrowed, ...statusOf(origin, original) } };
   return {
-    name,
-    origin,
+    ...base,
     template: undefined,
     status: { ...narrowed, ...statusOf(origin, { ...original, conditions: [unsupported] }) },
   };

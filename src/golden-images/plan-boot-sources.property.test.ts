@@ -1,0 +1,346 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../api/json-value.ts';
+import type { KubernetesObject } from '../api/kubernetes-object.ts';
+import type { EffectiveTemplate } from '../config/settings/workload-sources/data-import-cron-templates/effective-templates.ts';
+import { CdiModel } from './cdi-model.test-support.ts';
+import { decideArchitectures } from './decide-architectures.ts';
+import type { ImageKnowledge } from './image-knowledge.ts';
+import { type BootSourcePlan, type BootSourcePlanInput, planBootSources } from './plan-boot-sources.ts';
+
+const owner = { resource: 'ns/hc', type: 'HyperConverged.hco.kubevirt.io', managedBy: 'archipelago' };
+const namespace = 'kubevirt-os-images';
+const hour = 3_600_000;
+const grace = 24 * hour;
+const all = ['amd64', 'arm64', 's390x'] as const;
+
+interface Template {
+  readonly name: string;
+  /** Of the image: url, and so digest, follows from it. */
+  readonly version: number;
+  readonly size: number;
+  readonly annotation: readonly string[] | undefined;
+  readonly none: boolean;
+}
+
+interface World {
+  readonly templates: readonly Template[];
+  readonly multi: boolean;
+  readonly workload: readonly string[];
+  readonly controlPlane: string;
+  /** Of all images, whatever their version. */
+  readonly index: readonly string[];
+  readonly registryUp: boolean;
+  readonly now: number;
+}
+
+type Event =
+  | { readonly kind: 'operator'; readonly upTo: number }
+  | { readonly kind: 'cdi' }
+  | { readonly kind: 'cdiCron'; readonly pick: number }
+  | { readonly kind: 'cdiDataSource'; readonly pick: number }
+  | { readonly kind: 'time'; readonly hours: number }
+  | { readonly kind: 'world'; readonly change: Partial<World> }
+  | { readonly kind: 'template'; readonly pick: number; readonly change: Partial<Template> };
+
+const names = ['fedora', 'custom'] as const;
+const subset = fc.subarray([...all]);
+const template = (name: string): fc.Arbitrary<Template> =>
+  fc.record({
+    name: fc.constant(name),
+    version: fc.constant(1),
+    size: fc.constant(5),
+    annotation: fc.option(subset, { nil: undefined }),
+    none: fc.boolean(),
+  });
+const world: fc.Arbitrary<World> = fc.record({
+  templates: fc.tuple(template(names[0]), template(names[1])),
+  multi: fc.boolean(),
+  workload: fc.shuffledSubarray([...all, 'ppc64le']),
+  controlPlane: fc.constantFrom(...all),
+  index: fc.subarray([...all], { minLength: 1 }),
+  registryUp: fc.constant(true),
+  now: fc.constant(Date.parse('2026-11-21T00:00:00Z')),
+});
+const change: fc.Arbitrary<Partial<World>> = fc.oneof(
+  fc.record({ multi: fc.boolean() }),
+  fc.record({ workload: fc.shuffledSubarray([...all, 'ppc64le']) }),
+  fc.record({ index: fc.subarray([...all], { minLength: 1 }) }),
+  fc.record({ registryUp: fc.boolean() }),
+);
+const templateChange: fc.Arbitrary<Partial<Template>> = fc.oneof(
+  fc.record({ version: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ size: fc.integer({ min: 5, max: 7 }) }),
+  fc.record({ annotation: fc.option(subset, { nil: undefined }) }),
+);
+const event: fc.Arbitrary<Event> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('operator' as const), upTo: fc.integer({ min: 1, max: 9 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('cdi' as const) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('cdiCron' as const), pick: fc.nat(9) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('cdiDataSource' as const), pick: fc.nat(9) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('time' as const), hours: fc.integer({ min: 1, max: 30 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('world' as const), change }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('template' as const), pick: fc.nat(1), change: templateChange }),
+  },
+);
+
+function url({ name, version }: Template): string {
+  return `docker://registry.test/${name}:${version}`;
+}
+
+function effective(one: Template): EffectiveTemplate {
+  return {
+    origin: { kind: 'custom', index: 0 },
+    metadata: { name: `${one.name}-cron` },
+    annotations: {},
+    architectures: one.annotation?.join(','),
+    spec: {
+      schedule: '0 0 * * *',
+      managedDataSource: one.name,
+      ...(one.none ? { retentionPolicy: 'None' } : {}),
+      template: {
+        spec: {
+          source: { registry: { url: url(one) } },
+          storage: { resources: { requests: { storage: `${one.size}Gi` } } },
+        },
+      },
+    },
+  };
+}
+
+function knowledgeOf(w: World): ImageKnowledge {
+  const at = '2026-11-21T00:00:00Z';
+  if (!w.registryUp) return { kind: 'failed', reason: 'unreachable', message: 'no answer', at };
+  const platforms = w.index.map((architecture) => ({
+    architecture,
+    digest: `sha256:${architecture}`,
+    size: 1,
+  }));
+  return { kind: 'probed', digest: 'sha256:1', single: false, platforms, at };
+}
+
+function inputOf(w: World, model: CdiModel): BootSourcePlanInput {
+  return {
+    templates: w.templates.map((one) => ({
+      template: effective(one),
+      decided: decideArchitectures({
+        template: one.name,
+        annotation: effective(one).architectures,
+        knowledge: knowledgeOf(w),
+        previous: undefined,
+      }).decided,
+    })),
+    multiArchitecture: w.multi,
+    workload: w.workload.map((name) => ({ name, nodes: 1, controlPlane: name === w.controlPlane })),
+    observed: model.observe(),
+    owner,
+    namespace,
+    now: w.now,
+    gracePeriod: grace,
+  };
+}
+
+const registryOf = (w: World) => (asked: string) =>
+  w.registryUp ? { digest: asked.slice(-1), architectures: w.index } : undefined;
+
+function plan(w: World, model: CdiModel): BootSourcePlan {
+  return planBootSources(inputOf(w, model));
+}
+
+function nth<T>(list: readonly T[], pick: number): T | undefined {
+  return list[pick % Math.max(list.length, 1)];
+}
+
+function step(w: World, model: CdiModel, one: Event): World {
+  switch (one.kind) {
+    case 'operator':
+      for (const action of plan(w, model).actions.slice(0, one.upTo)) model.apply(action);
+      return w;
+    case 'cdi':
+      model.work(registryOf(w));
+      return w;
+    case 'cdiCron': {
+      const cron = nth(model.of('DataImportCron'), one.pick);
+      if (cron !== undefined) model.reconcileCron(cron, registryOf(w));
+      return w;
+    }
+    case 'cdiDataSource': {
+      const source = nth(model.of('DataSource'), one.pick);
+      if (source !== undefined) model.reconcileDataSource(source);
+      return w;
+    }
+    case 'time':
+      return { ...w, now: w.now + one.hours * hour };
+    case 'world':
+      return { ...w, ...one.change };
+    case 'template':
+      return {
+        ...w,
+        templates: w.templates.map((each, index) => (index === one.pick ? { ...each, ...one.change } : each)),
+      };
+  }
+}
+
+/** Lets everything come to rest: operator and CDI in turns, time passing the grace period twice. */
+function settle(w: World, model: CdiModel): World {
+  let present: World = { ...w, registryUp: true };
+  for (let days = 0; days < 3; days += 1) {
+    for (let round = 0; round < 40; round += 1) {
+      model.work(registryOf(present));
+      const { actions } = plan(present, model);
+      if (actions.length === 0 && round > 2) break;
+      for (const action of actions) model.apply(action);
+    }
+    present = { ...present, now: present.now + grace + hour };
+  }
+  return present;
+}
+
+function archsOf(one: Template, w: World): readonly string[] | undefined {
+  if (!w.multi) return undefined;
+  const known = one.annotation === undefined || one.annotation.length === 0 ? w.index : one.annotation;
+  return known.filter((name) => w.workload.includes(name));
+}
+
+function expected(w: World): readonly string[] {
+  return w.templates
+    .flatMap((one) => {
+      const archs = archsOf(one, w);
+      if (archs === undefined) return [one.name];
+      const pointer = archs.some((name) => w.index.includes(name)) ? [one.name] : [];
+      return [...pointer, ...archs.map((name) => `${one.name}-${name}`)];
+    })
+    .sort();
+}
+
+const works = (model: CdiModel, object: KubernetesObject | undefined) =>
+  model.resolve(object, 1) !== undefined;
+const source = (model: CdiModel, name: string) => model.get('DataSource', namespace, name);
+const isDeleting = (model: CdiModel, name: string) =>
+  model
+    .of('DataImportCron')
+    .some(
+      ({ metadata, spec }) => metadata.deletionTimestamp && (spec as JsonObject).managedDataSource === name,
+    );
+const namesOf = (objects: readonly KubernetesObject[]) => objects.map(({ metadata }) => metadata.name).sort();
+
+describe('boot sources, in any order of events', () => {
+  test('what is wanted is what exists in the end, and then nothing is done', () => {
+    fc.assert(
+      fc.property(world, fc.array(event, { maxLength: 40 }), (start, events) => {
+        const model = new CdiModel();
+        const end = settle(
+          events.reduce((w, one) => step(w, model, one), start),
+          model,
+        );
+        // a pointer that nothing wanted can take over from keeps leading to the last image that worked
+        const stuck = end.templates.filter((one) => {
+          const archs = archsOf(one, end);
+          return archs !== undefined && archs.length > 0 && !archs.some((name) => end.index.includes(name));
+        });
+        const isStuck = (name: string) =>
+          stuck.some((one) => name === one.name || name.startsWith(`${one.name}-`));
+        expect(namesOf(model.of('DataSource')).filter((name) => !isStuck(name))).toEqual(
+          expected(end).filter((name) => !isStuck(name)),
+        );
+        expect(plan(end, model).actions).toEqual([]);
+        const crons = model
+          .of('DataImportCron')
+          .filter(({ spec }) => !isStuck(String((spec as JsonObject).managedDataSource)));
+        expect(crons.length).toBe(
+          end.templates
+            .filter((one) => !isStuck(one.name))
+            .reduce((sum, one) => sum + (archsOf(one, end)?.length ?? 1), 0),
+        );
+        for (const one of end.templates) {
+          const archs = archsOf(one, end);
+          const able = archs === undefined || archs.some((name) => end.index.includes(name));
+          if (able) expect(works(model, source(model, one.name)), one.name).toBe(true);
+        }
+      }),
+      { numRuns: Number(process.env.RUNS ?? 600) },
+    );
+  });
+
+  test('what works goes on working while its template and its nodes are there', () => {
+    fc.assert(
+      fc.property(world, fc.array(event, { minLength: 20, maxLength: 80 }), (start, events) => {
+        const model = new CdiModel();
+        let w = start;
+        const worked = new Set<string>();
+        const lastWanted = new Map<string, number>();
+        // the user does not want them
+        const released = new Set<string>();
+        // a deletion that was right when it began goes on, though nodes may have come back
+        const doomed = new Set<string>();
+        for (const one of events) {
+          // only what a whole pass has seen wanted is wanted: it takes back the mark that lets things go
+          const whole = one.kind === 'operator' && plan(w, model).actions.length <= one.upTo;
+          w = step(w, model, one);
+          for (const each of w.templates) {
+            const listed =
+              each.annotation === undefined || each.annotation.length === 0 ? w.index : each.annotation;
+            const canRun = listed.some((name) => w.workload.includes(name));
+            if (whole && (canRun || !w.multi)) lastWanted.set(each.name, w.now);
+            const native = all.map((name) => [`${each.name}-${name}`, name] as const);
+            for (const [name, architecture] of native) {
+              const narrowed = (each.annotation ?? []).length > 0 && !listed.includes(architecture);
+              if (!w.multi || narrowed) released.add(name);
+              else if (w.workload.includes(architecture) && listed.includes(architecture)) {
+                released.delete(name);
+                if (whole) lastWanted.set(name, w.now);
+              }
+            }
+            for (const name of [each.name, ...native.map(([first]) => first)]) {
+              const since = w.now - (lastWanted.get(name) ?? 0);
+              const now = works(model, source(model, name));
+              const deleting = isDeleting(model, name);
+              if (!deleting) doomed.delete(name);
+              if (deleting && (since >= grace || released.has(name))) doomed.add(name);
+              const free = since >= grace || doomed.has(name) || released.has(name);
+              if (free) worked.delete(name);
+              if (worked.has(name) && !now)
+                throw new Error(`${name} does not work any more after ${JSON.stringify(one)}`);
+              if (now && !free) worked.add(name);
+            }
+          }
+        }
+      }),
+      { numRuns: Number(process.env.RUNS ?? 600) },
+    );
+  });
+
+  test('the order in which things are listed does not matter', () => {
+    fc.assert(
+      fc.property(world, fc.array(event, { maxLength: 30 }), (start, events) => {
+        const model = new CdiModel();
+        const w = events.reduce((present, one) => step(present, model, one), start);
+        const input = inputOf(w, model);
+        const reversed = (objects: readonly KubernetesObject[]) => [...objects].reverse();
+        const { observed } = input;
+        const other = planBootSources({
+          ...input,
+          templates: [...input.templates].reverse(),
+          workload: [...input.workload].reverse(),
+          observed: {
+            dataImportCrons: reversed(observed.dataImportCrons),
+            dataSources: reversed(observed.dataSources),
+            claims: reversed(observed.claims),
+            snapshots: [],
+            dataVolumes: [],
+          },
+        });
+        expect(other.actions).toEqual(planBootSources(input).actions);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
