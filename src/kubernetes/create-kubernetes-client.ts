@@ -1,13 +1,15 @@
 import type { JsonValue } from '../api/json-value.ts';
+import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import { ApiConnectionError } from './api-connection-error.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createServedLookup } from './discovery.ts';
 import { parseJson } from './json-text.ts';
-import type { KubernetesClient, PageOptions, RawRequest, WatchOptions } from './kubernetes-client.ts';
+import type { KubernetesClient, Page, PageOptions, RawRequest, WatchOptions } from './kubernetes-client.ts';
 import type { ApiResult } from './kubernetes-status.ts';
+import { createListDecoder } from './list-decoder.ts';
 import { listWhole } from './list-in-pages.ts';
 import type { OutgoingRequest, RequestObservation } from './outgoing-request.ts';
-import { parseDeletion, parseObject, parsePage } from './parse-answer.ts';
+import { itemParser, parseDeletion, parseObject, parsePage } from './parse-answer.ts';
 import { type CallOptions, createRequestSender, type RequestSender } from './request-sender.ts';
 import {
   createRequest,
@@ -20,7 +22,7 @@ import {
   watchRequest,
 } from './requests.ts';
 import type { Resource } from './resource.ts';
-import { readText } from './send-once.ts';
+import { readChunks, readText } from './send-once.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 import { createWatchStream, type WatchStream } from './watch-stream.ts';
 
@@ -96,15 +98,41 @@ async function readJson(response: HttpResponse): Promise<JsonValue> {
   }
 }
 
-type Reading = Pick<KubernetesClient, 'get' | 'list' | 'listPage' | 'watch' | 'raw' | 'served'>;
+/** Reads a list item by item: of five hundred nodes only what is kept of them stays. */
+async function readPage<T>(
+  response: HttpResponse,
+  resource: Resource,
+  keep: (object: KubernetesObject) => T,
+): Promise<Page<T>> {
+  const parseItem = itemParser(resource);
+  const items: T[] = [];
+  const decoder = createListDecoder((item) => items.push(keep(parseItem(item))));
+  try {
+    await readChunks(response, (chunk) => decoder.push(chunk));
+    return parsePage(decoder.end(), items);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ApiConnectionError('malformed', `the answer is not JSON: ${error.message}`, error);
+  }
+}
+
+type Reading = Pick<
+  KubernetesClient,
+  'get' | 'list' | 'listPage' | 'listPageOf' | 'watch' | 'raw' | 'served'
+>;
 
 function reading(engine: Engine): Reading {
-  const listPage = (resource: Resource, options: PageOptions = {}) =>
-    engine.call(listRequest(resource, options), options, (answer) => parsePage(resource, answer));
+  const listPageOf: KubernetesClient['listPageOf'] = (resource, keep, options = {}) =>
+    engine.sender.send(listRequest(resource, options), options, (response) =>
+      readPage(response, resource, keep),
+    );
+  const listPage = (resource: Resource, options?: PageOptions) =>
+    listPageOf(resource, (object) => object, options);
   const readGroupVersion = (path: string) => raw(engine, { method: 'GET', path });
   return {
     get: (resource, name, options = {}) => engine.call(getRequest(resource, name), options, parseObject),
     listPage,
+    listPageOf,
     list: (resource, options = {}) =>
       listWhole((page) => listPage(resource, { ...options, ...page }), options.pageSize),
     watch: (resource, options = {}) => watch(engine, resource, options),

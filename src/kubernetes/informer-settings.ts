@@ -10,7 +10,7 @@ import type { Resource } from './resource.ts';
 
 /** What an informer follows, what it keeps and whom it tells. */
 export interface InformerSettings<T> extends StoreShape<T> {
-  readonly client: Pick<KubernetesClient, 'listPage' | 'watch'>;
+  readonly client: Pick<KubernetesClient, 'listPageOf' | 'watch'>;
   readonly resource: Resource;
   readonly selection?: Selection;
   /** Called for every change, in order, after the store holds it. What it throws is reported, no more. */

@@ -31,14 +31,22 @@ export interface StoreShape<T> {
 export interface InformerStore<T> extends StoreReader<T> {
   put(object: KubernetesObject): readonly StoreEvent<T>[];
   remove(object: KubernetesObject): readonly StoreEvent<T>[];
+  /** What is kept of an object, for `add`. */
+  gather(object: KubernetesObject): Gathered<T>;
   /** A new complete state is about to be gathered, page by page. */
   beginReplacement(): Replacement<T>;
 }
 
 /** A complete state being gathered; the store keeps the former one until `finish`. */
 export interface Replacement<T> {
-  add(objects: readonly KubernetesObject[]): void;
+  add(objects: readonly Gathered<T>[]): void;
   finish(): readonly StoreEvent<T>[];
+}
+
+/** An object of a complete state being gathered, trimmed. */
+export interface Gathered<T> {
+  readonly key: string;
+  readonly entry: Entry<T>;
 }
 
 interface Entry<T> {
@@ -96,13 +104,15 @@ class MapStore<T> implements InformerStore<T> {
     return this.#changed(key, old, undefined);
   }
 
+  gather(object: KubernetesObject): Gathered<T> {
+    return { key: keyOf(object.metadata), entry: this.#entryOf(object) };
+  }
+
   beginReplacement(): Replacement<T> {
     const next = new Map<string, Entry<T>>();
     return {
       add: (objects) => {
-        for (const object of objects) {
-          next.set(keyOf(object.metadata), this.#entryOf(object));
-        }
+        for (const { key, entry } of objects) next.set(key, entry);
       },
       finish: () => {
         const before = this.#entries;

@@ -134,7 +134,7 @@ class StoreInformer<T> implements Informer<T> {
     const call = { ...selection, signal: this.#stopping.signal, deadlineMs: this.#timing.deadlineMs };
     let replacement = this.store.beginReplacement();
     const listed = await listInPages(
-      (page) => client.listPage(resource, { ...call, ...page }),
+      (page) => client.listPageOf(resource, (object) => this.store.gather(object), { ...call, ...page }),
       this.#timing.pageSize,
       {
         begin: () => {

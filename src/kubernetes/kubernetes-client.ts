@@ -27,13 +27,16 @@ export interface ListOptions extends Selection, CallOptions {
   readonly pageSize?: number | undefined;
 }
 
-/** Objects with apiVersion and kind filled in, which lists of built-in kinds leave out. */
-export interface ObjectPage {
-  readonly items: readonly KubernetesObject[];
+/** A page of a list. */
+export interface Page<T> {
+  readonly items: readonly T[];
   readonly resourceVersion: string;
   /** Present when there are more pages. */
   readonly continue?: string;
 }
+
+/** Objects with apiVersion and kind filled in, which lists of built-in kinds leave out. */
+export type ObjectPage = Page<KubernetesObject>;
 
 export interface ObjectList {
   readonly items: readonly KubernetesObject[];
@@ -96,6 +99,12 @@ export interface KubernetesClient {
   /** All objects, fetched in pages; begins again when the pages expire under way (410). */
   list(resource: Resource, options?: ListOptions): Promise<ApiResult<ObjectList>>;
   listPage(resource: Resource, options?: PageOptions): Promise<ApiResult<ObjectPage>>;
+  /** The same, keeping of each object what `keep` gives: never is more than one whole object in memory. */
+  listPageOf<T>(
+    resource: Resource,
+    keep: (object: KubernetesObject) => T,
+    options?: PageOptions,
+  ): Promise<ApiResult<Page<T>>>;
   create(
     resource: Resource,
     object: KubernetesObject,

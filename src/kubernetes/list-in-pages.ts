@@ -1,21 +1,21 @@
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
-import type { ObjectList, ObjectPage } from './kubernetes-client.ts';
+import type { ObjectList, Page } from './kubernetes-client.ts';
 import { type ApiResult, isExpired } from './kubernetes-status.ts';
 
 /** What `listInPages` does with what it finds. */
-export interface PageVisitor {
+export interface PageVisitor<T> {
   /** A list begins, or begins again: forget what earlier pages held. */
   begin(): void;
-  page(items: readonly KubernetesObject[]): void;
+  page(items: readonly T[]): void;
 }
 
 /** Fetches one page; no limit means everything in one answer. */
-export type FetchPage = (page: {
+export type FetchPage<T> = (page: {
   readonly limit: number | undefined;
   readonly continue: string | undefined;
-}) => Promise<ApiResult<ObjectPage>>;
+}) => Promise<ApiResult<Page<T>>>;
 
-/** Large enough to need few requests, small enough to parse at once. */
+/** Large enough to need few requests, small enough for a server to answer at once. */
 export const defaultPageSize = 500;
 
 /** After this many expired lists everything is asked for at once: such an answer cannot expire. */
@@ -25,10 +25,10 @@ const pagedTries = 3;
  * Lists page by page, beginning again when the pages expire under way (410). Gives the version a
  * watch can begin with: that of the first page, so that nothing changed since can be missed.
  */
-export async function listInPages(
-  fetchPage: FetchPage,
+export async function listInPages<T>(
+  fetchPage: FetchPage<T>,
   pageSize: number,
-  visitor: PageVisitor,
+  visitor: PageVisitor<T>,
 ): Promise<ApiResult<{ readonly resourceVersion: string }>> {
   for (let tries = 1; ; tries += 1) {
     visitor.begin();
@@ -42,7 +42,7 @@ export async function listInPages(
 
 /** All objects of a list at once. */
 export async function listWhole(
-  fetchPage: FetchPage,
+  fetchPage: FetchPage<KubernetesObject>,
   pageSize: number = defaultPageSize,
 ): Promise<ApiResult<ObjectList>> {
   let items: KubernetesObject[] = [];
@@ -57,10 +57,10 @@ export async function listWhole(
   return listed.ok ? { ok: true, value: { items, ...listed.value } } : listed;
 }
 
-async function listOnce(
-  fetchPage: FetchPage,
+async function listOnce<T>(
+  fetchPage: FetchPage<T>,
   limit: number | undefined,
-  visitor: PageVisitor,
+  visitor: PageVisitor<T>,
 ): Promise<ApiResult<{ readonly resourceVersion: string }>> {
   let resourceVersion: string | undefined;
   let next: string | undefined;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../api/json-value.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import { ApiConnectionError } from './api-connection-error.ts';
-import type { Deletion, ObjectPage } from './kubernetes-client.ts';
+import type { Deletion, Page } from './kubernetes-client.ts';
 import { isKubernetesObject, resourceVersionOf } from './parse-object.ts';
 import { apiVersionOf, type Resource } from './resource.ts';
 
@@ -13,15 +13,17 @@ export function parseObject(answer: JsonValue): KubernetesObject {
   return answer;
 }
 
-/** A page of a list; items get the apiVersion and kind that lists of built-in kinds leave out. */
-export function parsePage(resource: Resource, answer: JsonValue): ObjectPage {
+/** Parses items of a list, which get the apiVersion and kind that lists of built-in kinds leave out. */
+export function itemParser(resource: Resource): (item: JsonValue) => KubernetesObject {
+  const filled = { apiVersion: apiVersionOf(resource), kind: resource.kind };
+  return (item) => parseObject(isJsonObject(item) && item.kind === undefined ? { ...filled, ...item } : item);
+}
+
+/** A page of a list, from the list without its items and what was made of them. */
+export function parsePage<T>(answer: JsonValue, items: readonly T[]): Page<T> {
   if (!isJsonObject(answer) || !(Array.isArray(answer.items) || answer.items === null)) {
     throw new ApiConnectionError('malformed', 'the answer is no list: it has no items');
   }
-  const filled = { apiVersion: apiVersionOf(resource), kind: resource.kind };
-  const items = (answer.items ?? []).map((item: JsonValue) =>
-    parseObject(isJsonObject(item) && item.kind === undefined ? { ...filled, ...item } : item),
-  );
   const next = isJsonObject(answer.metadata) ? answer.metadata.continue : undefined;
   return {
     items,

@@ -139,15 +139,20 @@ function retryAfterMs(header: string | undefined, clock: Clock): number | undefi
 const largestBody = 256 * 1024 * 1024;
 
 /** Reads a whole body as UTF-8. */
-export async function readText({ body }: HttpResponse): Promise<string> {
+export async function readText(response: HttpResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
+  await readChunks(response, (chunk) => chunks.push(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Reads a body as it arrives; throws on one that is too long. */
+export async function readChunks({ body }: HttpResponse, take: (chunk: Uint8Array) => void): Promise<void> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
     if (size > largestBody) {
       throw new ApiConnectionError('malformed', `the answer is longer than ${largestBody} bytes`);
     }
-    chunks.push(chunk);
+    take(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
 }
