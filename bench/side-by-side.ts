@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
+import type { JsonObject } from '../src/api/json-value.ts';
+import { hyperConvergedDefinition } from '../src/config/crd.ts';
+import { settings } from '../src/config/settings.ts';
+import { createKubernetesClient } from '../src/kubernetes/create-kubernetes-client.ts';
+import { loadConnection } from '../src/kubernetes/load-connection.ts';
+import { nodeTransport } from '../src/kubernetes/transport.ts';
+import { createDefinitions, createNamespace } from '../src/sandbox/actors/furnish-cluster.ts';
+import { kubernetesPrograms } from '../test/kubernetes/kubernetes-programs.ts';
+import { type RealKubernetes, startKubernetes } from '../test/kubernetes/start-kubernetes.ts';
+
+/**
+ * Measures the operator as ../shared/bench measured the Go operator: its own programs, unchanged, on a real Kubernetes.
+ * Prints the two side by side and writes the table into docs/performance.md.
+ *   node tools/run.mjs bench/side-by-side.ts [--quick] [--scenarios converge,nodes] [--out result.json]
+ * --quick: fewer repetitions and 1,000 nodes instead of 5,000, in three minutes instead of eight. Only a whole run is
+ * written into the document.
+ */
+const tools = resolve('..', 'shared', 'bench');
+const definitions = resolve('..', 'shared', 'crds');
+const recorded = join(tools, 'result-hco-k8s-quiet.json');
+const document = join('docs', 'performance.md');
+const namespace = 'kubevirt-hyperconverged';
+const user = 'bench-operator';
+const longestMs = 12 * 60_000;
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    scenarios: { type: 'string' },
+    out: { type: 'string' },
+  },
+});
+const isWhole = !options.quick && options.scenarios === undefined;
+
+/** What a HyperConverged without settings makes on plain Kubernetes. */
+const operands = [
+  'kubevirt.io/v1/kubevirts',
+  'cdi.kubevirt.io/v1beta1/cdis',
+  'networkaddonsoperator.network.kubevirt.io/v1/networkaddonsconfigs',
+];
+
+const say = (text: string) => process.stderr.write(`bench: ${text}\n`);
+
+/** A program that ends with this one. */
+function start(command: string, args: readonly string[], output: 'inherit' | 'ignore'): ChildProcess {
+  const child = spawn(command, args, { stdio: ['ignore', output, 'inherit'] });
+  process.once('exit', () => child.kill('SIGKILL'));
+  return child;
+}
+
+function python(program: string, args: readonly string[], output: 'inherit' | 'ignore' = 'inherit') {
+  return start('python3', [join(tools, program), ...args], output);
+}
+
+async function finished(child: ChildProcess, what: string): Promise<void> {
+  child.stdout?.pipe(process.stderr);
+  const status = await new Promise((done) => {
+    // bench.py stops the operator when it is interrupted
+    const timer = setTimeout(() => child.kill('SIGINT'), longestMs);
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      done(code ?? signal);
+    });
+  });
+  if (status !== 0) throw new Error(`${what} ended with ${status}`);
+}
+
+/** The product as it is now, where nobody builds another meanwhile. */
+async function buildInto(folder: string): Promise<string> {
+  await finished(start('npm', ['run', '--silent', 'build'], 'inherit'), 'npm run build');
+  for (const part of ['bin', 'dist', 'package.json']) cpSync(part, join(folder, part), { recursive: true });
+  return join(folder, 'bin', 'archipelago');
+}
+
+async function furnish({ adminKubeconfig }: RealKubernetes): Promise<void> {
+  const client = createKubernetesClient({
+    transport: nodeTransport(await loadConnection({ kubeconfig: adminKubeconfig })),
+    userAgent: 'bench',
+  });
+  const upstream = readdirSync(definitions)
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file): JsonObject => parse(readFileSync(join(definitions, file), 'utf8')));
+  await createNamespace(client, namespace);
+  await createDefinitions(client, [...upstream, hyperConvergedDefinition(settings)]);
+  client.close();
+  await finished(python('nodes.py', ['--kubeconfig', adminKubeconfig, '--base']), 'nodes.py');
+}
+
+interface Measured {
+  readonly kubernetes: RealKubernetes;
+  /** Of the operator's user. */
+  readonly kubeconfig: string;
+  readonly program: string;
+  readonly result: string;
+}
+
+function benchArguments({ kubernetes, kubeconfig, program, result }: Measured): readonly string[] {
+  const command = [
+    ...[process.execPath, program, 'operator', '--namespace', namespace],
+    ...['--metrics-port', '0', '--log-level', 'warn'],
+  ];
+  return [
+    ...['--kubeconfig', kubernetes.adminKubeconfig, '--operator-kubeconfig', kubeconfig],
+    ...['--audit', kubernetes.auditLog, '--operator-user', user, '--operator-cmd', command.join(' ')],
+    ...['--operator-log', join(dirname(result), 'operator.log'), '--out', result],
+    ...['--hc-gvr', 'hco.kubevirt.io/v1beta1/hyperconvergeds', '--expect', operands.join(',')],
+    ...['--edit-path', 'spec.liveMigrationConfig.parallelMigrationsPerCluster'],
+    ...(options.quick
+      ? ['--reps', '8', '--steady', '20', '--node-counts', '1000', '--node-reps', '3', '--quiet', '3']
+      : []),
+    ...(options.scenarios === undefined ? [] : ['--scenarios', options.scenarios]),
+  ];
+}
+
+/** The measurements of our operator, as bench.py writes them into a file of the folder. */
+async function measure(folder: string): Promise<string> {
+  const program = await buildInto(folder);
+  // an audit log in one file: bench.py reads on where it stopped
+  const kubernetes = await startKubernetes({ apiServerFlags: ['--audit-log-maxsize=4096'] });
+  const result = join(folder, 'result.json');
+  try {
+    await furnish(kubernetes);
+    const simulator = python('opsim.py', ['--kubeconfig', kubernetes.adminKubeconfig], 'ignore');
+    const kubeconfig = await kubernetes.kubeconfig(user, ['system:masters']);
+    await finished(
+      python('bench.py', benchArguments({ kubernetes, kubeconfig, program, result })),
+      'bench.py',
+    );
+    simulator.kill('SIGKILL');
+    const log = readFileSync(join(folder, 'operator.log'), 'utf8');
+    if (log !== '') say(`the operator warned:\n${log.slice(0, 4_000)}`);
+  } finally {
+    await kubernetes.stop();
+  }
+  return result;
+}
+
+function compare(result: string): string {
+  const args = [join(tools, 'report.py'), `Archipelago=${result}`, `HCO 1.20 (Go)=${recorded}`];
+  const { status, stdout, stderr } = spawnSync('python3', args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`report.py: ${stderr}`);
+  return stdout;
+}
+
+const [begin, end] = ['<!-- side by side: begin -->', '<!-- side by side: end -->'] as const;
+
+function writeInto(path: string, table: string): void {
+  const text = readFileSync(path, 'utf8');
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${path} has no place for the table (${begin})`);
+  writeFileSync(path, `${text.slice(0, from)}${begin}\n\n${table.trim()}\n\n${text.slice(to)}`);
+}
+
+async function main(): Promise<void> {
+  if (!existsSync(recorded)) {
+    say('../shared/bench is absent: there is nothing to compare with');
+    return;
+  }
+  process.env.KUBEBUILDER_ASSETS = kubernetesPrograms(say);
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('npm run build failed');
+  const folder = mkdtempSync(join(tmpdir(), 'archipelago-bench-'));
+  try {
+    const result = await measure(folder);
+    if (options.out !== undefined) copyFileSync(result, options.out);
+    const table = compare(result);
+    process.stdout.write(`\n${table}`);
+    if (isWhole) writeInto(document, table);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+// Ctrl-C and kill: `exit` ends the programs, the guard of the cluster the rest
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+await main();
