@@ -106,6 +106,25 @@ describe('event recorder', () => {
     expect(sent[4]).toMatchObject({ verb: 'create', body: { count: 1 } });
   });
 
+  it('writes what goes on and on a few times, then now and then, and loses no count', async () => {
+    const { recorder, sent, clock } = recording();
+    for (let second = 0; second < 30; second += 1) {
+      recorder.record(event());
+      await clock.advance(1_000);
+    }
+    const counts = () => sent.map(({ body }) => (body as { count: number }).count);
+    expect(counts()).toEqual([1, 2, 3, 4, 16]);
+    recorder.record(event({ message: 'another' }));
+    await clock.advance(0);
+    expect(counts().at(-1)).toBe(1);
+    await recorder.flush();
+    expect(counts().at(-1)).toBe(30);
+    recorder.record(event());
+    recorder.stop();
+    await clock.advance(60_000);
+    expect(counts()).toHaveLength(7);
+  });
+
   it('makes an event again that the server has dropped', async () => {
     const { recorder, sent, answers } = recording();
     recorder.record(event());

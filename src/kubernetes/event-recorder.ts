@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { eventObject, type PendingEvent, timestamp } from './event-object.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
 import type { Resource } from './resource.ts';
 
@@ -47,7 +48,12 @@ export interface EventRecorder {
 const sameEventMs = 10 * 60 * 1000;
 const longestQueue = 200;
 const mostRemembered = 500;
-const longestMessage = 1024;
+/**
+ * The same event again is written at once this many times, then as often as the pause allows; meanwhile it is
+ * counted. What changes every second would otherwise cost a request every second.
+ */
+const promptRepeats = 3;
+const repeatPauseMs = 15_000;
 const deadlineMs = 10_000;
 
 /** Makes a recorder; events of cluster-scoped objects go to the namespace `default`, as upstream's do. */
@@ -61,14 +67,9 @@ interface WrittenEvent {
   readonly namespace: string;
   readonly count: number;
   readonly lastMs: number;
-}
-
-/** An event to be written, told `count` times since. */
-interface PendingEvent {
-  readonly event: ObjectEvent;
-  readonly count: number;
-  readonly firstMs: number;
-  readonly lastMs: number;
+  /** How many writes more may follow at once, at the time `wroteAt` of the monotonic clock. */
+  readonly allowance: number;
+  readonly wroteAt: number;
 }
 
 class AggregatingRecorder implements EventRecorder {
@@ -80,6 +81,8 @@ class AggregatingRecorder implements EventRecorder {
   readonly #written = new Map<string, WrittenEvent>();
   #dropped = 0;
   #writing: Promise<void> | undefined;
+  #isFlushing = false;
+  #cancelTimer = () => {};
 
   constructor(settings: EventRecorderSettings) {
     this.#settings = settings;
@@ -111,10 +114,15 @@ class AggregatingRecorder implements EventRecorder {
   }
 
   async flush(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+    this.#isFlushing = true;
+    this.#writing = this.#write();
     await this.#writing;
+    this.#isFlushing = false;
   }
 
   stop(): void {
+    this.#cancelTimer();
     this.#stopping.abort();
     this.#pending.clear();
   }
@@ -123,6 +131,7 @@ class AggregatingRecorder implements EventRecorder {
     // Events told in the same breath are counted together.
     await Promise.resolve();
     for (const [key, pending] of this.#pending) {
+      if (!this.#isFlushing && this.#waitMs(key) > 0) continue;
       this.#pending.delete(key);
       try {
         await this.#writeOne(key, pending);
@@ -131,6 +140,26 @@ class AggregatingRecorder implements EventRecorder {
       }
     }
     this.#writing = undefined;
+    this.#writeLater();
+  }
+
+  #writeLater(): void {
+    this.#cancelTimer();
+    if (this.#pending.size === 0) return;
+    const delayMs = Math.min(...[...this.#pending.keys()].map((key) => this.#waitMs(key)));
+    this.#cancelTimer = this.#clock.after(delayMs, () => {
+      this.#writing ??= this.#write();
+    });
+  }
+
+  /** How long an event has to wait for its next write. */
+  #waitMs(key: string): number {
+    const written = this.#written.get(key);
+    return written === undefined ? 0 : Math.max(0, 1 - this.#allowanceOf(written)) * repeatPauseMs;
+  }
+
+  #allowanceOf({ allowance, wroteAt }: WrittenEvent): number {
+    return Math.min(promptRepeats, allowance + (this.#clock.monotonic() - wroteAt) / repeatPauseMs);
   }
 
   async #writeOne(key: string, pending: PendingEvent): Promise<void> {
@@ -154,7 +183,13 @@ class AggregatingRecorder implements EventRecorder {
 
   /** Undefined when the server no longer has the Event. */
   async #countUp(earlier: WrittenEvent, { count, lastMs }: PendingEvent): Promise<WrittenEvent | undefined> {
-    const next = { ...earlier, count: earlier.count + count, lastMs };
+    const next = {
+      ...earlier,
+      count: earlier.count + count,
+      lastMs,
+      allowance: this.#allowanceOf(earlier) - 1,
+      wroteAt: this.#clock.monotonic(),
+    };
     const body = { count: next.count, lastTimestamp: timestamp(lastMs) };
     const answer = await this.#settings.client.patch(
       events,
@@ -177,7 +212,9 @@ class AggregatingRecorder implements EventRecorder {
     const answer = await this.#settings.client.create(events, object, this.#options());
     if (answer.ok) {
       const { name, namespace = 'default' } = object.metadata;
-      return { name, namespace, count: pending.count, lastMs: pending.lastMs };
+      const { count, lastMs } = pending;
+      const wroteAt = this.#clock.monotonic();
+      return { name, namespace, count, lastMs, allowance: promptRepeats, wroteAt };
     }
     this.#problem(`${answer.status.code} ${answer.status.message}`);
     return undefined;
@@ -197,42 +234,4 @@ class AggregatingRecorder implements EventRecorder {
 function keyOf({ about, type, reason, message }: ObjectEvent): string {
   const { namespace, name, uid } = about.metadata;
   return JSON.stringify([about.apiVersion, about.kind, namespace, name, uid, type, reason, message]);
-}
-
-function eventObject(settings: EventRecorderSettings, pending: PendingEvent): KubernetesObject {
-  const { event, count, firstMs, lastMs } = pending;
-  const { about, type, reason, message } = event;
-  const { name, namespace = 'default', uid, resourceVersion } = about.metadata;
-  const random = settings.random ?? Math.random;
-  const suffix = `${firstMs.toString(16)}${Math.floor(random() * 0x1000000)
-    .toString(16)
-    .padStart(6, '0')}`;
-  const instance = settings.instance ?? '';
-  return {
-    apiVersion: 'v1',
-    kind: 'Event',
-    metadata: { name: `${name.slice(0, 230)}.${suffix}`, namespace },
-    involvedObject: {
-      apiVersion: about.apiVersion,
-      kind: about.kind,
-      name,
-      namespace: about.metadata.namespace,
-      uid,
-      resourceVersion,
-    },
-    type,
-    reason,
-    message: message.slice(0, longestMessage),
-    count,
-    firstTimestamp: timestamp(firstMs),
-    lastTimestamp: timestamp(lastMs),
-    source: { component: settings.component, ...(instance === '' ? {} : { host: instance }) },
-    reportingComponent: settings.component,
-    reportingInstance: instance,
-  };
-}
-
-/** meta/v1 Time: whole seconds. */
-function timestamp(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace(/\.\d+Z$/, 'Z');
 }
