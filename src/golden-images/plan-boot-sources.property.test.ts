@@ -232,6 +232,43 @@ const isDeleting = (model: CdiModel, name: string) =>
     );
 const namesOf = (objects: readonly KubernetesObject[]) => objects.map(({ metadata }) => metadata.name).sort();
 
+/** Throws when a DataSource stops working that may not. */
+function watchman(model: CdiModel): (one: Template, w: World, whole: boolean) => void {
+  const worked = new Set<string>();
+  const lastWanted = new Map<string, number>();
+  // the user does not want them
+  const released = new Set<string>();
+  // a deletion that was right when it began goes on, though nodes may have come back
+  const doomed = new Set<string>();
+  const want = (name: string, w: World, whole: boolean) => {
+    released.delete(name);
+    if (whole) lastWanted.set(name, w.now);
+  };
+  const check = (name: string, w: World) => {
+    const expired = w.now - (lastWanted.get(name) ?? 0) >= grace || released.has(name);
+    if (!isDeleting(model, name)) doomed.delete(name);
+    else if (expired) doomed.add(name);
+    const works = model.resolve(source(model, name), 1) !== undefined;
+    if (expired || doomed.has(name)) worked.delete(name);
+    else if (works) worked.add(name);
+    else if (worked.has(name)) throw new Error(`${name} does not work any more`);
+  };
+  return (one, w, whole) => {
+    const annotated = (one.annotation ?? []).length > 0;
+    const listed = annotated ? (one.annotation ?? []) : w.index;
+    if (!w.multi || listed.some((name) => w.workload.includes(name))) want(one.name, w, whole);
+    for (const architecture of all) {
+      const name = `${one.name}-${architecture}`;
+      if (!w.multi || (annotated && !listed.includes(architecture))) released.add(name);
+      else if (w.workload.includes(architecture) && listed.includes(architecture)) want(name, w, whole);
+      check(name, w);
+    }
+    check(one.name, w);
+  };
+}
+
+const runs = Number(process.env.RUNS ?? 600);
+
 describe('boot sources, in any order of events', () => {
   test('what is wanted is what exists in the end, and then nothing is done', () => {
     fc.assert(
@@ -266,7 +303,7 @@ describe('boot sources, in any order of events', () => {
           if (able) expect(works(model, source(model, one.name)), one.name).toBe(true);
         }
       }),
-      { numRuns: Number(process.env.RUNS ?? 600) },
+      { numRuns: runs },
     );
   });
 
@@ -274,47 +311,16 @@ describe('boot sources, in any order of events', () => {
     fc.assert(
       fc.property(world, fc.array(event, { minLength: 20, maxLength: 80 }), (start, events) => {
         const model = new CdiModel();
+        const watch = watchman(model);
         let w = start;
-        const worked = new Set<string>();
-        const lastWanted = new Map<string, number>();
-        // the user does not want them
-        const released = new Set<string>();
-        // a deletion that was right when it began goes on, though nodes may have come back
-        const doomed = new Set<string>();
         for (const one of events) {
           // only what a whole pass has seen wanted is wanted: it takes back the mark that lets things go
           const whole = one.kind === 'operator' && plan(w, model).actions.length <= one.upTo;
           w = step(w, model, one);
-          for (const each of w.templates) {
-            const listed =
-              each.annotation === undefined || each.annotation.length === 0 ? w.index : each.annotation;
-            const canRun = listed.some((name) => w.workload.includes(name));
-            if (whole && (canRun || !w.multi)) lastWanted.set(each.name, w.now);
-            const native = all.map((name) => [`${each.name}-${name}`, name] as const);
-            for (const [name, architecture] of native) {
-              const narrowed = (each.annotation ?? []).length > 0 && !listed.includes(architecture);
-              if (!w.multi || narrowed) released.add(name);
-              else if (w.workload.includes(architecture) && listed.includes(architecture)) {
-                released.delete(name);
-                if (whole) lastWanted.set(name, w.now);
-              }
-            }
-            for (const name of [each.name, ...native.map(([first]) => first)]) {
-              const since = w.now - (lastWanted.get(name) ?? 0);
-              const now = works(model, source(model, name));
-              const deleting = isDeleting(model, name);
-              if (!deleting) doomed.delete(name);
-              if (deleting && (since >= grace || released.has(name))) doomed.add(name);
-              const free = since >= grace || doomed.has(name) || released.has(name);
-              if (free) worked.delete(name);
-              if (worked.has(name) && !now)
-                throw new Error(`${name} does not work any more after ${JSON.stringify(one)}`);
-              if (now && !free) worked.add(name);
-            }
-          }
+          for (const each of w.templates) watch(each, w, whole);
         }
       }),
-      { numRuns: Number(process.env.RUNS ?? 600) },
+      { numRuns: runs },
     );
   });
 

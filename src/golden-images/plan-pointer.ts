@@ -1,7 +1,7 @@
 import type { Pointer } from './boot-source.ts';
 import { deletes, type PlanItem } from './boot-source-action.ts';
 import { provisionalAnnotation } from './names.ts';
-import type { LiveCron, LiveDataSource } from './observed-boot-sources.ts';
+import type { LiveBootSources, LiveCron, LiveDataSource } from './observed-boot-sources.ts';
 import { foreignDataSource, type PlanContext, planDataSource } from './plan-data-source.ts';
 
 /**
@@ -36,13 +36,19 @@ interface Target {
 function choose({ namespace, name, targets }: Pointer, { live }: PlanContext): Target | undefined {
   const working = targets
     .map(({ dataSource }) => live.dataSource(namespace, dataSource))
-    .filter((one) => one?.ready === true && !one.deleting)
-    .map((one) => one?.name);
+    .filter((one) => one !== undefined)
+    .filter((one) => one.ready === true && !one.deleting && !goesWithItsCron(one, live))
+    .map((one) => one.name);
   const present = live.dataSource(namespace, name);
   const settled = isProvisional(present) ? undefined : presentTarget(present);
   const target = settled !== undefined && working.includes(settled) ? settled : working[0];
   if (target === undefined) return undefined;
   return { target, provisional: target !== settled && target !== targets[0]?.dataSource };
+}
+
+/** A cron that is being deleted may take its imports along. */
+function goesWithItsCron({ namespace, cron }: LiveDataSource, live: LiveBootSources): boolean {
+  return cron !== undefined && live.cron(namespace, cron)?.deleting === true;
 }
 
 /** A pointer that leads nowhere else stays, cleaned of the labels that CDI copies onto it. */

@@ -26,7 +26,7 @@ export function planSource(
   const fed = feedingOf(source, firstChoice, context);
   if (fed.kind === 'asItIs') return [];
   if (fed.kind === 'cron') return planCron(source, context);
-  const idle = ownCrons(source, context).filter(({ deleting }) => !deleting);
+  const idle = ownCrons(source, context).filter((cron) => !cron.deleting && !isCarried(cron, context));
   return [
     ...idle.map(({ object }) =>
       deletes(object, `the claim ${fed.claim} serves ${name}, so nothing is imported`),
@@ -97,8 +97,7 @@ function planCron(source: BootSource, context: PlanContext): readonly PlanItem[]
   const current = currentOf(source, working, present);
   if (current !== undefined) return maintain(source, current, context);
   if (working.length > 0) {
-    if (context.live.hasImage(present))
-      return [create(source, successorName(source, context), context, 'imports what the template says now')];
+    if (context.live.hasImage(present)) return succeed(source, context);
     return working.map(({ object }) =>
       deletes(object, 'the template has changed, and nothing is imported yet'),
     );
@@ -130,13 +129,22 @@ function currentOf(
   );
 }
 
-function hashedName({ cron }: BootSource): string {
-  const hash = Buffer.from(digestOf(cron.spec), 'base64').toString('hex').slice(0, 8);
+function hashedName({ cron }: BootSource, attempt = 1): string {
+  const text = digestOf(attempt === 1 ? cron.spec : { spec: cron.spec, attempt });
+  const hash = Buffer.from(text, 'base64').toString('hex').slice(0, 8);
   return `${cron.name.slice(0, longestName - hash.length - 1).replace(/[-.]+$/, '')}-${hash}`;
 }
 
-function successorName(source: BootSource, { live }: PlanContext): string {
-  return live.cron(source.namespace, source.cron.name) === undefined ? source.cron.name : hashedName(source);
+/** The first name that is free; a cron that is being deleted has its name still. */
+function successorName(source: BootSource, { live }: PlanContext): string | undefined {
+  const names = [source.cron.name, hashedName(source), hashedName(source, 2)];
+  return names.find((name) => live.cron(source.namespace, name) === undefined);
+}
+
+/** What is in use stays in use until the successor has imported. */
+function succeed(source: BootSource, context: PlanContext): readonly PlanItem[] {
+  const name = successorName(source, context);
+  return name === undefined ? [] : [create(source, name, context, 'imports what the template says now')];
 }
 
 function create(source: BootSource, name: string, { owner }: PlanContext, reason: string): PlanItem {
@@ -174,7 +182,9 @@ function maintain(source: BootSource, current: LiveCron, context: PlanContext): 
 /** Predecessors go when nothing of theirs is in use. */
 function retire(source: BootSource, current: LiveCron, context: PlanContext): readonly PlanItem[] {
   const { live } = context;
-  const old = ownCrons(source, context).filter(({ name, deleting }) => name !== current.name && !deleting);
+  const old = ownCrons(source, context).filter(
+    (cron) => cron.name !== current.name && !cron.deleting && !isCarried(cron, context),
+  );
   const present = live.dataSource(source.namespace, source.dataSource);
   if (old.length === 0) return [];
   if (present === undefined || !live.hasImage(present))
@@ -192,6 +202,11 @@ function retire(source: BootSource, current: LiveCron, context: PlanContext): re
       updates(object, labels, `${cron.name} must not take it along when it goes`),
     );
   });
+}
+
+/** CDI deletes what carries the label of a deleted cron, and copies that label onto pointers, too. */
+function isCarried({ namespace, name, dataSource }: LiveCron, { live }: PlanContext): boolean {
+  return live.labelledWith(namespace, name).some((carrier) => carrier.name !== dataSource);
 }
 
 const replaced = 'another cron imports what the template says now';
