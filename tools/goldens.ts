@@ -1,8 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
+import { printDocuments } from '../src/cli/manifests.ts';
 import { hyperConvergedDefinition } from '../src/config/crd.ts';
 import { settings } from '../src/config/settings.ts';
+import { installationManifests } from '../src/operator/installation-manifests.ts';
+import type { Installation } from '../src/operator/permissions.ts';
 import { settingsReference } from './settings-reference.ts';
 
 /** Rewrites generated/: what follows from the settings and is committed so that a change of it is seen in review. */
@@ -11,8 +14,17 @@ const goldens: Readonly<Record<string, string>> = {
     aliasDuplicateObjects: false,
     lineWidth: 110,
   }),
+  'deploy/kubernetes.yaml': deployment({ platform: 'kubernetes', namespace: 'kubevirt-hyperconverged' }),
+  'deploy/openshift.yaml': deployment({ platform: 'openshift', namespace: 'openshift-cnv' }),
   'settings.md': `${settingsReference(settings)}\n`,
 };
+
+/** Without the definition, which has a file of its own. */
+function deployment(installation: Installation): string {
+  return printDocuments(
+    installationManifests(installation).filter(({ kind }) => kind !== 'CustomResourceDefinition'),
+  );
+}
 
 rmSync('generated', { recursive: true, force: true });
 for (const [path, content] of Object.entries(goldens)) {

@@ -4,6 +4,7 @@ import { type Io, isUsageError } from './io.ts';
 import { processIo } from './process-io.ts';
 
 const outputs = ['yaml', 'json'];
+const platforms = ['kubernetes', 'openshift'];
 
 /** Runs one command line (without node and script); returns the exit code: 0 fine, 1 findings, 2 wrong use, 3 cluster not reachable. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
@@ -48,6 +49,13 @@ function commands(io: Io, exit: (code: number) => void): Command {
     .addOption(new Option('-o, --output <format>', 'machine readable format').choices(['json']))
     .option('--strict', 'unknown fields are refused (they are reported in any case)')
     .action(async (options) => exit(await (await import('./validate.ts')).runValidate(options, io)));
+  explainCommand(program, io, exit);
+  manifestsCommand(program, io, exit);
+  clusterCommands(program, io, exit);
+  return program;
+}
+
+function explainCommand(program: Command, io: Io, exit: (code: number) => void): void {
   program
     .command('explain <path>')
     .description(
@@ -59,8 +67,21 @@ function commands(io: Io, exit: (code: number) => void): Command {
     .action(async (path, options) =>
       exit(await (await import('./explain.ts')).runExplain(path, options, io)),
     );
-  clusterCommands(program, io, exit);
-  return program;
+}
+
+function manifestsCommand(program: Command, io: Io, exit: (code: number) => void): void {
+  program
+    .command('manifests')
+    .description(
+      'Print what an administrator applies to install the operator: its definition, account and permissions.',
+    )
+    .option('-n, --namespace <name>', "the operator's namespace; the platform's usual one when left out")
+    .addOption(
+      new Option('--platform <name>', 'what the cluster is').choices(platforms).default('kubernetes'),
+    )
+    .option('--image <reference>', 'image of archipelago: adds a Deployment that runs the operator')
+    .addOption(new Option('-o, --output <format>', 'format').choices(outputs).default('yaml'))
+    .action(async (options) => exit(await (await import('./manifests.ts')).runManifests(options, io)));
 }
 
 /** Commands that start something; their modules are heavy and load only when used. */
@@ -70,9 +91,7 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
       .option('--port <number>', 'port of the API server; a free one when left out')
       .option('--kubeconfig-out <file>', 'where the kubeconfig goes')
       .option('--nodes <list>', 'simulated workers, e.g. amd64=3,arm64=2')
-      .addOption(
-        new Option('--platform <name>', 'what the cluster looks like').choices(['kubernetes', 'openshift']),
-      )
+      .addOption(new Option('--platform <name>', 'what the cluster looks like').choices(platforms))
       .option('--data-dir <folder>', 'keep the state in a folder (not in this version)');
   sandboxOptions(program.command('up'))
     .description('Start an embedded cluster with the operator in it; Ctrl-C ends it.')
@@ -90,7 +109,8 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
     .option('--context <name>', 'context of the kubeconfig; the current one when left out')
     .option('-n, --namespace <name>', "the operator's namespace; OPERATOR_NAMESPACE when left out")
     .option('--no-leader-elect', 'lead without asking: for one replica at most')
-    .option('--metrics-port <number>', 'port of /metrics, /healthz and /readyz on loopback')
+    .option('--metrics-port <number>', 'port of /metrics, /healthz and /readyz')
+    .option('--metrics-host <address>', 'address they listen on; loopback only when left out')
     .option('--log-level <level>', 'debug, info, warn or error')
     .action(async (options) =>
       exit(await (await import('./operator-command.ts')).operatorCommand.runOperator(options, io)),

@@ -1,5 +1,8 @@
 import type { Resource } from '../kubernetes/resource.ts';
 
+/** Name of the operator's lease, and of the objects that an installation gives it. */
+export const operatorName = 'archipelago-operator';
+
 function clusterScoped(group: string, plural: string, kind: string): Resource {
   return { group, version: 'v1', plural, kind, namespaced: false };
 }

@@ -11,7 +11,7 @@ import {
 import { createWorkQueue, type WorkQueue, type WorkReport } from '../kubernetes/work-queue.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
 import { ClusterMirror } from './cluster-mirror.ts';
-import { configurations } from './cluster-resources.ts';
+import { configurations, operatorName } from './cluster-resources.ts';
 import { hideConfiguration } from './configuration-metrics.ts';
 import { isMisconfigured } from './descheduler.ts';
 import type { OperatorEvent } from './operator-event.ts';
@@ -46,8 +46,6 @@ export interface RunningOperator {
 
 /** The one key of the queue. */
 const whole = 'HyperConverged';
-const component = 'archipelago-operator';
-const leaseName = 'archipelago-operator';
 /** An operand that cannot be read by then (a missing permission, say) holds the others up no longer. */
 const longestReadMs = 10_000;
 
@@ -92,7 +90,7 @@ class Operator implements RunningOperator {
       onNodeChange: () => this.#nodeChanged(),
       ...(options.timing === undefined ? {} : { timing: options.timing }),
     });
-    this.#recorder = createEventRecorder({ client, component, clock, random, onProblem });
+    this.#recorder = createEventRecorder({ client, component: operatorName, clock, random, onProblem });
     const shared = { client, namespace, deployment, clock, random, mirror: this.#mirror };
     this.#reconciler = new Reconciler({
       ...shared,
@@ -161,7 +159,7 @@ class Operator implements RunningOperator {
     if (election === undefined) return undefined;
     return createLeaderElection({
       client,
-      lease: { namespace, name: leaseName },
+      lease: { namespace, name: operatorName },
       clock,
       random,
       onProblem,
