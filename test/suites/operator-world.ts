@@ -10,6 +10,7 @@ import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-c
 import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
 import type { ApiResult } from '../../src/kubernetes/kubernetes-status.ts';
 import type { ObjectName, Resource } from '../../src/kubernetes/resource.ts';
+import type { Transport } from '../../src/kubernetes/transport.ts';
 import {
   definitions as definitionResource,
   hyperConvergeds,
@@ -33,10 +34,21 @@ import { upstreamDefinitions } from '../support/upstream-definitions.ts';
 /** Longest time for coming to rest. */
 const mostMs = 30_000;
 
+/** Renewals further apart than what `quiet` takes for soon. */
+const rareRenewal = { leaseDurationMs: 60_000, renewDeadlineMs: 45_000, retryPeriodMs: 12_000 };
+
 /** How the operator speaks to the server and what it is told. */
 export interface OperatorStart extends Observation {
   readonly random?: () => number;
   readonly onEvent?: (event: OperatorEvent) => void;
+  /** The server's own when absent. */
+  readonly transport?: Transport;
+  /** No election when absent. */
+  readonly identity?: string;
+  /** How much faster than the machine's its time runs; the server's choice when absent. */
+  readonly hurry?: number;
+  /** Silence after which a watch counts as dead, in the operator's time. */
+  readonly idleMs?: number;
 }
 
 /** A cluster with an operator, seen by a test that also plays the operand controllers. */
@@ -49,6 +61,7 @@ export class World {
   operator: RunningOperator | undefined;
   #clock: HurriedClock = hurriedClock(1);
   #busy = 0;
+  readonly #problems: string[] = [];
   #activity = 0;
 
   constructor(server: TestServer, facts: ClusterFacts) {
@@ -62,9 +75,9 @@ export class World {
   }
 
   startOperator(start: OperatorStart = {}): RunningOperator {
-    const clock = hurriedClock(this.server.hurry);
+    const clock = hurriedClock(start.hurry ?? this.server.hurry);
     this.#clock = clock;
-    const transport = observedTransport(this.server.operator(), {
+    const transport = observedTransport(start.transport ?? this.server.operator(), {
       ...start,
       onAnswer: (seen) => {
         this.#activity += 1;
@@ -95,9 +108,13 @@ export class World {
       namespace: this.namespace,
       deployment: this.facts.deployment,
       random: start.random ?? (() => 0.5),
-      timing: { deadlineMs: 600_000 },
+      timing: { deadlineMs: 600_000, ...(start.idleMs === undefined ? {} : { idleMs: start.idleMs }) },
+      ...(start.identity === undefined
+        ? {}
+        : { election: { identity: start.identity, timing: rareRenewal } }),
       onEvent: (event) => {
         this.#activity += 1;
+        if (event.type === 'problem') this.#problems.push(event.message);
         start.onEvent?.(event);
       },
     });
@@ -112,8 +129,14 @@ export class World {
       await new Promise((resolve) => setTimeout(resolve, this.server.lookMs));
       const isBusy = this.#busy > 0 || this.#clock.waiting(soonMs) > 0 || this.operator?.isReady() === false;
       quiet = isBusy || this.#activity !== seen ? 0 : quiet + 1;
-      if (performance.now() > deadline) throw new Error('the operator does not come to rest');
+      if (performance.now() > deadline) throw new Error(this.#restlessness(soonMs));
     }
+  }
+
+  #restlessness(soonMs: number): string {
+    const last = this.requests.slice(-8).map(({ method, path, status }) => `${method} ${path} ${status}`);
+    const state = `${this.#busy} requests open, ${this.#clock.waiting(soonMs)} waits, ready: ${this.operator?.isReady()}`;
+    return ['the operator does not come to rest', state, ...last, ...this.#problems.slice(-8)].join('\n  ');
   }
 
   async get(resource: Resource, name: ObjectName): Promise<JsonObject | undefined> {

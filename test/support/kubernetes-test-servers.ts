@@ -47,6 +47,8 @@ async function leaseOf(kubernetes: RealKubernetes): Promise<TestServer> {
     lookMs: 25,
     admin: () => nodeTransport(connections.admin),
     operator: () => nodeTransport(connections.operator),
+    restart: (certificate) => kubernetes.restartApiServer({ certificate }),
+    compact: () => kubernetes.compact(),
     release: () => empty(server),
   };
   return server;

@@ -12,6 +12,10 @@ export interface TestServer {
   /** Of the administrator, who is not the operator. */
   admin(): Transport;
   operator(): Transport;
+  /** Stops the API server and starts it again, with the same certificate or another one; undefined where that cannot be done. */
+  readonly restart?: (certificate: 'same' | 'renewed') => Promise<void>;
+  /** Makes it forget its history up to now. */
+  readonly compact?: () => Promise<void>;
   /** Ends the world; nothing of it is left. */
   release(): Promise<void>;
 }

@@ -1,0 +1,232 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../src/api/json-value.ts';
+import { loadConnection } from '../../src/kubernetes/load-connection.ts';
+import { nodeTransport } from '../../src/kubernetes/transport.ts';
+import { longestWaitMs } from '../../src/operator/recent-writes.ts';
+import { type Fault, type FaultProxy, type ProxiedRequest, startFaultProxy } from '../support/fault-proxy.ts';
+import { hurriedClock } from '../support/hurried-clock.ts';
+import type { TestServers } from '../support/test-servers.ts';
+import { drawScript, type Random, request, type Script, seeded, stateOf } from './operator-scripts.ts';
+import { createWorld, type World } from './operator-world.ts';
+
+export interface FaultScheduleCounts {
+  readonly schedules: number;
+  /** Of them, each that is a multiple restarts the API server in the middle, where that is possible. */
+  readonly restartEvery: number;
+}
+
+/** Of the operator's time per the machine's, through sockets. */
+const hurry = 20;
+/** The machine's time after which a silent watch counts as dead. */
+const silenceMs = 600;
+/** FAULT_SEED repeats one schedule. */
+const only = process.env.FAULT_SEED === undefined ? undefined : Number(process.env.FAULT_SEED);
+
+/** One in `rarity` requests meets a fault. */
+function drawFaults(random: Random, rarity: number): (request: ProxiedRequest) => Fault | undefined {
+  return ({ isWatch }) => {
+    if (isWatch) return random(2) === 0 ? undefined : watchFault(random);
+    return random(rarity) === 0 ? requestFault(random) : undefined;
+  };
+}
+
+function watchFault(random: Random): Fault {
+  const then = (['cut', 'end', 'silence', 'expire', 'garbage'] as const)[random(5)] ?? 'cut';
+  return { kind: 'kept', afterMs: random(400), then };
+}
+
+function requestFault(random: Random): Fault {
+  const faults: readonly Fault[] = [
+    { kind: 'cut', when: 'before' },
+    { kind: 'cut', when: 'after' },
+    { kind: 'cut', when: 'in the body' },
+    { kind: 'answer', status: 429, retryAfterSeconds: 1 },
+    { kind: 'answer', status: 500 },
+    { kind: 'answer', status: 503 },
+    { kind: 'answer', status: 503, retryAfterSeconds: 1 },
+    { kind: 'answer', status: 504 },
+    { kind: 'answer', status: 409 },
+    { kind: 'slow', delayMs: 20 + random(150) },
+  ];
+  return faults[random(faults.length)] ?? { kind: 'slow', delayMs: 50 };
+}
+
+interface Schedule {
+  readonly seed: number;
+  readonly script: Script;
+  readonly restarts: boolean;
+}
+
+/** What happened, by kind. */
+class Tally {
+  schedules = 0;
+  restarts = 0;
+  compactions = 0;
+  certificates = 0;
+  readonly faults = new Map<string, number>();
+
+  add(struck: ReadonlyMap<string, number>): void {
+    for (const [kind, count] of struck) this.faults.set(kind, (this.faults.get(kind) ?? 0) + count);
+  }
+
+  text(): string {
+    const faults = [...this.faults].sort().map(([kind, count]) => `${count} ${kind}`);
+    return `${this.restarts} restarts of the API server, ${this.compactions} compactions, ${this.certificates} certificates replaced; ${faults.join(', ')}`;
+  }
+}
+
+/** Whatever happens between the operator and its server, the final state is that of a quiet day. */
+export function testFaultSchedules(servers: TestServers, counts: FaultScheduleCounts): void {
+  const tally = new Tally();
+  const quiet = new Map<number, Promise<JsonValue>>();
+  /** Until it has ended well. */
+  const failed = new Set<number>();
+
+  /** Schedules share scripts: what one comes to undisturbed is found out once. */
+  function undisturbed(number: number, script: Script): Promise<JsonValue> {
+    const known = quiet.get(number) ?? withoutFaults(servers, script);
+    quiet.set(number, known);
+    return known;
+  }
+
+  describe(`fault schedules, ${servers.name}`, () => {
+    afterAll(async () => {
+      await servers.stop();
+      const verdict = failed.size === 0 ? 'all right' : `wrong: FAULT_SEED=${[...failed].join(' ')}`;
+      console.log(
+        `fault schedules, ${servers.name}: seeds 1 to ${counts.schedules}, ${tally.schedules} ended right, ${verdict}; ${tally.text()}`,
+      );
+    });
+
+    async function endsAsUndisturbed(seed: number): Promise<void> {
+      const number = 1 + (seed % 10);
+      const script = drawScript(number);
+      const expected = await undisturbed(number, script);
+      failed.add(seed);
+      const state = await withFaults(
+        servers,
+        { seed, script, restarts: seed % counts.restartEvery === 0 },
+        tally,
+      );
+      expect(state, `FAULT_SEED=${seed}`).toEqual(expected);
+      failed.delete(seed);
+      tally.schedules += 1;
+    }
+
+    const seeds = Array.from({ length: counts.schedules }, (_, index) => index + 1);
+    const wanted = seeds.filter((seed) => only === undefined || seed === only);
+    it.each(batches(wanted, servers.areSeparate ? 10 : 1))(
+      'seeds from %i on end as without faults',
+      async (...batch) => {
+        await Promise.all(batch.map(endsAsUndisturbed));
+      },
+      120_000,
+    );
+  });
+}
+
+function batches<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+async function withoutFaults(servers: TestServers, script: Script): Promise<JsonValue> {
+  const world = await createWorld(script.cluster, { servers });
+  try {
+    world.startOperator({ random: () => 0.5 });
+    await world.write(request);
+    for (const deed of script.deeds) {
+      await world.settle();
+      await deed(world);
+    }
+    await world.settle();
+    return await stateOf(world);
+  } finally {
+    await world.stop();
+  }
+}
+
+async function withFaults(servers: TestServers, schedule: Schedule, tally: Tally): Promise<JsonValue> {
+  const world = await createWorld(schedule.script.cluster, { servers });
+  const folder = mkdtempSync(join(tmpdir(), 'archipelago-faults-'));
+  const proxy = await startFaultProxy(world.server.operator(), folder);
+  try {
+    await disturb(world, proxy, schedule, tally);
+    await calm(world, proxy);
+    return await stateOf(world);
+  } finally {
+    tally.add(proxy.struck);
+    await world.stop();
+    await proxy.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function disturb(world: World, proxy: FaultProxy, schedule: Schedule, tally: Tally): Promise<void> {
+  const { seed, script, restarts } = schedule;
+  const random = seeded(seed * 31 + 5);
+  proxy.decide(drawFaults(random, 3 + random(8)));
+  const connection = await loadConnection({ kubeconfig: proxy.kubeconfig }, undefined, hurriedClock(hurry));
+  world.startOperator({
+    random: () => 0.5,
+    transport: nodeTransport(connection),
+    identity: `replica-${seed}`,
+    hurry,
+    idleMs: silenceMs * hurry,
+  });
+  await world.write(request);
+  for (const [index, deed] of script.deeds.entries()) {
+    await new Promise((resolve) => setTimeout(resolve, random(150)));
+    await deed(world);
+    if (index === 1) await shake(world, proxy, { random, restarts, tally });
+  }
+  await new Promise((resolve) => setTimeout(resolve, random(400)));
+}
+
+interface Shaking {
+  readonly random: Random;
+  readonly restarts: boolean;
+  readonly tally: Tally;
+}
+
+/** Once per schedule something larger happens. */
+async function shake(world: World, proxy: FaultProxy, { random, restarts, tally }: Shaking): Promise<void> {
+  const { restart, compact } = world.server;
+  if (restarts && restart !== undefined) {
+    tally.restarts += 1;
+    await restart(random(2) === 0 ? 'same' : 'renewed');
+    return;
+  }
+  switch (random(4)) {
+    case 0:
+      if (compact === undefined) return;
+      tally.compactions += 1;
+      await compact();
+      return;
+    case 1:
+      tally.certificates += 1;
+      await proxy.renew(random(2) === 0 ? 'same' : 'other');
+      return;
+    case 2:
+      proxy.replaceToken();
+      return;
+    default:
+      proxy.refuse(true);
+      await new Promise((resolve) => setTimeout(resolve, random(300)));
+      proxy.refuse(false);
+  }
+}
+
+/** No faults from now on; what silent watches missed is found. */
+async function calm(world: World, proxy: FaultProxy): Promise<void> {
+  proxy.decide(undefined);
+  // a watch may have fallen silent just now, and one that took its place as well
+  if (proxy.struck.has('watch: silence'))
+    await new Promise((resolve) => setTimeout(resolve, 2.5 * silenceMs));
+  await world.quiet();
+  await world.quiet(5, longestWaitMs);
+  await world.settle();
+}
