@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/api/json-value.ts';
 import { loadConnection } from '../../src/kubernetes/load-connection.ts';
 import { nodeTransport } from '../../src/kubernetes/transport.ts';
-import { longestWaitMs } from '../../src/operator/recent-writes.ts';
 import { type Fault, type FaultProxy, type ProxiedRequest, startFaultProxy } from '../support/fault-proxy.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { drawScript, type Random, request, type Script, seeded, stateOf } from './operator-scripts.ts';
-import { createWorld, type World } from './operator-world.ts';
+import { available, createWorld, type World } from './operator-world.ts';
 
 export interface FaultScheduleCounts {
   readonly schedules: number;
@@ -58,6 +58,8 @@ interface Schedule {
   readonly seed: number;
   readonly script: Script;
   readonly restarts: boolean;
+  /** What it is to come to. */
+  readonly expected: JsonValue;
 }
 
 /** What happened, by kind. */
@@ -108,7 +110,7 @@ export function testFaultSchedules(servers: TestServers, counts: FaultScheduleCo
       failed.add(seed);
       const state = await withFaults(
         servers,
-        { seed, script, restarts: seed % counts.restartEvery === 0 },
+        { seed, script, expected, restarts: seed % counts.restartEvery === 0 },
         tally,
       );
       expect(state, `FAULT_SEED=${seed}`).toEqual(expected);
@@ -155,8 +157,7 @@ async function withFaults(servers: TestServers, schedule: Schedule, tally: Tally
   const proxy = await startFaultProxy(world.server.operator(), folder);
   try {
     await disturb(world, proxy, schedule, tally);
-    await calm(world, proxy);
-    return await stateOf(world);
+    return await settled(world, proxy, schedule.expected);
   } finally {
     tally.add(proxy.struck);
     await world.stop();
@@ -168,7 +169,7 @@ async function withFaults(servers: TestServers, schedule: Schedule, tally: Tally
 async function disturb(world: World, proxy: FaultProxy, schedule: Schedule, tally: Tally): Promise<void> {
   const { seed, script, restarts } = schedule;
   const random = seeded(seed * 31 + 5);
-  proxy.decide(drawFaults(random, 3 + random(8)));
+  proxy.decide(drawFaults(random, 2 + random(6)));
   const connection = await loadConnection({ kubeconfig: proxy.kubeconfig }, undefined, hurriedClock(hurry));
   world.startOperator({
     random: () => 0.5,
@@ -179,11 +180,11 @@ async function disturb(world: World, proxy: FaultProxy, schedule: Schedule, tall
   });
   await world.write(request);
   for (const [index, deed] of script.deeds.entries()) {
-    await new Promise((resolve) => setTimeout(resolve, random(150)));
+    await new Promise((resolve) => setTimeout(resolve, random(300)));
     await deed(world);
     if (index === 1) await shake(world, proxy, { random, restarts, tally });
   }
-  await new Promise((resolve) => setTimeout(resolve, random(400)));
+  await new Promise((resolve) => setTimeout(resolve, random(800)));
 }
 
 interface Shaking {
@@ -220,13 +221,21 @@ async function shake(world: World, proxy: FaultProxy, { random, restarts, tally 
   }
 }
 
-/** No faults from now on; what silent watches missed is found. */
-async function calm(world: World, proxy: FaultProxy): Promise<void> {
+/** Longest time from the last fault to the right state: the longest of all backoffs, and a slow machine. */
+const patienceMs = 40_000;
+const stillMs = 250;
+
+/** No faults from now on: the state when it is as expected and stays so, or when that takes too long. */
+async function settled(world: World, proxy: FaultProxy, expected: JsonValue): Promise<JsonValue> {
   proxy.decide(undefined);
-  // a watch may have fallen silent just now, and one that took its place as well
-  if (proxy.struck.has('watch: silence'))
-    await new Promise((resolve) => setTimeout(resolve, 2.5 * silenceMs));
-  await world.quiet();
-  await world.quiet(5, longestWaitMs);
-  await world.settle();
+  const deadline = performance.now() + patienceMs;
+  let rightSince: number | undefined;
+  for (;;) {
+    await world.reportOperands(() => available);
+    const state = await stateOf(world);
+    const now = performance.now();
+    rightSince = isDeepStrictEqual(state, expected) ? (rightSince ?? now) : undefined;
+    if (now > deadline || (rightSince !== undefined && now - rightSince >= stillMs)) return state;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
 }
