@@ -1,0 +1,4 @@
+import { testLeaderElection } from '../suites/leader-election.ts';
+import { kubernetesServers } from '../support/kubernetes-test-servers.ts';
+
+testLeaderElection(kubernetesServers());

@@ -1,0 +1,172 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { isJsonObject } from '../../src/api/json-value.ts';
+import { kubevirt } from '../../src/config/operands/kubevirt/kubevirt.ts';
+import { readAt } from '../../src/config/read-at.ts';
+import type { Clock } from '../../src/kubernetes/clock.ts';
+import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
+import { leaseRecordOf, leases } from '../../src/kubernetes/leases.ts';
+import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
+import { type RunningOperator, startOperator } from '../../src/operator/start-operator.ts';
+import { hurriedClock } from '../support/hurried-clock.ts';
+import { observedTransport } from '../support/observed-transport.ts';
+import type { TestServers } from '../support/test-servers.ts';
+import { request } from './operator-scripts.ts';
+import { createWorld, demand, type World } from './operator-world.ts';
+
+const hurry = 20;
+/** The operator's lease lasts 15 s, who waits looks every 2 to 4.4 s; a restarted look at the cluster; a slow machine. */
+const takeOverMs = (15_000 + 4_400) / hurry + 15_000;
+const path = ['spec', 'configuration', 'migrations', 'parallelMigrationsPerCluster'];
+
+/** One line of what the replicas did, in the order in which it happened. */
+type Entry =
+  | { readonly replica: string; readonly did: 'led' | 'lost' }
+  | { readonly replica: string; readonly did: 'wrote'; readonly what: string };
+
+/** An operator among others; its clock shows another time of day, and its connection can be taken away. */
+class Replica {
+  readonly name: string;
+  readonly operator: RunningOperator;
+  isConnected = true;
+  isLeading = false;
+
+  constructor(world: World, name: string, skewMs: number, journal: Entry[]) {
+    this.name = name;
+    const clock: Clock = { ...hurriedClock(hurry), now: () => Date.now() + skewMs };
+    const transport = observedTransport(world.server.operator(), {
+      fault: () => (this.isConnected ? undefined : 'before'),
+      onAnswer: ({ method, path: asked, status }) => {
+        if (method !== 'GET' && status < 300 && !/\/(leases|events)/.test(asked))
+          journal.push({ replica: name, did: 'wrote', what: `${method} ${asked.split('?')[0]}` });
+      },
+    });
+    this.operator = startOperator({
+      client: createKubernetesClient({ transport, clock, userAgent: name, deadlineMs: 200_000 }),
+      clock,
+      namespace: world.namespace,
+      deployment: world.facts.deployment,
+      election: { identity: name },
+      onEvent: ({ type }) => {
+        if (type !== 'leading' && type !== 'notLeading') return;
+        this.isLeading = type === 'leading';
+        journal.push({ replica: name, did: type === 'leading' ? 'led' : 'lost' });
+      },
+    });
+  }
+}
+
+/** Of several operators one acts, whatever becomes of the lease. */
+export function testLeaderElection(servers: TestServers): void {
+  let world: World;
+  let replicas: Replica[] = [];
+  const journal: Entry[] = [];
+  let setting = 10;
+
+  afterEach(async () => {
+    await Promise.all(replicas.map(({ operator }) => operator.stop()));
+    await world.stop();
+  });
+  afterAll(() => servers.stop());
+
+  const lease = () => ({ namespace: world.namespace, name: 'archipelago-operator' });
+  const leader = () => replicas.find(({ isLeading }) => isLeading);
+  const writesSince = (from: number) => journal.slice(from).filter(({ did }) => did === 'wrote');
+
+  async function start(count: number): Promise<void> {
+    world = await createWorld({}, { servers });
+    journal.length = 0;
+    const skews = [0, 20 * 60_000, -20 * 60_000];
+    replicas = skews
+      .slice(0, count)
+      .map((skewMs, index) => new Replica(world, `replica-${index}`, skewMs, journal));
+    await world.write(request);
+    await takesEffect();
+  }
+
+  /** A user's edit is carried out; by whom, as the journal says. */
+  async function takesEffect(): Promise<readonly Entry[]> {
+    setting += 1;
+    const from = journal.length;
+    const body = { spec: { liveMigrationConfig: { parallelMigrationsPerCluster: setting } } };
+    const name = { namespace: world.namespace, name: 'kubevirt-hyperconverged' };
+    demand(await world.client.patch(hyperConvergeds, name, { type: 'merge', body }));
+    const seen = async () => readAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, path);
+    await expect.poll(seen, { timeout: takeOverMs }).toBe(setting);
+    return writesSince(from);
+  }
+
+  /** Nobody writes who does not lead, and nobody leads while another does. */
+  function isInOrder(): boolean {
+    const leading = new Set<string>();
+    return journal.every(({ replica, did }) => {
+      if (did === 'wrote') return leading.has(replica);
+      if (did === 'lost') leading.delete(replica);
+      else leading.add(replica);
+      return leading.size <= 1;
+    });
+  }
+
+  describe(`leader election, ${servers.name}`, () => {
+    it.each([2, 3])(
+      'of %i replicas with clocks twenty minutes apart one acts',
+      async (count) => {
+        await start(count);
+        for (let round = 0; round < 5; round += 1) {
+          const writers = new Set((await takesEffect()).map(({ replica }) => replica));
+          expect([...writers]).toEqual([leader()?.name]);
+        }
+        // longer than a lease lasts: nobody takes it from a leader that lives
+        await new Promise((resolve) => setTimeout(resolve, 20_000 / hurry));
+        expect(journal.filter(({ did }) => did === 'led')).toHaveLength(1);
+        expect(isInOrder()).toBe(true);
+      },
+      60_000,
+    );
+
+    it('a lease that was deleted is made again', async () => {
+      await start(3);
+      demand(await world.client.delete(leases, lease()));
+      await takesEffect();
+      await expect
+        .poll(async () => (await world.client.get(leases, lease())).ok, { timeout: takeOverMs })
+        .toBe(true);
+      expect(isInOrder()).toBe(true);
+    }, 60_000);
+
+    it('a leader whose lease was stolen stops at once; when the thief does not renew it, one takes over', async () => {
+      await start(3);
+      const robbed = leader();
+      const held = demand(await world.client.get(leases, lease()));
+      const spec = isJsonObject(held.spec) ? held.spec : {};
+      const body = { spec: { ...spec, holderIdentity: 'a-thief', leaseTransitions: 9 } };
+      demand(await world.client.patch(leases, lease(), { type: 'merge', body }));
+      await expect.poll(() => robbed?.isLeading, { timeout: takeOverMs }).toBe(false);
+      await takesEffect();
+      expect(leader()).toBeDefined();
+      expect(isInOrder()).toBe(true);
+    }, 60_000);
+
+    it('a leader that loses its connection stops before another begins', async () => {
+      await start(2);
+      const [first] = replicas.filter(({ isLeading }) => isLeading);
+      if (first === undefined) throw new Error('nobody leads');
+      first.isConnected = false;
+      const writers = new Set((await takesEffect()).map(({ replica }) => replica));
+      expect(writers.has(first.name)).toBe(false);
+      expect(isInOrder()).toBe(true);
+      first.isConnected = true;
+      await takesEffect();
+      expect(isInOrder()).toBe(true);
+    }, 60_000);
+
+    it('a leader that ends gives the lease up: the next one begins without waiting it out', async () => {
+      await start(2);
+      const [first] = replicas.filter(({ isLeading }) => isLeading);
+      await first?.operator.stop();
+      const held = leaseRecordOf(demand(await world.client.get(leases, lease())));
+      expect(held.holder).not.toBe(first?.name);
+      const writers = new Set((await takesEffect()).map(({ replica }) => replica));
+      expect(writers.has(first?.name ?? '')).toBe(false);
+    }, 60_000);
+  });
+}

@@ -1,0 +1,4 @@
+import { testLeaderElection } from '../suites/leader-election.ts';
+import { embeddedServers } from '../support/embedded-test-servers.ts';
+
+testLeaderElection(embeddedServers);
