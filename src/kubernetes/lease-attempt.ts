@@ -128,9 +128,21 @@ function written(
 
 /** Gives the lease up so that the next holder need not wait. True when it was ours and is free now. */
 export async function releaseLease(attempt: LeaseAttempt, observed: ObservedLease): Promise<boolean> {
-  const { client, deadlineMs, signal, wallMs } = attempt;
+  const released = await giveUp(attempt, observed.lease);
+  if (released.ok || released.status.code !== 409) return released.ok;
+  // a renewal that was broken off on our way out may have arrived
+  const { client, name, deadlineMs, signal } = attempt;
+  const read = await client.get(leases, name, { deadlineMs, signal });
+  const isOurs = read.ok && leaseRecordOf(read.value).holder === attempt.identity;
+  return isOurs && (await giveUp(attempt, read.value)).ok;
+}
+
+function giveUp(
+  { client, deadlineMs, signal, wallMs }: LeaseAttempt,
+  lease: KubernetesObject,
+): Promise<ApiResult<KubernetesObject>> {
   const now = microTime(wallMs);
-  const record = { ...observed.record, holder: '', durationSeconds: 1, acquireTime: now, renewTime: now };
-  const answer = await client.update(leases, withLeaseRecord(observed.lease, record), { deadlineMs, signal });
-  return answer.ok;
+  const free = { holder: '', durationSeconds: 1, acquireTime: now, renewTime: now };
+  const record = { ...leaseRecordOf(lease), ...free };
+  return client.update(leases, withLeaseRecord(lease, record), { deadlineMs, signal });
 }
