@@ -1,3 +1,4 @@
+import { canonicalJson } from '../api/canonical-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import type { PlanFinding } from './boot-source.ts';
@@ -47,7 +48,7 @@ function missing(live: unknown, wanted: JsonObject): JsonObject | undefined {
   for (const [key, value = null] of Object.entries(wanted)) {
     const present = isJsonObject(live) && Object.hasOwn(live, key) ? live[key] : undefined;
     const change = isJsonObject(value) ? missing(present, value) : value;
-    if (change !== undefined && change !== (present ?? null)) differing[key] = change;
+    if (change !== undefined && canonicalJson(change) !== canonicalJson(present)) differing[key] = change;
   }
   return Object.keys(differing).length === 0 ? undefined : differing;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
-import type { BootSourceAction } from './boot-source-action.ts';
+import type { BootSourceAction, ObjectReference } from './boot-source-action.ts';
 import type { ObservedObjects } from './observed-boot-sources.ts';
 
 /** What a registry has behind each URL: a digest, and the architectures; undefined: it does not answer. */
@@ -65,20 +65,25 @@ export class CdiModel {
         return;
       }
       case 'update': {
-        const live = this.get(action.object.kind, action.object.namespace, action.object.name);
-        if (live === undefined) throw new Error(`${action.object.kind} ${action.object.name} is gone`);
+        const live = this.#live(action.object);
         if (live.kind === 'DataImportCron' && 'spec' in action.patch) throw new Error('immutable');
         this.put(merge(live, action.patch) as unknown as KubernetesObject);
         return;
       }
       case 'delete': {
-        const live = this.get(action.object.kind, action.object.namespace, action.object.name);
-        if (live === undefined) throw new Error(`${action.object.kind} ${action.object.name} is gone`);
+        const live = this.#live(action.object);
+        const deletionTimestamp = '2026-01-01T00:00:00Z';
         if (live.kind === 'DataImportCron')
-          this.put({ ...live, metadata: { ...live.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } });
+          this.put({ ...live, metadata: { ...live.metadata, deletionTimestamp } });
         else this.remove(live);
       }
     }
+  }
+
+  #live({ kind, namespace, name }: ObjectReference): KubernetesObject {
+    const live = this.get(kind, namespace, name);
+    if (live === undefined) throw new Error(`${kind} ${name} is gone`);
+    return live;
   }
 
   /** Every cron once, then every DataSource twice, since pointers follow others. */
@@ -91,39 +96,45 @@ export class CdiModel {
     const { namespace, name, deletionTimestamp } = object.metadata;
     const spec = object.spec as JsonObject;
     if (deletionTimestamp !== undefined) {
-      if (spec.retentionPolicy === 'None')
-        for (const one of [...this.objects.values()]) {
-          const { labels = {} } = one.metadata;
-          if (one.kind !== 'DataImportCron' && labels[cron] === name && labels[cleanup] === 'true')
-            this.remove(one);
-        }
-      this.remove(object);
+      this.#finalize(object);
       return;
     }
     const managed = String(spec.managedDataSource);
     const present = this.get('DataSource', namespace, managed);
     const other = present?.metadata.labels?.[cron];
-    const rival =
-      other === undefined || other === name ? undefined : this.get('DataImportCron', namespace, other);
-    if (rival !== undefined && (rival.spec as JsonObject).managedDataSource === managed) return;
+    if (this.#hasRival(object, other)) return;
     const claim = this.#import(object, managed, registry);
     if (claim === undefined) return;
-    const labels = claim.metadata.labels ?? {};
     const source = { pvc: { name: claim.metadata.name, namespace: namespace ?? '' } };
     this.put({ ...object, status: { lastImportedPVC: source.pvc } });
-    if (present === undefined)
-      this.put({
-        apiVersion: 'cdi.kubevirt.io/v1beta1',
-        kind: 'DataSource',
-        metadata: { name: managed, ...(namespace === undefined ? {} : { namespace }), labels },
-        spec: { source },
-      });
-    else if (other === name)
-      this.put({
-        ...present,
-        metadata: { ...present.metadata, labels: { ...present.metadata.labels, ...labels, [cron]: name } },
-        spec: { source },
-      });
+    this.#fill(present ?? emptyDataSource(managed, namespace ?? '', name), name, claim);
+  }
+
+  /** Without the label of the cron, a DataSource is not CDI's to fill. */
+  #fill(dataSource: KubernetesObject, name: string, claim: KubernetesObject): void {
+    if (dataSource.metadata.labels?.[cron] !== name) return;
+    const labels = { ...dataSource.metadata.labels, ...claim.metadata.labels, [cron]: name };
+    const source = { pvc: { name: claim.metadata.name, namespace: claim.metadata.namespace ?? '' } };
+    this.put({ ...dataSource, metadata: { ...dataSource.metadata, labels }, spec: { source } });
+  }
+
+  /** Another live cron that the DataSource carries the label of, and that manages it. */
+  #hasRival({ metadata, spec }: KubernetesObject, other: string | undefined): boolean {
+    if (other === undefined || other === metadata.name) return false;
+    const rival = this.get('DataImportCron', metadata.namespace, other);
+    return (
+      at(rival?.spec as JsonObject | undefined, 'managedDataSource') ===
+      at(spec as JsonObject, 'managedDataSource')
+    );
+  }
+
+  #finalize(object: KubernetesObject): void {
+    const { name } = object.metadata;
+    const goes = ({ kind, metadata: { labels = {} } }: KubernetesObject) =>
+      kind !== 'DataImportCron' && labels[cron] === name && labels[cleanup] === 'true';
+    const none = (object.spec as JsonObject).retentionPolicy === 'None';
+    for (const one of none ? [...this.objects.values()].filter(goes) : []) this.remove(one);
+    this.remove(object);
   }
 
   #import(object: KubernetesObject, managed: string, registry: Registry): KubernetesObject | undefined {
@@ -177,6 +188,14 @@ export class CdiModel {
     if (typeof next !== 'string' || hops === 0) return undefined;
     return this.resolve(this.get('DataSource', namespace, next), hops - 1);
   }
+}
+
+function emptyDataSource(name: string, namespace: string, owner: string): KubernetesObject {
+  return {
+    apiVersion: 'cdi.kubevirt.io/v1beta1',
+    kind: 'DataSource',
+    metadata: { name, namespace, labels: { [cron]: owner } },
+  };
 }
 
 function copiedLabels(claim: KubernetesObject | undefined): Readonly<Record<string, string>> {

@@ -155,38 +155,41 @@ function plan(w: World, model: CdiModel): BootSourcePlan {
   return planBootSources(inputOf(w, model));
 }
 
-function nth<T>(list: readonly T[], pick: number): T | undefined {
-  return list[pick % Math.max(list.length, 1)];
+/** One of them, or none where there is none. */
+function nth<T>(list: readonly T[], pick: number): readonly T[] {
+  const index = pick % Math.max(list.length, 1);
+  return list.slice(index, index + 1);
+}
+
+function operate(w: World, model: CdiModel, upTo: number): World {
+  for (const action of plan(w, model).actions.slice(0, upTo)) model.apply(action);
+  return w;
 }
 
 function step(w: World, model: CdiModel, one: Event): World {
   switch (one.kind) {
     case 'operator':
-      for (const action of plan(w, model).actions.slice(0, one.upTo)) model.apply(action);
-      return w;
+      return operate(w, model, one.upTo);
     case 'cdi':
       model.work(registryOf(w));
       return w;
-    case 'cdiCron': {
-      const cron = nth(model.of('DataImportCron'), one.pick);
-      if (cron !== undefined) model.reconcileCron(cron, registryOf(w));
+    case 'cdiCron':
+      for (const cron of nth(model.of('DataImportCron'), one.pick)) model.reconcileCron(cron, registryOf(w));
       return w;
-    }
-    case 'cdiDataSource': {
-      const source = nth(model.of('DataSource'), one.pick);
-      if (source !== undefined) model.reconcileDataSource(source);
+    case 'cdiDataSource':
+      for (const source of nth(model.of('DataSource'), one.pick)) model.reconcileDataSource(source);
       return w;
-    }
     case 'time':
       return { ...w, now: w.now + one.hours * hour };
     case 'world':
       return { ...w, ...one.change };
     case 'template':
-      return {
-        ...w,
-        templates: w.templates.map((each, index) => (index === one.pick ? { ...each, ...one.change } : each)),
-      };
+      return { ...w, templates: changed(w.templates, one.pick, one.change) };
   }
+}
+
+function changed(templates: readonly Template[], pick: number, change: Partial<Template>) {
+  return templates.map((each, index) => (index === pick ? { ...each, ...change } : each));
 }
 
 /** Lets everything come to rest: operator and CDI in turns, time passing the grace period twice. */
@@ -253,17 +256,22 @@ function watchman(model: CdiModel): (one: Template, w: World, whole: boolean) =>
     else if (works) worked.add(name);
     else if (worked.has(name)) throw new Error(`${name} does not work any more`);
   };
+  const lookAt = (name: string, w: World, whole: boolean, by: 'wanted' | 'released' | 'lost') => {
+    if (by === 'released') released.add(name);
+    if (by === 'wanted') want(name, w, whole);
+    check(name, w);
+  };
   return (one, w, whole) => {
-    const annotated = (one.annotation ?? []).length > 0;
-    const listed = annotated ? (one.annotation ?? []) : w.index;
-    if (!w.multi || listed.some((name) => w.workload.includes(name))) want(one.name, w, whole);
+    const { annotation = [] } = one;
+    const annotated = annotation.length > 0;
+    const listed = annotated ? annotation : w.index;
+    const runs = listed.filter((name) => w.workload.includes(name));
     for (const architecture of all) {
-      const name = `${one.name}-${architecture}`;
-      if (!w.multi || (annotated && !listed.includes(architecture))) released.add(name);
-      else if (w.workload.includes(architecture) && listed.includes(architecture)) want(name, w, whole);
-      check(name, w);
+      const narrowed = !w.multi || (annotated && !listed.includes(architecture));
+      const lost = runs.includes(architecture) ? 'wanted' : 'lost';
+      lookAt(`${one.name}-${architecture}`, w, whole, narrowed ? 'released' : lost);
     }
-    check(one.name, w);
+    lookAt(one.name, w, whole, !w.multi || runs.length > 0 ? 'wanted' : 'lost');
   };
 }
 

@@ -52,10 +52,9 @@ export function planDataSource(
     return [creates(object, reason)];
   }
   if (present.deleting) return [beingDeleted(present, template)];
-  const stale = wanted.leads.kind === 'cron' ? {} : { [cronLabel]: null, [cleanupLabel]: null };
   const patch: JsonObject = {
     metadata: {
-      labels: { ...stale, ...labels },
+      labels: { ...staleLabels(wanted, present), ...labels },
       annotations: {
         ...annotations,
         [unwantedSinceAnnotation]: null,
@@ -67,6 +66,15 @@ export function planDataSource(
       : { spec: { source: { pvc: null, snapshot: null, dataSource: null, ...source } } }),
   };
   return updates(present.object, patch, reason);
+}
+
+/** Labels that CDI copied, or that were right when the DataSource led elsewhere. */
+function staleLabels({ leads }: WantedDataSource, { source }: LiveDataSource): JsonObject {
+  const ofCron = leads.kind === 'cron' ? {} : { [cronLabel]: null, [cleanupLabel]: null };
+  // a pointer shows the architecture that it leads to; an image of its own must not
+  const ofTarget =
+    leads.kind === 'pointer' || source?.kind === 'dataSource' ? {} : { [architectureLabel]: null };
+  return { ...ofCron, ...ofTarget };
 }
 
 function wantedLabels(

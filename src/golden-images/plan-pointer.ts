@@ -1,6 +1,6 @@
 import type { Pointer } from './boot-source.ts';
-import { deletes, type PlanItem } from './boot-source-action.ts';
-import { provisionalAnnotation } from './names.ts';
+import { deletes, type PlanItem, updates } from './boot-source-action.ts';
+import { provisionalAnnotation, unwantedSinceAnnotation } from './names.ts';
 import type { LiveBootSources, LiveCron, LiveDataSource } from './observed-boot-sources.ts';
 import { foreignDataSource, type PlanContext, planDataSource } from './plan-data-source.ts';
 
@@ -17,13 +17,20 @@ export function planPointer(pointer: Pointer, context: PlanContext): readonly Pl
   const leads = choose(pointer, context) ?? asBefore(present);
   const made =
     leads === undefined
-      ? []
+      ? unmark(present)
       : planDataSource(
           { template, namespace, name, architecture: undefined, leads: { kind: 'pointer', ...leads } },
           context,
           `${leads.target} is there`,
         );
   return [...made, ...retireCrons(pointer, present, context)];
+}
+
+/** What was to go, for want of nodes, is wanted again. */
+function unmark(present: LiveDataSource | undefined): readonly PlanItem[] {
+  if (present === undefined || !present.owned) return [];
+  const annotations = { [unwantedSinceAnnotation]: null };
+  return updates(present.object, { metadata: { annotations } }, `${present.name} is wanted again`);
 }
 
 interface Target {

@@ -67,8 +67,9 @@ function mayHave({ metadata }: KubernetesObject, architecture: string | undefine
   return label === undefined || label === architecture;
 }
 
-function wantedOf({ template, namespace, dataSource: name, architecture }: BootSource) {
-  return { template, namespace, name, architecture };
+/** A template may say itself of which architecture its image is. */
+function wantedOf({ template, namespace, dataSource: name, architecture, cron }: BootSource) {
+  return { template, namespace, name, architecture: architecture ?? cron.labels[architectureLabel] };
 }
 
 function ownCrons({ namespace, dataSource }: BootSource, { live }: PlanContext): readonly LiveCron[] {

@@ -1,0 +1,73 @@
+import type { KubernetesObject } from '../api/kubernetes-object.ts';
+import { appLabels, type Owner, ownerAnnotations } from './ownership.ts';
+
+const core = '';
+const snapshots = 'snapshot.storage.k8s.io';
+const cdi = 'cdi.kubevirt.io';
+const look = ['get', 'list', 'watch'];
+const manage = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'];
+
+/**
+ * What boot sources need around them where SSP does not bring it: their namespace, the right of everybody to see and
+ * clone them, and a role for who manages them (facts/golden-images.md §1.7). Network policies are left out: without a
+ * policy that denies by default they could only take away, and SSP's name the API server's port, which differs.
+ */
+export function supportObjects(namespace: string, owner: Owner): readonly KubernetesObject[] {
+  const metadata = { labels: appLabels(owner), annotations: ownerAnnotations(owner) };
+  const rbac = 'rbac.authorization.k8s.io';
+  return [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, ...metadata } },
+    {
+      apiVersion: `${rbac}/v1`,
+      kind: 'Role',
+      metadata: { name: viewer, namespace, ...metadata },
+      rules: viewerRules(),
+    },
+    {
+      apiVersion: `${rbac}/v1`,
+      kind: 'RoleBinding',
+      metadata: { name: viewer, namespace, ...metadata },
+      roleRef: { apiGroup: rbac, kind: 'Role', name: viewer },
+      subjects: ['system:authenticated', 'system:serviceaccounts'].map((name) => ({
+        apiGroup: rbac,
+        kind: 'Group',
+        name,
+      })),
+    },
+    {
+      apiVersion: `${rbac}/v1`,
+      kind: 'ClusterRole',
+      metadata: { name: 'os-images.kubevirt.io:edit', ...metadata },
+      rules: editorRules(),
+    },
+  ];
+}
+
+const viewer = 'os-images.kubevirt.io:view';
+
+function rule(apiGroup: string, resources: readonly string[], verbs: readonly string[]) {
+  return { apiGroups: [apiGroup], resources, verbs };
+}
+
+function viewerRules() {
+  return [
+    rule(core, ['persistentvolumeclaims', 'persistentvolumeclaims/status'], look),
+    rule(snapshots, ['volumesnapshots', 'volumesnapshots/status'], look),
+    rule(cdi, ['datavolumes'], look),
+    rule(cdi, ['datavolumes/source'], ['create']),
+    rule(cdi, ['datasources'], look),
+    rule(cdi, ['dataimportcrons'], look),
+    rule(core, ['namespaces'], look),
+  ];
+}
+
+function editorRules() {
+  return [
+    rule(core, ['persistentvolumeclaims'], manage),
+    rule(core, ['persistentvolumeclaims/status'], look),
+    rule(cdi, ['datavolumes'], manage),
+    rule(cdi, ['datavolumes/source'], ['create']),
+    rule(cdi, ['datasources'], manage),
+    rule(cdi, ['dataimportcrons'], manage),
+  ];
+}
