@@ -125,6 +125,8 @@ function outgoingHeaders(headers: Headers, body: string | undefined): Record<str
 }
 
 function responseOf(incoming: IncomingMessage): HttpResponse {
+  // who reads the body is told by its iterator; an answer that nobody reads any more may break without anybody's harm
+  incoming.on('error', () => {});
   const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')]],
   );
