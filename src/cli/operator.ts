@@ -23,6 +23,7 @@ const unreachable = 3;
  */
 export async function runOperator(options: OperatorCommandOptions, io: Io, given?: Stop): Promise<number> {
   const port = parseMetricsPort(options.metricsPort);
+  const host = options.metricsHost ?? '127.0.0.1';
   const log = await createLog(options, io);
   const deployment = await readDeployment(process.env);
   for (const problem of deployment.problems) log('warn', {}, problem);
@@ -39,7 +40,7 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
     ...(options.leaderElect === false ? {} : { election: { identity: identity() } }),
   });
   try {
-    return await serve({ operator, client, port, log, stop });
+    return await serve({ operator, client, host, port, log, stop });
   } finally {
     await operator.stop();
     client.close();
@@ -50,22 +51,25 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
 interface Serving {
   readonly operator: RunningOperator;
   readonly client: KubernetesClient;
+  readonly host: string;
   readonly port: number;
   readonly log: EventLog;
   readonly stop: Stop;
 }
 
 /** Serves metrics until it is time to stop, unless the cluster cannot be reached at all. */
-async function serve({ operator, client, port, log, stop }: Serving): Promise<number> {
+async function serve({ operator, client, host, port, log, stop }: Serving): Promise<number> {
   const server = await startMetricsServer({
     values: operator.metrics,
     port,
-    isReady: () => operator.isReady(),
+    unreadyBecause: () => operator.unreadyBecause(),
+    stuckBecause: () => operator.stuckBecause(),
+    host,
     refresh: () => operator.refreshMetrics(),
   }).catch((error: Error) => {
-    throw new UsageError(`--metrics-port ${port}: ${error.message}`);
+    throw new UsageError(`--metrics-host ${host} --metrics-port ${port}: ${error.message}`);
   });
-  log('info', { port: server.port }, 'metrics on 127.0.0.1');
+  log('info', { port: server.port }, `metrics on ${host}`);
   try {
     const problem = await Promise.race([reach(client), aborted(stop.signal)]);
     if (problem === undefined) await aborted(stop.signal);
@@ -80,7 +84,9 @@ async function serve({ operator, client, port, log, stop }: Serving): Promise<nu
 async function reach(client: KubernetesClient): Promise<string | undefined> {
   try {
     const version = await client.raw({ method: 'GET', path: '/version' });
-    return version.ok ? undefined : `the API server refuses us: ${version.status.message}`;
+    // who may not ask for the version may still do the work
+    if (version.ok || version.status.code === 403) return undefined;
+    return `the API server refuses us: ${version.status.message}`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

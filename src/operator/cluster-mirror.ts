@@ -1,15 +1,13 @@
 import type { JsonObject } from '../api/json-value.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
-import { standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { hyperConvergedName } from '../config/common-labels.ts';
-import { deriveFacts } from '../config/derive-facts.ts';
 import type { Operand } from '../config/operand.ts';
 import { operands } from '../config/operands.ts';
-import type { Clock } from '../kubernetes/clock.ts';
 import { createInformer } from '../kubernetes/informer.ts';
-import type { Informer, InformerSettings, InformerTiming } from '../kubernetes/informer-settings.ts';
-import type { KubernetesClient, Selection } from '../kubernetes/kubernetes-client.ts';
+import type { Informer, InformerSettings } from '../kubernetes/informer-settings.ts';
+import type { StoreEvent } from '../kubernetes/informer-store.ts';
+import type { Selection } from '../kubernetes/kubernetes-client.ts';
 import { type Resource, resourceName } from '../kubernetes/resource.ts';
 import type { Live } from '../reconcile/live.ts';
 import { type ObservedObject, observed } from '../reconcile/observed-object.ts';
@@ -21,44 +19,15 @@ import {
   definitions,
   factual,
   hyperConvergeds,
+  isConfiguration,
   nodes,
   openShiftDefinition,
 } from './cluster-resources.ts';
+import { DefinitionEditions } from './definition-editions.ts';
+import type { Followed, Mirrored, MirrorSettings } from './mirror-settings.ts';
+import { builtInGroups, byName, isOpenShiftOnly, versionInUse } from './mirrored-kinds.ts';
 import { isSameNode, nodeFactsOf, type ServedKind, servedKindOf } from './mirrored-objects.ts';
-
-export interface MirrorSettings {
-  readonly client: KubernetesClient;
-  readonly namespace: string;
-  /** Something a reconcile could see has changed. */
-  readonly onChange: () => void;
-  /** Nodes come and go, or change their labels, by the thousand. */
-  readonly onNodeChange: () => void;
-  readonly onProblem: (message: string) => void;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly timing?: Partial<InformerTiming>;
-}
-
-/** An informer, as far as metrics look at it. */
-export interface Mirrored {
-  readonly resource: string;
-  readonly size: number;
-  /** Milliseconds since the epoch. */
-  readonly lastActivity: number;
-}
-
-type AnyInformer = Pick<
-  Informer<unknown>,
-  'start' | 'stop' | 'whenSettled' | 'recheck' | 'lastActivity' | 'knowledge'
-> & { readonly store: { readonly size: number } };
-
-interface Followed {
-  readonly resource: Resource;
-  readonly informer: AnyInformer;
-}
-
-/** Groups that every API server serves by itself. */
-const builtInGroups = new Set(['', 'apps', 'scheduling.k8s.io', 'rbac.authorization.k8s.io']);
+import { liveOf } from './operand-live.ts';
 
 /** Watches are asked to last half an hour to an hour, so that a cluster at rest sees no traffic of ours. */
 const watchSeconds = 1_800;
@@ -78,11 +47,13 @@ export class ClusterMirror {
   readonly #operands = new Map<Operand, Informer<ObservedObject>>();
   readonly #configurations = new Map<Resource, Informer<ObservedObject>>();
   readonly #defaulting = new Map<string, Defaulting>();
+  readonly #editions: DefinitionEditions;
 
   constructor(settings: MirrorSettings) {
     this.#settings = settings;
-    const { namespace } = settings;
-    this.#hyperConverged = this.#objects(hyperConvergeds, byName(hyperConvergedName, namespace));
+    this.#editions = new DefinitionEditions(settings.clock);
+    // all of them: one in the wrong namespace is to be told so
+    this.#hyperConverged = this.#follow(hyperConvergeds, { trim: observed });
     this.#nodes = this.#follow(nodes, {
       trim: nodeFactsOf,
       sameContent: isSameNode,
@@ -92,7 +63,11 @@ export class ClusterMirror {
       trim: (definition: KubernetesObject) => servedKindOf(definition, versionInUse),
       sameContent: (old, now) => JSON.stringify(old) === JSON.stringify(now),
       timing: { ...settings.timing, watchSeconds, pageSize: definitionsPerPage },
-      onEvent: (event) => this.#definitionChanged(event.object.name),
+      onEvent: (event) => this.#definitionChanged(event),
+      onKnowledge: () => {
+        this.#followPlatform();
+        settings.onChange();
+      },
     });
   }
 
@@ -101,7 +76,6 @@ export class ClusterMirror {
     for (const { informer } of this.#followed) informer.start();
     this.#followOperands((operand) => !isOpenShiftOnly(operand));
     await this.#definitions.whenSettled();
-    this.#followPlatform();
     await Promise.all(this.#followed.map(({ informer }) => informer.whenSettled()));
   }
 
@@ -110,14 +84,23 @@ export class ClusterMirror {
   }
 
   /**
-   * What has to be read before anything may be concluded about the cluster; undefined once it was. Guessing
+   * Why nothing may be concluded about the cluster: what could not be read; undefined once all was. Guessing
    * would be dear: without its nodes a cluster seems to have no architectures and no second worker.
    */
   unread(): string | undefined {
     const missing = this.#followed.find(
       ({ resource, informer }) => factual.has(resource) && informer.knowledge() === 'unknown',
     );
-    return missing === undefined ? undefined : resourceName(missing.resource);
+    if (missing === undefined) return undefined;
+    const refusal = missing.informer.refusal();
+    const because = refusal === undefined ? '' : `: ${refusal.message}`;
+    return `${resourceName(missing.resource)} could not be read yet${because}`;
+  }
+
+  /** What the server says about facts that it does not let us read. Those that were read before still hold. */
+  forbidden(): readonly string[] {
+    const facts = this.#followed.filter(({ resource }) => factual.has(resource) || isConfiguration(resource));
+    return facts.flatMap(({ informer }) => informer.refusal()?.message ?? []);
   }
 
   platform(): 'kubernetes' | 'openshift' {
@@ -130,6 +113,12 @@ export class ClusterMirror {
 
   hyperConverged(): ObservedObject | undefined {
     return this.#hyperConverged.store.get({ namespace: this.#settings.namespace, name: hyperConvergedName });
+  }
+
+  /** Every HyperConverged but the one that counts. */
+  strangers(): readonly JsonObject[] {
+    const ours = this.hyperConverged();
+    return this.#hyperConverged.store.list().flatMap((each) => (each === ours ? [] : [each.object]));
   }
 
   nodes(): readonly NodeFacts[] {
@@ -145,16 +134,18 @@ export class ClusterMirror {
   operand(operand: Operand): Live {
     const informer = this.#operands.get(operand);
     if (informer === undefined) return { state: 'absent' };
-    switch (informer.knowledge()) {
-      case 'unknown':
-        return { state: 'unknown' };
-      case 'not-served':
-        return { state: 'notServed', definition: definitionName(operand) };
-      case 'complete': {
-        const [found] = informer.store.list();
-        return found === undefined ? { state: 'absent' } : { state: 'present', ...found };
-      }
-    }
+    const definition = definitionName(operand);
+    return liveOf(informer, definition, this.#definitions.store.get({ name: definition }));
+  }
+
+  /** Changes whenever the definition of an operand's kind does: what was learned before may no longer hold. */
+  edition(operand: Operand): string {
+    return this.#editions.edition(definitionName(operand));
+  }
+
+  /** Milliseconds until an edition ends by itself; undefined: none does. */
+  editionEndsMs(): number | undefined {
+    return this.#editions.dueMs();
   }
 
   /** What the server fills in for a kind. */
@@ -199,8 +190,12 @@ export class ClusterMirror {
     }
   }
 
-  #definitionChanged(name: string): void {
+  #definitionChanged(event: StoreEvent<ServedKind>): void {
+    const { name } = event.object;
     this.#defaulting.delete(name);
+    const isOld = event.type === 'updated' && event.old.generation === event.object.generation;
+    if (this.#definitions.hasSynced() && !isOld && versionInUse(name) !== undefined)
+      this.#editions.changed(name);
     for (const { resource, informer } of this.#followed)
       if (definitionName(resource) === name) informer.recheck();
     if (this.#definitions.hasSynced()) this.#followPlatform();
@@ -225,6 +220,7 @@ export class ClusterMirror {
       timing: { watchSeconds, ...timing },
       onEvent: () => onChange(),
       onKnowledge: () => onChange(),
+      onRefusal: () => onChange(),
       onProblem: ({ doing, message }) => onProblem(`${doing} ${resourceName(resource)}: ${message}`),
       ...shape,
     });
@@ -232,19 +228,3 @@ export class ClusterMirror {
     return informer;
   }
 }
-
-function byName(name: string, namespace: string | undefined): Selection {
-  return { fieldSelector: `metadata.name=${name}`, namespace };
-}
-
-/** The version of a kind of ours; undefined for all other kinds. */
-function versionInUse(definition: string): string | undefined {
-  return operands.find((operand) => definitionName(operand) === definition)?.version;
-}
-
-/** Kinds that exist on OpenShift only; asking for them elsewhere would be asking in vain. */
-function isOpenShiftOnly(operand: Operand): boolean {
-  return !operand.fits(plainCluster);
-}
-
-const plainCluster = deriveFacts(standardCluster, undefined);

@@ -37,6 +37,11 @@ export const configurations = {
   },
 } as const satisfies Readonly<Record<string, Resource>>;
 
+/** Whether a resource is OpenShift's cluster configuration. */
+export function isConfiguration(resource: Resource): boolean {
+  return Object.values(configurations).some((each) => each === resource);
+}
+
 /** What has to be read before anything may be concluded about a cluster. */
 export const factual: ReadonlySet<Resource> = new Set([
   hyperConvergeds,

@@ -1,9 +1,12 @@
 import type { Finding } from '../config/setting.ts';
+import { isMissingPermission } from '../kubernetes/kubernetes-status.ts';
 import type { Failure } from '../reconcile/conditions.ts';
 import type { Plan } from '../reconcile/plan.ts';
+import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { Done } from './operand-work.ts';
+import type { Installation } from './permissions.ts';
 
-type Refusal = Extract<Failure, { kind: 'failed' }>;
+type Told = Exclude<Failure, { kind: 'notServed' }>;
 
 /** A setting, or a patch annotation, that cannot be brought about. */
 export function failureOf({ at, message, fix }: Finding): Failure {
@@ -11,14 +14,45 @@ export function failureOf({ at, message, fix }: Finding): Failure {
 }
 
 /** What the server refused. */
-export function refusedFailure({ action, verdict }: Done): readonly Refusal[] {
+export function refusedFailure({ action, verdict }: Done, fix: string): readonly Told[] {
   if (verdict.verdict !== 'refused') return [];
-  return [{ kind: 'failed', message: `cannot ${action.verb} ${action.key}: ${verdict.because}` }];
+  const message = `cannot ${action.verb} ${action.key}: ${verdict.because}`;
+  return [verdict.forbidden === true ? { kind: 'forbidden', message, fix } : { kind: 'failed', message }];
 }
 
-/** A kind that the server does not have. */
-export function obstacleFailure(action: Plan[number]): readonly Failure[] {
-  if (action.verb !== 'wait' || action.obstacle.because !== 'notServed') return [];
-  const { definition } = action.obstacle;
-  return [{ kind: 'notServed', operand: action.operand.kind, definition }];
+/** What keeps an operand from being looked at: the server does not have the kind, or not for us. */
+export function obstacleFailure({ operand, ...action }: Plan[number], fix: string): readonly Failure[] {
+  if (action.verb !== 'wait') return [];
+  const { obstacle } = action;
+  switch (obstacle.because) {
+    case 'notServed':
+      return [
+        {
+          kind: 'notServed',
+          operand: operand.kind,
+          definition: obstacle.definition,
+          lack: obstacle.lack,
+        },
+      ];
+    case 'forbidden':
+      return [{ kind: 'forbidden', message: obstacle.message, fix, unseen: operand.kind }];
+    case 'unknown':
+    case 'terminating':
+      return [];
+  }
+}
+
+/** What the server said when it would not take a write to the HyperConverged. */
+export function refusalFailure({ message, status }: HyperConvergedRefusal, fix: string): Told {
+  return isMissingPermission(status) ? { kind: 'forbidden', message, fix } : { kind: 'failed', message };
+}
+
+/** A write to the HyperConverged that a grant would mend. */
+export function isUngranted(error: unknown): error is HyperConvergedRefusal {
+  return error instanceof HyperConvergedRefusal && isMissingPermission(error.status);
+}
+
+/** How to give the operator what it lacks. */
+export function grantFix({ namespace, platform }: Installation): string {
+  return `grant it with: archipelago manifests --namespace ${namespace} --platform ${platform} | kubectl apply -f -`;
 }

@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonObject } from '../api/json-value.ts';
-import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import { hyperConvergedName } from '../config/common-labels.ts';
 import type { KubernetesClient } from '../kubernetes/kubernetes-client.ts';
-import type { ApiResult } from '../kubernetes/kubernetes-status.ts';
 import { admissionFieldManager, fieldManager } from '../reconcile/field-manager.ts';
 import { observed } from '../reconcile/observed-object.ts';
 import type { ClusterMirror } from './cluster-mirror.ts';
 import { hyperConvergeds } from './cluster-resources.ts';
 import { finalizersOf } from './hyper-converged.ts';
+import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { RecentWrites } from './recent-writes.ts';
 
 export interface HyperConvergedWriterSettings {
@@ -19,7 +18,7 @@ export interface HyperConvergedWriterSettings {
 
 const key = 'HyperConverged';
 
-/** Reads and writes the one HyperConverged. Writes throw when they are refused; the queue tries again. */
+/** Reads and writes the one HyperConverged. Writes throw a HyperConvergedRefusal when they are refused. */
 export class HyperConvergedWriter {
   readonly #settings: HyperConvergedWriterSettings;
 
@@ -35,29 +34,31 @@ export class HyperConvergedWriter {
 
   /** Patches spec and metadata as admission would have. */
   adopt(body: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    return this.#patch('patch', body, { signal, fieldManager: admissionFieldManager });
+    return this.#patch('complete', body, { signal, fieldManager: admissionFieldManager });
   }
 
   /** Takes our finalizer away. */
   release(body: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    return this.#patch('patch', body, { signal, fieldManager });
+    return this.#patch('release', body, { signal, fieldManager });
   }
 
   /** Patches the status; whatever happens to the spec meanwhile, the status is ours. */
   report(status: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    return this.#patch('patchStatus', { status }, { signal, fieldManager });
+    return this.#patch('report on', { status }, { signal, fieldManager });
   }
 
   async #patch(
-    verb: 'patch' | 'patchStatus',
+    doing: 'complete' | 'release' | 'report on',
     body: JsonObject,
     options: { readonly signal: AbortSignal; readonly fieldManager: string },
   ): Promise<JsonObject> {
     const { client, recent, mirror, namespace } = this.#settings;
     const shown = mirror.hyperConverged();
     const name = { namespace, name: hyperConvergedName };
-    const answer = demand(await client[verb](hyperConvergeds, name, { type: 'merge', body }, options));
-    const now = observed(answer);
+    const verb = doing === 'report on' ? 'patchStatus' : 'patch';
+    const answer = await client[verb](hyperConvergeds, name, { type: 'merge', body }, options);
+    if (!answer.ok) throw new HyperConvergedRefusal(doing, answer.status);
+    const now = observed(answer.value);
     const isGone = isTerminated(now.object);
     recent.wrote(key, shown, isGone ? undefined : now);
     return now.object;
@@ -69,9 +70,4 @@ function isTerminated(object: JsonObject): boolean {
   const { metadata } = object;
   const deleted = isJsonObject(metadata) && typeof metadata.deletionTimestamp === 'string';
   return deleted && finalizersOf(object).length === 0;
-}
-
-function demand(result: ApiResult<KubernetesObject>): KubernetesObject {
-  if (result.ok) return result.value;
-  throw new Error(`HyperConverged: ${result.status.code} ${result.status.message}`);
 }

@@ -3,8 +3,10 @@ import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
 import { hyperConvergedName } from '../config/common-labels.ts';
 import { readAt } from '../config/read-at.ts';
+import type { Owner } from '../config/render.ts';
 import { settings } from '../config/settings.ts';
 import { mergePatchBetween } from '../reconcile/merge-patch-between.ts';
+import { uidOf } from '../reconcile/plan.ts';
 
 /** Keeps a HyperConverged until its operands are gone. */
 export const finalizer = 'kubevirt.io/hyperconverged';
@@ -47,6 +49,12 @@ export function adoptionPatch(object: JsonObject, facts: DerivedFacts): JsonObje
     metadata: { resourceVersion: resourceVersionOf(object), ...metadata },
     ...(completed === undefined ? {} : { spec: completed }),
   };
+}
+
+/** Whose operands they are. */
+export function ownerOf(object: JsonObject, namespace: string): Owner {
+  const name = readAt(object, ['metadata', 'name']);
+  return { name: typeof name === 'string' ? name : '', namespace, uid: uidOf(object) };
 }
 
 /** The patch that lets the HyperConverged go. */

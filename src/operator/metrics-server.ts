@@ -9,8 +9,10 @@ export interface MetricsServerOptions {
   readonly port: number;
   /** 127.0.0.1 when absent. */
   readonly host?: string;
-  /** Whether reconciling can begin. */
-  readonly isReady: () => boolean;
+  /** What reconciling waits for; undefined: nothing. */
+  readonly unreadyBecause: () => string | undefined;
+  /** Why only a restart helps; undefined: it would not. */
+  readonly stuckBecause: () => Promise<string | undefined>;
   /** Called before each scrape, to bring values up to date that nobody counts. */
   readonly refresh: () => void;
 }
@@ -43,16 +45,18 @@ async function answer(url: string, response: ServerResponse, options: MetricsSer
       break;
     }
     case '/healthz':
-      response.writeHead(200).end('ok\n');
+      verdict(response, await options.stuckBecause());
       break;
     case '/readyz':
-      response
-        .writeHead(options.isReady() ? 200 : 503)
-        .end(options.isReady() ? 'ok\n' : 'reading the cluster\n');
+      verdict(response, options.unreadyBecause());
       break;
     default:
       response.writeHead(404).end('not found; there are /metrics, /healthz and /readyz\n');
   }
+}
+
+function verdict(response: ServerResponse, because: string | undefined): void {
+  response.writeHead(because === undefined ? 200 : 503).end(`${because ?? 'ok'}\n`);
 }
 
 function portOf(server: Server): number {

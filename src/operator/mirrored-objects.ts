@@ -8,6 +8,10 @@ export interface ServedKind {
   /** `kubevirts.kubevirt.io`. */
   readonly name: string;
   readonly established: boolean;
+  /** Why no objects of it can be made, as what follows its name; undefined: they can. */
+  readonly lack: string | undefined;
+  /** Counts changes of what it says; only of our operands. */
+  readonly generation: number | undefined;
   /** What fills in defaults of the versions we use; only of our operands. */
   readonly defaults: JsonObject | undefined;
 }
@@ -43,8 +47,22 @@ export function servedKindOf(
   return {
     name,
     established: isEstablished(definition.status),
+    lack: lackOf(definition, version),
+    generation: version === undefined ? undefined : definition.metadata.generation,
     defaults: version === undefined || !isJsonObject(whole) ? undefined : defaultsSchema(whole, version),
   };
+}
+
+function lackOf(
+  { metadata, status, spec }: KubernetesObject,
+  version: string | undefined,
+): string | undefined {
+  if (metadata.deletionTimestamp !== undefined) return 'is being deleted';
+  if (!isEstablished(status)) return 'is not established';
+  const versions: JsonValue | undefined = isJsonObject(spec) ? spec.versions : undefined;
+  const list: readonly JsonValue[] = Array.isArray(versions) ? versions : [];
+  const isServed = list.some((each) => isJsonObject(each) && each.name === version && each.served === true);
+  return version === undefined || isServed ? undefined : `does not serve the version ${version}`;
 }
 
 function isEstablished(status: KubernetesObject['status']): boolean {

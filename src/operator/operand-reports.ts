@@ -15,7 +15,7 @@ export interface OperandState {
 export function reportsOf(states: readonly OperandState[]): readonly OperandReport[] {
   return states.flatMap(({ rendered, live }) => {
     const { operand } = rendered;
-    if (!operand.reportsConditions || live.state === 'notServed') return [];
+    if (!operand.reportsConditions || live.state === 'notServed' || live.state === 'forbidden') return [];
     const object = live.state === 'present' && !isTerminating(live.object) ? live.object : {};
     return [{ kind: operand.kind, conditions: listOf(readAt(object, ['status', 'conditions'])) }];
   });

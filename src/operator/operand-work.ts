@@ -1,5 +1,5 @@
 import type { JsonObject } from '../api/json-value.ts';
-import { objectKey } from '../config/operand.ts';
+import { type Operand, objectKey } from '../config/operand.ts';
 import type { Rendered } from '../config/render.ts';
 import type { EventRecorder } from '../kubernetes/event-recorder.ts';
 import { isKubernetesObject } from '../kubernetes/parse-object.ts';
@@ -38,10 +38,17 @@ export interface Work extends Telling {
   readonly wanted: readonly Rendered[];
 }
 
+/** What was remembered under which edition of the kind's definition. */
+interface Lesson {
+  readonly remembered: Remembered;
+  readonly operand: Operand;
+  readonly edition: string;
+}
+
 /** Looks at operands and acts on them; remembers what the server made of what it wrote. */
 export class OperandWork {
   readonly #settings: OperandWorkSettings;
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #remembered = new Map<string, Lesson>();
 
   constructor(settings: OperandWorkSettings) {
     this.#settings = settings;
@@ -52,13 +59,16 @@ export class OperandWork {
     const found = objects.find(({ manifest }) => objectKey(manifest) === key);
     if (found === undefined) return { state: 'absent' };
     const mirrored = this.#settings.mirror.operand(found.operand);
-    if (mirrored.state === 'unknown' || mirrored.state === 'notServed') return mirrored;
+    if (mirrored.state !== 'present' && mirrored.state !== 'absent') return mirrored;
     const newest = this.#settings.recent.newest(key, shown(mirrored));
     return newest === undefined ? { state: 'absent' } : { state: 'present', ...newest };
   }
 
+  /** What was learned of an object, unless its kind has been redefined since. */
   remembered(key: string): Remembered | undefined {
-    return this.#remembered.get(key);
+    const lesson = this.#remembered.get(key);
+    if (lesson === undefined) return undefined;
+    return lesson.edition === this.#settings.mirror.edition(lesson.operand) ? lesson.remembered : undefined;
   }
 
   /** Another process may have written since. */
@@ -80,8 +90,7 @@ export class OperandWork {
   }
 
   async #act(action: Action, wanted: readonly Rendered[], signal: AbortSignal): Promise<readonly Done[]> {
-    if (action.verb === 'unchanged' && action.learned !== undefined)
-      this.#remembered.set(action.key, action.learned);
+    if (action.verb === 'unchanged' && action.learned !== undefined) this.#learn(action, action.learned);
     // as it was before: what the mirror shows by the time of the answer may be newer than the answer
     const before = shown(this.#settings.mirror.operand(action.operand));
     const verdict = await applyAction(this.#settings.client, action, signal);
@@ -89,6 +98,10 @@ export class OperandWork {
     this.#take({ action, verdict }, before, wanted);
     this.#settings.onEvent({ type: 'acted', action, verdict });
     return [{ action, verdict }];
+  }
+
+  #learn({ key, operand }: Action, remembered: Remembered): void {
+    this.#remembered.set(key, { remembered, operand, edition: this.#settings.mirror.edition(operand) });
   }
 
   #take({ action, verdict }: Done, before: ObservedObject | undefined, wanted: readonly Rendered[]): void {
@@ -101,10 +114,7 @@ export class OperandWork {
         recent.wrote(action.key, before, observed(verdict.answer));
         const rendered = wanted.find(({ manifest }) => objectKey(manifest) === action.key);
         if (rendered !== undefined)
-          this.#remembered.set(
-            action.key,
-            remember(rendered, verdict.answer, mirror.defaulting(action.operand)),
-          );
+          this.#learn(action, remember(rendered, verdict.answer, mirror.defaulting(action.operand)));
         break;
       }
       case 'removing':

@@ -3,7 +3,6 @@ import type { ClusterFacts, DeploymentParameters } from '../cluster-facts/cluste
 import { annotationsOf } from '../config/annotations-of.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
 import { readAt } from '../config/read-at.ts';
-import type { Owner } from '../config/render.ts';
 import { type Desired, renderCluster } from '../config/render-cluster.ts';
 import { review } from '../config/review.ts';
 import type { Clock } from '../kubernetes/clock.ts';
@@ -13,19 +12,22 @@ import type { WorkOutcome } from '../kubernetes/work-queue.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import type { Failure } from '../reconcile/conditions.ts';
 import { identities, refusalsOf, unwantedObjects } from '../reconcile/desired-objects.ts';
-import { isTerminating, type Plan, plan, uidOf } from '../reconcile/plan.ts';
-import { initialStatus, isUpgrading } from '../reconcile/status.ts';
+import { isTerminating, type Plan, plan } from '../reconcile/plan.ts';
+import { isUpgrading } from '../reconcile/status.ts';
 import { planUninstall } from '../reconcile/uninstall.ts';
+import { type Adopted, Adoption } from './adoption.ts';
 import type { ClusterMirror } from './cluster-mirror.ts';
 import { showNothingConfigured } from './configuration-metrics.ts';
-import { failureOf, obstacleFailure, refusedFailure } from './failures.ts';
+import { failureOf, isUngranted, obstacleFailure, refusalFailure, refusedFailure } from './failures.ts';
 import { drawImportSchedule, gatherFacts } from './gather-facts.ts';
-import { adoptionPatch, finalizer, finalizersOf, releasePatch, specOf, statusIn } from './hyper-converged.ts';
+import { Grants } from './grants.ts';
+import { finalizer, finalizersOf, ownerOf, releasePatch, specOf, statusIn } from './hyper-converged.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import { type Done, OperandWork, type Work } from './operand-work.ts';
 import type { OperatorEvent } from './operator-event.ts';
 import { createRecentWrites, longestWaitMs, type RecentWrites } from './recent-writes.ts';
-import { StatusReporter, timestamp } from './status-reporter.ts';
+import { StatusReporter } from './status-reporter.ts';
+import { Strangers } from './strangers.ts';
 
 export interface ReconcilerSettings {
   readonly client: KubernetesClient;
@@ -41,10 +43,10 @@ export interface ReconcilerSettings {
 
 /** What acting on the operands led to. */
 interface Effects {
-  readonly done: readonly Done[];
+  readonly done?: readonly Done[];
   readonly failures: readonly Failure[];
-  /** Why it has to be tried again; undefined: it need not. */
-  readonly again: string | undefined;
+  /** When it has to be tried again; undefined: it need not. */
+  readonly again: WorkOutcome | undefined;
 }
 
 /**
@@ -57,6 +59,9 @@ export class Reconciler {
   readonly #work: OperandWork;
   readonly #writer: HyperConvergedWriter;
   readonly #reporter: StatusReporter;
+  readonly #adoption: Adoption;
+  readonly #strangers: Strangers;
+  readonly #grants: Grants;
   #schedule: string | undefined;
 
   constructor(settings: ReconcilerSettings) {
@@ -65,6 +70,9 @@ export class Reconciler {
     this.#work = new OperandWork({ ...settings, recent: this.#recent });
     this.#writer = new HyperConvergedWriter({ ...settings, recent: this.#recent });
     this.#reporter = new StatusReporter({ ...settings, writer: this.#writer, work: this.#work });
+    this.#adoption = new Adoption(this.#writer, settings.clock);
+    this.#grants = new Grants(settings);
+    this.#strangers = new Strangers(settings);
   }
 
   /** Drops what was learned: another process may have led meanwhile. */
@@ -74,41 +82,54 @@ export class Reconciler {
   }
 
   async reconcile(signal: AbortSignal): Promise<WorkOutcome> {
+    try {
+      return await this.#reconcile(signal);
+    } catch (error) {
+      if (!isUngranted(error)) throw error;
+      this.#grants.tell(this.#writer.current(), error);
+      return this.#grants.soon(error.message);
+    }
+  }
+
+  async #reconcile(signal: AbortSignal): Promise<WorkOutcome> {
     const unread = this.#settings.mirror.unread();
-    if (unread !== undefined) return { outcome: 'retry', because: `${unread} could not be read yet` };
+    if (unread !== undefined) return this.#blocked(unread, signal);
+    this.#strangers.tell(this.#settings.mirror.strangers());
     const stored = this.#writer.current();
     if (stored === undefined) {
       showNothingConfigured(this.#settings.metrics);
       return this.#rest();
     }
     if (isTerminating(stored)) return this.#uninstall(stored, signal);
-    const object = await this.#adopt(stored, signal);
+    const { object, refusal } = await this.#adopt(stored, signal);
     const desired = this.#desired(object);
     const refusals = review(desired.resolution, desired.facts).filter(({ level }) => level === 'refuse');
     const effects =
       refusals.length > 0
-        ? { done: [], failures: refusals.map(failureOf), again: undefined }
+        ? { failures: refusals.map(failureOf), again: undefined }
         : await this.#bringAbout(object, desired, signal);
-    await this.#reporter.report(object, { desired, failures: effects.failures }, signal);
-    return effects.again === undefined ? this.#rest() : { outcome: 'retry', because: effects.again };
+    const failures = [
+      ...(refusal === undefined ? [] : [refusalFailure(refusal, this.#grants.fix)]),
+      ...this.#grants.failures(),
+      ...effects.failures,
+    ];
+    await this.#reporter.report(object, { desired, failures }, signal);
+    return effects.again ?? (refusal === undefined ? this.#rest() : this.#grants.afterRefusal(refusal));
   }
 
-  /** Stores defaults, finalizer and label, and a first status; usually there is nothing to do. */
-  async #adopt(stored: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+  /** Nothing may be concluded yet. Where that is for want of a permission, the HyperConverged says so. */
+  async #blocked(unread: string, signal: AbortSignal): Promise<WorkOutcome> {
+    const stored = this.#writer.current();
+    const failures = this.#grants.failures();
+    if (stored !== undefined && failures.length > 0)
+      await this.#reporter.reportBlocked(stored, failures, signal);
+    return { outcome: 'retry', because: unread };
+  }
+
+  #adopt(stored: JsonObject, signal: AbortSignal): Promise<Adopted> {
     const cluster = this.#facts(stored);
     const facts = deriveFacts(cluster, readAt(specOf(stored), ['workloads', 'nodePlacement']));
-    const patch = adoptionPatch(stored, facts);
-    const object = patch === undefined ? stored : await this.#writer.adopt(patch, signal);
-    const previous = statusIn(object);
-    if (previous.conditions !== undefined) return object;
-    const { dataImportSchedule, deployment } = facts;
-    const first = {
-      previous,
-      now: timestamp(this.#settings.clock.now()),
-      dataImportSchedule,
-      version: deployment.version,
-    };
-    return this.#writer.report(initialStatus(first), signal);
+    return this.#adoption.adopt(stored, facts, signal);
   }
 
   #desired(object: JsonObject): Desired {
@@ -116,14 +137,14 @@ export class Reconciler {
     return renderCluster({
       configuration: { written: spec, spec, annotations: annotationsOf(object) },
       cluster: this.#facts(object),
-      owner: this.#owner(object),
+      owner: ownerOf(object, this.#settings.namespace),
       // the operand's own API checks what a patch annotation made of it
       checks: () => undefined,
     });
   }
 
   async #bringAbout(object: JsonObject, desired: Desired, signal: AbortSignal): Promise<Effects> {
-    const owner = this.#owner(object);
+    const owner = ownerOf(object, this.#settings.namespace);
     const unwanted = unwantedObjects(desired, owner);
     const known = [...desired.operands, ...unwanted];
     const actions = plan({
@@ -139,7 +160,7 @@ export class Reconciler {
       ...identities(owner, desired.facts).flatMap(({ operand }) =>
         refusalsOf(operand, desired).map(failureOf),
       ),
-      ...actions.flatMap(obstacleFailure),
+      ...actions.flatMap((action) => obstacleFailure(action, this.#grants.fix)),
     ]);
   }
 
@@ -150,31 +171,35 @@ export class Reconciler {
     failures: readonly Failure[],
   ): Promise<Effects> {
     const done = await this.#work.carryOut(actions, work, signal);
-    const refused = done.flatMap(refusedFailure);
+    const refused = done.flatMap((each) => refusedFailure(each, this.#grants.fix));
     const stale = done.find(({ verdict }) => verdict.verdict === 'stale');
     const unknown = actions.find((action) => action.verb === 'wait' && action.obstacle.because === 'unknown');
-    const again = refused[0]?.message ?? stale?.action.key ?? unknown?.key;
+    const because = refused[0]?.message ?? stale?.action.key ?? unknown?.key;
+    const ungranted = refused.find(({ kind }) => kind === 'forbidden');
+    const retry = because === undefined ? undefined : ({ outcome: 'retry', because } as const);
+    const again = ungranted === undefined ? retry : this.#grants.soon(ungranted.message);
     return { done, failures: [...failures, ...refused], again };
   }
 
   async #uninstall(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {
     if (!finalizersOf(stored).includes(finalizer)) return this.#rest();
     const desired = this.#desired(stored);
-    const objects = identities(this.#owner(stored), desired.facts);
+    const objects = identities(ownerOf(stored, this.#settings.namespace), desired.facts);
     const { actions, done } = planUninstall(objects, (key) => this.#work.live(objects, key));
     if (done) {
       await this.#writer.release(releasePatch(stored), signal);
       return this.#rest();
     }
     const work = { about: stored, upgrading: false, wanted: [] };
-    const effects = await this.#carryOut(actions, work, signal, []);
+    const obstacles = actions.flatMap((action) => obstacleFailure(action, this.#grants.fix));
+    const effects = await this.#carryOut(actions, work, signal, obstacles);
     if (effects.failures.length > 0)
       await this.#reporter.report(stored, { desired, failures: effects.failures }, signal);
-    if (effects.again !== undefined) return { outcome: 'retry', because: effects.again };
+    if (effects.again !== undefined) return effects.again;
     // the next wave may begin at once where nothing holds the objects
     return {
       outcome: 'again',
-      delayMs: effects.done.some(({ verdict }) => verdict.verdict === 'removed') ? 0 : longestWaitMs,
+      delayMs: effects.done?.some(({ verdict }) => verdict.verdict === 'removed') ? 0 : longestWaitMs,
     };
   }
 
@@ -188,17 +213,10 @@ export class Reconciler {
     });
   }
 
-  #owner(object: JsonObject): Owner {
-    const name = readAt(object, ['metadata', 'name']);
-    return {
-      name: typeof name === 'string' ? name : '',
-      namespace: this.#settings.namespace,
-      uid: uidOf(object),
-    };
-  }
-
   /** Looks again where an answer stands in for an object that the mirror has not shown. */
   #rest(): WorkOutcome {
-    return this.#recent.pending() ? { outcome: 'again', delayMs: longestWaitMs } : { outcome: 'done' };
+    const waits = [this.#recent.pending() ? longestWaitMs : undefined, this.#settings.mirror.editionEndsMs()];
+    const delayMs = Math.min(...waits.flatMap((wait) => wait ?? []));
+    return Number.isFinite(delayMs) ? { outcome: 'again', delayMs } : { outcome: 'done' };
   }
 }

@@ -8,12 +8,18 @@ import {
   type LeaderElection,
   type LeaderElectionTiming,
 } from '../kubernetes/leader-election.ts';
-import { createWorkQueue, type WorkQueue, type WorkReport } from '../kubernetes/work-queue.ts';
+import {
+  createWorkQueue,
+  type WorkOutcome,
+  type WorkQueue,
+  type WorkReport,
+} from '../kubernetes/work-queue.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
 import { ClusterMirror } from './cluster-mirror.ts';
-import { configurations, operatorName } from './cluster-resources.ts';
+import { operatorName } from './cluster-resources.ts';
 import { hideConfiguration } from './configuration-metrics.ts';
-import { isMisconfigured } from './descheduler.ts';
+import { showEngine } from './engine-metrics.ts';
+import { stuckBecause } from './health.ts';
 import type { OperatorEvent } from './operator-event.ts';
 import { Reconciler } from './reconciler.ts';
 
@@ -38,6 +44,10 @@ export interface RunningOperator {
   readonly metrics: MetricValues;
   /** True once the cluster has been read. */
   isReady(): boolean;
+  /** What reading the cluster waits for; undefined once it is ready. */
+  unreadyBecause(): string | undefined;
+  /** Why only a restart helps; undefined: all is well, or a restart would not help. */
+  stuckBecause(): Promise<string | undefined>;
   /** Brings gauges up to date that nobody counts, before a scrape. */
   refreshMetrics(): void;
   /** Finishes what is under way, gives the lease up, closes watches. */
@@ -48,6 +58,9 @@ export interface RunningOperator {
 const whole = 'HyperConverged';
 /** An operand that cannot be read by then (a missing permission, say) holds the others up no longer. */
 const longestReadMs = 10_000;
+
+/** Less than a probe waits. */
+const answerMs = 3_000;
 
 /** Between looks at nodes that change one after the other. */
 const nodePauseMs = 100;
@@ -72,12 +85,16 @@ class Operator implements RunningOperator {
   #isReady = false;
   /** Aborted when leadership ends; undefined while another process leads. */
   #term: AbortController | undefined;
+  #busySince: number | undefined;
+  readonly #startedAt: number;
+  #hasToldPlatform = false;
   #nodeChangedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: OperatorOptions) {
     const { client, namespace, deployment, clock = systemClock, random = Math.random } = options;
     this.#options = options;
     this.#clock = clock;
+    this.#startedAt = clock.now();
     this.metrics = options.metrics ?? createMetricValues();
     const onProblem = (message: string) => this.#tell({ type: 'problem', message });
     this.#mirror = new ClusterMirror({
@@ -100,10 +117,7 @@ class Operator implements RunningOperator {
     });
     this.#queue = createWorkQueue({
       clock,
-      process: async () =>
-        this.#isReady && this.#term !== undefined
-          ? this.#reconciler.reconcile(this.#term.signal)
-          : { outcome: 'done' },
+      process: () => this.#process(),
       onProcessed: (report) => this.#processed(report),
     });
     this.#election = this.#createElection(onProblem);
@@ -116,23 +130,28 @@ class Operator implements RunningOperator {
   }
 
   isReady(): boolean {
-    return this.#isReady && this.#mirror.unread() === undefined;
+    return this.unreadyBecause() === undefined;
+  }
+
+  unreadyBecause(): string | undefined {
+    return this.#mirror.unread() ?? (this.#isReady ? undefined : 'the cluster is being read');
+  }
+
+  stuckBecause(): Promise<string | undefined> {
+    const heard = this.#mirror.informers().map(({ lastActivity }) => lastActivity);
+    return stuckBecause({
+      busyMs: this.#busySince === undefined ? undefined : this.#clock.monotonic() - this.#busySince,
+      silentMs: this.#clock.now() - Math.max(this.#startedAt, ...heard),
+      answers: () => isAnswering(this.#options.client),
+    });
   }
 
   refreshMetrics(): void {
-    const informers = this.#mirror.informers();
-    const line = (resource: string, value: number) => ({ labels: { resource }, value });
-    const heard = informers.map(({ resource, lastActivity }) => line(resource, lastActivity / 1000));
-    this.metrics.replace('informerHeard', heard);
-    this.metrics.replace(
-      'informerObjects',
-      [...countByResource(informers)].map(([name, size]) => line(name, size)),
-    );
-    const descheduler = this.#mirror.configuration(configurations.descheduler);
-    const isWrong = descheduler !== undefined && isMisconfigured(descheduler);
-    this.metrics.replace('misconfiguredDescheduler', [{ labels: {}, value: isWrong ? 1 : 0 }]);
-    this.metrics.replace('leader', [{ labels: {}, value: this.#term === undefined ? 0 : 1 }]);
-    this.metrics.replace('eventsDropped', [{ labels: {}, value: this.#recorder.dropped() }]);
+    showEngine(this.metrics, {
+      mirror: this.#mirror,
+      isLeading: this.#term !== undefined,
+      eventsDropped: this.#recorder.dropped(),
+    });
   }
 
   async stop(): Promise<void> {
@@ -147,11 +166,25 @@ class Operator implements RunningOperator {
   async #read(): Promise<void> {
     await Promise.race([this.#mirror.start(), sleep(this.#clock, longestReadMs, this.#stopping.signal)]);
     this.#isReady = true;
-    // an unread cluster looks like plain Kubernetes: nothing to tell anybody
-    if (this.#mirror.unread() === undefined) {
-      this.#tell({ type: 'platform', platform: this.#mirror.platform() });
-    }
     this.#queue.add(whole);
+  }
+
+  async #process(): Promise<WorkOutcome> {
+    this.#tellPlatform();
+    if (!this.#isReady || this.#term === undefined) return { outcome: 'done' };
+    this.#busySince = this.#clock.monotonic();
+    try {
+      return await this.#reconciler.reconcile(this.#term.signal);
+    } finally {
+      this.#busySince = undefined;
+    }
+  }
+
+  /** An unread cluster looks like plain Kubernetes: nothing to tell anybody. */
+  #tellPlatform(): void {
+    if (this.#hasToldPlatform || !this.isReady()) return;
+    this.#hasToldPlatform = true;
+    this.#tell({ type: 'platform', platform: this.#mirror.platform() });
   }
 
   #createElection(onProblem: (message: string) => void): LeaderElection | undefined {
@@ -212,8 +245,12 @@ function reasonOf(result: WorkReport<string>['result']): string | undefined {
   }
 }
 
-function countByResource(informers: ReturnType<ClusterMirror['informers']>): ReadonlyMap<string, number> {
-  const sizes = new Map<string, number>();
-  for (const { resource, size } of informers) sizes.set(resource, (sizes.get(resource) ?? 0) + size);
-  return sizes;
+/** Any answer will do, a refusal too. */
+async function isAnswering(client: KubernetesClient): Promise<boolean> {
+  try {
+    await client.raw({ method: 'GET', path: '/version', deadlineMs: answerMs });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -8,7 +8,7 @@ import type { EventRecorder } from '../kubernetes/event-recorder.ts';
 import { isKubernetesObject } from '../kubernetes/parse-object.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import type { Failure } from '../reconcile/conditions.ts';
-import { statusOf, statusPatch } from '../reconcile/status.ts';
+import { blockedStatus, statusOf, statusPatch } from '../reconcile/status.ts';
 import { showConfiguration } from './configuration-metrics.ts';
 import { hasRecovered, statusIn } from './hyper-converged.ts';
 import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
@@ -62,6 +62,14 @@ export class StatusReporter {
     await writer.report(patch, signal);
     onEvent({ type: 'status', status });
     if (hasRecovered(previous, status)) this.#tellRecovery(object);
+  }
+
+  /** Says in the conditions why nothing can be said. */
+  async reportBlocked(object: JsonObject, failures: readonly Failure[], signal: AbortSignal): Promise<void> {
+    const previous = statusIn(object);
+    const status = blockedStatus({ previous, now: timestamp(this.#settings.clock.now()), failures });
+    const patch = statusPatch(previous, status);
+    if (patch !== undefined) await this.#settings.writer.report(patch, signal);
   }
 
   #tellRecovery(about: JsonObject): void {

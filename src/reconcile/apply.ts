@@ -2,7 +2,11 @@ import { isJsonObject, type JsonObject } from '../api/json-value.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import { readAt } from '../config/read-at.ts';
 import type { KubernetesClient } from '../kubernetes/kubernetes-client.ts';
-import type { ApiResult, KubernetesStatus } from '../kubernetes/kubernetes-status.ts';
+import {
+  type ApiResult,
+  isMissingPermission,
+  type KubernetesStatus,
+} from '../kubernetes/kubernetes-status.ts';
 import { isKubernetesObject } from '../kubernetes/parse-object.ts';
 import type { ObjectName } from '../kubernetes/resource.ts';
 import { fieldManager } from './field-manager.ts';
@@ -18,7 +22,8 @@ export type Verdict =
   | { readonly verdict: 'removing'; readonly answer: JsonObject }
   /** What we knew was out of date: look again. */
   | { readonly verdict: 'stale'; readonly because: string }
-  | { readonly verdict: 'refused'; readonly because: string };
+  /** `forbidden`: because of who we are; a grant mends it, and nobody announces grants. */
+  | { readonly verdict: 'refused'; readonly because: string; readonly forbidden?: boolean };
 
 export type ApplyingClient = Pick<KubernetesClient, 'create' | 'update' | 'delete'>;
 
@@ -89,9 +94,11 @@ async function remove(
 }
 
 /** What is missing on an update was deleted a moment ago; on a create its namespace or kind is missing. */
-function refusal({ code, message }: KubernetesStatus, missingIsStale = true): Verdict {
+function refusal(status: KubernetesStatus, missingIsStale = true): Verdict {
+  const { code, message } = status;
   const stale = (code === 404 && missingIsStale) || code === 409;
-  return { verdict: stale ? 'stale' : 'refused', because: message };
+  if (stale) return { verdict: 'stale', because: message };
+  return { verdict: 'refused', because: message, forbidden: isMissingPermission(status) };
 }
 
 function nameOf(object: JsonObject): ObjectName {

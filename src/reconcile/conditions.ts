@@ -22,7 +22,22 @@ export interface OperandReport {
 /** An operand that could not be brought about. */
 export type Failure =
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'notServed'; readonly operand: string; readonly definition: string };
+  | {
+      readonly kind: 'notServed';
+      readonly operand: string;
+      readonly definition: string;
+      /** What is the matter with the definition; absent: there is none. */
+      readonly lack?: string | undefined;
+    }
+  | {
+      readonly kind: 'forbidden';
+      /** The server's words: who may not do what to what, and where. */
+      readonly message: string;
+      /** How to grant it. */
+      readonly fix: string;
+      /** What cannot be seen for it; absent: only something could not be done. */
+      readonly unseen?: string;
+    };
 
 export interface ConditionInput {
   /** In the order in which operands are handled: where two say the same, the later one is quoted. */
@@ -47,6 +62,7 @@ export function aggregateConditions(input: ConditionInput): readonly ConditionDr
   const failed = input.failures.flatMap((failure) => (failure.kind === 'failed' ? [failure.message] : []));
   if (failed.length > 0) completeFailed(drafts, failed);
   else complete(drafts, input.failures);
+  lowerForbidden(drafts, input.failures.filter(isForbidden));
   const order = ['ReconcileComplete', 'Available', 'Progressing', 'Degraded', 'Upgradeable'];
   const base = order.flatMap((type) => drafts.get(type) ?? []);
   return input.tainted ? [...base, tainted] : base;
@@ -54,7 +70,8 @@ export function aggregateConditions(input: ConditionInput): readonly ConditionDr
 
 const upgrading = 'Operands are being updated to the version of the operator';
 
-const tainted: ConditionDraft = {
+/** A jsonpatch annotation is in effect. */
+export const tainted: ConditionDraft = {
   type: 'TaintedConfiguration',
   status: 'True',
   reason: 'UnsupportedFeatureAnnotation',
@@ -125,8 +142,8 @@ function aggregateAvailable(drafts: Drafts, kind: string, available: Said | unde
 /** A kind the server does not know: its operand is not there, all others go on. */
 function aggregateMissing(drafts: Drafts, failure: Failure): void {
   if (failure.kind !== 'notServed') return;
-  const { operand, definition } = failure;
-  const message = `${operand} is not available: the CustomResourceDefinition ${definition} is not installed`;
+  const { operand, definition, lack = 'is not installed' } = failure;
+  const message = `${operand} is not available: the CustomResourceDefinition ${definition} ${lack}`;
   put(drafts, ['Available', 'False', `${operand}NotInstalled`, message]);
   put(drafts, ['Degraded', 'True', `${operand}NotInstalled`, message]);
 }
@@ -140,7 +157,9 @@ function completeFailed(drafts: Drafts, messages: readonly string[]): void {
 
 function complete(drafts: Drafts, failures: readonly Failure[]): void {
   const { reason, message } = done;
-  const missing = failures.flatMap((failure) => (failure.kind === 'notServed' ? [failure.definition] : []));
+  const missing = failures.flatMap((failure) =>
+    failure.kind === 'notServed' ? [definitionText(failure)] : [],
+  );
   if (missing.length === 0) put(drafts, ['ReconcileComplete', 'True', reason, message]);
   else
     put(drafts, [
@@ -161,6 +180,34 @@ function complete(drafts: Drafts, failures: readonly Failure[]): void {
   else put(drafts, ['Progressing', 'False', reason, message]);
   putUnlessThere(drafts, ['Upgradeable', 'True', reason, message]);
   putUnlessThere(drafts, ['Available', 'True', reason, message]);
+}
+
+function definitionText({ definition, lack }: Extract<Failure, { kind: 'notServed' }>): string {
+  return lack === undefined ? definition : `${definition} (it ${lack})`;
+}
+
+type Forbidden = Extract<Failure, { kind: 'forbidden' }>;
+
+function isForbidden(failure: Failure): failure is Forbidden {
+  return failure.kind === 'forbidden';
+}
+
+/** What operands say holds, except that it is not all of it while something may not be done or seen. */
+function lowerForbidden(drafts: Drafts, forbidden: readonly Forbidden[]): void {
+  const [first] = forbidden;
+  if (first === undefined) return;
+  const reason = 'PermissionsMissing';
+  const message = `${[...new Set(forbidden.map((each) => each.message))].join('; ')}; ${first.fix}`;
+  const whole = drafts.get('ReconcileComplete');
+  if (whole?.status === 'False')
+    put(drafts, ['ReconcileComplete', 'False', whole.reason, `${whole.message}; ${message}`]);
+  else put(drafts, ['ReconcileComplete', 'False', reason, message]);
+  if (drafts.get('Degraded')?.status !== 'True') put(drafts, ['Degraded', 'True', reason, message]);
+  const unseen = forbidden.flatMap((each) => each.unseen ?? []);
+  const isTrue = (type: string) => drafts.get(type)?.status === 'True';
+  if (unseen.length > 0 && isTrue('Available'))
+    put(drafts, ['Available', 'Unknown', reason, `not permitted to look at: ${unseen.join(', ')}`]);
+  if (isTrue('Upgradeable')) put(drafts, ['Upgradeable', 'False', reason, message]);
 }
 
 interface Said {
@@ -186,38 +233,4 @@ function isOfType(condition: JsonValue, type: string): boolean {
 export function isReady({ conditions }: OperandReport): boolean {
   const is = (type: string) => find(conditions, type)?.status === 'True';
   return is('Available') && !is('Progressing') && !is('Degraded');
-}
-
-/**
- * Conditions as they are to be stored: each keeps the time of its last change of status. Conditions of types
- * that are not ours stay.
- */
-export function timedConditions(
-  drafts: readonly ConditionDraft[],
-  previous: readonly JsonValue[],
-  now: string,
-): readonly JsonObject[] {
-  const timed = drafts.map(({ type, status, reason, message }) => {
-    const before = previous.find((condition) => isOfType(condition, type));
-    const since = isJsonObject(before) && before.status === status ? before.lastTransitionTime : undefined;
-    return { lastTransitionTime: since ?? now, message, reason, status, type };
-  });
-  const others = previous
-    .filter(isJsonObject)
-    .filter(({ type }) => typeof type === 'string' && !ourTypes.has(type));
-  return [...timed, ...others];
-}
-
-const ourTypes = new Set([...initialConditions, tainted].map(({ type }) => type));
-
-/** One word for the whole: what `status.systemHealthStatus` says (§9). */
-export function systemHealth(
-  conditions: readonly ConditionDraft[],
-  upgrading: boolean,
-): 'healthy' | 'warning' | 'error' {
-  const is = (type: string, status: ConditionStatus) =>
-    conditions.some((condition) => condition.type === type && condition.status === status);
-  if (is('Degraded', 'True') || (!upgrading && !is('Available', 'True'))) return 'error';
-  if (!is('ReconcileComplete', 'True') || (!upgrading && is('Progressing', 'True'))) return 'warning';
-  return 'healthy';
 }

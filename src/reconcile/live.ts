@@ -4,8 +4,13 @@ import type { JsonObject } from '../api/json-value.ts';
 export type Live =
   /** Not read yet: nothing may be concluded. */
   | { readonly state: 'unknown' }
-  /** The server has no such kind; `definition` is the CustomResourceDefinition that would bring it. */
-  | { readonly state: 'notServed'; readonly definition: string }
+  /**
+   * The server has no such kind; `definition` is the CustomResourceDefinition that would bring it, and `lack` what
+   * is the matter with it where it is there: *is being deleted*.
+   */
+  | { readonly state: 'notServed'; readonly definition: string; readonly lack?: string | undefined }
+  /** The server does not let us read it; its words. */
+  | { readonly state: 'forbidden'; readonly message: string }
   | { readonly state: 'absent' }
   | {
       readonly state: 'present';

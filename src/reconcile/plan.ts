@@ -44,7 +44,8 @@ interface Change extends Step {
 /** Why nothing can be done about an operand now. */
 export type Obstacle =
   | { readonly because: 'unknown' }
-  | { readonly because: 'notServed'; readonly definition: string }
+  | { readonly because: 'notServed'; readonly definition: string; readonly lack?: string | undefined }
+  | { readonly because: 'forbidden'; readonly message: string }
   | { readonly because: 'terminating' };
 
 export type Action =
@@ -95,8 +96,10 @@ function planWanted(rendered: Rendered, input: PlanInput): Action {
       return {
         ...step,
         verb: 'wait',
-        obstacle: { because: 'notServed', definition: live.definition },
+        obstacle: { because: 'notServed', definition: live.definition, lack: live.lack },
       };
+    case 'forbidden':
+      return { ...step, verb: 'wait', obstacle: { because: 'forbidden', message: live.message } };
     case 'absent':
       return { ...step, verb: 'create', reason: 'missing', body: rendered.manifest };
     case 'present':
@@ -157,6 +160,9 @@ export function remember(rendered: Rendered, answer: JsonObject, defaulting: Def
 function planUnwanted(rendered: Rendered, input: PlanInput): readonly Action[] {
   const step = { operand: rendered.operand, key: objectKey(rendered.manifest) };
   const live = input.live(step.key);
+  // there may be something to delete
+  if (live.state === 'forbidden')
+    return [{ ...step, verb: 'wait', obstacle: { because: 'forbidden', message: live.message } }];
   if (live.state !== 'present' || !isOurs(live.object, rendered)) return [];
   return isTerminating(live.object)
     ? [{ ...step, verb: 'wait', obstacle: { because: 'terminating' } }]

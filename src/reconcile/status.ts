@@ -9,10 +9,9 @@ import {
   initialConditions,
   isReady,
   type OperandReport,
-  systemHealth,
-  timedConditions,
 } from './conditions.ts';
 import { mergePatchBetween } from './merge-patch-between.ts';
+import { systemHealth, timedConditions } from './stored-conditions.ts';
 
 /** What the status is about. */
 export interface StatusInput {
@@ -78,6 +77,19 @@ export function initialStatus(input: Pick<StatusInput, 'previous' | 'now'> & Ini
     systemHealthStatus: systemHealth(initialConditions, false),
     dataImportSchedule: input.dataImportSchedule,
     versions: versions(input.version),
+  };
+}
+
+/** The status while not even the facts may be read: what was said before, except that nothing is known. */
+export function blockedStatus({
+  previous,
+  now,
+  failures,
+}: Pick<StatusInput, 'previous' | 'now' | 'failures'>): JsonObject {
+  const conditions = aggregateConditions({ reports: [], failures, tainted: false, upgrading: false });
+  return {
+    conditions: timed(conditions, { previous, now }),
+    systemHealthStatus: systemHealth(conditions, false),
   };
 }
 

@@ -8,6 +8,7 @@ export interface OperatorCommandOptions {
   /** `--no-leader-elect` makes it false. */
   readonly leaderElect?: boolean;
   readonly metricsPort?: string;
+  readonly metricsHost?: string;
   readonly logLevel?: string;
 }
 

@@ -1,0 +1,34 @@
+import type { MetricValues } from '../observability/metric-values.ts';
+import type { ClusterMirror } from './cluster-mirror.ts';
+import { configurations } from './cluster-resources.ts';
+import { isMisconfigured } from './descheduler.ts';
+
+/** What the gauges of the engine are about. */
+export interface Engine {
+  readonly mirror: ClusterMirror;
+  readonly isLeading: boolean;
+  readonly eventsDropped: number;
+}
+
+/** Brings gauges up to date that nobody counts. */
+export function showEngine(metrics: MetricValues, { mirror, isLeading, eventsDropped }: Engine): void {
+  const informers = mirror.informers();
+  const heard = informers.map(({ resource, lastActivity }) => ({
+    labels: { resource },
+    value: lastActivity / 1000,
+  }));
+  metrics.replace('informerHeard', heard);
+  const sizes = [...countByResource(informers)].map(([resource, value]) => ({ labels: { resource }, value }));
+  metrics.replace('informerObjects', sizes);
+  const descheduler = mirror.configuration(configurations.descheduler);
+  const isWrong = descheduler !== undefined && isMisconfigured(descheduler);
+  metrics.replace('misconfiguredDescheduler', [{ labels: {}, value: isWrong ? 1 : 0 }]);
+  metrics.replace('leader', [{ labels: {}, value: isLeading ? 1 : 0 }]);
+  metrics.replace('eventsDropped', [{ labels: {}, value: eventsDropped }]);
+}
+
+function countByResource(informers: ReturnType<ClusterMirror['informers']>): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  for (const { resource, size } of informers) sizes.set(resource, (sizes.get(resource) ?? 0) + size);
+  return sizes;
+}

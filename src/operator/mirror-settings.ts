@@ -1,0 +1,36 @@
+import type { Clock } from '../kubernetes/clock.ts';
+import type { Informer, InformerTiming } from '../kubernetes/informer-settings.ts';
+import type { KubernetesClient } from '../kubernetes/kubernetes-client.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+
+export interface MirrorSettings {
+  readonly client: KubernetesClient;
+  readonly namespace: string;
+  /** Something a reconcile could see has changed. */
+  readonly onChange: () => void;
+  /** Nodes come and go, or change their labels, by the thousand. */
+  readonly onNodeChange: () => void;
+  readonly onProblem: (message: string) => void;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly timing?: Partial<InformerTiming>;
+}
+
+/** An informer, as far as metrics look at it. */
+export interface Mirrored {
+  readonly resource: string;
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly lastActivity: number;
+}
+
+type AnyInformer = Pick<
+  Informer<unknown>,
+  'start' | 'stop' | 'whenSettled' | 'recheck' | 'lastActivity' | 'knowledge' | 'refusal'
+> & { readonly store: { readonly size: number } };
+
+/** A resource and who mirrors it. */
+export interface Followed {
+  readonly resource: Resource;
+  readonly informer: AnyInformer;
+}
