@@ -402,19 +402,18 @@ describe('watch', () => {
   });
 
   it('throws when the connection breaks or falls silent, and obeys the caller’s signal', async () => {
-    const drain = async (options: object) => {
+    const drain = async (options: object, whenOpen = () => {}) => {
       const opened = await client.watch(widgets, { namespace: 'ns', ...options });
+      whenOpen();
       for await (const _ of opened.ok ? opened.value : expect.fail()) {
         // Only the end matters.
       }
     };
-    const cut = drain({});
-    setTimeout(() => server.dropConnections(), 10);
+    const cut = drain({}, () => server.dropConnections());
     await expect(cut).rejects.toMatchObject({ failure: 'unreachable' });
     await expect(drain({ idleMs: 15 })).rejects.toThrow('nothing heard for 0.015 s');
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 10);
-    await drain({ signal: controller.signal });
+    await drain({ signal: controller.signal }, () => controller.abort());
   });
 
   it('is refused as a value', async () => {
