@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { decideArchitectures } from './decide-architectures.ts';
+import { type ImageKnowledge, imageToProbe, type ProbedImage } from './image-knowledge.ts';
+
+const at = '2026-11-21T00:00:00Z';
+const platform = (architecture: string) => ({ architecture, digest: `sha256:${architecture}`, size: 1 });
+const index = (...architectures: readonly string[]): ProbedImage => ({
+  kind: 'probed',
+  digest: 'sha256:index',
+  single: false,
+  platforms: architectures.map(platform),
+  at,
+});
+const down: ImageKnowledge = { kind: 'failed', reason: 'unreachable', message: 'no route', at };
+
+interface Case {
+  readonly annotation?: string;
+  readonly knowledge?: ImageKnowledge;
+  readonly previous?: readonly string[];
+  /** `source: architectures`, or the kind and why. */
+  readonly decided: string;
+  readonly findings: readonly string[];
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  'annotation, not probed': { annotation: 'amd64, arm64', decided: 'annotation: amd64 arm64', findings: [] },
+  'annotation and index agree': {
+    annotation: 'amd64,arm64',
+    knowledge: index('arm64', 'amd64'),
+    decided: 'annotation: amd64 arm64',
+    findings: [],
+  },
+  'the annotation wins over the index, and both differences are told': {
+    annotation: 'amd64,s390x',
+    knowledge: index('amd64', 'arm64'),
+    decided: 'annotation: amd64 s390x',
+    findings: ['error IndexLacksArchitecture s390x', 'info AnnotationLacksArchitecture arm64'],
+  },
+  'single-architecture image': {
+    annotation: 'amd64,arm64',
+    knowledge: { ...index('amd64'), single: true },
+    decided: 'annotation: amd64 arm64',
+    findings: ['error SingleArchitectureImage arm64'],
+  },
+  'names that no node has': {
+    annotation: 'x86_64,amd64',
+    decided: 'annotation: x86_64 amd64',
+    findings: ['warning UnknownArchitecture x86_64'],
+  },
+  'nothing but a comma': {
+    annotation: ',',
+    decided: 'annotation: ',
+    findings: ['error NoArchitectureListed '],
+  },
+  'an empty annotation is none': {
+    annotation: ' ',
+    knowledge: index('arm64'),
+    decided: 'probe: arm64',
+    findings: [],
+  },
+  'no annotation: the registry': {
+    knowledge: index('amd64', 'arm64'),
+    decided: 'probe: amd64 arm64',
+    findings: [],
+  },
+  'variants of one architecture count once': {
+    knowledge: {
+      ...index('arm64', 'arm64'),
+      platforms: [platform('arm64'), { ...platform('arm64'), variant: 'v8' }],
+    },
+    decided: 'probe: arm64',
+    findings: [],
+  },
+  'registry down: what it told last': {
+    knowledge: { kind: 'failed', reason: 'rateLimited', message: '429', at, last: index('amd64') },
+    previous: ['s390x'],
+    decided: 'previous: amd64',
+    findings: ['warning ProbeFailed '],
+  },
+  'registry down after a restart: what the status remembers': {
+    knowledge: down,
+    previous: ['arm64'],
+    decided: 'previous: arm64',
+    findings: ['warning ProbeFailed '],
+  },
+  'registry down, nothing known': {
+    knowledge: down,
+    decided: 'undecided unreachable',
+    findings: ['warning ProbeFailed '],
+  },
+  'registry down, but annotated': {
+    annotation: 'amd64',
+    knowledge: down,
+    decided: 'annotation: amd64',
+    findings: ['warning ProbeFailed '],
+  },
+  'not asked yet': { knowledge: { kind: 'pending' }, decided: 'undecided pending', findings: [] },
+  'not asked yet, remembered': {
+    knowledge: { kind: 'pending' },
+    previous: ['amd64'],
+    decided: 'previous: amd64',
+    findings: [],
+  },
+  'an archive': {
+    knowledge: { kind: 'unprobeable', because: 'oci-archive' },
+    decided: 'anyNode oci-archive',
+    findings: ['warning ArchitecturesUnknown '],
+  },
+  'not annotated, not probed': { decided: 'anyNode notProbed', findings: ['warning ArchitecturesUnknown '] },
+};
+
+describe('the architectures of a template', () => {
+  test.each(Object.entries(cases))('%s', (_, { annotation, knowledge, previous, ...wanted }) => {
+    const { decided, findings } = decideArchitectures({
+      template: 'fedora',
+      annotation,
+      knowledge,
+      previous,
+    });
+    const shown =
+      decided.kind === 'known'
+        ? `${decided.source}: ${decided.architectures.join(' ')}`
+        : `${decided.kind} ${decided.because}`;
+    expect(shown).toBe(wanted.decided);
+    expect(findings.map((one) => `${one.level} ${one.reason} ${one.architectures.join(' ')}`)).toEqual(
+      wanted.findings,
+    );
+    for (const { message, fix } of findings) expect(`${message} ${fix}`).not.toMatch(/undefined|\[object/);
+  });
+});
+
+describe('what to ask a registry', () => {
+  const asked = (source: Record<string, unknown>, namespace = 'images') =>
+    imageToProbe({ spec: { template: { spec: { source: source as never } } } }, namespace);
+  const key = (...asking: Parameters<typeof asked>) => {
+    const image = asked(...asking);
+    return image.kind === 'image' ? image.key : undefined;
+  };
+  test('images with the same credentials are one', () => {
+    const url = 'docker://registry.test/fedora';
+    expect(key({ registry: { url } }, 'a')).toBe(key({ registry: { url } }, 'b'));
+    expect(key({ registry: { url, secretRef: 's' } }, 'a')).not.toBe(
+      key({ registry: { url, secretRef: 's' } }, 'b'),
+    );
+  });
+  test.each([
+    [{ registry: { url: 'oci-archive://x' } }, 'oci-archive'],
+    [{ registry: { imageStream: 'rhel9' } }, 'imageStream'],
+    [{ pvc: { name: 'disk' } }, 'pvc'],
+    [{}, 'noUrl'],
+    [{ registry: { url: 7 } }, 'noUrl'],
+  ])('%j is not asked', (source, because) => {
+    expect(asked(source)).toEqual({ kind: 'unprobeable', because });
+  });
+});
