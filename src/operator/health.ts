@@ -1,3 +1,5 @@
+import type { KubernetesClient } from '../kubernetes/kubernetes-client.ts';
+
 /** What shows whether the process still does its work; times in milliseconds on one monotonic or wall clock each. */
 export interface Vitals {
   /** How long the reconcile under way has been running; undefined: none is. */
@@ -26,4 +28,17 @@ export async function stuckBecause({ busyMs = 0, silentMs, answers }: Vitals): P
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
+}
+
+/** Less than a probe waits. */
+const answerMs = 3_000;
+
+/** Whether there is an API server. Any answer will do, a refusal too. */
+export async function isAnswering(client: KubernetesClient): Promise<boolean> {
+  try {
+    await client.raw({ method: 'GET', path: '/version', deadlineMs: answerMs });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../api/json-value.ts';
+import type { WorkReport } from '../kubernetes/work-queue.ts';
 import type { Verdict } from '../reconcile/apply.ts';
 import type { Plan } from '../reconcile/plan.ts';
 
@@ -16,3 +17,16 @@ export type OperatorEvent =
       readonly because: string | undefined;
     }
   | { readonly type: 'problem'; readonly message: string };
+
+/** Why a reconcile did not finish; undefined: it did. */
+export function reasonOf(result: WorkReport<string>['result']): string | undefined {
+  switch (result.outcome) {
+    case 'retry':
+      return result.because;
+    case 'threw':
+      return result.error instanceof Error ? result.error.message : String(result.error);
+    case 'done':
+    case 'again':
+      return undefined;
+  }
+}

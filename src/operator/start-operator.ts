@@ -19,8 +19,8 @@ import { ClusterMirror } from './cluster-mirror.ts';
 import { operatorName } from './cluster-resources.ts';
 import { hideConfiguration } from './configuration-metrics.ts';
 import { showEngine } from './engine-metrics.ts';
-import { stuckBecause } from './health.ts';
-import type { OperatorEvent } from './operator-event.ts';
+import { isAnswering, stuckBecause } from './health.ts';
+import { type OperatorEvent, reasonOf } from './operator-event.ts';
 import { Reconciler } from './reconciler.ts';
 
 export interface OperatorOptions {
@@ -58,9 +58,6 @@ export interface RunningOperator {
 const whole = 'HyperConverged';
 /** An operand that cannot be read by then (a missing permission, say) holds the others up no longer. */
 const longestReadMs = 10_000;
-
-/** Less than a probe waits. */
-const answerMs = 3_000;
 
 /** Between looks at nodes that change one after the other. */
 const nodePauseMs = 100;
@@ -230,27 +227,5 @@ class Operator implements RunningOperator {
 
   #tell(event: OperatorEvent): void {
     this.#options.onEvent?.(event);
-  }
-}
-
-function reasonOf(result: WorkReport<string>['result']): string | undefined {
-  switch (result.outcome) {
-    case 'retry':
-      return result.because;
-    case 'threw':
-      return result.error instanceof Error ? result.error.message : String(result.error);
-    case 'done':
-    case 'again':
-      return undefined;
-  }
-}
-
-/** Any answer will do, a refusal too. */
-async function isAnswering(client: KubernetesClient): Promise<boolean> {
-  try {
-    await client.raw({ method: 'GET', path: '/version', deadlineMs: answerMs });
-    return true;
-  } catch {
-    return false;
   }
 }
