@@ -88,7 +88,7 @@ const leftovers: readonly Leftover[] = [
 const patienceMs = 30_000;
 
 /** Removes what worlds make, whatever holds it. */
-async function empty(server: TestServer): Promise<void> {
+export async function empty(server: TestServer): Promise<void> {
   const client = adminClient(server);
   try {
     const deadline = performance.now() + patienceMs;
