@@ -82,6 +82,9 @@ export function patch(call: Call): ApiResponse | Refusal {
   if (options instanceof Refusal) return options;
   if (contentType === APPLY_TYPE) return apply(call, options);
   const type = PATCH_TYPES.get(contentType);
+  if (call.type.custom && (type === undefined || type === 'strategic')) {
+    return unsupportedMediaType(acceptedTypes(call));
+  }
   if (type === undefined) {
     return refuse({
       code: 415,
@@ -90,6 +93,5 @@ export function patch(call: Call): ApiResponse | Refusal {
       details: {},
     });
   }
-  if (type === 'strategic' && call.type.custom) return unsupportedMediaType(acceptedTypes(call));
   return patchStored(call, type, options);
 }
