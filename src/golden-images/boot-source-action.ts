@@ -48,9 +48,14 @@ function missing(live: unknown, wanted: JsonObject): JsonObject | undefined {
   for (const [key, value = null] of Object.entries(wanted)) {
     const present = isJsonObject(live) && Object.hasOwn(live, key) ? live[key] : undefined;
     const change = isJsonObject(value) ? missing(present, value) : value;
-    if (change !== undefined && canonicalJson(change) !== canonicalJson(present)) differing[key] = change;
+    if (change !== undefined && !isSame(change, present)) differing[key] = change;
   }
   return Object.keys(differing).length === 0 ? undefined : differing;
+}
+
+/** Most members are texts, for which no JSON is needed. */
+function isSame(wanted: JsonValue, present: JsonValue | undefined): boolean {
+  return wanted === present || canonicalJson(wanted) === canonicalJson(present);
 }
 
 function referenceTo({ apiVersion, kind, metadata }: KubernetesObject): ObjectReference {

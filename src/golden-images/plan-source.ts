@@ -120,8 +120,9 @@ function currentOf(
 ): LiveCron | undefined {
   const right = crons.filter(({ name, object: { spec } }) => {
     if (!isJsonObject(spec)) return false;
+    if (sameSpec(spec, source.cron.spec)) return true;
     // a server may add defaults; a successor that differs by those only must not have a successor of its own
-    return name === hashedName(source) ? covers(spec, source.cron.spec) : sameSpec(spec, source.cron.spec);
+    return name !== source.cron.name && name === hashedName(source) && covers(spec, source.cron.spec);
   });
   return (
     right.find(({ name }) => name === dataSource?.cron) ??
