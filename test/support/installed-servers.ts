@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
+import { printDocuments } from '../../src/cli/manifests.ts';
+import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
+import { loadConnection } from '../../src/kubernetes/load-connection.ts';
+import { isKubernetesObject } from '../../src/kubernetes/parse-object.ts';
+import { nodeTransport } from '../../src/kubernetes/transport.ts';
+import { operatorName } from '../../src/operator/cluster-resources.ts';
+import { installationManifests } from '../../src/operator/installation-manifests.ts';
+import type { Installation } from '../../src/operator/permissions.ts';
+import { startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
+import { inProcessTransport } from './in-process-transport.ts';
+import { empty } from './kubernetes-test-servers.ts';
+import { adminClient, type TestServer, type TestServers } from './test-servers.ts';
+
+/** Runs kubectl as the administrator; what it said. */
+export function kubectl(kubernetes: RealKubernetes, args: readonly string[], input?: string): string {
+  const program = join(process.env.KUBEBUILDER_ASSETS ?? '', 'kubectl');
+  const { status, stdout, stderr } = spawnSync(
+    program,
+    ['--kubeconfig', kubernetes.adminKubeconfig, ...args],
+    {
+      encoding: 'utf8',
+      ...(input === undefined ? {} : { input }),
+    },
+  );
+  if (status !== 0) throw new Error(`kubectl ${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+/** Installs the operator as the printed manifests say. */
+export function install(kubernetes: RealKubernetes, installation: Installation): void {
+  kubectl(kubernetes, ['apply', '-f', '-'], printDocuments(installationManifests(installation)));
+}
+
+/** The operator's namespace in worlds. */
+export const worldNamespace = 'kubevirt-hyperconverged';
+
+/** Real servers, one per platform, on which the operator has the account of the printed manifests, and nothing else. */
+export interface InstalledServers extends TestServers {
+  kubernetes(platform: Installation['platform']): Promise<RealKubernetes>;
+}
+
+/** Owners are checked there, as OpenShift does. */
+const apiServerFlags = ['--enable-admission-plugins=OwnerReferencesPermissionEnforcement'];
+
+export function installedKubernetes(): InstalledServers {
+  const started = new Map<string, Promise<RealKubernetes>>();
+  const kubernetes = (platform: Installation['platform']) => {
+    const running = started.get(platform) ?? startKubernetes({ apiServerFlags });
+    started.set(platform, running);
+    return running;
+  };
+  return {
+    name: 'kubernetes',
+    areSeparate: false,
+    kubernetes,
+    lease: async (platform) =>
+      installedServer(await kubernetes(platform), { platform, namespace: worldNamespace }),
+    stop: async () => {
+      const all = await Promise.allSettled(started.values());
+      await Promise.all(all.map(async (each) => each.status === 'fulfilled' && (await each.value.stop())));
+    },
+  };
+}
+
+async function installedServer(kubernetes: RealKubernetes, installation: Installation): Promise<TestServer> {
+  install(kubernetes, installation);
+  const { namespace } = installation;
+  const token = kubectl(kubernetes, ['create', 'token', operatorName, '--namespace', namespace]).trim();
+  const connection = await loadConnection({ kubeconfig: kubernetes.adminKubeconfig });
+  const operator = {
+    ...connection,
+    material: async () => ({
+      headers: { authorization: `Bearer ${token}` },
+      tls: { ca: kubernetes.caCertificate, insecure: false },
+    }),
+  };
+  const server: TestServer = {
+    name: 'kubernetes',
+    hurry: 20,
+    lookMs: 25,
+    admin: () => nodeTransport(connection),
+    operator: () => nodeTransport(operator),
+    release: () => empty(server),
+  };
+  return server;
+}
+
+/** Embedded clusters, likewise. */
+export const installedSandboxes: TestServers = {
+  name: 'embedded',
+  areSeparate: true,
+  lease: async (platform) => {
+    const cluster = await startEmbeddedCluster({ insecure: true });
+    const operator = cluster.addUser({
+      name: `system:serviceaccount:${worldNamespace}:${operatorName}`,
+      groups: ['system:serviceaccounts', 'system:authenticated'],
+    });
+    const server: TestServer = {
+      name: 'embedded',
+      hurry: 200,
+      lookMs: 4,
+      admin: () => inProcessTransport(cluster),
+      operator: () => inProcessTransport(cluster, operator),
+      release: () => cluster.stop(),
+    };
+    const admin = adminClient(server);
+    for (const manifest of installationManifests({ platform, namespace: worldNamespace }))
+      await create(admin, manifest);
+    admin.close();
+    return server;
+  },
+  stop: async () => {},
+};
+
+const plurals: Readonly<Record<string, string>> = {
+  Namespace: 'namespaces',
+  CustomResourceDefinition: 'customresourcedefinitions',
+  ServiceAccount: 'serviceaccounts',
+  ClusterRole: 'clusterroles',
+  ClusterRoleBinding: 'clusterrolebindings',
+  Role: 'roles',
+  RoleBinding: 'rolebindings',
+};
+
+async function create(admin: KubernetesClient, manifest: JsonObject): Promise<void> {
+  const { apiVersion, kind } = manifest;
+  const [version = '', group = ''] = String(apiVersion).split('/').reverse();
+  const plural = plurals[String(kind)] ?? '';
+  const namespaced = isJsonObject(manifest.metadata) && manifest.metadata.namespace !== undefined;
+  if (!isKubernetesObject(manifest)) throw new Error('no object');
+  const made = await admin.create({ group, version, plural, kind: String(kind), namespaced }, manifest);
+  if (!made.ok && made.status.code !== 409) throw new Error(`${String(kind)}: ${made.status.message}`);
+}

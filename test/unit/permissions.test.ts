@@ -1,0 +1,4 @@
+import { testPermissions } from '../suites/permissions.ts';
+import { installedSandboxes } from '../support/installed-servers.ts';
+
+testPermissions(installedSandboxes);
