@@ -2,20 +2,26 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { kubectlFolder } from '../kubernetes/kubectl-folder.ts';
 import { kubernetesPrograms } from '../kubernetes/kubernetes-programs.ts';
+import { type DebianPackage, installDebianPackages } from '../support/debian-packages.ts';
 
 /**
- * Runs test/real/**: the product's own process against the embedded cluster and a real Kubernetes, with the real kubectl
- * and jq. Further arguments go to vitest. Everything it has to fetch or compile is kept outside the checkout, in
- * $XDG_CACHE_HOME or ~/.cache.
+ * Runs test/real/**: the product's own process against the embedded cluster and a real Kubernetes, with the real kubectl,
+ * jq and registries. Further arguments go to vitest. Everything it has to fetch or compile is kept outside the checkout, in
+ * $XDG_CACHE_HOME or ~/.cache; Debian's packages are installed where they are missing.
  */
-function jqInPlace(): boolean {
-  if (spawnSync('jq', ['--version']).status === 0) return true;
-  process.stdout.write('test:real: jq is missing; installing it with apt-get\n');
-  return spawnSync('apt-get', ['install', '--yes', '--quiet', 'jq'], { stdio: 'inherit' }).status === 0;
-}
+const say = (line: string) => process.stdout.write(`test:real: ${line}\n`);
+const packages: readonly DebianPackage[] = [
+  // part of the seeds' commands
+  { name: 'jq', probe: ['jq', '--version'] },
+  // the judge of the API vectors
+  { name: 'python3-yaml', probe: ['python3', '-c', 'import yaml'] },
+  { name: 'docker-registry', probe: ['docker-registry', '--version'] },
+  { name: 'skopeo', probe: ['skopeo', '--version'] },
+  { name: 'buildah', probe: ['buildah', '--version'] },
+];
 
-if (!jqInPlace()) throw new Error('jq is neither installed nor can it be; it is part of the seeds’ commands');
-const programs = kubernetesPrograms((line) => process.stdout.write(`test:real: ${line}\n`));
+installDebianPackages(packages, say);
+const programs = kubernetesPrograms(say);
 const folder = kubectlFolder(programs);
 const { status } = spawnSync(
   process.execPath,
