@@ -21,11 +21,13 @@ function withoutNulls(object: JsonObject): JsonObject {
 
 /** Same meaning for CDI. */
 export function sameSpec(a: JsonObject, b: JsonObject): boolean {
-  return canonicalJson(templateSpecOf(a)) === canonicalJson(templateSpecOf(b));
+  const [one, other] = [templateSpecOf(a), templateSpecOf(b)];
+  return covers(one, other) && covers(other, one);
 }
 
 /** Everything that is wanted is there; a server may have added defaults. */
 export function covers(live: JsonValue | undefined, wanted: JsonValue | undefined): boolean {
+  if (live === wanted) return true;
   if (!isJsonObject(wanted) || !isJsonObject(live)) return canonicalJson(live) === canonicalJson(wanted);
   return Object.keys(wanted).every((key) =>
     covers(Object.hasOwn(live, key) ? live[key] : undefined, wanted[key]),
