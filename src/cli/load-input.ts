@@ -1,9 +1,10 @@
 import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
 import { parseClusterFacts } from '../cluster-facts/parse-cluster-facts.ts';
 import { standardCluster, standardClusterText } from '../cluster-facts/standard-cluster.ts';
-import { parseFieldPath } from '../config/field-path.ts';
+import { parseFieldPath, printFieldPath } from '../config/field-path.ts';
 import { type Io, UsageError } from './io.ts';
 import { type Manifest, type Position, parseManifest } from './manifest.ts';
+import { similar } from './similar.ts';
 
 /** A HyperConverged from a file. */
 export interface HyperConvergedFile {
@@ -37,7 +38,16 @@ export async function loadCluster(file: string | undefined, io: Io): Promise<Clu
   }
   const manifest = await loadManifest(file, io);
   const parsed = parseClusterFacts(manifest.object);
-  if (parsed.ok) return parsed.facts;
+  if (parsed.ok) {
+    for (const { path, known } of parsed.unknownFields) {
+      const meant = similar(String(path.at(-1)), known);
+      const fix =
+        meant.length === 0 ? `known are ${known.join(', ')}` : `did you mean ${meant.join(' or ')}?`;
+      const where = place(file, manifest.positionOf(path));
+      io.err(`${where}: warning: ${printFieldPath(path)}: nothing reads it; ${fix}\n`);
+    }
+    return parsed.facts;
+  }
   const errors = parsed.errors.map(
     ({ field, value, message }) =>
       `${place(file, manifest.positionOf(parseFieldPath(field)))}: ${field}: ${JSON.stringify(value)} ${message}`,

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value
 import type { ClusterFacts, DeploymentParameters, NodeFacts } from './cluster-facts.ts';
 import { parseSmbios } from './parse-smbios.ts';
 import { nodeFacts, standardCluster, standardDeployment } from './standard-cluster.ts';
+import { type UnknownField, unknownFields } from './unknown-fields.ts';
 
 export interface FactsError {
   /** Path in the file, e.g. `nodes[0].arch`. */
@@ -11,7 +12,12 @@ export interface FactsError {
 }
 
 export type ParsedFacts =
-  | { readonly ok: true; readonly facts: ClusterFacts }
+  | {
+      readonly ok: true;
+      readonly facts: ClusterFacts;
+      /** What is written and nothing reads. */
+      readonly unknownFields: readonly UnknownField[];
+    }
   | { readonly ok: false; readonly errors: readonly FactsError[] };
 
 type Reader<T> = (value: JsonValue | undefined, field: string) => T;
@@ -27,7 +33,9 @@ export function parseClusterFacts(document: JsonValue): ParsedFacts {
     };
   }
   const facts = clusterFacts(document, read, errors);
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, facts };
+  return errors.length > 0
+    ? { ok: false, errors }
+    : { ok: true, facts, unknownFields: unknownFields(document) };
 }
 
 type Readers = ReturnType<typeof readers>;
