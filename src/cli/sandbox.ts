@@ -11,7 +11,7 @@ export async function runSandbox(options: SandboxOptions, io: Io, given?: Stop):
   const stop = given ?? stopOnSignals(() => log.step('stopping; Ctrl-C again ends at once'));
   try {
     const sandbox = await startSandbox(plan, log);
-    io.out(`ready kubeconfig=${plan.kubeconfig.path}\n`);
+    io.out(`ready kubeconfig=${sandbox.kubeconfig}\n`);
     await aborted(stop.signal);
     await sandbox.stop();
     return 0;

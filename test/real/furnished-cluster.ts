@@ -17,7 +17,7 @@ import {
   createDefinitions,
   createInstances,
   createNamespace,
-  createNodes,
+  createReadyNodes,
 } from '../../src/sandbox/actors/furnish-cluster.ts';
 import type { WorkerCount } from '../../src/sandbox/actors/node-counts.ts';
 import { startOperandControllers } from '../../src/sandbox/actors/operand-controller.ts';
@@ -132,7 +132,7 @@ async function furnish(
     hyperConvergedDefinition(settings),
   ]);
   await createInstances(client, instances);
-  await createNodes(client, simulatedNodes('2026-01-01T00:00:00Z', workers));
+  await createReadyNodes(client, simulatedNodes('2026-01-01T00:00:00Z', workers));
 }
 
 /** Commands without `-n` are about the operator's namespace, as with the kubeconfig of `archipelago up`. */

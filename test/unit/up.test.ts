@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { type Io, UsageError } from '../../src/cli/io.ts';
 import { processIo } from '../../src/cli/process-io.ts';
@@ -21,6 +21,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'archipelago-up-test-'));
   kubeconfigOut = join(folder, 'kubeconfig');
 });
+
+afterEach(() => vi.unstubAllEnvs());
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -145,6 +147,27 @@ test('up stays until it is stopped, puts back what is edited by hand and says so
     namespaced: true,
   };
   const name = { namespace: 'kubevirt-hyperconverged', name: 'kubevirt-kubevirt-hyperconverged' };
+  const cdis = {
+    group: 'cdi.kubevirt.io',
+    version: 'v1beta1',
+    plural: 'cdis',
+    kind: 'CDI',
+    namespaced: false,
+  };
+  const simulate = async (what: string | null) => {
+    const body = { metadata: { annotations: { 'archipelago.dev/simulate': what } } };
+    expect(
+      await client.patch(cdis, { name: 'cdi-kubevirt-hyperconverged' }, { type: 'merge', body }),
+    ).toMatchObject({ ok: true });
+  };
+  const failed = io.said(
+    'warning: CDI cdi-kubevirt-hyperconverged is no longer Available: Degraded: simulated: no storage class\n',
+  );
+  await simulate('fail: no storage class');
+  await failed;
+  const linesBefore = io.stdout().split('CDI cdi-kubevirt-hyperconverged is Available').length;
+  await simulate(null);
+  await until(() => io.stdout().split('CDI cdi-kubevirt-hyperconverged is Available').length > linesBefore);
   const reverted = io.said('reverted KubeVirt/');
   const body = { spec: { configuration: { migrations: { parallelMigrationsPerCluster: 1 } } } };
   expect(await client.patch(kubevirts, name, { type: 'merge', body })).toMatchObject({ ok: true });
@@ -244,6 +267,39 @@ describe('wrong use is told before anything is started', () => {
     );
     await until(() => handles() <= before);
   });
+});
+
+test('a second cluster leaves the first its kubeconfig, and says where its own is', async () => {
+  vi.stubEnv('XDG_STATE_HOME', folder);
+  const usual = join(folder, 'archipelago', 'kubeconfig');
+  const start = async () => {
+    const [io, stop] = [recordingIo(), stopByHand()];
+    const ready = io.said('ready kubeconfig=');
+    const running = runSandbox({ nodes: 's390x=1' }, io, stop);
+    await ready;
+    const [, path = ''] = /ready kubeconfig=(\S+)/.exec(io.stdout()) ?? [];
+    return { io, stop, running, path };
+  };
+  const first = await start();
+  expect(first.path).toBe(usual);
+  const text = await readFile(usual, 'utf8');
+  const second = await start();
+  expect(second.path).toMatch(/\/archipelago\/kubeconfig-\d+$/);
+  expect(second.io.stderr()).toContain(
+    `warning: ${usual} belongs to another running cluster, at https://127.0.0.1:`,
+  );
+  expect(await readFile(usual, 'utf8')).toBe(text);
+  second.stop.abort();
+  expect(await second.running).toBe(0);
+  expect(await readdir(join(folder, 'archipelago'))).toEqual(['kubeconfig']);
+  first.stop.abort();
+  expect(await first.running).toBe(0);
+  // what a killed cluster left behind is nobody's
+  await writeFile(usual, text);
+  const third = await start();
+  expect(third.path).toBe(usual);
+  third.stop.abort();
+  expect(await third.running).toBe(0);
 });
 
 test('sandbox: the cluster alone, until it is stopped', async () => {

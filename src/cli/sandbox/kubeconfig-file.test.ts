@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { removeKubeconfig, writeKubeconfig } from './kubeconfig-file.ts';
+import { removeKubeconfig, takenPlace, writeKubeconfig } from './kubeconfig-file.ts';
 
 let folder: string;
 
@@ -41,4 +42,23 @@ test("another cluster's kubeconfig is not removed", async () => {
   await removeKubeconfig(path, 'theirs');
   expect(await readdir(folder)).toEqual([]);
   await removeKubeconfig(path, 'theirs');
+});
+
+test('a place is taken while the cluster of the kubeconfig there answers', async () => {
+  const path = join(folder, 'kubeconfig');
+  expect(await takenPlace(path)).toBeUndefined();
+  await writeKubeconfig(path, 'not: a kubeconfig');
+  expect(await takenPlace(path)).toBeUndefined();
+  await writeKubeconfig(path, 'server: https://[wrong');
+  expect(await takenPlace(path)).toBeUndefined();
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `https://127.0.0.1:${port}`;
+  await writeKubeconfig(path, `clusters:\n  - name: x\n    cluster:\n      server: ${url}\n`);
+  expect(await takenPlace(path)).toEqual({ path, server: url });
+  await writeKubeconfig(path, JSON.stringify({ clusters: [{ cluster: { server: url } }] }, undefined, 2));
+  expect(await takenPlace(path)).toEqual({ path, server: url });
+  await new Promise((resolve) => server.close(resolve));
+  expect(await takenPlace(path)).toBeUndefined();
 });

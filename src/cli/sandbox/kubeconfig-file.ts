@@ -1,4 +1,5 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { UsageError } from '../io.ts';
 
@@ -20,6 +21,37 @@ export async function writeKubeconfig(path: string, text: string): Promise<void>
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`cannot write the kubeconfig ${path}: ${reason}; choose another --kubeconfig-out`);
   }
+}
+
+/** A place that another running cluster's kubeconfig has. */
+export interface TakenPlace {
+  readonly path: string;
+  /** Where that cluster serves. */
+  readonly server: string;
+}
+
+/** Whose kubeconfig is in a place, when its server still answers; undefined when the place is free to take. */
+export async function takenPlace(path: string): Promise<TakenPlace | undefined> {
+  const present = await readFile(path, 'utf8').catch(() => '');
+  const [, server] = /^\s*"?server"?: *["']?(https?:\/\/[^\s"']+)/m.exec(present) ?? [];
+  if (server === undefined || !URL.canParse(server)) return undefined;
+  return (await isListening(new URL(server))) ? { path, server } : undefined;
+}
+
+const answerMs = 500;
+
+function isListening({ hostname, port, protocol }: URL): Promise<boolean> {
+  const standardPort = protocol === 'https:' ? 443 : 80;
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: port === '' ? standardPort : Number(port) });
+    const answer = (is: boolean) => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once('connect', () => answer(true));
+    socket.once('error', () => answer(false));
+    socket.setTimeout(answerMs, () => answer(false));
+  });
 }
 
 /** Removes a kubeconfig unless another cluster has written its own there since. */

@@ -7,14 +7,14 @@ import {
   createDefinitions,
   createInstances,
   createNamespace,
-  createNodes,
+  createReadyNodes,
 } from '../../sandbox/actors/furnish-cluster.ts';
 import { simulatedNodes } from '../../sandbox/actors/simulated-nodes.ts';
 import { customResourceDefinition } from '../../sandbox/definitions/resource-definition.ts';
 import { sandboxDefinitions } from '../../sandbox/definitions/sandbox-definitions.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../sandbox/start-embedded-cluster.ts';
 import { UsageError } from '../io.ts';
-import { removeKubeconfig, writeKubeconfig } from './kubeconfig-file.ts';
+import { removeKubeconfig, takenPlace, writeKubeconfig } from './kubeconfig-file.ts';
 import { sandboxConnection } from './sandbox-connection.ts';
 import type { SandboxPlan } from './sandbox-options.ts';
 import type { StepLog } from './step-log.ts';
@@ -24,6 +24,8 @@ export interface Sandbox {
   readonly cluster: EmbeddedCluster;
   /** As the administrator. */
   readonly client: KubernetesClient;
+  /** Path of the administrator's kubeconfig. */
+  readonly kubeconfig: string;
   /** Ends the cluster; the kubeconfig goes, too, unless somebody chose its place. */
   stop(): Promise<void>;
 }
@@ -31,7 +33,8 @@ export interface Sandbox {
 /** Starts and furnishes an embedded cluster, telling each step. A port or a file in the way is a UsageError. */
 export async function startSandbox(plan: SandboxPlan, log: StepLog): Promise<Sandbox> {
   const cluster = await start(plan.port);
-  const kubeconfig = cluster.kubeconfig(cluster.adminToken, plan.operatorNamespace);
+  const text = cluster.kubeconfig(cluster.adminToken, plan.operatorNamespace);
+  const kubeconfig = await placeOf(plan, cluster, log);
   const client = createKubernetesClient({
     transport: nodeTransport(sandboxConnection(cluster, plan.operatorNamespace)),
     userAgent: 'archipelago-sandbox',
@@ -40,18 +43,31 @@ export async function startSandbox(plan: SandboxPlan, log: StepLog): Promise<San
   const stop = async () => {
     client.close();
     await cluster.stop();
-    if (plan.kubeconfig.temporary) await removeKubeconfig(plan.kubeconfig.path, kubeconfig);
+    if (plan.kubeconfig.temporary) await removeKubeconfig(kubeconfig, text);
   };
   try {
     log.step(`embedded cluster at ${cluster.url} (in memory)`);
-    await writeKubeconfig(plan.kubeconfig.path, kubeconfig);
-    log.step(`kubeconfig of an administrator in ${plan.kubeconfig.path}`);
+    await writeKubeconfig(kubeconfig, text);
+    log.step(`kubeconfig of an administrator in ${kubeconfig}`);
     await furnish(client, plan, log);
-    return { cluster, client, stop };
+    return { cluster, client, kubeconfig, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** A place nobody chose is left to the running cluster that has it; a place somebody chose is theirs to give. */
+async function placeOf(
+  { kubeconfig: { path, temporary } }: SandboxPlan,
+  { url }: EmbeddedCluster,
+  log: StepLog,
+): Promise<string> {
+  const taken = temporary ? await takenPlace(path) : undefined;
+  if (taken === undefined) return path;
+  const own = `${path}-${new URL(url).port}`;
+  log.warn(`${path} belongs to another running cluster, at ${taken.server}; this one's is ${own}`);
+  return own;
 }
 
 async function furnish(client: KubernetesClient, plan: SandboxPlan, log: StepLog): Promise<void> {
@@ -63,7 +79,7 @@ async function furnish(client: KubernetesClient, plan: SandboxPlan, log: StepLog
   await createInstances(client, instances);
   log.step(`namespace ${operatorNamespace}, ${all.length} custom resource definitions (${platform})`);
   const nodes = simulatedNodes(`${new Date().toISOString().slice(0, 19)}Z`, workers);
-  await createNodes(client, nodes);
+  await createReadyNodes(client, nodes);
   const counts = workers.map(({ architecture, count }) => `${count} ${architecture}`).join(', ');
   log.step(`${nodes.length} simulated nodes: 3 control planes (amd64), workers ${counts}`);
 }

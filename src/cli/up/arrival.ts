@@ -24,7 +24,7 @@ export interface ArrivalSettings {
   readonly client: KubernetesClient;
   readonly namespace: string;
   readonly clock: Clock;
-  /** An operand became Available. */
+  /** An operand became Available, or stopped being it. */
   readonly onOperand: (report: OperandReport) => void;
   readonly onProblem: (problem: string) => void;
 }
@@ -127,7 +127,7 @@ class FollowedArrival implements Arrival {
     const wasAvailable = before?.report.state === 'Available';
     const report = reportOperand(object, wasAvailable ? before.report.availableAfterMs : now - since);
     this.#reports.set(key, { report, since });
-    if (report.state === 'Available' && !wasAvailable) this.#settings.onOperand(report);
+    if ((report.state === 'Available') !== wasAvailable) this.#settings.onOperand(report);
   }
 }
 

@@ -12,6 +12,7 @@ import { type Arrival, followArrival, hyperConvergedResource } from './arrival.t
 import type { Closers } from './closers.ts';
 import { explainDelay } from './explain-delay.ts';
 import type { UpRequest } from './load-request.ts';
+import type { OperandReport } from './operand-report.ts';
 import { printSummary } from './print-summary.ts';
 import { runOperator } from './run-operator.ts';
 import { summarizeUp, type UpSummary } from './up-summary.ts';
@@ -60,7 +61,7 @@ async function populate({ plan, request, log, closers }: ClusterRun, sandbox: Sa
     client,
     namespace: plan.operatorNamespace,
     clock: systemClock,
-    onOperand: ({ kind, name }) => log.step(`${kind} ${name} is Available`),
+    onOperand: (report) => tellOperand(report, log),
     onProblem,
   });
   closers.add(() => arrival.stop());
@@ -68,6 +69,11 @@ async function populate({ plan, request, log, closers }: ClusterRun, sandbox: Sa
   closers.add(operator.stop);
   log.step('operator runs in this process');
   return arrival;
+}
+
+function tellOperand({ kind, name, state, message = '' }: OperandReport, log: StepLog): void {
+  if (state === 'Available') log.step(`${kind} ${name} is Available`);
+  else log.warn(`${kind} ${name} is no longer Available: ${state}: ${message}`);
 }
 
 async function createHyperConverged(client: KubernetesClient, { file, object }: UpRequest): Promise<void> {
@@ -101,7 +107,7 @@ async function tell({ plan, request, json, io, log }: ClusterRun, sandbox: Sandb
   const nodes = await sandbox.client.list(nodeResource);
   const summary: UpSummary = summarizeUp({
     platform: plan.platform,
-    kubeconfig: plan.kubeconfig.path,
+    kubeconfig: sandbox.kubeconfig,
     server: sandbox.cluster.url,
     availableAfterMs: log.elapsedMs(),
     nodes: nodes.ok ? nodes.value.items : [],
@@ -110,7 +116,7 @@ async function tell({ plan, request, json, io, log }: ClusterRun, sandbox: Sandb
     plannedImages: request.plannedImages,
   });
   log.step(`HyperConverged ${hyperConverged.metadata.name} is Available`);
-  const ready = `ready kubeconfig=${plan.kubeconfig.path} console=none\n`;
+  const ready = `ready kubeconfig=${sandbox.kubeconfig} console=none\n`;
   if (json) {
     io.out(`${JSON.stringify(summary, null, 2)}\n`);
     io.err(ready);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isJsonObject } from '../../api/json-value.ts';
 import { createKubernetesClient } from '../../kubernetes/create-kubernetes-client.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import { nodeTransport } from '../../kubernetes/transport.ts';
@@ -7,7 +8,7 @@ import { infrastructure } from '../definitions/openshift/infrastructure.ts';
 import { customResourceDefinition } from '../definitions/resource-definition.ts';
 import { sandboxDefinitions } from '../definitions/sandbox-definitions.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../start-embedded-cluster.ts';
-import { createDefinitions, createInstances, createNamespace, createNodes } from './furnish-cluster.ts';
+import { createDefinitions, createInstances, createNamespace, createReadyNodes } from './furnish-cluster.ts';
 import { simulatedNodes } from './simulated-nodes.ts';
 
 let cluster: EmbeddedCluster;
@@ -47,15 +48,26 @@ test('all of OpenShift is established, its configuration there with status and m
   });
 });
 
-test('nodes keep the status they are made with', async () => {
+test('nodes keep the status they are made with; those that are Ready are not tainted as not ready', async () => {
   const nodes = simulatedNodes('2026-01-02T03:04:05Z');
-  await createNodes(client, nodes);
+  await createReadyNodes(client, nodes);
   const resource = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false };
   const listed = await client.list(resource);
   expect(listed.ok && listed.value.items.length).toBe(nodes.length);
   expect(await client.get(resource, { name: 'worker-s390x-0' })).toMatchObject({
     value: { status: { nodeInfo: { architecture: 's390x' }, conditions: [{}, {}, {}, { type: 'Ready' }] } },
   });
+  const taintsOf = async (name: string) => {
+    const node = await client.get(resource, { name });
+    return node.ok && isJsonObject(node.value.spec) ? node.value.spec.taints : 'no spec';
+  };
+  expect(await taintsOf('worker-s390x-0')).toBeUndefined();
+  expect(await taintsOf('control-plane-0')).toEqual([
+    { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' },
+  ]);
+  const [worker = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'x' } }] = nodes.slice(-1);
+  await createReadyNodes(client, [{ ...worker, metadata: { name: 'silent' }, status: {} }]);
+  expect(await taintsOf('silent')).toEqual([{ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }]);
 });
 
 test('what the server refuses is a bug of ours, named', async () => {

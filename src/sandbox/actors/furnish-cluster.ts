@@ -84,20 +84,41 @@ export async function createNodes(
   });
 }
 
+/**
+ * Creates Nodes as they are and lets those that are Ready take pods: admission taints a node that joins, and
+ * where no node lifecycle controller runs, nobody else takes the taint away.
+ */
+export async function createReadyNodes(
+  client: KubernetesClient,
+  nodes: readonly KubernetesObject[],
+): Promise<void> {
+  await createNodes(client, nodes);
+  await inParallel(
+    nodes.filter(({ status }) => hasCondition(status, 'Ready')),
+    async ({ metadata, spec }) => {
+      const taints = isJsonObject(spec) ? (spec.taints ?? null) : null;
+      const patch = { type: 'merge', body: { spec: { taints } } } as const;
+      demand(await client.patch(nodeResource, metadata, patch), `node ${metadata.name}`);
+    },
+  );
+}
+
 async function notEstablished(
   client: KubernetesClient,
   objects: readonly KubernetesObject[],
 ): Promise<readonly string[]> {
   const { items } = demand(await client.list(definitionResource), 'list of definitions');
-  const established = new Set(items.filter(isEstablished).map(({ metadata }) => metadata.name));
+  const established = new Set(
+    items.filter(({ status }) => hasCondition(status, 'Established')).map(({ metadata }) => metadata.name),
+  );
   return objects.map(({ metadata }) => metadata.name).filter((name) => !established.has(name));
 }
 
-function isEstablished({ status }: KubernetesObject): boolean {
+function hasCondition(status: unknown, type: string): boolean {
   const conditions: JsonValue | undefined = isJsonObject(status) ? status.conditions : undefined;
   return (
     Array.isArray(conditions) &&
-    conditions.some((each) => isJsonObject(each) && each.type === 'Established' && each.status === 'True')
+    conditions.some((each) => isJsonObject(each) && each.type === type && each.status === 'True')
   );
 }
 
