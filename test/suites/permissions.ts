@@ -26,6 +26,10 @@ const patienceMs = 12_000;
 
 /** What the operator does where it lacks permissions, and where definitions come, change and go. */
 export function testPermissions(servers: TestServers): void {
+  describe(`permissions and definitions, ${servers.name}`, () => suite(servers));
+}
+
+function suite(servers: TestServers): void {
   let world: World;
   const told: OperatorEvent[] = [];
   afterEach(() => world.stop());
@@ -208,7 +212,9 @@ export function testPermissions(servers: TestServers): void {
       });
       await grants[0]?.();
       await converge();
-      expect(meta((await world.hyperConverged()) ?? {}).finalizers).toEqual(['kubevirt.io/hyperconverged']);
+      await eventually(async () =>
+        expect(meta((await world.hyperConverged()) ?? {}).finalizers).toEqual(['kubevirt.io/hyperconverged']),
+      );
     });
 
     it('tells the writer of a HyperConverged in another namespace that it has no effect', async () => {

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { operands } from '../config/operands.ts';
+import { installationManifests } from './installation-manifests.ts';
+import { permissions } from './permissions.ts';
+
+const installation = { namespace: 'somewhere', platform: 'openshift' } as const;
+
+it('gives no wildcard, no escalation, and for each operand what is done to it', () => {
+  const all = permissions(installation);
+  const words = all.flatMap(({ group, resource, verbs }) => [group, resource, ...verbs]);
+  for (const word of ['*', 'escalate', 'bind', 'impersonate', 'deletecollection'])
+    expect(words).not.toContain(word);
+  for (const { group, plural, name } of operands) {
+    const rules = all.filter((rule) => rule.group === group && rule.resource === plural);
+    const verbs = rules.flatMap((rule) =>
+      rule.names.length === 0 || rule.names.includes(name('kubevirt-hyperconverged')) ? rule.verbs : [],
+    );
+    expect([plural, ...new Set(verbs)].sort()).toEqual(
+      [plural, 'create', 'delete', 'list', 'update', 'watch'].sort(),
+    );
+    expect(rules.filter((rule) => rule.names.length === 0).flatMap((rule) => rule.verbs)).toEqual(['create']);
+  }
+});
+
+it('asks for less where the platform has less', () => {
+  const resources = new Set(
+    permissions({ ...installation, platform: 'kubernetes' }).map(({ resource }) => resource),
+  );
+  for (const absent of [
+    'pods',
+    'clusterroles',
+    'ssps',
+    'securitycontextconstraints',
+    'ingresses',
+    'serviceaccounts',
+  ])
+    expect(resources.has(absent)).toBe(false);
+});
+
+it('adds a Deployment for an image', () => {
+  const kinds = (image?: string) => installationManifests({ ...installation, image }).map(({ kind }) => kind);
+  expect(kinds()).not.toContain('Deployment');
+  expect(kinds('registry.example/archipelago:1').at(-1)).toBe('Deployment');
+});
