@@ -15,6 +15,8 @@ export interface Adopted {
   readonly refusal: HyperConvergedRefusal | undefined;
 }
 
+type AdoptingWriter = Pick<HyperConvergedWriter, 'adopt' | 'report'>;
+
 /** Until the same patch is tried again: a grant may come any moment, another definition seldom does. */
 const forbiddenMs = 2_000;
 const invalidMs = 30_000;
@@ -30,11 +32,11 @@ interface Refused {
  * that, the operands are brought about all the same, from the object as it would have been.
  */
 export class Adoption {
-  readonly #writer: HyperConvergedWriter;
+  readonly #writer: AdoptingWriter;
   readonly #clock: Clock;
   #refused: Refused | undefined;
 
-  constructor(writer: HyperConvergedWriter, clock: Clock) {
+  constructor(writer: AdoptingWriter, clock: Clock) {
     this.#writer = writer;
     this.#clock = clock;
   }

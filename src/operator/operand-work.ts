@@ -81,7 +81,17 @@ export class OperandWork {
    * else up. Throws the first connection error, when all actions have ended and what was done is told.
    */
   async carryOut(plan: Plan, { wanted, ...told }: Work, signal: AbortSignal): Promise<readonly Done[]> {
-    const ended = await Promise.allSettled(plan.map((action) => this.#act(action, wanted, signal)));
+    const roles: Promise<unknown>[] = [];
+    const ended = await Promise.allSettled(
+      plan.map((action) => {
+        const { kind } = action.operand;
+        const act = () => this.#act(action, wanted, signal);
+        // a real API server binds no role that is not there
+        const acting = kind === 'ClusterRoleBinding' ? Promise.allSettled(roles).then(act) : act();
+        if (kind === 'ClusterRole') roles.push(acting);
+        return acting;
+      }),
+    );
     const done = ended.flatMap((end) => (end.status === 'fulfilled' ? end.value : []));
     this.#tell(told, done);
     const broken = ended.find((end) => end.status === 'rejected');
