@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../src/api/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import { networkAddonsConfig } from '../../src/config/operands/network-addons-config/network-addons-config.ts';
 import { loadConnection } from '../../src/kubernetes/load-connection.ts';
 import { nodeTransport } from '../../src/kubernetes/transport.ts';
+import { definitions } from '../../src/operator/cluster-resources.ts';
+import { createDefinitions } from '../../src/sandbox/actors/furnish-cluster.ts';
 import { type Fault, type FaultProxy, type ProxiedRequest, startFaultProxy } from '../support/fault-proxy.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { drawScript, type Random, request, type Script, seeded, stateOf } from './operator-scripts.ts';
-import { available, createWorld, type World } from './operator-world.ts';
+import { available, createWorld, demand, type World } from './operator-world.ts';
 
 export interface FaultScheduleCounts {
   readonly schedules: number;
@@ -45,6 +48,8 @@ function requestFault(random: Random): Fault {
     { kind: 'cut', when: 'in the body' },
     { kind: 'answer', status: 429, retryAfterSeconds: 1 },
     { kind: 'answer', status: 500 },
+    { kind: 'answer', status: 502 },
+    { kind: 'answer', status: 410 },
     { kind: 'answer', status: 503 },
     { kind: 'answer', status: 503, retryAfterSeconds: 1 },
     { kind: 'answer', status: 504 },
@@ -68,6 +73,7 @@ class Tally {
   restarts = 0;
   compactions = 0;
   certificates = 0;
+  definitions = 0;
   readonly faults = new Map<string, number>();
 
   add(struck: ReadonlyMap<string, number>): void {
@@ -76,7 +82,7 @@ class Tally {
 
   text(): string {
     const faults = [...this.faults].sort().map(([kind, count]) => `${count} ${kind}`);
-    return `${this.restarts} restarts of the API server, ${this.compactions} compactions, ${this.certificates} certificates replaced; ${faults.join(', ')}`;
+    return `${this.restarts} restarts of the API server, ${this.compactions} compactions, ${this.certificates} certificates and ${this.definitions} definitions replaced; ${faults.join(', ')}`;
   }
 }
 
@@ -123,7 +129,9 @@ export function testFaultSchedules(servers: TestServers, counts: FaultScheduleCo
     it.each(batches(wanted, servers.areSeparate ? 10 : 1))(
       'seeds from %i on end as without faults',
       async (...batch) => {
-        await Promise.all(batch.map(endsAsUndisturbed));
+        const ends = await Promise.allSettled(batch.map(endsAsUndisturbed));
+        const wrong = ends.find((end) => end.status === 'rejected');
+        if (wrong !== undefined) throw wrong.reason;
       },
       120_000,
     );
@@ -201,7 +209,7 @@ async function shake(world: World, proxy: FaultProxy, { random, restarts, tally 
     await restart(random(2) === 0 ? 'same' : 'renewed');
     return;
   }
-  switch (random(4)) {
+  switch (random(5)) {
     case 0:
       if (compact === undefined) return;
       tally.compactions += 1;
@@ -212,6 +220,10 @@ async function shake(world: World, proxy: FaultProxy, { random, restarts, tally 
       await proxy.renew(random(2) === 0 ? 'same' : 'other');
       return;
     case 2:
+      tally.definitions += 1;
+      await replaceDefinition(world, random(300));
+      return;
+    case 3:
       proxy.replaceToken();
       return;
     default:
@@ -221,8 +233,28 @@ async function shake(world: World, proxy: FaultProxy, { random, restarts, tally 
   }
 }
 
+const replaceable = 'networkaddonsconfigs.networkaddonsoperator.network.kubevirt.io';
+
+/** A kind goes with all its objects, and comes back. */
+async function replaceDefinition({ client }: World, pauseMs: number): Promise<void> {
+  const name = { name: replaceable };
+  const { metadata, status: _, ...rest } = demand(await client.get(definitions, name));
+  const finalizers = { type: 'merge', body: { metadata: { finalizers: null } } } as const;
+  for (const { metadata: object } of demand(await client.list(networkAddonsConfig)).items)
+    await client.patch(networkAddonsConfig, object, finalizers);
+  demand(await client.delete(definitions, name));
+  while ((await client.get(definitions, name)).ok) await new Promise((resolve) => setTimeout(resolve, 20));
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  const { annotations = {} } = metadata;
+  await createDefinitions(client, [{ ...plain(rest), metadata: { name: replaceable, annotations } }]);
+}
+
+function plain(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 /** Longest time from the last fault to the right state: the longest of all backoffs, and a slow machine. */
-const patienceMs = 40_000;
+const patienceMs = 60_000;
 const stillMs = 250;
 
 /** No faults from now on: the state when it is as expected and stays so, or when that takes too long. */

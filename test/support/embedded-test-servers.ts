@@ -18,6 +18,7 @@ export const embeddedServers: TestServers = {
       lookMs: 4,
       admin: () => inProcessTransport(cluster),
       operator: () => inProcessTransport(cluster, operator),
+      compact: async () => cluster.store.compact(),
       release: () => cluster.stop(),
     };
   },
