@@ -30,6 +30,7 @@ import {
 import { startKubernetes } from '../kubernetes/start-kubernetes.ts';
 import { upstreamDefinition } from '../support/upstream-definitions.ts';
 import { startArchipelago } from './archipelago-process.ts';
+import { installOperator } from './install-operator.ts';
 
 export const operatorNamespace = 'kubevirt-hyperconverged';
 export const operatorNamespaces = { kubernetes: operatorNamespace, openshift: 'openshift-cnv' } as const;
@@ -45,7 +46,7 @@ export interface HyperConvergedParts {
 export interface FurnishedCluster {
   /** Of an administrator. */
   readonly kubeconfig: string;
-  /** Of the user that the operator is. */
+  /** Of the operator's service account. */
   readonly operatorKubeconfig: string;
   /** As an administrator who is not the operator. */
   readonly client: KubernetesClient;
@@ -89,7 +90,7 @@ export const furnishedSandboxes: FurnishedClusters = {
     };
     try {
       await server.said(/^ready kubeconfig=/m);
-      return await furnished({ kubeconfig, operatorKubeconfig: kubeconfig, platform, stop });
+      return await furnished({ kubeconfig, platform, stop });
     } catch (error) {
       await stop();
       throw error;
@@ -109,7 +110,6 @@ export const furnishedKubernetes: FurnishedClusters = {
       admin.close();
       return await furnished({
         kubeconfig: await withNamespace(kubernetes.adminKubeconfig, namespace),
-        operatorKubeconfig: await kubernetes.kubeconfig('operator', ['system:masters']),
         platform,
         stop: () => kubernetes.stop(),
       });
@@ -152,16 +152,13 @@ async function clientOf(kubeconfig: string): Promise<KubernetesClient> {
   });
 }
 
-interface Bare extends Pick<FurnishedCluster, 'kubeconfig' | 'operatorKubeconfig' | 'stop'> {
+interface Bare extends Pick<FurnishedCluster, 'kubeconfig' | 'stop'> {
   readonly platform: SandboxPlatform;
 }
 
-async function furnished({
-  kubeconfig,
-  operatorKubeconfig,
-  platform,
-  stop,
-}: Bare): Promise<FurnishedCluster> {
+async function furnished({ kubeconfig, platform, stop }: Bare): Promise<FurnishedCluster> {
+  const namespace = operatorNamespaces[platform];
+  const operatorKubeconfig = await installOperator(kubeconfig, { namespace, platform });
   const client = await clientOf(kubeconfig);
   const controllers = startOperandControllers({
     client,
@@ -169,7 +166,7 @@ async function furnished({
     onProblem: () => undefined,
   });
   return {
-    ...access(client, operatorNamespaces[platform]),
+    ...access(client, namespace),
     kubeconfig,
     operatorKubeconfig,
     client,

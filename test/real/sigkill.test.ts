@@ -225,6 +225,8 @@ const momentary = [
   'creationTimestamp',
   'managedFields',
   'lastTransitionTime',
+  // kube-apiserver counts the changes of a DaemonSet's template there
+  'deprecated.daemonset.template.generation',
 ];
 
 /** Everything but what names a moment or an identity, or was drawn by lot. */
