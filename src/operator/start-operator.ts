@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
 import { type Clock, sleep, systemClock } from '../kubernetes/clock.ts';
 import { createEventRecorder, type EventRecorder } from '../kubernetes/event-recorder.ts';
@@ -206,6 +207,8 @@ class Operator implements RunningOperator {
 
   #lead(): void {
     this.#term = new AbortController();
+    // every write of a reconcile listens to it, and operands are written at the same time
+    setMaxListeners(0, this.#term.signal);
     this.#reconciler.forget();
     this.#tell({ type: 'leading' });
     this.#queue.add(whole);
