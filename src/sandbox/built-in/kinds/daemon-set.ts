@@ -1,10 +1,29 @@
-import { field, objectField } from '../../json-access.ts';
+import type { JsonObject } from '../../../api/json-value.ts';
+import { equalJson, field, metadataOf, objectField, textField, withMetadata } from '../../json-access.ts';
 import { labelSelectorText } from '../../label-selector-text.ts';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../kind-declaration.ts';
 import { podSpecRules } from '../pod-defaults.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
+
+/** Former versions of the API had a field for it; apps/v1 shows it as an annotation, which nobody can change. */
+const changesAnnotation = 'deprecated.daemonset.template.generation';
+
+/** How often the template has changed, and once for the beginning; 0 where nobody has counted yet. */
+function changesOf(object: JsonObject): number {
+  const written = textField(objectField(metadataOf(object), 'annotations'), changesAnnotation);
+  return /^[1-9]\d{0,14}$/.test(written) ? Number(written) : 0;
+}
+
+function counted(object: JsonObject, changes: number): JsonObject {
+  const annotations = objectField(metadataOf(object), 'annotations');
+  return withMetadata(object, { annotations: { ...annotations, [changesAnnotation]: String(changes) } });
+}
+
+function templateOf(object: JsonObject): JsonObject {
+  return objectField(objectField(object, 'spec'), 'template');
+}
 
 export const daemonSet = builtInType({
   group: 'apps',
@@ -50,7 +69,9 @@ export const daemonSet = builtInType({
     ...podSpecRules('spec.template.spec'),
   ],
   prepareForCreate: (object) => ({
-    ...object,
+    ...counted(object, Math.max(1, changesOf(object))),
     status: { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 },
   }),
+  prepareForUpdate: ({ object, old }) =>
+    counted(object, changesOf(old) + (equalJson(templateOf(object), templateOf(old)) ? 0 : 1)),
 });
