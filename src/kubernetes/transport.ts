@@ -66,7 +66,11 @@ export function nodeTransport(connection: Connection): Transport {
       return new Promise((resolve, reject) => {
         const outgoing = send(options, (incoming) => resolve(responseOf(incoming)));
         outgoing.on('error', reject);
-        outgoing.on('socket', (socket) => socket.setKeepAlive(true, keepAliveProbeMs));
+        outgoing.on('socket', (socket) => {
+          socket.setKeepAlive(true, keepAliveProbeMs);
+          // between two requests nobody listens to a connection: an exchange given up at that moment would end the process
+          if (!socket.listeners('error').includes(unheard)) socket.on('error', unheard);
+        });
         outgoing.end(request.body);
       });
     },
@@ -74,6 +78,9 @@ export function nodeTransport(connection: Connection): Transport {
     close: () => agents.close(),
   };
 }
+
+/** Whoever waits for an answer is told by the request. */
+function unheard(): void {}
 
 interface Agents {
   current(tls: TlsMaterial): HttpAgent;
