@@ -123,13 +123,13 @@ const momentary = [
   'observedGeneration',
 ];
 
-function metadataOf(object: JsonObject): JsonObject {
+export function metadataOf(object: JsonObject): JsonObject {
   const { labels, ...rest } = meta(object);
   const ours = isJsonObject(labels) ? Object.entries(labels).filter(([key]) => key !== 'mine') : [];
   return { ...rest, labels: Object.fromEntries(ours.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-function timeless(value: JsonValue | undefined): JsonValue {
+export function timeless(value: JsonValue | undefined): JsonValue {
   if (Array.isArray(value)) return value.map(timeless);
   if (!isJsonObject(value)) return value ?? null;
   const members = Object.entries(value).filter(
