@@ -1,5 +1,13 @@
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
-import type { ObjectEvent } from './event-recorder.ts';
+
+/** Something worth telling about an object. */
+export interface ObjectEvent {
+  readonly about: Pick<KubernetesObject, 'apiVersion' | 'kind' | 'metadata'>;
+  readonly type: 'Normal' | 'Warning';
+  /** One word in CamelCase. */
+  readonly reason: string;
+  readonly message: string;
+}
 
 /** An event to be written, told `count` times since. */
 export interface PendingEvent {

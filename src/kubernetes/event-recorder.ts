@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { eventObject, type PendingEvent, timestamp } from './event-object.ts';
+import { eventObject, type ObjectEvent, type PendingEvent, timestamp } from './event-object.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
 import type { Resource } from './resource.ts';
 
@@ -12,15 +12,6 @@ export const events: Resource = {
   kind: 'Event',
   namespaced: true,
 };
-
-/** Something worth telling about an object. */
-export interface ObjectEvent {
-  readonly about: Pick<KubernetesObject, 'apiVersion' | 'kind' | 'metadata'>;
-  readonly type: 'Normal' | 'Warning';
-  /** One word in CamelCase. */
-  readonly reason: string;
-  readonly message: string;
-}
 
 export interface EventRecorderSettings {
   readonly client: Pick<KubernetesClient, 'create' | 'patch'>;
