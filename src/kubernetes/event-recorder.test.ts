@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../test/support/fake-clock.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
-import { createEventRecorder, type ObjectEvent } from './event-recorder.ts';
+import type { ObjectEvent } from './event-object.ts';
+import { createEventRecorder } from './event-recorder.ts';
 import type { KubernetesClient, Patch } from './kubernetes-client.ts';
 
 const refused = (code: number) => ({ ok: false as const, status: { code, reason: '', message: 'no' } });

@@ -1,4 +1,3 @@
-import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { eventObject, type ObjectEvent, type PendingEvent, timestamp } from './event-object.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
