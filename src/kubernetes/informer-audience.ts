@@ -34,10 +34,13 @@ export class InformerAudience<T> {
     this.#guarded(() => this.#listeners.onKnowledge?.(knowledge));
   }
 
-  /** A permission that is missing, or there again, is told once. True while it is missing. */
+  /**
+   * A permission that is missing, or there again, is told once. True while it is missing. Of a kind that is not served nobody
+   * hears before they may read it.
+   */
   permission(answer: ApiResult<unknown>): boolean {
-    const refusal = answer.ok ? undefined : answer.status;
-    if (refusal === undefined || refusal.code === 403) {
+    const refusal = !answer.ok && answer.status.code === 403 ? answer.status : undefined;
+    if (answer.ok || answer.status.code === 403 || answer.status.code === 404) {
       const isNews = this.#refusal?.message !== refusal?.message;
       this.#refusal = refusal;
       if (isNews) {

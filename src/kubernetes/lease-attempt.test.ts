@@ -35,3 +35,33 @@ it('does not lead where it may not make the lease', async () => {
     message: '403 User "me" cannot create resource "leases"',
   });
 });
+
+it('goes on leading there: renewals are refused in the same way', async () => {
+  const causes = [{ reason: 'NamespaceTerminating', field: 'metadata.namespace', message: 'ends' }];
+  const terminating = async () => ({
+    ok: false as const,
+    status: { code: 403, reason: 'Forbidden', message: 'ends', details: { causes } },
+  });
+  const absent = async () => ({
+    ok: false as const,
+    status: { code: 404, reason: 'NotFound', message: 'no' },
+  });
+  let known: Parameters<typeof attemptLease>[1];
+  for (let round = 0; round < 4; round += 1) {
+    const end = await attemptLease(
+      {
+        client: { get: absent, update: terminating, create: terminating },
+        name: { namespace: 'ends', name: 'lease' },
+        identity: 'me',
+        leaseDurationMs: 15_000,
+        wallMs: round * 2_000,
+        monotonicMs: round * 2_000,
+        deadlineMs: 1_000,
+        signal: new AbortController().signal,
+      },
+      known,
+    );
+    expect(end.kind).toBe('held');
+    known = end.observed;
+  }
+});

@@ -95,7 +95,7 @@ async function write(
 ): Promise<AttemptEnd> {
   const { client, deadlineMs, signal } = attempt;
   const lease = withLeaseRecord(base.lease, recordFor(attempt, base.record));
-  return written(attempt, await client.update(leases, lease, { deadlineMs, signal }), before);
+  return written(attempt, await client.update(leases, lease, { deadlineMs, signal }), { lease, before });
 }
 
 async function create(attempt: LeaseAttempt): Promise<AttemptEnd> {
@@ -103,23 +103,30 @@ async function create(attempt: LeaseAttempt): Promise<AttemptEnd> {
   const bare = { apiVersion: apiVersionOf(leases), kind: leases.kind, metadata: name };
   const lease = withLeaseRecord(bare, recordFor(attempt, undefined));
   const answer = await client.create(leases, lease, { deadlineMs, signal });
-  // Nobody gets a lease in a namespace that is being deleted, and somebody has to take our finalizers from what is in it.
-  if (!answer.ok && isNamespaceTerminating(answer.status)) {
-    return { kind: 'held', observed: { lease, record: leaseRecordOf(lease), since: attempt.monotonicMs } };
-  }
-  return written(attempt, answer, undefined);
+  return written(attempt, answer, { lease, before: undefined });
+}
+
+/** What was sent, and what was known before. */
+interface Sent {
+  readonly lease: KubernetesObject;
+  readonly before: ObservedLease | undefined;
 }
 
 function written(
   { monotonicMs }: LeaseAttempt,
   answer: ApiResult<KubernetesObject>,
-  observed: ObservedLease | undefined,
+  { lease, before: observed }: Sent,
 ): AttemptEnd {
   if (answer.ok) {
     const record = leaseRecordOf(answer.value);
     return { kind: 'held', observed: { lease: answer.value, record, since: monotonicMs } };
   }
   const { code, message } = answer.status;
+  // Nobody gets a lease in a namespace that is being deleted, neither a new one nor a renewal, and somebody has to take our
+  // finalizers from what is in it. Several may lead there: their writes are bound to the versions they have read.
+  if (isNamespaceTerminating(answer.status)) {
+    return { kind: 'held', observed: { lease, record: leaseRecordOf(lease), since: monotonicMs } };
+  }
   // Somebody else wrote, made or deleted it meanwhile.
   return code === 409 || code === 404
     ? { kind: 'not-held', observed }

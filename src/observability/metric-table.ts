@@ -82,8 +82,9 @@ export const metricTable = {
   reconcileSeconds: counter('archipelago_reconcile_seconds_total', 'Time spent reconciling.'),
   informerHeard: gauge(
     'archipelago_informer_last_activity_timestamp_seconds',
-    'When the API server was last heard on a watch; 0 for never.',
+    'When an informer last heard the API server, by a list or a watch; 0 for never. Kinds that are not served are left out.',
     'resource',
+    'selection',
   ),
   informerObjects: gauge('archipelago_informer_objects', 'Objects mirrored in memory.', 'resource'),
   leader: gauge('archipelago_leader', 'Whether this process leads: 1 yes, 0 no.'),

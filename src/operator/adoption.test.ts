@@ -53,3 +53,20 @@ it('goes on with what would have been stored where the server does not take it, 
 it('leaves what passes by itself to the queue', async () => {
   for (const code of [409, 429, 500]) await expect(adopting(code).adopt()).rejects.toThrow('cannot complete');
 });
+
+it('goes on without a status where none may be written', async () => {
+  const bare: JsonObject = { metadata: { name: 'kubevirt-hyperconverged', resourceVersion: '1' }, spec: {} };
+  const writer = {
+    adopt: async () => bare,
+    report: async (): Promise<JsonObject> => {
+      throw new HyperConvergedRefusal('report', { code: 403, reason: 'Forbidden', message: 'no status' });
+    },
+  };
+  const { object, refusal } = await new Adoption(writer, systemClock).adopt(
+    bare,
+    facts,
+    new AbortController().signal,
+  );
+  expect(object).toBe(bare);
+  expect(refusal?.status.code).toBe(403);
+});

@@ -44,16 +44,11 @@ export class Adoption {
   /** Usually there is nothing to do. Throws what may pass by itself: conflicts, overload, no answer. */
   async adopt(stored: JsonObject, facts: DerivedFacts, signal: AbortSignal): Promise<Adopted> {
     const patch = adoptionPatch(stored, facts);
-    if (patch === undefined) return { object: await this.#begun(stored, facts, signal), refusal: undefined };
-    const refusal = await this.#store(patch, signal);
-    const object = await this.#begun(
-      refusal instanceof HyperConvergedRefusal ? stored : refusal,
-      facts,
-      signal,
-    );
-    return refusal instanceof HyperConvergedRefusal
-      ? { object: completed(object, patch), refusal }
-      : { object, refusal: undefined };
+    if (patch === undefined) return this.#begun(stored, facts, signal);
+    const answer = await this.#store(patch, signal);
+    if (!(answer instanceof HyperConvergedRefusal)) return this.#begun(answer, facts, signal);
+    const { object } = await this.#begun(stored, facts, signal);
+    return { object: completed(object, patch), refusal: answer };
   }
 
   /** The object as stored, or the refusal: of now, or of a moment ago when it was asked the same. */
@@ -74,14 +69,20 @@ export class Adoption {
     }
   }
 
-  /** With a status in any case. */
-  async #begun(object: JsonObject, facts: DerivedFacts, signal: AbortSignal): Promise<JsonObject> {
+  /** With a status, where we may write one. */
+  async #begun(object: JsonObject, facts: DerivedFacts, signal: AbortSignal): Promise<Adopted> {
     const previous = statusIn(object);
-    if (previous.conditions !== undefined) return object;
+    if (previous.conditions !== undefined) return { object, refusal: undefined };
     const { dataImportSchedule, deployment } = facts;
     const now = timestamp(this.#clock.now());
     const first = { previous, now, dataImportSchedule, version: deployment.version };
-    return this.#writer.report(initialStatus(first), signal);
+    try {
+      return { object: await this.#writer.report(initialStatus(first), signal), refusal: undefined };
+    } catch (error) {
+      const refusal = lastingRefusal(error);
+      if (refusal === undefined) throw error;
+      return { object, refusal };
+    }
   }
 }
 

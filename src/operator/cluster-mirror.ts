@@ -160,8 +160,10 @@ export class ClusterMirror {
   }
 
   informers(): readonly Mirrored[] {
-    return this.#followed.map(({ resource, informer }) => ({
+    return this.#followed.map(({ resource, selection, informer }) => ({
       resource: resourceName(resource),
+      selection: selection?.fieldSelector ?? '',
+      isServed: informer.knowledge() !== 'not-served',
       size: informer.store.size,
       lastActivity: informer.lastActivity(),
     }));
@@ -224,7 +226,7 @@ export class ClusterMirror {
       onProblem: ({ doing, message }) => onProblem(`${doing} ${resourceName(resource)}: ${message}`),
       ...shape,
     });
-    this.#followed.push({ resource, informer });
+    this.#followed.push({ resource, selection: shape.selection, informer });
     return informer;
   }
 }

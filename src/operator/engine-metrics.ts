@@ -13,10 +13,12 @@ export interface Engine {
 /** Brings gauges up to date that nobody counts. */
 export function showEngine(metrics: MetricValues, { mirror, isLeading, eventsDropped }: Engine): void {
   const informers = mirror.informers();
-  const heard = informers.map(({ resource, lastActivity }) => ({
-    labels: { resource },
-    value: lastActivity / 1000,
-  }));
+  const heard = informers
+    .filter(({ isServed }) => isServed)
+    .map(({ resource, selection, lastActivity }) => ({
+      labels: { resource, selection },
+      value: lastActivity / 1000,
+    }));
   metrics.replace('informerHeard', heard);
   const sizes = [...countByResource(informers)].map(([resource, value]) => ({ labels: { resource }, value }));
   metrics.replace('informerObjects', sizes);

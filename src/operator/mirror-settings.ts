@@ -1,6 +1,6 @@
 import type { Clock } from '../kubernetes/clock.ts';
 import type { Informer, InformerTiming } from '../kubernetes/informer-settings.ts';
-import type { KubernetesClient } from '../kubernetes/kubernetes-client.ts';
+import type { KubernetesClient, Selection } from '../kubernetes/kubernetes-client.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 
 export interface MirrorSettings {
@@ -19,6 +19,9 @@ export interface MirrorSettings {
 /** An informer, as far as metrics look at it. */
 export interface Mirrored {
   readonly resource: string;
+  /** Which of its objects, as a field selector; empty: all. */
+  readonly selection: string;
+  readonly isServed: boolean;
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly lastActivity: number;
@@ -32,5 +35,6 @@ type AnyInformer = Pick<
 /** A resource and who mirrors it. */
 export interface Followed {
   readonly resource: Resource;
+  readonly selection: Selection | undefined;
   readonly informer: AnyInformer;
 }

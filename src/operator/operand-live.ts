@@ -17,9 +17,10 @@ export function liveOf(
     case 'not-served':
       return { state: 'notServed', definition, lack: known && (known.lack ?? 'is not served yet') };
     case 'complete': {
-      // the definition is the first to know
-      if (known?.lack !== undefined) return { state: 'notServed', definition, lack: known.lack };
       const [found] = informer.store.list();
+      // the definition is the first to know
+      if (known?.lack !== undefined)
+        return { state: 'notServed', definition, lack: known.lack, remains: found !== undefined };
       return found === undefined ? { state: 'absent' } : { state: 'present', ...found };
     }
   }

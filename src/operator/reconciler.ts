@@ -114,7 +114,8 @@ export class Reconciler {
       ...effects.failures,
     ];
     await this.#reporter.report(object, { desired, failures }, signal);
-    return effects.again ?? (refusal === undefined ? this.#rest() : this.#grants.afterRefusal(refusal));
+    // a grant is looked for soon, whatever else has to be tried again
+    return refusal === undefined ? (effects.again ?? this.#rest()) : this.#grants.afterRefusal(refusal);
   }
 
   /** Nothing may be concluded yet. Where that is for want of a permission, the HyperConverged says so. */

@@ -6,9 +6,14 @@ export type Live =
   | { readonly state: 'unknown' }
   /**
    * The server has no such kind; `definition` is the CustomResourceDefinition that would bring it, and `lack` what
-   * is the matter with it where it is there: *is being deleted*.
+   * is the matter with it where it is there: *is being deleted*. `remains`: the object itself was still there.
    */
-  | { readonly state: 'notServed'; readonly definition: string; readonly lack?: string | undefined }
+  | {
+      readonly state: 'notServed';
+      readonly definition: string;
+      readonly lack?: string | undefined;
+      readonly remains?: boolean;
+    }
   /** The server does not let us read it; its words. */
   | { readonly state: 'forbidden'; readonly message: string }
   | { readonly state: 'absent' }

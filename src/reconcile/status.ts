@@ -80,13 +80,23 @@ export function initialStatus(input: Pick<StatusInput, 'previous' | 'now'> & Ini
   };
 }
 
-/** The status while not even the facts may be read: what was said before, except that nothing is known. */
+/** The status while not even the facts may be read: nothing is known, and a configuration that was tainted still is. */
 export function blockedStatus({
   previous,
   now,
   failures,
 }: Pick<StatusInput, 'previous' | 'now' | 'failures'>): JsonObject {
-  const conditions = aggregateConditions({ reports: [], failures, tainted: false, upgrading: false });
+  const before: readonly JsonValue[] = Array.isArray(previous.conditions) ? previous.conditions : [];
+  const tainted = before.some(
+    (each) => isJsonObject(each) && each.type === 'TaintedConfiguration' && each.status === 'True',
+  );
+  const drafts = aggregateConditions({ reports: [], failures, tainted, upgrading: false });
+  const whole = drafts.find(({ type }) => type === 'ReconcileComplete');
+  const conditions = drafts.map((draft) =>
+    draft.type === 'Progressing' && whole !== undefined
+      ? { ...draft, status: 'Unknown' as const, reason: whole.reason, message: whole.message }
+      : draft,
+  );
   return {
     conditions: timed(conditions, { previous, now }),
     systemHealthStatus: systemHealth(conditions, false),

@@ -27,10 +27,15 @@ export function planUninstall(objects: readonly Rendered[], live: (key: string) 
       remembered: () => undefined,
       defaulting: () => (object) => object,
     });
-    const unread = unwanted.some(({ manifest }) => live(objectKey(manifest)).state === 'unknown');
-    if (actions.length > 0 || unread) return { actions, done: false };
+    const isHeldUp = unwanted.some(({ manifest }) => mayBeThere(live(objectKey(manifest))));
+    if (actions.length > 0 || isHeldUp) return { actions, done: false };
   }
   return { actions: [], done: true };
+}
+
+/** Not read yet, or going with its definition: machines that still run need their storage. */
+function mayBeThere(live: Live): boolean {
+  return live.state === 'unknown' || (live.state === 'notServed' && live.remains === true);
 }
 
 function waveOf(operand: Operand): number | undefined {

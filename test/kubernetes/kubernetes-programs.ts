@@ -22,13 +22,12 @@ export function kubernetesPrograms(say: (line: string) => void): string {
   return folder;
 }
 
-/** Another list of modules is another build. */
+/** Another list of modules, program or version stamp is another build. */
 function compiled(say: (line: string) => void): string {
   const version = kubernetesVersion();
-  const digest = createHash('sha256')
-    .update(readFileSync(join(sources, 'go.sum')))
-    .digest('hex')
-    .slice(0, 8);
+  const files = ['go.sum', ...programs.map((program) => join(program, 'main.go'))];
+  const texts = [...files.map((file) => readFileSync(join(sources, file), 'utf8')), linkerFlags(version)];
+  const digest = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 8);
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'archipelago');
   const folder = join(cache, `kubernetes-${version}-${digest}`);
   if (existsSync(folder)) return folder;
@@ -45,14 +44,9 @@ function compiled(say: (line: string) => void): string {
 
 function build(program: string, version: string, into: string): void {
   const started = performance.now();
-  const [major, minor] = version.split('.');
-  const stamps = { gitVersion: `v${version}`, gitMajor: major, gitMinor: minor };
-  const stamped = Object.entries(stamps).map(
-    ([key, text]) => `-X k8s.io/component-base/version.${key}=${text}`,
-  );
   const { status, error } = spawnSync(
     goProgram(),
-    ['build', '-trimpath', '-ldflags', ['-s', '-w', ...stamped].join(' '), '-o', `${into}/`, `./${program}`],
+    ['build', '-trimpath', '-ldflags', linkerFlags(version), '-o', `${into}/`, `./${program}`],
     {
       cwd: sources,
       stdio: 'inherit',
@@ -65,6 +59,15 @@ function build(program: string, version: string, into: string): void {
       `go build of ${program} failed (${error?.message ?? status}); install Go, or set KUBEBUILDER_ASSETS to a folder with ${programs.join(', ')}`,
     );
   process.stdout.write(`  ${Math.round((performance.now() - started) / 1000)} s\n`);
+}
+
+function linkerFlags(version: string): string {
+  const [major, minor] = version.split('.');
+  const stamps = { gitVersion: `v${version}`, gitMajor: major, gitMinor: minor };
+  const stamped = Object.entries(stamps).map(
+    ([key, text]) => `-X k8s.io/component-base/version.${key}=${text}`,
+  );
+  return ['-s', '-w', ...stamped].join(' ');
 }
 
 function kubernetesVersion(): string {
