@@ -45,9 +45,7 @@ export function prefixLength(prefix: string, name: string): number | undefined {
   }
   if (!name.startsWith(prefix) || prefix === '') return undefined;
   const next = name[prefix.length];
-  return next === undefined || next === '/' || (next === ':' && !prefix.includes(':'))
-    ? prefix.length
-    : undefined;
+  return next === undefined || next === '/' ? prefix.length : undefined;
 }
 
 /** Rules that allow plain HTTP and unverified certificates (CDIConfig, a cluster's Image configuration, `--insecure`). */
