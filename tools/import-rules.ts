@@ -41,7 +41,12 @@ export const folderRules: readonly FolderRule[] = [
     types: ['registry/'],
     pure: true,
   },
-  { folder: 'layering', imports: ['api', 'cluster-facts'], types: ['registry/'], pure: true },
+  {
+    folder: 'layering',
+    imports: ['api', 'cluster-facts', 'registry/manifests'],
+    types: ['registry/'],
+    pure: true,
+  },
   { folder: 'registry', imports: ['api'] },
   {
     folder: 'reconcile',

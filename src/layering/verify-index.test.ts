@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mediaTypes } from './image-index.ts';
+import { ociIndex, ociManifest } from '../registry/manifests/media-types.ts';
 import { type FoundChild, type IndexEntry, isVerified, verifyIndex } from './verify-index.ts';
 
 type Found = Extract<FoundChild, { state: 'found' }>;
@@ -10,7 +10,7 @@ const wanted = [
 ] as const;
 
 const amd64: IndexEntry = {
-  mediaType: mediaTypes.ociManifest,
+  mediaType: ociManifest,
   digest: 'sha256:a',
   size: 499,
   platform: { os: 'linux', architecture: 'amd64' },
@@ -64,7 +64,7 @@ describe('verification of an index', () => {
     ['one twice', [amd64, arm64, arm64], undefined, 'entries undefined: linux/arm64 stands there twice'],
     [
       'an index in the index',
-      [amd64, { ...arm64, mediaType: mediaTypes.ociIndex }],
+      [amd64, { ...arm64, mediaType: ociIndex }],
       undefined,
       'entries undefined: sha256:b is an index itself',
     ],

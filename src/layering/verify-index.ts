@@ -1,5 +1,5 @@
+import { manifestKind } from '../registry/manifests/media-types.ts';
 import { type Architecture, isSameVariant } from './architecture.ts';
-import { mediaTypes } from './image-index.ts';
 
 /** An entry of an index, as it was read back. */
 export interface IndexEntry {
@@ -86,7 +86,7 @@ function isFor({ platform }: IndexEntry, architecture: Architecture): boolean {
 function entriesCheck(wanted: readonly WantedChild[], images: readonly IndexEntry[]): VerificationCheck {
   const names = images.map(({ platform }) => platformName(platform));
   const expected = wanted.map(({ architecture }) => `linux/${architecture}`);
-  const nested = images.filter(({ mediaType }) => isIndexType(mediaType));
+  const nested = images.filter(({ mediaType }) => manifestKind(mediaType) === 'index');
   const problems = [
     ...expected.filter((name) => !names.includes(name)).map((name) => `${name} is missing`),
     ...names.filter((name) => !expected.includes(name)).map((name) => `${name} is not wanted`),
@@ -151,9 +151,4 @@ function judgements(
     ['machine', (machine ?? architecture) === architecture, `the programs in the image are for ${machine}`],
     ['blobs', missingBlobs.length === 0, `the registry does not have ${missingBlobs.join(', ')}`],
   ];
-}
-
-/** Whether a media type is that of an index, of either format. */
-export function isIndexType(mediaType: string): boolean {
-  return mediaType === mediaTypes.ociIndex || mediaType === mediaTypes.dockerList;
 }

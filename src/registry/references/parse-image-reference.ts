@@ -26,7 +26,7 @@ const otherTransports: ReadonlyMap<string, string> = new Map([
 
 /**
  * Reads `[docker://][host[:port]/]path[:tag][@digest]`; without tag and digest the tag is `latest`.
- * A first component without dot, colon or upper case that is not `localhost` is no host: the image is one of Docker Hub, below
+ * A first component without dot and colon that is not `localhost` is no host: the image is one of Docker Hub, below
  * `library/` when it has a single component. That is what `docker://` means to CDI and skopeo; search lists do not apply.
  */
 export function parseImageReference(text: string): Parsed<ImageReference> {
@@ -90,7 +90,7 @@ function locate(name: string): Parsed<{ registry: string; repository: string }> 
 }
 
 function looksLikeHost(first: string): boolean {
-  return first === 'localhost' || /[.:[\]]/.test(first) || first !== first.toLowerCase();
+  return first.toLowerCase() === 'localhost' || /[.:[\]]/.test(first);
 }
 
 function onDockerHub(name: string): Parsed<{ registry: string; repository: string }> {
