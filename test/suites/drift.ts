@@ -51,8 +51,8 @@ export function testDrift(servers: TestServers): void {
       expect(present.length).toBe(15);
       console.log(`drift, ${servers.name}: ${present.length} operands, ${reverts} relabelled or deleted`);
       const rest = here.requests.length;
-      await here.quiet(25);
-      expect(here.requests.length).toBe(rest);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(here.requests.slice(rest)).toEqual([]);
     }, 120_000);
   });
 }

@@ -37,6 +37,9 @@ const mostMs = 30_000;
 /** Renewals further apart than what `quiet` takes for soon. */
 const rareRenewal = { leaseDurationMs: 60_000, renewDeadlineMs: 45_000, retryPeriodMs: 12_000 };
 
+/** In hurried time servers send no bookmark for hours: watches at rest are not to be broken off. */
+const calmIdleMs = 6_000_000;
+
 /** How the operator speaks to the server and what it is told. */
 export interface OperatorStart extends Observation {
   readonly random?: () => number;
@@ -108,7 +111,7 @@ export class World {
       namespace: this.namespace,
       deployment: this.facts.deployment,
       random: start.random ?? (() => 0.5),
-      timing: { deadlineMs: 600_000, ...(start.idleMs === undefined ? {} : { idleMs: start.idleMs }) },
+      timing: { deadlineMs: 600_000, idleMs: start.idleMs ?? calmIdleMs },
       ...(start.identity === undefined
         ? {}
         : { election: { identity: start.identity, timing: rareRenewal } }),
