@@ -4,5 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts', 'test/seed-walkthroughs/**/*.test.ts'],
     testTimeout: 20_000,
+    // one file's servers wait while another's compute
+    maxWorkers: 2,
   },
 });
