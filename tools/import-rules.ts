@@ -44,7 +44,6 @@ export const folderRules: readonly FolderRule[] = [
   {
     folder: 'layering',
     imports: ['api', 'cluster-facts', 'registry/manifests'],
-    types: ['registry/'],
     pure: true,
   },
   { folder: 'registry', imports: ['api'] },
