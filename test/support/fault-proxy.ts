@@ -254,6 +254,8 @@ async function pass(answer: HttpResponse, outgoing: ServerResponse, fault: Fault
   let isSilent = false;
   if (fault?.kind === 'kept') {
     const timer = setTimeout(() => {
+      // The server may have ended the watch a moment before; 'close' comes later than the end.
+      if (outgoing.writableEnded) return;
       isSilent = true;
       finish(outgoing, fault.then);
     }, fault.afterMs);
