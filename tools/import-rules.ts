@@ -20,11 +20,12 @@ const domain = [
   'golden-images',
   'layering',
 ];
-const effects = ['registry', 'kubernetes', 'reconcile', 'observability', 'doctor'];
+const effects = ['time', 'registry', 'kubernetes', 'reconcile', 'observability', 'doctor'];
 
 /** The import table of DESIGN.md, one row per folder. A folder without a row may not exist. */
 export const folderRules: readonly FolderRule[] = [
   { folder: 'api', imports: [], pure: true },
+  { folder: 'time', imports: [] },
   { folder: 'schema', imports: ['api'], pure: true },
   { folder: 'patch', imports: ['api', 'schema'], pure: true },
   { folder: 'selectors', imports: ['api', 'schema'], pure: true },
@@ -46,16 +47,19 @@ export const folderRules: readonly FolderRule[] = [
     imports: ['api', 'cluster-facts', 'registry/manifests'],
     pure: true,
   },
-  { folder: 'registry', imports: ['api'] },
+  { folder: 'registry', imports: ['api', 'time'] },
   {
     folder: 'reconcile',
-    imports: ['api', 'schema', 'config', 'golden-images', 'layering', 'cluster-facts', 'kubernetes'],
+    imports: ['api', 'schema', 'config', 'golden-images', 'layering', 'cluster-facts', 'time', 'kubernetes'],
   },
   { folder: 'observability', imports: ['api'], pure: true },
   { folder: 'doctor', imports: ['api', 'cluster-facts'], pure: true },
-  { folder: 'kubernetes', imports: ['api'] },
+  { folder: 'kubernetes', imports: ['api', 'time'] },
   { folder: 'operator', imports: [...domain, ...effects] },
-  { folder: 'sandbox/actors', imports: ['sandbox', 'api', 'schema', 'patch', 'selectors', 'kubernetes'] },
+  {
+    folder: 'sandbox/actors',
+    imports: ['sandbox', 'api', 'schema', 'patch', 'selectors', 'time', 'kubernetes', 'registry'],
+  },
   { folder: 'sandbox', imports: ['api', 'schema', 'patch', 'selectors'] },
   { folder: 'cli', imports: [...domain, ...effects, 'operator', 'sandbox'] },
 ];

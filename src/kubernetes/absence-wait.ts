@@ -1,5 +1,5 @@
-import { type Backoff, jitteredDelayMs } from './backoff.ts';
-import { type Clock, sleep } from './clock.ts';
+import { type Backoff, jitteredDelayMs } from '../time/backoff.ts';
+import { type Clock, sleep } from '../time/clock.ts';
 
 /** When to look again for a resource that is not served. */
 export interface AbsenceWait {

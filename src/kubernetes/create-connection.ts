@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Connection, Headers, TlsMaterial } from './connection.ts';
 import { CredentialError } from './credential-error.ts';
 import { type CredentialPlugin, createCredentialPlugin, type PluginCredential } from './exec-credential.ts';

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../api/json-value.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import { ApiConnectionError } from './api-connection-error.ts';
-import { type Clock, systemClock } from './clock.ts';
 import { createServedLookup } from './discovery.ts';
 import { parseJson } from './json-text.ts';
 import type { KubernetesClient, Page, PageOptions, RawRequest, WatchOptions } from './kubernetes-client.ts';

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import { eventObject, type ObjectEvent, type PendingEvent, timestamp } from './event-object.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
 import type { Resource } from './resource.ts';

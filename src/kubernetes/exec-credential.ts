@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { CredentialError } from './credential-error.ts';
 import { parseJson, stringifyJson } from './json-text.ts';
 import type { ClusterEntry, ExecEntry } from './kubeconfig.ts';

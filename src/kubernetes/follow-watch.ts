@@ -1,5 +1,5 @@
+import type { Clock } from '../time/clock.ts';
 import { ApiConnectionError } from './api-connection-error.ts';
-import type { Clock } from './clock.ts';
 import type { WatchEnd } from './informer-state.ts';
 import { isExpired } from './kubernetes-status.ts';
 import type { WatchEvent } from './watch-event.ts';

@@ -1,5 +1,5 @@
-import type { Backoff } from './backoff.ts';
-import type { Clock } from './clock.ts';
+import type { Backoff } from '../time/backoff.ts';
+import type { Clock } from '../time/clock.ts';
 import type { InformerProblem, InformerState } from './informer-state.ts';
 import type { StoreEvent, StoreReader, StoreShape } from './informer-store.ts';
 import type { Knowledge } from './knowledge.ts';

@@ -1,6 +1,6 @@
+import { jitteredDelayMs } from '../time/backoff.ts';
+import { type Clock, sleep, systemClock } from '../time/clock.ts';
 import { type AbsenceWait, createAbsenceWait } from './absence-wait.ts';
-import { jitteredDelayMs } from './backoff.ts';
-import { type Clock, sleep, systemClock } from './clock.ts';
 import { followWatch } from './follow-watch.ts';
 import { InformerAudience } from './informer-audience.ts';
 import {

@@ -1,4 +1,4 @@
-import { type Clock, sleep, systemClock } from './clock.ts';
+import { type Clock, sleep, systemClock } from '../time/clock.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
 import {
   type AttemptEnd,

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import type { JsonValue } from '../api/json-value.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import { errorCode } from './api-connection-error.ts';
-import { type Clock, systemClock } from './clock.ts';
 import type { Connection } from './connection.ts';
 import { createConnection } from './create-connection.ts';
 import { inClusterContext, isInCluster } from './in-cluster.ts';

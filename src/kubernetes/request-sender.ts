@@ -1,6 +1,6 @@
+import { type Backoff, jitteredDelayMs } from '../time/backoff.ts';
+import { sleep } from '../time/clock.ts';
 import { mayPass, wasNeverSent } from './api-connection-error.ts';
-import { type Backoff, jitteredDelayMs } from './backoff.ts';
-import { sleep } from './clock.ts';
 import type { ApiResult } from './kubernetes-status.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import { type AnswerReader, type Attempt, type AttemptSettings, sendOnce } from './send-once.ts';

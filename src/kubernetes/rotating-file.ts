@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { CredentialError } from './credential-error.ts';
 import type { LocalMachine } from './local-machine.ts';
 

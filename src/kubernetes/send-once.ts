@@ -1,5 +1,5 @@
+import type { Clock } from '../time/clock.ts';
 import { ApiConnectionError, connectionError } from './api-connection-error.ts';
-import type { Clock } from './clock.ts';
 import { type ApiResult, type KubernetesStatus, statusOfAnswer } from './kubernetes-status.ts';
 import type { OutgoingRequest, RequestObservation } from './outgoing-request.ts';
 import type { HttpResponse, Transport } from './transport.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '../time/clock.ts';
 import { ApiConnectionError, connectionError } from './api-connection-error.ts';
-import type { Clock } from './clock.ts';
 import type { HttpResponse } from './transport.ts';
 import { createWatchDecoder } from './watch-decoder.ts';
 import type { WatchEvent } from './watch-event.ts';

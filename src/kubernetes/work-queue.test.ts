@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../test/support/fake-clock.ts';
-import { sleep } from './clock.ts';
+import { sleep } from '../time/clock.ts';
 import { createWorkQueue, type WorkOutcome, type WorkReport } from './work-queue.ts';
 
 const done: WorkOutcome = { outcome: 'done' };

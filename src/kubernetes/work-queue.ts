@@ -1,5 +1,5 @@
-import { type Backoff, backoffBoundMs } from './backoff.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Backoff, backoffBoundMs } from '../time/backoff.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 
 /** What processing a key led to. */
 export type WorkOutcome =

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../api/json-value.ts';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
-import { systemClock } from '../kubernetes/clock.ts';
+import { systemClock } from '../time/clock.ts';
 import { Adoption } from './adoption.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 

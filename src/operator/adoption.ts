@@ -1,9 +1,9 @@
 import { digestOf } from '../api/canonical-json.ts';
 import { isJsonObject, type JsonObject } from '../api/json-value.ts';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
-import type { Clock } from '../kubernetes/clock.ts';
 import { applyMergePatch } from '../patch/merge-patch.ts';
 import { initialStatus } from '../reconcile/status.ts';
+import type { Clock } from '../time/clock.ts';
 import { adoptionPatch, statusIn } from './hyper-converged.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { HyperConvergedWriter } from './hyper-converged-writer.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { systemClock } from '../kubernetes/clock.ts';
+import { systemClock } from '../time/clock.ts';
 import { DefinitionEditions } from './definition-editions.ts';
 
 it('begins an edition when a definition changes, and two more while servers catch up', () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../kubernetes/clock.ts';
+import type { Clock } from '../time/clock.ts';
 
 /**
  * When a definition changes it is announced a moment before every API server goes by it. What is learned until then may

@@ -1,7 +1,7 @@
-import type { Clock } from '../kubernetes/clock.ts';
 import type { Informer, InformerTiming } from '../kubernetes/informer-settings.ts';
 import type { KubernetesClient, Selection } from '../kubernetes/kubernetes-client.ts';
 import type { Resource } from '../kubernetes/resource.ts';
+import type { Clock } from '../time/clock.ts';
 
 export interface MirrorSettings {
   readonly client: KubernetesClient;

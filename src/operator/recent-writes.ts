@@ -1,7 +1,7 @@
 import type { JsonObject } from '../api/json-value.ts';
 import { readAt } from '../config/read-at.ts';
-import type { Clock } from '../kubernetes/clock.ts';
 import type { ObservedObject } from '../reconcile/observed-object.ts';
+import type { Clock } from '../time/clock.ts';
 
 /**
  * Lets a reconcile read what the one before wrote, although watches are a moment late: the server's answer

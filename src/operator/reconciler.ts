@@ -5,7 +5,6 @@ import { deriveFacts } from '../config/derive-facts.ts';
 import { readAt } from '../config/read-at.ts';
 import { type Desired, renderCluster } from '../config/render-cluster.ts';
 import { review } from '../config/review.ts';
-import type { Clock } from '../kubernetes/clock.ts';
 import type { EventRecorder } from '../kubernetes/event-recorder.ts';
 import type { KubernetesClient } from '../kubernetes/kubernetes-client.ts';
 import type { WorkOutcome } from '../kubernetes/work-queue.ts';
@@ -15,6 +14,7 @@ import { identities, refusalsOf, unwantedObjects } from '../reconcile/desired-ob
 import { isTerminating, type Plan, plan } from '../reconcile/plan.ts';
 import { isUpgrading } from '../reconcile/status.ts';
 import { planUninstall } from '../reconcile/uninstall.ts';
+import type { Clock } from '../time/clock.ts';
 import { type Adopted, Adoption } from './adoption.ts';
 import type { ClusterMirror } from './cluster-mirror.ts';
 import { showNothingConfigured } from './configuration-metrics.ts';

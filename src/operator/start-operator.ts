@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import type { DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
-import { type Clock, sleep, systemClock } from '../kubernetes/clock.ts';
 import { createEventRecorder, type EventRecorder } from '../kubernetes/event-recorder.ts';
 import type { InformerTiming } from '../kubernetes/informer-settings.ts';
 import type { KubernetesClient } from '../kubernetes/kubernetes-client.ts';
@@ -16,6 +15,7 @@ import {
   type WorkReport,
 } from '../kubernetes/work-queue.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
+import { type Clock, sleep, systemClock } from '../time/clock.ts';
 import { ClusterMirror } from './cluster-mirror.ts';
 import { operatorName } from './cluster-resources.ts';
 import { hideConfiguration } from './configuration-metrics.ts';

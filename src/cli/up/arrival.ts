@@ -1,7 +1,6 @@
 import { isJsonObject } from '../../api/json-value.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { hyperConvergedName } from '../../config/common-labels.ts';
-import type { Clock } from '../../kubernetes/clock.ts';
 import { createInformer } from '../../kubernetes/informer.ts';
 import type { Informer } from '../../kubernetes/informer-settings.ts';
 import type { StoreEvent } from '../../kubernetes/informer-store.ts';
@@ -9,6 +8,7 @@ import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import { operandBehaviours } from '../../sandbox/actors/operand-behaviours.ts';
 import { conditionStatus } from '../../sandbox/actors/operand-status.ts';
+import type { Clock } from '../../time/clock.ts';
 import { type OperandReport, reportOperand } from './operand-report.ts';
 
 /** The resource of HyperConverged objects. */

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
-import { systemClock } from '../../kubernetes/clock.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import { operandBehaviours } from '../../sandbox/actors/operand-behaviours.ts';
 import { startOperandControllers } from '../../sandbox/actors/operand-controller.ts';
+import { systemClock } from '../../time/clock.ts';
 import { type Io, UsageError } from '../io.ts';
 import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
 import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts';

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../api/json-value.ts';
 import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
-import { type Clock, systemClock } from '../../kubernetes/clock.ts';
 import { createInformer } from '../../kubernetes/informer.ts';
 import type { Informer } from '../../kubernetes/informer-settings.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
@@ -12,6 +11,7 @@ import {
   type WorkQueue,
   type WorkReport,
 } from '../../kubernetes/work-queue.ts';
+import { type Clock, systemClock } from '../../time/clock.ts';
 import { simulatedAnnotation } from '../definitions/simulated.ts';
 import { type OperandBehaviour, operandBehaviours } from './operand-behaviours.ts';
 import { conditionStatus } from './operand-status.ts';
