@@ -16,6 +16,8 @@ interface FailureDetails {
   /** The HTTP status, where there was an answer. */
   readonly status?: number;
   readonly errors?: readonly RegistryError[];
+  /** Asking again changes nothing until somebody does: a certificate, a host name. */
+  readonly permanent?: true;
 }
 
 /** Why a registry did not give what was asked. Every kind but `aborted` has a host, a reason and a fix for people. */
@@ -44,7 +46,9 @@ export function succeeded<T>(value: T): Outcome<T> {
 
 /** Whether the same call may go better a little later. */
 export function isTransient(failure: RegistryFailure): boolean {
-  return failure.kind === 'unreachable' || failure.kind === 'rateLimited';
+  return (
+    failure.kind === 'rateLimited' || (failure.kind === 'unreachable' && failure.permanent === undefined)
+  );
 }
 
 /** One sentence: what was asked of whom, why it failed, what to do. */

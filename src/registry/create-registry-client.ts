@@ -1,0 +1,154 @@
+import { type Clock, systemClock } from '../time/clock.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import { headManifest } from './inspecting/fetch-manifest.ts';
+import type { ImageInfo } from './inspecting/image-info.ts';
+import type { ImagePlace } from './inspecting/image-place.ts';
+import { type InspectedImage, inspectImage } from './inspecting/inspect-image.ts';
+import { Limiter } from './limiter.ts';
+import { type PullSource, pullSources } from './mirrors/pull-sources.ts';
+import { type Outcome, type RegistryFailure, succeeded } from './outcome.ts';
+import { type ImageReference, printImageReference } from './references/image-reference.ts';
+import type { InspectRequest, RegistryClient } from './registry-client.ts';
+import type { ProxySettings } from './requests/choose-proxy.ts';
+import { abandonedCall } from './requests/connection-failure.ts';
+import type { HttpTransport } from './requests/http-exchange.ts';
+import { identityOf } from './requests/registry-call.ts';
+import {
+  newSession,
+  type RegistryLimits,
+  type RegistrySession,
+  standardLimits,
+} from './requests/registry-session.ts';
+import { SharedCalls } from './shared-calls.ts';
+import { nodeHttpTransport } from './transport/node-http-transport.ts';
+
+/** What a client is made of; everything has a usual value. */
+export interface RegistryClientOptions {
+  readonly proxy?: ProxySettings;
+  readonly transport?: HttpTransport;
+  readonly clock?: Clock;
+  /** Numbers in [0, 1), for jitter. */
+  readonly random?: () => number;
+  readonly limits?: Partial<RegistryLimits>;
+}
+
+/** A session for requests to registries; reading and pushing may share one. Closing its transport ends it. */
+export function createRegistrySession(options: RegistryClientOptions = {}): RegistrySession {
+  const { proxy, transport = nodeHttpTransport(proxy), clock = systemClock, random = Math.random } = options;
+  return newSession({ transport, clock, random }, { ...standardLimits, ...options.limits });
+}
+
+/** A client that remembers images by digest: asking again about a tag costs one HEAD while it does not move. */
+export function createRegistryClient(options: RegistryClientOptions = {}): RegistryClient {
+  return new CachingRegistryClient(createRegistrySession(options));
+}
+
+class CachingRegistryClient implements RegistryClient {
+  readonly #session: RegistrySession;
+  readonly #limiter: Limiter;
+  readonly #calls = new SharedCalls<Outcome<ImageInfo>>();
+  /** By place, rights and digest: what one user may see is not told another. */
+  readonly #images: BoundedCache<InspectedImage>;
+  /** The digest each tag had. */
+  readonly #digests: BoundedCache<string>;
+
+  constructor(session: RegistrySession) {
+    this.#session = session;
+    this.#limiter = new Limiter(session.limits.inspections);
+    this.#images = new BoundedCache(session.limits.cachedImages);
+    this.#digests = new BoundedCache(session.limits.cachedImages);
+  }
+
+  inspect(reference: ImageReference, request: InspectRequest): Promise<Outcome<ImageInfo>> {
+    const { access, rules, sizes } = request;
+    const key = JSON.stringify([printImageReference(reference), identityOf(access), rules, sizes]);
+    const abandoned = () =>
+      abandonedCall({ host: reference.registry, asked: `manifest of ${printImageReference(reference)}` });
+    return this.#calls.run(key, request.signal, {
+      start: (signal) => this.#admitted(reference, { ...request, signal }, abandoned),
+      abandoned,
+    });
+  }
+
+  close(): void {
+    this.#session.transport.close();
+  }
+
+  async #admitted(
+    reference: ImageReference,
+    request: InspectRequest,
+    abandoned: () => RegistryFailure,
+  ): Promise<Outcome<ImageInfo>> {
+    const leave = await this.#limiter.enter(request.signal);
+    if (leave === undefined) return abandoned();
+    try {
+      return await this.#anywhere(reference, request);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Mirrors first; what the last place says counts where none has the image. */
+  async #anywhere(reference: ImageReference, request: InspectRequest): Promise<Outcome<ImageInfo>> {
+    const failures: RegistryFailure[] = [];
+    for (const source of pullSources(reference, request.rules)) {
+      const found = await this.#at(source, request);
+      if (found.kind === 'ok') return succeeded({ ...found.value, reference, source: source.reference });
+      failures.push(found);
+      if (found.kind === 'aborted') break;
+    }
+    return worstOf(failures) ?? nowhere(reference);
+  }
+
+  async #at(source: PullSource, request: InspectRequest): Promise<Outcome<InspectedImage>> {
+    if (source.blocked) return blocked(source.reference);
+    const { reference, insecure } = source;
+    const { access, signal, sizes } = request;
+    const place: ImagePlace = { reference, insecure, access, signal };
+    const name = JSON.stringify([printImageReference(reference), insecure, identityOf(access), sizes]);
+    const known = await this.#known(place, name);
+    if (known !== undefined) return known;
+    const inspected = await inspectImage(this.#session, place, sizes);
+    if (inspected.kind === 'ok') {
+      this.#digests.set(name, inspected.value.digest);
+      this.#images.set(`${name} ${inspected.value.digest}`, inspected.value);
+    }
+    return inspected;
+  }
+
+  /** Undefined: it has to be looked into. */
+  async #known(place: ImagePlace, name: string): Promise<Outcome<InspectedImage> | undefined> {
+    const before = this.#digests.get(name);
+    if (before === undefined) return undefined;
+    const now =
+      place.reference.digest === undefined ? await headManifest(this.#session, place) : succeeded(before);
+    if (now.kind !== 'ok') return now;
+    const image = this.#images.get(`${name} ${now.value ?? ''}`);
+    return image === undefined ? undefined : succeeded(image);
+  }
+}
+
+/** An image that is absent in a mirror may be at a source that does not answer: that is the more telling failure. */
+function worstOf(failures: readonly RegistryFailure[]): RegistryFailure | undefined {
+  return failures.findLast(({ kind }) => kind !== 'absent') ?? failures.at(-1);
+}
+
+function blocked({ registry, ...rest }: ImageReference): RegistryFailure {
+  return {
+    kind: 'refused',
+    host: registry,
+    asked: `manifest of ${printImageReference({ registry, ...rest })}`,
+    reason: 'the configuration of mirrors forbids to read it there',
+    fix: 'push it to one of its mirrors, or allow the source',
+  };
+}
+
+function nowhere(reference: ImageReference): RegistryFailure {
+  return {
+    kind: 'refused',
+    host: reference.registry,
+    asked: `manifest of ${printImageReference(reference)}`,
+    reason: 'the configuration of mirrors leaves no place to read it',
+    fix: 'correct the mirrors',
+  };
+}

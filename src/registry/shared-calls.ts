@@ -1,0 +1,53 @@
+interface SharedCall<T> {
+  readonly result: Promise<T>;
+  readonly work: AbortController;
+  callers: number;
+}
+
+/** Lets callers who ask for the same at the same time share one answer. */
+export class SharedCalls<T> {
+  readonly #calls = new Map<string, SharedCall<T>>();
+
+  /**
+   * Joins the call under way for this key, or starts it. A caller whose signal is aborted gets `abandoned()`; the work is aborted
+   * when nobody waits for it any more.
+   */
+  async run(
+    key: string,
+    signal: AbortSignal,
+    { start, abandoned }: { start(signal: AbortSignal): Promise<T>; abandoned(): T },
+  ): Promise<T> {
+    if (signal.aborted) return abandoned();
+    const call = this.#calls.get(key) ?? this.#start(key, start);
+    call.callers += 1;
+    let leave = (): void => undefined;
+    const left = new Promise<T>((resolve) => {
+      leave = () => resolve(abandoned());
+      signal.addEventListener('abort', leave, { once: true });
+    });
+    try {
+      return await Promise.race([call.result, left]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+      call.callers -= 1;
+      if (call.callers === 0) this.#end(key, call);
+    }
+  }
+
+  #start(key: string, start: (signal: AbortSignal) => Promise<T>): SharedCall<T> {
+    const work = new AbortController();
+    const call: SharedCall<T> = { result: start(work.signal), work, callers: 0 };
+    this.#calls.set(key, call);
+    const forget = () => {
+      if (this.#calls.get(key) === call) this.#calls.delete(key);
+    };
+    call.result.then(forget, forget);
+    return call;
+  }
+
+  #end(key: string, call: SharedCall<T>): void {
+    if (this.#calls.get(key) !== call) return;
+    this.#calls.delete(key);
+    call.work.abort();
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { type ConnectionOptions, rootCertificates } from 'node:tls';
+import { chooseProxy, type ProxySettings } from '../requests/choose-proxy.ts';
+import type { HttpRequest, HttpResponse, HttpTransport, Trust } from '../requests/http-exchange.ts';
+import { proxyAuthorization, TunnelAgent } from './tunnel-agent.ts';
+
+/** Idle connections are closed before common load balancers drop them silently. */
+const agentOptions = { keepAlive: true, timeout: 30_000, scheduling: 'lifo' } as const;
+
+/** Agents kept at the same time: one per set of authorities and proxy. What is left out closes when idle. */
+const mostAgents = 32;
+
+/** Requests over HTTP/1.1 with kept-alive connections; through a proxy by CONNECT (https) or the absolute form (http). */
+export function nodeHttpTransport(proxy: ProxySettings = {}): HttpTransport {
+  const agents = new Map<string, HttpAgent>();
+  const agentFor = (request: HttpRequest, through: URL | undefined): HttpAgent => {
+    const key = JSON.stringify([request.url.protocol, request.trust, through?.href]);
+    const agent = agents.get(key) ?? newAgent(request, through);
+    agents.delete(key);
+    agents.set(key, agent);
+    const [oldest] = agents.keys();
+    if (agents.size > mostAgents && oldest !== undefined) agents.delete(oldest);
+    return agent;
+  };
+  return {
+    send(request) {
+      const through = chooseProxy(request.url, proxy);
+      return exchange(request, { ...optionsOf(request, through), agent: agentFor(request, through) });
+    },
+    close() {
+      for (const agent of agents.values()) agent.destroy();
+      agents.clear();
+    },
+  };
+}
+
+function newAgent({ url, trust }: HttpRequest, through: URL | undefined): HttpAgent {
+  if (url.protocol === 'http:') return new HttpAgent(agentOptions);
+  const options = { ...agentOptions, ...tlsOptions(trust) };
+  return through === undefined ? new HttpsAgent(options) : new TunnelAgent(through, options);
+}
+
+/** Naming authorities replaces the usual ones, so both are named. */
+function tlsOptions({ ca, insecure }: Trust): ConnectionOptions {
+  return {
+    rejectUnauthorized: !insecure,
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+  };
+}
+
+function optionsOf(
+  { method, url, headers, body, signal }: HttpRequest,
+  through: URL | undefined,
+): RequestOptions {
+  const length = body === undefined ? {} : { 'Content-Length': String(body.length) };
+  const plainProxy = url.protocol === 'http:' ? through : undefined;
+  const target = plainProxy ?? url;
+  return {
+    method,
+    host: target.hostname.replace(/^\[|\]$/g, ''),
+    port: target.port,
+    path: plainProxy === undefined ? `${url.pathname}${url.search}` : url.href,
+    headers: {
+      Host: url.host,
+      ...headers,
+      ...length,
+      ...(plainProxy === undefined ? {} : proxyAuthorization(plainProxy)),
+    },
+    signal,
+  };
+}
+
+function exchange(request: HttpRequest, options: RequestOptions): Promise<HttpResponse> {
+  const send = request.url.protocol === 'http:' ? httpRequest : httpsRequest;
+  return new Promise((resolve, reject) => {
+    const outgoing = send(options, (incoming) => resolve(responseOf(incoming)));
+    outgoing.on('error', reject);
+    outgoing.end(request.body);
+  });
+}
+
+function responseOf(incoming: IncomingMessage): HttpResponse {
+  // What breaks after the last reader is gone concerns nobody.
+  incoming.on('error', () => undefined);
+  const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')]],
+  );
+  return { status: incoming.statusCode ?? 0, headers: Object.fromEntries(headers), body: incoming };
+}
