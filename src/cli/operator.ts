@@ -9,7 +9,8 @@ import { createMetricValues, type MetricValues } from '../observability/metric-v
 import { readDeployment } from '../operator/deployment-parameters.ts';
 import { startMetricsServer } from '../operator/metrics-server.ts';
 import { requestCounter } from '../operator/request-counter.ts';
-import { type RunningOperator, startOperator } from '../operator/start-operator.ts';
+import type { RunningOperator } from '../operator/running-operator.ts';
+import { startOperator } from '../operator/start-operator.ts';
 import { type Io, UsageError } from './io.ts';
 import { type EventLog, lineOf } from './operator/log-event.ts';
 import { type OperatorCommandOptions, parseLogLevel, parseMetricsPort } from './operator/operator-options.ts';

@@ -48,6 +48,8 @@ export interface ClusterFacts {
   readonly apiServerTlsProfile: JsonObject | undefined;
   /** Cron line for the common golden images, drawn once per cluster and kept in the status. */
   readonly dataImportSchedule: string;
+  /** Who imports golden images: SSP, or our own controller; absent: SSP where the platform has it. */
+  readonly goldenImageImporter?: 'builtin' | 'ssp';
   /** What the registries say of golden images without annotation, by name of the template; absent: nobody asked. */
   readonly imageKnowledge?: Readonly<Record<string, KnownImage>>;
   readonly deployment: DeploymentParameters;

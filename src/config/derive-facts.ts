@@ -32,6 +32,31 @@ export function deriveFacts(cluster: ClusterFacts, workloadsPlacement: JsonValue
   };
 }
 
+/** An architecture that workloads can run on. */
+export interface NodeArchitecture {
+  readonly name: string;
+  /** Workload nodes that have it. */
+  readonly nodes: number;
+  /** Control-plane nodes have it, too. */
+  readonly controlPlane: boolean;
+}
+
+/** The workload nodes by architecture, sorted by name. */
+export function architecturesOfNodes(
+  facts: DerivedFacts,
+  workloadsPlacement: JsonValue | undefined,
+): readonly NodeArchitecture[] {
+  const nodes = facts.nodes.filter(workloadNodes(workloadsPlacement));
+  const counts = new Map<string, number>();
+  for (const { architecture } of nodes)
+    if (architecture !== undefined) counts.set(architecture, (counts.get(architecture) ?? 0) + 1);
+  return facts.workloadArchitectures.map((name) => ({
+    name,
+    nodes: counts.get(name) ?? 0,
+    controlPlane: facts.controlPlaneArchitectures.includes(name),
+  }));
+}
+
 function architectures(nodes: readonly NodeFacts[]): readonly string[] {
   const known = nodes.map((node) => node.architecture).filter((name) => name !== undefined && name !== '');
   return [...new Set(known.filter((name): name is string => name !== undefined))].sort();

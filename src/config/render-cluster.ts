@@ -87,9 +87,10 @@ function patch(rendered: Rendered, annotations: Readonly<Record<string, string>>
 
 const unchecked: SpecCheck = (spec) => ({ spec, unknownFields: [], errors: [] });
 
-/** SSP imports the images, so without SSP there are none. */
+/** Where neither SSP nor our own controller imports images, there are none. */
 function imagesOf(resolution: Resolution, facts: DerivedFacts): readonly GoldenImage[] {
-  return facts.platform === 'openshift' ? effectiveImages(resolution, facts) : [];
+  const isImported = facts.platform === 'openshift' || facts.goldenImageImporter === 'builtin';
+  return isImported ? effectiveImages(resolution, facts) : [];
 }
 
 /** The golden images that the spec asks for, whoever imports them: SSP, or our own controller. */

@@ -66,6 +66,12 @@ export function planRemoval(input: {
   return actionsOf(ours.map((object) => deletes(object, reason)));
 }
 
+/** Whether crons or DataSources of ours are there, be it that they are going. */
+export function isAnyLeft(observed: ObservedObjects, owner: Owner): boolean {
+  const live = readBootSources(observed, owner);
+  return [...live.crons, ...live.dataSources].some(({ owned }) => owned);
+}
+
 function namespacesOf(objects: readonly KubernetesObject[]): readonly string[] {
   return objects.map(({ metadata }) => metadata.namespace ?? '');
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../time/clock.ts';
 import { adoptionPatch, statusIn } from './hyper-converged.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
-import { timestamp } from './status-reporter.ts';
+import { timestamp } from './timestamp.ts';
 
 /** A HyperConverged as it is to be carried out, and why it could not be stored so. */
 export interface Adopted {

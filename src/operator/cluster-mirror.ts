@@ -14,7 +14,6 @@ import { type ObservedObject, observed } from '../reconcile/observed-object.ts';
 import type { Defaulting } from '../reconcile/plan.ts';
 import { builtInDefaulting, defaultingBySchema } from '../reconcile/server-defaults.ts';
 import {
-  configurations,
   definitionName,
   definitions,
   factual,
@@ -24,10 +23,12 @@ import {
   openShiftDefinition,
 } from './cluster-resources.ts';
 import { DefinitionEditions } from './definition-editions.ts';
+import { BootSourceMirror } from './golden-images/boot-source-mirror.ts';
 import type { Followed, Mirrored, MirrorSettings } from './mirror-settings.ts';
 import { builtInGroups, byName, isOpenShiftOnly, versionInUse } from './mirrored-kinds.ts';
 import { isSameNode, nodeFactsOf, type ServedKind, servedKindOf } from './mirrored-objects.ts';
 import { liveOf } from './operand-live.ts';
+import { PlatformMirror } from './platform-mirror.ts';
 
 /** Watches are asked to last half an hour to an hour, so that a cluster at rest sees no traffic of ours. */
 const watchSeconds = 1_800;
@@ -45,7 +46,8 @@ export class ClusterMirror {
   readonly #nodes: Informer<NodeFacts>;
   readonly #definitions: Informer<ServedKind>;
   readonly #operands = new Map<Operand, Informer<ObservedObject>>();
-  readonly #configurations = new Map<Resource, Informer<ObservedObject>>();
+  readonly #platform = new PlatformMirror((resource, shape) => this.#follow(resource, shape));
+  #bootSources: BootSourceMirror | undefined;
   readonly #defaulting = new Map<string, Defaulting>();
   readonly #editions: DefinitionEditions;
 
@@ -127,7 +129,25 @@ export class ClusterMirror {
 
   /** OpenShift's configuration object `cluster` of a kind. */
   configuration(resource: Resource): JsonObject | undefined {
-    return this.#configurations.get(resource)?.store.list()[0]?.object;
+    return this.#platform.configuration(resource);
+  }
+
+  /** OpenShift's mirrors of registries. */
+  imageMirrorSets(): readonly KubernetesObject[] {
+    return this.#platform.imageMirrorSets();
+  }
+
+  /** Boot sources, and what is around them in `namespace`; followed from the first call on. */
+  bootSources(namespace: string, onChange: () => void): BootSourceMirror {
+    if (this.#bootSources === undefined) {
+      this.#bootSources = new BootSourceMirror(
+        (resource, shape) => this.#follow(resource, shape),
+        namespace,
+        onChange,
+      );
+      this.#bootSources.start();
+    }
+    return this.#bootSources;
   }
 
   /** The one object of an operand. */
@@ -184,12 +204,7 @@ export class ClusterMirror {
   #followPlatform(): void {
     if (this.platform() !== 'openshift') return;
     this.#followOperands(() => true);
-    for (const resource of Object.values(configurations)) {
-      if (this.#configurations.has(resource)) continue;
-      const informer = this.#objects(resource, byName('cluster', undefined));
-      this.#configurations.set(resource, informer);
-      informer.start();
-    }
+    this.#platform.start();
   }
 
   #definitionChanged(event: StoreEvent<ServedKind>): void {

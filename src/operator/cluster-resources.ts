@@ -37,6 +37,12 @@ export const configurations = {
   },
 } as const satisfies Readonly<Record<string, Resource>>;
 
+/** Where OpenShift's administrators say which mirrors images may be read at. */
+export const imageMirrorSets: readonly Resource[] = [
+  clusterScoped('config.openshift.io', 'imagedigestmirrorsets', 'ImageDigestMirrorSet'),
+  clusterScoped('config.openshift.io', 'imagetagmirrorsets', 'ImageTagMirrorSet'),
+];
+
 /** Whether a resource is OpenShift's cluster configuration. */
 export function isConfiguration(resource: Resource): boolean {
   return Object.values(configurations).some((each) => each === resource);

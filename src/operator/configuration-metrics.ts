@@ -1,9 +1,9 @@
-import type { JsonObject, JsonValue } from '../api/json-value.ts';
-import { readAt } from '../config/read-at.ts';
+import type { JsonObject } from '../api/json-value.ts';
 import type { Desired } from '../config/render-cluster.ts';
 import { enableMultiArchBootImageImport } from '../config/settings/feature-gates/enable-multi-arch-boot-image-import.ts';
 import { memoryOvercommitPercentage } from '../config/settings/virtualization/memory-overcommit-percentage.ts';
-import { architecturesAnnotation } from '../config/settings/workload-sources/data-import-cron-templates/template.ts';
+import { type DecidedImage, decidedTemplates } from '../golden-images/decide-templates.ts';
+import { goldenImageGauges } from '../golden-images/golden-image-gauges.ts';
 import type { MetricKey } from '../observability/metric-table.ts';
 import type { MetricValues, Sample } from '../observability/metric-values.ts';
 import { patchOperations } from '../reconcile/status.ts';
@@ -17,7 +17,11 @@ const healthNumbers: Readonly<Record<string, number>> = { healthy: 0, warning: 1
 export function showConfiguration(
   values: MetricValues,
   desired: Desired,
-  given: { readonly annotations: Readonly<Record<string, string>>; readonly status: JsonObject },
+  given: {
+    readonly annotations: Readonly<Record<string, string>>;
+    readonly status: JsonObject;
+    readonly decided: readonly DecidedImage[];
+  },
 ): void {
   const health = given.status.systemHealthStatus;
   show(values, {
@@ -29,7 +33,7 @@ export function showConfiguration(
     })),
     memoryOvercommit: overcommit(desired),
     singleStackIpv6: single(isSingleStackIpv6(desired.facts.clusterNetworks) ? 1 : 0),
-    ...imageGauges(desired),
+    ...imageGauges(desired, given.decided),
   });
 }
 
@@ -82,36 +86,10 @@ function isSingleStackIpv6(networks: readonly string[]): boolean {
   return networks.length === 1 && networks[0]?.includes(':') === true;
 }
 
-function imageGauges({ resolution, facts, goldenImages }: Desired): Gauges {
-  const enabled = resolution.get(enableMultiArchBootImageImport.name)?.value === true;
-  const several = facts.workloadArchitectures.length > 1 && goldenImages.length > 0;
-  const images = enabled ? goldenImages : [];
-  return {
-    multiArchitectureEnabled: several ? single(enabled ? 1 : 0) : [],
-    imageAnnotated: images.map(({ status }) => ({
-      labels: labelsOf(status),
-      value: originalArchitectures(status) ? 1 : 0,
-    })),
-    imageSupported: images
-      .filter(({ status }) => hasAnnotation(status))
-      .map(({ status, template }) => ({ labels: labelsOf(status), value: template === undefined ? 0 : 1 })),
-  };
-}
-
-function labelsOf(status: JsonObject): Readonly<Record<string, string>> {
-  const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value.toLowerCase() : '');
-  return {
-    data_import_cron_name: text(readAt(status, ['metadata', 'name'])),
-    managed_data_source_name: text(readAt(status, ['spec', 'managedDataSource'])),
-  };
-}
-
-function hasAnnotation(status: JsonObject): boolean {
-  return readAt(status, ['metadata', 'annotations', architecturesAnnotation]) !== undefined;
-}
-
-/** An empty list of architectures says as little as none. */
-function originalArchitectures(status: JsonObject): boolean {
-  const original = readAt(status, ['status', 'originalSupportedArchitectures']);
-  return typeof original === 'string' && original !== '';
+function imageGauges({ resolution, facts }: Desired, decided: readonly DecidedImage[]): Gauges {
+  return goldenImageGauges({
+    templates: decidedTemplates(decided),
+    multiArchitecture: resolution.get(enableMultiArchBootImageImport.name)?.value === true,
+    workload: facts.workloadArchitectures,
+  });
 }

@@ -10,6 +10,7 @@ export interface FactsInput {
   readonly deployment: DeploymentParameters;
   readonly operatorNamespace: string;
   readonly dataImportSchedule: string;
+  readonly goldenImageImporter: 'builtin' | 'ssp';
 }
 
 /** The mirrored cluster as plain data. */
@@ -25,6 +26,7 @@ export function gatherFacts(mirror: ClusterMirror, input: FactsInput): ClusterFa
     nodes: mirror.nodes(),
     apiServerTlsProfile: isJsonObject(profile) ? profile : undefined,
     dataImportSchedule: input.dataImportSchedule,
+    goldenImageImporter: input.goldenImageImporter,
     deployment: input.deployment,
     operandRefusals: { update: {}, delete: {} },
   };

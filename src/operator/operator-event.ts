@@ -1,4 +1,5 @@
 import type { JsonObject } from '../api/json-value.ts';
+import type { BootSourceAction } from '../golden-images/boot-source-action.ts';
 import type { WorkReport } from '../kubernetes/work-queue.ts';
 import type { Verdict } from '../reconcile/apply.ts';
 import type { Plan } from '../reconcile/plan.ts';
@@ -9,6 +10,8 @@ export type OperatorEvent =
   | { readonly type: 'notLeading'; readonly because: string }
   | { readonly type: 'platform'; readonly platform: 'kubernetes' | 'openshift' }
   | { readonly type: 'acted'; readonly action: Plan[number]; readonly verdict: Verdict }
+  /** A DataImportCron, a DataSource or what is around them was created, changed or deleted. */
+  | { readonly type: 'bootSource'; readonly action: BootSourceAction }
   | { readonly type: 'status'; readonly status: JsonObject }
   | {
       readonly type: 'reconciled';

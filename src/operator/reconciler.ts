@@ -1,9 +1,8 @@
 import type { JsonObject } from '../api/json-value.ts';
-import type { ClusterFacts, DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
-import { annotationsOf } from '../config/annotations-of.ts';
+import type { DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
 import { readAt } from '../config/read-at.ts';
-import { type Desired, renderCluster } from '../config/render-cluster.ts';
+import type { Desired } from '../config/render-cluster.ts';
 import { review } from '../config/review.ts';
 import type { EventRecorder } from '../kubernetes/event-recorder.ts';
 import type { KubernetesClient } from '../kubernetes/kubernetes-client.ts';
@@ -17,9 +16,11 @@ import { planUninstall } from '../reconcile/uninstall.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Adopted, Adoption } from './adoption.ts';
 import type { ClusterMirror } from './cluster-mirror.ts';
+import { ClusterRenderer, type Rendering } from './cluster-renderer.ts';
 import { showNothingConfigured } from './configuration-metrics.ts';
 import { failureOf, isUngranted, obstacleFailure, refusalFailure, refusedFailure } from './failures.ts';
-import { drawImportSchedule, gatherFacts } from './gather-facts.ts';
+import { pauseMs, type RemovalStep } from './golden-images/boot-source-controller.ts';
+import { type GoldenImages, troubleFailure } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
 import { finalizer, finalizersOf, ownerOf, releasePatch, specOf, statusIn } from './hyper-converged.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
@@ -39,6 +40,7 @@ export interface ReconcilerSettings {
   readonly clock: Clock;
   readonly random: () => number;
   readonly onEvent: (event: OperatorEvent) => void;
+  readonly images: GoldenImages;
 }
 
 /** What acting on the operands led to. */
@@ -56,17 +58,18 @@ interface Effects {
 export class Reconciler {
   readonly #settings: ReconcilerSettings;
   readonly #recent: RecentWrites;
+  readonly #renderer: ClusterRenderer;
   readonly #work: OperandWork;
   readonly #writer: HyperConvergedWriter;
   readonly #reporter: StatusReporter;
   readonly #adoption: Adoption;
   readonly #strangers: Strangers;
   readonly #grants: Grants;
-  #schedule: string | undefined;
 
   constructor(settings: ReconcilerSettings) {
     this.#settings = settings;
     this.#recent = createRecentWrites(settings.clock);
+    this.#renderer = new ClusterRenderer(settings);
     this.#work = new OperandWork({ ...settings, recent: this.#recent });
     this.#writer = new HyperConvergedWriter({ ...settings, recent: this.#recent });
     this.#reporter = new StatusReporter({ ...settings, writer: this.#writer, work: this.#work });
@@ -98,22 +101,26 @@ export class Reconciler {
     const stored = this.#writer.current();
     if (stored === undefined) {
       showNothingConfigured(this.#settings.metrics);
+      this.#settings.images.leave();
       return this.#rest();
     }
     if (isTerminating(stored)) return this.#uninstall(stored, signal);
     const { object, refusal } = await this.#adopt(stored, signal);
-    const desired = this.#desired(object);
+    const rendering = this.#renderer.render(object);
+    const { desired } = rendering;
     const refusals = review(desired.resolution, desired.facts).filter(({ level }) => level === 'refuse');
     const effects =
       refusals.length > 0
         ? { failures: refusals.map(failureOf), again: undefined }
         : await this.#bringAbout(object, desired, signal);
+    if (refusals.length === 0) this.#settings.images.follow({ ...rendering, spec: specOf(object), signal });
     const failures = [
       ...(refusal === undefined ? [] : [refusalFailure(refusal, this.#grants.fix)]),
       ...this.#grants.failures(),
       ...effects.failures,
+      ...this.#settings.images.failures(this.#grants.fix),
     ];
-    await this.#reporter.report(object, { desired, failures }, signal);
+    await this.#reporter.report(object, { ...rendering, failures }, signal);
     // a grant is looked for soon, whatever else has to be tried again
     return refusal === undefined ? (effects.again ?? this.#rest()) : this.#grants.afterRefusal(refusal);
   }
@@ -128,20 +135,9 @@ export class Reconciler {
   }
 
   #adopt(stored: JsonObject, signal: AbortSignal): Promise<Adopted> {
-    const cluster = this.#facts(stored);
+    const cluster = this.#renderer.facts(stored);
     const facts = deriveFacts(cluster, readAt(specOf(stored), ['workloads', 'nodePlacement']));
     return this.#adoption.adopt(stored, facts, signal);
-  }
-
-  #desired(object: JsonObject): Desired {
-    const spec = specOf(object);
-    return renderCluster({
-      configuration: { written: spec, spec, annotations: annotationsOf(object) },
-      cluster: this.#facts(object),
-      owner: ownerOf(object, this.#settings.namespace),
-      // the operand's own API checks what a patch annotation made of it
-      checks: () => undefined,
-    });
   }
 
   async #bringAbout(object: JsonObject, desired: Desired, signal: AbortSignal): Promise<Effects> {
@@ -184,7 +180,10 @@ export class Reconciler {
 
   async #uninstall(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {
     if (!finalizersOf(stored).includes(finalizer)) return this.#rest();
-    const desired = this.#desired(stored);
+    const rendering = this.#renderer.render(stored);
+    const { desired } = rendering;
+    const images = await this.#settings.images.remove(desired.facts.deployment.version, signal);
+    if (images.state === 'waiting') return this.#awaitImages(stored, rendering, images, signal);
     const objects = identities(ownerOf(stored, this.#settings.namespace), desired.facts);
     const { actions, done } = planUninstall(objects, (key) => this.#work.live(objects, key));
     if (done) {
@@ -195,7 +194,7 @@ export class Reconciler {
     const obstacles = actions.flatMap((action) => obstacleFailure(action, this.#grants.fix));
     const effects = await this.#carryOut(actions, work, signal, obstacles);
     if (effects.failures.length > 0)
-      await this.#reporter.report(stored, { desired, failures: effects.failures }, signal);
+      await this.#reporter.report(stored, { ...rendering, failures: effects.failures }, signal);
     if (effects.again !== undefined) return effects.again;
     // the next wave may begin at once where nothing holds the objects
     return {
@@ -204,14 +203,18 @@ export class Reconciler {
     };
   }
 
-  #facts(object: JsonObject): ClusterFacts {
-    const kept = statusIn(object).dataImportSchedule;
-    this.#schedule ??= drawImportSchedule(this.#settings.random);
-    return gatherFacts(this.#settings.mirror, {
-      deployment: this.#settings.deployment,
-      operatorNamespace: this.#settings.namespace,
-      dataImportSchedule: typeof kept === 'string' && kept !== '' ? kept : this.#schedule,
-    });
+  /** CDI has to be there while boot sources go. */
+  async #awaitImages(
+    stored: JsonObject,
+    rendering: Rendering,
+    { because, trouble }: Extract<RemovalStep, { state: 'waiting' }>,
+    signal: AbortSignal,
+  ): Promise<WorkOutcome> {
+    const { fix } = this.#grants;
+    const met = trouble.map((each) => troubleFailure(each, fix));
+    const failures = [...met, ...this.#settings.images.failures(fix)];
+    if (failures.length > 0) await this.#reporter.report(stored, { ...rendering, failures }, signal);
+    return failures.length > 0 ? this.#grants.soon(because) : { outcome: 'again', delayMs: pauseMs };
   }
 
   /** Looks again where an answer stands in for an object that the mirror has not shown. */

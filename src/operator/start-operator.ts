@@ -1,13 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
 import { createEventRecorder, type EventRecorder } from '../kubernetes/event-recorder.ts';
-import type { InformerTiming } from '../kubernetes/informer-settings.ts';
-import type { KubernetesClient } from '../kubernetes/kubernetes-client.ts';
-import {
-  createLeaderElection,
-  type LeaderElection,
-  type LeaderElectionTiming,
-} from '../kubernetes/leader-election.ts';
+import { createLeaderElection, type LeaderElection } from '../kubernetes/leader-election.ts';
 import {
   createWorkQueue,
   type WorkOutcome,
@@ -20,40 +13,12 @@ import { ClusterMirror } from './cluster-mirror.ts';
 import { operatorName } from './cluster-resources.ts';
 import { hideConfiguration } from './configuration-metrics.ts';
 import { showEngine } from './engine-metrics.ts';
+import { sspOnly } from './golden-images/golden-image-choices.ts';
+import { GoldenImages } from './golden-images/golden-images.ts';
 import { isAnswering, stuckBecause } from './health.ts';
 import { type OperatorEvent, reasonOf } from './operator-event.ts';
 import { Reconciler } from './reconciler.ts';
-
-export interface OperatorOptions {
-  readonly client: KubernetesClient;
-  /** The operator's, which is the HyperConverged's, too. */
-  readonly namespace: string;
-  readonly deployment: DeploymentParameters;
-  /** Unique among the processes of the operator; absent: no election, this process leads. */
-  readonly election?: { readonly identity: string; readonly timing?: Partial<LeaderElectionTiming> };
-  /** Shared with whoever counts requests; own ones when absent. */
-  readonly metrics?: MetricValues;
-  readonly onEvent?: (event: OperatorEvent) => void;
-  readonly clock?: Clock;
-  /** Numbers in [0, 1): jitter, and the import schedule. */
-  readonly random?: () => number;
-  /** Of the informers. */
-  readonly timing?: Partial<InformerTiming>;
-}
-
-export interface RunningOperator {
-  readonly metrics: MetricValues;
-  /** True once the cluster has been read. */
-  isReady(): boolean;
-  /** What reading the cluster waits for; undefined once it is ready. */
-  unreadyBecause(): string | undefined;
-  /** Why only a restart helps; undefined: all is well, or a restart would not help. */
-  stuckBecause(): Promise<string | undefined>;
-  /** Brings gauges up to date that nobody counts, before a scrape. */
-  refreshMetrics(): void;
-  /** Finishes what is under way, gives the lease up, closes watches. */
-  stop(): Promise<void>;
-}
+import type { OperatorOptions, RunningOperator } from './running-operator.ts';
 
 /** The one key of the queue. */
 const whole = 'HyperConverged';
@@ -78,6 +43,7 @@ class Operator implements RunningOperator {
   readonly #recorder: EventRecorder;
   readonly #queue: WorkQueue<string>;
   readonly #reconciler: Reconciler;
+  readonly #images: GoldenImages;
   readonly #election: LeaderElection | undefined;
   readonly #stopping = new AbortController();
   #isReady = false;
@@ -107,8 +73,16 @@ class Operator implements RunningOperator {
     });
     this.#recorder = createEventRecorder({ client, component: operatorName, clock, random, onProblem });
     const shared = { client, namespace, deployment, clock, random, mirror: this.#mirror };
+    this.#images = new GoldenImages({
+      ...shared,
+      choices: options.goldenImages ?? sspOnly,
+      onChange: () => this.#queue.add(whole),
+      onAction: (action) => this.#tell({ type: 'bootSource', action }),
+      onProblem,
+    });
     this.#reconciler = new Reconciler({
       ...shared,
+      images: this.#images,
       recorder: this.#recorder,
       metrics: this.metrics,
       onEvent: (event) => this.#tell(event),
@@ -155,7 +129,7 @@ class Operator implements RunningOperator {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#term?.abort();
-    await this.#queue.shutdown();
+    await Promise.all([this.#queue.shutdown(), this.#images.stop()]);
     await this.#recorder.flush();
     this.#recorder.stop();
     await Promise.all([this.#mirror.stop(), this.#election?.stop()]);

@@ -3,6 +3,7 @@ import { annotationsOf } from '../config/annotations-of.ts';
 import { objectKey } from '../config/operand.ts';
 import { readAt } from '../config/read-at.ts';
 import type { Desired } from '../config/render-cluster.ts';
+import type { DecidedImage } from '../golden-images/decide-templates.ts';
 import type { EventRecorder } from '../kubernetes/event-recorder.ts';
 import { isKubernetesObject } from '../kubernetes/parse-object.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
@@ -15,6 +16,7 @@ import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import { presentObjects, reportsOf } from './operand-reports.ts';
 import type { OperandWork } from './operand-work.ts';
 import type { OperatorEvent } from './operator-event.ts';
+import { timestamp } from './timestamp.ts';
 
 export interface StatusReporterSettings {
   readonly writer: HyperConvergedWriter;
@@ -23,6 +25,13 @@ export interface StatusReporterSettings {
   readonly metrics: MetricValues;
   readonly clock: Clock;
   readonly onEvent: (event: OperatorEvent) => void;
+}
+
+/** What is told about. */
+export interface Reported {
+  readonly desired: Desired;
+  readonly decided: readonly DecidedImage[];
+  readonly failures: readonly Failure[];
 }
 
 /** Tells in the status, and in metrics, what a HyperConverged came to. */
@@ -36,7 +45,7 @@ export class StatusReporter {
   /** Writes the status where it differs from the stored one. */
   async report(
     object: JsonObject,
-    { desired, failures }: { readonly desired: Desired; readonly failures: readonly Failure[] },
+    { desired, decided, failures }: Reported,
     signal: AbortSignal,
   ): Promise<void> {
     const { work, writer, clock, metrics, onEvent } = this.#settings;
@@ -56,7 +65,7 @@ export class StatusReporter {
       previous,
       now: timestamp(clock.now()),
     });
-    showConfiguration(metrics, desired, { annotations, status });
+    showConfiguration(metrics, desired, { annotations, status, decided });
     const patch = statusPatch(previous, status);
     if (patch === undefined) return;
     await writer.report(patch, signal);
@@ -77,9 +86,4 @@ export class StatusReporter {
     const message = 'HCO Reconcile completed successfully';
     this.#settings.recorder.record({ about, type: 'Normal', reason: 'ReconcileHCO', message });
   }
-}
-
-/** RFC 3339 in whole seconds, as conditions have it. */
-export function timestamp(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace(/\.\d+Z$/, 'Z');
 }

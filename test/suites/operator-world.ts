@@ -17,7 +17,8 @@ import {
   nodes as nodeResource,
 } from '../../src/operator/cluster-resources.ts';
 import type { OperatorEvent } from '../../src/operator/operator-event.ts';
-import { type RunningOperator, startOperator } from '../../src/operator/start-operator.ts';
+import type { RunningOperator } from '../../src/operator/running-operator.ts';
+import { startOperator } from '../../src/operator/start-operator.ts';
 import {
   createDefinitions,
   createInstances,

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/api/json-value.ts';
 import { longestWaitMs } from '../../src/operator/recent-writes.ts';
-import type { RunningOperator } from '../../src/operator/start-operator.ts';
+import type { RunningOperator } from '../../src/operator/running-operator.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { drawScript, type Random, request, type Script, seeded, stateOf } from './operator-scripts.ts';
 import { createWorld, type World } from './operator-world.ts';

@@ -1,4 +1,5 @@
 import { printFieldPath } from '../../config/field-path.ts';
+import { doneWord, nameOfBootSource } from '../../operator/golden-images/name-of-boot-source.ts';
 import type { OperatorEvent } from '../../operator/operator-event.ts';
 
 /** What is needed of a logger. */
@@ -28,9 +29,16 @@ export function lineOf(event: OperatorEvent): Line {
         ? ['debug', fields, 'reconciled']
         : ['warn', { ...fields, because: event.because }, 'not done yet'];
     }
+    case 'bootSource':
+      return bootSourceLine(event);
     case 'acted':
       return actionLine(event);
   }
+}
+
+function bootSourceLine({ action }: Extract<OperatorEvent, { type: 'bootSource' }>): Line {
+  const object = `${action.object.kind} ${nameOfBootSource(action)}`;
+  return ['info', { object, because: action.reason }, doneWord(action)];
 }
 
 function actionLine({ action, verdict }: Acted): Line {

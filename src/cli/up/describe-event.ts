@@ -1,4 +1,6 @@
 import { printFieldPath } from '../../config/field-path.ts';
+import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
+import { doneWord, nameOfBootSource } from '../../operator/golden-images/name-of-boot-source.ts';
 import type { OperatorEvent } from '../../operator/operator-event.ts';
 
 /** One line for people, and whether it asks for their attention. */
@@ -14,6 +16,8 @@ export function describeEvent(event: OperatorEvent): EventLine | undefined {
   switch (event.type) {
     case 'acted':
       return describeAction(event);
+    case 'bootSource':
+      return describeBootSource(event.action);
     case 'problem':
       return { level: 'warning', text: `operator: ${event.message}` };
     case 'reconciled':
@@ -23,6 +27,11 @@ export function describeEvent(event: OperatorEvent): EventLine | undefined {
     case 'status':
       return undefined;
   }
+}
+
+function describeBootSource(action: BootSourceAction): EventLine {
+  const text = `${doneWord(action)} ${action.object.kind} ${nameOfBootSource(action)}: ${action.reason}`;
+  return { level: 'step', text };
 }
 
 function describeAction({ action, verdict }: Acted): EventLine | undefined {

@@ -74,7 +74,9 @@ function completed({ metadata, spec }: Template): Template {
   };
 }
 
+/** What SSP gets: nothing where our own controller imports the images. */
 function imported(written: readonly Template[] | undefined, context: Context): readonly CausedItem[] {
+  if (context.facts.goldenImageImporter === 'builtin') return [];
   return goldenImages(written, context).flatMap((image) =>
     image.template === undefined ? [] : [{ value: image.template, cause: causesOf(image) }],
   );

@@ -1,0 +1,159 @@
+import type { PlanFinding } from '../../golden-images/boot-source.ts';
+import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
+import type { Owner } from '../../golden-images/ownership.ts';
+import { type BootSourcePlanInput, planBootSources } from '../../golden-images/plan-boot-sources.ts';
+import { isAnyLeft, planRemoval, planSupportObjects } from '../../golden-images/plan-support-objects.ts';
+import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
+import { createWorkQueue, type WorkOutcome, type WorkQueue } from '../../kubernetes/work-queue.ts';
+import { fieldManager } from '../../reconcile/field-manager.ts';
+import type { Clock } from '../../time/clock.ts';
+import { AwaitedWrites } from './awaited-writes.ts';
+import type { BootSourceMirror } from './boot-source-mirror.ts';
+import { type ActionVerdict, carryOut } from './carry-out.ts';
+
+export interface BootSourceControllerSettings {
+  readonly client: Pick<KubernetesClient, 'create' | 'patch' | 'delete'>;
+  readonly mirror: BootSourceMirror;
+  readonly clock: Clock;
+  /** An action was carried out. */
+  readonly onDone: (action: BootSourceAction) => void;
+  /** What went wrong, or the findings, have changed. */
+  readonly onNews: () => void;
+  readonly onProblem: (message: string) => void;
+}
+
+/** What the boot sources are to follow from. */
+export type WantedImages = Pick<
+  BootSourcePlanInput,
+  'templates' | 'multiArchitecture' | 'workload' | 'owner' | 'namespace' | 'gracePeriod'
+>;
+
+/** What the last pass could not do. */
+export type Trouble = Exclude<ActionVerdict, { verdict: 'done' | 'stale' }>;
+
+const whole = 'boot sources';
+/** Between looks at objects that change by the thousand, in milliseconds. */
+export const pauseMs = 100;
+
+/** Keeps DataImportCrons and DataSources in line with the golden images, where SSP does not. */
+export class BootSourceController {
+  readonly #settings: BootSourceControllerSettings;
+  readonly #queue: WorkQueue<string>;
+  readonly #awaited: AwaitedWrites;
+  #wanted: WantedImages | undefined;
+  /** Ends with the leadership. */
+  #signal = AbortSignal.abort();
+  #trouble: readonly Trouble[] = [];
+  #findings: readonly PlanFinding[] = [];
+  #startedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(settings: BootSourceControllerSettings) {
+    this.#settings = settings;
+    this.#awaited = new AwaitedWrites(settings.clock);
+    this.#queue = createWorkQueue({
+      clock: settings.clock,
+      process: () => this.#process(),
+      onProcessed: ({ result }) => {
+        if (result.outcome === 'threw')
+          settings.onProblem(
+            `boot sources: ${result.error instanceof Error ? result.error.message : result.error}`,
+          );
+      },
+    });
+  }
+
+  /** What is wanted from now on, while `signal` is not aborted. */
+  follow(wanted: WantedImages, signal: AbortSignal): void {
+    this.#wanted = wanted;
+    if (signal !== this.#signal) this.#awaited.forget();
+    this.#signal = signal;
+    this.#queue.add(whole);
+  }
+
+  /** Nothing is done any more; what was made stays. */
+  leave(): void {
+    this.#wanted = undefined;
+    this.#tell([], []);
+  }
+
+  /** Something that is mirrored has changed. */
+  look(): void {
+    if (this.#wanted === undefined) return;
+    const since = this.#settings.clock.monotonic() - this.#startedAt;
+    this.#queue.addAfter(whole, Math.max(0, pauseMs - since));
+  }
+
+  trouble(): readonly Trouble[] {
+    return this.#trouble;
+  }
+
+  findings(): readonly PlanFinding[] {
+    return this.#findings;
+  }
+
+  /** One step towards nothing of ours being left. */
+  async remove(owner: Owner, signal: AbortSignal): Promise<RemovalStep> {
+    const { mirror } = this.#settings;
+    this.#wanted = undefined;
+    const unread = mirror.unread();
+    if (unread !== undefined) return { state: 'waiting', because: unread, trouble: [] };
+    if (this.#isBehind()) return { state: 'waiting', because: 'boot sources are going', trouble: [] };
+    const observed = mirror.observed();
+    const actions = planRemoval({ observed, support: mirror.support(), owner });
+    if (actions.length === 0 && !isAnyLeft(observed, owner)) return { state: 'gone' };
+    const wrong = await this.#carryOut(actions, signal);
+    return { state: 'waiting', because: 'boot sources are going', trouble: troubleOf(wrong) };
+  }
+
+  async stop(): Promise<void> {
+    await this.#queue.shutdown();
+  }
+
+  async #process(): Promise<WorkOutcome> {
+    const wanted = this.#wanted;
+    const { mirror, clock } = this.#settings;
+    if (wanted === undefined || this.#signal.aborted) return { outcome: 'done' };
+    this.#startedAt = clock.monotonic();
+    if (mirror.unread() !== undefined || !mirror.isServed()) return { outcome: 'done' };
+    if (this.#isBehind()) return { outcome: 'again', delayMs: pauseMs };
+    const now = clock.now();
+    const support = planSupportObjects(wanted.namespace, wanted.owner, mirror.support());
+    const plan = planBootSources({ ...wanted, observed: mirror.observed(), now });
+    const wrong = await this.#carryOut([...support, ...plan.actions], this.#signal);
+    this.#tell(troubleOf(wrong), plan.findings);
+    const [first] = wrong;
+    if (first !== undefined) return { outcome: 'retry', because: first.because, withinMs: longestRetryMs };
+    if (support.length + plan.actions.length > 0) return { outcome: 'again', delayMs: pauseMs };
+    return plan.wakeAt === undefined
+      ? { outcome: 'done' }
+      : { outcome: 'again', delayMs: Math.max(0, plan.wakeAt - now) };
+  }
+
+  #isBehind(): boolean {
+    return this.#awaited.isBehind((resource, name) => this.#settings.mirror.shown(resource, name));
+  }
+
+  #carryOut(actions: readonly BootSourceAction[], signal: AbortSignal) {
+    const { client, onDone } = this.#settings;
+    return carryOut({ client, fieldManager, awaited: this.#awaited, onDone, signal }, actions);
+  }
+
+  #tell(trouble: readonly Trouble[], findings: readonly PlanFinding[]): void {
+    const isNews = JSON.stringify([trouble, findings]) !== JSON.stringify([this.#trouble, this.#findings]);
+    this.#trouble = trouble;
+    this.#findings = findings;
+    if (isNews) this.#settings.onNews();
+  }
+}
+
+/** How far removing has come. */
+export type RemovalStep =
+  | { readonly state: 'gone' }
+  | { readonly state: 'waiting'; readonly because: string; readonly trouble: readonly Trouble[] };
+
+/** Nobody tells when a permission is granted or a namespace made. */
+const longestRetryMs = 30_000;
+
+function troubleOf(wrong: Awaited<ReturnType<typeof carryOut>>): readonly Trouble[] {
+  return wrong.filter((verdict) => verdict.verdict === 'refused');
+}

@@ -1,0 +1,103 @@
+import type { ImageKnowledge, ImageToProbe } from '../../golden-images/image-knowledge.ts';
+import { type Backoff, backoffBoundMs } from '../../time/backoff.ts';
+import type { Clock } from '../../time/clock.ts';
+import { timestamp } from '../timestamp.ts';
+import type { AskImage } from './ask-image.ts';
+import { sameKnowledge, toKnowledge } from './image-answer.ts';
+
+export interface ImageProberSettings {
+  readonly ask: AskImage;
+  readonly clock: Clock;
+  /** Numbers in [0, 1). */
+  readonly random: () => number;
+  /** More, less or something else is known about an image. */
+  readonly onChange: () => void;
+}
+
+/** How often an image that is known is asked about again, in milliseconds: one HEAD where its tag has not moved. */
+const periodMs = 3_600_000;
+const backoff: Backoff = { baseMs: 10_000, capMs: 900_000 };
+
+interface Probe {
+  readonly image: ImageToProbe;
+  readonly gone: AbortController;
+  knowledge: ImageKnowledge;
+  failures: number;
+  cancel: () => void;
+}
+
+/** Keeps what registries say about the images that are wanted; a failure never takes away what was known. */
+export class ImageProber {
+  readonly #settings: ImageProberSettings;
+  readonly #probes = new Map<string, Probe>();
+
+  constructor(settings: ImageProberSettings) {
+    this.#settings = settings;
+  }
+
+  /** The images that are wanted from now on; those that are new are asked about at once. */
+  want(images: readonly ImageToProbe[]): void {
+    const wanted = new Map(images.map((image) => [image.key, image]));
+    for (const [key, probe] of this.#probes) if (!wanted.has(key)) this.#forget(key, probe);
+    for (const image of wanted.values()) if (!this.#probes.has(image.key)) this.#begin(image);
+  }
+
+  knowledge(image: ImageToProbe): ImageKnowledge {
+    return this.#probes.get(image.key)?.knowledge ?? { kind: 'pending' };
+  }
+
+  /** What a question waits for has changed (mirrors, a login): all that failed is asked again. */
+  retry(): void {
+    for (const probe of this.#probes.values()) {
+      if (probe.failures === 0) continue;
+      probe.failures = 0;
+      probe.cancel();
+      this.#schedule(probe, 0);
+    }
+  }
+
+  stop(): void {
+    for (const [key, probe] of this.#probes) this.#forget(key, probe);
+  }
+
+  #begin(image: ImageToProbe): void {
+    const probe: Probe = {
+      image,
+      gone: new AbortController(),
+      knowledge: { kind: 'pending' },
+      failures: 0,
+      cancel: () => undefined,
+    };
+    this.#probes.set(image.key, probe);
+    void this.#ask(probe);
+  }
+
+  #forget(key: string, probe: Probe): void {
+    probe.cancel();
+    probe.gone.abort();
+    this.#probes.delete(key);
+  }
+
+  async #ask(probe: Probe): Promise<void> {
+    const { ask, clock, onChange } = this.#settings;
+    const outcome = await ask(probe.image, probe.gone.signal);
+    if (probe.gone.signal.aborted) return;
+    const knowledge = toKnowledge(outcome, probe.knowledge, timestamp(clock.now()));
+    probe.failures = outcome.kind === 'ok' ? 0 : probe.failures + 1;
+    const isNews = !sameKnowledge(probe.knowledge, knowledge);
+    probe.knowledge = knowledge;
+    const asked = outcome.kind === 'rateLimited' ? (outcome.retryAfterMs ?? 0) : 0;
+    this.#schedule(probe, Math.max(asked, this.#waitMs(probe.failures)));
+    if (isNews) onChange();
+  }
+
+  #schedule(probe: Probe, delayMs: number): void {
+    probe.cancel = this.#settings.clock.after(delayMs, () => void this.#ask(probe));
+  }
+
+  /** Spread, so that many images are not asked about at one time for ever. */
+  #waitMs(failures: number): number {
+    const spread = 0.75 + this.#settings.random() / 2;
+    return spread * (failures === 0 ? periodMs : backoffBoundMs(backoff, failures - 1));
+  }
+}
