@@ -5,7 +5,7 @@ import { printDocuments } from '../src/cli/manifests.ts';
 import { hyperConvergedDefinition } from '../src/config/crd.ts';
 import { settings } from '../src/config/settings.ts';
 import { installationManifests } from '../src/operator/installation-manifests.ts';
-import type { Installation } from '../src/operator/permissions.ts';
+import type { Installation } from '../src/operator/permission.ts';
 import { settingsReference } from './settings-reference.ts';
 
 /** Rewrites generated/: what follows from the settings and is committed so that a change of it is seen in review. */
@@ -14,8 +14,16 @@ const goldens: Readonly<Record<string, string>> = {
     aliasDuplicateObjects: false,
     lineWidth: 110,
   }),
-  'deploy/kubernetes.yaml': deployment({ platform: 'kubernetes', namespace: 'kubevirt-hyperconverged' }),
-  'deploy/openshift.yaml': deployment({ platform: 'openshift', namespace: 'openshift-cnv' }),
+  'deploy/kubernetes.yaml': deployment({
+    importer: 'auto',
+    platform: 'kubernetes',
+    namespace: 'kubevirt-hyperconverged',
+  }),
+  'deploy/openshift.yaml': deployment({
+    importer: 'auto',
+    platform: 'openshift',
+    namespace: 'openshift-cnv',
+  }),
   'settings.md': `${settingsReference(settings)}\n`,
 };
 

@@ -5,6 +5,7 @@ import { processIo } from './process-io.ts';
 
 const outputs = ['yaml', 'json'];
 const platforms = ['kubernetes', 'openshift'];
+const importers = ['auto', 'builtin', 'ssp'];
 
 /** Runs one command line (without node and script); returns the exit code: 0 fine, 1 findings, 2 wrong use, 3 cluster not reachable. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
@@ -79,9 +80,16 @@ function manifestsCommand(program: Command, io: Io, exit: (code: number) => void
     .addOption(
       new Option('--platform <name>', 'what the cluster is').choices(platforms).default('kubernetes'),
     )
+    .addOption(goldenImagesOption())
     .option('--image <reference>', 'image of archipelago: adds a Deployment that runs the operator')
     .addOption(new Option('-o, --output <format>', 'format').choices(outputs).default('yaml'))
     .action(async (options) => exit(await (await import('./manifests.ts')).runManifests(options, io)));
+}
+
+function goldenImagesOption(): Option {
+  return new Option('--golden-images <who>', 'who makes boot sources; auto: SSP where it is installed')
+    .choices(importers)
+    .default('auto');
 }
 
 /** Commands that start something; their modules are heavy and load only when used. */
@@ -108,6 +116,10 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
     .option('--kubeconfig <file>', 'kubeconfig; KUBECONFIG, ~/.kube/config, then the pod when left out')
     .option('--context <name>', 'context of the kubeconfig; the current one when left out')
     .option('-n, --namespace <name>', "the operator's namespace; OPERATOR_NAMESPACE when left out")
+    .addOption(goldenImagesOption())
+    .option('--registries-conf <file>', 'mirrors and insecure registries, as registries.conf has them')
+    .option('--registry-authfile <file>', 'logins for registries, as docker login writes them')
+    .option('--registry-ca-file <file>', 'certificates of authorities that sign for registries, PEM')
     .option('--no-leader-elect', 'lead without asking: for one replica at most')
     .option('--metrics-port <number>', 'port of /metrics, /healthz and /readyz')
     .option('--metrics-host <address>', 'address they listen on; loopback only when left out')

@@ -14,6 +14,7 @@ import { startOperator } from '../operator/start-operator.ts';
 import { type Io, UsageError } from './io.ts';
 import { type EventLog, lineOf } from './operator/log-event.ts';
 import { type OperatorCommandOptions, parseLogLevel, parseMetricsPort } from './operator/operator-options.ts';
+import { goldenImageChoices } from './operator/registry-options.ts';
 import { aborted, type Stop, stopOnSignals } from './sandbox/stop-signal.ts';
 
 const unreachable = 3;
@@ -25,6 +26,7 @@ const unreachable = 3;
 export async function runOperator(options: OperatorCommandOptions, io: Io, given?: Stop): Promise<number> {
   const port = parseMetricsPort(options.metricsPort);
   const host = options.metricsHost ?? '127.0.0.1';
+  const goldenImages = await goldenImageChoices(options, io);
   const log = await createLog(options, io);
   const deployment = await readDeployment(process.env);
   for (const problem of deployment.problems) log('warn', {}, problem);
@@ -36,6 +38,7 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
     client,
     namespace,
     metrics,
+    goldenImages,
     deployment: deployment.parameters,
     onEvent: (event) => log(...lineOf(event)),
     ...(options.leaderElect === false ? {} : { election: { identity: identity() } }),
@@ -44,6 +47,7 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
     return await serve({ operator, client, host, port, log, stop });
   } finally {
     await operator.stop();
+    goldenImages.registry?.close();
     client.close();
     stop.dispose();
   }

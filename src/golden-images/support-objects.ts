@@ -20,14 +20,14 @@ export function supportObjects(namespace: string, owner: Owner): readonly Kubern
     {
       apiVersion: `${rbac}/v1`,
       kind: 'Role',
-      metadata: { name: viewer, namespace, ...metadata },
+      metadata: { name: viewerRole, namespace, ...metadata },
       rules: viewerRules(),
     },
     {
       apiVersion: `${rbac}/v1`,
       kind: 'RoleBinding',
-      metadata: { name: viewer, namespace, ...metadata },
-      roleRef: { apiGroup: rbac, kind: 'Role', name: viewer },
+      metadata: { name: viewerRole, namespace, ...metadata },
+      roleRef: { apiGroup: rbac, kind: 'Role', name: viewerRole },
       subjects: ['system:authenticated', 'system:serviceaccounts'].map((name) => ({
         apiGroup: rbac,
         kind: 'Group',
@@ -37,16 +37,25 @@ export function supportObjects(namespace: string, owner: Owner): readonly Kubern
     {
       apiVersion: `${rbac}/v1`,
       kind: 'ClusterRole',
-      metadata: { name: 'os-images.kubevirt.io:edit', ...metadata },
+      metadata: { name: editorRole, ...metadata },
       rules: editorRules(),
     },
   ];
 }
 
-const viewer = 'os-images.kubevirt.io:view';
+/** Name of the role, and of its binding, for who may see and clone boot sources. */
+export const viewerRole = 'os-images.kubevirt.io:view';
+
+/** Name of the role for who manages boot sources; nobody has it unless an administrator binds it. */
+export const editorRole = 'os-images.kubevirt.io:edit';
 
 function rule(apiGroup: string, resources: readonly string[], verbs: readonly string[]) {
   return { apiGroups: [apiGroup], resources, verbs };
+}
+
+/** Everything that the roles give: who makes them must have it. */
+export function supportRules() {
+  return [...viewerRules(), ...editorRules()];
 }
 
 function viewerRules() {

@@ -4,7 +4,7 @@ import type { Failure } from '../reconcile/conditions.ts';
 import type { Plan } from '../reconcile/plan.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { Done } from './operand-work.ts';
-import type { Installation } from './permissions.ts';
+import type { Installation } from './permission.ts';
 
 type Told = Exclude<Failure, { kind: 'notServed' }>;
 
@@ -53,6 +53,7 @@ export function isUngranted(error: unknown): error is HyperConvergedRefusal {
 }
 
 /** How to give the operator what it lacks. */
-export function grantFix({ namespace, platform }: Installation): string {
-  return `grant it with: archipelago manifests --namespace ${namespace} --platform ${platform} | kubectl apply -f -`;
+export function grantFix({ namespace, platform, importer }: Installation): string {
+  const chosen = importer === 'auto' ? '' : ` --golden-images ${importer}`;
+  return `grant it with: archipelago manifests --namespace ${namespace} --platform ${platform}${chosen} | kubectl apply -f -`;
 }

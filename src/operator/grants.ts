@@ -6,6 +6,7 @@ import type { WorkOutcome } from '../kubernetes/work-queue.ts';
 import type { Failure } from '../reconcile/conditions.ts';
 import type { ClusterMirror } from './cluster-mirror.ts';
 import { grantFix } from './failures.ts';
+import type { GoldenImages } from './golden-images/golden-images.ts';
 import type { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 
 export interface GrantsSettings {
@@ -13,6 +14,7 @@ export interface GrantsSettings {
   readonly namespace: string;
   readonly recorder: EventRecorder;
   readonly random: () => number;
+  readonly images: GoldenImages;
 }
 
 /** How long a grant may go unnoticed. */
@@ -31,8 +33,8 @@ export class Grants {
 
   /** How to give the operator what it lacks. */
   get fix(): string {
-    const { mirror, namespace } = this.#settings;
-    return grantFix({ namespace, platform: mirror.platform() });
+    const { mirror, namespace, images } = this.#settings;
+    return grantFix({ namespace, platform: mirror.platform(), importer: images.mode });
   }
 
   /** Facts about the cluster that may not be read. */

@@ -2,7 +2,9 @@ import type { JsonObject } from '../api/json-value.ts';
 import { hyperConvergedDefinition } from '../config/crd.ts';
 import { settings } from '../config/settings.ts';
 import { operatorName } from './cluster-resources.ts';
-import { type Installation, type Permission, permissions } from './permissions.ts';
+import type { ImporterMode } from './golden-images/golden-image-choices.ts';
+import type { Installation, Permission } from './permission.ts';
+import { permissions } from './permissions.ts';
 
 /** What to install; without an image the operator runs elsewhere and has its account only. */
 export interface InstallationChoices extends Installation {
@@ -30,7 +32,7 @@ export function installationManifests(choices: InstallationChoices): readonly Js
     hyperConvergedDefinition(settings),
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: operatorName, namespace, labels } },
     ...roles(choices),
-    ...(image === undefined ? [] : [deployment(namespace, image)]),
+    ...(image === undefined ? [] : [deployment(choices, image)]),
   ];
 }
 
@@ -65,7 +67,7 @@ function ruleOf({ group, resource, names, verbs }: Permission): JsonObject {
 }
 
 /** Two replicas, of which one leads. The image starts `archipelago`. */
-function deployment(namespace: string, image: string): JsonObject {
+function deployment({ namespace, importer }: InstallationChoices, image: string): JsonObject {
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -73,12 +75,13 @@ function deployment(namespace: string, image: string): JsonObject {
     spec: {
       replicas: 2,
       selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: podSpec(image) },
+      template: { metadata: { labels }, spec: podSpec(image, importer) },
     },
   };
 }
 
-function podSpec(image: string): JsonObject {
+function podSpec(image: string, importer: ImporterMode): JsonObject {
+  const chosen = importer === 'auto' ? [] : ['--golden-images', importer];
   return {
     serviceAccountName: operatorName,
     securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
@@ -86,7 +89,7 @@ function podSpec(image: string): JsonObject {
       {
         name: 'operator',
         image,
-        args: ['operator', '--metrics-host', '$(POD_IP)', '--metrics-port', String(metricsPort)],
+        args: ['operator', '--metrics-host', '$(POD_IP)', '--metrics-port', String(metricsPort), ...chosen],
         env: [
           { name: 'OPERATOR_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
           { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },

@@ -3,7 +3,7 @@ import { operands } from '../config/operands.ts';
 import { installationManifests } from './installation-manifests.ts';
 import { permissions } from './permissions.ts';
 
-const installation = { namespace: 'somewhere', platform: 'openshift' } as const;
+const installation = { namespace: 'somewhere', platform: 'openshift', importer: 'ssp' } as const;
 
 it('gives no wildcard, no escalation, and for each operand what is done to it', () => {
   const all = permissions(installation);
@@ -41,4 +41,11 @@ it('adds a Deployment for an image', () => {
   const kinds = (image?: string) => installationManifests({ ...installation, image }).map(({ kind }) => kind);
   expect(kinds()).not.toContain('Deployment');
   expect(kinds('registry.example/archipelago:1').at(-1)).toBe('Deployment');
+});
+
+it('asks for boot sources where the operator makes them, and never for secrets', () => {
+  const of = (importer: 'auto' | 'ssp') =>
+    new Set(permissions({ ...installation, importer }).map(({ resource }) => resource));
+  expect([of('auto').has('dataimportcrons'), of('ssp').has('dataimportcrons')]).toEqual([true, false]);
+  expect(of('auto').has('secrets')).toBe(false);
 });

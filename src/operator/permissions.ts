@@ -1,4 +1,3 @@
-import { isJsonObject, type JsonValue } from '../api/json-value.ts';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { hyperConvergedName } from '../config/common-labels.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
@@ -6,52 +5,34 @@ import type { Operand } from '../config/operand.ts';
 import { operands } from '../config/operands.ts';
 import { events } from '../kubernetes/event-recorder.ts';
 import { leases } from '../kubernetes/leases.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import { configurations, definitions, hyperConvergeds, nodes, operatorName } from './cluster-resources.ts';
-
-/** What the operator is installed for. */
-export interface Installation {
-  readonly namespace: string;
-  readonly platform: 'kubernetes' | 'openshift';
-}
-
-/** An RBAC rule, and why the operator needs it. */
-export interface Permission {
-  /** Where it holds; undefined: in the whole cluster. */
-  readonly namespace: string | undefined;
-  readonly group: string;
-  /** Plural, with the subresource where it is about one. */
-  readonly resource: string;
-  /** Empty: objects of every name. */
-  readonly names: readonly string[];
-  readonly verbs: readonly string[];
-  readonly because: string;
-}
-
-/** How kinds that are mirrored are asked for. A list or a watch of one name is covered by a rule for that name. */
-const reading = ['list', 'watch'] as const;
+import {
+  configurations,
+  definitions,
+  hyperConvergeds,
+  imageMirrorSets,
+  nodes,
+  operatorName,
+} from './cluster-resources.ts';
+import { bootSourcePermissions } from './golden-images/boot-source-permissions.ts';
+import { granted, type Installation, type Permission, reading, rule } from './permission.ts';
 
 /**
  * Everything the operator may do, and no more: a rule for each thing that it reads or writes, with the names that it does
  * it to. The name of an object that is about to be created is not known to RBAC, so `create` stands apart.
  */
 export function permissions(installation: Installation): readonly Permission[] {
-  const { namespace, platform } = installation;
+  const { namespace, platform, importer } = installation;
   return [
     ...ofHyperConverged(namespace),
     rule(nodes, reading, 'architectures, and how many nodes there are'),
     rule(definitions, reading, 'which kinds are served, and with which defaults'),
     ...(platform === 'openshift' ? ofPlatform() : []),
     ...ofOperands(installation),
+    ...(importer === 'ssp' ? [] : bootSourcePermissions(platform)),
     rule(events, ['create', 'patch'], 'tells what was done, also to a HyperConverged in another namespace'),
     { ...rule(leases, ['create'], 'leader election'), namespace },
     { ...rule(leases, ['get', 'update'], 'leader election'), namespace, names: [operatorName] },
   ];
-}
-
-function rule(resource: Resource, verbs: readonly string[], because: string): Permission {
-  const { group, plural } = resource;
-  return { namespace: undefined, group, resource: plural, names: [], verbs, because };
 }
 
 function ofHyperConverged(namespace: string): readonly Permission[] {
@@ -75,10 +56,13 @@ function ofHyperConverged(namespace: string): readonly Permission[] {
 
 /** OpenShift's configuration; each kind has one object. */
 function ofPlatform(): readonly Permission[] {
-  return Object.values(configurations).map((resource) => ({
-    ...rule(resource, reading, 'configuration of the platform'),
-    names: ['cluster'],
-  }));
+  return [
+    ...Object.values(configurations).map((resource) => ({
+      ...rule(resource, reading, 'configuration of the platform'),
+      names: ['cluster'],
+    })),
+    ...imageMirrorSets.map((resource) => rule(resource, reading, 'where golden images may be looked up')),
+  ];
 }
 
 interface Place {
@@ -114,26 +98,4 @@ function ofPlace({ operand, namespace, names }: Place): readonly Permission[] {
     { ...rule(operand, verbs, because), namespace, names },
     { ...rule(operand, ['create'], because), namespace },
   ];
-}
-
-/** Nobody may grant what he does not have. */
-function granted(rules: JsonValue | undefined): readonly Permission[] {
-  const list: readonly JsonValue[] = Array.isArray(rules) ? rules : [];
-  return list.filter(isJsonObject).flatMap(({ apiGroups, resources, verbs }) =>
-    textsOf(apiGroups).flatMap((group) =>
-      textsOf(resources).map((resource) => ({
-        namespace: undefined,
-        group,
-        resource,
-        names: [],
-        verbs: textsOf(verbs),
-        because: 'who makes a ClusterRole has to have what is in it',
-      })),
-    ),
-  );
-}
-
-function textsOf(value: JsonValue | undefined): readonly string[] {
-  const list: readonly JsonValue[] = Array.isArray(value) ? value : [];
-  return list.filter((entry) => typeof entry === 'string');
 }

@@ -158,7 +158,7 @@ interface Bare extends Pick<FurnishedCluster, 'kubeconfig' | 'stop'> {
 
 async function furnished({ kubeconfig, platform, stop }: Bare): Promise<FurnishedCluster> {
   const namespace = operatorNamespaces[platform];
-  const operatorKubeconfig = await installOperator(kubeconfig, { namespace, platform });
+  const operatorKubeconfig = await installOperator(kubeconfig, { namespace, platform, importer: 'ssp' });
   const client = await clientOf(kubeconfig);
   const controllers = startOperandControllers({
     client,

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { printDocuments } from '../../src/cli/manifests.ts';
 import { operatorName } from '../../src/operator/cluster-resources.ts';
 import { installationManifests } from '../../src/operator/installation-manifests.ts';
-import type { Installation } from '../../src/operator/permissions.ts';
+import type { Installation } from '../../src/operator/permission.ts';
 
 const execute = promisify(execFile);
 

@@ -27,6 +27,7 @@ export function startOperatorProcess(kubeconfig: string, ...args: readonly strin
       'operator',
       ...['--kubeconfig', kubeconfig, '--namespace', operatorNamespace],
       ...['--metrics-port', '0', '--log-level', 'debug'],
+      ...(args.includes('--golden-images') ? [] : ['--golden-images', 'ssp']),
       ...args,
     ],
     images,

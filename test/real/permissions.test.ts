@@ -8,7 +8,8 @@ import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-c
 import { loadConnection } from '../../src/kubernetes/load-connection.ts';
 import { nodeTransport, type Transport } from '../../src/kubernetes/transport.ts';
 import { hyperConvergeds, operatorName } from '../../src/operator/cluster-resources.ts';
-import { type Permission, permissions } from '../../src/operator/permissions.ts';
+import type { Permission } from '../../src/operator/permission.ts';
+import { permissions } from '../../src/operator/permissions.ts';
 import type { RunningOperator } from '../../src/operator/running-operator.ts';
 import { startOperator } from '../../src/operator/start-operator.ts';
 import { available, createWorld, demand, type World } from '../suites/operator-world.ts';
@@ -155,7 +156,7 @@ describe('permissions, kubernetes', () => {
 
     const requests = audited(kubernetes.auditLog);
     expect(requests.filter(({ code }) => code === 403)).toEqual([]);
-    const rules = permissions({ platform, namespace: worldNamespace });
+    const rules = permissions({ platform, namespace: worldNamespace, importer: 'ssp' });
     const unused = rules
       .filter(({ resource }) => !usedByOthers.has(resource))
       .flatMap((rule) =>

@@ -8,7 +8,7 @@ import { isKubernetesObject } from '../../src/kubernetes/parse-object.ts';
 import { nodeTransport } from '../../src/kubernetes/transport.ts';
 import { operatorName } from '../../src/operator/cluster-resources.ts';
 import { installationManifests } from '../../src/operator/installation-manifests.ts';
-import type { Installation } from '../../src/operator/permissions.ts';
+import type { Installation } from '../../src/operator/permission.ts';
 import { startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
 import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
 import { inProcessTransport } from './in-process-transport.ts';
@@ -58,7 +58,7 @@ export function installedKubernetes(): InstalledServers {
     areSeparate: false,
     kubernetes,
     lease: async (platform) =>
-      installedServer(await kubernetes(platform), { platform, namespace: worldNamespace }),
+      installedServer(await kubernetes(platform), { platform, namespace: worldNamespace, importer: 'ssp' }),
     stop: async () => {
       const all = await Promise.allSettled(started.values());
       await Promise.all(all.map(async (each) => each.status === 'fulfilled' && (await each.value.stop())));
@@ -108,7 +108,7 @@ export const installedSandboxes: TestServers = {
       release: () => cluster.stop(),
     };
     const admin = adminClient(server);
-    for (const manifest of installationManifests({ platform, namespace: worldNamespace }))
+    for (const manifest of installationManifests({ platform, namespace: worldNamespace, importer: 'ssp' }))
       await create(admin, manifest);
     admin.close();
     return server;

@@ -1,7 +1,8 @@
 import { UsageError } from '../io.ts';
+import type { RegistryOptions } from './registry-options.ts';
 
 /** The flags of `operator`, as commander gives them. */
-export interface OperatorCommandOptions {
+export interface OperatorCommandOptions extends RegistryOptions {
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly namespace?: string;

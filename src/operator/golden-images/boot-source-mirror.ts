@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import type { ObservedObjects } from '../../golden-images/observed-boot-sources.ts';
+import { editorRole, viewerRole } from '../../golden-images/support-objects.ts';
 import type { Informer, InformerSettings } from '../../kubernetes/informer-settings.ts';
 import type { ObjectName, Resource } from '../../kubernetes/resource.ts';
 import { resourceName } from '../../kubernetes/resource.ts';
@@ -15,10 +16,6 @@ export type Follow = (
     'trim' | 'sameContent' | 'selection' | 'onEvent' | 'onKnowledge'
   >,
 ) => Informer<KubernetesObject>;
-
-/** Names that the support objects have. */
-const viewer = 'os-images.kubevirt.io:view';
-const editor = 'os-images.kubevirt.io:edit';
 
 /** Mirrors boot sources in all namespaces, and what they need around them in one. */
 export class BootSourceMirror {
@@ -44,9 +41,9 @@ export class BootSourceMirror {
       remember(resource, follow(resource, { ...supporting, selection: byName(name, place) }));
     this.#support = [
       one(supportKinds.namespaces, namespace),
-      one(supportKinds.roles, viewer, namespace),
-      one(supportKinds.roleBindings, viewer, namespace),
-      one(supportKinds.clusterRoles, editor),
+      one(supportKinds.roles, viewerRole, namespace),
+      one(supportKinds.roleBindings, viewerRole, namespace),
+      one(supportKinds.clusterRoles, editorRole),
     ];
   }
 

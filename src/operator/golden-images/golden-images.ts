@@ -22,7 +22,7 @@ import type { ClusterMirror } from '../cluster-mirror.ts';
 import { operatorName } from '../cluster-resources.ts';
 import { createAskImage } from './ask-image.ts';
 import { BootSourceController, type RemovalStep, type Trouble } from './boot-source-controller.ts';
-import type { GoldenImageChoices } from './golden-image-choices.ts';
+import type { GoldenImageChoices, ImporterMode } from './golden-image-choices.ts';
 import { ImageProber } from './image-prober.ts';
 
 export interface GoldenImagesSettings {
@@ -64,6 +64,11 @@ export class GoldenImages {
     if (registry === undefined) return;
     const ask = createAskImage({ client, registry, access, rules: () => this.#rulesNow() });
     this.#prober = new ImageProber({ ask, clock, random, onChange });
+  }
+
+  /** As it was chosen. */
+  get mode(): ImporterMode {
+    return this.#settings.choices.importer;
   }
 
   /** Who makes the boot sources; never both. */
