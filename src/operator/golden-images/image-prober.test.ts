@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { ImageToProbe } from '../../golden-images/image-knowledge.ts';
+import type { ImageInfo } from '../../registry/inspecting/image-info.ts';
+import type { Outcome } from '../../registry/outcome.ts';
+import type { Clock } from '../../time/clock.ts';
+import { ImageProber } from './image-prober.ts';
+
+const image: ImageToProbe = {
+  kind: 'image',
+  key: 'one',
+  url: 'docker://registry.example/one:1',
+  namespace: 'images',
+  secret: undefined,
+  certificates: undefined,
+};
+
+const reference = { registry: 'registry.example', repository: 'one', tag: '1', digest: undefined };
+const details = { host: 'registry.example', asked: 'manifest', reason: 'said so', fix: 'wait' };
+
+function found(digest: string, ...architectures: readonly string[]): Outcome<ImageInfo> {
+  const platforms = architectures.map((architecture) => ({
+    os: 'linux',
+    architecture,
+    digest: `${digest}-${architecture}`,
+    mediaType: '',
+    size: 1,
+    downloadSize: undefined,
+  }));
+  const info = { reference, source: reference, digest, mediaType: '', single: false, platforms };
+  return { kind: 'ok', value: info };
+}
+
+/** Time that passes when the test says so. */
+class ManualClock implements Clock {
+  ms = 1_790_000_000_000;
+  readonly timers = new Set<{ readonly at: number; readonly callback: () => void }>();
+  now = () => this.ms;
+  monotonic = () => this.ms;
+  after(delayMs: number, callback: () => void): () => void {
+    const timer = { at: this.ms + delayMs, callback };
+    this.timers.add(timer);
+    return () => this.timers.delete(timer);
+  }
+
+  async pass(ms: number): Promise<void> {
+    this.ms += ms;
+    for (const timer of [...this.timers])
+      if (timer.at <= this.ms) {
+        this.timers.delete(timer);
+        timer.callback();
+      }
+    await settle();
+  }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+function lab() {
+  const clock = new ManualClock();
+  const asked: ImageToProbe[] = [];
+  let answer: Outcome<ImageInfo> = found('sha256:1', 'amd64', 'arm64');
+  let changes = 0;
+  const prober = new ImageProber({
+    ask: async (each) => {
+      asked.push(each);
+      return answer;
+    },
+    clock,
+    random: () => 0.5,
+    onChange: () => {
+      changes += 1;
+    },
+  });
+  return {
+    clock,
+    prober,
+    asked,
+    changes: () => changes,
+    say: (next: Outcome<ImageInfo>) => {
+      answer = next;
+    },
+  };
+}
+
+describe('what is known of an image', () => {
+  it('is asked once however often it is wanted, and again after an hour', async () => {
+    const { prober, asked, clock, changes } = lab();
+    expect(prober.knowledge(image)).toEqual({ kind: 'pending' });
+    prober.want([image]);
+    prober.want([image, image]);
+    await settle();
+    expect(asked).toHaveLength(1);
+    expect(prober.knowledge(image)).toMatchObject({ kind: 'probed', digest: 'sha256:1' });
+    const first = prober.knowledge(image);
+    await clock.pass(3_600_000);
+    expect(asked).toHaveLength(2);
+    expect([prober.knowledge(image), changes()]).toEqual([first, 1]);
+  });
+
+  it('outlives every failure, and is asked again soon, later and later', async () => {
+    const { prober, asked, clock, say, changes } = lab();
+    prober.want([image]);
+    await settle();
+    say({ kind: 'unreachable', ...details });
+    await clock.pass(3_600_000);
+    expect(prober.knowledge(image)).toMatchObject({ kind: 'failed', last: { digest: 'sha256:1' } });
+    for (const waitMs of [10_000, 20_000, 40_000]) {
+      await clock.pass(waitMs - 1);
+      const before = asked.length;
+      await clock.pass(1);
+      expect(asked).toHaveLength(before + 1);
+    }
+    expect(changes()).toBe(2);
+    say(found('sha256:2', 'amd64'));
+    await clock.pass(80_000);
+    expect(prober.knowledge(image)).toMatchObject({ kind: 'probed', digest: 'sha256:2' });
+  });
+
+  it('is not asked for before the registry allows it', async () => {
+    const { prober, asked, clock, say } = lab();
+    say({ kind: 'rateLimited', ...details, retryAfterMs: 120_000 });
+    prober.want([image]);
+    await settle();
+    await clock.pass(119_999);
+    expect(asked).toHaveLength(1);
+    await clock.pass(1);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is asked for at once when what failed may go now', async () => {
+    const { prober, asked, clock, say } = lab();
+    say({ kind: 'unauthorized', ...details });
+    prober.want([image]);
+    await settle();
+    prober.retry();
+    await clock.pass(0);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is forgotten with the image, and an answer that comes too late is dropped', async () => {
+    const { prober, clock, changes } = lab();
+    prober.want([image]);
+    prober.want([]);
+    await settle();
+    expect([prober.knowledge(image), changes(), clock.timers.size]).toEqual([{ kind: 'pending' }, 0, 0]);
+  });
+
+  it('leaves out platforms of other systems', async () => {
+    const { prober, say } = lab();
+    const answer = found('sha256:3', 'amd64');
+    if (answer.kind === 'ok')
+      say({
+        kind: 'ok',
+        value: {
+          ...answer.value,
+          platforms: answer.value.platforms.map((each) => ({ ...each, os: 'windows' })),
+        },
+      });
+    prober.want([image]);
+    await settle();
+    expect(prober.knowledge(image)).toMatchObject({ kind: 'probed', platforms: [] });
+  });
+});
