@@ -9,12 +9,18 @@ interface ByteRange {
   readonly last: number;
 }
 
+/** The numbers of a Range header as they are written, `''` where there is none. */
+function writtenRange(header: string): { readonly from: string; readonly to: string } {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? [];
+  return { from, to };
+}
+
 /**
  * Reads a Range header. Undefined: the whole blob is meant, also where the header is in a form that this registry does not
  * know (several ranges), as HTTP allows.
  */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
-  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  const { from, to } = writtenRange(header ?? '');
   if (from === '' && to === '') return undefined;
   const first = from === '' ? Math.max(size - Number(to), 0) : Number(from);
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);

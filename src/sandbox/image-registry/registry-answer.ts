@@ -3,6 +3,8 @@ import type { JsonValue } from '../../api/json-value.ts';
 /** One request, its body read (see `readBody` for what becomes of a too large one). */
 export interface RegistryCall {
   readonly method: string;
+  /** `http(s)://host`, as the client sees this registry. */
+  readonly origin: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | undefined>>;

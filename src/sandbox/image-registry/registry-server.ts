@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import { TLSSocket } from 'node:tls';
 import type { ServerCertificates } from '../certificates/create-certificates.ts';
 import { nothing, type RegistryAnswer, type RegistryCall } from './registry-answer.ts';
 import { faultAnswer, garbageAnswer, type RegistryFault } from './registry-fault.ts';
@@ -49,6 +50,11 @@ function headersOf(message: IncomingMessage): Record<string, string | undefined>
   return Object.fromEntries(entries);
 }
 
+/** What the client calls this server. */
+function originOf({ socket, headers }: IncomingMessage): string {
+  return `${socket instanceof TLSSocket ? 'https' : 'http'}://${headers.host ?? ''}`;
+}
+
 /** Parts of a request line. */
 function targetOf(message: IncomingMessage): { readonly path: string; readonly query: string } {
   const [path = '/', ...query] = (message.url ?? '/').split('?');
@@ -65,6 +71,7 @@ async function answerTo(message: IncomingMessage, serving: RegistryServing): Pro
   const headers = headersOf(message);
   return serving.answer({
     method: message.method ?? 'GET',
+    origin: originOf(message),
     path,
     query: new URLSearchParams(query),
     headers,

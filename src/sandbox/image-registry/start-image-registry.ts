@@ -1,14 +1,18 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { createCertificates } from '../certificates/create-certificates.ts';
 import type { Environment } from '../environment.ts';
+import type { AccessControl } from './access-control.ts';
 import { answerCall, type RegistryState } from './answer-call.ts';
+import { BlobUploads } from './blob-uploads.ts';
 import { buildImage, type ImageContent } from './build-image.ts';
 import { ImageStore } from './image-store.ts';
 import { errorAnswer } from './registry-answer.ts';
 import type { RegistryFault } from './registry-fault.ts';
 import { BODY_LIMIT, listenRegistry, type RegistryServing } from './registry-server.ts';
+import { RegistryUsers } from './registry-users.ts';
 import { type RegistryRequestLine, RequestLog } from './request-log.ts';
 import { isRepositoryName, isTag } from './route.ts';
+import { TokenService } from './token-service.ts';
 
 /** How a registry is started; everything has a usual value. */
 export interface ImageRegistryOptions {
@@ -16,6 +20,10 @@ export interface ImageRegistryOptions {
   readonly port?: number;
   /** HTTPS, with a certificate of an authority made for this registry. */
   readonly tls?: boolean;
+  /** Names and passwords of those who may pull, push and delete; everyone may when absent. */
+  readonly users?: Readonly<Record<string, string>>;
+  /** How users prove themselves: `basic` when absent. `bearer` without users gives everyone tokens to pull. */
+  readonly auth?: 'basic' | 'bearer';
   /** Time and chance; the machine's when absent. */
   readonly environment?: Environment;
 }
@@ -83,13 +91,26 @@ class RegistryInside implements RegistryServing {
   }
 }
 
+function accessControl(
+  { users, auth = 'basic' }: ImageRegistryOptions,
+  environment: Environment,
+): AccessControl {
+  const known = users === undefined ? undefined : new RegistryUsers(users);
+  if (auth === 'bearer') return { kind: 'bearer', tokens: new TokenService(known, environment) };
+  return known === undefined ? { kind: 'open' } : { kind: 'basic', users: known };
+}
+
 /** Starts a registry. */
 export async function startImageRegistry(options: ImageRegistryOptions = {}): Promise<ImageRegistry> {
   const { port = 0, tls = false, environment = MACHINE } = options;
   const certificates = tls
     ? await createCertificates(environment.now(), ['127.0.0.1', 'localhost'])
     : undefined;
-  const inside = new RegistryInside({ store: new ImageStore() });
+  const inside = new RegistryInside({
+    store: new ImageStore(),
+    uploads: new BlobUploads(environment),
+    access: accessControl(options, environment),
+  });
   const listening = await listenRegistry(inside, port, certificates);
   const host = `127.0.0.1:${listening.port}`;
   return {

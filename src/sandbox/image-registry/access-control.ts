@@ -1,0 +1,58 @@
+import { covers, neededScopes, printScope } from './access-scope.ts';
+import { errorAnswer, type RegistryAnswer, type RegistryCall } from './registry-answer.ts';
+import type { RegistryUsers } from './registry-users.ts';
+import type { Route } from './route.ts';
+import type { TokenService } from './token-service.ts';
+
+/** Who may do what. */
+export type AccessControl =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'basic'; readonly users: RegistryUsers }
+  | { readonly kind: 'bearer'; readonly tokens: TokenService };
+
+const SERVICE = 'archipelago-sandbox';
+
+function challenged(call: RegistryCall, challenge: string): RegistryAnswer {
+  const answer = errorAnswer('UNAUTHORIZED', { detail: { method: call.method, path: call.path } });
+  return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': challenge } };
+}
+
+function refuseBasic(call: RegistryCall, users: RegistryUsers): RegistryAnswer | undefined {
+  return users.verifyBasic(call.headers.authorization) === undefined
+    ? challenged(call, `Basic realm="${SERVICE}"`)
+    : undefined;
+}
+
+/** Where to get a token that would do, and what is wrong with the one that was sent. */
+function bearerChallenge(call: RegistryCall, route: Route, problem: string | undefined): string {
+  const scopes = neededScopes(call, route).map(printScope).join(' ');
+  const scope = scopes === '' ? '' : `,scope="${scopes}"`;
+  const error = problem === undefined ? '' : `,error="${problem}"`;
+  return `Bearer realm="${call.origin}/token",service="${SERVICE}"${scope}${error}`;
+}
+
+function refuseBearer(call: RegistryCall, route: Route, tokens: TokenService): RegistryAnswer | undefined {
+  const [, token] = /^bearer +(\S+)$/i.exec(call.headers.authorization ?? '') ?? [];
+  if (token === undefined) return challenged(call, bearerChallenge(call, route, undefined));
+  const granted = tokens.scopesOf(token);
+  if (granted === undefined) return challenged(call, bearerChallenge(call, route, 'invalid_token'));
+  return covers(granted, neededScopes(call, route))
+    ? undefined
+    : challenged(call, bearerChallenge(call, route, 'insufficient_scope'));
+}
+
+/** Undefined: the request may go on. */
+export function refuseAccess(
+  access: AccessControl,
+  call: RegistryCall,
+  route: Route,
+): RegistryAnswer | undefined {
+  switch (access.kind) {
+    case 'open':
+      return undefined;
+    case 'basic':
+      return refuseBasic(call, access.users);
+    case 'bearer':
+      return route.kind === 'token' ? undefined : refuseBearer(call, route, access.tokens);
+  }
+}
