@@ -29,7 +29,9 @@ export function describeEvent(event: OperatorEvent): EventLine | undefined {
   }
 }
 
-function describeBootSource(action: BootSourceAction): EventLine {
+/** The crons tell enough; for each there is a DataSource. */
+function describeBootSource(action: BootSourceAction): EventLine | undefined {
+  if (action.object.kind !== 'DataImportCron') return undefined;
   const text = `${doneWord(action)} ${action.object.kind} ${nameOfBootSource(action)}: ${action.reason}`;
   return { level: 'step', text };
 }

@@ -17,7 +17,7 @@ import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
 export interface UpRequest {
   readonly file: string;
   readonly object: KubernetesObject;
-  /** Golden images as SSP would be told, whether or not the platform has SSP. */
+  /** Golden images, whoever imports them. */
   readonly plannedImages: readonly JsonObject[];
 }
 
@@ -40,11 +40,11 @@ export async function loadRequest(
   const unknown = verdict.unknownFields.map((field) => unknownField(field, 'warn'));
   report([...verdict.findings, ...unknown], source, io);
   if (!verdict.allowed) return undefined;
-  const withSsp = judge({ ...facts, platform: 'openshift' });
+  const withImages = judge({ ...facts, goldenImageImporter: 'builtin' });
   return {
     file: source.file,
     object: inNamespace(object, plan.operatorNamespace),
-    plannedImages: withSsp.allowed ? withSsp.desired.goldenImages.map(({ status }) => status) : [],
+    plannedImages: withImages.allowed ? withImages.desired.goldenImages.map(({ status }) => status) : [],
   };
 }
 

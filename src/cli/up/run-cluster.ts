@@ -11,6 +11,7 @@ import { aborted } from '../sandbox/stop-signal.ts';
 import { type Arrival, followArrival, hyperConvergedResource } from './arrival.ts';
 import type { Closers } from './closers.ts';
 import { explainDelay } from './explain-delay.ts';
+import { furnishImages, importImages } from './furnish-images.ts';
 import type { UpRequest } from './load-request.ts';
 import type { OperandReport } from './operand-report.ts';
 import { printSummary } from './print-summary.ts';
@@ -65,7 +66,10 @@ async function populate({ plan, request, log, closers }: ClusterRun, sandbox: Sa
     onProblem,
   });
   closers.add(() => arrival.stop());
-  const operator = runOperator(sandbox.cluster, plan.operatorNamespace, log);
+  const goldenImages = await furnishImages(log, closers);
+  closers.add(importImages(client, goldenImages, onProblem).stop);
+  log.step('simulated importer: DataImportCron, DataSource');
+  const operator = runOperator(sandbox.cluster, plan.operatorNamespace, { log, goldenImages });
   closers.add(operator.stop);
   log.step('operator runs in this process');
   return arrival;

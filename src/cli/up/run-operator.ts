@@ -1,6 +1,7 @@
 import { standardDeployment } from '../../cluster-facts/standard-cluster.ts';
 import { createKubernetesClient } from '../../kubernetes/create-kubernetes-client.ts';
 import { nodeTransport } from '../../kubernetes/transport.ts';
+import type { GoldenImageChoices } from '../../operator/golden-images/golden-image-choices.ts';
 import type { OperatorEvent } from '../../operator/operator-event.ts';
 import { startOperator } from '../../operator/start-operator.ts';
 import type { EmbeddedCluster } from '../../sandbox/start-embedded-cluster.ts';
@@ -12,7 +13,7 @@ import { describeEvent } from './describe-event.ts';
 export function runOperator(
   cluster: EmbeddedCluster,
   namespace: string,
-  log: StepLog,
+  { log, goldenImages }: { readonly log: StepLog; readonly goldenImages: GoldenImageChoices },
 ): { stop(): Promise<void> } {
   const client = createKubernetesClient({
     transport: nodeTransport(sandboxConnection(cluster, namespace)),
@@ -22,6 +23,7 @@ export function runOperator(
     client,
     namespace,
     deployment: standardDeployment,
+    goldenImages,
     onEvent: teller(log),
   });
   return {

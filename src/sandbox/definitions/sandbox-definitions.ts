@@ -34,7 +34,6 @@ const everywhere: readonly ResourceDefinition[] = [
   kubevirt,
   cdi,
   networkAddonsConfig,
-  ssp,
   aaq,
   networkAttachmentDefinition,
   virtualMachine,
@@ -62,6 +61,7 @@ export function sandboxDefinitions(platform: SandboxPlatform): PlatformContent {
       return {
         definitions: [
           ...everywhere,
+          ssp,
           ...openshiftConfiguration.map(({ definition }) => definition),
           securityContextConstraints,
           kubeDescheduler,

@@ -15,6 +15,9 @@ interface OpenUpload extends BlobUpload {
 /** Bytes of one blob. */
 export const BLOB_LIMIT = 128 * 1024 * 1024;
 
+/** Bytes of all uploads that are open. */
+const OPEN_LIMIT = 2 * BLOB_LIMIT;
+
 /** More are open only when clients forget them; the oldest gives way. */
 const MOST_OPEN = 32;
 
@@ -40,10 +43,15 @@ export class BlobUploads {
     return upload?.name === name ? upload : undefined;
   }
 
-  /** Undefined: the blob gets too large, or the upload has ended. */
+  #openBytes(): number {
+    return [...this.#open.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Undefined: the blob or all open ones together get too large, or the upload has ended. */
   append(id: string, bytes: Uint8Array): BlobUpload | undefined {
     const upload = this.#open.get(id);
     if (upload === undefined || upload.size + bytes.length > BLOB_LIMIT) return undefined;
+    if (this.#openBytes() + bytes.length > OPEN_LIMIT) return undefined;
     const longer = { ...upload, size: upload.size + bytes.length, chunks: [...upload.chunks, bytes] };
     this.#open.set(id, longer);
     return longer;

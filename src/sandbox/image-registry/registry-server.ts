@@ -80,18 +80,26 @@ async function answerTo(message: IncomingMessage, serving: RegistryServing): Pro
 }
 
 /** HEAD answers tell the length of the body they leave out. */
-function send(response: ServerResponse, answer: RegistryAnswer, isCut: boolean): void {
-  const version = { 'Docker-Distribution-Api-Version': 'registry/2.0' };
-  const length =
-    answer.status === 204 || answer.status === 304 ? {} : { 'Content-Length': answer.body.length };
-  response.writeHead(answer.status, { ...version, ...answer.headers, ...length });
-  const body = response.req.method === 'HEAD' ? nothing : answer.body;
-  if (!isCut) {
-    response.end(body);
+function headOf({ status, headers, body }: RegistryAnswer): Record<string, string | number> {
+  const length = status === 204 || status === 304 ? {} : { 'Content-Length': body.length };
+  return { 'Docker-Distribution-Api-Version': 'registry/2.0', ...headers, ...length };
+}
+
+/** Where there is no body to break off, the client hears nothing. */
+function sendCut(response: ServerResponse, answer: RegistryAnswer): void {
+  const half = answer.body.subarray(0, Math.floor(answer.body.length / 2));
+  if (response.req.method === 'HEAD' || half.length === 0) {
+    response.destroy();
     return;
   }
+  response.writeHead(answer.status, headOf(answer));
   // The half must have left before the connection ends, or the client sees no answer at all.
-  response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
+  response.write(half, () => response.destroy());
+}
+
+function send(response: ServerResponse, answer: RegistryAnswer): void {
+  response.writeHead(answer.status, headOf(answer));
+  response.end(response.req.method === 'HEAD' ? nothing : answer.body);
 }
 
 function lineOf(message: IncomingMessage, status: number): RegistryRequestLine {
@@ -115,7 +123,8 @@ async function serve(
   }
   const answer = await answerTo(message, serving);
   serving.log(lineOf(message, answer.status));
-  send(response, answer, serving.fault()?.kind === 'cut');
+  if (serving.fault()?.kind === 'cut') sendCut(response, answer);
+  else send(response, answer);
 }
 
 function newServer(serving: RegistryServing, certificates: ServerCertificates | undefined): Server {

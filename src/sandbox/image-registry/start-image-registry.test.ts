@@ -230,6 +230,7 @@ describe('faults', () => {
     const response = await fetch(`${registry.url}/v2/a/manifests/v1`, { headers: all });
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
+    await expect(fetch(`${registry.url}/v2/`, { method: 'HEAD' })).rejects.toThrow();
   });
 });
 

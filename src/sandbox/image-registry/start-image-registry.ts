@@ -22,7 +22,7 @@ export interface ImageRegistryOptions {
   readonly tls?: boolean;
   /** Names and passwords of those who may pull, push and delete; everyone may when absent. */
   readonly users?: Readonly<Record<string, string>>;
-  /** How users prove themselves: `basic` when absent. `bearer` without users gives everyone tokens to pull. */
+  /** How users prove themselves: `basic` when absent and there are users. `bearer` without users gives everyone tokens to pull. */
   readonly auth?: 'basic' | 'bearer';
   /** Time and chance; the machine's when absent. */
   readonly environment?: Environment;
@@ -91,11 +91,10 @@ class RegistryInside implements RegistryServing {
   }
 }
 
-function accessControl(
-  { users, auth = 'basic' }: ImageRegistryOptions,
-  environment: Environment,
-): AccessControl {
+function accessControl(options: ImageRegistryOptions, environment: Environment): AccessControl {
+  const { users, auth } = options;
   const known = users === undefined ? undefined : new RegistryUsers(users);
+  if (known === undefined && auth === 'basic') throw new Error('auth: basic asks for passwords; name users');
   if (auth === 'bearer') return { kind: 'bearer', tokens: new TokenService(known, environment) };
   return known === undefined ? { kind: 'open' } : { kind: 'basic', users: known };
 }

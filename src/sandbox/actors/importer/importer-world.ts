@@ -1,0 +1,63 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../api/json-value.ts';
+import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
+
+/** What the simulated importer sees of one namespace. */
+export interface ImporterWorld {
+  readonly crons: readonly KubernetesObject[];
+  readonly dataSources: ReadonlyMap<string, KubernetesObject>;
+  readonly claims: ReadonlyMap<string, KubernetesObject>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** How long an import takes, in milliseconds. */
+  readonly importMs: number;
+}
+
+/** What a registry says of an image, as the importer asks for it. */
+export type PolledImage =
+  | { readonly kind: 'found'; readonly digest: string; readonly architectures: readonly string[] }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** One thing the importer does. Patches are merge patches. */
+export type ImporterWrite =
+  | { readonly do: 'create'; readonly object: KubernetesObject }
+  | { readonly do: 'patch'; readonly object: KubernetesObject; readonly patch: JsonObject }
+  | { readonly do: 'patchStatus'; readonly object: KubernetesObject; readonly patch: JsonObject }
+  | { readonly do: 'delete'; readonly object: KubernetesObject };
+
+/** On a DataSource, a claim: the cron that made it; on what goes with its cron. */
+export const cronLabel = 'cdi.kubevirt.io/dataImportCron';
+export const cleanupLabel = 'cdi.kubevirt.io/dataImportCron.cleanup';
+/** On a cron: the digest that its last poll found. */
+export const desiredDigestAnnotation = 'cdi.kubevirt.io/storage.import.sourceDesiredDigest';
+/** On a cron: lets its imports fail with this message. */
+export const failureAnnotation = 'archipelago.dev/simulate-failure';
+
+/** Labels of KubeVirt's world travel from a cron to what it imports, and on to DataSources. */
+export function travellingLabels(object: KubernetesObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(object.metadata.labels ?? {}).filter(([key]) =>
+      /^([\w.]+\.kubevirt\.io|kubevirt\.io)\//.test(key),
+    ),
+  );
+}
+
+/** The value at a path; undefined where there is none. */
+export function valueAt(object: unknown, ...path: readonly string[]): JsonValue | undefined {
+  let value: unknown = object;
+  for (const key of path) value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isJsonValue(value) ? value : undefined;
+}
+
+function isJsonValue(value: unknown): value is JsonValue {
+  return value !== undefined && typeof value !== 'function';
+}
+
+export function textAt(object: unknown, ...path: readonly string[]): string {
+  const value = valueAt(object, ...path);
+  return typeof value === 'string' ? value : '';
+}
+
+/** RFC 3339 in whole seconds. */
+export function timeText(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+}
