@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BLOB_LIMIT } from './blob-uploads.ts';
+import { BLOB_LIMIT, BlobUploads } from './blob-uploads.ts';
+import { BODY_LIMIT } from './registry-server.ts';
 import { type ImageRegistry, startImageRegistry } from './start-image-registry.ts';
 
 let registry: ImageRegistry;
@@ -100,14 +101,24 @@ describe('blobs', () => {
     expect([absent.status, locationOf(absent)]).toEqual([202, expect.stringContaining('/uploads/')]);
   });
 
-  it('have a limit', async () => {
-    let location = locationOf(await at('a/blobs/uploads/', 'POST'));
-    const half = new Uint8Array(BLOB_LIMIT / 2);
-    for (let round = 0; round < 2; round++)
-      location = locationOf(await at(location, 'PATCH', { body: half }));
-    expect(await told(await at(location, 'PATCH', { body: 'x' }))).toEqual([413, 'SIZE_INVALID']);
-    const whole = new Uint8Array(BLOB_LIMIT / 2 + 1);
-    expect(await told(await at(location, 'PATCH', { body: whole }))).toEqual([413, 'SIZE_INVALID']);
+  it('have a limit per request', async () => {
+    const location = locationOf(await at('a/blobs/uploads/', 'POST'));
+    const body = new Uint8Array(BODY_LIMIT + 1);
+    expect(await told(await at(location, 'PATCH', { body }))).toEqual([413, 'SIZE_INVALID']);
+    expect((await at(location, 'PATCH', { body: 'smaller' })).status).toBe(202);
+  });
+
+  it('have a limit each and together, and forgotten uploads give way', () => {
+    let made = 0;
+    const uploads = new BlobUploads({ now: () => 0, uuid: () => `${made++}`, random: () => 0 });
+    const largest = new Uint8Array(BLOB_LIMIT);
+    const [first, second, third] = [uploads.begin('a'), uploads.begin('a'), uploads.begin('a')];
+    expect(uploads.append(first.id, largest)?.size).toBe(BLOB_LIMIT);
+    expect(uploads.append(first.id, new Uint8Array(1))).toBeUndefined();
+    uploads.append(second.id, largest);
+    expect(uploads.append(third.id, new Uint8Array(1))).toBeUndefined();
+    for (let round = 0; round < 32; round++) uploads.begin('b');
+    expect(uploads.find('a', third.id)).toBeUndefined();
   });
 });
 

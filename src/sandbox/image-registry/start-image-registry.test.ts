@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { MOST_LINES, RequestLog } from './request-log.ts';
 import { type ImageRegistry, startImageRegistry } from './start-image-registry.ts';
 
 const running: ImageRegistry[] = [];
@@ -178,6 +180,26 @@ describe('synthetic images', () => {
     });
   });
 
+  it('has layers that tools can unpack', async () => {
+    const registry = await start();
+    registry.push('a', 'v1', { platforms: [{ ...amd64, revision: 'seven' }], format: 'docker' });
+    const part = (path: string) => fetch(`${registry.url}/v2/a/${path}`, { headers: all });
+    const manifest = await (await part('manifests/v1')).json();
+    const { config, layers } = manifest as { config: { digest: string }; layers: { digest: string }[] };
+    const gzip = Buffer.from(await (await part(`blobs/${layers[0]?.digest}`)).arrayBuffer());
+    const tar = gunzipSync(gzip);
+    expect(await (await part(`blobs/${config.digest}`)).json()).toMatchObject({
+      rootfs: { diff_ids: [`sha256:${createHash('sha256').update(tar).digest('hex')}`] },
+      config: { Labels: { revision: 'seven', 'archipelago.dev/simulated': 'true' } },
+    });
+    const header = tar.subarray(0, 512);
+    const sum = Number.parseInt(header.toString('latin1', 148, 154), 8);
+    header.fill(' ', 148, 156);
+    expect(header.reduce((total, byte) => total + byte, 0)).toBe(sum);
+    expect(tar.toString('latin1', 512)).toMatch(/^simulated layer of linux\/amd64\/ seven\n/);
+    expect(tar.length % 512).toBe(0);
+  });
+
   it('attests as builders do', async () => {
     const registry = await start();
     registry.push('a', 'v1', { platforms: [amd64], attestations: true });
@@ -247,5 +269,16 @@ it('logs requests', async () => {
       userAgent: 'a test',
       authorized: true,
     },
+  ]);
+});
+
+it('forgets the oldest requests', () => {
+  const log = new RequestLog();
+  const line = { method: 'GET', path: '/', query: '', status: 200, userAgent: '', authorized: false };
+  for (let number = 0; number <= MOST_LINES; number++) log.add({ ...line, path: `/${number}` });
+  expect([log.lines.length, log.lines[0]?.path, log.lines.at(-1)?.path]).toEqual([
+    MOST_LINES,
+    '/1',
+    `/${MOST_LINES}`,
   ]);
 });
