@@ -122,7 +122,7 @@ describe.each([
         { architecture: 'arm64', controlPlanes: 0, workers: 2, simulated: true },
       ],
       hyperConverged: { namespace, name: 'kubevirt-hyperconverged' },
-      goldenImages: { perArchitecture: true, imported: platform === 'openshift' },
+      goldenImages: { perArchitecture: true, importer: platform === 'openshift' ? 'ssp' : 'builtin' },
     });
     expect(summary.operands.map(({ kind, state }) => `${kind} ${state}`)).toEqual(
       kinds.map((kind) => `${kind} Available`),

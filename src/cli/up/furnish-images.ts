@@ -36,7 +36,9 @@ function pushed(
   const reference = parseImageReference(url);
   if (reference.kind === 'refused') return [];
   const { registry, repository, tag = 'latest' } = reference.value;
-  const platforms = architectures.split(',').map((architecture) => ({ architecture, size: layerBytes }));
+  const platforms = architectures
+    .split(',')
+    .map((architecture) => ({ architecture, size: layerBytes, revision: url }));
   simulated.push(repository, tag, { platforms });
   const mirror = {
     location: `${simulated.host}/${repository}`,

@@ -17,8 +17,6 @@ import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
 export interface UpRequest {
   readonly file: string;
   readonly object: KubernetesObject;
-  /** Golden images, whoever imports them. */
-  readonly plannedImages: readonly JsonObject[];
 }
 
 /**
@@ -33,18 +31,16 @@ export async function loadRequest(
   const source = await loadHyperConverged(file ?? exampleFile(), io);
   const { object } = source.manifest;
   const engines = await loadEngines(object);
-  const judge = (cluster: ClusterFacts) =>
-    admit({ operation: 'create', object, oldObject: undefined, cluster }, engines);
-  const facts = factsOf(plan);
-  const verdict = judge(facts);
+  const verdict = admit(
+    { operation: 'create', object, oldObject: undefined, cluster: factsOf(plan) },
+    engines,
+  );
   const unknown = verdict.unknownFields.map((field) => unknownField(field, 'warn'));
   report([...verdict.findings, ...unknown], source, io);
   if (!verdict.allowed) return undefined;
-  const withImages = judge({ ...facts, goldenImageImporter: 'builtin' });
   return {
     file: source.file,
     object: inNamespace(object, plan.operatorNamespace),
-    plannedImages: withImages.allowed ? withImages.desired.goldenImages.map(({ status }) => status) : [],
   };
 }
 

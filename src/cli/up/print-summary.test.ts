@@ -74,7 +74,6 @@ const input: SummaryInput = {
       simulated: true,
     },
   ],
-  plannedImages: [],
 };
 
 test('people see nodes, operands and images, and that they are simulated', () => {
@@ -95,18 +94,17 @@ test('colour only where it is wanted', () => {
   expect(printSummary(summarizeUp(input), true)).toContain('\u001b[1mNodes');
 });
 
-test('on plain Kubernetes the images are what SSP would be told', () => {
-  const plain = { ...input, platform: 'kubernetes', plannedImages: images.slice(1, 2) } as const;
-  const summary = summarizeUp(plain);
-  expect(summary.goldenImages).toMatchObject({ imported: false, images: [{ dataSource: 'team' }] });
-  expect(printSummary(summary, false)).toContain('SSP, which imports them, is part of OpenShift');
+test('on plain Kubernetes the images are imported without SSP', () => {
+  const summary = summarizeUp({ ...input, platform: 'kubernetes' });
+  expect(summary.goldenImages).toMatchObject({ importer: 'builtin' });
+  expect(printSummary(summary, false)).toContain('kubectl get dataimportcrons,datasources -A');
 });
 
 test('with the gate off each image is imported once', () => {
   const summary = summarizeUp({ ...input, hyperConverged: hyperConverged(false) });
   expect(summary.goldenImages).toEqual({
     perArchitecture: false,
-    imported: true,
+    importer: 'ssp',
     names: ['fedora-image-cron', 'team-image-cron', 'changed-image-cron', 'unknown-image-cron'],
   });
   expect(printSummary(summary, false)).toContain('fedora-image-cron, team-image-cron');

@@ -40,9 +40,10 @@ function operandsTable({ operands }: UpSummary): string {
 }
 
 function goldenImages(images: GoldenImagesSummary): string {
-  const hint = images.imported
-    ? ''
-    : '  SSP, which imports them, is part of OpenShift: this is what it would be told (try --platform openshift).\n';
+  const hint =
+    images.importer === 'builtin'
+      ? '  kubectl get dataimportcrons,datasources -A shows what becomes of them.\n'
+      : '  SSP is told so; the sandbox plays no more of it than its conditions.\n';
   if (!images.perArchitecture) {
     const names = images.names.length === 0 ? 'none' : images.names.join(', ');
     return `  ${names}\n  Each is imported once, for the architecture of the node that runs the import; spec.featureGates.enableMultiArchBootImageImport makes it one per architecture.\n${hint}`;

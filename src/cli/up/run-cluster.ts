@@ -105,7 +105,7 @@ async function awaitAvailable(run: ClusterRun, arrival: Arrival): Promise<boolea
   return await arrival.available(signal);
 }
 
-async function tell({ plan, request, json, io, log }: ClusterRun, sandbox: Sandbox, arrival: Arrival) {
+async function tell({ plan, json, io, log }: ClusterRun, sandbox: Sandbox, arrival: Arrival) {
   const { hyperConverged, operands } = arrival.state();
   if (hyperConverged === undefined) throw new Error('a HyperConverged that is not there is Available');
   const nodes = await sandbox.client.list(nodeResource);
@@ -117,7 +117,6 @@ async function tell({ plan, request, json, io, log }: ClusterRun, sandbox: Sandb
     nodes: nodes.ok ? nodes.value.items : [],
     hyperConverged,
     operands,
-    plannedImages: request.plannedImages,
   });
   log.step(`HyperConverged ${hyperConverged.metadata.name} is Available`);
   const ready = `ready kubeconfig=${sandbox.kubeconfig} console=none\n`;

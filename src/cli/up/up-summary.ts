@@ -27,15 +27,17 @@ export interface NodesOfArchitecture {
   readonly simulated: boolean;
 }
 
+/** SSP is only told: the sandbox plays no more of it than its conditions. */
+type Importer = 'builtin' | 'ssp';
+
 export type GoldenImagesSummary =
   | (ImageMatrix & {
       readonly perArchitecture: true;
-      /** False: this platform has nothing that imports them; it is what SSP would do. */
-      readonly imported: boolean;
+      readonly importer: Importer;
     })
   | {
       readonly perArchitecture: false;
-      readonly imported: boolean;
+      readonly importer: Importer;
       readonly names: readonly string[];
     };
 
@@ -48,8 +50,6 @@ export interface SummaryInput {
   /** As the cluster has it. */
   readonly hyperConverged: KubernetesObject;
   readonly operands: readonly OperandReport[];
-  /** What SSP would be told, for a platform without SSP. */
-  readonly plannedImages: readonly JsonObject[];
 }
 
 /** Puts together what there is to say; pure. */
@@ -88,20 +88,19 @@ function hasRole({ metadata }: KubernetesObject, role: string): boolean {
   return Object.hasOwn(metadata.labels ?? {}, `node-role.kubernetes.io/${role}`);
 }
 
-function imagesOf({ platform, hyperConverged, plannedImages }: SummaryInput): GoldenImagesSummary {
-  const imported = platform === 'openshift';
+function imagesOf({ platform, hyperConverged }: SummaryInput): GoldenImagesSummary {
+  const importer = platform === 'openshift' ? 'ssp' : 'builtin';
   const status = objectOf(hyperConverged.status);
-  const reported = readAt(status, ['dataImportCronTemplates']);
-  const entries = imported ? objectsIn(reported) : plannedImages;
+  const entries = objectsIn(readAt(status, ['dataImportCronTemplates']));
   if (readAt(objectOf(hyperConverged.spec), gate) !== true) {
     const names = entries.map((entry) => String(readAt(entry, ['metadata', 'name'])));
-    return { perArchitecture: false, imported, names };
+    return { perArchitecture: false, importer, names };
   }
   const architectures = readAt(status, ['nodeInfo', 'workloadsArchitectures']);
   const names = Array.isArray(architectures)
     ? architectures.filter((each): each is string => typeof each === 'string')
     : [];
-  return { perArchitecture: true, imported, ...imageMatrix(entries, names) };
+  return { perArchitecture: true, importer, ...imageMatrix(entries, names) };
 }
 
 const gate = ['featureGates', 'enableMultiArchBootImageImport'];

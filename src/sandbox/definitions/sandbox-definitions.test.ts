@@ -74,7 +74,8 @@ test.skipIf(!existsSync(upstreamFolder))('names, versions, columns and status ar
 });
 
 test.skipIf(!existsSync(upstreamFolder))("the operands' spec schemas are upstream's without prose", () => {
-  for (const definition of definitions.slice(0, 5)) {
+  const kinds = ['KubeVirt', 'CDI', 'NetworkAddonsConfig', 'SSP', 'AAQ'];
+  for (const definition of definitions.filter(({ kind }) => kinds.includes(kind))) {
     const theirs = upstream(definition);
     const versions = at(theirs, 'spec', 'versions');
     const stored = Array.isArray(versions)
