@@ -102,9 +102,11 @@ describe('tokens', () => {
     const get = () => fetch(`${url}/v2/a/tags/list`, { headers: bearer(token) });
     now += TOKEN_SECONDS * 1000 - 1;
     expect((await get()).status).toBe(200);
-    now += 1;
-    const late = await get();
-    expect([late.status, challengeOf(late)]).toMatchObject([401, { error: 'invalid_token' }]);
+    for (const further of [1, 1]) {
+      now += further;
+      const late = await get();
+      expect([late.status, challengeOf(late)]).toMatchObject([401, { error: 'invalid_token' }]);
+    }
   });
 
   it('come by form too, with a password or a refresh token', async () => {

@@ -93,6 +93,7 @@ describe('blobs', () => {
 
   it('are mounted from another repository, or uploaded when that has none', async () => {
     const digest = await pushBlob('from/here', 'shared');
+    await pushBlob('to/there', 'its own');
     expect((await at(`to/there/blobs/${digest}`, 'HEAD')).status).toBe(404);
     const mounted = await at(`to/there/blobs/uploads/?mount=${digest}&from=from/here`, 'POST');
     expect(mounted.status).toBe(201);
@@ -216,10 +217,11 @@ describe('manifests', () => {
       (await at(`a/manifests/${reference}`, 'HEAD', { headers })).status;
     const digest = registry.push('a', 'one', { platforms: [{ architecture: 'amd64' }] });
     registry.push('a', 'two', { platforms: [{ architecture: 'amd64' }] });
+    registry.push('a', 'other', { platforms: [{ architecture: 'arm64' }] });
     expect((await at('a/manifests/one', 'DELETE')).status).toBe(202);
     expect([await get('one'), await get('two'), await get(digest)]).toEqual([404, 200, 200]);
     expect((await at(`a/manifests/${digest}`, 'DELETE')).status).toBe(202);
-    expect([await get('two'), await get(digest)]).toEqual([404, 404]);
+    expect([await get('two'), await get(digest), await get('other')]).toEqual([404, 404, 200]);
     expect(await told(await at(`a/manifests/${digest}`, 'DELETE'))).toEqual([404, 'MANIFEST_UNKNOWN']);
   });
 });
