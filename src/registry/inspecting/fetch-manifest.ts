@@ -13,6 +13,8 @@ import type { ImagePlace } from './image-place.ts';
 /** A manifest or index as a registry holds it. */
 export interface FetchedManifest {
   readonly manifest: Manifest;
+  /** As they came: written again, they could have another digest. */
+  readonly bytes: Uint8Array;
   /** Of the bytes, computed here. */
   readonly digest: string;
   /** Bytes. */
@@ -34,7 +36,7 @@ export function fetchManifest(
       return malformed(call, `has the digest ${digest} instead of ${promised}`);
     const parsed = parseManifest(bytes, answer.headers['content-type']);
     if (parsed.kind === 'refused') return malformed(call, `${parsed.field} ${parsed.reason}`, parsed.fix);
-    return succeeded({ manifest: parsed.value, digest, size: bytes.length });
+    return succeeded({ manifest: parsed.value, bytes, digest, size: bytes.length });
   });
 }
 

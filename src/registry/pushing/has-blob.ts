@@ -1,0 +1,34 @@
+import { attempt, malformed } from '../inspecting/fetch-manifest.ts';
+import type { Descriptor } from '../manifests/descriptor.ts';
+import { type Outcome, succeeded } from '../outcome.ts';
+import { readBody } from '../requests/read-body.ts';
+import type { RegistryCall } from '../requests/registry-call.ts';
+import type { RegistrySession } from '../requests/registry-session.ts';
+import { blobPhrase, type RepositoryPlace } from './repository-place.ts';
+
+/**
+ * Whether a repository holds a blob. One of another size is `malformed`: the registry lost a part of it and would serve that for
+ * ever, because it takes no second one of the same digest.
+ */
+export async function hasBlob(
+  session: RegistrySession,
+  place: RepositoryPlace,
+  { digest, size }: Pick<Descriptor, 'digest' | 'size'>,
+): Promise<Outcome<boolean>> {
+  const call: RegistryCall = {
+    ...place,
+    method: 'HEAD',
+    target: `${place.repository.repository}/blobs/${digest}`,
+    // Who asks this is about to push: one token does for both.
+    push: true,
+    asked: blobPhrase(place, digest),
+  };
+  const found = await attempt(session, call, async ({ headers, body }) => {
+    await readBody(body, 0);
+    const length = headers['content-length'];
+    if (length !== undefined && Number(length) !== size)
+      return malformed(call, `has ${length} bytes instead of ${size}`, 'delete it there, and push it again');
+    return succeeded(true);
+  });
+  return found.kind === 'absent' ? succeeded(false) : found;
+}
