@@ -16,6 +16,7 @@ import {
   hyperConvergeds,
   nodes as nodeResource,
 } from '../../src/operator/cluster-resources.ts';
+import type { GoldenImageChoices } from '../../src/operator/golden-images/golden-image-choices.ts';
 import type { OperatorEvent } from '../../src/operator/operator-event.ts';
 import type { RunningOperator } from '../../src/operator/running-operator.ts';
 import { startOperator } from '../../src/operator/start-operator.ts';
@@ -51,6 +52,8 @@ export interface OperatorStart extends Observation {
   readonly identity?: string;
   /** How much faster than the machine's its time runs; the server's choice when absent. */
   readonly hurry?: number;
+  /** SSP's when absent. */
+  readonly goldenImages?: GoldenImageChoices;
   /** Silence after which a watch counts as dead, in the operator's time. */
   readonly idleMs?: number;
 }
@@ -111,6 +114,7 @@ export class World {
       clock,
       namespace: this.namespace,
       deployment: this.facts.deployment,
+      ...(start.goldenImages === undefined ? {} : { goldenImages: start.goldenImages }),
       random: start.random ?? (() => 0.5),
       timing: { deadlineMs: 600_000, idleMs: start.idleMs ?? calmIdleMs },
       ...(start.identity === undefined
@@ -162,7 +166,10 @@ export class World {
     }
     const { resourceVersion } = meta(live);
     const metadata = { ...meta(object), resourceVersion };
-    demand(await this.client.update(hyperConvergeds, kubernetesObject({ ...object, metadata })));
+    const updated = await this.client.update(hyperConvergeds, kubernetesObject({ ...object, metadata }));
+    // the operator writes, too
+    if (!updated.ok && updated.status.code === 409) await this.write(object);
+    else demand(updated);
   }
 
   nameOf(operand: Operand): ObjectName {
