@@ -56,21 +56,21 @@ export async function sendChunk(
     wholeMs: limits.transferMs,
     signal: place.signal,
   };
-  let rest: Rest | undefined = chunk;
-  let isResumed = false;
+  let rest: Rest = chunk;
+  let failure: RegistryFailure | undefined;
   return withRetries(patient, retried, async (signal) => {
     const within = { ...place, signal };
-    if (rest === undefined) {
-      const found = await locate(patient, within, chunk);
+    if (failure !== undefined) {
+      const found = await locate(patient, within, { ...chunk, address: rest.address });
       if (found.kind !== 'ok') return found;
-      if (found.value.kind === 'lost') return succeeded(found.value);
+      if (found.value === undefined) return lost(failure);
       rest = found.value;
-      isResumed = true;
     }
     const sent = await send(patient, within, { chunk, rest });
     if (sent.kind === 'ok') return sent;
-    rest = undefined;
-    return isLost(sent) || (isResumed && isWrongDigest(sent)) ? lost(sent) : sent;
+    const isPieced = failure !== undefined;
+    failure = sent;
+    return isLost(sent) || (isPieced && isWrongDigest(sent)) ? lost(sent) : sent;
   });
 }
 
@@ -114,26 +114,23 @@ function taken(
   return next === undefined ? noAddress(call, call.asked) : succeeded({ kind: 'sent', address: next });
 }
 
-/** How far the upload is. */
+/** What is left of a chunk; undefined when the registry does not know the upload, or is not within this chunk. */
 async function locate(
   session: RegistrySession,
   place: RepositoryPlace,
   { address, asked, start, bytes }: Chunk,
-): Promise<Outcome<(Rest & { readonly kind: 'rest' }) | LostUpload>> {
+): Promise<Outcome<Rest | undefined>> {
   const call: RegistryCall = { ...place, method: 'GET', target: address, push: true, asked };
   const found = await sendCall(session, call, async (answer) => {
     await readBody(answer.body, longestAnswer);
     const next = uploadAddress(answer, call) ?? address;
     return succeeded({ has: uploadedBytes(answer), next });
   });
-  if (found.kind !== 'ok') return found.kind === 'aborted' || isTransient(found) ? found : lost(found);
+  if (found.kind !== 'ok')
+    return found.kind === 'aborted' || isTransient(found) ? found : succeeded(undefined);
   const { has, next } = found.value;
-  if (has === undefined || has < start || has > start + bytes.length) {
-    const reason = `the upload is at byte ${has ?? 'unknown'}, and the next one is ${start}`;
-    const fix = 'look at the registry';
-    return lost({ kind: 'refused', host: place.repository.registry, asked, reason, fix });
-  }
-  return succeeded({ kind: 'rest', address: next, start: has, bytes: bytes.subarray(has - start) });
+  if (has === undefined || has < start || has > start + bytes.length) return succeeded(undefined);
+  return succeeded({ address: next, start: has, bytes: bytes.subarray(has - start) });
 }
 
 function isLost({ status, errors = [] }: RegistryFailure): boolean {
