@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FaultyRegistry, startFaultyRegistry } from '../../../test/support/faulty-registry.ts';
-import {
-  type ImageContent,
-  type ImageRegistry,
-  startImageRegistry,
-} from '../../sandbox/image-registry/start-image-registry.ts';
+import { pushTestImage, type TestImage } from '../../../test/support/test-image.ts';
+import { type ImageRegistry, startImageRegistry } from '../../sandbox/image-registry/start-image-registry.ts';
 import { createRegistrySession } from '../create-registry-client.ts';
 import { createRegistryWriter } from '../create-registry-writer.ts';
 import { digestOf } from '../digest.ts';
@@ -66,9 +63,14 @@ function at(text: string, access: ImagePlace['access'] = { credentials: [], ca: 
 
 const architectures = ['amd64', 'arm64', 's390x'];
 const layer = 200_000;
-const three: ImageContent = {
-  platforms: architectures.map((architecture) => ({ architecture, size: layer })),
+const three: TestImage = {
+  platforms: architectures.map((architecture) => ({ os: 'linux', architecture, bytes: layer })),
 };
+
+function push({ writer }: Stage, { host }: ImageRegistry, image: TestImage, name = 'os'): Promise<string> {
+  return pushTestImage(writer, at(`${host}/${name}:v1`), image);
+}
+
 const nothing = { blobs: 0, bytes: 0 };
 
 async function digestAt({ session }: Stage, text: string): Promise<string | undefined> {
@@ -80,7 +82,7 @@ describe('an image that is copied', () => {
   it('keeps its digests; its blobs come before its manifests, and the index last', async () => {
     for (const format of ['oci', 'docker'] as const) {
       const on = await stage();
-      const digest = on.source.push('os', 'v1', { ...three, format });
+      const digest = await push(on, on.source, { ...three, format });
       const copied = await on.writer.copyImage({
         from: at(`${on.source.host}/os:v1`),
         to: at(`${on.faulty.host}/far/os:v2`),
@@ -90,7 +92,7 @@ describe('an image that is copied', () => {
         value: { digest, manifests: 4, blobs: { mounted: nothing, present: nothing, copied: { blobs: 6 } } },
       });
       expect(await digestAt(on, `${on.faulty.host}/far/os:v2`)).toBe(digest);
-      const pushes = on.target.requests.filter(({ method, path }) => method === 'PUT' && path !== '');
+      const pushes = on.target.requests.filter(({ method }) => method === 'PUT');
       expect(pushes.at(-1)?.path).toBe('/v2/far/os/manifests/v2');
       expect(on.faulty.longestBody()).toBeLessThanOrEqual(limits.chunkBytes);
     }
@@ -98,7 +100,7 @@ describe('an image that is copied', () => {
 
   it('is not moved again: the second copy only asks', async () => {
     const on = await stage();
-    on.source.push('os', 'v1', three);
+    await push(on, on.source, three);
     const request = { from: at(`${on.source.host}/os:v1`), to: at(`${on.faulty.host}/os:v1`) };
     await on.writer.copyImage(request);
     const before = on.faulty.requests.length;
@@ -109,7 +111,7 @@ describe('an image that is copied', () => {
 
   it('is mounted within one registry, and moved where the registry does not mount', async () => {
     const on = await stage();
-    const digest = on.target.push('os', 'v1', three);
+    const digest = await push(on, on.target, three);
     const from = at(`${on.faulty.host}/os:v1`);
     const mounted = await on.writer.copyImage({ from, to: at(`${on.faulty.host}/os2:v1`) });
     expect(mounted).toMatchObject({ value: { digest, blobs: { copied: nothing, mounted: { blobs: 6 } } } });
@@ -125,7 +127,7 @@ describe('an image that is copied', () => {
 
   it('takes the upload that a refused mount began', async () => {
     const on = await stage();
-    const digest = on.target.push('os', 'v1', three);
+    const digest = await push(on, on.target, three);
     const from = at(`${on.faulty.host}/os:v1`);
     // The registry does not find the other repository, as ones without mounting always answer.
     const writer = createRegistryWriter({
@@ -145,7 +147,7 @@ describe('an image that is copied', () => {
 
   it('does not stand in its own way: as many copies as there are, from each registry to the other', async () => {
     const on = await stage({ requestsPerHost: 2 });
-    for (const registry of [on.source, on.target]) registry.push('os', 'v1', three);
+    for (const registry of [on.source, on.target]) await push(on, registry, three);
     const copies = Array.from({ length: 8 }, (_, index) => {
       const [one, other] =
         index % 2 === 0 ? [on.source.host, on.faulty.host] : [on.faulty.host, on.source.host];
@@ -156,7 +158,7 @@ describe('an image that is copied', () => {
 
   it('may be only some platforms of an index, in an index of their own', async () => {
     const on = await stage();
-    on.source.push('os', 'v1', { ...three, attestations: true });
+    await push(on, on.source, { ...three, attestations: true });
     const from = at(`${on.source.host}/os:v1`);
     const copy = (...names: string[]) =>
       on.writer.copyImage({
@@ -179,7 +181,7 @@ describe('an image that is copied', () => {
       kind: 'refused',
       reason: 'it has no image for linux/riscv64',
     });
-    on.source.push('one', 'v1', { platforms: [{ architecture: 'arm64' }] });
+    await push(on, on.source, { platforms: [{ os: 'linux', architecture: 'arm64' }], single: true }, 'one');
     const single = { from: at(`${on.source.host}/one:v1`), to: at(`${on.faulty.host}/one:v1`) };
     const [arm, other] = ['arm64', 'ppc64le'].map((architecture) => ({ os: 'linux', architecture }));
     expect((await on.writer.copyImage({ ...single, platforms: arm === undefined ? [] : [arm] })).kind).toBe(
@@ -192,7 +194,7 @@ describe('an image that is copied', () => {
 
   it('brings its attestations, and is refused under a digest it does not have', async () => {
     const on = await stage();
-    const digest = on.source.push('os', 'v1', { ...three, attestations: true });
+    const digest = await push(on, on.source, { ...three, attestations: true });
     const from = at(`${on.source.host}/os:v1`);
     const other = `sha256:${'0'.repeat(64)}`;
     expect(await on.writer.copyImage({ from, to: at(`${on.faulty.host}/os@${other}`) })).toMatchObject({
@@ -240,9 +242,24 @@ describe('an image that is copied', () => {
     });
   });
 
+  it('is not copied when a layer is not what its manifest says', async () => {
+    const on = await stage();
+    // simulated images may claim layers larger than they are
+    on.source.push('os', 'v1', { platforms: [{ architecture: 'arm64', size: layer }], index: true });
+    const request = { from: at(`${on.source.host}/os:v1`), to: at(`${on.faulty.host}/os:v1`) };
+    expect(await on.writer.copyImage(request)).toMatchObject({
+      kind: 'malformed',
+      host: on.source.host,
+      reason: expect.stringContaining(`instead of ${layer}`),
+    });
+    expect(
+      on.target.requests.some(({ method, path }) => method === 'PUT' && path.includes('/manifests/')),
+    ).toBe(false);
+  });
+
   it('arrives although requests break, and never with its tag before all of it', async () => {
     const on = await stage();
-    const digest = on.source.push('os', 'v1', three);
+    const digest = await push(on, on.source, three);
     const request = { from: at(`${on.source.host}/os:v1`), to: at(`${on.faulty.host}/os:v1`) };
     on.faulty.plan(
       { on: /^PATCH/, fault: { kind: 'cutRequest', bytes: 5000 }, times: 2 },
@@ -251,7 +268,7 @@ describe('an image that is copied', () => {
     );
     expect(await on.writer.copyImage(request)).toMatchObject({ kind: 'ok', value: { digest } });
     const broken = await stage();
-    broken.source.push('os', 'v1', three);
+    await push(broken, broken.source, three);
     broken.faulty.plan({ on: /^PUT.*uploads/, fault: { kind: 'answer', status: 503 }, times: 999 });
     const failed = await broken.writer.copyImage({
       from: at(`${broken.source.host}/os:v1`),
@@ -266,7 +283,7 @@ describe('an image that is copied', () => {
       const on = await stage();
       const closed = await startImageRegistry({ tls: true, users: { ann: 'secret' }, auth });
       opened.push(() => closed.stop());
-      const digest = on.source.push('os', 'v1', three);
+      const digest = await push(on, on.source, three);
       const credential = { kind: 'password', username: 'ann', password: 'secret' } as const;
       const access = { credentials: [{ scope: closed.host, credential }], ca: closed.caCertificate };
       const from = at(`${on.source.host}/os:v1`);
