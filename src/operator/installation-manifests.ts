@@ -1,6 +1,7 @@
 import type { JsonObject } from '../api/json-value.ts';
 import { hyperConvergedDefinition } from '../config/crd.ts';
 import { settings } from '../config/settings.ts';
+import { bootImageNamespace } from '../golden-images/boot-image-namespace.ts';
 import { operatorName } from './cluster-resources.ts';
 import type { ImporterMode } from './golden-images/golden-image-choices.ts';
 import type { Installation, Permission } from './permission.ts';
@@ -18,7 +19,7 @@ const rbac = 'rbac.authorization.k8s.io';
 
 /** Everything an administrator applies so that the operator can work, in an order in which it can be applied. */
 export function installationManifests(choices: InstallationChoices): readonly JsonObject[] {
-  const { namespace, image } = choices;
+  const { namespace, platform, importer, image } = choices;
   return [
     {
       apiVersion: 'v1',
@@ -31,9 +32,15 @@ export function installationManifests(choices: InstallationChoices): readonly Js
     },
     hyperConvergedDefinition(settings),
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: operatorName, namespace, labels } },
+    ...(importer === 'ssp' ? [] : [bootImages(platform)]),
     ...roles(choices),
     ...(image === undefined ? [] : [deployment(choices, image)]),
   ];
+}
+
+/** A Role needs its namespace; the operator would make it, too. */
+function bootImages(platform: Installation['platform']): JsonObject {
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: bootImageNamespace(platform), labels } };
 }
 
 /** A role and its binding for the cluster and for each namespace. */

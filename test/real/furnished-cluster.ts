@@ -13,6 +13,7 @@ import { loadConnection } from '../../src/kubernetes/load-connection.ts';
 import type { ObjectName, Resource } from '../../src/kubernetes/resource.ts';
 import { nodeTransport } from '../../src/kubernetes/transport.ts';
 import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
+import type { ImporterMode } from '../../src/operator/golden-images/golden-image-choices.ts';
 import {
   createDefinitions,
   createInstances,
@@ -62,6 +63,8 @@ export interface FurnishedCluster {
 export interface FurnishedClusterOptions {
   readonly platform?: SandboxPlatform;
   readonly workers?: readonly WorkerCount[];
+  /** Whom the operator's permissions let import golden images; SSP when absent. */
+  readonly importer?: ImporterMode;
 }
 
 /** How a test gets a cluster, and what it is called. */
@@ -76,7 +79,7 @@ const operandDelayMs = 30;
 /** `archipelago sandbox` in a process of its own. */
 export const furnishedSandboxes: FurnishedClusters = {
   name: 'embedded',
-  start: async ({ platform = 'kubernetes', workers = twoWorkers } = {}) => {
+  start: async ({ platform = 'kubernetes', workers = twoWorkers, importer = 'ssp' } = {}) => {
     const folder = mkdtempSync(join(tmpdir(), 'archipelago-real-'));
     const kubeconfig = join(folder, 'kubeconfig');
     const nodes = workers.map(({ architecture, count }) => `${architecture}=${count}`).join(',');
@@ -90,7 +93,7 @@ export const furnishedSandboxes: FurnishedClusters = {
     };
     try {
       await server.said(/^ready kubeconfig=/m);
-      return await furnished({ kubeconfig, platform, stop });
+      return await furnished({ kubeconfig, platform, importer, stop });
     } catch (error) {
       await stop();
       throw error;
@@ -101,7 +104,7 @@ export const furnishedSandboxes: FurnishedClusters = {
 /** A real Kubernetes, with the definitions that operands have upstream. */
 export const furnishedKubernetes: FurnishedClusters = {
   name: 'kubernetes',
-  start: async ({ platform = 'kubernetes', workers = twoWorkers } = {}) => {
+  start: async ({ platform = 'kubernetes', workers = twoWorkers, importer = 'ssp' } = {}) => {
     const kubernetes = await startKubernetes();
     const namespace = operatorNamespaces[platform];
     try {
@@ -111,6 +114,7 @@ export const furnishedKubernetes: FurnishedClusters = {
       return await furnished({
         kubeconfig: await withNamespace(kubernetes.adminKubeconfig, namespace),
         platform,
+        importer,
         stop: () => kubernetes.stop(),
       });
     } catch (error) {
@@ -154,11 +158,12 @@ async function clientOf(kubeconfig: string): Promise<KubernetesClient> {
 
 interface Bare extends Pick<FurnishedCluster, 'kubeconfig' | 'stop'> {
   readonly platform: SandboxPlatform;
+  readonly importer: ImporterMode;
 }
 
-async function furnished({ kubeconfig, platform, stop }: Bare): Promise<FurnishedCluster> {
+async function furnished({ kubeconfig, platform, importer, stop }: Bare): Promise<FurnishedCluster> {
   const namespace = operatorNamespaces[platform];
-  const operatorKubeconfig = await installOperator(kubeconfig, { namespace, platform, importer: 'ssp' });
+  const operatorKubeconfig = await installOperator(kubeconfig, { namespace, platform, importer });
   const client = await clientOf(kubeconfig);
   const controllers = startOperandControllers({
     client,

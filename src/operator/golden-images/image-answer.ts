@@ -5,7 +5,7 @@ import {
   type ProbeFailure,
 } from '../../golden-images/image-knowledge.ts';
 import type { ImageInfo } from '../../registry/inspecting/image-info.ts';
-import type { Outcome } from '../../registry/outcome.ts';
+import { type Outcome, printFailure } from '../../registry/outcome.ts';
 
 /** What a registry's answer makes of what was known; `now` is RFC 3339. */
 export function toKnowledge(
@@ -18,11 +18,10 @@ export function toKnowledge(
     const image = probedImage(outcome.value, now);
     return last !== undefined && isSameImage(last, image) ? { ...image, at: last.at } : image;
   }
-  const { host, asked, reason } = outcome;
   return {
     kind: 'failed',
     reason: failureReason(outcome.kind),
-    message: `${host}: ${asked}: ${reason}`,
+    message: printFailure(outcome),
     at: before.kind === 'failed' ? before.at : now,
     ...(last === undefined ? {} : { last }),
   };

@@ -16,7 +16,7 @@ export interface ImageProberSettings {
 
 /** How often an image that is known is asked about again, in milliseconds: one HEAD where its tag has not moved. */
 const periodMs = 3_600_000;
-const backoff: Backoff = { baseMs: 10_000, capMs: 900_000 };
+const backoff: Backoff = { baseMs: 10_000, capMs: 300_000 };
 
 interface Probe {
   readonly image: ImageToProbe;
