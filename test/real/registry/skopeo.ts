@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Whom skopeo talks to as, and whom it trusts. */
+export interface SkopeoAccess {
+  readonly user?: string;
+  /** PEM; without it certificates are not checked and plain HTTP is allowed. */
+  readonly caCertificate?: string;
+}
+
+/** The judge: what an image is, by somebody who knows nothing of this project. */
+export interface Skopeo {
+  /** The manifest or index of `host/path:tag`, byte by byte. */
+  raw(image: string, access: SkopeoAccess): Promise<Buffer>;
+  /** The config of an image that is no index. */
+  config(image: string, access: SkopeoAccess): Promise<Buffer>;
+  /** Copies with all children; `more` are further flags. */
+  copy(from: SkopeoEnd, to: SkopeoEnd, ...more: readonly string[]): Promise<void>;
+  /** Pulls everything of an image, which checks every digest. */
+  pullAll(image: string, access: SkopeoAccess): Promise<void>;
+  close(): void;
+}
+
+export interface SkopeoEnd extends SkopeoAccess {
+  readonly image: string;
+}
+
+const run = promisify(execFile);
+const timeoutMs = 60_000;
+
+/** Works in a folder of its own, with certificates, until closed. */
+export function openSkopeo(): Skopeo {
+  const folder = mkdtempSync(join(tmpdir(), 'archipelago-skopeo-'));
+  const flags = ({ user, caCertificate }: SkopeoAccess, prefix = ''): string[] => {
+    const trust = caCertificate === undefined ? [`--${prefix}tls-verify=false`] : [];
+    if (caCertificate !== undefined) {
+      const certificates = mkdtempSync(join(folder, 'certs-'));
+      writeFileSync(join(certificates, 'ca.crt'), caCertificate);
+      trust.push(`--${prefix}cert-dir=${certificates}`);
+    }
+    return user === undefined ? trust : [...trust, `--${prefix}creds=${user}`];
+  };
+  const skopeo = async (...args: readonly string[]): Promise<Buffer> => {
+    const options = { encoding: 'buffer', maxBuffer: 16 * 1024 * 1024, timeout: timeoutMs } as const;
+    return (await run('skopeo', args, options)).stdout;
+  };
+  return {
+    raw: (image, access) => skopeo('inspect', '--raw', ...flags(access), `docker://${image}`),
+    config: (image, access) => skopeo('inspect', '--config', '--raw', ...flags(access), `docker://${image}`),
+    copy: async (from, to, ...more) => {
+      const ends = [...flags(from, 'src-'), ...flags(to, 'dest-')];
+      const images = [`docker://${from.image}`, `docker://${to.image}`];
+      await skopeo('copy', '--insecure-policy', ...more, ...ends, ...images);
+    },
+    pullAll: async (image, access) => {
+      const target = mkdtempSync(join(folder, 'pull-'));
+      const ends = flags(access, 'src-');
+      await skopeo('copy', '--insecure-policy', '--all', ...ends, `docker://${image}`, `dir:${target}`);
+      rmSync(target, { recursive: true });
+    },
+    close: () => rmSync(folder, { recursive: true }),
+  };
+}

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCertificates } from '../../src/sandbox/certificates/create-certificates.ts';
+import { type Guard, startGuard, startProcess } from '../kubernetes/kubernetes-process.ts';
+
+/** How a registry is started. */
+export interface DockerRegistryOptions {
+  /** HTTPS, with a certificate of an own authority. */
+  readonly tls?: boolean;
+  /** Names and passwords (htpasswd); everyone may do everything when absent. */
+  readonly users?: Readonly<Record<string, string>>;
+}
+
+/** Debian's docker-registry (2.8.2) on loopback, empty at first. It ends with this process, however that goes. */
+export interface DockerRegistry {
+  /** `127.0.0.1:PORT`. */
+  readonly host: string;
+  /** PEM, with TLS. */
+  readonly caCertificate?: string;
+  /** Where it keeps its content, as files. */
+  readonly storage: string;
+  /** Ends it and removes everything it wrote. */
+  stop(): Promise<void>;
+}
+
+const startMs = 15_000;
+
+/** Starts one on a free port. Throws, with the end of its log, when it does not come up. */
+export async function startDockerRegistry(options: DockerRegistryOptions = {}): Promise<DockerRegistry> {
+  const folder = mkdtempSync(join(tmpdir(), 'archipelago-registry-'));
+  const guard = startGuard(folder);
+  try {
+    return await start(options, folder, guard);
+  } catch (error) {
+    await guard.finish();
+    throw error;
+  }
+}
+
+async function start(
+  { tls = false, users }: DockerRegistryOptions,
+  folder: string,
+  guard: Guard,
+): Promise<DockerRegistry> {
+  const certificates = tls ? await createCertificates(Date.now(), ['127.0.0.1', 'localhost']) : undefined;
+  const file = (name: string, content: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content, { mode: 0o600 });
+    return path;
+  };
+  const storage = join(folder, 'storage');
+  mkdirSync(storage);
+  const config = {
+    version: '0.1',
+    log: { level: 'info' },
+    storage: { filesystem: { rootdirectory: storage }, delete: { enabled: true } },
+    http: {
+      // it says in its log which port it took
+      addr: '127.0.0.1:0',
+      ...(certificates === undefined
+        ? {}
+        : {
+            tls: {
+              certificate: file('server.crt', certificates.certificate),
+              key: file('server.key', certificates.privateKey),
+            },
+          }),
+    },
+    ...(users === undefined
+      ? {}
+      : { auth: { htpasswd: { realm: 'test', path: file('htpasswd', htpasswd(users)) } } }),
+  };
+  const place = { programs: '/usr/bin', folder, guard };
+  // JSON is YAML
+  const running = startProcess(place, 'docker-registry', [
+    'serve',
+    file('config.yml', JSON.stringify(config)),
+  ]);
+  const port = () =>
+    /listening on 127\.0\.0\.1:(\d+)/.exec(readFileSync(join(folder, 'docker-registry.log'), 'utf8'))?.[1];
+  await running.until(async () => port() !== undefined, startMs);
+  return {
+    host: `127.0.0.1:${port()}`,
+    ...(certificates === undefined ? {} : { caCertificate: certificates.caCertificate }),
+    storage,
+    stop: async () => {
+      await running.stop();
+      await guard.finish();
+    },
+  };
+}
+
+/** The registry takes nothing but bcrypt, which Node does not have and Debian's Python does. */
+function htpasswd(users: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(users).map(([name, password]) => {
+    const script =
+      'import crypt,sys; print(crypt.crypt(sys.stdin.read(), crypt.mksalt(crypt.METHOD_BLOWFISH, rounds=16)))';
+    const { stdout, status } = spawnSync('python3', ['-W', 'ignore', '-c', script], {
+      input: password,
+      encoding: 'utf8',
+    });
+    if (status !== 0 || !stdout.startsWith('$2')) throw new Error('python3 makes no bcrypt hash');
+    return `${name}:${stdout.trim()}\n`;
+  });
+  return lines.join('');
+}
