@@ -262,6 +262,14 @@ describe('a blob that is pulled', () => {
     );
     expect(await look({ digest, size })).toMatchObject({ kind: 'malformed' });
     expect(await look({ digest: digestOf(randomBytes(3)), size: 3 })).toMatchObject({ kind: 'absent' });
+    const other = randomBytes(large.length);
+    await push(on, other);
+    const location = `/v2/os/blobs/${digestOf(other)}`;
+    on.faulty.plan({ on: /^GET/, fault: { kind: 'answer', status: 307, headers: { location } } });
+    expect(await look({ digest, size })).toMatchObject({
+      kind: 'malformed',
+      reason: `has the digest ${digestOf(other)}`,
+    });
   });
 
   it('ends when its reader wants no more', async () => {
