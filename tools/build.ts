@@ -9,8 +9,8 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
  *   archipelago.js        the offline commands: one function expression in CommonJS form; a dynamic import becomes a
  *                         lazily run function of it
  *   archipelago.js.cache  V8's code cache for the Node that built it (another Node ignores it)
- *   cluster-commands.cjs, operator-command.cjs
- *                         the commands that start something, so that nobody carries what it does not run
+ *   cluster-commands.cjs, live-commands.cjs, operator-command.cjs
+ *                         the commands that start something or ask a cluster, so that nobody carries what it does not run
  *   *.map                 source maps
  *   *.stamp.json          the sources that went into a bundle, so that bin/archipelago can refuse one older than they are
  * Prints nothing unless something is wrong.
@@ -25,7 +25,7 @@ const wrapper = { head: '(function (exports, require, module, __filename, __dirn
 const bundleAddress = 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;';
 
 /** Entries in src/cli that are bundles of their own. */
-const apart = ['cluster-commands', 'operator-command'];
+const apart = ['cluster-commands', 'live-commands', 'operator-command'];
 
 /** The offline bundle finds the other one beside it, when somebody asks for it. */
 const bundlesApart: Plugin = {

@@ -1,5 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { addLiveCommands } from './add-live-commands.ts';
+import { isUnreachable } from './cluster/unreachable-error.ts';
 import { type Io, isUsageError } from './io.ts';
 import { processIo } from './process-io.ts';
 
@@ -18,9 +20,9 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!isUsageError(error)) throw error;
+    if (!isUsageError(error) && !isUnreachable(error)) throw error;
     io.err(`archipelago: ${error.message}\n`);
-    return 2;
+    return isUsageError(error) ? 2 : 3;
   }
 }
 
@@ -52,6 +54,7 @@ function commands(io: Io, exit: (code: number) => void): Command {
     .action(async (options) => exit(await (await import('./validate.ts')).runValidate(options, io)));
   explainCommand(program, io, exit);
   manifestsCommand(program, io, exit);
+  addLiveCommands(program, io, exit);
   clusterCommands(program, io, exit);
   return program;
 }
@@ -118,8 +121,8 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
     .option('-n, --namespace <name>', "the operator's namespace; OPERATOR_NAMESPACE when left out")
     .addOption(goldenImagesOption())
     .option('--registries-conf <file>', 'mirrors and insecure registries, as registries.conf has them')
-    .option('--registry-authfile <file>', 'logins for registries, as docker login writes them')
-    .option('--registry-ca-file <file>', 'certificates of authorities that sign for registries, PEM')
+    .option('--authfile <file>', 'logins for registries, as docker login writes them')
+    .option('--ca-file <file>', 'certificates of authorities that sign for registries, PEM')
     .option('--no-leader-elect', 'lead without asking: for one replica at most')
     .option('--metrics-port <number>', 'port of /metrics, /healthz and /readyz')
     .option('--metrics-host <address>', 'address they listen on; loopback only when left out')

@@ -23,6 +23,8 @@ export interface AskImageSettings {
   readonly access: RegistryAccess;
   /** Mirrors, blocked and insecure registries, as they are now. */
   readonly rules: () => readonly RegistryRule[];
+  /** Whether download sizes are wanted, too. */
+  readonly sizes?: boolean;
 }
 
 const secrets: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
@@ -49,7 +51,7 @@ export function createAskImage(settings: AskImageSettings): AskImage {
       return await settings.registry.inspect(reference.value, {
         access: access.value,
         rules,
-        sizes: false,
+        sizes: settings.sizes === true,
         signal,
       });
     } catch (error) {

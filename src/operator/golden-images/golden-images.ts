@@ -10,7 +10,6 @@ import type { PlanFinding } from '../../golden-images/boot-source.ts';
 import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
 import { type DecidedImage, decidedTemplates } from '../../golden-images/decide-templates.ts';
 import { type ImageKnowledge, type ImageToProbe, imageToProbe } from '../../golden-images/image-knowledge.ts';
-import type { Owner } from '../../golden-images/ownership.ts';
 import { defaultGracePeriod } from '../../golden-images/plan-boot-sources.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import type { Failure } from '../../reconcile/conditions.ts';
@@ -19,9 +18,9 @@ import type { RegistryRule } from '../../registry/mirrors/registry-rule.ts';
 import { withInsecure } from '../../registry/mirrors/with-insecure.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { ClusterMirror } from '../cluster-mirror.ts';
-import { operatorName } from '../cluster-resources.ts';
 import { createAskImage } from './ask-image.ts';
 import { BootSourceController, type RemovalStep, type Trouble } from './boot-source-controller.ts';
+import { bootSourceOwner } from './boot-source-owner.ts';
 import type { GoldenImageChoices, ImporterMode } from './golden-image-choices.ts';
 import { ImageProber } from './image-prober.ts';
 
@@ -99,7 +98,7 @@ export class GoldenImages {
         templates: decidedTemplates(decided),
         multiArchitecture: isOn,
         workload: architecturesOfNodes(facts, readAt(spec, ['workloads', 'nodePlacement'])),
-        owner: this.owner(facts.deployment.version),
+        owner: bootSourceOwner(this.#settings.namespace, facts.deployment.version),
         namespace: this.#home(),
         gracePeriod: this.#settings.choices.gracePeriod ?? defaultGracePeriod,
       },
@@ -111,7 +110,7 @@ export class GoldenImages {
   async remove(version: string, signal: AbortSignal): Promise<RemovalStep> {
     this.#prober?.want([]);
     if (this.importer() === 'ssp') return { state: 'gone' };
-    return this.#startedController().remove(this.owner(version), signal);
+    return this.#startedController().remove(bootSourceOwner(this.#settings.namespace, version), signal);
   }
 
   /** Nothing is configured: nothing is looked up or kept up to date. */
@@ -137,17 +136,6 @@ export class GoldenImages {
   async stop(): Promise<void> {
     this.#prober?.stop();
     await this.#controller?.stop();
-  }
-
-  /** Boot sources of another namespace's HyperConverged would be another's. */
-  owner(version: string): Owner {
-    return {
-      resource: `${this.#settings.namespace}/kubevirt-hyperconverged`,
-      type: 'HyperConverged.hco.kubevirt.io',
-      managedBy: operatorName,
-      partOf: 'hyperconverged-cluster',
-      version,
-    };
   }
 
   #home(): string {

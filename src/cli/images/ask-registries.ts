@@ -1,0 +1,58 @@
+import type { GoldenImage } from '../../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
+import { bootImageNamespace } from '../../golden-images/boot-image-namespace.ts';
+import { type ImageKnowledge, type ImageToProbe, imageToProbe } from '../../golden-images/image-knowledge.ts';
+import { type AskImage, createAskImage } from '../../operator/golden-images/ask-image.ts';
+import { toKnowledge } from '../../operator/golden-images/image-answer.ts';
+import { timestamp } from '../../operator/timestamp.ts';
+import { createRegistryClient } from '../../registry/create-registry-client.ts';
+import { parseMirrorSets } from '../../registry/mirrors/parse-mirror-sets.ts';
+import { withInsecure } from '../../registry/mirrors/with-insecure.ts';
+import type { LiveCluster } from '../cluster/live-cluster.ts';
+import { proxyOf } from '../proxy-of.ts';
+import type { RegistryWays } from './registry-ways.ts';
+
+/** How long all images together may take, in milliseconds. */
+const patienceMs = 30_000;
+
+export interface AskedImages {
+  readonly cluster: Pick<LiveCluster, 'client' | 'mirror'>;
+  readonly images: readonly GoldenImage[];
+  readonly ways: RegistryWays;
+  /** Registries that the configuration calls insecure. */
+  readonly insecure: readonly string[];
+}
+
+/** Asks registries from here about the images, with download sizes; by name of the template. */
+export async function askRegistries(input: AskedImages): Promise<ReadonlyMap<string, ImageKnowledge>> {
+  const { cluster, images, ways, insecure } = input;
+  const registry = createRegistryClient({
+    proxy: proxyOf(process.env),
+    limits: { attempts: 2, wholeMs: 15_000 },
+  });
+  const mirrors = parseMirrorSets(cluster.mirror.imageMirrorSets());
+  const rules = withInsecure([...ways.rules, ...mirrors], insecure);
+  const ask = createAskImage({
+    client: cluster.client,
+    registry,
+    access: ways.access,
+    rules: () => rules,
+    sizes: true,
+  });
+  const home = bootImageNamespace(cluster.mirror.platform());
+  const signal = AbortSignal.timeout(patienceMs);
+  try {
+    const asked = await Promise.all(
+      images.map(async (image): Promise<[string, ImageKnowledge]> => {
+        const question = imageToProbe(image.effective, home);
+        return [image.name, question.kind === 'image' ? await answerOf(ask, question, signal) : question];
+      }),
+    );
+    return new Map(asked);
+  } finally {
+    registry.close();
+  }
+}
+
+async function answerOf(ask: AskImage, image: ImageToProbe, signal: AbortSignal): Promise<ImageKnowledge> {
+  return toKnowledge(await ask(image, signal), { kind: 'pending' }, timestamp(Date.now()));
+}

@@ -1,0 +1,13 @@
+import type { Owner } from '../../golden-images/ownership.ts';
+import { operatorName } from '../cluster-resources.ts';
+
+/** Boot sources of a HyperConverged in another namespace would be another's. */
+export function bootSourceOwner(namespace: string, version: string): Owner {
+  return {
+    resource: `${namespace}/kubevirt-hyperconverged`,
+    type: 'HyperConverged.hco.kubevirt.io',
+    managedBy: operatorName,
+    partOf: 'hyperconverged-cluster',
+    version,
+  };
+}
