@@ -207,6 +207,19 @@ describe.each([furnishedSandboxes, furnishedKubernetes])('golden images by the b
     // what works is kept for the grace period
     expect(await ready()).toEqual(expect.arrayContaining(common));
   });
+
+  test('deleting the HyperConverged takes the boot sources along, and lacks no permission', async () => {
+    await shell(
+      'kubectl delete hyperconverged -n kubevirt-hyperconverged kubevirt-hyperconverged --timeout=30s',
+    );
+    expect(await shell(`kubectl get dataimportcrons -A -o name`)).toBe('');
+    expect(await shell(`kubectl get datasources -A -o name`)).toBe('');
+    const refused = operator
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('forbidden') && !line.includes('secrets'));
+    expect(refused).toEqual([]);
+  }, 60_000);
 });
 
 function isReady(item: JsonValue): boolean {
