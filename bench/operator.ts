@@ -79,7 +79,7 @@ function startOperator(kubeconfig: string): Child {
   return startArchipelago([
     'operator',
     ...['--kubeconfig', kubeconfig, '--namespace', namespace],
-    ...['--metrics-port', '0', '--log-level', 'warn'],
+    ...['--metrics-port', '0', '--log-level', 'warn', '--golden-images', 'ssp'],
   ]);
 }
 

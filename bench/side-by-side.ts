@@ -113,7 +113,7 @@ interface Measured {
 function benchArguments({ kubernetes, kubeconfig, program, result }: Measured): readonly string[] {
   const command = [
     ...[process.execPath, program, 'operator', '--namespace', namespace],
-    ...['--metrics-port', '0', '--log-level', 'warn'],
+    ...['--metrics-port', '0', '--log-level', 'warn', '--golden-images', 'ssp'],
   ];
   return [
     ...['--kubeconfig', kubernetes.adminKubeconfig, '--operator-kubeconfig', kubeconfig],
