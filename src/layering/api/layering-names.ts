@@ -1,0 +1,41 @@
+/** The API group of MachineOSConfig and MachineOSBuild as the Machine Config Operator serves them. */
+export const machineConfigGroup = 'machineconfiguration.openshift.io';
+
+/** Our own, where the Machine Config Operator owns the kinds of its group. */
+export const ownGroup = 'layering.archipelago.dev';
+
+export type LayeringGroup = typeof machineConfigGroup | typeof ownGroup;
+
+/** Annotations and labels; ours in both groups, so that no other controller acts on them. */
+export const names = {
+  /** On a config: `all` or architectures; takes a new build of what failed. Removed when it begins. */
+  retry: `${ownGroup}/retry`,
+  /** On a config: `all` or architectures to build although nothing changed. Removed when it begins. */
+  rebuild: `${ownGroup}/rebuild`,
+  /** The same as users of the Machine Config Operator know it: everything. */
+  knownRebuild: `${machineConfigGroup}/rebuild`,
+  /** On a config: `amd64=2,arm64=1`, how often each was asked for again; part of the keys. */
+  rebuilds: `${ownGroup}/rebuilds`,
+  /** On a config: its current build. */
+  currentBuild: `${machineConfigGroup}/current-machine-os-build`,
+  /** On a pool: `amd64,arm64`. */
+  architectures: `${ownGroup}/architectures`,
+  /** On a pool: Heterogeneous, Homogeneous or Unknown. */
+  topology: `${ownGroup}/topology`,
+  /** On a build: removed when its images are no longer needed or gone. */
+  imagesFinalizer: `${ownGroup}/images`,
+  /** On jobs, pods and ConfigMaps: what they are part of. */
+  component: `${ownGroup}/component`,
+  config: `${ownGroup}/config`,
+  build: `${ownGroup}/build`,
+  architecture: `${ownGroup}/architecture`,
+  /** First 63 hex digits of the platform key: a label value has no room for the last. */
+  key: `${ownGroup}/key`,
+  attempt: `${ownGroup}/attempt`,
+  /** On a result: the uid of the job it is of. */
+  jobUid: `${ownGroup}/job-uid`,
+  /** On a job: the repository it pushes to. */
+  repository: `${ownGroup}/repository`,
+  /** On objects whose name had to be shortened: the whole name of their config. */
+  configName: `${ownGroup}/config-name`,
+} as const;
