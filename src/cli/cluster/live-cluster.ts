@@ -4,6 +4,7 @@ import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
 import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
 import { createKubernetesClient } from '../../kubernetes/create-kubernetes-client.ts';
+import { CredentialError } from '../../kubernetes/credential-error.ts';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import { loadConnection } from '../../kubernetes/load-connection.ts';
@@ -13,6 +14,7 @@ import { ClusterMirror } from '../../operator/cluster-mirror.ts';
 import { hyperConvergeds } from '../../operator/cluster-resources.ts';
 import { readDeployment } from '../../operator/deployment-parameters.ts';
 import { gatherFacts } from '../../operator/gather-facts.ts';
+import { usualImporter } from '../../operator/golden-images/golden-images.ts';
 import { statusIn } from '../../operator/hyper-converged.ts';
 import { systemClock } from '../../time/clock.ts';
 import { UsageError } from '../io.ts';
@@ -50,7 +52,8 @@ export async function withCluster<T>(
   try {
     return await withMirror(client, options, use);
   } catch (error) {
-    if (error instanceof ApiConnectionError) throw new UnreachableError(error.message);
+    if (error instanceof ApiConnectionError || error instanceof CredentialError)
+      throw new UnreachableError(error.message);
     throw error;
   } finally {
     client.close();
@@ -63,18 +66,25 @@ async function withMirror<T>(
   use: (cluster: LiveCluster) => Promise<T>,
 ): Promise<T> {
   const list = lister(client);
-  const namespace = options.namespace ?? (await onlyNamespace(await list(hyperConvergeds)));
+  // asked in any case: the mirror would go on asking a cluster that does not answer
+  const all = await list(hyperConvergeds);
+  const namespace = options.namespace ?? onlyNamespace(all);
+  let problem = '';
   const mirror = new ClusterMirror({
     client,
     namespace,
     onChange: () => undefined,
     onNodeChange: () => undefined,
-    onProblem: () => undefined,
+    onProblem: (message) => {
+      problem = message;
+    },
     clock: systemClock,
     random: Math.random,
   });
   try {
-    await Promise.race([mirror.start(), tooLate()]);
+    await Promise.race([mirror.start(), tooLate(() => problem)]);
+    const unread = mirror.unread();
+    if (unread !== undefined) throw new UnreachableError(unread);
     const hyperConverged = mirror.hyperConverged()?.object;
     const facts = await factsOf(mirror, namespace, hyperConverged);
     return await use({ client, mirror, namespace, hyperConverged, facts, list });
@@ -94,7 +104,7 @@ async function factsOf(
     deployment: parameters,
     operatorNamespace: namespace,
     dataImportSchedule: typeof schedule === 'string' ? schedule : '',
-    goldenImageImporter: mirror.isServed('ssps.ssp.kubevirt.io') ? 'ssp' : 'builtin',
+    goldenImageImporter: usualImporter(mirror),
   });
 }
 
@@ -127,12 +137,12 @@ function onlyNamespace(all: readonly KubernetesObject[]): string {
   );
 }
 
-function tooLate(): Promise<never> {
+function tooLate(problem: () => string): Promise<never> {
   return new Promise((_, reject) => {
-    const timer = setTimeout(
-      () => reject(new UnreachableError(`the cluster could not be read within ${patienceMs / 1000} s`)),
-      patienceMs,
-    );
+    const timer = setTimeout(() => {
+      const because = problem() === '' ? '' : `: ${problem()}`;
+      reject(new UnreachableError(`the cluster could not be read within ${patienceMs / 1000} s${because}`));
+    }, patienceMs);
     timer.unref();
   });
 }

@@ -73,8 +73,7 @@ export class GoldenImages {
   /** Who makes the boot sources; never both. */
   importer(): 'builtin' | 'ssp' {
     const { choices, mirror } = this.#settings;
-    if (choices.importer !== 'auto') return choices.importer;
-    return mirror.isServed(sspDefinition) ? 'ssp' : 'builtin';
+    return choices.importer === 'auto' ? usualImporter(mirror) : choices.importer;
   }
 
   /** Undefined: images are not looked up. */
@@ -179,7 +178,10 @@ export class GoldenImages {
   }
 }
 
-const sspDefinition = 'ssps.ssp.kubevirt.io';
+/** SSP where it is deployed: on OpenShift, once its definition is installed. A definition alone imports nothing. */
+export function usualImporter(mirror: Pick<ClusterMirror, 'platform' | 'isServed'>): 'builtin' | 'ssp' {
+  return mirror.platform() === 'openshift' && mirror.isServed('ssps.ssp.kubevirt.io') ? 'ssp' : 'builtin';
+}
 
 /** A failure of the HyperConverged for what a boot source met with. */
 export function troubleFailure({ because, forbidden }: Trouble, fix: string): Failure {

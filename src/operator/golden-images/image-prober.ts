@@ -30,6 +30,7 @@ interface Probe {
 export class ImageProber {
   readonly #settings: ImageProberSettings;
   readonly #probes = new Map<string, Probe>();
+  #isStopped = false;
 
   constructor(settings: ImageProberSettings) {
     this.#settings = settings;
@@ -37,6 +38,7 @@ export class ImageProber {
 
   /** The images that are wanted from now on; those that are new are asked about at once. */
   want(images: readonly ImageToProbe[]): void {
+    if (this.#isStopped) return;
     const wanted = new Map(images.map((image) => [image.key, image]));
     for (const [key, probe] of this.#probes) if (!wanted.has(key)) this.#forget(key, probe);
     for (const image of wanted.values()) if (!this.#probes.has(image.key)) this.#begin(image);
@@ -56,7 +58,9 @@ export class ImageProber {
     }
   }
 
+  /** Nobody is asked any more, whatever is wanted. */
   stop(): void {
+    this.#isStopped = true;
     for (const [key, probe] of this.#probes) this.#forget(key, probe);
   }
 

@@ -34,6 +34,7 @@ const everywhere: readonly ResourceDefinition[] = [
   kubevirt,
   cdi,
   networkAddonsConfig,
+  ssp,
   aaq,
   networkAttachmentDefinition,
   virtualMachine,
@@ -61,7 +62,6 @@ export function sandboxDefinitions(platform: SandboxPlatform): PlatformContent {
       return {
         definitions: [
           ...everywhere,
-          ssp,
           ...openshiftConfiguration.map(({ definition }) => definition),
           securityContextConstraints,
           kubeDescheduler,

@@ -1,18 +1,27 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '../../../api/json-value.ts';
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
 import { simulatedAnnotation } from '../../definitions/simulated.ts';
-import { bound, cleanup, labelled, newClaim, relabelled } from './import-claim.ts';
+import { collectGarbage, deletion, dropUnfinished } from './collect-garbage.ts';
+import { fillDataSource } from './fill-data-source.ts';
+import {
+  begin,
+  fail,
+  type Import,
+  importOf,
+  isImported,
+  platformOf,
+  run,
+  succeed,
+  use,
+} from './import-objects.ts';
 import {
   cleanupLabel,
   cronLabel,
+  desiredDigestAnnotation,
   failureAnnotation,
   type ImporterWorld,
   type ImporterWrite,
   type PolledImage,
   textAt,
-  travellingLabels,
-  valueAt,
 } from './importer-world.ts';
 import { reportCron } from './report-cron.ts';
 
@@ -27,8 +36,8 @@ export interface CronStep {
 }
 
 /**
- * What CDI does for a cron now (facts/golden-images.md §3.2), without moving any bytes: an import is a claim that is Bound
- * after a while. `polled` is the newest answer of the registry; undefined: it has not answered yet.
+ * What CDI does for a cron now (facts/golden-images.md §3.2), without moving any bytes: an import is a DataVolume and a
+ * claim, done after a while. `polled` is the newest answer of the registry; undefined: it has not answered, or is never asked.
  */
 export function cronStep(
   cron: KubernetesObject,
@@ -37,151 +46,115 @@ export function cronStep(
 ): CronStep {
   const { deletionTimestamp, finalizers = [] } = cron.metadata;
   if (deletionTimestamp !== undefined) return { writes: finalize(cron, world) };
-  if (!finalizers.includes(cronFinalizer))
+  if (!finalizers.includes(cronFinalizer)) return { writes: [adoption(cron, finalizers)] };
+  if (hasRival(cron, world)) return { writes: [] };
+  const digest = digestOf(cron, polled);
+  if (digest === '') return { writes: reportUnknown(cron, polled, world) };
+  // what is not known to have the platform is not imported
+  if (polled === undefined && isScheduled(cron)) return { writes: [] };
+  return bringAbout(cron, { polled, one: importOf(cron, digest, world) }, world);
+}
+
+/** Of the newest image as far as is known: a registry that is down takes nothing back. */
+function digestOf(cron: KubernetesObject, polled: PolledImage | undefined): string {
+  return polled?.kind === 'found'
+    ? polled.digest
+    : (cron.metadata.annotations?.[desiredDigestAnnotation] ?? '');
+}
+
+/** Crons without a schedule are not polled. */
+export function isScheduled(cron: KubernetesObject): boolean {
+  return textAt(cron, 'spec', 'schedule') !== '';
+}
+
+function adoption(cron: KubernetesObject, finalizers: readonly string[]): ImporterWrite {
+  const annotations = { [simulatedAnnotation]: 'true' };
+  const metadata = { finalizers: [...finalizers, cronFinalizer], annotations };
+  return { do: 'patch', object: cron, patch: { metadata } };
+}
+
+function reportUnknown(
+  cron: KubernetesObject,
+  polled: PolledImage | undefined,
+  world: ImporterWorld,
+): readonly ImporterWrite[] {
+  const waiting = isScheduled(cron) ? 'No source digest yet' : 'No source digest: spec.schedule is empty';
+  const message = polled?.kind === 'failed' ? polled.message : waiting;
+  return reportCron(cron, { progress: { state: 'unknown', message }, polledAt: polled?.at }, world);
+}
+
+interface Wanted {
+  readonly polled: PolledImage | undefined;
+  readonly one: Import;
+}
+
+function bringAbout(cron: KubernetesObject, { polled, one }: Wanted, world: ImporterWorld): CronStep {
+  const { name, digest } = one;
+  const polledAt = polled?.at;
+  const trouble = troubleOf(cron, polled);
+  const others = dropUnfinished(cron, name, world);
+  if (isImported(one)) {
+    const remark = polled?.kind === 'failed' ? polled.message : '';
     return {
       writes: [
-        {
-          do: 'patch',
-          object: cron,
-          patch: {
-            metadata: {
-              finalizers: [...finalizers, cronFinalizer],
-              annotations: { [simulatedAnnotation]: 'true' },
-            },
-          },
-        },
+        ...others,
+        ...use(cron, one, world.now),
+        ...reportCron(cron, { progress: { state: 'imported', name, digest, remark }, polledAt }, world),
+        ...fillDataSource(cron, name, world),
+        ...collectGarbage(cron, name, world),
       ],
     };
-  if (polled === undefined || hasRival(cron, world)) return { writes: [] };
-  return bringAbout(cron, polled, world);
+  }
+  const begun = [...others, ...begin(cron, one)];
+  if (trouble !== undefined) {
+    const progress = { state: 'failing', name, digest, message: trouble } as const;
+    return {
+      writes: [...begun, ...fail(one, trouble, world), ...reportCron(cron, { progress, polledAt }, world)],
+    };
+  }
+  const report = reportCron(cron, { progress: { state: 'importing', name, digest }, polledAt }, world);
+  const waitMs = remainingMs(one, world);
+  if (one.claim === undefined) return { writes: [...begun, ...run(one, world), ...report] };
+  if (waitMs <= 0) return { writes: [...others, ...succeed(one, world), ...report] };
+  return { writes: [...others, ...run(one, world), ...report], afterMs: waitMs };
 }
 
-function bringAbout(cron: KubernetesObject, polled: PolledImage, world: ImporterWorld): CronStep {
-  const message = troubleOf(cron, polled);
-  const failing = (digest: string, text: string) => ({
-    writes: reportCron(cron, world, { state: 'failing', digest, message: text }),
-  });
-  if (polled.kind === 'failed') return failing('', message ?? polled.message);
-  const { digest } = polled;
-  const name = `${textAt(cron, 'spec', 'managedDataSource')}-${shortDigest(digest)}`;
-  const claim = world.claims.get(name);
-  if (claim !== undefined) return follow(cron, claim, { world, digest });
-  if (message !== undefined) return failing(digest, message);
-  const create: ImporterWrite = { do: 'create', object: newClaim(cron, name, digest) };
-  const report = reportCron(cron, world, { state: 'importing', digest, claim: name });
-  return { writes: [create, ...report] };
-}
-
-/** An import that has begun is done after a while. */
-function follow(
-  cron: KubernetesObject,
-  claim: KubernetesObject,
-  { world, digest }: { readonly world: ImporterWorld; readonly digest: string },
-): CronStep {
-  const { name, creationTimestamp = '' } = claim.metadata;
-  const waitMs = world.importMs - (world.now - Date.parse(creationTimestamp));
-  const isBound = textAt(claim, 'status', 'phase') === 'Bound';
-  if (!isBound && waitMs > 0)
-    return { writes: reportCron(cron, world, { state: 'importing', digest, claim: name }), afterMs: waitMs };
-  return {
-    writes: [
-      ...(isBound ? [] : [bound(claim)]),
-      ...relabelled(claim, cron),
-      ...reportCron(cron, world, { state: 'imported', digest, claim: name }),
-      ...filled(cron, name, world),
-      ...garbage(cron, name, world),
-    ],
-  };
+function remainingMs({ claim }: Import, { now, importMs }: ImporterWorld): number {
+  const begun = Date.parse(claim?.metadata.creationTimestamp ?? '');
+  return Number.isNaN(begun) ? 0 : importMs - (now - begun);
 }
 
 /** Why nothing can be imported. */
-function troubleOf(cron: KubernetesObject, polled: PolledImage): string | undefined {
+function troubleOf(cron: KubernetesObject, polled: PolledImage | undefined): string | undefined {
   const provoked = cron.metadata.annotations?.[failureAnnotation];
   if (provoked !== undefined) return provoked;
-  if (polled.kind === 'failed') return polled.message;
-  const wanted = textAt(cron, 'spec', 'template', 'spec', 'source', 'registry', 'platform', 'architecture');
-  return wanted === '' || polled.architectures.includes(wanted)
+  if (polled?.kind === 'failed') return polled.message;
+  const wanted = platformOf(cron);
+  return wanted === '' || polled === undefined || polled.architectures.includes(wanted)
     ? undefined
     : `no image found in manifest list for architecture ${wanted}`;
 }
 
-function shortDigest(digest: string): string {
-  return digest.slice(digest.indexOf(':') + 1).slice(0, 12);
-}
-
-/** Another live cron that the DataSource carries the label of, and that manages it, too. */
-function hasRival(cron: KubernetesObject, { dataSources, crons }: ImporterWorld): boolean {
-  const managed = textAt(cron, 'spec', 'managedDataSource');
-  const other = dataSources.get(managed)?.metadata.labels?.[cronLabel];
-  return crons.some(
-    (one) =>
-      one.metadata.name === other &&
-      other !== cron.metadata.name &&
-      textAt(one, 'spec', 'managedDataSource') === managed,
-  );
-}
-
-/** Without the label of the cron, a DataSource is not the cron's to fill. */
-function filled(cron: KubernetesObject, claim: string, world: ImporterWorld): readonly ImporterWrite[] {
+/** Another cron that the DataSource carries the label of, and that manages it, too. */
+function hasRival(cron: KubernetesObject, world: ImporterWorld): boolean {
   const { namespace = '', name } = cron.metadata;
   const managed = textAt(cron, 'spec', 'managedDataSource');
-  const source = { pvc: { name: claim, namespace } };
-  const labels = { ...travellingLabels(cron), [cronLabel]: name, ...cleanup(cron) };
-  const present = world.dataSources.get(managed);
-  if (present === undefined)
-    return [
-      {
-        do: 'create',
-        object: {
-          apiVersion: 'cdi.kubevirt.io/v1beta1',
-          kind: 'DataSource',
-          metadata: { name: managed, namespace, labels, annotations: { [simulatedAnnotation]: 'true' } },
-          spec: { source },
-        },
-      },
-    ];
-  if (present.metadata.labels?.[cronLabel] !== name) return [];
-  const isSame = isDeepStrictEqual(valueAt(present, 'spec', 'source'), source);
-  const write: ImporterWrite = { do: 'patch', object: present, patch: { spec: { source: onlyPvc(source) } } };
-  return isSame ? labelled(present, labels) : [write, ...labelled(present, labels)];
-}
-
-/** A merge patch leaves what it does not name. */
-function onlyPvc(source: JsonObject): JsonObject {
-  return { ...source, snapshot: null, dataSource: null };
-}
-
-function garbage(
-  cron: KubernetesObject,
-  current: string,
-  { claims }: ImporterWorld,
-): readonly ImporterWrite[] {
-  if (textAt(cron, 'spec', 'garbageCollect') === 'Never') return [];
-  const kept = valueAt(cron, 'spec', 'importsToKeep');
-  const older = [...claims.values()]
-    .filter(
-      ({ metadata }) => metadata.labels?.[cronLabel] === cron.metadata.name && metadata.name !== current,
-    )
-    .sort((one, other) => (created(one) < created(other) ? 1 : -1));
-  return older
-    .slice(Math.max(0, (typeof kept === 'number' ? kept : 3) - 1))
-    .map((object) => ({ do: 'delete', object }));
-}
-
-function created({ metadata }: KubernetesObject): string {
-  return `${metadata.creationTimestamp ?? ''} ${metadata.name}`;
+  const other = world.get('DataSource', namespace, managed)?.metadata.labels?.[cronLabel];
+  if (other === undefined || other === name) return false;
+  const rival = world.get('DataImportCron', namespace, other);
+  return rival !== undefined && textAt(rival, 'spec', 'managedDataSource') === managed;
 }
 
 /** With the policy None, what carries the cron's labels goes first. */
-function finalize(cron: KubernetesObject, { claims, dataSources }: ImporterWorld): readonly ImporterWrite[] {
-  const { name, finalizers = [] } = cron.metadata;
+function finalize(cron: KubernetesObject, world: ImporterWorld): readonly ImporterWrite[] {
+  const { namespace = '', name, finalizers = [] } = cron.metadata;
+  if (!finalizers.includes(cronFinalizer)) return [];
   const goes = ({ metadata: { labels = {} } }: KubernetesObject) =>
     labels[cronLabel] === name && labels[cleanupLabel] === 'true';
   const isNone = textAt(cron, 'spec', 'retentionPolicy') === 'None';
-  const all = isNone ? [...claims.values(), ...dataSources.values()].filter(goes) : [];
+  const kinds = isNone ? (['DataSource', 'DataVolume', 'PersistentVolumeClaim'] as const) : [];
+  const removed = kinds.flatMap((kind) => world.list(kind, namespace).filter(goes)).flatMap(deletion);
+  if (removed.length > 0) return removed;
   const others = finalizers.filter((each) => each !== cronFinalizer);
-  return [
-    ...all.map((object): ImporterWrite => ({ do: 'delete', object })),
-    { do: 'patch', object: cron, patch: { metadata: { finalizers: others } } },
-  ];
+  return [{ do: 'patch', object: cron, patch: { metadata: { finalizers: others } } }];
 }

@@ -1,92 +1,89 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, JsonValue } from '../../../api/json-value.ts';
+import type { JsonObject } from '../../../api/json-value.ts';
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
-import { labelled } from './import-claim.ts';
 import {
   type ImporterWorld,
   type ImporterWrite,
+  missingLabels,
   textAt,
   travellingLabels,
   valueAt,
 } from './importer-world.ts';
-import { timed } from './report-cron.ts';
+import { type Condition, timedCondition } from './timed-condition.ts';
 
 type Resolved =
-  | { readonly kind: 'ready'; readonly claim: KubernetesObject; readonly source: JsonObject }
+  | { readonly kind: 'ready'; readonly claim: KubernetesObject }
   | { readonly kind: 'not'; readonly reason: string; readonly message: string };
 
 /** What CDI says of a DataSource (facts/golden-images.md §3.4): where it leads, and whether machines can boot from it. */
 export function dataSourceStep(dataSource: KubernetesObject, world: ImporterWorld): readonly ImporterWrite[] {
-  const resolved = resolve(dataSource, world, true);
-  const ready: JsonObject =
-    resolved.kind === 'ready'
-      ? { type: 'Ready', status: 'True', reason: 'Ready', message: 'DataSource is ready to be consumed' }
-      : { type: 'Ready', status: 'False', reason: resolved.reason, message: resolved.message };
+  const resolved = resolve(dataSource, world);
   const before = valueAt(dataSource, 'status', 'conditions');
-  const known: readonly JsonValue[] = Array.isArray(before) ? before : [];
-  const status: JsonObject = {
-    conditions: [timed(ready, known, world.now)],
-    source: resolved.kind === 'ready' ? resolved.source : {},
-  };
-  const isSame = Object.entries(status).every(([key, value]) =>
-    isDeepStrictEqual(valueAt(dataSource, 'status', key), value),
-  );
+  const status: JsonObject = { conditions: [timedCondition(readyCondition(resolved), before, world.now)] };
+  const source = resolved.kind === 'ready' ? sourceOf(resolved.claim) : undefined;
+  const isSame =
+    isDeepStrictEqual(before, status.conditions) &&
+    isDeepStrictEqual(valueAt(dataSource, 'status', 'source'), source);
   if (isSame) return [];
-  const labels = resolved.kind === 'ready' ? labelled(dataSource, withoutOwners(resolved.claim)) : [];
-  const patch = resolved.kind === 'ready' ? { status } : { status: { ...status, source: null } };
-  const isCleared = resolved.kind === 'not' && valueAt(dataSource, 'status', 'source') === undefined;
-  const write: ImporterWrite = { do: 'patch', object: dataSource, patch };
-  return isCleared && isDeepStrictEqual(valueAt(dataSource, 'status', 'conditions'), status.conditions)
-    ? labels
-    : [write, ...labels];
+  // a merge patch leaves what it does not name
+  const cleared = { pvc: null, snapshot: null, dataSource: null };
+  const patch = { status: { ...status, source: source === undefined ? null : { ...cleared, ...source } } };
+  if (resolved.kind === 'not') return [{ do: 'patch', object: dataSource, patch }];
+  // onto pointers, too, and with the labels that say whose import it is: only when something has changed
+  const labels = missingLabels(dataSource, travellingLabels(resolved.claim));
+  return [{ do: 'patch', object: dataSource, patch: { metadata: { labels }, ...patch } }];
 }
 
-/** Which cron made an import is written on the import only. */
-function withoutOwners(claim: KubernetesObject): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(travellingLabels(claim)).filter(
-      ([key]) => !key.startsWith('cdi.kubevirt.io/dataImportCron'),
-    ),
-  );
+function readyCondition(resolved: Resolved): Condition {
+  switch (resolved.kind) {
+    case 'ready':
+      return {
+        type: 'Ready',
+        status: 'True',
+        reason: 'Ready',
+        message: 'DataSource is ready to be consumed',
+      };
+    case 'not':
+      return { type: 'Ready', status: 'False', reason: resolved.reason, message: resolved.message };
+  }
 }
 
-function resolve(dataSource: KubernetesObject, world: ImporterWorld, mayFollow: boolean): Resolved {
-  const claimName = textAt(dataSource, 'spec', 'source', 'pvc', 'name');
-  if (claimName !== '') return ofClaim(claimName, world);
-  const next = textAt(dataSource, 'spec', 'source', 'dataSource', 'name');
-  if (next === '') return { kind: 'not', reason: 'NoSource', message: 'No source' };
-  if (!mayFollow)
-    return {
-      kind: 'not',
-      reason: 'MaxReferenceDepthReached',
-      message: 'DataSources may lead to one other only',
-    };
-  const place = textAt(dataSource, 'spec', 'source', 'dataSource', 'namespace');
-  if (place !== '' && place !== dataSource.metadata.namespace)
-    return {
-      kind: 'not',
-      reason: 'CrossNamespaceReference',
-      message: 'DataSources lead to their own namespace only',
-    };
-  const target = world.dataSources.get(next);
-  if (target === undefined)
-    return { kind: 'not', reason: 'NotFound', message: `DataSource ${next} not found` };
-  return resolve(target, world, false);
+function sourceOf({ metadata }: KubernetesObject): JsonObject {
+  return { pvc: { name: metadata.name, namespace: metadata.namespace ?? '' } };
 }
 
-function ofClaim(name: string, { claims }: ImporterWorld): Resolved {
-  const claim = claims.get(name);
-  if (claim === undefined)
-    return { kind: 'not', reason: 'NotFound', message: `PersistentVolumeClaim ${name} not found` };
-  if (textAt(claim, 'status', 'phase') !== 'Bound')
-    return {
-      kind: 'not',
-      reason: 'ImportInProgress',
-      message: `Import of ${name} is progressing (simulated)`,
-    };
-  return {
-    kind: 'ready',
-    claim,
-    source: { pvc: { name, namespace: claim.metadata.namespace ?? '' } },
-  };
+function resolve(dataSource: KubernetesObject, world: ImporterWorld): Resolved {
+  const { namespace: own = '', name: self } = dataSource.metadata;
+  const name = textAt(dataSource, 'spec', 'source', 'dataSource', 'name');
+  if (name === '') return resolveImage(dataSource, world);
+  const namespace = textAt(dataSource, 'spec', 'source', 'dataSource', 'namespace') || own;
+  if (namespace !== own)
+    return not('CrossNamespaceReference', 'DataSources lead to their own namespace only');
+  if (name === self) return not('SelfReference', 'DataSource cannot lead to itself');
+  const target = world.get('DataSource', namespace, name);
+  if (target === undefined) return not('NotFound', `DataSource ${name} not found`);
+  return valueAt(target, 'spec', 'source', 'dataSource') === undefined
+    ? resolveImage(target, world)
+    : not('MaxReferenceDepthReached', 'DataSources may lead to one other only');
+}
+
+function resolveImage(dataSource: KubernetesObject, world: ImporterWorld): Resolved {
+  const { namespace: own = '' } = dataSource.metadata;
+  const snapshot = textAt(dataSource, 'spec', 'source', 'snapshot', 'name');
+  if (snapshot !== '') return not('NotFound', `VolumeSnapshot ${snapshot} not found: none are simulated`);
+  const name = textAt(dataSource, 'spec', 'source', 'pvc', 'name');
+  if (name === '') return not('NoSource', 'No source is given');
+  const namespace = textAt(dataSource, 'spec', 'source', 'pvc', 'namespace') || own;
+  const claim = world.get('PersistentVolumeClaim', namespace, name);
+  if (claim === undefined) return not('NotFound', `PersistentVolumeClaim ${namespace}/${name} not found`);
+  const dataVolume = world.get('DataVolume', namespace, name);
+  if (dataVolume === undefined) return { kind: 'ready', claim };
+  const phase = textAt(dataVolume, 'status', 'phase') || 'Pending';
+  return phase === 'Succeeded'
+    ? { kind: 'ready', claim }
+    : not(phase, `Import DataVolume ${namespace}/${name} phase ${phase}`);
+}
+
+function not(reason: string, message: string): Resolved {
+  return { kind: 'not', reason, message };
 }

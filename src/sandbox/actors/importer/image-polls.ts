@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
 import type { Clock } from '../../../time/clock.ts';
-import { type PolledImage, textAt } from './importer-world.ts';
+import { type LookedUpImage, type PolledImage, textAt } from './importer-world.ts';
 
 /** An image of a cron, with what CDI would ask with. */
 export interface ImageToLookUp {
@@ -12,7 +13,7 @@ export interface ImageToLookUp {
   readonly certificates: string;
 }
 
-export type LookUpImage = (image: ImageToLookUp, signal: AbortSignal) => Promise<PolledImage>;
+export type LookUpImage = (image: ImageToLookUp, signal: AbortSignal) => Promise<LookedUpImage>;
 
 export interface ImagePollsSettings {
   readonly lookUp: LookUpImage;
@@ -36,6 +37,8 @@ interface Poll {
 export class ImagePolls {
   readonly #settings: ImagePollsSettings;
   readonly #polls = new Map<string, Poll>();
+  #isStopped = false;
+  readonly #asking = new Set<Promise<void>>();
 
   constructor(settings: ImagePollsSettings) {
     this.#settings = settings;
@@ -44,13 +47,13 @@ export class ImagePolls {
   /** The newest answer about the image of a cron, which is asked about from now on. */
   answer(cron: KubernetesObject): PolledImage | undefined {
     const image = imageOf(cron);
-    if (image.url === '') return { kind: 'failed', message: 'only registry sources are simulated' };
+    if (image.url === '') return { kind: 'failed', message: noUrl, at: 0 };
     const key = keyOf(image);
     const known = this.#polls.get(key);
-    if (known !== undefined) return known.answer;
+    if (known !== undefined || this.#isStopped) return known?.answer;
     const poll: Poll = { image, gone: new AbortController(), answer: undefined, cancel: () => undefined };
     this.#polls.set(key, poll);
-    void this.#ask(poll);
+    this.#ask(poll);
     return undefined;
   }
 
@@ -64,9 +67,11 @@ export class ImagePolls {
     }
   }
 
-  stop(): void {
+  /** Resolves when no request and no timer is left. */
+  async stop(): Promise<void> {
     for (const poll of this.#polls.values()) this.#end(poll);
     this.#polls.clear();
+    await Promise.all(this.#asking);
   }
 
   #end(poll: Poll): void {
@@ -74,17 +79,34 @@ export class ImagePolls {
     poll.gone.abort();
   }
 
-  async #ask(poll: Poll): Promise<void> {
-    const { lookUp, pollMs, clock, onAnswer } = this.#settings;
-    const answer = await lookUp(poll.image, poll.gone.signal);
+  #ask(poll: Poll): void {
+    const asking = this.#askOnce(poll).finally(() => this.#asking.delete(asking));
+    this.#asking.add(asking);
+  }
+
+  async #askOnce(poll: Poll): Promise<void> {
+    const { pollMs, clock, onAnswer } = this.#settings;
+    const answer = await this.#lookUp(poll);
     if (poll.gone.signal.aborted) return;
-    const isNews = JSON.stringify(answer) !== JSON.stringify(poll.answer);
-    poll.answer = answer;
+    const { at: _, ...before } = poll.answer ?? { at: 0 };
+    const isNews = !isDeepStrictEqual(before, answer);
+    if (isNews) poll.answer = { ...answer, at: clock.now() };
     const waitMs = answer.kind === 'found' ? pollMs : Math.min(pollMs, retryMs);
-    poll.cancel = clock.after(waitMs, () => void this.#ask(poll));
+    poll.cancel = clock.after(waitMs, () => this.#ask(poll));
     if (isNews) onAnswer(poll.image.namespace);
   }
+
+  /** What goes wrong in looking up is an answer, too: nobody else would hear of it. */
+  async #lookUp({ image, gone }: Poll): Promise<LookedUpImage> {
+    try {
+      return await this.#settings.lookUp(image, gone.signal);
+    } catch (error) {
+      return { kind: 'failed', message: `${image.url}: ${String(error)}` };
+    }
+  }
 }
+
+const noUrl = 'spec.template.spec.source.registry.url is missing: no other source is simulated';
 
 function imageOf(cron: KubernetesObject): ImageToLookUp {
   const of = (key: string) => textAt(cron, 'spec', 'template', 'spec', 'source', 'registry', key);

@@ -1,95 +1,109 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, JsonValue } from '../../../api/json-value.ts';
+import type { JsonObject } from '../../../api/json-value.ts';
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
 import {
   desiredDigestAnnotation,
   type ImporterWorld,
   type ImporterWrite,
+  lastCronTimeAnnotation,
   textAt,
   timeText,
   valueAt,
 } from './importer-world.ts';
+import { type Condition, timedCondition } from './timed-condition.ts';
 
-/** How far a cron has come. `claim` is the name of its import; `digest` is empty while no registry has told one. */
-export type Progress = { readonly digest: string } & (
-  | { readonly state: 'importing' | 'imported'; readonly claim: string }
-  | { readonly state: 'failing'; readonly message: string }
-);
+/** How far a cron has come. `name` is the one of its import. */
+export type Progress =
+  /** No registry has told a digest. */
+  | { readonly state: 'unknown'; readonly message: string }
+  | { readonly state: 'importing'; readonly name: string; readonly digest: string }
+  | { readonly state: 'failing'; readonly name: string; readonly digest: string; readonly message: string }
+  /** `remark`: what is wrong with the registry though the import is there; empty: nothing. */
+  | { readonly state: 'imported'; readonly name: string; readonly digest: string; readonly remark: string };
 
-/** The status of a cron, where it is not so already. */
+/** When the registry was asked (milliseconds since 1970); undefined: it was not. */
+export interface Report {
+  readonly progress: Progress;
+  readonly polledAt: number | undefined;
+}
+
+/**
+ * The status of a cron, where it is not so already. A poll without news is not written down: CDI's are half a day apart,
+ * those of a sandbox seconds.
+ */
 export function reportCron(
   cron: KubernetesObject,
+  { progress, polledAt }: Report,
   world: ImporterWorld,
-  progress: Progress,
 ): readonly ImporterWrite[] {
-  const { digest } = progress;
   const status: JsonObject = {
-    ...importStatus(cron, world, progress),
-    conditions: conditionsOf(cron, world, progress),
+    ...importStatus(cron, progress, world),
+    conditions: conditionsOf(progress).map((one) =>
+      timedCondition(one, valueAt(cron, 'status', 'conditions'), world.now),
+    ),
   };
-  const isAnnotated = digest === '' || cron.metadata.annotations?.[desiredDigestAnnotation] === digest;
-  const isSame = Object.entries(status).every(([key, value]) =>
-    isDeepStrictEqual(valueAt(cron, 'status', key), value),
-  );
-  if (isSame && isAnnotated) return [];
-  const annotations = { [desiredDigestAnnotation]: digest };
-  const metadata = isAnnotated ? {} : { metadata: { annotations } };
-  return [{ do: 'patch', object: cron, patch: { ...metadata, status } }];
+  const digest = progress.state === 'unknown' ? {} : { [desiredDigestAnnotation]: progress.digest };
+  const isSame =
+    Object.entries(status).every(([key, value]) => isDeepStrictEqual(valueAt(cron, 'status', key), value)) &&
+    Object.entries(digest).every(([key, value]) => cron.metadata.annotations?.[key] === value);
+  if (isSame) return [];
+  const asked = polledAt === undefined ? undefined : timeText(polledAt);
+  const annotations = { ...digest, ...(asked === undefined ? {} : { [lastCronTimeAnnotation]: asked }) };
+  const executed = asked === undefined ? {} : { lastExecutionTimestamp: asked };
+  return [
+    { do: 'patch', object: cron, patch: { metadata: { annotations }, status: { ...status, ...executed } } },
+  ];
 }
 
-function importStatus(cron: KubernetesObject, world: ImporterWorld, progress: Progress): JsonObject {
-  if (progress.state === 'failing') return {};
-  const { claim, digest, state } = progress;
-  const currentImports = [{ DataVolumeName: claim, Digest: digest }];
-  if (state === 'importing') return { currentImports };
-  const isNew = textAt(cron, 'status', 'lastImportedPVC', 'name') !== claim;
+function importStatus(cron: KubernetesObject, progress: Progress, { now }: ImporterWorld): JsonObject {
+  if (progress.state === 'unknown') return {};
+  const { name, digest } = progress;
+  const currentImports = [{ DataVolumeName: name, Digest: digest }];
+  if (progress.state !== 'imported') return { currentImports };
+  const isNew = textAt(cron, 'status', 'lastImportedPVC', 'name') !== name;
   return {
     currentImports,
-    lastImportedPVC: { name: claim, namespace: cron.metadata.namespace ?? '' },
+    lastImportedPVC: { name, namespace: cron.metadata.namespace ?? '' },
     sourceFormat: 'pvc',
-    ...(isNew ? { lastImportTimestamp: timeText(world.now) } : {}),
+    ...(isNew ? { lastImportTimestamp: timeText(now) } : {}),
   };
 }
 
-function conditionsOf(
-  cron: KubernetesObject,
-  { now }: ImporterWorld,
-  progress: Progress,
-): readonly JsonValue[] {
-  const before = valueAt(cron, 'status', 'conditions');
-  return drafts(progress).map((one) => timed(one, Array.isArray(before) ? before : [], now));
-}
-
-function drafts(progress: Progress): readonly JsonObject[] {
+function conditionsOf(progress: Progress): readonly Condition[] {
   switch (progress.state) {
-    case 'failing':
+    case 'unknown':
       return [
-        condition('Progressing', 'False', ['NoImport', progress.message]),
-        condition('UpToDate', 'False', ['Outdated', progress.message]),
+        condition('Progressing', 'False', ['NoImport', 'No current import']),
+        condition('UpToDate', 'False', ['NoDigest', progress.message]),
       ];
     case 'importing':
       return [
-        condition('Progressing', 'True', ['ImportProgressing', `Import of ${progress.claim} (simulated)`]),
+        condition('Progressing', 'True', ['ImportProgressing', `Import of ${progress.name} (simulated)`]),
         condition('UpToDate', 'False', ['ImportProgressing', 'Import is progressing (simulated)']),
+      ];
+    case 'failing':
+      return [
+        // CDI gives the phase of a DataVolume that is neither scheduled nor in progress
+        condition('Progressing', 'False', ['Failed', progress.message]),
+        condition('UpToDate', 'False', ['Outdated', progress.message]),
       ];
     case 'imported':
       return [
         condition('Progressing', 'False', ['NoImport', 'No current import']),
-        condition('UpToDate', 'True', ['UpToDate', 'Latest import is up to date']),
+        condition('UpToDate', 'True', ['UpToDate', upToDate(progress.remark)]),
       ];
   }
 }
 
-function condition(type: string, status: string, [reason, message]: readonly [string, string]): JsonObject {
-  return { type, status, reason, message };
+function upToDate(remark: string): string {
+  const words = 'Latest import is up to date';
+  return remark === '' ? words : `${words}, as far as is known: ${remark}`;
 }
 
-/** Times move with the status only. */
-export function timed(one: JsonObject, before: readonly JsonValue[], now: number): JsonObject {
-  const old = before.find((each) => textAt(each, 'type') === one.type);
-  const isSame = old !== undefined && textAt(old, 'status') === one.status;
-  const since = isSame ? textAt(old, 'lastTransitionTime') : timeText(now);
-  const unchanged = isSame && textAt(old, 'message') === one.message && textAt(old, 'reason') === one.reason;
-  const beat = unchanged ? textAt(old, 'lastHeartbeatTime') : timeText(now);
-  return { ...one, lastTransitionTime: since, lastHeartbeatTime: beat };
+function condition(
+  type: string,
+  status: Condition['status'],
+  [reason, message]: readonly [string, string],
+): Condition {
+  return { type, status, reason, message };
 }

@@ -1,15 +1,17 @@
+import { isJsonObject, type JsonObject } from '../../../api/json-value.ts';
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
 import { ApiConnectionError } from '../../../kubernetes/api-connection-error.ts';
 import { createInformer } from '../../../kubernetes/informer.ts';
 import type { Informer } from '../../../kubernetes/informer-settings.ts';
 import type { KubernetesClient } from '../../../kubernetes/kubernetes-client.ts';
+import type { ApiResult } from '../../../kubernetes/kubernetes-status.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { createWorkQueue, type WorkOutcome, type WorkQueue } from '../../../kubernetes/work-queue.ts';
 import { type Clock, systemClock } from '../../../time/clock.ts';
-import { cronStep } from './cron-step.ts';
+import { cronStep, isScheduled } from './cron-step.ts';
 import { dataSourceStep } from './data-source-step.ts';
 import { ImagePolls, type LookUpImage } from './image-polls.ts';
-import type { ImporterWorld, ImporterWrite } from './importer-world.ts';
+import { type ImporterKind, type ImporterWorld, type ImporterWrite, textAt } from './importer-world.ts';
 
 /** How the simulated importer behaves. */
 export interface ImporterSettings {
@@ -28,14 +30,17 @@ function cdi(plural: string, kind: string): Resource {
   return { group: 'cdi.kubevirt.io', version: 'v1beta1', plural, kind, namespaced: true };
 }
 
-const crons = cdi('dataimportcrons', 'DataImportCron');
-const dataSources = cdi('datasources', 'DataSource');
-const claims: Resource = {
-  group: '',
-  version: 'v1',
-  plural: 'persistentvolumeclaims',
-  kind: 'PersistentVolumeClaim',
-  namespaced: true,
+const resources: Readonly<Record<ImporterKind, Resource>> = {
+  DataImportCron: cdi('dataimportcrons', 'DataImportCron'),
+  DataSource: cdi('datasources', 'DataSource'),
+  DataVolume: cdi('datavolumes', 'DataVolume'),
+  PersistentVolumeClaim: {
+    group: '',
+    version: 'v1',
+    plural: 'persistentvolumeclaims',
+    kind: 'PersistentVolumeClaim',
+    namespaced: true,
+  },
 };
 
 const fieldManager = 'archipelago-simulated-importer';
@@ -54,9 +59,7 @@ class Importer {
   readonly #settings: ImporterSettings;
   readonly #clock: Clock;
   readonly #queue: WorkQueue<string>;
-  readonly #crons: Informer<KubernetesObject>;
-  readonly #dataSources: Informer<KubernetesObject>;
-  readonly #claims: Informer<KubernetesObject>;
+  readonly #informers: Readonly<Record<ImporterKind, Informer<KubernetesObject>>>;
   readonly #polls: ImagePolls;
 
   constructor(settings: ImporterSettings) {
@@ -73,29 +76,36 @@ class Importer {
       },
     });
     this.#polls = new ImagePolls({ lookUp, pollMs, clock, onAnswer: (namespace) => this.#look(namespace) });
-    this.#crons = this.#follow(crons);
-    this.#dataSources = this.#follow(dataSources);
-    this.#claims = this.#follow(claims);
+    this.#informers = {
+      DataImportCron: this.#follow('DataImportCron'),
+      DataSource: this.#follow('DataSource'),
+      DataVolume: this.#follow('DataVolume'),
+      PersistentVolumeClaim: this.#follow('PersistentVolumeClaim'),
+    };
   }
 
   start(): void {
-    for (const informer of [this.#crons, this.#dataSources, this.#claims]) informer.start();
+    for (const informer of Object.values(this.#informers)) informer.start();
   }
 
   async stop(): Promise<void> {
-    this.#polls.stop();
-    await Promise.all([this.#crons, this.#dataSources, this.#claims].map((informer) => informer.stop()));
+    await Promise.all(Object.values(this.#informers).map((informer) => informer.stop()));
     await this.#queue.shutdown();
+    await this.#polls.stop();
   }
 
-  #follow(resource: Resource): Informer<KubernetesObject> {
+  #follow(kind: ImporterKind): Informer<KubernetesObject> {
     const { client, onProblem } = this.#settings;
     return createInformer({
       client,
-      resource,
+      resource: resources[kind],
       clock: this.#clock,
       trim: withoutManagers,
-      onEvent: ({ object }) => this.#look(object.metadata.namespace ?? ''),
+      onEvent: ({ object }) => {
+        const { namespace = '' } = object.metadata;
+        this.#look(namespace);
+        for (const other of this.#leadingTo(namespace)) this.#look(other);
+      },
       onProblem: ({ doing, message }) => onProblem(`simulated importer: ${doing}: ${message}`),
     });
   }
@@ -104,65 +114,104 @@ class Importer {
     this.#queue.addAfter(namespace, pauseMs);
   }
 
+  /** Namespaces with DataSources that lead to claims of this one. */
+  #leadingTo(namespace: string): ReadonlySet<string> {
+    const users = this.#informers.DataSource.store
+      .list()
+      .filter((object) => textAt(object, 'spec', 'source', 'pvc', 'namespace') === namespace);
+    return new Set(users.map(({ metadata }) => metadata.namespace ?? ''));
+  }
+
   async #process(namespace: string, signal: AbortSignal): Promise<WorkOutcome> {
-    const world = this.#world(namespace);
-    const writes: ImporterWrite[] = [];
-    const waits: number[] = [];
-    for (const cron of world.crons) {
-      const step = cronStep(cron, this.#polls.answer(cron), world);
-      writes.push(...step.writes);
-      if (step.afterMs !== undefined) waits.push(step.afterMs);
-    }
-    this.#polls.keep(namespace, world.crons);
-    for (const dataSource of world.dataSources.values()) writes.push(...dataSourceStep(dataSource, world));
-    await this.#carryOut(writes, signal);
+    const isBlind = Object.values(this.#informers).some((informer) => !informer.hasSynced());
+    if (isBlind) return { outcome: 'again', delayMs: pauseMs };
+    const world = this.#world();
+    const crons = world.list('DataImportCron', namespace).filter(isPolled);
+    this.#polls.keep(namespace, crons);
+    const steps = world
+      .list('DataImportCron', namespace)
+      .map((cron) => cronStep(cron, isPolled(cron) ? this.#polls.answer(cron) : undefined, world));
+    const writes = steps.flatMap((step) => step.writes);
+    const written = new Set(writes.map(({ object }) => object));
+    for (const dataSource of world.list('DataSource', namespace))
+      if (!written.has(dataSource)) writes.push(...dataSourceStep(dataSource, world));
+    const problem = await this.#carryOut(writes, signal);
+    if (problem !== undefined) return { outcome: 'retry', because: problem };
+    const waits = steps.map(({ afterMs }) => afterMs).filter((wait) => wait !== undefined);
     return waits.length === 0 ? { outcome: 'done' } : { outcome: 'again', delayMs: Math.min(...waits) };
   }
 
-  #world(namespace: string): ImporterWorld {
-    const byName = (informer: Informer<KubernetesObject>) =>
-      new Map(informer.store.list(namespace).map((object) => [object.metadata.name, object]));
+  #world(): ImporterWorld {
     return {
-      crons: this.#crons.store.list(namespace),
-      dataSources: byName(this.#dataSources),
-      claims: byName(this.#claims),
+      get: (kind, namespace, name) => this.#informers[kind].store.get({ namespace, name }),
+      list: (kind, namespace) => this.#informers[kind].store.list(namespace),
       now: this.#clock.now(),
       importMs: this.#settings.importMs,
     };
   }
 
-  /** What was refused because something has changed meanwhile is looked at again when the watch tells. */
-  async #carryOut(writes: readonly ImporterWrite[], signal: AbortSignal): Promise<void> {
-    for (let start = 0; start < writes.length; start += mostAtOnce)
-      await Promise.all(writes.slice(start, start + mostAtOnce).map((write) => this.#write(write, signal)));
+  /** The first problem; all writes are tried. */
+  async #carryOut(writes: readonly ImporterWrite[], signal: AbortSignal): Promise<string | undefined> {
+    const problems: string[] = [];
+    for (let start = 0; start < writes.length; start += mostAtOnce) {
+      const some = writes.slice(start, start + mostAtOnce);
+      const all = await Promise.all(some.map((write) => this.#write(write, signal)));
+      problems.push(...all.filter((problem) => problem !== undefined));
+    }
+    return problems[0];
   }
 
-  async #write(write: ImporterWrite, signal: AbortSignal): Promise<void> {
-    const { client, onProblem } = this.#settings;
+  /** What was refused because something has changed meanwhile is looked at again when the watch tells. */
+  async #write(write: ImporterWrite, signal: AbortSignal): Promise<string | undefined> {
+    const { kind, metadata } = write.object;
+    const result = await this.#send(write, signal);
+    if (result.ok || result.status.code === 404 || result.status.code === 409) return undefined;
+    return `${kind} ${metadata.name}: ${result.status.message}`;
+  }
+
+  #send(write: ImporterWrite, signal: AbortSignal): Promise<ApiResult<unknown>> {
+    const { client } = this.#settings;
     const { object } = write;
-    const resource = resourceOf(object.kind);
-    const name = { name: object.metadata.name, namespace: object.metadata.namespace };
+    const resource = resourceOf(object);
+    const { name, namespace, resourceVersion } = object.metadata;
+    const place = { name, namespace };
     const options = { fieldManager, signal };
-    const send = () => {
-      switch (write.do) {
-        case 'create':
-          return client.create(resource, object, options);
-        case 'patch':
-          return client.patch(resource, name, { type: 'merge', body: write.patch }, options);
-        case 'patchStatus':
-          return client.patchStatus(resource, name, { type: 'merge', body: write.patch }, options);
-        case 'delete':
-          return client.delete(resource, name, { signal });
-      }
-    };
-    const result = await send();
-    if (!result.ok && result.status.code !== 404 && result.status.code !== 409)
-      onProblem(`simulated importer: ${object.kind} ${object.metadata.name}: ${result.status.message}`);
+    switch (write.do) {
+      case 'create':
+        return client.create(resource, object, options);
+      case 'patch':
+        return client.patch(resource, place, { type: 'merge', body: onlyThis(write) }, options);
+      case 'patchStatus':
+        return client.patchStatus(resource, place, { type: 'merge', body: onlyThis(write) }, options);
+      case 'delete':
+        return client.delete(resource, place, {
+          signal,
+          ...(resourceVersion === undefined ? {} : { preconditions: { resourceVersion } }),
+        });
+    }
   }
 }
 
-function resourceOf(kind: string): Resource {
-  const found = [crons, dataSources, claims].find((resource) => resource.kind === kind);
+/** A cron that is about to go needs no answer. */
+function isPolled(cron: KubernetesObject): boolean {
+  return cron.metadata.deletionTimestamp === undefined && isScheduled(cron);
+}
+
+/** Holds only if the object still is the one that was looked at. */
+function onlyThis({ object, patch }: Extract<ImporterWrite, { do: 'patch' | 'patchStatus' }>): JsonObject {
+  const { resourceVersion } = object.metadata;
+  const { metadata } = patch;
+  return {
+    ...patch,
+    metadata: {
+      ...(isJsonObject(metadata) ? metadata : {}),
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    },
+  };
+}
+
+function resourceOf({ kind }: KubernetesObject): Resource {
+  const found = Object.values(resources).find((resource) => resource.kind === kind);
   if (found === undefined) throw new Error(`the importer makes no ${kind}`);
   return found;
 }
