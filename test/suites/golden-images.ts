@@ -137,7 +137,7 @@ function suite(servers: TestServers, rounds: number): void {
 
   async function removeHome(): Promise<void> {
     await world.operator?.stop();
-    for (const kind of ['dataImportCrons', 'dataSources', 'claims'] as const)
+    for (const kind of ['dataImportCrons', 'dataSources', 'dataVolumes', 'claims'] as const)
       for (const { metadata } of await list(kind)) {
         const name = { name: metadata.name, namespace: home };
         if (metadata.finalizers !== undefined)
@@ -231,9 +231,11 @@ function suite(servers: TestServers, rounds: number): void {
     await leads(of('fedora', 'amd64', 'arm64'));
     await world.setNodes(nodes.filter(({ architecture }) => architecture === 'amd64'));
     await leads(of('fedora', 'amd64'));
-    expect((await list('dataImportCrons')).map(({ metadata }) => metadata.name)).toEqual([
-      'fedora-cron-amd64',
-    ]);
+    await eventually(async () =>
+      expect((await list('dataImportCrons')).map(({ metadata }) => metadata.name)).toEqual([
+        'fedora-cron-amd64',
+      ]),
+    );
   });
 
   it('are replaced without a gap when their template names another image', async () => {
