@@ -44,7 +44,7 @@ export const folderRules: readonly FolderRule[] = [
   },
   {
     folder: 'layering',
-    imports: ['api', 'cluster-facts', 'registry/manifests'],
+    imports: ['api', 'selectors', 'cluster-facts', 'registry/manifests'],
     pure: true,
   },
   { folder: 'registry', imports: ['api', 'time'] },

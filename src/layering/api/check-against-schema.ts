@@ -46,26 +46,36 @@ export function checkAgainstSchema(
   schema: JsonObject,
   field: string,
 ): readonly FieldRefusal[] {
-  switch (schema.type) {
-    case 'object':
-      return isJsonObject(value) ? checkObject(value, schema, field) : [wrongType(value, 'an object', field)];
-    case 'array':
-      return Array.isArray(value) ? checkList(value, schema, field) : [wrongType(value, 'a list', field)];
-    case 'string':
-      return typeof value === 'string'
-        ? checkText(value, schema, field)
-        : [wrongType(value, 'a text', field)];
-    case 'integer':
-      return typeof value === 'number' && Number.isInteger(value)
-        ? checkNumber(value, schema, field)
-        : [wrongType(value, 'a whole number', field)];
-    case 'boolean':
-      return typeof value === 'boolean' ? [] : [wrongType(value, 'true or false', field)];
-    default:
-      return typeof value === 'string' || typeof value === 'number'
-        ? checkText(String(value), schema, field)
-        : [wrongType(value, 'a number or a text', field)];
-  }
+  const check = checks[String(schema.type)] ?? checkAmount;
+  return check(value, schema, field);
+}
+
+type Check = (value: JsonValue | undefined, schema: JsonObject, field: string) => readonly FieldRefusal[];
+
+const checks: Readonly<Record<string, Check>> = {
+  object: (value, schema, field) =>
+    isJsonObject(value) ? checkObject(value, schema, field) : [wrongType(value, 'an object', field)],
+  array: (value, schema, field) =>
+    Array.isArray(value) ? checkList(value, schema, field) : [wrongType(value, 'a list', field)],
+  string: (value, schema, field) =>
+    typeof value === 'string' ? checkText(value, schema, field) : [wrongType(value, 'a text', field)],
+  integer: (value, schema, field) =>
+    typeof value === 'number' && Number.isInteger(value)
+      ? checkNumber(value, schema, field)
+      : [wrongType(value, 'a whole number', field)],
+  boolean: (value, _schema, field) =>
+    typeof value === 'boolean' ? [] : [wrongType(value, 'true or false', field)],
+};
+
+/** A quantity has no type of its own: it is a number or a text. */
+function checkAmount(
+  value: JsonValue | undefined,
+  schema: JsonObject,
+  field: string,
+): readonly FieldRefusal[] {
+  return typeof value === 'string' || typeof value === 'number'
+    ? checkText(String(value), schema, field)
+    : [wrongType(value, 'a number or a text', field)];
 }
 
 function wrongType(value: JsonValue | undefined, wanted: string, field: string): FieldRefusal {

@@ -1,23 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { architectures } from '../architecture.ts';
-import {
-  listByKey,
-  listOf,
-  named,
-  objectName,
-  oneOf,
-  quantityMap,
-  type Rule,
-  setOf,
-  textMap,
-} from './shapes.ts';
+import { buildSettings } from './build-settings-schema.ts';
+import { listByKey, named, objectName, oneOf, type Rule, setOf, textMap } from './shapes.ts';
 
 const architecture = oneOf(architectures);
 
 const pushSpec: Rule = {
   rule:
     "self.matches('^([a-zA-Z0-9-]+\\\\.)*[a-zA-Z0-9-]+(:[0-9]{2,5})?(/[a-zA-Z0-9-_.]{1,61})*/[a-zA-Z0-9-_.]+:[a-zA-Z0-9._-]+$') && " +
-    "(self.contains('.') || self.contains(':'))",
+    "self.matches('^[^/]*[.:]')",
   message: 'write host[:port]/path/name:tag',
 };
 
@@ -28,77 +19,6 @@ const repository = Type.Unsafe<string>({
   pattern: '^[a-zA-Z0-9.-]+(:[0-9]{2,5})?(/[a-z0-9]+([._-]+[a-z0-9]+)*)+$',
   description: 'host[:port]/path/name, without tag.',
 });
-
-const toleration = Type.Object({
-  key: Type.Optional(Type.String({ maxLength: 317 })),
-  operator: Type.Optional(oneOf(['Exists', 'Equal'])),
-  value: Type.Optional(Type.String({ maxLength: 63 })),
-  effect: Type.Optional(oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute'])),
-  tolerationSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
-});
-
-const placement = {
-  nodeSelector: Type.Optional(
-    textMap({
-      description: 'Labels that nodes must have on which images are built, besides their architecture.',
-      maxProperties: 20,
-      'x-kubernetes-validations': [
-        {
-          rule: "!('kubernetes.io/arch' in self) && !('kubernetes.io/os' in self)",
-          message: 'the architecture and linux are chosen for each build; leave them out',
-        },
-      ],
-    } as const),
-  ),
-  tolerations: Type.Optional(listOf(toleration, { maxItems: 20 })),
-  resources: Type.Optional(
-    Type.Object({ limits: Type.Optional(quantityMap()), requests: Type.Optional(quantityMap()) }),
-  ),
-};
-
-const perArchitecture = Type.Object({
-  architecture,
-  variant: Type.Optional(Type.String({ pattern: '^v[0-9]{1,2}$', maxLength: 3 })),
-  buildArguments: Type.Optional(textMap({ maxProperties: 50 })),
-  ...placement,
-});
-
-const seconds = (description: string, standard: number) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: 2_592_000, default: standard, description }));
-
-const build = Type.Object(
-  {
-    ...placement,
-    buildArguments: Type.Optional(textMap({ maxProperties: 50 })),
-    perArchitecture: Type.Optional(
-      listByKey(['architecture'], perArchitecture, {
-        maxItems: 4,
-        description: 'What differs; labels and arguments are added, tolerations and resources replaced.',
-      }),
-    ),
-    maxParallel: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 16, description: 'Builds at the same time; without it, all.' }),
-    ),
-    attempts: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10, default: 3, description: 'Of each architecture.' }),
-    ),
-    schedulingDeadlineSeconds: seconds('How long a node of an architecture is waited for.', 3600),
-    deadlineSeconds: seconds('How long one attempt may run.', 7200),
-    onSiblingFailure: Type.Optional(
-      oneOf(['Continue', 'Cancel'], {
-        default: 'Continue',
-        description: 'What happens to running builds when one architecture has failed for good.',
-      }),
-    ),
-    onDeletedJob: Type.Optional(
-      oneOf(['Recreate', 'Interrupt'], {
-        default: 'Recreate',
-        description: 'What happens when somebody deletes the job of a build.',
-      }),
-    ),
-  },
-  { description: 'Where and how the images are built.' },
-);
 
 /** What users ask for. */
 export const machineOsConfigSpec = Type.Object(
@@ -130,7 +50,9 @@ export const machineOsConfigSpec = Type.Object(
       listByKey(
         ['containerfileArch'],
         Type.Object({
-          containerfileArch: oneOf(['ARM64', 'AMD64', 'PPC64LE', 'S390X', 'NoArch'], { default: 'NoArch' }),
+          containerfileArch: Type.Optional(
+            oneOf(['ARM64', 'AMD64', 'PPC64LE', 'S390X', 'NoArch'], { default: 'NoArch' }),
+          ),
           content: Type.String({ maxLength: 4096 }),
         }),
         { maxItems: 5, description: 'NoArch for all; an entry of its own takes its place for one.' },
@@ -179,7 +101,7 @@ export const machineOsConfigSpec = Type.Object(
         { description: 'Where the images of one architecture go; without it the final repository.' },
       ),
     ),
-    build: Type.Optional(build),
+    build: Type.Optional(buildSettings),
     successfulBuildsHistoryLimit: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 3 })),
     failedBuildsHistoryLimit: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 1 })),
   },
