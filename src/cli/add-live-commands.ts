@@ -26,7 +26,6 @@ export function addLiveCommands(program: Command, io: Io, exit: Exit): void {
 }
 
 function addPlan(program: Command, io: Io, exit: Exit): void {
-  const nothing: readonly string[] = [];
   formatted(registries(cluster(program.command('plan'))))
     .description('Print what the operator would do, and why, before anybody lets it.')
     .option(
@@ -36,8 +35,7 @@ function addPlan(program: Command, io: Io, exit: Exit): void {
     .option(
       '--set <path=value>',
       'a field to plan with; several times if need be',
-      (each: string, all: readonly string[]) => [...all, each],
-      nothing,
+      (each: string, all: readonly string[] = []) => [...all, each],
     )
     .option('--cluster <file>', 'facts about a cluster, YAML or JSON, instead of a cluster')
     .action(async (options) => exit(await (await load()).runPlan(options, io)));

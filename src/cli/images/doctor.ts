@@ -39,6 +39,7 @@ export async function runDoctor(options: DoctorOptions, io: Io): Promise<number>
     const now = desiredNow(cluster);
     const asked = await askRegistries({
       cluster,
+      platform: cluster.facts.platform,
       images: now.desired.goldenImages,
       ways,
       insecure: insecureOf(now.desired),

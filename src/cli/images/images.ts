@@ -46,6 +46,8 @@ async function matrixOf(cluster: LiveCluster) {
     ...row,
     cells: row.cells.map((cell) => ({
       ...cell,
+      // of an image whose status names the index alone
+      digest: cell.digest === '' ? undefined : cell.digest,
       claim: sizeOf(sources.get(`${row.namespace}/${cell.dataSource}`), claims),
     })),
   }));

@@ -61,14 +61,13 @@ function shown({ reference, digest, mediaType, platforms }: ImageInfo) {
     reference: printImageReference(reference),
     digest,
     mediaType,
-    platforms: platforms.map(({ os, architecture, variant, digest: child, size, downloadSize, actual }) => ({
+    platforms: platforms.map(({ os, architecture, variant, digest: child, size, downloadSize }) => ({
       os,
       architecture,
       ...(variant === undefined ? {} : { variant }),
       digest: child,
       size,
       ...(downloadSize === undefined ? {} : { downloadSize }),
-      ...(actual === undefined ? {} : { config: printPlatform(actual) }),
     })),
   };
 }

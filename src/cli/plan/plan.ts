@@ -48,7 +48,15 @@ async function planLive(options: PlanOptions, io: Io): Promise<PlanReport> {
 /** Against no cluster at all: everything is new. */
 async function planOffline(options: PlanOptions, file: string, io: Io): Promise<PlanReport> {
   if (options.filename === undefined)
-    throw new UsageError('--cluster: needs a HyperConverged; name one with -f');
+    throw new UsageError(`--cluster ${file}: facts alone are no plan; name a HyperConverged with -f`);
+  const chosen = (['kubeconfig', 'context', 'namespace'] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  if (chosen !== undefined)
+    throw new UsageError(
+      `--${chosen} ${options[chosen]}: --cluster ${file} stands for the cluster; leave one of them out`,
+    );
+  const ways = await registryWays(options, io);
   const facts = await loadCluster(file, io);
   const object = await wantedObject(undefined, { options, facts, io });
   const after: DesiredNow = desiredOf(object, facts, facts.operatorNamespace);
@@ -58,7 +66,7 @@ async function planOffline(options: PlanOptions, file: string, io: Io): Promise<
       live: () => ({ state: 'absent' }),
       defaulting: () => (manifest) => manifest,
     }),
-    goldenImages: undefined,
+    goldenImages: await plannedImages({ cluster: undefined, before: undefined, after, ways }),
   };
 }
 

@@ -7,17 +7,23 @@ import type { LiveCluster } from '../cluster/live-cluster.ts';
 import { askRegistries } from '../images/ask-registries.ts';
 import type { RegistryWays } from '../images/registry-ways.ts';
 
+export interface PlannedImages extends WhatIf {
+  readonly unanswered: readonly { readonly template: string; readonly message: string }[];
+}
+
 /** What another configuration would change about boot sources; registries are asked for sizes and architectures. */
 export async function plannedImages(input: {
-  readonly cluster: LiveCluster;
+  /** Undefined: there is none, and so no machines either. */
+  readonly cluster: LiveCluster | undefined;
   /** Undefined: there is no HyperConverged yet. */
   readonly before: DesiredNow | undefined;
   readonly after: DesiredNow;
   readonly ways: RegistryWays;
-}): Promise<WhatIf> {
+}): Promise<PlannedImages> {
   const { cluster, before, after, ways } = input;
   const asked = await askRegistries({
     cluster,
+    platform: after.desired.facts.platform,
     images: withoutTwins([...after.desired.goldenImages, ...(before?.desired.goldenImages ?? [])]),
     ways,
     insecure: insecureOf(after.desired),
@@ -30,12 +36,20 @@ export async function plannedImages(input: {
   const view = (one: DesiredNow) => viewImages({ ...one, status, knowledgeOf: ({ name }) => known(name) });
   const to = view(after);
   const from = before === undefined ? undefined : view(before);
-  return whatIf({
+  const found = whatIf({
     before: from?.choices ?? { ...to.choices, templates: [] },
     after: to.choices,
     knowledge: asked,
-    machines: await virtualMachines(cluster),
+    machines: cluster === undefined ? [] : await virtualMachines(cluster),
   });
+  return { ...found, unanswered: unanswered(asked) };
+}
+
+/** Images that registries did not tell about from here: what is said of them rests on annotations and on what was known. */
+function unanswered(asked: ReadonlyMap<string, ImageKnowledge>): PlannedImages['unanswered'] {
+  return [...asked].flatMap(([template, knowledge]) =>
+    knowledge.kind === 'failed' ? [{ template, message: knowledge.message }] : [],
+  );
 }
 
 /** By name; a template that changes is asked about as it will be. */

@@ -1,8 +1,9 @@
 import type { JsonValue } from '../../api/json-value.ts';
-import type { Leads, WhatIf } from '../../golden-images/what-if.ts';
+import type { Leads } from '../../golden-images/what-if.ts';
 import { printBytes } from '../images/print-bytes.ts';
 import { textTable } from '../up/text-table.ts';
 import type { PlannedField } from './planned-fields.ts';
+import type { PlannedImages } from './planned-images.ts';
 import type { PlannedOperand } from './planned-operands.ts';
 
 /** Everything the operator would do. */
@@ -10,14 +11,13 @@ export interface PlanReport {
   /** Of the HyperConverged. */
   readonly fields: readonly PlannedField[];
   readonly operands: readonly PlannedOperand[];
-  /** Undefined: there is no cluster to compare with. */
-  readonly goldenImages: WhatIf | undefined;
+  readonly goldenImages: PlannedImages;
 }
 
 /** Whether anything would be done. */
 export function hasChanges({ operands, goldenImages }: PlanReport): boolean {
-  if (operands.length > 0) return true;
-  return goldenImages !== undefined && goldenImages.imports.length + goldenImages.removals.length > 0;
+  const { imports, removals, dataSources } = goldenImages;
+  return [operands, imports, removals, dataSources].some((list) => list.length > 0);
 }
 
 /** The plan as people read it. */
@@ -25,9 +25,11 @@ export function printPlan(report: PlanReport): string {
   const sections = [
     section('HyperConverged', report.fields.map(printField)),
     section('Operands', report.operands.flatMap(printOperand)),
-    ...(report.goldenImages === undefined ? [] : printImages(report.goldenImages)),
-  ].filter((text) => text !== '');
-  return sections.length === 0 ? 'nothing would change\n' : sections.join('\n');
+    ...printImages(report.goldenImages),
+    hasChanges(report) ? '' : 'the operator would do nothing\n',
+    printUnanswered(report.goldenImages),
+  ];
+  return sections.filter((text) => text !== '').join('\n');
 }
 
 function section(title: string, lines: readonly string[]): string {
@@ -54,7 +56,7 @@ function printOperand({ object, verb, fields, obstacle }: PlannedOperand): reado
   return [head, ...lines];
 }
 
-function printImages({ imports, removals, dataSources, machines }: WhatIf): readonly string[] {
+function printImages({ imports, removals, dataSources, machines }: PlannedImages): readonly string[] {
   return [
     printImports(imports),
     section(
@@ -80,7 +82,14 @@ function printImages({ imports, removals, dataSources, machines }: WhatIf): read
   ];
 }
 
-function printImports(imports: WhatIf['imports']): string {
+function printUnanswered({ unanswered }: PlannedImages): string {
+  return section(
+    'Registries did not answer from here; annotations and what was known stand in',
+    unanswered.map(({ template, message }) => `${template}: ${message}`),
+  );
+}
+
+function printImports(imports: PlannedImages['imports']): string {
   if (imports.length === 0) return '';
   const rows = imports.flatMap(({ architecture = 'any', images }) =>
     images.map(({ template, namespace, dataSource, download, storage }) => [

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { describePath } from '../../config/describe-path.ts';
-import { type FieldPath, parseFieldPath } from '../../config/field-path.ts';
+import { parseFieldPath } from '../../config/field-path.ts';
 import { settings } from '../../config/settings.ts';
 import { UsageError } from '../io.ts';
 import { similar } from '../similar.ts';
@@ -13,11 +13,18 @@ import { similar } from '../similar.ts';
 export function setField(object: JsonObject, assignment: string): JsonObject {
   const equals = assignment.indexOf('=');
   const name = equals < 0 ? assignment : assignment.slice(0, equals).trim();
-  if (equals <= 0) throw new UsageError(`--set ${assignment}: write path=value, for example ${example}`);
-  const isMetadata = name.startsWith('metadata.annotations') || name.startsWith('metadata.labels');
-  if (!isMetadata && (!name.startsWith('spec.') || describePath(name) === undefined))
+  if (equals <= 0)
+    throw new UsageError(`--set ${shortened(assignment)}: write path=value, for example ${example}`);
+  if (!isLabelOrAnnotation(name) && (!name.startsWith('spec.') || describePath(name) === undefined))
     throw unknownField(name);
-  return withValue(object, parseFieldPath(name), valueOf(assignment.slice(equals + 1), assignment));
+  const path = parseFieldPath(name);
+  if (path.some((segment) => typeof segment === 'number'))
+    throw new UsageError(`--set ${name}: names an entry of a list; set the list as a whole, as YAML`);
+  return withValue(object, path.map(String), readValue(assignment.slice(equals + 1), assignment));
+}
+
+function isLabelOrAnnotation(name: string): boolean {
+  return /^metadata\.(?:annotations|labels)[.[]/.test(name);
 }
 
 const example = 'spec.featureGates.enableMultiArchBootImageImport=true';
@@ -25,28 +32,44 @@ const example = 'spec.featureGates.enableMultiArchBootImageImport=true';
 function unknownField(name: string): UsageError {
   const names = settings.map((setting) => setting.name);
   const near = similar(
-    name,
+    shortened(name),
     names.filter((each) => each.startsWith('spec.')),
   );
   const meant = near.length === 0 ? `write it as in ${example}` : `did you mean ${near.join(' or ')}?`;
-  return new UsageError(`--set ${name}: is no field of spec; ${meant}`);
+  return new UsageError(`--set ${shortened(name)}: is no field of spec; ${meant}`);
 }
 
-function valueOf(text: string, assignment: string): JsonValue | undefined {
+/** The YAML reader goes as deep as the text says; a process whose stack is exhausted may end without a word. */
+const mostParts = 200;
+
+function shortened(text: string): string {
+  return text.length <= 120 ? text : `${text.slice(0, 120)}…`;
+}
+
+function readValue(text: string, assignment: string): JsonValue | undefined {
   if (text.trim() === '') return undefined;
+  const parts = text.match(/[[{]|[-?:]\s/g)?.length ?? 0;
+  if (parts > mostParts)
+    throw new UsageError(
+      `--set ${shortened(assignment)}: the value has ${parts} lists and members; at most ${mostParts} can be set so, write a file and use -f`,
+    );
   try {
     const value: unknown = parse(text, { maxAliasCount: 0 });
     return JSON.parse(JSON.stringify(value));
   } catch (error) {
     const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n');
-    throw new UsageError(`--set ${assignment}: the value is no YAML: ${reason}`);
+    throw new UsageError(`--set ${shortened(assignment)}: the value is no YAML: ${reason}`);
   }
 }
 
-function withValue(node: JsonValue | undefined, path: FieldPath, value: JsonValue | undefined): JsonObject {
+function withValue(
+  node: JsonValue | undefined,
+  path: readonly string[],
+  value: JsonValue | undefined,
+): JsonObject {
   const object: JsonObject = isJsonObject(node) ? node : {};
   const [head, ...rest] = path;
-  if (head === undefined || typeof head === 'number') throw new UsageError('--set: lists are set as a whole');
+  if (head === undefined) return object;
   const { [head]: present, ...others } = object;
   if (rest.length === 0) return value === undefined ? others : { ...object, [head]: value };
   return { ...object, [head]: withValue(present, rest, value) };
