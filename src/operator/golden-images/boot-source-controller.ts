@@ -41,6 +41,8 @@ export class BootSourceController {
   readonly #queue: WorkQueue<string>;
   readonly #awaited: AwaitedWrites;
   #wanted: WantedImages | undefined;
+  /** Planning is dear; most reconciles want the same as the one before. */
+  #wantedText = '';
   /** Ends with the leadership. */
   #signal = AbortSignal.abort();
   #trouble: readonly Trouble[] = [];
@@ -64,8 +66,11 @@ export class BootSourceController {
 
   /** What is wanted from now on, while `signal` is not aborted. */
   follow(wanted: WantedImages, signal: AbortSignal): void {
-    this.#wanted = wanted;
+    const text = JSON.stringify(wanted);
+    if (this.#wanted !== undefined && text === this.#wantedText && signal === this.#signal) return;
     if (signal !== this.#signal) this.#awaited.forget();
+    this.#wanted = wanted;
+    this.#wantedText = text;
     this.#signal = signal;
     this.#queue.add(whole);
   }
