@@ -5,7 +5,8 @@ import type { ImageInfo } from './inspecting/image-info.ts';
 import type { ImagePlace } from './inspecting/image-place.ts';
 import { type InspectedImage, inspectImage } from './inspecting/inspect-image.ts';
 import { Limiter } from './limiter.ts';
-import { type PullSource, pullSources } from './mirrors/pull-sources.ts';
+import { fromAnySource } from './mirrors/from-any-source.ts';
+import type { PullSource } from './mirrors/pull-sources.ts';
 import { type Outcome, type RegistryFailure, succeeded } from './outcome.ts';
 import { type ImageReference, printImageReference } from './references/image-reference.ts';
 import type { InspectRequest, RegistryClient } from './registry-client.ts';
@@ -88,20 +89,14 @@ class CachingRegistryClient implements RegistryClient {
     }
   }
 
-  /** Mirrors first; what the last place says counts where none has the image. */
   async #anywhere(reference: ImageReference, request: InspectRequest): Promise<Outcome<ImageInfo>> {
-    const failures: RegistryFailure[] = [];
-    for (const source of pullSources(reference, request.rules)) {
+    return fromAnySource(reference, request.rules, async (source) => {
       const found = await this.#at(source, request);
-      if (found.kind === 'ok') return succeeded({ ...found.value, reference, source: source.reference });
-      failures.push(found);
-      if (found.kind === 'aborted') break;
-    }
-    return worstOf(failures) ?? nowhere(reference);
+      return found.kind === 'ok' ? succeeded({ ...found.value, reference, source: source.reference }) : found;
+    });
   }
 
   async #at(source: PullSource, request: InspectRequest): Promise<Outcome<InspectedImage>> {
-    if (source.blocked) return blocked(source.reference);
     const { reference, insecure } = source;
     const { access, signal, sizes } = request;
     const place: ImagePlace = { reference, insecure, access, signal };
@@ -126,29 +121,4 @@ class CachingRegistryClient implements RegistryClient {
     const image = this.#images.get(`${name} ${now.value ?? ''}`);
     return image === undefined ? undefined : succeeded(image);
   }
-}
-
-/** An image that is absent in a mirror may be at a source that does not answer: that is the more telling failure. */
-function worstOf(failures: readonly RegistryFailure[]): RegistryFailure | undefined {
-  return failures.findLast(({ kind }) => kind !== 'absent') ?? failures.at(-1);
-}
-
-function blocked({ registry, ...rest }: ImageReference): RegistryFailure {
-  return {
-    kind: 'refused',
-    host: registry,
-    asked: `manifest of ${printImageReference({ registry, ...rest })}`,
-    reason: 'the configuration of mirrors forbids to read it there',
-    fix: 'push it to one of its mirrors, or allow the source',
-  };
-}
-
-function nowhere(reference: ImageReference): RegistryFailure {
-  return {
-    kind: 'refused',
-    host: reference.registry,
-    asked: `manifest of ${printImageReference(reference)}`,
-    reason: 'the configuration of mirrors leaves no place to read it',
-    fix: 'correct the mirrors',
-  };
 }

@@ -8,19 +8,20 @@ import { blobPhrase, type RepositoryPlace } from './repository-place.ts';
 
 /**
  * Whether a repository holds a blob. One of another size is `malformed`: the registry lost a part of it and would serve that for
- * ever, because it takes no second one of the same digest.
+ * ever, because it takes no second one of the same digest. Who is about to push asks with that right, so that one token does
+ * for both; who only reads may not have it.
  */
 export async function hasBlob(
   session: RegistrySession,
   place: RepositoryPlace,
   { digest, size }: Pick<Descriptor, 'digest' | 'size'>,
+  push = true,
 ): Promise<Outcome<boolean>> {
   const call: RegistryCall = {
     ...place,
     method: 'HEAD',
     target: `${place.repository.repository}/blobs/${digest}`,
-    // Who asks this is about to push: one token does for both.
-    push: true,
+    push,
     asked: blobPhrase(place, digest),
   };
   const found = await attempt(session, call, async ({ headers, body }) => {
