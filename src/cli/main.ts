@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { addLayeringCommands } from './add-layering-commands.ts';
 import { addLiveCommands } from './add-live-commands.ts';
 import { isUnreachable } from './cluster/unreachable-error.ts';
 import { type Io, isUsageError } from './io.ts';
@@ -55,6 +56,7 @@ function commands(io: Io, exit: (code: number) => void): Command {
   explainCommand(program, io, exit);
   manifestsCommand(program, io, exit);
   addLiveCommands(program, io, exit);
+  addLayeringCommands(program, io, exit);
   clusterCommands(program, io, exit);
   return program;
 }

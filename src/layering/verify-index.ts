@@ -35,8 +35,8 @@ export type FoundChild =
 export interface WantedChild {
   readonly architecture: Architecture;
   readonly digest: string;
-  /** The base image's child it was built from. */
-  readonly baseDigest: string;
+  /** The base image's child it was built from; absent: not known here, and not checked. */
+  readonly baseDigest?: string | undefined;
 }
 
 export interface VerificationInput {
@@ -129,7 +129,7 @@ type Judgement = readonly [name: VerificationCheck['name'], ok: boolean, otherwi
 
 function judgements(
   architecture: Architecture,
-  baseDigest: string,
+  baseDigest: string | undefined,
   { platform, size }: IndexEntry,
   { config, size: realSize, baseDigest: builtFrom, machine, missingBlobs }: Found,
 ): readonly Judgement[] {
@@ -145,7 +145,7 @@ function judgements(
     ['size', size === realSize, `the index says ${size} bytes, the manifest has ${realSize}`],
     [
       'base',
-      builtFrom === baseDigest,
+      baseDigest === undefined || builtFrom === baseDigest,
       `built from ${builtFrom ?? 'an unnamed image'}, not from ${baseDigest}`,
     ],
     ['machine', (machine ?? architecture) === architecture, `the programs in the image are for ${machine}`],

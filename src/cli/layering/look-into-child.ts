@@ -1,0 +1,74 @@
+import { type FetchedManifest, fetchManifest } from '../../registry/inspecting/fetch-manifest.ts';
+import { fetchPlatform } from '../../registry/inspecting/fetch-platform.ts';
+import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
+import { isForeignLayer } from '../../registry/manifests/media-types.ts';
+import type { ImageManifest } from '../../registry/manifests/parse-manifest.ts';
+import type { Platform } from '../../registry/manifests/platform.ts';
+import { type Outcome, succeeded } from '../../registry/outcome.ts';
+import { hasBlob } from '../../registry/pushing/has-blob.ts';
+import { repositoryOf } from '../../registry/pushing/repository-place.ts';
+import type { RegistrySession } from '../../registry/requests/registry-session.ts';
+import { refusedImage } from './assembly-failure.ts';
+
+/** An image of one platform as a registry has it. */
+export interface LookedIntoChild {
+  readonly digest: string;
+  readonly mediaType: string;
+  /** Bytes of its manifest. */
+  readonly size: number;
+  /** What its own config says. */
+  readonly platform: Platform;
+  /** Config and layers that the repository does not hold. */
+  readonly missingBlobs: readonly string[];
+}
+
+/** Looks at everything an image is made of; `push`: with the right to push, which one token then stands for. */
+export async function lookIntoChild(
+  session: RegistrySession,
+  place: ImagePlace,
+  push: boolean,
+): Promise<Outcome<LookedIntoChild>> {
+  const fetched = await fetchManifest(session, place);
+  return fetched.kind === 'ok' ? lookInto(session, { place, push, fetched: fetched.value }) : fetched;
+}
+
+/** The same of a manifest that is known already. */
+export async function lookInto(
+  session: RegistrySession,
+  {
+    place,
+    push,
+    fetched,
+  }: { readonly place: ImagePlace; readonly push: boolean; readonly fetched: FetchedManifest },
+): Promise<Outcome<LookedIntoChild>> {
+  const { manifest, digest, size } = fetched;
+  if (manifest.kind === 'index')
+    return refusedImage(
+      place.reference,
+      'is an index where an image was promised',
+      'name an image of one platform',
+    );
+  const platform = await fetchPlatform(session, place, manifest);
+  if (platform.kind !== 'ok') return platform;
+  const missing = await missingBlobs(session, { place, push }, manifest);
+  if (missing.kind !== 'ok') return missing;
+  const { mediaType } = manifest;
+  return succeeded({ digest, mediaType, size, platform: platform.value, missingBlobs: missing.value });
+}
+
+async function missingBlobs(
+  session: RegistrySession,
+  { place, push }: { readonly place: ImagePlace; readonly push: boolean },
+  { config, layers }: ImageManifest,
+): Promise<Outcome<readonly string[]>> {
+  const held = new Map([config, ...layers].map((blob) => [blob.digest, blob]));
+  const blobs = [...held.values()].filter(({ mediaType }) => !isForeignLayer(mediaType));
+  const within = repositoryOf(place);
+  const found = await Promise.all(blobs.map((blob) => hasBlob(session, within, blob, push)));
+  const missing: string[] = [];
+  for (const [index, has] of found.entries()) {
+    if (has.kind !== 'ok') return has;
+    if (!has.value) missing.push(blobs[index]?.digest ?? '');
+  }
+  return succeeded(missing);
+}

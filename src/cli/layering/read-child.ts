@@ -1,0 +1,77 @@
+import { type FetchedManifest, fetchManifest } from '../../registry/inspecting/fetch-manifest.ts';
+import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
+import type { ImageIndex } from '../../registry/manifests/parse-manifest.ts';
+import { isSamePlatform, type Platform, printPlatform } from '../../registry/manifests/platform.ts';
+import { fromAnySource } from '../../registry/mirrors/from-any-source.ts';
+import { type Outcome, succeeded } from '../../registry/outcome.ts';
+import { atDigest } from '../../registry/references/image-reference.ts';
+import type { RegistrySession } from '../../registry/requests/registry-session.ts';
+import type { RegistryWays } from '../images/registry-ways.ts';
+import { refusedImage } from './assembly-failure.ts';
+import { type LookedIntoChild, lookInto } from './look-into-child.ts';
+import type { PromisedChild } from './parse-assembly.ts';
+
+/** How registries are asked during an assembly. */
+export interface AssemblyWays extends RegistryWays {
+  readonly session: RegistrySession;
+  readonly signal: AbortSignal;
+}
+
+/** A child as it is, next to what was promised. From here on a tag that moves changes nothing. */
+export interface ReadChild extends LookedIntoChild {
+  readonly promised: PromisedChild;
+  /** Where it was read, by digest. */
+  readonly place: ImagePlace;
+}
+
+/** Reads a promised child where it is, mirrors first; of an index the entry of the promised platform. */
+export function readChild(
+  { session, access, rules, signal }: AssemblyWays,
+  promised: PromisedChild,
+): Promise<Outcome<ReadChild>> {
+  return fromAnySource(promised.reference, rules, async ({ reference, insecure }) => {
+    const named: ImagePlace = { reference, insecure, access, signal };
+    const fetched = await fetchImage(session, named, promised.platform);
+    if (fetched.kind !== 'ok') return fetched;
+    const place = { ...named, reference: atDigest(reference, fetched.value.digest) };
+    const looked = await lookInto(session, { place, push: false, fetched: fetched.value });
+    return looked.kind === 'ok' ? succeeded({ ...looked.value, promised, place }) : looked;
+  });
+}
+
+async function fetchImage(
+  session: RegistrySession,
+  place: ImagePlace,
+  platform: Platform,
+): Promise<Outcome<FetchedManifest>> {
+  const fetched = await fetchManifest(session, place);
+  if (fetched.kind !== 'ok' || fetched.value.manifest.kind === 'image') return fetched;
+  const { reference } = place;
+  const entries = imagesOf(fetched.value.manifest);
+  const [entry, ...more] = entries.filter((each) => isSamePlatform(each.platform, platform));
+  const wanted = printPlatform(platform);
+  if (entry === undefined) {
+    const has = entries.map((each) => printPlatform(each.platform)).join(', ') || 'none at all';
+    return refusedImage(
+      reference,
+      `is an index without an image for ${wanted}; it has ${has}`,
+      'name one that has it',
+    );
+  }
+  if (more.length > 0)
+    return refusedImage(
+      reference,
+      `has ${more.length + 1} images for ${wanted}`,
+      'name one of them by its digest',
+    );
+  const child = await fetchManifest(session, { ...place, reference: atDigest(reference, entry.digest) });
+  if (child.kind !== 'ok' || child.value.size === entry.size) return child;
+  const reason = `says that ${entry.digest} has ${entry.size} bytes, it has ${child.value.size}`;
+  return refusedImage(reference, reason, 'push the index again');
+}
+
+function imagesOf({ children }: ImageIndex) {
+  return children.flatMap(({ platform, isAttestation, digest, size }) =>
+    platform === undefined || isAttestation ? [] : [{ platform, digest, size }],
+  );
+}
