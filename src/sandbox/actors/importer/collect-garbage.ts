@@ -18,7 +18,7 @@ export function collectGarbage(
   const kept = valueAt(cron, 'spec', 'importsToKeep');
   const older = importsOf(cron, 'PersistentVolumeClaim', world)
     .filter(({ metadata }) => metadata.name !== current)
-    .sort((one, other) => (lastUse(one) < lastUse(other) ? 1 : -1))
+    .sort((one, other) => lastUse(other) - lastUse(one) || (one.metadata.name < other.metadata.name ? -1 : 1))
     .slice(Math.max(0, (typeof kept === 'number' ? kept : 3) - 1));
   return older.flatMap(({ metadata }) => removal(cron, metadata.name, world));
 }
@@ -55,7 +55,7 @@ export function deletion(object: KubernetesObject): readonly ImporterWrite[] {
   return object.metadata.deletionTimestamp === undefined ? [{ do: 'delete', object }] : [];
 }
 
-function lastUse({ metadata }: KubernetesObject): string {
-  const time = metadata.annotations?.[lastUseAnnotation] ?? metadata.creationTimestamp ?? '';
-  return `${time} ${metadata.name}`;
+function lastUse({ metadata }: KubernetesObject): number {
+  const time = Date.parse(metadata.annotations?.[lastUseAnnotation] ?? metadata.creationTimestamp ?? '');
+  return Number.isNaN(time) ? 0 : time;
 }

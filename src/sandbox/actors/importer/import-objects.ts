@@ -10,7 +10,6 @@ import {
   lastUseAnnotation,
   missingLabels,
   textAt,
-  timeText,
   travellingLabels,
   valueAt,
 } from './importer-world.ts';
@@ -208,6 +207,7 @@ export function use(cron: KubernetesObject, { name, claim }: Import, now: number
     textAt(cron, 'status', 'lastImportedPVC', 'name') !== name ||
     claim.metadata.annotations?.[lastUseAnnotation] === undefined;
   if (!isNew && Object.keys(labels).length === 0) return [];
-  const annotations = isNew ? { [lastUseAnnotation]: timeText(now) } : {};
+  // more than one image may come in a second
+  const annotations = isNew ? { [lastUseAnnotation]: new Date(now).toISOString() } : {};
   return [{ do: 'patch', object: claim, patch: { metadata: { labels, annotations } } }];
 }
