@@ -21,11 +21,18 @@ export function toKnowledge(
   return {
     kind: 'failed',
     reason: failureReason(outcome.kind),
-    message: printFailure(outcome),
+    message: shortened(printFailure(outcome)),
     at: before.kind === 'failed' ? before.at : now,
     ...(last === undefined ? {} : { last }),
   };
 }
+
+/** It stands in the status of the HyperConverged, which has room for a megabyte; registries may answer at length. */
+function shortened(text: string): string {
+  return text.length <= longestMessage ? text : `${text.slice(0, longestMessage)}…`;
+}
+
+const longestMessage = 500;
 
 /** Nobody is told of a question that was given up; as a reason it counts as no answer. */
 function failureReason(kind: Exclude<Outcome<ImageInfo>['kind'], 'ok'>): ProbeFailure {

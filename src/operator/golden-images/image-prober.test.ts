@@ -137,6 +137,66 @@ describe('what is known of an image', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('is asked for again within the hour, however long a registry wants to be left alone', async () => {
+    const { prober, asked, clock, say } = lab();
+    say({ kind: 'rateLimited', ...details, retryAfterMs: 40 * 365 * 86_400_000 });
+    prober.want([image]);
+    await settle();
+    await clock.pass(3_600_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is asked for once at a time, and as often as before when told to try again while an answer is under way', async () => {
+    const clock = new ManualClock();
+    const answers: ((outcome: Outcome<ImageInfo>) => void)[] = [];
+    const ask = () => new Promise<Outcome<ImageInfo>>((resolve) => answers.push(resolve));
+    const prober = new ImageProber({ ask, clock, random: () => 0.5, onChange: () => undefined });
+    const fail = async () => {
+      for (const answer of answers.splice(0)) answer({ kind: 'unreachable', ...details });
+      await settle();
+    };
+    prober.want([image]);
+    await fail();
+    await clock.pass(10_000);
+    prober.retry();
+    await clock.pass(0);
+    expect(answers).toHaveLength(1);
+    await fail();
+    await clock.pass(0);
+    expect(answers).toHaveLength(1);
+    await fail();
+    expect(clock.timers.size).toBe(1);
+  });
+
+  it('counts a question that throws as no answer, and is asked for again', async () => {
+    const clock = new ManualClock();
+    let isBroken = true;
+    const ask = async () => {
+      if (isBroken) throw new Error('a mistake of ours');
+      return found('sha256:1', 'amd64');
+    };
+    const prober = new ImageProber({ ask, clock, random: () => 0.5, onChange: () => undefined });
+    prober.want([image]);
+    await settle();
+    expect(prober.knowledge(image)).toMatchObject({
+      kind: 'failed',
+      reason: 'unreachable',
+      message: expect.stringContaining('a mistake of ours'),
+    });
+    isBroken = false;
+    await clock.pass(10_000);
+    expect(prober.knowledge(image)).toMatchObject({ kind: 'probed' });
+  });
+
+  it('says in a few words why nothing is known, however many words the registry makes', async () => {
+    const { prober, say } = lab();
+    say({ kind: 'refused', ...details, reason: 'no '.repeat(10_000) });
+    prober.want([image]);
+    await settle();
+    const knowledge = prober.knowledge(image);
+    expect(knowledge.kind === 'failed' ? knowledge.message.length : undefined).toBeLessThan(1_000);
+  });
+
   it('is forgotten with the image, and an answer that comes too late is dropped', async () => {
     const { prober, clock, changes } = lab();
     prober.want([image]);

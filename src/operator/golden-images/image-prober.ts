@@ -1,4 +1,6 @@
 import type { ImageKnowledge, ImageToProbe } from '../../golden-images/image-knowledge.ts';
+import type { ImageInfo } from '../../registry/inspecting/image-info.ts';
+import type { Outcome } from '../../registry/outcome.ts';
 import { type Backoff, backoffBoundMs } from '../../time/backoff.ts';
 import type { Clock } from '../../time/clock.ts';
 import { timestamp } from '../timestamp.ts';
@@ -23,6 +25,8 @@ interface Probe {
   readonly gone: AbortController;
   knowledge: ImageKnowledge;
   failures: number;
+  /** `outdated`: under way, and about to be asked again if it fails. */
+  asking: 'no' | 'yes' | 'outdated';
   cancel: () => void;
 }
 
@@ -51,10 +55,13 @@ export class ImageProber {
   /** What a question waits for has changed (mirrors, a login): all that failed is asked again. */
   retry(): void {
     for (const probe of this.#probes.values()) {
-      if (probe.failures === 0) continue;
-      probe.failures = 0;
-      probe.cancel();
-      this.#schedule(probe, 0);
+      if (probe.asking !== 'no') {
+        probe.asking = 'outdated';
+      } else if (probe.failures > 0) {
+        probe.failures = 0;
+        probe.cancel();
+        this.#schedule(probe, 0);
+      }
     }
   }
 
@@ -70,6 +77,7 @@ export class ImageProber {
       gone: new AbortController(),
       knowledge: { kind: 'pending' },
       failures: 0,
+      asking: 'no',
       cancel: () => undefined,
     };
     this.#probes.set(image.key, probe);
@@ -83,16 +91,36 @@ export class ImageProber {
   }
 
   async #ask(probe: Probe): Promise<void> {
-    const { ask, clock, onChange } = this.#settings;
-    const outcome = await ask(probe.image, probe.gone.signal);
+    const { clock, onChange } = this.#settings;
+    probe.asking = 'yes';
+    const outcome = await this.#answer(probe);
     if (probe.gone.signal.aborted) return;
     const knowledge = toKnowledge(outcome, probe.knowledge, timestamp(clock.now()));
-    probe.failures = outcome.kind === 'ok' ? 0 : probe.failures + 1;
     const isNews = !sameKnowledge(probe.knowledge, knowledge);
     probe.knowledge = knowledge;
-    const asked = outcome.kind === 'rateLimited' ? (outcome.retryAfterMs ?? 0) : 0;
-    this.#schedule(probe, Math.max(asked, this.#waitMs(probe.failures)));
+    this.#schedule(probe, this.#waitAfter(probe, outcome));
+    probe.asking = 'no';
     if (isNews) onChange();
+  }
+
+  /** A mistake of ours is no answer, too: it must not end the process, nor the asking. */
+  async #answer({ image, gone }: Probe): Promise<Outcome<ImageInfo>> {
+    try {
+      return await this.#settings.ask(image, gone.signal);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const fix = 'report it as a bug of the operator';
+      return { kind: 'unreachable', host: image.url, asked: 'architectures', reason, fix };
+    }
+  }
+
+  /** However long a registry wants to be left alone: no longer than if all were well. */
+  #waitAfter(probe: Probe, outcome: Outcome<ImageInfo>): number {
+    const isOutdated = probe.asking === 'outdated' && outcome.kind !== 'ok';
+    probe.failures = outcome.kind === 'ok' || isOutdated ? 0 : probe.failures + 1;
+    if (isOutdated) return 0;
+    const asked = outcome.kind === 'rateLimited' ? (outcome.retryAfterMs ?? 0) : 0;
+    return Math.max(Math.min(asked, periodMs), this.#waitMs(probe.failures));
   }
 
   #schedule(probe: Probe, delayMs: number): void {
