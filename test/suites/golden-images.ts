@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
 import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
 import { lookUpImage } from '../../src/cli/up/look-up-image.ts';
+import { ssp } from '../../src/config/operands/ssp/ssp.ts';
 import { readAt } from '../../src/config/read-at.ts';
 import { createAskImage } from '../../src/operator/golden-images/ask-image.ts';
 import { bootSourceKinds } from '../../src/operator/golden-images/boot-source-kinds.ts';
@@ -52,7 +53,6 @@ function suite(servers: TestServers, rounds: number): void {
     choices = { importer: 'builtin', registry: client, rules, gracePeriod: 1_500 };
     world = await createWorld(
       {
-        platform: 'kubernetes',
         operatorNamespace: namespace,
         nodes: [node('cp', 'amd64', 'control-plane'), node('a1', 'amd64'), node('b1', 'arm64')],
       },
@@ -60,7 +60,7 @@ function suite(servers: TestServers, rounds: number): void {
     );
     const access = { credentials: [], ca: undefined };
     const ask = createAskImage({ client: world.client, registry: client, access, rules: () => rules });
-    const onProblem = (problem: string) => process.env.SHOW && console.log(problem);
+    const onProblem = () => undefined;
     importer = startImporter({
       client: world.client,
       lookUp: lookUpImage(ask),
@@ -316,6 +316,42 @@ function suite(servers: TestServers, rounds: number): void {
       expect(await world.hyperConverged()).toBeUndefined();
       expect([await sources(), await list('dataImportCrons')]).toEqual([{}, []]);
     });
+  });
+
+  it('are told to SSP where it is deployed, with what the registry says, and are not made twice', async () => {
+    await world.stop();
+    world = await createWorld(
+      {
+        openshift: true,
+        operatorNamespace: 'openshift-cnv',
+        nodes: [node('cp', 'amd64', 'control-plane'), node('a1', 'amd64'), node('b1', 'arm64')],
+      },
+      { servers },
+    );
+    push('fedora', 'v1', 'arm64', 's390x');
+    world.startOperator({ goldenImages: { ...choices, importer: 'auto' } });
+    const request = hyperConverged([{ name: 'fedora' }]);
+    await world.write({
+      ...request,
+      metadata: { name: 'kubevirt-hyperconverged', namespace: 'openshift-cnv' },
+    });
+    const told = async () => {
+      const object = await world.get(ssp, {
+        namespace: 'openshift-cnv',
+        name: 'ssp-kubevirt-hyperconverged',
+      });
+      return readAt(object ?? {}, [
+        'spec',
+        'commonTemplates',
+        'dataImportCronTemplates',
+        0,
+        'metadata',
+        'annotations',
+      ]);
+    };
+    await eventually(async () => expect(await told()).toMatchObject({ [annotation]: 'arm64' }));
+    await world.quiet();
+    expect(demand(await world.client.list(bootSourceKinds.dataImportCrons)).items).toEqual([]);
   });
 
   it(`come to workload ∩ image after any order of events (${rounds} rounds)`, async () => {
