@@ -256,11 +256,12 @@ test('what is imported stays up to date though the registry fails', () => {
   expect(conditions(world)).toMatchObject({ UpToDate: 'True UpToDate: Latest import is up to date' });
 });
 
-test('a new importer touches nothing before the registry has answered', () => {
-  const world = new TestWorld([cronOf()]);
-  settle(world, found());
-  const cron = world.get('DataImportCron', home, 'fedora-cron') as KubernetesObject;
-  expect(cronStep(cron, undefined, world)).toEqual({ writes: [] });
+test('a new importer begins nothing before the registry has told which platforms there are', () => {
+  const annotations = { 'cdi.kubevirt.io/storage.import.sourceDesiredDigest': digestOf('a') };
+  const finalizers = ['cdi.kubevirt.io/dataImportCronFinalizer'];
+  const sketch = { metadata: { annotations, finalizers } };
+  expect(step(new TestWorld([]), undefined, sketch)).toEqual({ writes: [] });
+  expect(step(new TestWorld([]), found(), sketch).writes).not.toEqual([]);
 });
 
 test('a cron without schedule imports the digest that somebody writes on it', () => {

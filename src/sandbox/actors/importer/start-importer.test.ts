@@ -90,9 +90,9 @@ const lookUp: LookUpImage = async ({ url }, signal) => {
   return { kind: 'found', digest, architectures: platforms.map(({ architecture }) => architecture) };
 };
 
-function start(): void {
+function start(through = clientOf('actors')): void {
   importer = startImporter({
-    client: clientOf('actors'),
+    client: through,
     lookUp,
     importMs: 10,
     pollMs: 50,
@@ -256,6 +256,36 @@ test('an importer that comes anew goes on where the last one stopped, without wr
   await until(async () => conditionOf(await find(dataSource, 'mark'), 'Ready') !== undefined);
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(writes.filter((write) => !write.includes('/mark'))).toEqual([]);
+});
+
+test('a label that somebody takes off in the very moment is heeded', async () => {
+  images.push('fedora', 'latest', { platforms: both });
+  const label = 'cdi.kubevirt.io/dataImportCron';
+  let meddled = 0;
+  const meddle: KubernetesClient['patch'] = async (kind, name, patch, options) => {
+    if (kind.kind === 'DataSource' && patch.type === 'merge' && 'spec' in patch.body) {
+      meddled += 1;
+      await change(dataSource, name.name, { metadata: { labels: { [label]: null } } });
+    }
+    return await actors.patch(kind, name, patch, options);
+  };
+  const actors = clientOf('actors');
+  const through = new Proxy(actors, {
+    get: (target, key) => {
+      if (key === 'patch') return meddle;
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const theirs = { source: { pvc: { name: 'theirs', namespace: home } } };
+  await create(dataSource, dataSourceOf('fedora', theirs.source, { labels: { [label]: 'fedora-cron' } }));
+  start(through);
+  await create(dataImportCron, cronOf({ registry: image() }));
+  await until(reports('fedora-cron', 'Latest import is up to date'));
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(meddled).toBe(1);
+  expect((await find(dataSource, 'fedora'))?.spec).toEqual(theirs);
+  expect(problems).toEqual([]);
 });
 
 test('a DataSource of another namespace follows a claim', async () => {
