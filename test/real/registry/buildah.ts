@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** What one build is told. */
+export interface BuildahBuild {
+  readonly architecture: string;
+  readonly containerfile: string;
+  /** Of the context, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly format?: 'oci' | 'docker';
+}
+
+/** Debian's buildah with a store of its own, for registries on plain HTTP. */
+export interface Buildah {
+  /** Builds and pushes to `host/path:tag`; returns the digest. Equal builds have equal digests. */
+  build(image: string, build: BuildahBuild): Promise<string>;
+  /** Makes an index of images at a registry, in this order, and pushes it; returns its digest. */
+  index(image: string, children: readonly string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+const run = promisify(execFile);
+const timeoutMs = 60_000;
+
+/** Works in a folder of its own, until closed. */
+export function openBuildah(): Buildah {
+  const folder = mkdtempSync(join(tmpdir(), 'archipelago-buildah-'));
+  const policy = join(folder, 'policy.json');
+  writeFileSync(policy, '{"default":[{"type":"insecureAcceptAnything"}]}');
+  const store = [
+    '--root',
+    join(folder, 'store'),
+    '--runroot',
+    join(folder, 'run'),
+    '--storage-driver',
+    'vfs',
+  ];
+  const buildah = (...args: readonly string[]) => run('buildah', [...store, ...args], { timeout: timeoutMs });
+  const registry = ['--signature-policy', policy, '--tls-verify=false'];
+  const digestOf = (file: string) => readFileSync(file, 'utf8').trim();
+  return {
+    build: async (image, { architecture, containerfile, files = {}, format = 'oci' }) => {
+      const context = mkdtempSync(join(folder, 'context-'));
+      for (const [name, content] of Object.entries({ ...files, Containerfile: containerfile }))
+        writeFileSync(join(context, name), content);
+      const how = ['--isolation', 'chroot', '--platform', `linux/${architecture}`, '--format', format];
+      await buildah('build', ...registry, ...how, '--timestamp', '0', '-t', image, context);
+      const digest = join(context, 'digest');
+      await buildah('push', ...registry, '--digestfile', digest, image);
+      return digestOf(digest);
+    },
+    index: async (image, children) => {
+      const name = `list-${Date.now()}`;
+      await buildah('manifest', 'create', name);
+      for (const child of children)
+        await buildah('manifest', 'add', '--tls-verify=false', name, `docker://${child}`);
+      const digest = join(mkdtempSync(join(folder, 'index-')), 'digest');
+      await buildah(
+        'manifest',
+        'push',
+        '--all',
+        ...registry,
+        '--digestfile',
+        digest,
+        name,
+        `docker://${image}`,
+      );
+      return digestOf(digest);
+    },
+    close: async () => {
+      await buildah('rmi', '--all', '--force').catch(() => undefined);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
