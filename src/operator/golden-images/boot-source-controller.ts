@@ -3,17 +3,19 @@ import type { BootSourceAction } from '../../golden-images/boot-source-action.ts
 import type { Owner } from '../../golden-images/ownership.ts';
 import { type BootSourcePlanInput, planBootSources } from '../../golden-images/plan-boot-sources.ts';
 import { isAnyLeft, planRemoval, planSupportObjects } from '../../golden-images/plan-support-objects.ts';
+import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import { createWorkQueue, type WorkOutcome, type WorkQueue } from '../../kubernetes/work-queue.ts';
 import { fieldManager } from '../../reconcile/field-manager.ts';
 import type { Clock } from '../../time/clock.ts';
 import { AwaitedWrites } from './awaited-writes.ts';
 import type { BootSourceMirror } from './boot-source-mirror.ts';
-import { type ActionVerdict, carryOut } from './carry-out.ts';
+import { type ActionVerdict, type CarryOutSettings, carryOut } from './carry-out.ts';
+import { printGoing } from './print-going.ts';
 
 export interface BootSourceControllerSettings {
   readonly client: Pick<KubernetesClient, 'create' | 'patch' | 'delete'>;
-  readonly mirror: BootSourceMirror;
+  readonly mirror: Pick<BootSourceMirror, 'unread' | 'isServed' | 'observed' | 'support' | 'shown'>;
   readonly clock: Clock;
   /** An action was carried out. */
   readonly onDone: (action: BootSourceAction) => void;
@@ -48,6 +50,9 @@ export class BootSourceController {
   #trouble: readonly Trouble[] = [];
   #findings: readonly PlanFinding[] = [];
   #startedAt = Number.NEGATIVE_INFINITY;
+  /** Requests of a plan are under way: what they lead to is not known yet. */
+  #isActing = false;
+  #removingSince: number | undefined;
 
   constructor(settings: BootSourceControllerSettings) {
     this.#settings = settings;
@@ -71,6 +76,7 @@ export class BootSourceController {
     if (signal !== this.#signal) this.#awaited.forget();
     this.#wanted = wanted;
     this.#wantedText = text;
+    this.#removingSince = undefined;
     this.#signal = signal;
     this.#queue.add(whole);
   }
@@ -98,16 +104,20 @@ export class BootSourceController {
 
   /** One step towards nothing of ours being left. */
   async remove(owner: Owner, signal: AbortSignal): Promise<RemovalStep> {
-    const { mirror } = this.#settings;
+    const { mirror, clock } = this.#settings;
     this.#wanted = undefined;
-    const unread = mirror.unread();
+    this.#removingSince ??= clock.monotonic();
+    const unread = this.#isActing ? 'a plan of boot sources is being carried out' : mirror.unread();
     if (unread !== undefined) return { state: 'waiting', because: unread, trouble: [] };
-    if (this.#isBehind()) return { state: 'waiting', because: 'boot sources are going', trouble: [] };
     const observed = mirror.observed();
+    const because = printGoing(observed, owner);
+    if (this.#isBehind()) return { state: 'waiting', because, trouble: [] };
     const actions = planRemoval({ observed, support: mirror.support(), owner });
     if (actions.length === 0 && !isAnyLeft(observed, owner)) return { state: 'gone' };
-    const wrong = await this.#carryOut(actions, signal);
-    return { state: 'waiting', because: 'boot sources are going', trouble: troubleOf(wrong) };
+    const wrong = troubleOf(await this.#carryOut(actions, { signal, isWanted: () => true }));
+    const isLate = clock.monotonic() - this.#removingSince > longestRemovalMs && actions.length === 0;
+    const late: readonly Trouble[] = isLate ? [{ verdict: 'refused', because, forbidden: false }] : [];
+    return { state: 'waiting', because, trouble: [...wrong, ...late] };
   }
 
   async stop(): Promise<void> {
@@ -115,17 +125,32 @@ export class BootSourceController {
   }
 
   async #process(): Promise<WorkOutcome> {
+    try {
+      return await this.#pass();
+    } catch (error) {
+      if (!(error instanceof ApiConnectionError)) throw error;
+      if (this.#signal.aborted) return { outcome: 'done' };
+      this.#settings.onProblem(`boot sources: ${error.message}`);
+      return { outcome: 'retry', because: error.message, withinMs: longestRetryMs };
+    }
+  }
+
+  async #pass(): Promise<WorkOutcome> {
     const wanted = this.#wanted;
     const { mirror, clock } = this.#settings;
     if (wanted === undefined || this.#signal.aborted) return { outcome: 'done' };
     this.#startedAt = clock.monotonic();
-    if (mirror.unread() !== undefined || !mirror.isServed()) return { outcome: 'done' };
+    if (mirror.unread() !== undefined) return { outcome: 'done' };
+    if (!mirror.isServed()) {
+      this.#tell([], []);
+      return { outcome: 'done' };
+    }
     if (this.#isBehind()) return { outcome: 'again', delayMs: pauseMs };
     const now = clock.now();
     const support = planSupportObjects(wanted.namespace, wanted.owner, mirror.support());
     const plan = planBootSources({ ...wanted, observed: mirror.observed(), now });
-    const wrong = await this.#carryOut([...support, ...plan.actions], this.#signal);
-    this.#tell(troubleOf(wrong), plan.findings);
+    const wrong = await this.#bringAbout([...support, ...plan.actions], wanted);
+    if (this.#wanted !== undefined) this.#tell(troubleOf(wrong), plan.findings);
     const [first] = wrong;
     if (first !== undefined) return { outcome: 'retry', because: first.because, withinMs: longestRetryMs };
     if (support.length + plan.actions.length > 0) return { outcome: 'again', delayMs: pauseMs };
@@ -134,13 +159,28 @@ export class BootSourceController {
       : { outcome: 'again', delayMs: Math.max(0, plan.wakeAt - now) };
   }
 
+  /** Others may take over, and a template that was taken away may come back, before a long plan is done. */
+  async #bringAbout(actions: readonly BootSourceAction[], planned: WantedImages): Promise<Wrong> {
+    const isWanted = ({ kind }: BootSourceAction) =>
+      this.#wanted === planned || (this.#wanted !== undefined && kind !== 'delete');
+    this.#isActing = true;
+    try {
+      return await this.#carryOut(actions, { signal: this.#signal, isWanted });
+    } finally {
+      this.#isActing = false;
+    }
+  }
+
   #isBehind(): boolean {
     return this.#awaited.isBehind((resource, name) => this.#settings.mirror.shown(resource, name));
   }
 
-  #carryOut(actions: readonly BootSourceAction[], signal: AbortSignal) {
+  #carryOut(
+    actions: readonly BootSourceAction[],
+    how: Pick<CarryOutSettings, 'signal' | 'isWanted'>,
+  ): Promise<Wrong> {
     const { client, onDone } = this.#settings;
-    return carryOut({ client, fieldManager, awaited: this.#awaited, onDone, signal }, actions);
+    return carryOut({ client, fieldManager, awaited: this.#awaited, onDone, ...how }, actions);
   }
 
   #tell(trouble: readonly Trouble[], findings: readonly PlanFinding[]): void {
@@ -159,6 +199,11 @@ export type RemovalStep =
 /** Nobody tells when a permission is granted or a namespace made. */
 const longestRetryMs = 30_000;
 
-function troubleOf(wrong: Awaited<ReturnType<typeof carryOut>>): readonly Trouble[] {
+/** Longer than CDI takes to let boot sources go. */
+const longestRemovalMs = 60_000;
+
+type Wrong = Awaited<ReturnType<typeof carryOut>>;
+
+function troubleOf(wrong: Wrong): readonly Trouble[] {
   return wrong.filter((verdict) => verdict.verdict === 'refused');
 }

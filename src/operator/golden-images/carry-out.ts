@@ -19,14 +19,17 @@ export interface CarryOutSettings {
   readonly awaited: AwaitedWrites;
   readonly onDone: (action: BootSourceAction) => void;
   readonly signal: AbortSignal;
+  /** Asked right before an action: minds change while a long plan is carried out. */
+  readonly isWanted: (action: BootSourceAction) => boolean;
 }
 
 /** Requests under way at the same time. */
 const mostAtOnce = 8;
 
 /**
- * Carries out a plan in its order; objects are created several at a time. Once anything went wrong nothing is deleted
- * any more in this pass: what the plan took for granted may not be so. Gives the first of each verdict that is not `done`.
+ * Carries out a plan in its order; objects are created several at a time. Once anything was not as it had been seen nothing
+ * is deleted any more in this pass: what the plan took for granted may not be so. What is refused holds up nothing else.
+ * Gives the verdicts that are not `done`.
  */
 export async function carryOut(
   settings: CarryOutSettings,
@@ -35,22 +38,33 @@ export async function carryOut(
   const wrong: Exclude<ActionVerdict, { verdict: 'done' }>[] = [];
   for (const batch of batches(actions)) {
     if (settings.signal.aborted) break;
-    if (wrong.length > 0 && batch.some(({ kind }) => kind === 'delete')) continue;
-    for (const verdict of await Promise.all(batch.map((action) => act(settings, action))))
+    const isStale = wrong.some(({ verdict }) => verdict === 'stale');
+    const now = batch.filter((action) => settings.isWanted(action) && !(isStale && action.kind === 'delete'));
+    for (const verdict of await allOf(now.map((action) => act(settings, action))))
       if (verdict.verdict !== 'done') wrong.push(verdict);
   }
   return wrong;
+}
+
+/** Also where one fails, nothing is under way any more afterwards. */
+async function allOf<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
 }
 
 function batches(actions: readonly BootSourceAction[]): readonly (readonly BootSourceAction[])[] {
   const made: BootSourceAction[][] = [];
   for (const action of actions) {
     const last = made.at(-1);
-    const joins = action.kind === 'create' && last?.[0]?.kind === 'create' && last.length < mostAtOnce;
-    if (joins) last.push(action);
+    if (last && last.length < mostAtOnce && [...last, action].every(isMadeWithOthers)) last.push(action);
     else made.push([action]);
   }
   return made;
+}
+
+/** A namespace has to be there before what goes into it. */
+function isMadeWithOthers({ kind, object }: BootSourceAction): boolean {
+  return kind === 'create' && object.kind !== 'Namespace';
 }
 
 async function act(settings: CarryOutSettings, action: BootSourceAction): Promise<ActionVerdict> {
