@@ -1,0 +1,62 @@
+import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
+import type { PodRun } from './pod-step.ts';
+import type { RunOutcome, RunPod } from './run-pod.ts';
+
+interface Entry {
+  readonly stop: AbortController;
+  readonly done: Promise<void>;
+  readonly outcome: RunOutcome | undefined;
+}
+
+/** The pods that run in this process, and what became of those that ended, until they are forgotten. */
+export class PodRuns {
+  readonly #run: RunPod;
+  readonly #onEnd: (pod: KubernetesObject) => void;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(run: RunPod, onEnd: (pod: KubernetesObject) => void) {
+    this.#run = run;
+    this.#onEnd = onEnd;
+  }
+
+  /** Runs a pod, once. */
+  start(pod: KubernetesObject, job: KubernetesObject): void {
+    const uid = pod.metadata.uid ?? '';
+    if (this.#entries.has(uid)) return;
+    const stop = new AbortController();
+    const settle = (outcome: RunOutcome): void => {
+      const entry = this.#entries.get(uid);
+      if (entry === undefined) return;
+      this.#entries.set(uid, { ...entry, outcome });
+      this.#onEnd(pod);
+    };
+    // not before the entry is there, and what is thrown at once is a rejection, too
+    const done = Promise.resolve()
+      .then(() => this.#run(pod, job, stop.signal))
+      .then(settle, (error: unknown) => settle({ notSimulated: `the run broke off: ${String(error)}` }));
+    this.#entries.set(uid, { stop, done, outcome: undefined });
+  }
+
+  of({ metadata: { uid = '' } }: KubernetesObject): PodRun {
+    const entry = this.#entries.get(uid);
+    if (entry === undefined) return { state: 'none' };
+    return entry.outcome === undefined ? { state: 'running' } : { state: 'ended', outcome: entry.outcome };
+  }
+
+  stop({ metadata: { uid = '' } }: KubernetesObject): void {
+    this.#entries.get(uid)?.stop.abort();
+  }
+
+  /** Ends the run of a pod that is gone. */
+  forget({ metadata: { uid = '' } }: KubernetesObject): void {
+    this.#entries.get(uid)?.stop.abort();
+    this.#entries.delete(uid);
+  }
+
+  /** Ends all of them and waits for that. */
+  async stopAll(): Promise<void> {
+    const entries = [...this.#entries.values()];
+    for (const { stop } of entries) stop.abort();
+    await Promise.all(entries.map(({ done }) => done));
+  }
+}

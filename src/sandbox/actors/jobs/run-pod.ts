@@ -1,0 +1,23 @@
+import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
+
+/** What became of a pod's containers. */
+export type RunOutcome =
+  | {
+      readonly exitCode: number;
+      readonly log: string;
+      /** The container that ended so; the first one when absent. The others ended well. */
+      readonly container?: string;
+      /** What the container wrote to its terminationMessagePath. */
+      readonly message?: string;
+    }
+  /** The kubelet took the node's resources back: an interruption, no failure of the program. */
+  | { readonly evicted: true }
+  /** Why it cannot be run here: neither success nor failure is claimed. */
+  | { readonly notSimulated: string };
+
+/** Runs the containers of a job's pod; ends early when `signal` is aborted. A rejection counts as not simulated. */
+export type RunPod = (
+  pod: KubernetesObject,
+  job: KubernetesObject,
+  signal: AbortSignal,
+) => Promise<RunOutcome>;
