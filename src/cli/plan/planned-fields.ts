@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../api/json-value.ts';
-import { printFieldPath } from '../../config/field-path.ts';
+import { type FieldPath, printFieldPath } from '../../config/field-path.ts';
+import { readAt } from '../../config/read-at.ts';
 import { differences } from '../../reconcile/differences.ts';
 
 /** A field of the HyperConverged that is written otherwise than it is stored. */
@@ -11,9 +12,16 @@ export interface PlannedField {
 }
 
 export function plannedFields(stored: JsonObject | undefined, wanted: JsonObject): readonly PlannedField[] {
-  return differences(stored?.spec, wanted.spec, ['spec']).map(({ path, before, after }) => ({
-    field: printFieldPath(path),
-    before,
-    after,
-  }));
+  return [...ownMetadata, ['spec']]
+    .flatMap((place) => differences(readAt(stored, place), readAt(wanted, place), place))
+    .map(({ path, before, after }) => ({ field: printFieldPath(path), before, after }))
+    .filter(({ field }) => field !== ofKubectl);
 }
+
+/** What people write of the metadata, patches of operands for example. */
+const ownMetadata: readonly FieldPath[] = [
+  ['metadata', 'annotations'],
+  ['metadata', 'labels'],
+];
+
+const ofKubectl = 'metadata.annotations["kubectl.kubernetes.io/last-applied-configuration"]';

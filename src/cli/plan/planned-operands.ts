@@ -1,24 +1,21 @@
-import type { JsonValue } from '../../api/json-value.ts';
-import { printCause } from '../../config/cause.ts';
-import { printFieldPath } from '../../config/field-path.ts';
 import { type Operand, objectKey } from '../../config/operand.ts';
+import type { Rendered } from '../../config/render.ts';
+import { settings } from '../../config/settings.ts';
 import { ownerOf } from '../../operator/hyper-converged.ts';
 import { unwantedObjects } from '../../reconcile/desired-objects.ts';
 import type { Live } from '../../reconcile/live.ts';
-import { type Action, type Defaulting, type Difference, type Obstacle, plan } from '../../reconcile/plan.ts';
+import { type Action, type Defaulting, type Obstacle, plan } from '../../reconcile/plan.ts';
 import type { DesiredNow } from '../cluster/desired-now.ts';
+import { type PlannedChange, plannedChanges } from './planned-changes.ts';
 
 /** What would be done to an operand. */
 export interface PlannedOperand {
   /** `KubeVirt/namespace/name`. */
   readonly object: string;
   readonly verb: 'create' | 'update' | 'recreate' | 'delete' | 'wait';
-  readonly fields: readonly {
-    readonly field: string;
-    readonly before: JsonValue | undefined;
-    readonly after: JsonValue | undefined;
-    readonly because: string;
-  }[];
+  /** Why it comes, goes, or is written; of updates the fields tell. */
+  readonly because?: string;
+  readonly fields: readonly PlannedChange[];
   /** Why nothing can be done now. */
   readonly obstacle?: string;
 }
@@ -29,48 +26,88 @@ export interface OperandsSeen {
   defaulting(operand: Operand): Defaulting;
 }
 
+export interface OperandsInput {
+  /** As the stored HyperConverged has them; undefined: there is none. */
+  readonly before: DesiredNow | undefined;
+  readonly after: DesiredNow;
+  readonly namespace: string;
+  readonly seen: OperandsSeen;
+}
+
 /** What the operator would do to operands, by the same pure functions. */
-export function plannedOperands(
-  { desired, object }: DesiredNow,
-  namespace: string,
-  seen: OperandsSeen,
-): readonly PlannedOperand[] {
+export function plannedOperands({
+  before,
+  after,
+  namespace,
+  seen,
+}: OperandsInput): readonly PlannedOperand[] {
+  const { desired, object } = after;
   const unwanted = unwantedObjects(desired, ownerOf(object, namespace));
-  const byKey = new Map(
+  const operands = new Map(
     [...desired.operands, ...unwanted].map((one) => [objectKey(one.manifest), one.operand]),
   );
   const actions = plan({
     wanted: desired.operands,
     unwanted,
     live: (key) => {
-      const operand = byKey.get(key);
+      const operand = operands.get(key);
       return operand === undefined ? { state: 'absent' } : seen.live(operand);
     },
     remembered: () => undefined,
     defaulting: (operand) => seen.defaulting(operand),
   });
-  return actions.flatMap(plannedOperand);
+  const [former, wanted] = [byKey(before), byKey(after)];
+  return actions.flatMap((action) =>
+    plannedOperand(action, { former: former.get(action.key), wanted: wanted.get(action.key), after }),
+  );
 }
 
-function plannedOperand(action: Action): readonly PlannedOperand[] {
+function byKey(now: DesiredNow | undefined): ReadonlyMap<string, Rendered> {
+  return new Map((now?.desired.operands ?? []).map((one) => [objectKey(one.manifest), one]));
+}
+
+interface Reasons {
+  readonly former: Rendered | undefined;
+  readonly wanted: Rendered | undefined;
+  readonly after: DesiredNow;
+}
+
+function plannedOperand(action: Action, reasons: Reasons): readonly PlannedOperand[] {
   const { key: object, verb } = action;
   switch (action.verb) {
     case 'unchanged':
       return [];
     case 'create':
+      return [{ object, verb: action.verb, because: 'it is missing', fields: [] }];
     case 'delete':
-      return [{ object, verb: action.verb, fields: [] }];
+      return [
+        { object, verb: action.verb, because: reasonOfDeletion(action.operand, reasons.after), fields: [] },
+      ];
     case 'update':
     case 'recreate':
-      return [{ object, verb: action.verb, fields: action.differences.map(plannedField) }];
+      return [{ object, verb: action.verb, fields: changes(action, reasons) }];
     case 'wait':
       return verb === 'wait' ? [{ object, verb, fields: [], obstacle: obstacleText(action.obstacle) }] : [];
   }
 }
 
-function plannedField({ path, before, after, cause }: Difference) {
-  const because = cause === undefined ? 'it has no place in the operand' : printCause(cause);
-  return { field: printFieldPath(path), before, after, because };
+function changes(
+  { differences, live }: Extract<Action, { verb: 'update' | 'recreate' }>,
+  { former, wanted: rendered }: Reasons,
+): readonly PlannedChange[] {
+  return rendered === undefined ? [] : plannedChanges({ differences, live, rendered, former });
+}
+
+/** Settings decide whether some operands are there; others are for some clusters only. */
+function reasonOfDeletion(operand: Operand, { desired }: DesiredNow): string {
+  const names = settings
+    .filter(({ landings }) =>
+      landings.some((landing) => landing.kind === 'existence' && landing.operand === operand),
+    )
+    .map(({ name }) => name);
+  return names.length > 0 && operand.fits(desired.facts)
+    ? `${names.join(' and ')} ${names.length === 1 ? 'does' : 'do'} not ask for it`
+    : 'clusters like this one have none';
 }
 
 function obstacleText(obstacle: Obstacle): string {

@@ -5,10 +5,11 @@ import { parseFieldPath } from '../../config/field-path.ts';
 import { settings } from '../../config/settings.ts';
 import { UsageError } from '../io.ts';
 import { similar } from '../similar.ts';
+import { shortened } from './shortened.ts';
 
 /**
- * The object with one field set, as `--set path=value` says it: the value is YAML (`true`, `3`, `[a, b]`, text), nothing removes
- * the field. What is no field of a HyperConverged is a mistake of use; whether the value fits, admission says.
+ * The object with one field set, as `--set path=value` says it: the value is YAML (`true`, `3`, `[a, b]`, text), of
+ * labels and annotations the text as it stands; nothing removes the field. What is no field of a HyperConverged is a mistake of use; whether the value fits, admission says.
  */
 export function setField(object: JsonObject, assignment: string): JsonObject {
   const equals = assignment.indexOf('=');
@@ -20,7 +21,9 @@ export function setField(object: JsonObject, assignment: string): JsonObject {
   const path = parseFieldPath(name);
   if (path.some((segment) => typeof segment === 'number'))
     throw new UsageError(`--set ${name}: names an entry of a list; set the list as a whole, as YAML`);
-  return withValue(object, path.map(String), readValue(assignment.slice(equals + 1), assignment));
+  const text = assignment.slice(equals + 1);
+  const value = isLabelOrAnnotation(name) ? text || undefined : readValue(text, assignment);
+  return withValue(object, path.map(String), value);
 }
 
 function isLabelOrAnnotation(name: string): boolean {
@@ -41,10 +44,6 @@ function unknownField(name: string): UsageError {
 
 /** The YAML reader goes as deep as the text says; a process whose stack is exhausted may end without a word. */
 const mostParts = 200;
-
-function shortened(text: string): string {
-  return text.length <= 120 ? text : `${text.slice(0, 120)}…`;
-}
 
 function readValue(text: string, assignment: string): JsonValue | undefined {
   if (text.trim() === '') return undefined;

@@ -1,0 +1,454 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { JsonObject } from '../../src/api/json-value.ts';
+import { lookUpImage } from '../../src/cli/up/look-up-image.ts';
+import { createAskImage } from '../../src/operator/golden-images/ask-image.ts';
+import { createRegistryClient } from '../../src/registry/create-registry-client.ts';
+import { withInsecure } from '../../src/registry/mirrors/with-insecure.ts';
+import type { RegistryClient } from '../../src/registry/registry-client.ts';
+import { createNamespace } from '../../src/sandbox/actors/furnish-cluster.ts';
+import { startImporter } from '../../src/sandbox/actors/importer/start-importer.ts';
+import {
+  type ImageRegistry,
+  startImageRegistry,
+} from '../../src/sandbox/image-registry/start-image-registry.ts';
+import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import { available, createWorld, demand, kubernetesObject, type World } from '../suites/operator-world.ts';
+import { inProcessTransport } from '../support/in-process-transport.ts';
+import type { TestServers } from '../support/test-servers.ts';
+import { type Ran, run } from './vectors.test-support.ts';
+
+const namespace = 'kubevirt-hyperconverged';
+const gate = 'spec.featureGates.enableMultiArchBootImageImport';
+const patienceMs = 15_000;
+
+let folder: string;
+let cluster: EmbeddedCluster;
+let world: World;
+let registry: ImageRegistry;
+let client: RegistryClient;
+let importer: { stop(): Promise<void> };
+let kubeconfig: readonly string[];
+
+const servers: TestServers = {
+  name: 'embedded',
+  areSeparate: true,
+  lease: async () => {
+    cluster = await startEmbeddedCluster({ insecure: true });
+    return {
+      name: 'embedded',
+      hurry: 200,
+      lookMs: 4,
+      admin: () => inProcessTransport(cluster),
+      operator: () => inProcessTransport(cluster),
+      release: () => cluster.stop(),
+    };
+  },
+  stop: async () => {},
+};
+
+function template(name: string, annotated?: string): JsonObject {
+  const annotations = annotated === undefined ? {} : { 'ssp.kubevirt.io/dict.architectures': annotated };
+  return {
+    metadata: { name: `${name}-cron`, annotations },
+    spec: {
+      schedule: '0 */12 * * *',
+      retentionPolicy: 'None',
+      managedDataSource: name,
+      template: {
+        spec: {
+          source: { registry: { url: `docker://${registry.host}/${name}:v1` } },
+          storage: { resources: { requests: { storage: '1Gi' } } },
+        },
+      },
+    },
+  };
+}
+
+function hyperConverged(spec: JsonObject = {}): JsonObject {
+  return {
+    apiVersion: 'hco.kubevirt.io/v1beta1',
+    kind: 'HyperConverged',
+    metadata: { name: 'kubevirt-hyperconverged', namespace },
+    spec: {
+      enableCommonBootImageImport: false,
+      storageImport: { insecureRegistries: [registry.host] },
+      dataImportCronTemplates: [template('fedora'), template('centos', 'amd64,arm64')],
+      ...spec,
+    },
+  };
+}
+
+function machine(name: string, architecture: string, dataSource: string): JsonObject {
+  return {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachine',
+    metadata: { name, namespace: 'team' },
+    spec: {
+      runStrategy: 'Always',
+      dataVolumeTemplates: [
+        {
+          metadata: { name: `${name}-disk` },
+          spec: {
+            sourceRef: { kind: 'DataSource', name: dataSource, namespace: 'kubevirt-os-images' },
+            storage: {},
+          },
+        },
+      ],
+      template: {
+        spec: {
+          architecture,
+          domain: { devices: {} },
+          volumes: [{ name: 'disk', dataVolume: { name: `${name}-disk` } }],
+        },
+      },
+    },
+  };
+}
+
+const node = (name: string, arch: string, role = 'worker') => ({ name, arch, roles: [role] });
+
+beforeAll(async () => {
+  for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy']) vi.stubEnv(name, undefined);
+  folder = await mkdtemp(join(tmpdir(), 'archipelago-live-test-'));
+  registry = await startImageRegistry();
+  const platforms = (...architectures: readonly string[]) =>
+    architectures.map((architecture) => ({ architecture, size: 4_000 }));
+  registry.push('fedora', 'v1', { platforms: platforms('amd64', 'arm64', 's390x') });
+  registry.push('centos', 'v1', { platforms: platforms('amd64'), index: true });
+  client = createRegistryClient({ limits: { backoff: { baseMs: 5, capMs: 20 } } });
+  const rules = withInsecure([], [registry.host]);
+  world = await createWorld(
+    {
+      platform: 'kubernetes',
+      operatorNamespace: namespace,
+      nodes: [node('cp', 'amd64', 'control-plane'), node('a1', 'amd64'), node('b1', 'arm64')],
+    },
+    { servers, without: ['ssps.ssp.kubevirt.io'] },
+  );
+  const file = join(folder, 'kubeconfig');
+  await writeFile(file, cluster.kubeconfig());
+  kubeconfig = ['--kubeconfig', file];
+  const access = { credentials: [], ca: undefined };
+  const ask = createAskImage({ client: world.client, registry: client, access, rules: () => rules });
+  importer = startImporter({
+    client: world.client,
+    lookUp: lookUpImage(ask),
+    importMs: 20,
+    pollMs: 200,
+    onProblem: () => undefined,
+  });
+  world.startOperator({ goldenImages: { importer: 'builtin', registry: client, rules, gracePeriod: 1_500 } });
+  await world.write(hyperConverged());
+}, 60_000);
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await importer.stop();
+  await world.stop();
+  client.close();
+  await registry.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const cli = (argv: readonly string[], files: Readonly<Record<string, unknown>> = {}): Promise<Ran> =>
+  run([...argv, ...kubeconfig], files);
+
+async function eventually(holds: () => Promise<void>): Promise<void> {
+  const began = performance.now();
+  for (;;) {
+    try {
+      await world.reportOperands(() => available);
+      await holds();
+      return;
+    } catch (error) {
+      if (performance.now() - began > patienceMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function cells(): Promise<readonly string[]> {
+  const { out } = await cli(['images', '-o', 'json']);
+  const { rows } = JSON.parse(out);
+  return rows.flatMap((row: { dataSource: string; cells: { architecture?: string; state: string }[] }) =>
+    row.cells.map(({ architecture, state }) => `${row.dataSource} ${architecture ?? 'any'} ${state}`),
+  );
+}
+
+describe('on a cluster of amd64 and arm64, step by step', { timeout: 60_000 }, () => {
+  it('images shows one image per template, of any architecture', async () => {
+    await eventually(async () => expect(await cells()).toEqual(['centos any ready', 'fedora any ready']));
+  });
+
+  it('plan finds nothing to do', async () => {
+    await eventually(async () =>
+      expect(await cli(['plan'])).toEqual({ code: 0, out: 'the operator would do nothing\n', err: '' }),
+    );
+  });
+
+  it('plan --set tells what the feature would import, with sizes, and which machines would boot otherwise', async () => {
+    await createNamespace(world.client, 'team');
+    for (const each of [machine('web', 'arm64', 'fedora'), machine('db', 'amd64', 'fedora')])
+      demand(
+        await world.client.create(
+          {
+            group: 'kubevirt.io',
+            version: 'v1',
+            plural: 'virtualmachines',
+            kind: 'VirtualMachine',
+            namespaced: true,
+          },
+          kubernetesObject(each),
+        ),
+      );
+    const { code, out, err } = await cli(['plan', '--set', `${gate}=true`, '-o', 'json']);
+    expect([code, err]).toEqual([1, '']);
+    const { fields, operands, goldenImages } = JSON.parse(out);
+    expect(fields).toEqual([{ field: gate, before: false, after: true }]);
+    expect(operands).toEqual([
+      expect.objectContaining({
+        object: `KubeVirt/${namespace}/kubevirt-kubevirt-hyperconverged`,
+        verb: 'update',
+        fields: [
+          expect.objectContaining({
+            field: 'spec.configuration.developerConfiguration.featureGates',
+            because: gate,
+            items: [{ after: 'MultiArchitecture', because: gate }],
+          }),
+        ],
+      }),
+    ]);
+    const of = (name: string) => ({ template: `${name}-cron`, storage: '1Gi' });
+    expect(goldenImages).toMatchObject({
+      imports: [
+        {
+          architecture: 'amd64',
+          download: 8_000,
+          ofUnknownSize: 0,
+          images: [
+            { ...of('centos'), dataSource: 'centos-amd64', download: 4_000 },
+            { ...of('fedora'), dataSource: 'fedora-amd64', download: 4_000 },
+          ],
+        },
+        {
+          architecture: 'arm64',
+          download: 4_000,
+          ofUnknownSize: 1,
+          images: [
+            { ...of('centos'), dataSource: 'centos-arm64' },
+            { ...of('fedora'), dataSource: 'fedora-arm64', download: 4_000 },
+          ],
+        },
+      ],
+      machines: ['db', 'web'].map((name) => ({
+        namespace: 'team',
+        name,
+        before: { kind: 'image' },
+        after: { kind: 'pointer', target: 'fedora-amd64', architecture: 'amd64' },
+      })),
+      unanswered: [],
+    });
+    const text = await cli(['plan', '--set', `${gate}=true`]);
+    expect(text.out).toContain(`  ${gate}: false → true\n`);
+    expect(text.out).toContain(
+      `    spec.configuration.developerConfiguration.featureGates:\n      +MultiArchitecture   because: ${gate}\n`,
+    );
+    expect(text.out).toContain('  arm64: 2 to import, 3.9 KiB and 1 of unknown size\n');
+    expect(text.out).toContain(
+      '  team/web (kubevirt-os-images/fedora): image (any architecture) → fedora-amd64 (amd64)\n',
+    );
+    // a plan: nothing has been written
+    expect(await cells()).toEqual(['centos any ready', 'fedora any ready']);
+  });
+
+  it('plan -f tells the same as --set', async () => {
+    const wanted = hyperConverged({ featureGates: { enableMultiArchBootImageImport: true } });
+    const [file, set] = await Promise.all([
+      cli(['plan', '-f', 'hc.yaml', '-o', 'json'], { 'hc.yaml': wanted }),
+      cli(['plan', '--set', `${gate}=true`, '-o', 'json']),
+    ]);
+    expect([file.code, file.err]).toEqual([1, '']);
+    expect(JSON.parse(file.out).goldenImages).toEqual(JSON.parse(set.out).goldenImages);
+    expect(JSON.parse(file.out).operands).toEqual(JSON.parse(set.out).operands);
+  });
+
+  it('images shows every architecture once the feature is on', async () => {
+    await world.write(hyperConverged({ featureGates: { enableMultiArchBootImageImport: true } }));
+    await eventually(async () =>
+      expect(await cells()).toEqual([
+        'centos amd64 ready',
+        'centos arm64 failed',
+        'centos s390x notSupported',
+        'fedora amd64 ready',
+        'fedora arm64 ready',
+        'fedora s390x notWanted',
+      ]),
+    );
+    const { rows, architectures } = JSON.parse((await cli(['images', '-o', 'json'])).out);
+    expect(architectures).toEqual(['amd64', 'arm64', 's390x']);
+    expect(rows[1]).toMatchObject({
+      template: 'fedora-cron',
+      dataSource: 'fedora',
+      pointsTo: 'fedora-amd64',
+    });
+    const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/);
+    const importedAt = expect.stringMatching(/^\d{4}-/);
+    expect(rows[1].cells[1]).toMatchObject({ digest, importedAt, claim: '1Gi', cause: expect.any(String) });
+    const { out } = await cli(['images']);
+    expect(out).toMatch(/^ {2}TEMPLATE +ARCH +DATASOURCE +STATE +AGE +SIZE +DIGEST +CAUSE$/m);
+    expect(out).toMatch(/fedora-amd64 ← fedora +ready +\d+s +1Gi +[0-9a-f]{12} /);
+    expect(out).toMatch(/s390x +fedora-s390x +notWanted +no workload node has s390x$/m);
+    expect(out).not.toContain('\u001b');
+    expect((await cli(['images', '-o', 'yaml'])).out).toContain('template: centos-cron');
+  });
+
+  it('images doctor names annotations that lie and machines that do not boot, with what to do', async () => {
+    const { code, out } = await cli(['images', 'doctor', '-o', 'json']);
+    expect(code).toBe(1);
+    const found: readonly { level: string; object: string; reason: string; fix: string }[] =
+      JSON.parse(out).findings;
+    expect(found.map(({ level, object, reason }) => `${level} ${object} ${reason}`)).toEqual([
+      'error DataImportCronTemplate centos-cron IndexLacksArchitecture',
+      'error VirtualMachine team/web WrongBootSource',
+    ]);
+    expect(found[1]?.fix).toContain('boot from fedora-arm64');
+    const text = await cli(['images', 'doctor']);
+    expect(text.out).toMatch(/^error: VirtualMachine team\/web: .+ \(WrongBootSource\)\n {2}fix: /m);
+  });
+
+  it('plan tells what a narrower placement would let go', async () => {
+    const { code, out } = await cli([
+      'plan',
+      '--set',
+      'spec.workloads.nodePlacement.nodeSelector={kubernetes.io/arch: amd64}',
+      '-o',
+      'json',
+    ]);
+    expect(code).toBe(1);
+    expect(JSON.parse(out).goldenImages).toMatchObject({
+      imports: [],
+      removals: [
+        { dataSource: 'centos-arm64', architecture: 'arm64', when: 'afterGracePeriod' },
+        {
+          dataSource: 'fedora-arm64',
+          architecture: 'arm64',
+          when: 'afterGracePeriod',
+          because: 'no workload node has arm64',
+        },
+      ],
+      machines: [],
+    });
+  });
+
+  it('plan and doctor go on with what is known when registries do not answer, and say so', async () => {
+    registry.fail({ kind: 'status', status: 404 });
+    try {
+      const plan = await cli(['plan', '--set', `${gate}=false`, '-o', 'json']);
+      expect(plan.code).toBe(1);
+      const { unanswered, imports } = JSON.parse(plan.out).goldenImages;
+      expect(unanswered.map(({ template: name }: { template: string }) => name)).toEqual([
+        'centos-cron',
+        'fedora-cron',
+      ]);
+      expect(imports).toMatchObject([{ images: [{ dataSource: 'centos' }, { dataSource: 'fedora' }] }]);
+      const text = await cli(['plan']);
+      expect(text).toMatchObject({ code: 0, out: expect.stringContaining('Registries did not answer') });
+    } finally {
+      registry.fail(undefined);
+    }
+  });
+
+  it.each<readonly [string, readonly string[], string]>([
+    ['a path that is none', ['--set', 'spec.featureGates.enableMultiArchBootImageImports=true'], gate],
+    ['a value of the wrong type', ['--set', `${gate}=perhaps`], 'not true or false'],
+    ['a value out of range', ['--set', 'spec.higherWorkloadDensity.memoryOvercommitPercentage=5'], '10'],
+    ['an unknown feature', ['--set', 'spec.evictionStrategy=Sometimes'], 'write one of'],
+    ['a file that is no HyperConverged', ['-f', 'hc.yaml'], 'hc.yaml:1:'],
+    ['facts besides a kubeconfig', ['-f', 'hc.yaml', '--cluster', 'facts.yaml'], '--kubeconfig'],
+    ['another namespace', ['-n', 'elsewhere'], 'elsewhere'],
+  ])('plan refuses %s', async (_, argv, says) => {
+    const { code, out, err } = await cli(['plan', ...argv], { 'hc.yaml': 'kind: Pod\n', 'facts.yaml': '{}' });
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(says);
+  });
+
+  it.each([['images'], ['images doctor'], ['plan']])('%s ends with 3 where nobody serves', async (words) => {
+    const file = join(folder, 'dead');
+    const stranger = await startEmbeddedCluster({ insecure: true });
+    const text = stranger.kubeconfig();
+    await stranger.stop();
+    await writeFile(file, text);
+    const { code, out, err } = await run([...words.split(' '), '--kubeconfig', file], {});
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toMatch(/^archipelago: .*127\.0\.0\.1/);
+    const strange = await run([...words.split(' '), '--kubeconfig', join(folder, 'none')], {});
+    expect(strange).toMatchObject({ code: 2, err: expect.stringContaining('does not exist') });
+    const context = await cli([...words.split(' '), '--context', 'none']);
+    expect(context).toMatchObject({ code: 2, err: expect.stringContaining('none') });
+  });
+
+  it.each([['images'], ['images doctor'], ['plan']])(
+    '%s ends with 3 where it may not read',
+    async (words) => {
+      const file = join(folder, 'stranger');
+      const text = cluster.kubeconfig().replaceAll(cluster.adminToken, 'no-token');
+      await writeFile(file, text);
+      const { code, out, err } = await run([...words.split(' '), '--kubeconfig', file], {});
+      expect([code, out]).toEqual([3, '']);
+      expect(err).toMatch(/Unauthorized/i);
+    },
+  );
+});
+
+describe('without a cluster', () => {
+  it('plan -f --cluster tells everything that would be made, and asks only registries', async () => {
+    const files = {
+      'hc.yaml': hyperConverged({ featureGates: { enableMultiArchBootImageImport: true } }),
+      'facts.yaml': { platform: 'kubernetes', operatorNamespace: namespace, nodes: [node('a1', 'amd64')] },
+    };
+    const { code, out } = await run(
+      ['plan', '-f', 'hc.yaml', '--cluster', 'facts.yaml', '-o', 'json'],
+      files,
+    );
+    expect(code).toBe(1);
+    const { operands, goldenImages } = JSON.parse(out);
+    expect(operands.map(({ verb, object }: { verb: string; object: string }) => `${verb} ${object}`)).toEqual(
+      ['PriorityClass/kubevirt-cluster-critical', 'KubeVirt', 'CDI', 'NetworkAddonsConfig'].map((one) =>
+        expect.stringContaining(`create ${one}`),
+      ),
+    );
+    expect(goldenImages).toMatchObject({
+      imports: [{ architecture: 'amd64', download: 8_000 }],
+      removals: [],
+      machines: [],
+    });
+    const none = await run(['plan', '--cluster', 'facts.yaml'], files);
+    expect(none).toMatchObject({ code: 2, err: expect.stringContaining('name a HyperConverged with -f') });
+  });
+
+  it.each<readonly [string, readonly string[]]>([
+    [
+      'images',
+      [
+        'matrix|each golden image',
+        '--kubeconfig',
+        '--context',
+        '--namespace',
+        '--output',
+        'inspect',
+        'doctor',
+      ],
+    ],
+    ['images inspect', ['--authfile', '--ca-file', '--insecure', '--registries-conf', '--output']],
+    ['images doctor', ['--kubeconfig', '--authfile', '--output']],
+    ['plan', ['--filename', '--set', '--cluster', '--kubeconfig', '--output', 'what the operator would do']],
+  ])('%s --help names its flags', async (words, flags) => {
+    const { code, out } = await run([...words.split(' '), '--help'], {});
+    expect(code).toBe(0);
+    for (const flag of flags) expect(out).toMatch(new RegExp(flag));
+    expect(out).not.toContain('default: []');
+  });
+});
