@@ -5,6 +5,7 @@ import type { RegistryRule } from './mirrors/registry-rule.ts';
 import { withInsecure } from './mirrors/with-insecure.ts';
 import { parseImageReference } from './references/parse-image-reference.ts';
 import type { InspectRequest, RegistryClient } from './registry-client.ts';
+import { nodeHttpTransport } from './transport/node-http-transport.ts';
 
 const opened: { stop?(): Promise<void>; close?(): void }[] = [];
 afterEach(async () => {
@@ -68,6 +69,47 @@ describe('an image that a registry is asked about', () => {
     );
     expect(all.every(({ kind }) => kind === 'ok')).toBe(true);
     expect(registry.requests).toHaveLength(1);
+  });
+
+  it('does not wait for images of a registry that hangs, however many they are', async () => {
+    const { registry: hanging, client } = await start();
+    const healthy = await startImageRegistry();
+    opened.push(healthy);
+    healthy.push('os', 'v1', three);
+    hanging.fail({ kind: 'hang' });
+    const end = new AbortController();
+    const stuck = Array.from({ length: 40 }, (_, index) =>
+      inspect(client, `${hanging.host}/os-${index}:v1`, { rules: insecure(hanging), signal: end.signal }),
+    );
+    const began = performance.now();
+    expect((await inspect(client, `${healthy.host}/os:v1`, { rules: insecure(healthy) })).kind).toBe('ok');
+    expect(performance.now() - began).toBeLessThan(limits.silenceMs);
+    end.abort();
+    await Promise.all(stuck);
+  });
+
+  it('is looked into again where its registry does not know HEAD', async () => {
+    const { registry } = await start();
+    registry.push('os', 'v1', three);
+    const transport = nodeHttpTransport();
+    const methods: string[] = [];
+    const client = createRegistryClient({
+      limits,
+      transport: {
+        close: () => transport.close(),
+        async send(request) {
+          methods.push(request.method);
+          if (request.method !== 'HEAD') return transport.send(request);
+          return { ...(await transport.send({ ...request, method: 'GET' })), status: 405 };
+        },
+      },
+    });
+    opened.push(client);
+    const look = () => inspect(client, `${registry.host}/os:v1`, { rules: insecure(registry) });
+    await look();
+    methods.length = 0;
+    expect((await look()).kind).toBe('ok');
+    expect(methods).toEqual(['HEAD', 'GET']);
   });
 
   it('has one platform where it is no index, as its config says', async () => {

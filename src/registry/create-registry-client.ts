@@ -4,7 +4,6 @@ import { headManifest } from './inspecting/fetch-manifest.ts';
 import type { ImageInfo } from './inspecting/image-info.ts';
 import type { ImagePlace } from './inspecting/image-place.ts';
 import { type InspectedImage, inspectImage } from './inspecting/inspect-image.ts';
-import { Limiter } from './limiter.ts';
 import { fromAnySource } from './mirrors/from-any-source.ts';
 import type { PullSource } from './mirrors/pull-sources.ts';
 import { type Outcome, type RegistryFailure, succeeded } from './outcome.ts';
@@ -12,6 +11,7 @@ import { type ImageReference, printImageReference } from './references/image-ref
 import type { InspectRequest, RegistryClient } from './registry-client.ts';
 import type { ProxySettings } from './requests/choose-proxy.ts';
 import { abandonedCall } from './requests/connection-failure.ts';
+import { HostGates } from './requests/host-gates.ts';
 import type { HttpTransport } from './requests/http-exchange.ts';
 import { identityOf } from './requests/registry-call.ts';
 import {
@@ -46,7 +46,8 @@ export function createRegistryClient(options: RegistryClientOptions = {}): Regis
 
 class CachingRegistryClient implements RegistryClient {
   readonly #session: RegistrySession;
-  readonly #limiter: Limiter;
+  /** By registry: one that hangs holds up its own images only. */
+  readonly #gates: HostGates;
   readonly #calls = new SharedCalls<Outcome<ImageInfo>>();
   /** By place, rights and digest: what one user may see is not told another. */
   readonly #images: BoundedCache<InspectedImage>;
@@ -55,7 +56,7 @@ class CachingRegistryClient implements RegistryClient {
 
   constructor(session: RegistrySession) {
     this.#session = session;
-    this.#limiter = new Limiter(session.limits.inspections);
+    this.#gates = new HostGates(session.clock, session.limits.inspections);
     this.#images = new BoundedCache(session.limits.cachedImages);
     this.#digests = new BoundedCache(session.limits.cachedImages);
   }
@@ -80,7 +81,7 @@ class CachingRegistryClient implements RegistryClient {
     request: InspectRequest,
     abandoned: () => RegistryFailure,
   ): Promise<Outcome<ImageInfo>> {
-    const leave = await this.#limiter.enter(request.signal);
+    const leave = await this.#gates.enter(reference.registry, request.signal);
     if (leave === undefined) return abandoned();
     try {
       return await this.#anywhere(reference, request);
@@ -117,6 +118,8 @@ class CachingRegistryClient implements RegistryClient {
     if (before === undefined) return undefined;
     const now =
       place.reference.digest === undefined ? await headManifest(this.#session, place) : succeeded(before);
+    // some registries, and proxies before them, know no HEAD
+    if (now.kind === 'refused') return undefined;
     if (now.kind !== 'ok') return now;
     const image = this.#images.get(`${name} ${now.value ?? ''}`);
     return image === undefined ? undefined : succeeded(image);

@@ -10,7 +10,7 @@ import type { HttpTransport } from './http-exchange.ts';
 export interface RegistryLimits {
   /** Requests to one host at a time; at least 2. */
   readonly requestsPerHost: number;
-  /** Images looked into at a time. */
+  /** Images of one registry looked into at a time. */
   readonly inspections: number;
   /** How often a request is tried before its failure counts. */
   readonly attempts: number;
