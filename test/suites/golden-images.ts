@@ -318,6 +318,49 @@ function suite(servers: TestServers, rounds: number): void {
     });
   });
 
+  it('are read at the mirrors that an administrator of OpenShift names, from then on', async () => {
+    await world.stop();
+    world = await createWorld(
+      {
+        openshift: true,
+        operatorNamespace: 'openshift-cnv',
+        nodes: [node('a1', 'amd64'), node('b1', 'arm64')],
+      },
+      { servers },
+    );
+    push('mirror/fedora', 'v1', 'arm64');
+    world.startOperator({ goldenImages: { ...choices, importer: 'ssp' } });
+    const request = hyperConverged([{ name: 'fedora' }], {
+      storageImport: { insecureRegistries: [registry.host] },
+    });
+    const text = JSON.stringify(request).replaceAll(`docker://${registry.host}/`, 'docker://far.example/');
+    const named: JsonObject = JSON.parse(text);
+    await world.write({
+      ...named,
+      metadata: { name: 'kubevirt-hyperconverged', namespace: 'openshift-cnv' },
+    });
+    const probed = async () =>
+      readAt(entry(await world.hyperConverged(), 'fedora'), ['status', 'conditions', 0, 'status']);
+    await eventually(async () => expect(await probed()).toBe('False'));
+    const mirrorSet = {
+      group: 'config.openshift.io',
+      version: 'v1',
+      plural: 'imagetagmirrorsets',
+      kind: 'ImageTagMirrorSet',
+      namespaced: false,
+    };
+    demand(
+      await world.client.create(mirrorSet, {
+        apiVersion: 'config.openshift.io/v1',
+        kind: 'ImageTagMirrorSet',
+        metadata: { name: 'far' },
+        spec: { imageTagMirrors: [{ source: 'far.example', mirrors: [`${registry.host}/mirror`] }] },
+      }),
+    );
+    await eventually(async () => expect(await probed()).toBe('True'));
+    demand(await world.client.delete(mirrorSet, { name: 'far' }));
+  });
+
   it('are told to SSP where it is deployed, with what the registry says, and are not made twice', async () => {
     await world.stop();
     world = await createWorld(

@@ -11,6 +11,7 @@ import { apiServer } from './openshift/api-server.ts';
 import { clusterVersion } from './openshift/cluster-version.ts';
 import type { ConfigurationKind } from './openshift/configuration-kind.ts';
 import { dns } from './openshift/dns.ts';
+import { imageMirrorSets } from './openshift/image-mirror-sets.ts';
 import { infrastructure } from './openshift/infrastructure.ts';
 import { ingress } from './openshift/ingress.ts';
 import { kubeDescheduler } from './openshift/kube-descheduler.ts';
@@ -65,6 +66,7 @@ export function sandboxDefinitions(platform: SandboxPlatform): PlatformContent {
           ...openshiftConfiguration.map(({ definition }) => definition),
           securityContextConstraints,
           kubeDescheduler,
+          ...imageMirrorSets,
         ],
         instances: openshiftConfiguration.map(({ definition, instance }) => ({
           definition,
