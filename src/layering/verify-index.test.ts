@@ -121,6 +121,13 @@ describe('verification of an index', () => {
     expect(failures(entries, second)).toContain(failure);
   });
 
+  it('says nothing of bases where none is known', () => {
+    const unknown = wanted.map(({ architecture, digest }) => ({ architecture, digest }));
+    const child = (digest: string) =>
+      found(digest === 'sha256:a' ? 'amd64' : 'arm64', { baseDigest: undefined });
+    expect(isVerified(verifyIndex({ wanted: unknown, entries: [amd64, arm64], child }))).toBe(true);
+  });
+
   it('does not pass nothing', () => {
     expect(isVerified(verifyIndex({ wanted, entries: [], child: () => ({ state: 'missing' }) }))).toBe(false);
     expect(isVerified([])).toBe(false);

@@ -35,6 +35,10 @@ export interface TestImage {
   readonly attestations?: boolean;
   /** No index: there must be one platform. */
   readonly single?: boolean;
+  /** Of each manifest. */
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** Of each config. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 interface Blob extends Descriptor {
@@ -92,8 +96,8 @@ function must(outcome: Outcome<unknown>): void {
   if (outcome.kind !== 'ok') throw new Error(printFailure(outcome));
 }
 
-function partsOf({ platforms, format = 'oci', attestations = false }: TestImage): readonly Part[] {
-  const parts = platforms.map((platform) => partOf(platform, format));
+function partsOf({ platforms, attestations = false, ...image }: TestImage): readonly Part[] {
+  const parts = platforms.map((platform) => partOf(platform, image));
   return attestations ? [...parts, ...parts.map(attestationOf)] : parts;
 }
 
@@ -105,7 +109,7 @@ function indexOf({ format = 'oci' }: TestImage, parts: readonly Part[]): Written
 
 function partOf(
   { bytes = 1000, claimed, unnamed, ...platform }: TestPlatform,
-  format: 'oci' | 'docker',
+  { format = 'oci', labels, annotations }: Omit<TestImage, 'platforms'>,
 ): Part {
   const { manifest: mediaType, config, layer } = types[format];
   // the same platform has the same layer in every run, and nothing can make it smaller
@@ -117,7 +121,7 @@ function partOf(
     jsonOf({
       created: '1970-01-01T00:00:00Z',
       ...platform,
-      config: {},
+      config: labels === undefined ? {} : { Labels: labels },
       rootfs: { type: 'layers', diff_ids },
     }),
   );
@@ -126,6 +130,7 @@ function partOf(
     mediaType,
     config: bare(configBlob),
     layers: [bare(layerBlob)],
+    ...(annotations === undefined ? {} : { annotations }),
   });
   const named = unnamed === true ? {} : { platform: claimed ?? platform };
   return { manifest, blobs: [configBlob, layerBlob], entry: { ...bare(manifest), ...named } };

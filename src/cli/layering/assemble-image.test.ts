@@ -53,7 +53,8 @@ async function assemble(intervene: Intervene = (_, send) => send(), of = archite
   for (const { host } of [builds, final]) session.protocols.set(host, 'http:');
   const rules = withInsecure([], [builds.host, final.host]);
   const signal = AbortSignal.timeout(10_000);
-  const ways = { session, access: { credentials: [], ca: undefined }, rules, signal };
+  const access = { credentials: [], ca: undefined };
+  const ways = { session, source: access, target: access, rules, signal };
   const platform = of.map((each) => `${each}=${builds.host}/os:${each}`);
   const target = `${final.host}/os:latest`;
   try {
@@ -84,7 +85,7 @@ describe('an assembly', () => {
     expect(moves).toBe(1);
     expect(result).toMatchObject({
       kind: 'ok',
-      value: { children: children.map((digest) => ({ digest })), index: { digest: await published() } },
+      value: { children: children.map((digest) => ({ digest })), root: { digest: await published() } },
     });
   });
 
@@ -126,7 +127,7 @@ describe('an assembly', () => {
         requests += 1;
         return send();
       }, two);
-      const digest = whole.kind === 'ok' ? whole.value.index.digest : '';
+      const digest = whole.kind === 'ok' ? whole.value.root.digest : '';
       expect(requests).toBeGreaterThan(30);
       const outcomes = { nothing: 0, all: 0 };
       for (let last = 0; last < requests; last += 1) {
@@ -143,7 +144,7 @@ describe('an assembly', () => {
         expect([undefined, digest]).toContain(there);
         expect(cut.kind).toBe('failed');
         outcomes[there === undefined ? 'nothing' : 'all'] += 1;
-        expect(await assemble(undefined, two)).toMatchObject({ kind: 'ok', value: { index: { digest } } });
+        expect(await assemble(undefined, two)).toMatchObject({ kind: 'ok', value: { root: { digest } } });
         expect(await published()).toBe(digest);
       }
       expect(outcomes).toEqual({ nothing: requests - all, all });

@@ -1,33 +1,24 @@
-import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
 import { type WrittenManifest, writeIndex } from '../../registry/manifests/write-index.ts';
 import { isInsecure } from '../../registry/mirrors/pull-sources.ts';
-import type { Outcome } from '../../registry/outcome.ts';
-import type { CopiedImage } from '../../registry/pushing/copied-image.ts';
-import { atDigest } from '../../registry/references/image-reference.ts';
+import { accepted } from '../../registry/parsed.ts';
 import { type Assembled, type AssemblyFailure, assembled, failed, refusedImage } from './assembly-failure.ts';
-import { bringChild } from './bring-child.ts';
 import { findTwice, findWrong } from './check-children.ts';
 import type { Assembly } from './parse-assembly.ts';
-import { putIndex, tagIndex } from './publish-index.ts';
+import { type AssemblyStep, publishImage } from './publish-image.ts';
 import { type AssemblyWays, type ReadChild, readChild } from './read-child.ts';
-import { verifyPublished } from './verify-published.ts';
 
-/** An image of several platforms that is in its registry. */
+/** An image of several platforms. */
 export interface AssembledImage {
-  readonly index: WrittenManifest;
+  /** The index; or the only child, published as it is. */
+  readonly root: WrittenManifest;
   /** In the order of the index. */
   readonly children: readonly ReadChild[];
 }
 
-/** What happened to a part, for those who watch. */
-export type AssemblyStep =
-  | { readonly kind: 'child'; readonly child: ReadChild; readonly copied: CopiedImage | undefined }
-  | { readonly kind: 'index'; readonly digest: string; readonly fresh: boolean }
-  | { readonly kind: 'tag'; readonly tag: string; readonly fresh: boolean };
-
 /** How an assembly is done. */
 export interface AssemblyRun {
   readonly ways: AssemblyWays;
+  /** For those who watch. */
   readonly said: (step: AssemblyStep) => void;
 }
 
@@ -37,27 +28,21 @@ export interface AssemblyRun {
  * pushes nothing.
  */
 export async function assembleImage(
-  run: AssemblyRun,
+  { ways, said }: AssemblyRun,
   assembly: Assembly,
 ): Promise<Assembled<AssembledImage>> {
   const twice = findTwice(assembly.children);
   if (twice.length > 0) return failed(...twice);
-  const read = await readChildren(run.ways, assembly);
+  const read = await readChildren(ways, assembly);
   if (read.kind === 'failed') return read;
-  const written = writeIndex(read.value);
-  if (written.kind === 'refused')
-    return whole(refusedImage(assembly.target, `${written.field} ${written.reason}`, written.fix));
-  const image = { index: written.value, children: read.value };
-  const named = assembly.target.digest;
-  if (named !== undefined && named !== image.index.digest)
-    return whole(
-      refusedImage(
-        assembly.target,
-        `would have the digest ${image.index.digest}`,
-        'name the target by a tag',
-      ),
-    );
-  return publish(run, image, assembly);
+  const root = rootOf(assembly, read.value);
+  if (root.kind === 'failed') return root;
+  const image = { root: root.value, children: read.value };
+  const { target: reference, childTags } = assembly;
+  const insecure = isInsecure(ways.rules, reference.registry, reference.repository);
+  const target = { reference, insecure, access: ways.target, signal: ways.signal };
+  const failure = await publishImage({ session: ways.session, target, childTags, said }, image);
+  return failure === undefined ? assembled(image) : failure;
 }
 
 async function readChildren(
@@ -80,33 +65,17 @@ function byArchitecture(one: ReadChild, other: ReadChild): number {
   return one.platform.architecture < other.platform.architecture ? -1 : 1;
 }
 
-async function publish(
-  { ways, said }: AssemblyRun,
-  image: AssembledImage,
-  { target: reference }: Assembly,
-): Promise<Assembled<AssembledImage>> {
-  const { session, access, rules, signal } = ways;
-  const insecure = isInsecure(rules, reference.registry, reference.repository);
-  const target: ImagePlace = { reference, insecure, access, signal };
-  const { index, children } = image;
-  for (const child of children) {
-    const brought = await bringChild(session, child, target);
-    if (brought.kind !== 'ok')
-      return failed({ architecture: child.promised.platform.architecture, failure: brought });
-    said({ kind: 'child', child, copied: brought.value });
-  }
-  const put = await putIndex(session, target, index);
-  if (put.kind !== 'ok') return whole(put);
-  said({ kind: 'index', digest: index.digest, fresh: put.value });
-  const place = { ...target, reference: atDigest(reference, index.digest) };
-  const verified = await verifyPublished(session, place, children);
-  if (verified.kind === 'failed') return verified;
-  const tagged = await tagIndex(session, target, index);
-  if (tagged.kind !== 'ok') return whole(tagged);
-  if (reference.tag !== undefined) said({ kind: 'tag', tag: reference.tag, fresh: tagged.value });
-  return assembled(image);
+/** What gets the target's tag. */
+function rootOf({ target, publish }: Assembly, children: readonly ReadChild[]): Assembled<WrittenManifest> {
+  const [only] = children;
+  const written = publish === 'manifest' && only !== undefined ? accepted(only) : writeIndex(children);
+  if (written.kind === 'refused')
+    return whole(refusedImage(target, `${written.field} ${written.reason}`, written.fix));
+  const { digest } = written.value;
+  if (target.digest === undefined || target.digest === digest) return written;
+  return whole(refusedImage(target, `would have the digest ${digest}`, 'name the target by a tag'));
 }
 
-function whole(failure: Exclude<Outcome<never>, { kind: 'ok' }>) {
+function whole(failure: AssemblyFailure['failure']) {
   return failed({ architecture: undefined, failure });
 }

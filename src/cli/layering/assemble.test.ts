@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startFaultyRegistry } from '../../../test/support/faulty-registry.ts';
 import { pushTestImage, type TestImage } from '../../../test/support/test-image.ts';
@@ -260,6 +263,84 @@ describe('layering assemble', () => {
   });
 });
 
+describe('layering assemble for the controller', () => {
+  const bases = { amd64: `sha256:${'a'.repeat(64)}`, arm64: `sha256:${'b'.repeat(64)}` };
+  const from = (base: string) => ({ 'org.opencontainers.image.base.digest': base });
+
+  it('checks what each image was built from: by the annotation, or else by the label', async () => {
+    const amd64 = await pushed(builds, 'os:a', { ...single('amd64'), annotations: from(bases.amd64) });
+    const honest = await pushed(builds, 'os:b', {
+      ...single('arm64', { format: 'oci' }),
+      labels: from(bases.arm64),
+    });
+    const liar = await pushed(builds, 'os:c', {
+      ...single('arm64'),
+      annotations: from(bases.amd64),
+      labels: from(bases.arm64),
+    });
+    const wanted = Object.entries(bases).map(([name, base]) => `--base=${name}=${base}`);
+    const bad = await run([...to(final), ...platforms(builds, { amd64, arm64: liar }), ...wanted]);
+    expect([bad.code, bad.out, writes(final)]).toEqual([1, '', []]);
+    expect(bad.err).toContain(`was built from ${bases.amd64}, not from ${bases.arm64}`);
+    expect((await run([...to(final), ...platforms(builds, { amd64, arm64: honest }), ...wanted])).code).toBe(
+      0,
+    );
+    const { options } = await three();
+    const nameless = await run([...to(final), ...options, `--base=s390x=${bases.amd64}`]);
+    expect(nameless.code).toBe(1);
+    expect(nameless.err).toMatch(/s390x: .*built from an image that it does not name/);
+  });
+
+  it('publishes the only image as it is', async () => {
+    const { children, options } = await three();
+    const one = options.filter((each) => each.includes('arm64='));
+    const { code, out } = await run([...to(final), ...one, '--publish=manifest']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      digest: children.arm64,
+      mediaType: 'application/vnd.oci.image.manifest.v1+json',
+      manifests: [{ digest: children.arm64, platform: { architecture: 'arm64' } }],
+    });
+    expect(await tagOf(final)).toBe(children.arm64);
+    const before = writes(final).length;
+    expect((await run([...to(final), ...one, '--publish=manifest'])).code).toBe(0);
+    expect(writes(final)).toHaveLength(before);
+  });
+
+  it('tags children before the index, and leaves the digest in a folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'archipelago-results-'));
+    opened.push(() => rmSync(folder, { recursive: true }));
+    const { children, options } = await three();
+    const { out } = await run([...to(final), ...options, '--child-tags', `--results=${folder}`]);
+    for (const each of architectures)
+      expect(await tagOf(final, 'final/os', `latest-${each}`)).toBe(children[each]);
+    const tags = writes(final)
+      .slice(-4)
+      .map((line) => line.replace(/.*manifests./, ''));
+    expect(tags).toEqual(['latest-amd64', 'latest-arm64', 'latest-s390x', 'latest']);
+    expect(readFileSync(join(folder, 'digest'), 'utf8')).toBe(`${JSON.parse(out).digest}\n`);
+    const nowhere = await run([...to(final), ...options, `--results=${folder}/gone`]);
+    expect([nowhere.code, nowhere.out]).toEqual([2, '']);
+    expect(nowhere.err).toContain('the image is published, with the digest sha256:');
+  });
+
+  it('has other logins where it reads than where it writes', async () => {
+    const [source, target] = [
+      await registry({ users: { reader: 'secret' } }),
+      await registry({ users: { writer: 'secret' } }),
+    ];
+    const digest = await pushed(source, 'os:1', single('arm64'), 'reader');
+    const login = (host: string, user: string) => {
+      const auth = Buffer.from(`${user}:secret`).toString('base64');
+      return JSON.stringify({ auths: { [host]: { auth } } });
+    };
+    const files = { pull: login(source.host, 'reader'), push: login(target.host, 'writer') };
+    const argv = [...to(target), ...platforms(source, { arm64: digest }), '--authfile=push'];
+    expect((await run(argv, files)).code).toBe(1);
+    expect(await run([...argv, '--source-authfile=pull'], files)).toMatchObject({ code: 0 });
+  });
+});
+
 describe('layering assemble refuses before anything is pushed', () => {
   const other = (digest: string | undefined) => digest ?? '';
   const cases: readonly (readonly [
@@ -383,6 +464,20 @@ describe('layering assemble is told wrongly by', () => {
     ['an empty reference', [...good, '--platform=arm64='], '--platform arm64'],
     ['a reference that is none', [...good, '--target=Upper/X'], '--target'],
     ['100,000 slashes', [...good, `--platform=${'/'.repeat(100_000)}=h.example/os`], 'ARCH[/VARIANT]=REF'],
+    ['a base without a digest', [...good, '--base=amd64'], 'is not ARCH=DIGEST'],
+    ['a base that is no digest', [...good, '--base=amd64=sha256:12'], '--base amd64'],
+    ['a base of nothing', [...good, `--base=arm64=sha256:${'0'.repeat(64)}`], 'is no --platform'],
+    ['a base twice', [...good, ...Array(2).fill(`--base=amd64=sha256:${'0'.repeat(64)}`)], 'is there twice'],
+    [
+      'two images as they are',
+      [...good, '--platform=arm64=h.example/os:b', '--publish=manifest'],
+      'is for one --platform, there are 2',
+    ],
+    [
+      'tags of no tag',
+      [`--target=h.example/os@sha256:${'0'.repeat(64)}`, ...good.slice(1), '--child-tags'],
+      'has no tag to make --child-tags of',
+    ],
     ['a format that is none', [...good, '--format=tar'], 'oci, docker'],
     ['a file that is not there', [...good, '--authfile=gone'], '--authfile gone'],
   ])('%s', async (_, argv, says) => {

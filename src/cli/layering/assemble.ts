@@ -1,18 +1,25 @@
 import { createRegistrySession } from '../../registry/create-registry-client.ts';
 import { printPlatform } from '../../registry/manifests/platform.ts';
 import { withInsecure } from '../../registry/mirrors/with-insecure.ts';
-import { printImageReference } from '../../registry/references/image-reference.ts';
+import { type ImageReference, printImageReference } from '../../registry/references/image-reference.ts';
 import { printBytes } from '../images/print-bytes.ts';
 import { type RegistryFlags, registryWays } from '../images/registry-ways.ts';
 import type { Io } from '../io.ts';
 import { type Output, printData } from '../print-data.ts';
 import { proxyOf } from '../proxy-of.ts';
 import { textTable } from '../up/text-table.ts';
-import { type AssembledImage, type AssemblyStep, assembleImage } from './assemble-image.ts';
+import { type AssembledImage, assembleImage } from './assemble-image.ts';
 import { exitCodeOf, printAssemblyFailure } from './assembly-failure.ts';
 import { type Assembly, type AssemblyFlags, parseAssembly } from './parse-assembly.ts';
+import type { AssemblyStep } from './publish-image.ts';
+import type { AssemblyWays } from './read-child.ts';
+import { writeResult } from './write-result.ts';
 
 export interface AssembleOptions extends AssemblyFlags, RegistryFlags {
+  /** Logins for where children are read; those of `authfile` when absent. */
+  readonly sourceAuthfile?: string;
+  /** Folder for the digest, for whoever reports it. */
+  readonly results?: string;
   readonly insecure?: boolean;
   readonly output?: Output;
 }
@@ -23,28 +30,38 @@ export interface AssembleOptions extends AssemblyFlags, RegistryFlags {
  */
 export async function runAssemble(options: AssembleOptions, io: Io): Promise<number> {
   const assembly = parseAssembly(options);
-  const { access, rules } = await registryWays(options, io);
-  const session = createRegistrySession({ proxy: proxyOf(process.env) });
+  const ways = await assemblyWays(options, assembly, io);
   try {
-    const ways = {
-      session,
-      access,
-      rules: withInsecure(rules, options.insecure === true ? registriesOf(assembly) : []),
-      // Each request has its own time; layers may take long, and who starts this decides how long all of it may.
-      signal: new AbortController().signal,
-    };
     const said = (step: AssemblyStep) => io.err(`archipelago: ${sentence(step)}\n`);
     const done = await assembleImage({ ways, said }, assembly);
     if (done.kind === 'failed') {
       for (const failure of done.failures) io.err(`archipelago: ${printAssemblyFailure(failure)}\n`);
       return exitCodeOf(done.failures);
     }
-    const result = shown(assembly, done.value);
-    io.out(options.output === undefined ? table(assembly, done.value) : printData(result, options.output));
+    const { output, results } = options;
+    if (results !== undefined) await writeResult(results, done.value.root.digest);
+    const { target } = assembly;
+    io.out(output === undefined ? table(target, done.value) : printData(shown(target, done.value), output));
     return 0;
   } finally {
-    session.transport.close();
+    ways.session.transport.close();
   }
+}
+
+async function assemblyWays(options: AssembleOptions, assembly: Assembly, io: Io): Promise<AssemblyWays> {
+  const { sourceAuthfile = options.authfile } = options;
+  const [target, source] = await Promise.all([
+    registryWays(options, io),
+    registryWays({ ...options, ...(sourceAuthfile === undefined ? {} : { authfile: sourceAuthfile }) }, io),
+  ]);
+  return {
+    session: createRegistrySession({ proxy: proxyOf(process.env) }),
+    source: source.access,
+    target: target.access,
+    rules: withInsecure(target.rules, options.insecure === true ? registriesOf(assembly) : []),
+    // Each request has its own time; layers may take long, and who starts this decides how long all of it may.
+    signal: new AbortController().signal,
+  };
 }
 
 function registriesOf({ target, children }: Assembly): readonly string[] {
@@ -53,20 +70,20 @@ function registriesOf({ target, children }: Assembly): readonly string[] {
   ];
 }
 
-function shown({ target }: Assembly, { index, children }: AssembledImage) {
+function shown(target: ImageReference, { root, children }: AssembledImage) {
   return {
     reference: printImageReference(target),
-    digest: index.digest,
-    mediaType: index.mediaType,
+    digest: root.digest,
+    mediaType: root.mediaType,
     manifests: children.map(({ digest, size, platform }) => ({ digest, size, platform })),
   };
 }
 
-function table({ target }: Assembly, { index, children }: AssembledImage): string {
+function table(target: ImageReference, { root, children }: AssembledImage): string {
   const head = [
     ['image', printImageReference(target)],
-    ['digest', index.digest],
-    ['kind', index.mediaType],
+    ['digest', root.digest],
+    ['kind', root.mediaType],
   ];
   const rows = children.map(({ platform, digest }) => [printPlatform(platform), digest]);
   return `${textTable(head)}\n${textTable([['PLATFORM', 'DIGEST'], ...rows])}`;
@@ -76,8 +93,8 @@ function sentence(step: AssemblyStep): string {
   switch (step.kind) {
     case 'child':
       return `${step.child.platform.architecture}: ${step.child.digest} ${fate(step)}`;
-    case 'index':
-      return `index ${step.digest} ${step.fresh ? 'pushed' : 'was there'}`;
+    case 'root':
+      return `image ${step.digest} ${step.fresh ? 'pushed' : 'was there'}`;
     case 'tag':
       return `tag ${step.tag} ${step.fresh ? 'set' : 'was right'}`;
   }

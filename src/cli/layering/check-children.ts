@@ -30,7 +30,7 @@ export function findWrong(
 ): readonly AssemblyFailure[] {
   const expected = childType ?? children[0]?.mediaType;
   return children.flatMap((child) =>
-    [wrongPlatform(child), wrongFormat(child, expected), incomplete(child)].filter(
+    [wrongPlatform(child), wrongBase(child), wrongFormat(child, expected), incomplete(child)].filter(
       (each) => each !== undefined,
     ),
   );
@@ -41,6 +41,14 @@ function wrongPlatform(child: ReadChild): AssemblyFailure | undefined {
   if (isSamePlatform(platform, promised.platform)) return undefined;
   const [is, wanted] = [printPlatform(platform), printPlatform(promised.platform)];
   return wrong(child, `says in its config that it is ${is}, not ${wanted}`, `build it for ${wanted}`);
+}
+
+/** A right config says nothing of what is in the layers: a builder that took another architecture's base gives itself away here. */
+function wrongBase(child: ReadChild): AssemblyFailure | undefined {
+  const { baseDigest, promised } = child;
+  if (promised.base === undefined || promised.base === baseDigest) return undefined;
+  const reason = `was built from ${baseDigest ?? 'an image that it does not name'}, not from ${promised.base}`;
+  return wrong(child, reason, 'build it again from that base, in an empty store');
 }
 
 function wrongFormat(child: ReadChild, expected: string | undefined): AssemblyFailure | undefined {

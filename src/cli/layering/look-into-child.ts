@@ -1,23 +1,22 @@
+import { fetchConfig } from '../../registry/inspecting/fetch-config.ts';
 import { type FetchedManifest, fetchManifest } from '../../registry/inspecting/fetch-manifest.ts';
-import { fetchPlatform } from '../../registry/inspecting/fetch-platform.ts';
 import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
 import { isForeignLayer } from '../../registry/manifests/media-types.ts';
 import type { ImageManifest } from '../../registry/manifests/parse-manifest.ts';
 import type { Platform } from '../../registry/manifests/platform.ts';
+import type { WrittenManifest } from '../../registry/manifests/write-index.ts';
 import { type Outcome, succeeded } from '../../registry/outcome.ts';
 import { hasBlob } from '../../registry/pushing/has-blob.ts';
 import { repositoryOf } from '../../registry/pushing/repository-place.ts';
 import type { RegistrySession } from '../../registry/requests/registry-session.ts';
 import { refusedImage } from './assembly-failure.ts';
 
-/** An image of one platform as a registry has it. */
-export interface LookedIntoChild {
-  readonly digest: string;
-  readonly mediaType: string;
-  /** Bytes of its manifest. */
-  readonly size: number;
+/** An image of one platform as a registry has it, with its manifest. */
+export interface LookedIntoChild extends WrittenManifest {
   /** What its own config says. */
   readonly platform: Platform;
+  /** The image it says it was built from. */
+  readonly baseDigest: string | undefined;
   /** Config and layers that the repository does not hold. */
   readonly missingBlobs: readonly string[];
 }
@@ -41,19 +40,37 @@ export async function lookInto(
     fetched,
   }: { readonly place: ImagePlace; readonly push: boolean; readonly fetched: FetchedManifest },
 ): Promise<Outcome<LookedIntoChild>> {
-  const { manifest, digest, size } = fetched;
+  const { manifest, ...content } = fetched;
   if (manifest.kind === 'index')
     return refusedImage(
       place.reference,
       'is an index where an image was promised',
       'name an image of one platform',
     );
-  const platform = await fetchPlatform(session, place, manifest);
-  if (platform.kind !== 'ok') return platform;
+  const config = await fetchConfig(session, place, manifest);
+  if (config.kind !== 'ok') return config;
   const missing = await missingBlobs(session, { place, push }, manifest);
   if (missing.kind !== 'ok') return missing;
-  const { mediaType } = manifest;
-  return succeeded({ digest, mediaType, size, platform: platform.value, missingBlobs: missing.value });
+  const { platform, labels } = config.value;
+  return succeeded({
+    ...content,
+    mediaType: manifest.mediaType,
+    platform,
+    baseDigest: baseDigest(manifest, labels),
+    missingBlobs: missing.value,
+  });
+}
+
+const baseName = 'org.opencontainers.image.base.digest';
+
+/** The annotation is the builder's own; the label, which whoever builds can set, is all that Docker's format has. */
+function baseDigest(
+  { annotations }: ImageManifest,
+  labels: Readonly<Record<string, string>>,
+): string | undefined {
+  const annotation = Object.hasOwn(annotations, baseName) ? annotations[baseName] : undefined;
+  if (typeof annotation === 'string') return annotation;
+  return Object.hasOwn(labels, baseName) ? labels[baseName] : undefined;
 }
 
 async function missingBlobs(

@@ -3,17 +3,23 @@ import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
 import type { ImageIndex } from '../../registry/manifests/parse-manifest.ts';
 import { isSamePlatform, type Platform, printPlatform } from '../../registry/manifests/platform.ts';
 import { fromAnySource } from '../../registry/mirrors/from-any-source.ts';
+import type { RegistryRule } from '../../registry/mirrors/registry-rule.ts';
 import { type Outcome, succeeded } from '../../registry/outcome.ts';
 import { atDigest } from '../../registry/references/image-reference.ts';
+import type { RegistryAccess } from '../../registry/requests/registry-call.ts';
 import type { RegistrySession } from '../../registry/requests/registry-session.ts';
-import type { RegistryWays } from '../images/registry-ways.ts';
 import { refusedImage } from './assembly-failure.ts';
 import { type LookedIntoChild, lookInto } from './look-into-child.ts';
 import type { PromisedChild } from './parse-assembly.ts';
 
 /** How registries are asked during an assembly. */
-export interface AssemblyWays extends RegistryWays {
+export interface AssemblyWays {
   readonly session: RegistrySession;
+  /** Where children are read. */
+  readonly source: RegistryAccess;
+  /** Where the result goes. */
+  readonly target: RegistryAccess;
+  readonly rules: readonly RegistryRule[];
   readonly signal: AbortSignal;
 }
 
@@ -26,11 +32,11 @@ export interface ReadChild extends LookedIntoChild {
 
 /** Reads a promised child where it is, mirrors first; of an index the entry of the promised platform. */
 export function readChild(
-  { session, access, rules, signal }: AssemblyWays,
+  { session, source, rules, signal }: AssemblyWays,
   promised: PromisedChild,
 ): Promise<Outcome<ReadChild>> {
   return fromAnySource(promised.reference, rules, async ({ reference, insecure }) => {
-    const named: ImagePlace = { reference, insecure, access, signal };
+    const named: ImagePlace = { reference, insecure, access: source, signal };
     const fetched = await fetchImage(session, named, promised.platform);
     if (fetched.kind !== 'ok') return fetched;
     const place = { ...named, reference: atDigest(reference, fetched.value.digest) };

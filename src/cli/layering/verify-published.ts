@@ -1,12 +1,12 @@
 import {
   type FoundChild,
+  type IndexEntry,
   isVerified,
   type VerificationCheck,
   verifyIndex,
 } from '../../layering/verify-index.ts';
-import { fetchManifest } from '../../registry/inspecting/fetch-manifest.ts';
+import { type FetchedManifest, fetchManifest } from '../../registry/inspecting/fetch-manifest.ts';
 import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
-import type { ImageIndex } from '../../registry/manifests/parse-manifest.ts';
 import { type Outcome, succeeded } from '../../registry/outcome.ts';
 import { atDigest } from '../../registry/references/image-reference.ts';
 import type { RegistrySession } from '../../registry/requests/registry-session.ts';
@@ -14,7 +14,7 @@ import { type Assembled, assembled, failed, refusedImage } from './assembly-fail
 import { lookIntoChild } from './look-into-child.ts';
 import type { ReadChild } from './read-child.ts';
 
-/** Reads an index back, by digest, with all that it names, and judges it as nodes will find it. */
+/** Reads an index, or the image that is published as it is, back by digest, with all that it names, and judges it as nodes will find it. */
 export async function verifyPublished(
   session: RegistrySession,
   place: ImagePlace,
@@ -23,22 +23,29 @@ export async function verifyPublished(
   const index = await fetchManifest(session, place);
   if (index.kind !== 'ok') return failed({ architecture: undefined, failure: index });
   const { manifest } = index.value;
-  const { reference } = place;
-  if (manifest.kind !== 'index') {
-    const failure = refusedImage(reference, 'is no index when it is read back', 'look at the registry');
-    return failed({ architecture: undefined, failure });
-  }
-  const found = await foundChildren(session, place, manifest);
+  const digests =
+    manifest.kind === 'index' ? manifest.children.map(({ digest }) => digest) : [index.value.digest];
+  const found = await foundChildren(session, place, digests);
   if (found.kind !== 'ok') return failed({ architecture: undefined, failure: found });
   const checks = verifyIndex({
     wanted: children.map(({ promised, digest }) => ({
       architecture: promised.platform.architecture,
       digest,
+      baseDigest: promised.base,
     })),
-    entries: manifest.children,
+    entries: manifest.kind === 'index' ? manifest.children : entriesOf(found.value, index.value),
     child: (digest) => found.value.get(digest) ?? { state: 'missing' },
   });
   return isVerified(checks) ? assembled(undefined) : failed(...failuresOf(checks, place));
+}
+
+/** An image that is published as it is, as the only entry of an index that there is not. */
+function entriesOf(
+  found: ReadonlyMap<string, FoundChild>,
+  { manifest: { mediaType }, digest, size }: FetchedManifest,
+): readonly IndexEntry[] {
+  const child = found.get(digest);
+  return child?.state === 'found' ? [{ mediaType, digest, size, platform: child.config }] : [];
 }
 
 function failuresOf(checks: readonly VerificationCheck[], { reference }: ImagePlace) {
@@ -57,20 +64,20 @@ function failuresOf(checks: readonly VerificationCheck[], { reference }: ImagePl
 async function foundChildren(
   session: RegistrySession,
   place: ImagePlace,
-  { children }: ImageIndex,
+  digests: readonly string[],
 ): Promise<Outcome<ReadonlyMap<string, FoundChild>>> {
   const looked = await Promise.all(
-    children.map(({ digest }) =>
+    digests.map((digest) =>
       lookIntoChild(session, { ...place, reference: atDigest(place.reference, digest) }, true),
     ),
   );
   const found = new Map<string, FoundChild>();
   for (const [index, each] of looked.entries()) {
     if (each.kind !== 'ok' && each.kind !== 'absent') return each;
-    const digest = children[index]?.digest ?? '';
+    const digest = digests[index] ?? '';
     if (each.kind === 'ok') {
-      const { size, platform: config, missingBlobs } = each.value;
-      found.set(digest, { state: 'found', size, config, baseDigest: undefined, missingBlobs });
+      const { size, platform: config, baseDigest, missingBlobs } = each.value;
+      found.set(digest, { state: 'found', size, config, baseDigest, missingBlobs });
     }
   }
   return succeeded(found);

@@ -8,41 +8,38 @@ import { atDigest } from '../../registry/references/image-reference.ts';
 import type { RegistrySession } from '../../registry/requests/registry-session.ts';
 import { refusedImage } from './assembly-failure.ts';
 
-/** Puts an index, whose children are there, under its digest; true: it was not there before. */
-export async function putIndex(
+/** Puts a manifest, whose parts are there, under its digest; true: it was not there before. */
+export async function putManifest(
   session: RegistrySession,
   target: ImagePlace,
-  index: WrittenManifest,
+  manifest: WrittenManifest,
 ): Promise<Outcome<boolean>> {
-  const place = { ...target, reference: atDigest(target.reference, index.digest) };
+  const place = { ...target, reference: atDigest(target.reference, manifest.digest) };
   const there = await fetchManifest(session, place);
   if (there.kind === 'ok') return succeeded(false);
   if (there.kind !== 'absent') return there;
-  const pushed = await pushManifest(session, repositoryOf(target), { manifest: index });
+  const pushed = await pushManifest(session, repositoryOf(target), { manifest });
   return pushed.kind === 'ok' ? succeeded(true) : pushed;
 }
 
-/**
- * Gives an index its tag, and looks whether the registry then has it there; true: the tag was another's before. Without a tag
- * there is nothing to do.
- */
-export async function tagIndex(
+/** Gives a manifest a tag, and looks whether the registry then has it there; true: the tag was not its own before. */
+export async function tagManifest(
   session: RegistrySession,
   target: ImagePlace,
-  index: WrittenManifest,
+  { manifest, tag }: { readonly manifest: WrittenManifest; readonly tag: string },
 ): Promise<Outcome<boolean>> {
-  const { tag } = target.reference;
-  if (tag === undefined) return succeeded(false);
-  const place = { ...target, reference: { ...target.reference, digest: undefined } };
+  const place = { ...target, reference: { ...target.reference, tag, digest: undefined } };
   const before = await fetchManifest(session, place);
-  if (before.kind === 'ok' && before.value.digest === index.digest) return succeeded(false);
+  if (before.kind === 'ok' && before.value.digest === manifest.digest) return succeeded(false);
   // What cannot be read is overwritten, too: a tag that names rubbish.
   if (before.kind !== 'ok' && before.kind !== 'absent' && before.kind !== 'malformed') return before;
-  const pushed = await pushManifest(session, repositoryOf(target), { manifest: index, tag });
+  const pushed = await pushManifest(session, repositoryOf(target), { manifest, tag });
   if (pushed.kind !== 'ok') return pushed;
   const after = await fetchManifest(session, place);
   if (after.kind !== 'ok') return after;
-  return after.value.digest === index.digest ? succeeded(true) : moved(place, index, after.value.digest);
+  return after.value.digest === manifest.digest
+    ? succeeded(true)
+    : moved(place, manifest, after.value.digest);
 }
 
 function moved({ reference }: ImagePlace, { digest }: WrittenManifest, now: string): RegistryFailure {
