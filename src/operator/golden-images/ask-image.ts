@@ -7,10 +7,12 @@ import type { Resource } from '../../kubernetes/resource.ts';
 import type { CredentialEntry } from '../../registry/credentials/credential.ts';
 import { credentialsOfSecret } from '../../registry/credentials/credentials-of-secret.ts';
 import type { ImageInfo } from '../../registry/inspecting/image-info.ts';
+import { Limiter } from '../../registry/limiter.ts';
 import type { RegistryRule } from '../../registry/mirrors/registry-rule.ts';
 import { type Outcome, type RegistryFailure, succeeded } from '../../registry/outcome.ts';
 import { parseImageReference } from '../../registry/references/parse-image-reference.ts';
 import type { RegistryClient } from '../../registry/registry-client.ts';
+import { abandonedCall } from '../../registry/requests/connection-failure.ts';
 import type { RegistryAccess } from '../../registry/requests/registry-call.ts';
 
 /** Asks the registry of an image what it is made of. */
@@ -38,6 +40,7 @@ const configMaps: Resource = {
 
 /** Asks with the template's own secret and certificates, which are read each time: they may have been renewed. */
 export function createAskImage(settings: AskImageSettings): AskImage {
+  const limiter = new Limiter(mostReadAtOnce);
   return async (image, signal) => {
     const reference = parseImageReference(image.url);
     if (reference.kind === 'refused') {
@@ -45,7 +48,10 @@ export function createAskImage(settings: AskImageSettings): AskImage {
       return { kind: 'refused', host: value, asked: 'image', reason, fix };
     }
     try {
-      const access = await accessFor(settings, image, { host: reference.value.registry, signal });
+      const access = await accessFor({ ...settings, limiter }, image, {
+        host: reference.value.registry,
+        signal,
+      });
       if (access.kind !== 'ok') return access;
       const rules = settings.rules();
       return await settings.registry.inspect(reference.value, {
@@ -62,6 +68,9 @@ export function createAskImage(settings: AskImageSettings): AskImage {
   };
 }
 
+/** Of secrets and config maps: a thousand templates may begin at the same time. */
+const mostReadAtOnce = 8;
+
 interface Asking {
   /** Registry of the image. */
   readonly host: string;
@@ -69,19 +78,25 @@ interface Asking {
 }
 
 async function accessFor(
-  { client, access }: AskImageSettings,
+  { client, access, limiter }: AskImageSettings & { readonly limiter: Limiter },
   image: ImageToProbe,
   asking: Asking,
 ): Promise<Outcome<RegistryAccess>> {
-  const own = await loginOf(client, image, asking);
-  if (own.kind !== 'ok') return own;
-  const ca = await authoritiesOf(client, image, asking);
-  if (ca.kind !== 'ok') return ca;
-  const authorities = [ca.value, access.ca].filter((text) => text !== undefined);
-  return succeeded({
-    credentials: [...own.value, ...access.credentials],
-    ca: authorities.length === 0 ? undefined : authorities.join('\n'),
-  });
+  const leave = await limiter.enter(asking.signal);
+  if (leave === undefined) return abandonedCall({ host: asking.host, asked: 'its login' });
+  try {
+    const own = await loginOf(client, image, asking);
+    if (own.kind !== 'ok') return own;
+    const ca = await authoritiesOf(client, image, asking);
+    if (ca.kind !== 'ok') return ca;
+    const authorities = [ca.value, access.ca].filter((text) => text !== undefined);
+    return succeeded({
+      credentials: [...own.value, ...access.credentials],
+      ca: authorities.length === 0 ? undefined : authorities.join('\n'),
+    });
+  } finally {
+    leave();
+  }
 }
 
 async function loginOf(

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import type { KubernetesObject, ObjectMeta } from '../../api/kubernetes-object.ts';
+import { architectureLabel, cronLabel } from '../../golden-images/names.ts';
 
 /** Keeps of an object what the planner reads of it: identity, labels, ownership, spec and a little of the status. */
 export function mirroredBootSource(object: KubernetesObject): KubernetesObject {
@@ -11,8 +12,22 @@ export function mirroredBootSource(object: KubernetesObject): KubernetesObject {
     case 'DataSource':
       return { ...kept, spec, status: { conditions: readiness(status) } };
     default:
-      return kept;
+      return { apiVersion, kind, metadata: diskMetadata(metadata) };
   }
+}
+
+/** Disks of machines are among them, by the ten thousand, and others change them all the time. */
+function diskMetadata(metadata: ObjectMeta): ObjectMeta {
+  const { name, namespace, uid, resourceVersion, deletionTimestamp, labels = {} } = metadata;
+  const telling = Object.entries(labels).filter(([key]) => key === cronLabel || key === architectureLabel);
+  return {
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
+    ...(telling.length === 0 ? {} : { labels: Object.fromEntries(telling) }),
+  };
 }
 
 /** Roles and namespaces are kept with their rules. */
