@@ -49,7 +49,7 @@ const servers: TestServers = {
   stop: async () => {},
 };
 
-function template(name: string, annotated?: string): JsonObject {
+function template(name: string, annotated?: string, host = registry.host): JsonObject {
   const annotations = annotated === undefined ? {} : { 'ssp.kubevirt.io/dict.architectures': annotated };
   return {
     metadata: { name: `${name}-cron`, annotations },
@@ -59,13 +59,21 @@ function template(name: string, annotated?: string): JsonObject {
       managedDataSource: name,
       template: {
         spec: {
-          source: { registry: { url: `docker://${registry.host}/${name}:v1` } },
+          source: { registry: { url: `docker://${host}/${name}:v1` } },
           storage: { resources: { requests: { storage: '1Gi' } } },
         },
       },
     },
   };
 }
+
+const virtualMachines = {
+  group: 'kubevirt.io',
+  version: 'v1',
+  plural: 'virtualmachines',
+  kind: 'VirtualMachine',
+  namespaced: true,
+} as const;
 
 function hyperConverged(spec: JsonObject = {}): JsonObject {
   return {
@@ -192,18 +200,7 @@ describe('on a cluster of amd64 and arm64, step by step', { timeout: 60_000 }, (
   it('plan --set tells what the feature would import, with sizes, and which machines would boot otherwise', async () => {
     await createNamespace(world.client, 'team');
     for (const each of [machine('web', 'arm64', 'fedora'), machine('db', 'amd64', 'fedora')])
-      demand(
-        await world.client.create(
-          {
-            group: 'kubevirt.io',
-            version: 'v1',
-            plural: 'virtualmachines',
-            kind: 'VirtualMachine',
-            namespaced: true,
-          },
-          kubernetesObject(each),
-        ),
-      );
+      demand(await world.client.create(virtualMachines, kubernetesObject(each)));
     const { code, out, err } = await cli(['plan', '--set', `${gate}=true`, '-o', 'json']);
     expect([code, err]).toEqual([1, '']);
     const { fields, operands, goldenImages } = JSON.parse(out);
@@ -361,6 +358,43 @@ describe('on a cluster of amd64 and arm64, step by step', { timeout: 60_000 }, (
     }
   });
 
+  it('plan takes several --set, names what goes with where it came from, and annotations as they stand', async () => {
+    const { code, out, err } = await cli([
+      'plan',
+      '--set',
+      `${gate}=`,
+      '--set',
+      'spec.featureGates.downwardMetrics=true',
+      '--set',
+      'metadata.annotations["kubevirt.kubevirt.io/jsonpatch"]=[{"op":"add","path":"/spec/configuration/developerConfiguration/featureGates/-","value":"Mine"}]',
+    ]);
+    expect([code, err]).toEqual([1, '']);
+    for (const line of [
+      '  metadata.annotations["kubevirt.kubevirt.io/jsonpatch"]: (none) → ',
+      '  spec.featureGates.downwardMetrics: false → true\n',
+      '      +DownwardMetrics   because: spec.featureGates.downwardMetrics\n',
+      '      +Mine   because: patched by metadata.annotations["kubevirt.kubevirt.io/jsonpatch"]\n',
+      `      -MultiArchitecture   because: it came from ${gate}\n`,
+      '  arm64  kubevirt-os-images/fedora-arm64  at once  images are not imported for each architecture any more\n',
+    ])
+      expect(out).toContain(line);
+  });
+
+  it('plan tells which operands come, and says that machines would not boot', async () => {
+    const { out } = await cli(['plan', '--set', 'spec.enableApplicationAwareQuota=true', '-o', 'yaml']);
+    expect(out).toMatch(
+      /object: AAQ\/aaq-kubevirt-hyperconverged\n {2}verb: create\n {2}because: "it is missing"/,
+    );
+    const narrow = 'spec.workloads.nodePlacement.nodeSelector={kubernetes.io/arch: arm64}';
+    const text = await cli(['plan', '--set', narrow]);
+    expect(text.out).toContain(
+      '  team/db (kubevirt-os-images/fedora): fedora-amd64 (amd64) → fedora-arm64 (arm64)\n' +
+        '    it is to run on amd64, but its boot source will be for arm64: with a new disk of it, it starts and never boots\n' +
+        '    fix: boot from a DataSource for amd64, or set spec.template.spec.architecture to arm64\n' +
+        '  team/web (kubevirt-os-images/fedora): fedora-amd64 (amd64) → fedora-arm64 (arm64)\n',
+    );
+  });
+
   it.each<readonly [string, readonly string[], string]>([
     ['a path that is none', ['--set', 'spec.featureGates.enableMultiArchBootImageImports=true'], gate],
     ['a value of the wrong type', ['--set', `${gate}=perhaps`], 'not true or false'],
@@ -368,11 +402,55 @@ describe('on a cluster of amd64 and arm64, step by step', { timeout: 60_000 }, (
     ['an unknown feature', ['--set', 'spec.evictionStrategy=Sometimes'], 'write one of'],
     ['a file that is no HyperConverged', ['-f', 'hc.yaml'], 'hc.yaml:1:'],
     ['facts besides a kubeconfig', ['-f', 'hc.yaml', '--cluster', 'facts.yaml'], '--kubeconfig'],
-    ['another namespace', ['-n', 'elsewhere'], 'elsewhere'],
+    ['another namespace', ['-n', 'elsewhere'], 'no HyperConverged in elsewhere'],
+    ['a value that is huge', ['--set', `spec.evictionStrategy=${'x'.repeat(100_000)}`], 'write one of'],
+    ['a trap', ['--set', 'spec.__proto__.x=1'], '--set spec.__proto__.x: is no field of spec'],
+    ['the second of two', ['--set', `${gate}=true`, '--set', 'spec.nonsense=1'], 'spec.nonsense'],
+    ['a HyperConverged for another namespace', ['-f', 'other.yaml'], '"other": is not the operator'],
   ])('plan refuses %s', async (_, argv, says) => {
-    const { code, out, err } = await cli(['plan', ...argv], { 'hc.yaml': 'kind: Pod\n', 'facts.yaml': '{}' });
+    const other = { ...hyperConverged(), metadata: { name: 'kubevirt-hyperconverged', namespace: 'other' } };
+    const files = { 'hc.yaml': 'kind: Pod\n', 'facts.yaml': '{}', 'other.yaml': other };
+    const { code, out, err } = await cli(['plan', ...argv], files);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(says);
+    expect(err.length).toBeLessThan(1_000);
+  });
+
+  it.each([['images'], ['images doctor']])('%s says where it looked for a HyperConverged', async (words) => {
+    const { code, out, err } = await cli([...words.split(' '), '-n', 'elsewhere']);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('no HyperConverged in elsewhere; create one, or choose with --namespace');
+  });
+
+  it('doctor names images of one architecture, registries that are not there and machines without home', async () => {
+    registry.push('alpine', 'v1', { platforms: [{ architecture: 'amd64', size: 500 }] });
+    const ghost = template('ghost', undefined, '127.0.0.1:1');
+    await world.write(
+      hyperConverged({
+        featureGates: { enableMultiArchBootImageImport: true },
+        dataImportCronTemplates: [template('fedora'), template('alpine', 'amd64,arm64'), ghost],
+      }),
+    );
+    for (const each of [machine('lost', 'amd64', 'gone'), machine('main', 's390x', 'fedora')])
+      demand(await world.client.create(virtualMachines, kubernetesObject(each)));
+    await eventually(async () => {
+      const { code, out } = await cli(['images', 'doctor']);
+      expect(code).toBe(1);
+      for (const line of [
+        /^error: DataImportCronTemplate alpine-cron: .*amd64.*\((SingleArchitectureImage|IndexLacksArchitecture)\)$/m,
+        /^warning: DataImportCronTemplate ghost-cron: .*127\.0\.0\.1:1.*\(ProbeFailed\)$/m,
+        /^error: VirtualMachine team\/lost: .*kubevirt-os-images\/gone \(BootSourceMissing\)$/m,
+        /^error: VirtualMachine team\/main: .*s390x.*amd64, arm64 \(NoNodeOfArchitecture\)$/m,
+      ])
+        expect(out).toMatch(line);
+      const lines = out.trimEnd().split('\n');
+      expect(lines.filter((_, index) => index % 2 === 1).every((line) => line.startsWith('  fix: '))).toBe(
+        true,
+      );
+      const levels = lines.filter((line) => !line.startsWith(' ')).map((line) => line.split(':')[0]);
+      expect(levels).toEqual(levels.toSorted());
+    });
+    expect((await cli(['images', 'doctor', '-o', 'yaml'])).out).toContain('reason: BootSourceMissing');
   });
 
   it.each([['images'], ['images doctor'], ['plan']])('%s ends with 3 where nobody serves', async (words) => {

@@ -81,30 +81,33 @@ describe('images inspect', () => {
     expect(out).not.toContain('\u001b');
   });
 
-  it('logs in with an auth file, trusts an own authority, and says what is missing without', async () => {
-    const guarded = await startImageRegistry({ tls: true, users: { ann: 'secret' }, auth: 'bearer' });
-    try {
-      const digest = guarded.push('os/fedora', '42', { platforms: three });
-      const reference = `${guarded.host}/os/fedora:42`;
-      const auth = Buffer.from('ann:secret').toString('base64');
-      const files = {
-        'auth.json': JSON.stringify({ auths: { [guarded.host]: { auth } } }),
-        'ca.pem': guarded.caCertificate ?? '',
-      };
-      const ca = ['--ca-file', 'ca.pem'];
-      const good = await run([reference, ...ca, '--authfile', 'auth.json', '-o', 'json'], files);
-      expect([good.err, good.code]).toEqual(['', 0]);
-      expect(JSON.parse(good.out)).toMatchObject({ digest });
-      const anonymous = await run([reference, ...ca], files);
-      expect([anonymous.code, anonymous.out]).toEqual([1, '']);
-      expect(anonymous.err).toContain(guarded.host);
-      const distrustful = await run([reference]);
-      expect([distrustful.code, distrustful.out]).toEqual([3, '']);
-      expect(distrustful.err).toMatch(/certificate/);
-    } finally {
-      await guarded.stop();
-    }
-  });
+  it.each(['basic', 'bearer'] as const)(
+    'logs in (%s) with an auth file, trusts an own authority, and says what is missing without',
+    async (kind) => {
+      const guarded = await startImageRegistry({ tls: true, users: { ann: 'secret' }, auth: kind });
+      try {
+        const digest = guarded.push('os/fedora', '42', { platforms: three });
+        const reference = `${guarded.host}/os/fedora:42`;
+        const auth = Buffer.from('ann:secret').toString('base64');
+        const files = {
+          'auth.json': JSON.stringify({ auths: { [guarded.host]: { auth } } }),
+          'ca.pem': guarded.caCertificate ?? '',
+        };
+        const ca = ['--ca-file', 'ca.pem'];
+        const good = await run([reference, ...ca, '--authfile', 'auth.json', '-o', 'json'], files);
+        expect([good.err, good.code]).toEqual(['', 0]);
+        expect(JSON.parse(good.out)).toMatchObject({ digest });
+        const anonymous = await run([reference, ...ca], files);
+        expect([anonymous.code, anonymous.out]).toEqual([1, '']);
+        expect(anonymous.err).toContain(guarded.host);
+        const distrustful = await run([reference]);
+        expect([distrustful.code, distrustful.out]).toEqual([3, '']);
+        expect(distrustful.err).toMatch(/certificate/);
+      } finally {
+        await guarded.stop();
+      }
+    },
+  );
 
   it('follows registries.conf', async () => {
     registry.push('mirrored/fedora', '42', { platforms: three });
@@ -133,6 +136,7 @@ describe('images inspect', () => {
     ['nothing', [''], {}, ['image reference ""', 'write']],
     ['a digest that is none', ['h.example/x@sha256:12'], {}, ['sha256:12']],
     ['100,000 slashes', ['/'.repeat(100_000)], {}, ['name "///', '…', 'at most 255']],
+    ['10 kB of text', ['x'.repeat(10_000)], {}, ['xxx…']],
     ['no reference', [], {}, ["missing required argument 'reference'"]],
     ['a format that is none', ['h.example/x', '-o', 'xml'], {}, ['xml', 'yaml, json']],
     [

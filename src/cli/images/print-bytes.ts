@@ -4,10 +4,10 @@ const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 export function printBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
+  while (Math.round(value) >= 1000 && unit < units.length - 1) {
     value /= 1024;
     unit += 1;
   }
-  const text = unit === 0 || value >= 10 ? String(Math.round(value)) : value.toFixed(1);
+  const text = unit === 0 || value >= 9.95 ? String(Math.round(value)) : value.toFixed(1);
   return `${text} ${units[unit]}`;
 }

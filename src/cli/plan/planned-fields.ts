@@ -13,7 +13,7 @@ export interface PlannedField {
 
 export function plannedFields(stored: JsonObject | undefined, wanted: JsonObject): readonly PlannedField[] {
   return [...ownMetadata, ['spec']]
-    .flatMap((place) => differences(readAt(stored, place), readAt(wanted, place), place))
+    .flatMap((place) => differences(readAt(stored, place) ?? {}, readAt(wanted, place) ?? {}, place))
     .map(({ path, before, after }) => ({ field: printFieldPath(path), before, after }))
     .filter(({ field }) => field !== ofKubectl);
 }

@@ -27,6 +27,13 @@ describe('--set', () => {
       'spec.storageImport.insecureRegistries=[a.example, "b.example:5000"]',
       { spec: { storageImport: { insecureRegistries: ['a.example', 'b.example:5000'] } } },
     ],
+    [
+      {},
+      'metadata.annotations["a.example/b"]=[{"op":"add"}]',
+      { metadata: { annotations: { 'a.example/b': '[{"op":"add"}]' } } },
+    ],
+    [{ metadata: { labels: { a: 'b' } } }, 'metadata.labels.a=', { metadata: { labels: {} } }],
+    [{}, 'metadata.labels.a=true', { metadata: { labels: { a: 'true' } } }],
     [{}, 'metadata.annotations["a.example/b"]=c=d', { metadata: { annotations: { 'a.example/b': 'c=d' } } }],
   ])('%j with %s', (object, assignment, wanted) => {
     expect(setField(object, assignment)).toEqual(wanted);

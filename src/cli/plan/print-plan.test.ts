@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { hasChanges, type PlanReport, printPlan } from './print-plan.ts';
+
+const nothing: PlanReport = {
+  fields: [],
+  operands: [],
+  goldenImages: { imports: [], removals: [], dataSources: [], machines: [], findings: [], unanswered: [] },
+};
+
+const place = { object: 'KubeVirt/ns/kv', verb: 'update' } as const;
+
+describe('the plan as text', () => {
+  it('says so when there is nothing to do', () => {
+    expect(printPlan(nothing)).toBe('the operator would do nothing\n');
+    expect(hasChanges(nothing)).toBe(false);
+  });
+
+  it('shows the part in which long values differ', () => {
+    const long = 'x'.repeat(500);
+    const fields = [
+      { field: 'spec.a', before: `${long}one`, after: `${long}two`, because: 'spec.why' },
+      { field: 'spec.b', before: undefined, after: long, because: 'spec.why' },
+    ];
+    const text = printPlan({ ...nothing, operands: [{ ...place, fields }] });
+    expect(text).toContain(
+      '    spec.a: …xxxxxxxxxxxxxxxxxxxxone" → …xxxxxxxxxxxxxxxxxxxxtwo"   because: spec.why\n',
+    );
+    expect(text).toMatch(/spec\.b: \(none\) → "x{69}… {3}because/);
+  });
+
+  it('shows items that come, go and change', () => {
+    const item = (value: string) => ({ name: 'fedora', value });
+    const items = [
+      { after: 'New', because: 'spec.n' },
+      { before: 'Old', because: 'it came from spec.o' },
+      { before: item('a'), after: item('b'), because: 'spec.f' },
+    ];
+    const field = { field: 'spec.list', before: [], after: [], because: '', items };
+    expect(printPlan({ ...nothing, operands: [{ ...place, fields: [field] }] })).toBe(
+      [
+        'Operands',
+        '  update KubeVirt/ns/kv',
+        '    spec.list:',
+        '      +New   because: spec.n',
+        '      -Old   because: it came from spec.o',
+        '      ~fedora: {"name":"fedora","value":"a"} → {"name":"fedora","value":"b"}   because: spec.f',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says why operands come, go, or have to wait', () => {
+    const operands = [
+      { object: 'CDI/c', verb: 'create', because: 'it is missing', fields: [] },
+      { object: 'AAQ/a', verb: 'wait', obstacle: 'the cluster has no aaqs', fields: [] },
+    ] as const;
+    expect(printPlan({ ...nothing, operands })).toBe(
+      'Operands\n  create CDI/c   because: it is missing\n  wait for AAQ/a: the cluster has no aaqs\n',
+    );
+  });
+
+  it('sums sizes up without pretending to know them', () => {
+    const image = (download: number | undefined) => ({
+      template: 't',
+      namespace: 'n',
+      dataSource: 'd',
+      download,
+      storage: undefined,
+    });
+    const total = (...downloads: readonly (number | undefined)[]) => {
+      const images = downloads.map(image);
+      const download = downloads.reduce<number>((sum, one = 0) => sum + one, 0);
+      const ofUnknownSize = downloads.filter((one) => one === undefined).length;
+      const imports = [{ architecture: 'arm64', images, download, ofUnknownSize }];
+      return printPlan({ ...nothing, goldenImages: { ...nothing.goldenImages, imports } });
+    };
+    expect(total(2_048, 2_048)).toContain('  arm64: 2 to import, 4.0 KiB\n');
+    expect(total(2_048, undefined)).toContain('  arm64: 2 to import, 2.0 KiB and 1 of unknown size\n');
+    expect(total(undefined)).toContain('  arm64: 1 to import, of unknown size\n');
+  });
+});
