@@ -88,6 +88,21 @@ describe('an image that a registry is asked about', () => {
     await Promise.all(stuck);
   });
 
+  it('is not looked for where a registry leads astray, and the message holds no signature of the address', async () => {
+    const location = 'http://elsewhere.example/blob?X-Amz-Signature=secret';
+    const body = (async function* () {})();
+    const client = createRegistryClient({
+      limits,
+      transport: { close: () => undefined, send: async () => ({ status: 307, headers: { location }, body }) },
+    });
+    const found = await inspect(client, 'registry.example/os:v1');
+    expect(found).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('elsewhere.example/blob'),
+    });
+    expect(JSON.stringify(found)).not.toContain('secret');
+  });
+
   it('is looked into again where its registry does not know HEAD', async () => {
     const { registry } = await start();
     registry.push('os', 'v1', three);

@@ -90,7 +90,9 @@ function mayGoTo(url: URL, { insecure, repository }: RegistryCall): boolean {
 }
 
 function strayed({ repository, asked }: RegistryCall, to: string): RegistryFailure {
-  const reason = `the registry leads to where it must not be followed: ${to.slice(0, 120)}`;
+  // a query may hold a signature, which is as good as a login
+  const shown = to.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//');
+  const reason = `the registry leads to where it must not be followed: ${shown.slice(0, 120)}`;
   const fix = 'let the registry lead to an https address';
   return { kind: 'refused', host: repository.registry, asked, reason, fix };
 }
