@@ -64,7 +64,12 @@ async function built(format: 'oci' | 'docker', repository: string) {
 }
 
 /** The product's own process; it never rejects. */
-function assemble(target: string, parts: Readonly<Record<string, string>>, repository = 'os') {
+function assemble(
+  target: string,
+  parts: Readonly<Record<string, string>>,
+  repository = 'os',
+  more: readonly string[] = [],
+) {
   const platforms = Object.entries(parts).map(
     ([architecture, digest]) => `--platform=${architecture}=${builds.host}/${repository}@${digest}`,
   );
@@ -74,6 +79,7 @@ function assemble(target: string, parts: Readonly<Record<string, string>>, repos
     'assemble',
     `--target=${target}`,
     ...platforms,
+    ...more,
     ...ways,
     '-o',
     'json',
@@ -209,6 +215,28 @@ describe('what a real registry does not check', () => {
     expect(result).toMatchObject({ code: 1, out: '' });
     expect(result.err).toMatch(/s390x: .*in its config that it is linux\/amd64, not linux\/s390x/);
     await isAbsent(target);
+  });
+
+  it('is refused: content of another architecture under a right config, by what buildah notes as its base', async () => {
+    const { amd64 = '', s390x = '' } = children;
+    const build = (tag: string, base: string) =>
+      buildah.build(`${builds.host}/layered:${tag}`, {
+        architecture: 's390x',
+        containerfile: `FROM ${builds.host}/os@${base}\nCOPY more /more\n`,
+        files: { more: 'more' },
+      });
+    const [liar, honest] = [await build('liar', amd64), await build('honest', s390x)];
+    const target = `${final.host}/refused/workers:v6`;
+    const bad = await assemble(target, { s390x: liar }, 'layered', [`--base=s390x=${s390x}`]);
+    expect(bad).toMatchObject({ code: 1, out: '' });
+    expect(bad.err).toContain(`was built from ${amd64}, not from ${s390x}`);
+    await isAbsent(target);
+    const good = await assemble(target, { s390x: honest }, 'layered', [
+      `--base=s390x=${s390x}`,
+      '--child-tags',
+    ]);
+    expect(good.code).toBe(0);
+    expect(digestOf(await skopeo.raw(`${target}-s390x`, judge))).toBe(honest);
   });
 
   it('is refused: a layer that the registry lost a part of', async () => {
