@@ -5,16 +5,27 @@ import type { Architecture } from './architecture.ts';
 const longestName = 63;
 const longestTag = 128;
 
-/** `<config>-<20 hex of the build key>`, at most 63 characters. */
-export function buildName(config: string, key: string): string {
-  const suffix = `-${key.slice(0, 20)}`;
+/** `<config>-<20 hex of the build key>`, and `-r<n>` of its n-th repetition; at most 63 characters. */
+export function buildName(config: string, key: string, retry = 0): string {
+  const suffix = `-${key.slice(0, 20)}${retry === 0 ? '' : `-r${retry}`}`;
   return `${shortened(config, longestName - suffix.length)}${suffix}`;
 }
 
-/** `b-<config>-<12 hex of the platform key>-<architecture>`, at most 63 characters. */
-export function jobName(config: string, key: string, architecture: Architecture): string {
-  const suffix = `-${key.slice(0, 12)}-${architecture}`;
+/** `b-<config>-<12 hex of the platform key>-<architecture>`, and `-<n>` from the second attempt on; at most 63 characters. */
+export function jobName(config: string, key: string, architecture: Architecture, attempt = 1): string {
+  const suffix = `-${key.slice(0, 12)}-${architecture}${attempt === 1 ? '' : `-${attempt}`}`;
   return `b-${shortened(config, 20)}${suffix}`;
+}
+
+/** `a-<build>-<n>`: the n-th job that puts the images of a build together; at most 63 characters. */
+export function assemblyName(build: string, attempt: number): string {
+  const suffix = `-${attempt}`;
+  return `a-${shortened(build, longestName - 2 - suffix.length)}${suffix}`;
+}
+
+/** `result-<job>`: what a job says it has made. Not the name of a pod or a label, so it may be longer. */
+export function resultName(job: string): string {
+  return `result-${job}`;
 }
 
 /** Tag under which an image is found again by what went into it. */

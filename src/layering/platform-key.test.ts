@@ -41,7 +41,7 @@ describe('key of a build', () => {
     { architecture: 'arm64', key: 'b' },
     { architecture: 's390x', key: 'c' },
   ] as const;
-  const build = { format: 'OCI', repository: 'registry.example/os', platforms } as const;
+  const build = { format: 'OCI', publish: 'Index', repository: 'registry.example/os', platforms } as const;
 
   it('is the same for any order of the platforms (6)', () => {
     fc.assert(
@@ -56,6 +56,7 @@ describe('key of a build', () => {
       build,
       { ...build, platforms: platforms.slice(1) },
       { ...build, format: 'Docker' as const },
+      { ...build, publish: 'Manifest' as const },
       { ...build, repository: 'registry.example/other' },
     ].map(buildKey);
     expect(new Set(keys).size).toBe(keys.length);

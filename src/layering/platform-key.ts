@@ -39,17 +39,19 @@ export function platformKey(inputs: PlatformInputs): string {
 /** What decides the whole image. */
 export interface BuildInputs {
   readonly format: 'OCI' | 'Docker';
+  /** An image of one architecture is published as it is, or in an index of one. */
+  readonly publish: 'Manifest' | 'Index';
   /** `host/repository` of the final image. */
   readonly repository: string;
   readonly platforms: readonly { readonly architecture: Architecture; readonly key: string }[];
 }
 
 /** 64 hex digits; the order of the platforms says nothing. */
-export function buildKey({ format, repository, platforms }: BuildInputs): string {
+export function buildKey({ format, publish, repository, platforms }: BuildInputs): string {
   const sorted = platforms
     .map(({ architecture, key }) => ({ architecture, key }))
     .sort((a, b) => (a.architecture < b.architecture ? -1 : 1));
-  return hexDigest({ v: 1, format, repository, platforms: sorted });
+  return hexDigest({ v: 1, format, publish, repository, platforms: sorted });
 }
 
 function hexDigest(value: JsonObject): string {

@@ -36,6 +36,8 @@ export const names = {
   jobUid: `${ownGroup}/job-uid`,
   /** On a job: the repository it pushes to. */
   repository: `${ownGroup}/repository`,
+  /** On a build: why it was made. */
+  cause: `${ownGroup}/cause`,
   /** On objects whose name had to be shortened: the whole name of their config. */
   configName: `${ownGroup}/config-name`,
 } as const;

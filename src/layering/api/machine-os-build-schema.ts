@@ -21,6 +21,7 @@ export const machineOsBuildSpec = Type.Object(
     machineConfig: Type.Optional(named({ description: 'The rendered configuration that is baked in.' })),
     renderedImagePushSpec: Type.String({ minLength: 1, maxLength: 447 }),
     renderedImagePushSecret: Type.Optional(named()),
+    intermediateSecret: Type.Optional(named()),
     intermediateRepository: Type.String({ minLength: 1, maxLength: 447 }),
     buildKey: key,
     retry: Type.Integer({ minimum: 0, description: 'How many builds of the same key were before.' }),

@@ -1,0 +1,99 @@
+import type { JsonObject } from '../../api/json-value.ts';
+import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import { names } from '../api/layering-names.ts';
+import { assemblyName, resultName } from '../object-names.ts';
+import { ownerOf } from './job-objects.ts';
+import type { ObservedBuild } from './observed-build.ts';
+import type { PlanContext } from './plan-context.ts';
+import type { PlatformStatus } from './platform-status.ts';
+import { podTemplate, secretVolume } from './pod-template.ts';
+
+/**
+ * The job that copies the images to the final repository and publishes the index: the only one with the final login. `--child-tags`
+ * has each child tagged, too: some registries collect children without a tag although their index has one (facts/layering-lab.md §6).
+ */
+export function assemblyJob(
+  context: PlanContext,
+  build: ObservedBuild,
+  platforms: readonly PlatformStatus[],
+  attempt: number,
+): KubernetesObject {
+  const { config, input } = context;
+  const { namespace } = input.deployment;
+  const name = assemblyName(build.name, attempt);
+  const labels = {
+    [names.component]: 'assemble',
+    [names.build]: build.name,
+    [names.attempt]: String(attempt),
+  };
+  const annotations = { [names.configName]: config.name };
+  const meta = { name, labels, annotations };
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name, namespace, labels, annotations, ownerReferences: ownerOf(build.object) },
+    spec: {
+      backoffLimit: 0,
+      completions: 1,
+      parallelism: 1,
+      activeDeadlineSeconds: 3600,
+      template: assemblyTemplate(context, meta, assemblyArguments(build, platforms)),
+    },
+  };
+}
+
+function assemblyTemplate(
+  { config, input }: PlanContext,
+  meta: Parameters<typeof podTemplate>[1],
+  args: readonly string[],
+): JsonObject {
+  const assemble: JsonObject = {
+    name: 'assemble',
+    image: input.deployment.ownImage,
+    args,
+    volumeMounts: [
+      { name: 'results', mountPath: '/run/results' },
+      { name: 'pull', mountPath: '/run/secrets/pull', readOnly: true },
+      { name: 'push', mountPath: '/run/secrets/push', readOnly: true },
+    ],
+  };
+  return podTemplate(input.deployment, meta, {
+    nodeSelector: { 'kubernetes.io/os': 'linux' },
+    tolerations: [],
+    initContainers: [assemble],
+    volumes: [secretVolume('pull', config.intermediate.pullSecret), secretVolume('push', config.pushSecret)],
+    result: resultName(meta.name),
+  });
+}
+
+function assemblyArguments(build: ObservedBuild, platforms: readonly PlatformStatus[]): readonly string[] {
+  const { spec } = build;
+  const children = platforms.flatMap(({ architecture, image }) => {
+    if (image === undefined) return [];
+    const platform = image.variant === undefined ? architecture : `${architecture}/${image.variant}`;
+    return ['--platform', `${platform}=${spec.intermediateRepository}@${image.digest}`];
+  });
+  const bases = spec.platforms.flatMap(({ architecture, base }) => [
+    '--base',
+    `${architecture}=${base.digest}`,
+  ]);
+  return [
+    'layering',
+    'assemble',
+    '--target',
+    spec.renderedImagePushSpec,
+    ...children,
+    ...bases,
+    '--format',
+    spec.format.toLowerCase(),
+    '--publish',
+    spec.publish.toLowerCase(),
+    '--child-tags',
+    '--source-authfile',
+    '/run/secrets/pull/config.json',
+    '--authfile',
+    '/run/secrets/push/config.json',
+    '--results',
+    '/run/results',
+  ];
+}

@@ -1,0 +1,154 @@
+import { assemblyName } from '../object-names.ts';
+import { assemblyJob } from './assembly-job.ts';
+import { type AssemblyProgress, type AssemblyStep, assembling } from './assembly-step.ts';
+import type { ObservedBuild } from './observed-build.ts';
+import type { ObservedJob } from './observed-job.ts';
+import { type PlanContext, resultOf } from './plan-context.ts';
+import { backoffMs, type PlatformStatus, withAttempt } from './platform-status.ts';
+import { publishedProgress } from './published-progress.ts';
+
+const graceMs = 15_000;
+/** An image that is gone again and again is taken away by somebody. */
+const mostVanished = 5;
+/** Ends without a word: the pod was killed, or its image cannot be started. */
+const mostSilent = 5;
+
+/** How far the assembly is, by its jobs and the registry; starts the job that is to be started. */
+export function assemblyProgress(
+  context: PlanContext,
+  build: ObservedBuild,
+  platforms: readonly PlatformStatus[],
+): AssemblyProgress {
+  const { attempts = [], published } = build.status.assembly ?? {};
+  const step = { context, build, platforms, attempts };
+  if (published !== undefined) return publishedProgress(step, published);
+  const job = openJob(step);
+  if (job === undefined) return startAssembly(step);
+  if (job.state.kind !== 'complete' && job.state.kind !== 'failed')
+    return assembling(step, 'the images are put together', job);
+  return ended(step, job, job.state);
+}
+
+function openJob({ context, build, attempts }: AssemblyStep): ObservedJob | undefined {
+  return context.jobs
+    .filter(
+      (job) =>
+        job.role === 'assemble' &&
+        job.build === build.name &&
+        !job.deleting &&
+        !attempts.some(({ uid }) => uid === job.uid),
+    )
+    .at(-1);
+}
+
+/** Starts the next job, later after failures. */
+function startAssembly(step: AssemblyStep): AssemblyProgress {
+  const { context, build, attempts, platforms } = step;
+  const { draft, jobs } = context;
+  const since = attempts.findLastIndex(({ reason }) => reason === 'ImageVanished');
+  const inARow = attempts.slice(since + 1).length;
+  const last = attempts.at(-1);
+  const at = last === undefined ? 0 : Date.parse(last.end) + backoffMs(inARow);
+  if (draft.now < at) {
+    draft.wake(at);
+    return assembling(step, `the assembly is tried again: ${last?.message ?? last?.reason}`);
+  }
+  const number =
+    Math.max(
+      attempts.length,
+      ...jobs.filter((job) => job.build === build.name && job.role === 'assemble').map((job) => job.attempt),
+    ) + 1;
+  const name = assemblyName(build.name, number);
+  if (!jobs.some((job) => job.name === name))
+    draft.create(assemblyJob(context, build, platforms, number), `all images of ${build.name} are there`);
+  return assembling(step, 'the assembly is being started');
+}
+
+function ended(
+  step: AssemblyStep,
+  job: ObservedJob,
+  state: Extract<ObservedJob['state'], { kind: 'complete' | 'failed' }>,
+): AssemblyProgress {
+  const { context } = step;
+  const result = resultOf(job, context);
+  const { now } = context.draft;
+  if (result === undefined && now < state.at + graceMs) {
+    context.draft.wake(state.at + graceMs);
+    return assembling(step, 'the result of the assembly is awaited', job);
+  }
+  const message =
+    result?.message ?? (state.kind === 'failed' ? state.message : 'the job ended without a result');
+  const digest = result?.digest?.trim() ?? '';
+  if (/^sha256:[a-f0-9]{64}$/.test(digest)) {
+    const closed = close(step, job, { reason: 'Published' });
+    return publishedProgress(closed, digest);
+  }
+  return refusedAssembly(step, job, result, message);
+}
+
+/** The attempt as the status keeps it. */
+interface End {
+  readonly reason: string;
+  readonly message?: string;
+  readonly architecture?: string;
+}
+
+function close(step: AssemblyStep, job: ObservedJob, end: End): AssemblyStep {
+  const { architecture, ...rest } = end;
+  const attempts = withAttempt(step.attempts, job, { at: step.context.draft.now, ...rest });
+  if (architecture === undefined) return { ...step, attempts };
+  const named = attempts.map((one) => (one.uid === job.uid ? { ...one, architecture } : one));
+  return { ...step, attempts: named };
+}
+
+function refusedAssembly(
+  step: AssemblyStep,
+  job: ObservedJob,
+  result: Readonly<Record<string, string>> | undefined,
+  message: string,
+): AssemblyProgress {
+  switch (result?.reason) {
+    case 'ChildMissing':
+      return vanished(step, job, result.architecture ?? '', message);
+    case 'PushDenied':
+    case 'PullDenied':
+    case 'VerificationFailed':
+      return fatal(close(step, job, { reason: result.reason, message }), result.reason, message);
+    case 'RegistryUnavailable':
+      return startAssembly(close(step, job, { reason: 'RegistryUnavailable', message }));
+    default: {
+      const closed = close(step, job, { reason: 'NoResult', message });
+      const silent = closed.attempts.filter(({ reason }) => reason === 'NoResult').length;
+      return silent >= mostSilent ? fatal(closed, 'AssemblyFailed', message) : startAssembly(closed);
+    }
+  }
+}
+
+function fatal(step: AssemblyStep, reason: string, message: string): AssemblyProgress {
+  return { ...assembling(step, message), fatal: { phase: 'Failed', reason, message } };
+}
+
+/** The registry has lost an image since: that platform is built again, the others are not. */
+function vanished(
+  step: AssemblyStep,
+  job: ObservedJob,
+  architecture: string,
+  message: string,
+): AssemblyProgress {
+  const closed = close(step, job, { reason: 'ImageVanished', message, architecture });
+  const count = closed.attempts.filter(({ reason }) => reason === 'ImageVanished').length;
+  if (count >= mostVanished) return fatal(closed, 'ImagesVanish', message);
+  const lost = (one: PlatformStatus) => architecture === '' || one.architecture === architecture;
+  const platforms = step.platforms.map((one) => (lost(one) ? withoutImage(one) : one));
+  return { ...assembling({ ...closed, platforms }, message), phase: 'Building' };
+}
+
+function withoutImage({ architecture, key, attempts }: PlatformStatus): PlatformStatus {
+  return {
+    architecture,
+    key,
+    state: 'Pending',
+    message: 'the image has gone from the registry',
+    ...(attempts === undefined ? {} : { attempts }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import type { BuildPlacement, Toleration } from '../api/machine-os-config.ts';
+import type { Architecture } from '../architecture.ts';
+import { poolNodeOf } from './pool-state.ts';
+import { isTrue, member, objectsAt, textAt } from './read-member.ts';
+
+/** Taints that mark an architecture are no reason to stay away from builds of it. */
+const standardTolerations: readonly Toleration[] = [
+  { key: 'kubernetes.io/arch', operator: 'Exists' },
+  { key: 'multiarch.openshift.io/arch', operator: 'Exists' },
+];
+
+/** What the pods of a build tolerate. */
+export function tolerationsOf({ tolerations }: BuildPlacement): readonly Toleration[] {
+  return [...standardTolerations, ...tolerations];
+}
+
+/** Where one architecture can be built now, or why nowhere. */
+export type BuildNodes =
+  | { readonly ok: true; readonly nodes: readonly string[] }
+  | { readonly ok: false; readonly message: string };
+
+/** Any node of the cluster will do, in the pool or not, that is ready, open for pods and chosen by the placement. */
+export function buildNodesOf(
+  nodes: readonly KubernetesObject[],
+  architecture: Architecture,
+  placement: BuildPlacement,
+): BuildNodes {
+  const fitting = nodes.filter((node) => isOf(node, architecture));
+  const obstacles = fitting.map((node) => ({ name: node.metadata.name, why: obstacleOf(node, placement) }));
+  const open = obstacles.filter(({ why }) => why === undefined).map(({ name }) => name);
+  if (open.length > 0) return { ok: true, nodes: open };
+  const reasons = obstacles.slice(0, 5).map(({ name, why }) => `${name} ${why}`);
+  const more = obstacles.length > 5 ? `, and ${obstacles.length - 5} more` : '';
+  const message =
+    fitting.length === 0
+      ? `there is no linux/${architecture} node`
+      : `no linux/${architecture} node takes builds: ${reasons.join(', ')}${more}`;
+  return { ok: false, message };
+}
+
+/** By label, because the scheduler goes by it; a node that says otherwise about itself is left alone. */
+function isOf(node: KubernetesObject, architecture: Architecture): boolean {
+  const { architecture: reported, labelledArchitecture, operatingSystem } = poolNodeOf(node);
+  return (
+    labelledArchitecture === architecture &&
+    (reported ?? architecture) === architecture &&
+    (operatingSystem ?? 'linux') === 'linux'
+  );
+}
+
+function obstacleOf(node: KubernetesObject, placement: BuildPlacement): string | undefined {
+  if (!isTrue(node, 'Ready')) return 'is not ready';
+  if (member(node, 'spec', 'unschedulable') === true) return 'is cordoned';
+  const labels = node.metadata.labels ?? {};
+  const missing = Object.entries(placement.nodeSelector).find(([key, value]) => labels[key] !== value);
+  if (missing !== undefined) return `has no label ${missing[0]}=${missing[1]}`;
+  const tolerations = tolerationsOf(placement);
+  const taint = objectsAt(node, 'spec', 'taints').find(
+    (one) =>
+      one.effect !== 'PreferNoSchedule' && !tolerations.some((toleration) => tolerates(toleration, one)),
+  );
+  if (taint === undefined) return undefined;
+  return `has the taint ${textAt(taint, 'key')}=${textAt(taint, 'value') ?? ''}:${textAt(taint, 'effect')}`;
+}
+
+function tolerates({ key, operator = 'Equal', value = '', effect }: Toleration, taint: unknown): boolean {
+  const isKey = key === undefined ? operator === 'Exists' : key === textAt(taint, 'key');
+  const isValue = operator === 'Exists' || value === (textAt(taint, 'value') ?? '');
+  return isKey && isValue && (effect === undefined || effect === textAt(taint, 'effect'));
+}

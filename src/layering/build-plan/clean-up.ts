@@ -1,0 +1,106 @@
+import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import { names } from '../api/layering-names.ts';
+import type { ChosenBuild } from './choose-build.ts';
+import { isTerminal, type ObservedBuild } from './observed-build.ts';
+import { isActive, type ObservedJob } from './observed-job.ts';
+import { keyLabel, type PlanContext } from './plan-context.ts';
+import { digestsOnNode } from './rollout.ts';
+
+export interface CleanUpInput {
+  readonly chosen: ChosenBuild;
+  readonly builds: readonly ObservedBuild[];
+  /** All of the cluster. */
+  readonly nodes: readonly KubernetesObject[];
+}
+
+/** Ended jobs are kept so long, for who looks into them, and so that no answer of a registry is older than they are. */
+const keepMs = 300_000;
+
+/** Takes away what nobody needs any more: jobs, what they read and wrote, old builds (facts/layering-design.md §9). */
+export function cleanUp(context: PlanContext, input: CleanUpInput): void {
+  if (input.chosen.kind === 'create') return;
+  const gone = jobsToDelete(context, input);
+  for (const job of gone) context.draft.delete(job.object, `${job.name} is no longer needed`);
+  deleteConfigMaps(context, input, gone);
+  deleteBuilds(context, input);
+}
+
+function jobsToDelete(context: PlanContext, input: CleanUpInput): readonly ObservedJob[] {
+  return context.jobs.filter(
+    (job) => job.config === context.config.name && !job.deleting && isNeedless(job, context, input),
+  );
+}
+
+function isNeedless(job: ObservedJob, context: PlanContext, { chosen, builds }: CleanUpInput): boolean {
+  const build = builds.find(({ name }) => name === job.build);
+  if (build === undefined) return true;
+  if (!isTerminal(build)) return false;
+  if (isActive(job)) return isUnwanted(job, build, context, chosen);
+  const at = job.state.kind === 'complete' || job.state.kind === 'failed' ? job.state.at : 0;
+  // a failed build's jobs are there to be looked into until another one has its place
+  if (chosen.kind === 'stopped' && chosen.build === build) return false;
+  if (context.draft.now >= at + keepMs) return true;
+  context.draft.wake(at + keepMs);
+  return false;
+}
+
+/** A running job of an ended build may still make an image that is wanted. */
+function isUnwanted(
+  job: ObservedJob,
+  build: ObservedBuild,
+  { config, wanted }: PlanContext,
+  chosen: ChosenBuild,
+): boolean {
+  if (job.role === 'assemble') return true;
+  if (build.status.phase === 'Failed' && config.onSiblingFailure === 'Cancel') return true;
+  if (build.status.phase === 'Interrupted') return true;
+  if (chosen.kind === 'settled') return true;
+  const keys =
+    wanted.kind === 'resolved'
+      ? wanted.platforms.map(({ key }) => key)
+      : 'build' in chosen
+        ? chosen.build.spec.platforms.map(({ key }) => key)
+        : undefined;
+  return keys !== undefined && !keys.some((key) => keyLabel(key) === job.keyLabel);
+}
+
+/** Results go with their jobs, sources when no job and no build is left to read them. */
+function deleteConfigMaps(
+  context: PlanContext,
+  { builds }: CleanUpInput,
+  gone: readonly ObservedJob[],
+): void {
+  const { draft, config, input, jobs } = context;
+  const readers = jobs.filter((job) => job.config === config.name && !gone.includes(job));
+  const open = builds.filter((build) => !isTerminal(build)).flatMap(({ spec }) => spec.platforms);
+  const keys = new Set([...readers.map((job) => job.keyLabel), ...open.map(({ key }) => keyLabel(key))]);
+  for (const object of input.observed.configMaps) {
+    const { labels = {}, annotations = {} } = object.metadata;
+    const isOurs = annotations[names.configName] === config.name;
+    if (labels[names.component] === 'source' && isOurs && !keys.has(labels[names.key]))
+      draft.delete(object, 'no job reads it any more');
+    if (labels[names.component] === 'result' && gone.some(({ uid }) => uid === labels[names.jobUid]))
+      draft.delete(object, 'its job is gone');
+  }
+}
+
+/** Keeps as many ended builds as the config says, the current one, and those whose image a node has. */
+function deleteBuilds(context: PlanContext, { chosen, builds, nodes }: CleanUpInput): void {
+  const { config, draft } = context;
+  const onNodes = new Set(nodes.flatMap(digestsOnNode));
+  const isKept = (build: ObservedBuild) =>
+    build.deleting ||
+    !isTerminal(build) ||
+    ('build' in chosen && chosen.build === build) ||
+    build.name === config.status.machineOSBuild?.name ||
+    onNodes.has(build.status.index?.digest ?? '');
+  const newestFirst = [...builds].sort((a, b) => b.createdAt - a.createdAt);
+  const [good, bad] = [true, false].map((succeeded) =>
+    newestFirst.filter(({ status }) => (status.phase === 'Succeeded') === succeeded),
+  );
+  const surplus = [
+    ...(good ?? []).filter((build) => !isKept(build)).slice(config.successfulBuildsHistoryLimit),
+    ...(bad ?? []).filter((build) => !isKept(build)).slice(config.failedBuildsHistoryLimit),
+  ];
+  for (const build of surplus) draft.delete(build.object, 'older than the history that is kept');
+}

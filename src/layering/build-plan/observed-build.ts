@@ -1,0 +1,64 @@
+import { isJsonObject } from '../../api/json-value.ts';
+import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import { checkAgainstSchema } from '../api/check-against-schema.ts';
+import { schemaOf } from '../api/layering-definitions.ts';
+import {
+  type MachineOsBuildSpec,
+  type MachineOsBuildStatus,
+  machineOsBuildSpec,
+  machineOsBuildStatus,
+} from '../api/machine-os-build-schema.ts';
+
+/** A MachineOSBuild of ours. */
+export interface ObservedBuild {
+  readonly object: KubernetesObject;
+  readonly name: string;
+  readonly uid: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly deleting: boolean;
+  readonly spec: MachineOsBuildSpec;
+  readonly status: MachineOsBuildStatus;
+}
+
+/** How a build may have ended. */
+export type TerminalPhase = 'Succeeded' | 'Failed' | 'Interrupted' | 'Superseded';
+
+const terminalPhases: ReadonlySet<string> = new Set(['Succeeded', 'Failed', 'Interrupted', 'Superseded']);
+
+/** Whether nothing about the build changes any more. */
+export function isTerminal({ status }: ObservedBuild): boolean {
+  return status.phase !== undefined && terminalPhases.has(status.phase);
+}
+
+/** The builds that are ours to read, the oldest repetition first; those of another controller are left out. */
+export function readBuilds(objects: readonly KubernetesObject[]): readonly ObservedBuild[] {
+  return objects
+    .flatMap((object): readonly ObservedBuild[] => {
+      const { spec } = object;
+      if (!isSpec(spec)) return [];
+      const { name, uid = '', creationTimestamp, deletionTimestamp } = object.metadata;
+      return [
+        {
+          object,
+          name,
+          uid,
+          createdAt: Date.parse(creationTimestamp ?? '') || 0,
+          deleting: deletionTimestamp !== undefined,
+          spec,
+          status: isStatus(object.status) ? object.status : {},
+        },
+      ];
+    })
+    .sort((a, b) => a.spec.retry - b.spec.retry || (a.name < b.name ? -1 : 1));
+}
+
+function isSpec(value: unknown): value is MachineOsBuildSpec {
+  return isJsonObject(value) && checkAgainstSchema(value, schemaOf(machineOsBuildSpec), 'spec').length === 0;
+}
+
+function isStatus(value: unknown): value is MachineOsBuildStatus {
+  return (
+    isJsonObject(value) && checkAgainstSchema(value, schemaOf(machineOsBuildStatus), 'status').length === 0
+  );
+}

@@ -1,0 +1,120 @@
+import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import { names } from '../api/layering-names.ts';
+import { timeOf } from './plan-draft.ts';
+import { conditionOf, isTrue, member, numberAt, objectsAt, textAt } from './read-member.ts';
+
+/** How far a job is; times in milliseconds since 1970. */
+export type JobState =
+  | { readonly kind: 'pending' }
+  /** The scheduler's words. */
+  | { readonly kind: 'unschedulable'; readonly since: number; readonly message: string }
+  | { readonly kind: 'running'; readonly node: string | undefined }
+  | { readonly kind: 'complete'; readonly at: number }
+  | {
+      readonly kind: 'failed';
+      readonly at: number;
+      readonly exitCode: number | undefined;
+      /** A retry would end the same. */
+      readonly final: boolean;
+      readonly message: string;
+    };
+
+/** A job of ours, read together with its pods and its result. */
+export interface ObservedJob {
+  readonly object: KubernetesObject;
+  readonly name: string;
+  readonly uid: string;
+  readonly role: 'build' | 'assemble';
+  readonly config: string;
+  readonly build: string;
+  readonly architecture: string | undefined;
+  /** First 63 digits of the platform key. */
+  readonly keyLabel: string | undefined;
+  readonly repository: string | undefined;
+  readonly attempt: number;
+  readonly deleting: boolean;
+  readonly state: JobState;
+}
+
+export function isActive(job: ObservedJob): boolean {
+  return !job.deleting && job.state.kind !== 'complete' && job.state.kind !== 'failed';
+}
+
+/** Exit codes after which the same job would end the same: a bad Containerfile, a node of another architecture. */
+export const finalExitCodes = [65, 66];
+
+/** The jobs of ours, the oldest attempt first. */
+export function readJobs(
+  jobs: readonly KubernetesObject[],
+  pods: readonly KubernetesObject[],
+): readonly ObservedJob[] {
+  return jobs
+    .flatMap((object): readonly ObservedJob[] => {
+      const labels = object.metadata.labels ?? {};
+      const role = labels[names.component];
+      if (role !== 'build' && role !== 'assemble') return [];
+      const { name, uid = '', annotations = {} } = object.metadata;
+      return [
+        {
+          object,
+          name,
+          uid,
+          role,
+          config: annotations[names.configName] ?? '',
+          build: labels[names.build] ?? '',
+          architecture: labels[names.architecture],
+          keyLabel: labels[names.key],
+          repository: annotations[names.repository],
+          attempt: Number(labels[names.attempt] ?? '1'),
+          deleting: object.metadata.deletionTimestamp !== undefined,
+          state: stateOf(object, podsOf(object, pods)),
+        },
+      ];
+    })
+    .sort((a, b) => a.attempt - b.attempt);
+}
+
+function podsOf({ metadata }: KubernetesObject, pods: readonly KubernetesObject[]) {
+  return pods.filter((pod) => pod.metadata.labels?.['batch.kubernetes.io/controller-uid'] === metadata.uid);
+}
+
+function stateOf(job: KubernetesObject, pods: readonly KubernetesObject[]): JobState {
+  if (isTrue(job, 'Complete'))
+    return { kind: 'complete', at: timeOf(conditionOf(job, 'Complete')?.lastTransitionTime) };
+  if (isTrue(job, 'Failed')) return failed(job, pods);
+  const live = pods.find((pod) => ['Pending', 'Running'].includes(textAt(pod, 'status', 'phase') ?? ''));
+  const node = textAt(live, 'spec', 'nodeName');
+  if (node !== undefined) return { kind: 'running', node };
+  const scheduled = conditionOf(live, 'PodScheduled');
+  if (scheduled?.status !== 'False' || scheduled.reason !== 'Unschedulable') return { kind: 'pending' };
+  const message = textAt(scheduled, 'message') ?? 'no node takes the pod';
+  return { kind: 'unschedulable', since: timeOf(scheduled.lastTransitionTime), message };
+}
+
+function failed(job: KubernetesObject, pods: readonly KubernetesObject[]): JobState {
+  const condition = conditionOf(job, 'Failed');
+  const reason = textAt(condition, 'reason') ?? '';
+  const ended = pods.flatMap((pod) => terminationOf(pod) ?? []);
+  const { exitCode, message } = ended.at(-1) ?? { exitCode: undefined, message: '' };
+  const words = [message, textAt(condition, 'message') ?? ''].filter((text) => text !== '').join('; ');
+  return {
+    kind: 'failed',
+    at: timeOf(condition?.lastTransitionTime),
+    exitCode,
+    final: reason === 'PodFailurePolicy' || (exitCode !== undefined && finalExitCodes.includes(exitCode)),
+    message: `${reason === '' ? 'failed' : reason}${words === '' ? '' : `: ${words}`}`,
+  };
+}
+
+function terminationOf(pod: KubernetesObject) {
+  const containers = [
+    ...objectsAt(pod, 'status', 'initContainerStatuses'),
+    ...objectsAt(pod, 'status', 'containerStatuses'),
+  ];
+  const bad = containers.find((one) => (numberAt(one, 'state', 'terminated', 'exitCode') ?? 0) !== 0);
+  if (bad === undefined) return undefined;
+  return {
+    exitCode: numberAt(bad, 'state', 'terminated', 'exitCode'),
+    message: textAt(member(bad, 'state', 'terminated'), 'message') ?? '',
+  };
+}

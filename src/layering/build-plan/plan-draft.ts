@@ -1,0 +1,116 @@
+import { canonicalJson } from '../../api/canonical-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
+import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import type { LayeringAction, LayeringFinding, LayeringPlan, SeenObject } from './layering-plan.ts';
+import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
+
+/** How long a registry that does not answer is left alone. */
+const patienceMs = 30_000;
+
+/** Collects what one plan comes to. */
+export class PlanDraft {
+  readonly now: number;
+  readonly #answers: Readonly<Record<string, RegistryAnswer>>;
+  readonly #actions: LayeringAction[] = [];
+  readonly #questions = new Map<string, RegistryQuestion>();
+  readonly #findings: LayeringFinding[] = [];
+  readonly #wakes: number[] = [];
+
+  constructor(now: number, answers: Readonly<Record<string, RegistryAnswer>>) {
+    this.now = now;
+    this.#answers = answers;
+  }
+
+  create(object: KubernetesObject, because: string): void {
+    this.#actions.push({ kind: 'create', object, because });
+  }
+
+  /** Nothing where the object is so already. */
+  patch(object: KubernetesObject, wanted: JsonObject, because: string): void {
+    const patch = differing(object, wanted);
+    if (patch !== undefined) this.#actions.push({ kind: 'patch', object: seen(object), patch, because });
+  }
+
+  /** The whole new status; nothing where it is so already. */
+  status(object: KubernetesObject, status: JsonObject, because: string): void {
+    const live: unknown = object.status;
+    const same = canonicalJson(isJsonObject(live) ? live : {}) === canonicalJson(status);
+    if (!same) this.#actions.push({ kind: 'status', object: seen(object), status, because });
+  }
+
+  /** Nothing where it is being deleted. */
+  delete(object: KubernetesObject, because: string): void {
+    if (object.metadata.deletionTimestamp === undefined)
+      this.#actions.push({ kind: 'delete', object: seen(object), because });
+  }
+
+  find(level: LayeringFinding['level'], reason: string, message: string): void {
+    this.#findings.push({ level, reason, message });
+  }
+
+  /** Milliseconds since 1970. */
+  wake(at: number): void {
+    this.#wakes.push(at);
+  }
+
+  /**
+   * The answer, if one is there that is not older than that; else it is asked for. A registry that did not answer is asked again
+   * after a while, and its silence is returned meanwhile.
+   */
+  ask(question: RegistryQuestion, maxAgeMs: number): RegistryAnswer | undefined {
+    const answer = Object.hasOwn(this.#answers, question.id) ? this.#answers[question.id] : undefined;
+    if (answer?.state === 'unavailable') {
+      const notBefore = answer.askedAt + patienceMs;
+      this.#questions.set(question.id, { ...question, notBefore });
+      this.wake(notBefore);
+      return answer;
+    }
+    if (answer !== undefined && answer.askedAt + maxAgeMs >= this.now) return answer;
+    this.#questions.set(question.id, question);
+    return undefined;
+  }
+
+  plan(): LayeringPlan {
+    const later = this.#wakes.filter((at) => at > this.now);
+    return {
+      actions: this.#actions,
+      questions: [...this.#questions.values()],
+      findings: this.#findings,
+      wakeAt: later.length === 0 ? undefined : later.reduce((first, at) => Math.min(first, at)),
+    };
+  }
+}
+
+/** The part of a merge patch that makes a difference; null takes a member away. */
+function differing(live: unknown, wanted: JsonObject): JsonObject | undefined {
+  const changes: Record<string, JsonValue> = {};
+  for (const [key, value = null] of Object.entries(wanted)) {
+    const present = isJsonObject(live) && Object.hasOwn(live, key) ? live[key] : undefined;
+    const change = isJsonObject(value) ? differing(present, value) : value;
+    if (change !== undefined && canonicalJson(change) !== canonicalJson(present)) changes[key] = change;
+  }
+  return Object.keys(changes).length === 0 ? undefined : changes;
+}
+
+function seen({ apiVersion, kind, metadata }: KubernetesObject): SeenObject {
+  const { name, namespace, uid, resourceVersion } = metadata;
+  return {
+    apiVersion,
+    kind,
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  };
+}
+
+/** RFC 3339 without fractions, as Kubernetes writes times. */
+export function timeText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** Milliseconds since 1970; 0 for what is no time. */
+export function timeOf(text: unknown): number {
+  const ms = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? 0 : ms;
+}

@@ -1,0 +1,121 @@
+import { names } from '../api/layering-names.ts';
+import { type Architecture, architectures } from '../architecture.ts';
+import { buildObject } from './build-object.ts';
+import { buildProgress, supersede } from './build-progress.ts';
+import { type ChosenBuild, chooseBuild, goingOn } from './choose-build.ts';
+import { cleanUp } from './clean-up.ts';
+import { configObject, writeConfigStatus } from './config-status.ts';
+import type { LayeringInput, LayeringPlan } from './layering-plan.ts';
+import { isTerminal, type ObservedBuild, readBuilds } from './observed-build.ts';
+import { type PlanContext, planContext } from './plan-context.ts';
+import { PlanDraft } from './plan-draft.ts';
+import { type PoolState, poolStateOf } from './pool-state.ts';
+import { publishArchitectures } from './publish-architectures.ts';
+import { textAt } from './read-member.ts';
+import { renderedConfigOf } from './rendered-config.ts';
+import { wantedBuildOf } from './wanted-build.ts';
+
+/**
+ * The next step from what is there to what a MachineOSConfig asks for. Pure and level-triggered: everything follows from the
+ * objects, the registries' answers and the time; nothing is remembered between calls. Call it again when anything has changed or
+ * a question was answered, until it is empty.
+ */
+export function planLayering(input: LayeringInput): LayeringPlan {
+  const draft = new PlanDraft(input.now, input.answers);
+  const { config, observed } = input;
+  const builds = readBuilds(observed.builds.filter((build) => configOf(build) === config.name));
+  const pool = poolStateOf(input, draft);
+  const rendered = renderedConfigOf(pool.pool, observed);
+  const wantedArchitectures = pool.detection.architectures.map(({ name }) => name);
+  const wanted = wantedBuildOf({ config, rendered, wanted: wantedArchitectures, builds }, draft);
+  if (wanted.kind === 'refused') draft.find('error', wanted.reason, wanted.message);
+  const context = planContext(input, wanted, draft, rendered?.name);
+  if (requestRebuild(context, wantedArchitectures)) return draft.plan();
+  const chosen = begin(context, pool, chooseBuild(context, builds), builds);
+  goOn(context, chosen, builds);
+  endRetry(context, chosen);
+  publishArchitectures(context, pool, chosen);
+  writeConfigStatus(context, pool, chosen, builds);
+  cleanUp(context, { chosen, builds, nodes: observed.nodes });
+  return draft.plan();
+}
+
+function configOf(build: unknown): string | undefined {
+  return textAt(build, 'spec', 'machineOSConfig', 'name');
+}
+
+/** Counts a request for a rebuild, which changes the keys; in one write, so that it is done once. */
+function requestRebuild(context: PlanContext, wanted: readonly Architecture[]): boolean {
+  const { config, draft } = context;
+  const { rebuild } = config;
+  if (rebuild === undefined) return false;
+  const asked = rebuild === 'all' ? wanted : rebuild;
+  const counts = architectures.flatMap((name) => {
+    const count = (config.rebuilds[name] ?? 0) + (asked.includes(name) ? 1 : 0);
+    return count === 0 ? [] : [`${name}=${count}`];
+  });
+  const annotations = {
+    [names.rebuild]: null,
+    [names.knownRebuild]: null,
+    [names.rebuilds]: counts.join(','),
+  };
+  draft.patch(configObject(context), { metadata: { annotations } }, 'a rebuild was asked for');
+  return true;
+}
+
+/** Makes the build that is to be made, unless something stands in the way. */
+function begin(
+  context: PlanContext,
+  pool: PoolState,
+  chosen: ChosenBuild,
+  builds: readonly ObservedBuild[],
+): ChosenBuild {
+  const { wanted, draft } = context;
+  if (chosen.kind !== 'create' || wanted.kind !== 'resolved') return chosen;
+  const { blocked } = pool;
+  if (blocked !== undefined) {
+    draft.find('warning', blocked.reason, blocked.message);
+    return goingOn(builds);
+  }
+  if (isSettling(context, pool, builds)) return goingOn(builds);
+  const object = buildObject(context, wanted, chosen.retry, chosen.cause);
+  if (!builds.some(({ name }) => name === object.metadata.name))
+    draft.create(
+      object,
+      `${chosen.cause}: ${wanted.platforms.map(({ architecture }) => architecture).join(', ')}`,
+    );
+  return chosen;
+}
+
+/** How long after a node's coming others may follow it. */
+const debounceMs = 10_000;
+
+/** Nodes are just coming: more of them may bring more architectures. */
+function isSettling({ draft }: PlanContext, { nodes }: PoolState, builds: readonly ObservedBuild[]): boolean {
+  const newest = [...builds].sort((a, b) => a.createdAt - b.createdAt).at(-1);
+  const known = newest?.spec.platforms.map(({ architecture }): string => architecture) ?? [];
+  const young = nodes.flatMap(({ metadata, status }) => {
+    const at = Date.parse(metadata.creationTimestamp ?? '') + debounceMs;
+    const name = textAt(status, 'nodeInfo', 'architecture') ?? '';
+    return at > draft.now && !known.includes(name) ? [at] : [];
+  });
+  for (const at of young) draft.wake(at);
+  return young.length > 0;
+}
+
+/** The chosen build goes on; older ones end, but only when their jobs can be taken over. */
+function goOn(context: PlanContext, chosen: ChosenBuild, builds: readonly ObservedBuild[]): void {
+  if (chosen.kind === 'continue') buildProgress(context, chosen.build);
+  if (chosen.kind === 'create' || chosen.kind === 'none') return;
+  for (const build of builds)
+    if (build !== chosen.build && !isTerminal(build) && !build.deleting)
+      supersede(context, build, chosen.build.name);
+}
+
+/** A retry that has begun, or for which there is nothing to do, is not asked for any more. */
+function endRetry(context: PlanContext, chosen: ChosenBuild): void {
+  const { config, draft } = context;
+  if (config.retry === undefined || (chosen.kind !== 'continue' && chosen.kind !== 'settled')) return;
+  const annotations = { [names.retry]: null };
+  draft.patch(configObject(context), { metadata: { annotations } }, `${chosen.build.name} is the retry`);
+}

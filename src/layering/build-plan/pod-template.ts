@@ -1,0 +1,65 @@
+import type { JsonObject, JsonValue } from '../../api/json-value.ts';
+import { names } from '../api/layering-names.ts';
+import type { LayeringDeployment } from './layering-plan.ts';
+
+/** Where pods find a login: `config.json` of a dockerconfigjson secret; an empty directory without one. */
+export function secretVolume(name: string, secret: string | undefined): JsonObject {
+  return secret === undefined
+    ? { name, emptyDir: {} }
+    : {
+        name,
+        secret: { secretName: secret, items: [{ key: '.dockerconfigjson', path: 'config.json' }] },
+      };
+}
+
+export interface PodParts {
+  readonly nodeSelector: Readonly<Record<string, string>>;
+  readonly tolerations: readonly JsonObject[];
+  /** Run one after the other, before the result is reported from /run/results. */
+  readonly initContainers: readonly JsonObject[];
+  readonly volumes: readonly JsonObject[];
+  /** Name of the ConfigMap with the result. */
+  readonly result: string;
+}
+
+interface PodMeta {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/** The pod of a job: what works, then `archipelago layering report`, which writes each file of /run/results into a ConfigMap. */
+export function podTemplate(deployment: LayeringDeployment, meta: PodMeta, parts: PodParts): JsonObject {
+  const report: JsonObject = {
+    name: 'report',
+    image: deployment.ownImage,
+    args: ['layering', 'report', '--config-map', parts.result, '--from', '/run/results'],
+    env: [fieldVariable('JOB_UID', "metadata.labels['batch.kubernetes.io/controller-uid']")],
+    volumeMounts: [{ name: 'results', mountPath: '/run/results', readOnly: true }],
+  };
+  return {
+    metadata: {
+      labels: meta.labels,
+      annotations: { ...meta.annotations, 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false' },
+    },
+    spec: {
+      restartPolicy: 'Never',
+      serviceAccountName: deployment.serviceAccount,
+      terminationGracePeriodSeconds: 10,
+      nodeSelector: parts.nodeSelector,
+      tolerations: parts.tolerations,
+      initContainers: parts.initContainers,
+      containers: [report],
+      volumes: [...parts.volumes, { name: 'results', emptyDir: {} }],
+    },
+  };
+}
+
+function fieldVariable(name: string, fieldPath: string): JsonValue {
+  return { name, valueFrom: { fieldRef: { fieldPath } } };
+}
+
+/** Labels of a result's ConfigMap, for whoever writes one. */
+export function resultLabels(jobUid: string): Readonly<Record<string, string>> {
+  return { [names.component]: 'result', [names.jobUid]: jobUid };
+}
