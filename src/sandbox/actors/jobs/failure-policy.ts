@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../api/json-value.ts';
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
 import { textAt, valueAt } from '../importer/importer-world.ts';
-import { isTrue, numberAt, objectsAt } from './read-fields.ts';
+import { containerStatuses, isTrue, numberAt, objectsAt } from './read-fields.ts';
 
 /** What a failed pod means for its job. */
 export type FailureAction =
@@ -26,7 +26,7 @@ export function failureAction(job: KubernetesObject, pod: KubernetesObject): Fai
 function matchOf(rule: JsonObject, pod: KubernetesObject): string | undefined {
   const { namespace = '', name } = pod.metadata;
   if (valueAt(rule, 'onExitCodes') !== undefined) {
-    const container = objectsAt(pod, 'status', 'containerStatuses').find((one) => hasCode(rule, one));
+    const container = containerStatuses(pod).find((one) => hasCode(rule, one));
     const code = numberAt(container, 'state', 'terminated', 'exitCode');
     return container === undefined
       ? undefined

@@ -6,7 +6,7 @@ import { allOf, isTracked, type JobTally, phaseOf, tallyJob, withoutTracking } f
 import { deadlineOf, type JobVerdict, judgeJob } from './job-verdict.ts';
 import type { JobsWrite } from './jobs-write.ts';
 import { podName, podOfJob } from './pod-of-job.ts';
-import { isTrue, numberAt, objectsAt } from './read-fields.ts';
+import { containerStatuses, isTrue, numberAt, objectsAt } from './read-fields.ts';
 import { reportJob } from './report-job.ts';
 
 /** What a step comes to. */
@@ -103,7 +103,7 @@ function retryAt(pods: readonly KubernetesObject[], tally: JobTally, backoff: Ba
 }
 
 function endOf(pod: KubernetesObject): number {
-  const times = objectsAt(pod, 'status', 'containerStatuses').map((one) =>
+  const times = containerStatuses(pod).map((one) =>
     Date.parse(textAt(one, 'state', 'terminated', 'finishedAt')),
   );
   return Math.max(0, ...times.filter((time) => !Number.isNaN(time)));

@@ -4,7 +4,6 @@ import type { RunOutcome, RunPod } from './run-pod.ts';
 
 interface Entry {
   readonly stop: AbortController;
-  readonly done: Promise<void>;
   readonly outcome: RunOutcome | undefined;
 }
 
@@ -13,6 +12,8 @@ export class PodRuns {
   readonly #run: RunPod;
   readonly #onEnd: (pod: KubernetesObject) => void;
   readonly #entries = new Map<string, Entry>();
+  /** Of forgotten pods, too. */
+  readonly #pending = new Set<Promise<void>>();
 
   constructor(run: RunPod, onEnd: (pod: KubernetesObject) => void) {
     this.#run = run;
@@ -34,7 +35,9 @@ export class PodRuns {
     const done = Promise.resolve()
       .then(() => this.#run(pod, job, stop.signal))
       .then(settle, (error: unknown) => settle({ notSimulated: `the run broke off: ${String(error)}` }));
-    this.#entries.set(uid, { stop, done, outcome: undefined });
+    this.#entries.set(uid, { stop, outcome: undefined });
+    this.#pending.add(done);
+    void done.then(() => this.#pending.delete(done));
   }
 
   of({ metadata: { uid = '' } }: KubernetesObject): PodRun {
@@ -55,8 +58,7 @@ export class PodRuns {
 
   /** Ends all of them and waits for that. */
   async stopAll(): Promise<void> {
-    const entries = [...this.#entries.values()];
-    for (const { stop } of entries) stop.abort();
-    await Promise.all(entries.map(({ done }) => done));
+    for (const { stop } of this.#entries.values()) stop.abort();
+    await Promise.all(this.#pending);
   }
 }

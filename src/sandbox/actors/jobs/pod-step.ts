@@ -4,13 +4,13 @@ import { textAt } from '../importer/importer-world.ts';
 import { isEnded } from './job-tally.ts';
 import type { JobsWrite } from './jobs-write.ts';
 import { placePod } from './place-pod.ts';
-import { conditionAt, numberAt, objectAt, objectsAt } from './read-fields.ts';
+import { conditionAt, containerStatuses, numberAt, objectAt } from './read-fields.ts';
 import {
   endStatus,
   type Loss,
   lostStatus,
   notSimulatedReason,
-  runningStatus,
+  startedStatus,
   unschedulableStatus,
 } from './report-pod.ts';
 import type { RunOutcome } from './run-pod.ts';
@@ -51,9 +51,9 @@ export function podStep(pod: KubernetesObject, circumstances: PodCircumstances):
   if (run.state === 'ended') return report(pod, endStatus(pod, run.outcome, now));
   if (run.state === 'running' || isGivenUp(pod)) return nothing;
   if (textAt(pod, 'spec', 'nodeName') === '') return place(pod, circumstances);
-  return textAt(pod, 'status', 'phase') === 'Running'
+  return containerStatuses(pod).length > 0
     ? report(pod, lostStatus(pod, 'restart', now))
-    : { do: 'start', write: { do: 'patchStatus', object: pod, patch: { status: runningStatus(pod, now) } } };
+    : { do: 'start', write: { do: 'patchStatus', object: pod, patch: { status: startedStatus(pod, now) } } };
 }
 
 /** Where the API server has granted a grace period it waits for us. */
@@ -75,7 +75,7 @@ function lose(pod: KubernetesObject, loss: Loss, { run, now }: PodCircumstances)
 }
 
 function isGivenUp(pod: KubernetesObject): boolean {
-  return objectsAt(pod, 'status', 'containerStatuses').some(
+  return containerStatuses(pod).some(
     (one) => textAt(one, 'state', 'waiting', 'reason') === notSimulatedReason,
   );
 }

@@ -34,3 +34,11 @@ export function conditionAt(object: unknown, type: string): JsonObject | undefin
 export function isTrue(object: unknown, type: string): boolean {
   return conditionAt(object, type)?.status === 'True';
 }
+
+/** The statuses of all containers of a pod, those that initialize first. */
+export function containerStatuses(pod: unknown): readonly JsonObject[] {
+  return [
+    ...objectsAt(pod, 'status', 'initContainerStatuses'),
+    ...objectsAt(pod, 'status', 'containerStatuses'),
+  ];
+}

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../api/json-value.ts';
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
 import { textAt, timeText } from '../importer/importer-world.ts';
-import { conditionAt, objectAt, objectsAt } from './read-fields.ts';
+import { conditionAt, containerStatuses, objectAt, objectsAt } from './read-fields.ts';
 import type { RunOutcome } from './run-pod.ts';
 
 /** Why a container waits that nobody here can run. */
@@ -13,42 +13,55 @@ export function unschedulableStatus(pod: KubernetesObject, message: string, now:
   return { phase: 'Pending', conditions: [timed(pod, said, now)] };
 }
 
-/** The status of a pod whose containers have just begun. */
-export function runningStatus(pod: KubernetesObject, now: number): JsonObject {
-  const started = timeText(now);
+/** The status of a pod whose first container has just begun: the others wait for those that initialize. */
+export function startedStatus(pod: KubernetesObject, now: number): JsonObject {
+  const running = { running: { startedAt: timeText(now) } };
+  const isReady = initContainers(pod).length === 0;
   return {
-    phase: 'Running',
-    startTime: started,
-    conditions: conditionsOf(pod, { ready: true, now }),
-    containerStatuses: containersOf(pod).map((container) => ({
-      ...containerStatus(container),
-      ready: true,
-      started: true,
-      state: { running: { startedAt: started } },
-    })),
+    phase: isReady ? 'Running' : 'Pending',
+    startTime: timeText(now),
+    conditions: conditionsOf(pod, { ready: isReady, initialized: isReady, now }),
+    ...statusesOf(pod, (container, { init, index }) =>
+      init === isReady || (init && index > 0)
+        ? containerStatus(container, initializing)
+        : { ...containerStatus(container, running), ready: !init, started: true },
+    ),
   };
 }
 
 /** The status that a run leads to. */
 export function endStatus(pod: KubernetesObject, outcome: RunOutcome, now: number): JsonObject {
   if ('notSimulated' in outcome) return waitingStatus(pod, outcome.notSimulated, now);
-  if ('evicted' in outcome) {
-    const why = { reason: 'TerminationByKubelet', message: 'The pod was evicted (simulated)' };
-    return {
-      ...stopped(pod, { exitCode: killed, now }),
-      reason: 'Evicted',
-      message: why.message,
-      conditions: [...conditionsOf(pod, { ready: false, now }), disruption(pod, why, now)],
-    };
-  }
-  const { exitCode, container, log, message } = outcome;
-  const phase = exitCode === 0 ? 'Succeeded' : 'Failed';
-  const reason = exitCode === 0 ? { reason: 'PodCompleted' } : {};
+  if ('exitCode' in outcome) return exitStatus(pod, outcome, now);
+  const why = { reason: 'TerminationByKubelet', message: 'The pod was evicted (simulated)' };
   return {
-    phase,
-    conditions: conditionsOf(pod, { ready: false, now, ...reason }),
-    containerStatuses: containersOf(pod).map((one, index) => {
-      const isIt = container === undefined ? index === 0 : one.name === container;
+    ...stopped(pod, { exitCode: killed, now }),
+    reason: 'Evicted',
+    message: why.message,
+    conditions: [...conditionsOf(pod, { ready: false, now }), disruption(pod, why, now)],
+  };
+}
+
+function exitStatus(
+  pod: KubernetesObject,
+  { exitCode, container, log, message }: Extract<RunOutcome, { exitCode: number }>,
+  now: number,
+): JsonObject {
+  const names = [...initContainers(pod), ...mainContainers(pod)].map(({ name }) => name);
+  const ended = Math.max(0, names.indexOf(container ?? textAt(mainContainers(pod)[0], 'name')));
+  const stuckIn = exitCode === 0 ? undefined : initContainers(pod)[ended];
+  return {
+    phase: exitCode === 0 ? 'Succeeded' : 'Failed',
+    conditions: conditionsOf(pod, {
+      ready: false,
+      initialized: stuckIn === undefined,
+      now,
+      ...(exitCode === 0 ? { reason: 'PodCompleted' } : {}),
+    }),
+    ...statusesOf(pod, (one) => {
+      const place = names.indexOf(one.name);
+      if (stuckIn !== undefined && place > ended) return containerStatus(one, initializing);
+      const isIt = place === ended;
       const said = isIt ? terminationMessage(one, { exitCode, log, message }) : undefined;
       return terminated(pod, one, { exitCode: isIt ? exitCode : 0, message: said, now });
     }),
@@ -73,15 +86,30 @@ const longestMessage = 4096;
 const longestTail = 2048;
 
 function waitingStatus(pod: KubernetesObject, message: string, now: number): JsonObject {
+  const waiting = { waiting: { reason: notSimulatedReason, message } };
   return {
     phase: 'Pending',
     conditions: conditionsOf(pod, { ready: false, now }),
-    containerStatuses: containersOf(pod).map((container) => ({
-      ...containerStatus(container),
-      ready: false,
-      started: false,
-      state: { waiting: { reason: notSimulatedReason, message } },
-    })),
+    ...statusesOf(pod, (container) => containerStatus(container, waiting)),
+  };
+}
+
+const initializing = { waiting: { reason: 'PodInitializing' } };
+
+interface ContainerPlace {
+  readonly init: boolean;
+  readonly index: number;
+}
+
+/** A status for each container. */
+function statusesOf(
+  pod: KubernetesObject,
+  statusOf: (container: JsonObject, place: ContainerPlace) => JsonObject,
+): JsonObject {
+  const inits = initContainers(pod).map((one, index) => statusOf(one, { init: true, index }));
+  return {
+    ...(inits.length === 0 ? {} : { initContainerStatuses: inits }),
+    containerStatuses: mainContainers(pod).map((one, index) => statusOf(one, { init: false, index })),
   };
 }
 
@@ -93,11 +121,10 @@ interface Stop {
 
 /** A pod that never began has no containers to speak of. */
 function stopped(pod: KubernetesObject, stop: Stop): JsonObject {
-  const hadBegun = objectsAt(pod, 'status', 'containerStatuses').length > 0;
-  const containers = hadBegun ? containersOf(pod) : [];
+  const hadBegun = containerStatuses(pod).length > 0;
   return {
     phase: 'Failed',
-    containerStatuses: containers.map((one) => terminated(pod, one, { message: undefined, ...stop })),
+    ...(hadBegun ? statusesOf(pod, (one) => terminated(pod, one, { message: undefined, ...stop })) : {}),
   };
 }
 
@@ -113,16 +140,11 @@ function terminated(
   container: JsonObject,
   { exitCode, message, now, reason = exitCode === 0 ? 'Completed' : 'Error' }: Termination,
 ): JsonObject {
-  const before = objectsAt(pod, 'status', 'containerStatuses').find((one) => one.name === container.name);
+  const before = containerStatuses(pod).find((one) => one.name === container.name);
   const startedAt = textAt(before, 'state', 'running', 'startedAt') || timeText(now);
-  return {
-    ...containerStatus(container),
-    ready: false,
-    started: false,
-    state: {
-      terminated: { exitCode, reason, startedAt, finishedAt: timeText(now), ...(message ? { message } : {}) },
-    },
-  };
+  const finishedAt = timeText(now);
+  const said = message === undefined ? {} : { message };
+  return containerStatus(container, { terminated: { exitCode, reason, startedAt, finishedAt, ...said } });
 }
 
 interface Ended {
@@ -138,29 +160,37 @@ function terminationMessage(container: JsonObject, { exitCode, log, message }: E
   return isAsked && exitCode !== 0 ? log.slice(-longestTail) : undefined;
 }
 
-function containersOf(pod: KubernetesObject): readonly JsonObject[] {
+function initContainers(pod: KubernetesObject): readonly JsonObject[] {
+  return objectsAt(pod, 'spec', 'initContainers');
+}
+
+function mainContainers(pod: KubernetesObject): readonly JsonObject[] {
   return objectsAt(pod, 'spec', 'containers');
 }
 
-function containerStatus(container: JsonObject): JsonObject {
-  const image = textAt(container, 'image');
-  return { name: textAt(container, 'name'), image, imageID: '', containerID: '', restartCount: 0 };
+function containerStatus(container: JsonObject, state: JsonObject): JsonObject {
+  const names = { name: textAt(container, 'name'), image: textAt(container, 'image') };
+  return { ...names, imageID: '', containerID: '', restartCount: 0, ready: false, started: false, state };
 }
 
 interface Readiness {
   readonly ready: boolean;
+  readonly initialized?: boolean;
   readonly now: number;
   /** Why it is not. */
   readonly reason?: string;
 }
 
-function conditionsOf(pod: KubernetesObject, { ready, now, reason }: Readiness): readonly JsonObject[] {
+function conditionsOf(
+  pod: KubernetesObject,
+  { ready, initialized = true, now, reason }: Readiness,
+): readonly JsonObject[] {
   const isPlaced = textAt(objectAt(pod, 'spec'), 'nodeName') !== '';
   const status = ready ? 'True' : 'False';
   const why = ready || reason === undefined ? {} : { reason };
   const said: readonly Said[] = [
     { type: 'PodScheduled', status: isPlaced ? 'True' : 'False' },
-    { type: 'Initialized', status: isPlaced ? 'True' : 'False' },
+    { type: 'Initialized', status: isPlaced && initialized ? 'True' : 'False' },
     { type: 'ContainersReady', status, ...why },
     { type: 'Ready', status, ...why },
   ];

@@ -5,7 +5,7 @@ export type RunOutcome =
   | {
       readonly exitCode: number;
       readonly log: string;
-      /** The container that ended so; the first one when absent. The others ended well. */
+      /** The container that ended so; the first that is no init container when absent. Those before it ended well. */
       readonly container?: string;
       /** What the container wrote to its terminationMessagePath. */
       readonly message?: string;

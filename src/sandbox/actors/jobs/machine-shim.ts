@@ -1,0 +1,26 @@
+/** What takes the place of programs that tell the machine's architecture. */
+export interface MachineShim {
+  /** A shell script. */
+  readonly uname: string;
+}
+
+/** How Linux calls the architectures that Kubernetes and Node call otherwise. */
+const machines: ReadonlyMap<string, string> = new Map([
+  ['amd64', 'x86_64'],
+  ['arm64', 'aarch64'],
+]);
+const nodeNames: ReadonlyMap<string, string> = new Map([
+  ['x64', 'amd64'],
+  ['ppc64', 'ppc64le'],
+]);
+
+/**
+ * Lets a machine look like one of another architecture to `uname -m`; undefined where it is one. `architecture` is a node's (amd64),
+ * `host` as Node calls it (x64).
+ */
+export function machineShim(architecture: string, host: string): MachineShim | undefined {
+  if (architecture === (nodeNames.get(host) ?? host)) return undefined;
+  if (!/^[a-z0-9]+$/.test(architecture)) return undefined;
+  const machine = machines.get(architecture) ?? architecture;
+  return { uname: `#!/bin/sh\n[ "$*" = -m ] && exec echo ${machine}\nexec /usr/bin/uname "$@"\n` };
+}
