@@ -15,7 +15,7 @@ function fate(
   const dataSource = architecture === undefined ? 'fedora' : `fedora-${architecture}`;
   const removals: WhatIf['removals'] = [{ ...place, dataSource, architecture }];
   const template: BootSourceChoices['templates'][number]['template'] = {
-    origin: 'common',
+    origin: { kind: 'common' },
     metadata: { name: 'fedora-cron' },
     annotations: {},
     spec: { managedDataSource: 'fedora', template: { spec: {} } },
