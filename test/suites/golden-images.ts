@@ -47,7 +47,7 @@ function suite(servers: TestServers, rounds: number): void {
 
   beforeEach(async () => {
     registry = await startImageRegistry();
-    const limits = { backoff: { baseMs: 5, capMs: 20 }, silenceMs: 150, wholeMs: 500, attempts: 2 };
+    const limits = { backoff: { baseMs: 5, capMs: 20 }, silenceMs: 1_000, wholeMs: 3_000, attempts: 2 };
     client = createRegistryClient({ limits });
     const rules = withInsecure([], [registry.host]);
     choices = { importer: 'builtin', registry: client, rules, gracePeriod: 1_500 };
