@@ -174,6 +174,7 @@ class Operator implements RunningOperator {
         this.#term?.abort();
         this.#term = undefined;
         hideConfiguration(this.metrics);
+        this.#images.leave();
         this.#tell({ type: 'notLeading', because });
       },
     });

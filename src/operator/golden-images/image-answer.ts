@@ -14,14 +14,12 @@ export function toKnowledge(
   now: string,
 ): ImageKnowledge {
   const last = lastProbed(before);
-  if (outcome.kind === 'ok') {
-    const image = probedImage(outcome.value, now);
+  const image = outcome.kind === 'ok' ? probedImage(outcome.value, now) : undefined;
+  if (image !== undefined && image.platforms.length > 0)
     return last !== undefined && isSameImage(last, image) ? { ...image, at: last.at } : image;
-  }
   return {
     kind: 'failed',
-    reason: failureReason(outcome.kind),
-    message: shortened(printFailure(outcome)),
+    ...reasonOf(outcome),
     at: before.kind === 'failed' ? before.at : now,
     ...(last === undefined ? {} : { last }),
   };
@@ -33,6 +31,14 @@ function shortened(text: string): string {
 }
 
 const longestMessage = 500;
+
+/** An index that lists nothing for Linux is most likely a mistake that will be mended; nothing is taken away for it. */
+function reasonOf(outcome: Outcome<ImageInfo>): { readonly reason: ProbeFailure; readonly message: string } {
+  if (outcome.kind !== 'ok')
+    return { reason: failureReason(outcome.kind), message: shortened(printFailure(outcome)) };
+  const message = `${outcome.value.digest} has no platform of linux; push the image again for the architectures it is for`;
+  return { reason: 'malformed', message };
+}
 
 /** Nobody is told of a question that was given up; as a reason it counts as no answer. */
 function failureReason(kind: Exclude<Outcome<ImageInfo>['kind'], 'ok'>): ProbeFailure {
