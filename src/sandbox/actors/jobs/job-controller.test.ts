@@ -169,14 +169,6 @@ test('a pod without a fitting node says so as the scheduler does, and runs when 
   expect(textAt((await thePods())[0], 'spec', 'nodeName')).toBe('worker-arm64');
 });
 
-test('the deadline counts while the pod is Pending', async () => {
-  start(outcomes());
-  await create({ activeDeadlineSeconds: 1 }, { nodeSelector: { 'kubernetes.io/arch': 's390x' } });
-  await until(jobIs('Failed'));
-  expect(conditionAt(await theJob(), 'Failed')).toMatchObject({ reason: 'DeadlineExceeded' });
-  expect(runs).toEqual([]);
-});
-
 test('a deleted pod is stopped, counted as failed and replaced', async () => {
   let isFirst = true;
   start((...call) => {
