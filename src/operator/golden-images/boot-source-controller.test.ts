@@ -63,13 +63,20 @@ class Cluster {
   hold: () => Promise<void> = () => Promise.resolve();
   unread: string | undefined;
   isServed = true;
+  plans = 0;
+  /** What a plan takes. */
+  planningMs = 0;
   onNews: () => void = () => undefined;
   readonly controller = new BootSourceController(this.#settings());
   #version = 0;
 
   #settings(): BootSourceControllerSettings {
     return {
-      clock: this.clock,
+      clock: {
+        now: () => this.clock.now(),
+        monotonic: () => this.clock.monotonic() + this.plans * this.planningMs,
+        after: (delayMs, callback) => this.clock.after(delayMs, callback),
+      },
       onDone: () => undefined,
       onNews: () => {
         this.news += 1;
@@ -94,7 +101,10 @@ class Cluster {
       mirror: {
         unread: () => this.unread,
         isServed: () => this.isServed,
-        observed: () => this.model.observe(),
+        observed: () => {
+          this.plans += 1;
+          return this.model.observe();
+        },
         support: () =>
           ['Namespace', 'Role', 'RoleBinding', 'ClusterRole'].flatMap((kind) => [...this.model.of(kind)]),
         shown: ({ kind }, { namespace, name }) => this.model.get(kind, namespace, name),
@@ -170,6 +180,21 @@ describe('the boot source controller', () => {
     controller.look();
     await clock.advance(day);
     expect([log.length, controller.trouble(), clock.timers]).toEqual([writes, [], 0]);
+  });
+
+  it('spends a fifth of its time on plans that take long, however much changes', async () => {
+    const { controller, clock } = start();
+    cluster.planningMs = 150;
+    controller.follow(wanted(['fedora']), term.signal);
+    await cluster.settle();
+    cluster.plans = 0;
+    for (let change = 0; change < 200; change += 1) {
+      controller.look();
+      await clock.advance(50);
+    }
+    // ten seconds, 600 ms apart
+    expect(cluster.plans).toBeGreaterThan(10);
+    expect(cluster.plans).toBeLessThan(18);
   });
 
   it('lets images of nodes that are gone go after the grace period, by itself', async () => {

@@ -36,6 +36,9 @@ export type Trouble = Exclude<ActionVerdict, { verdict: 'done' | 'stale' }>;
 const whole = 'boot sources';
 /** Between looks at objects that change by the thousand, in milliseconds. */
 export const pauseMs = 100;
+/** The same for thousands of images, whose plan takes longer than that: at most a fifth of the time is spent planning. */
+const pausePerPlanning = 5;
+const longestPauseMs = 2_000;
 
 /** Keeps DataImportCrons and DataSources in line with the golden images, where SSP does not. */
 export class BootSourceController {
@@ -50,6 +53,8 @@ export class BootSourceController {
   #trouble: readonly Trouble[] = [];
   #findings: readonly PlanFinding[] = [];
   #startedAt = Number.NEGATIVE_INFINITY;
+  /** What the last plan took. */
+  #planningMs = 0;
   /** Requests of a plan are under way: what they lead to is not known yet. */
   #isActing = false;
   #removingSince: number | undefined;
@@ -91,7 +96,8 @@ export class BootSourceController {
   look(): void {
     if (this.#wanted === undefined) return;
     const since = this.#settings.clock.monotonic() - this.#startedAt;
-    this.#queue.addAfter(whole, Math.max(0, pauseMs - since));
+    const pause = Math.min(longestPauseMs, Math.max(pauseMs, pausePerPlanning * this.#planningMs));
+    this.#queue.addAfter(whole, Math.max(0, pause - since));
   }
 
   trouble(): readonly Trouble[] {
@@ -149,6 +155,7 @@ export class BootSourceController {
     const now = clock.now();
     const support = planSupportObjects(wanted.namespace, wanted.owner, mirror.support());
     const plan = planBootSources({ ...wanted, observed: mirror.observed(), now });
+    this.#planningMs = clock.monotonic() - this.#startedAt;
     const wrong = await this.#bringAbout([...support, ...plan.actions], wanted);
     if (this.#wanted !== undefined) this.#tell(troubleOf(wrong), plan.findings);
     const [first] = wrong;
