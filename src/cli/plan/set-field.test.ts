@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { setField } from './set-field.ts';
 
 const gate = 'spec.featureGates.enableMultiArchBootImageImport';
@@ -74,5 +74,14 @@ describe('--set', () => {
         },
       ),
     );
+  });
+
+  it('prints nothing beside the command about tags nobody knows', () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    expect(setField({}, 'spec.evictionStrategy=!mine Never')).toEqual({
+      spec: { evictionStrategy: 'Never' },
+    });
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 });

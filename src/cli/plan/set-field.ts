@@ -53,7 +53,7 @@ function readValue(text: string, assignment: string): JsonValue | undefined {
       `--set ${shortened(assignment)}: the value has ${parts} lists and members; at most ${mostParts} can be set so, write a file and use -f`,
     );
   try {
-    const value: unknown = parse(text, { maxAliasCount: 0 });
+    const value: unknown = parse(text, { maxAliasCount: 0, logLevel: 'error' });
     return JSON.parse(JSON.stringify(value));
   } catch (error) {
     const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n');
