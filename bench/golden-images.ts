@@ -339,17 +339,17 @@ function registryLog({
     }
     const most = Math.max(0, ...perImage.values());
     const distinct = new Set(digests.values()).size;
+    const ofDigest = (manifests.length / distinct).toFixed(2);
     return {
       all: fresh.length,
       rows: [
         {
-          name: `manifest requests to the registry (all requests)`,
+          name: '  requests to the registry: manifests (all)',
           figure: `${manifests.length} (${fresh.length})`,
         },
-        { name: '  per image: mean, most', figure: `${(manifests.length / imageCount).toFixed(2)}, ${most}` },
         {
-          name: `  per digest (${distinct} digests): mean`,
-          figure: (manifests.length / distinct).toFixed(2),
+          name: `    of an image, at most; of a digest (${distinct}), on average`,
+          figure: `${most}; ${ofDigest}`,
         },
       ],
     };
@@ -492,29 +492,28 @@ function writeInto(path: string, table: string): void {
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'archipelago-bench-'));
-  try {
-    buildInto(folder);
-    const load = () => (loadavg()[0] ?? 0).toFixed(1);
-    const atStart = load();
-    const gate = await withWorld(folder, imageArchitectures, measureGate);
-    const others = imageArchitectures.filter((architecture) => architecture !== 's390x');
-    const newcomer = await withWorld(folder, others, measureNewcomer);
-    const rows: readonly Row[] = [
-      { name: 'load average at start / end', figure: `${atStart} / ${load()}` },
-      ...gate,
-      ...newcomer,
-    ];
-    const table = [
-      `| ${imageCount} images, ${nodeCount} nodes | Archipelago |`,
-      '|---|---|',
-      ...rows.map(({ name, figure }) => `| ${name} | ${figure} |`),
-    ].join('\n');
-    process.stdout.write(`\n${table}\n`);
-    if (isWhole) writeInto(document, table);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  buildInto(folder);
+  const load = () => (loadavg()[0] ?? 0).toFixed(1);
+  const atStart = load();
+  const gate = await withWorld(folder, imageArchitectures, measureGate);
+  const others = imageArchitectures.filter((architecture) => architecture !== 's390x');
+  const newcomer = await withWorld(folder, others, measureNewcomer);
+  const rows: readonly Row[] = [
+    { name: 'load average at start / end', figure: `${atStart} / ${load()}` },
+    ...gate,
+    ...newcomer,
+  ];
+  const table = [
+    `| ${imageCount} images, ${nodeCount} nodes | Archipelago |`,
+    '|---|---|',
+    ...rows.map(({ name, figure }) => `| ${name} | ${figure} |`),
+  ].join('\n');
+  process.stdout.write(`\n${table}\n`);
+  if (isWhole) writeInto(document, table);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+// the cluster ends with whoever started it
+if (options.cluster) process.once('disconnect', () => process.exit());
 await (options.cluster ? runClusterProcess() : main());
