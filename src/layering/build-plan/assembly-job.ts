@@ -2,6 +2,7 @@ import type { JsonObject } from '../../api/json-value.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { names } from '../api/layering-names.ts';
 import { assemblyName, resultName } from '../object-names.ts';
+import { standardTolerations } from './build-nodes.ts';
 import { ownerOf } from './job-objects.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';
@@ -59,7 +60,7 @@ function assemblyTemplate(
   };
   return podTemplate(input.deployment, meta, {
     nodeSelector: { 'kubernetes.io/os': 'linux' },
-    tolerations: [],
+    tolerations: standardTolerations.map((toleration) => ({ ...toleration })),
     initContainers: [assemble],
     volumes: [secretVolume('pull', config.intermediate.pullSecret), secretVolume('push', config.pushSecret)],
     result: resultName(meta.name),

@@ -5,7 +5,7 @@ import { poolNodeOf } from './pool-state.ts';
 import { isTrue, member, objectsAt, textAt } from './read-member.ts';
 
 /** Taints that mark an architecture are no reason to stay away from builds of it. */
-const standardTolerations: readonly Toleration[] = [
+export const standardTolerations: readonly Toleration[] = [
   { key: 'kubernetes.io/arch', operator: 'Exists' },
   { key: 'multiarch.openshift.io/arch', operator: 'Exists' },
 ];

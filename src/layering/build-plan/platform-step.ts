@@ -36,7 +36,8 @@ export function progress(
   job?: ObservedJob,
 ): PlatformProgress {
   const { architecture, key, waitingSince } = before;
-  const node = job?.state.kind === 'running' ? job.state.node : undefined;
+  const same = job !== undefined && before.job?.uid === job.uid;
+  const node = job?.state.kind === 'running' ? job.state.node : same ? before.node : undefined;
   // looking into the registry between does not begin the wait anew
   const waits = !['Running', 'Succeeded', 'Reused'].includes(state);
   return {

@@ -109,8 +109,13 @@ function imageThere({ context, build, platform, attempts }: PlatformStep): Regis
   const reference = contentReference(build, platform);
   const secret = config.intermediate.pullSecret;
   const round = `${attempts.length}.${build.status.assembly?.attempts?.length ?? 0}`;
-  const id = `image ${reference} ${secret ?? ''} for ${build.name} ${round}`;
   const { architecture } = platform;
+  // what was said before a job for the same key ended says nothing any more; jobs stay longer than answers are fresh
+  const ended = context.jobs
+    .filter((job) => job.role === 'build' && job.keyLabel === keyLabel(platform.key) && !isActive(job))
+    .map(({ uid }) => uid)
+    .sort();
+  const id = `image ${reference} ${secret ?? ''} for ${build.name} ${[round, ...ended].join(' ')}`;
   const nodes = buildNodesOf(input.observed.nodes, architecture, config.placements[architecture]);
   return draft.ask({ id, kind: 'image', reference, secret }, nodes.ok ? freshMs : waitingMs);
 }

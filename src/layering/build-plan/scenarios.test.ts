@@ -1,0 +1,978 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../api/json-value.ts';
+import { names } from '../api/layering-names.ts';
+import { baseReference, sha, target, World } from './simulated-world.test-support.ts';
+
+/** The acceptance scenarios of facts/layering-design.md §12, by their numbers, as far as the planner decides them. */
+
+const two = { a: 'amd64', b: 'arm64' };
+const three = { ...two, c: 's390x' };
+const mixed: JsonObject = {
+  containerFile: [
+    { containerfileArch: 'NoArch', content: 'RUN true' },
+    { containerfileArch: 'ARM64', content: 'RUN false' },
+  ],
+};
+
+const entries = (world: World) => world.build().status.index?.entries.map(({ architecture }) => architecture);
+const digests = (world: World): Readonly<Record<string, string>> => world.status().children ?? {};
+const imagesOf = (world: World): Readonly<Record<string, string | undefined>> => ({
+  ...digests(world),
+  index: world.build().status.index?.digest,
+});
+const startedFor = (world: World, architecture: string) =>
+  world.started.filter((one) => one.architecture === architecture).length;
+const podSpec = (job: unknown) =>
+  (job as { spec: { template: { spec: JsonObject } } }).spec.template.spec as {
+    nodeSelector: Record<string, string>;
+    tolerations: JsonObject[];
+    volumes: JsonObject[];
+  };
+
+describe('scenario 1: two architectures', () => {
+  test('two native jobs, an index with two entries', () => {
+    const world = new World({ nodes: two });
+    world.behaviour = () => ({ kind: 'hang' });
+    world.run();
+    expect(world.jobs().map((job) => podSpec(job).nodeSelector)).toEqual([
+      { 'kubernetes.io/arch': 'amd64', 'kubernetes.io/os': 'linux' },
+      { 'kubernetes.io/arch': 'arm64', 'kubernetes.io/os': 'linux' },
+    ]);
+    world.behaviour = () => ({ kind: 'succeed' });
+    world.run();
+    const { status } = world.build();
+    expect(status.phase).toBe('Succeeded');
+    expect(entries(world)).toEqual(['amd64', 'arm64']);
+    expect(world.status().currentImagePullSpec).toBe(`${target}@${status.index?.digest}`);
+    expect(status.digestedImagePushSpec).toBe(`${target}@${status.index?.digest}`);
+    expect(world.condition('ImageReady')?.status).toBe('True');
+    expect(world.started).toHaveLength(2);
+  });
+
+  test('detection is published: ConfigMap, pool annotations, status', () => {
+    const world = new World({ nodes: two, pool: true }).run();
+    expect(world.get('ConfigMap', 'architectures-edge').data).toEqual({
+      architectures: 'amd64,arm64',
+      topology: 'Heterogeneous',
+    });
+    expect(world.get('MachineConfigPool', 'edge').metadata.annotations).toEqual({
+      [names.architectures]: 'amd64,arm64',
+      [names.topology]: 'Heterogeneous',
+    });
+    expect(world.status().architectures?.map(({ name, source }) => [name, source])).toEqual([
+      ['amd64', 'Nodes'],
+      ['arm64', 'Nodes'],
+    ]);
+  });
+});
+
+describe('scenario 2: other architectures elsewhere in the cluster', () => {
+  test('are not built for', () => {
+    const world = new World({ nodes: { a: 'amd64' } });
+    world.addNode('other', 'arm64', { pool: 'other' });
+    world.run();
+    expect(world.started.map(({ architecture }) => architecture)).toEqual(['amd64']);
+  });
+});
+
+describe('scenario 3: a multi-architecture payload on nodes of one', () => {
+  test('one job, and a plain manifest', () => {
+    const world = new World({ nodes: { a: 'amd64', b: 'amd64' } }).run();
+    expect(world.started).toHaveLength(1);
+    expect(world.build().spec.publish).toBe('Manifest');
+    expect(world.build().status.index?.digest).toBe(world.platform('amd64')?.image?.digest);
+    expect(world.status().multiArch).toBe(false);
+  });
+});
+
+describe('scenario 4: a base image of one architecture for two', () => {
+  test('no job, and the reason', () => {
+    const world = new World({ nodes: two });
+    world.base = { architectures: ['amd64'], index: false, versions: {} };
+    world.run();
+    expect(world.condition('Resolved')).toMatchObject({ status: 'False', reason: 'BaseImageNotMultiArch' });
+    expect(world.condition('Degraded')).toMatchObject({ status: 'True', reason: 'BaseImageNotMultiArch' });
+    expect([world.started, world.builds()]).toEqual([[], []]);
+  });
+});
+
+describe('scenario 5: a base image without one of the architectures', () => {
+  test('no job, and which', () => {
+    const world = new World({ nodes: three, baseArchitectures: ['amd64', 'arm64'] }).run();
+    expect(world.condition('Resolved')).toMatchObject({ reason: 'BaseImageMissingArchitecture' });
+    expect(world.condition('Resolved')?.message).toContain('s390x');
+    expect(world.started).toEqual([]);
+  });
+});
+
+describe('scenario 6: the order of the Containerfiles', () => {
+  test('changes nothing', () => {
+    const world = new World({ nodes: three, spec: mixed }).run();
+    const before = world.build().status.index?.digest;
+    world.editSpec({ containerFile: [...(mixed.containerFile as JsonObject[])].reverse() });
+    world.run();
+    expect(world.builds()).toHaveLength(1);
+    expect(world.started).toHaveLength(3);
+    expect(world.build().status.index?.digest).toBe(before);
+  });
+});
+
+describe('scenario 7: the text of one architecture changes', () => {
+  test('only that one is built, the index is new', () => {
+    const world = new World({ nodes: two, spec: mixed }).run();
+    const before: Record<string, string | undefined> = {
+      ...digests(world),
+      index: world.build().status.index?.digest,
+    };
+    world.editSpec({
+      containerFile: [
+        { containerfileArch: 'NoArch', content: 'RUN true' },
+        { containerfileArch: 'ARM64', content: 'RUN echo new' },
+      ],
+    });
+    world.run();
+    expect([startedFor(world, 'amd64'), startedFor(world, 'arm64')]).toEqual([1, 2]);
+    expect(world.platform('amd64')?.state).toBe('Reused');
+    expect(digests(world).amd64).toBe(before.amd64);
+    expect(digests(world).arm64).not.toBe(before.arm64);
+    expect(world.build().status.index?.digest).not.toBe(before.index);
+  });
+});
+
+describe('scenario 8: the text for all changes', () => {
+  test('those with one of their own are used again', () => {
+    const world = new World({ nodes: three, spec: mixed }).run();
+    world.editSpec({
+      containerFile: [
+        { containerfileArch: 'NoArch', content: 'RUN echo new' },
+        { containerfileArch: 'ARM64', content: 'RUN false' },
+      ],
+    });
+    world.run();
+    expect(['amd64', 'arm64', 's390x'].map((name) => startedFor(world, name))).toEqual([2, 1, 2]);
+    expect(world.platform('arm64')?.state).toBe('Reused');
+  });
+});
+
+describe('scenario 9: the first node of another architecture', () => {
+  test('one job; the other image stays', () => {
+    const world = new World({ nodes: { a: 'amd64' } }).run();
+    const before = digests(world).amd64;
+    world.addNode('b', 'arm64', { age: 60 });
+    world.run();
+    expect([startedFor(world, 'amd64'), startedFor(world, 'arm64')]).toEqual([1, 1]);
+    expect(digests(world).amd64).toBe(before);
+    expect(world.build().spec.publish).toBe('Index');
+  });
+
+  test('twenty nodes that come at once are awaited', () => {
+    const world = new World({ nodes: { a: 'amd64' } }).run();
+    world.addNode('b', 'arm64', { age: 0 });
+    world.run();
+    expect(world.builds()).toHaveLength(1);
+    world.addNode('c', 's390x', { age: 0 });
+    world.after(11);
+    expect(world.builds()).toHaveLength(2);
+    expect(entries(world)).toEqual(['amd64', 'arm64', 's390x']);
+  });
+});
+
+describe('scenario 10: nodes whose own image did not change', () => {
+  test('are up to date after an architecture was added', () => {
+    const world = new World({ nodes: { a: 'amd64' } }).run();
+    const currentImage = world.status().currentImagePullSpec ?? '';
+    world.edit('Node', 'a', {
+      metadata: { annotations: { 'machineconfiguration.openshift.io/currentImage': currentImage } },
+    });
+    world.addNode('b', 'arm64');
+    world.run();
+    expect(world.status().currentImagePullSpec).not.toBe(currentImage);
+    expect(world.status().nodes?.map(({ name, state }) => [name, state])).toEqual([
+      ['a', 'UpToDate'],
+      ['b', 'Outdated'],
+    ]);
+  });
+});
+
+describe('scenario 11: the last node of an architecture goes', () => {
+  test('nothing for a day, then an index without it, and no job', () => {
+    const world = new World({ nodes: two }).run();
+    world.removeNode('b');
+    world.run();
+    world.after(23 * 3600);
+    expect(world.builds()).toHaveLength(1);
+    expect(world.status().architectures?.map(({ source }) => source)).toEqual(['Nodes', 'Departed']);
+    world.through(2 * 3600);
+    expect(entries(world)).toEqual(['amd64']);
+    expect(world.build().spec.publish).toBe('Index');
+    expect(world.started).toHaveLength(2);
+  });
+});
+
+describe('scenario 12: it comes back in time', () => {
+  test('no build at all', () => {
+    const world = new World({ nodes: two }).run();
+    world.removeNode('b');
+    world.run();
+    world.after(20 * 3600);
+    world.addNode('b2', 'arm64');
+    world.after(20 * 3600);
+    expect(world.builds()).toHaveLength(1);
+    expect(world.started).toHaveLength(2);
+  });
+});
+
+describe('scenario 13: the only node in the pool is cordoned', () => {
+  test('another pool’s node builds', () => {
+    const world = new World({ nodes: { a: 'amd64' } });
+    world.addNode('b', 'arm64', { spec: { unschedulable: true } });
+    world.addNode('other', 'arm64', { pool: 'other' });
+    world.run();
+    expect(world.platform('arm64')?.node).toBe('other');
+    expect(world.build().status.phase).toBe('Succeeded');
+  });
+});
+
+describe('scenario 14: the only node is not ready', () => {
+  test('the others are built; it goes on when the node is ready', () => {
+    const world = new World({ nodes: { a: 'amd64' } });
+    world.addNode('b', 'arm64', { ready: false });
+    world.run();
+    expect(world.platform('amd64')?.state).toBe('Succeeded');
+    expect(world.platform('arm64')).toMatchObject({ state: 'WaitingForNode' });
+    expect(world.platform('arm64')?.message).toContain('b is not ready');
+    expect(world.build().status.phase).toBe('WaitingForNodes');
+    world.edit('Node', 'b', { status: { conditions: [{ type: 'Ready', status: 'True' }] } });
+    world.run();
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.builds()).toHaveLength(1);
+    expect(world.started).toHaveLength(2);
+  });
+});
+
+describe('scenario 15: no node for too long', () => {
+  test('fails with the architecture’s name, keeps the others, goes on when a node comes', () => {
+    const world = new World({ nodes: { a: 'amd64' } });
+    world.addNode('b', 'arm64', { ready: false });
+    world.through(3700);
+    const { status } = world.build();
+    expect(status).toMatchObject({ phase: 'Failed', reason: 'NoNodeForArchitecture' });
+    expect(status.message).toContain('arm64');
+    expect(world.platform('amd64')?.state).toBe('Succeeded');
+    world.addNode('b2', 'arm64');
+    world.run();
+    expect(world.build().object.metadata.annotations?.[names.cause]).toBe('NodeArrived');
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.platform('amd64')?.state).toBe('Reused');
+    expect(world.started).toHaveLength(2);
+  });
+
+  test('a pod that no node takes counts as long', () => {
+    const world = new World({ nodes: two });
+    world.step();
+    while (world.jobs().length === 0) world.step();
+    world.edit('Node', 'b', { spec: { unschedulable: true } });
+    world.run();
+    expect(world.platform('arm64')?.state).toBe('Unschedulable');
+    world.through(3700);
+    expect(world.build().status.reason).toBe('NoNodeForArchitecture');
+    expect(world.jobs().filter(({ metadata }) => metadata.name.endsWith('arm64'))).toEqual([]);
+  });
+});
+
+describe('scenario 16: tainted nodes', () => {
+  const taints = [{ key: 'dedicated', value: 'arm', effect: 'NoSchedule' }];
+  test('are waited for without a toleration, used with one', () => {
+    const world = new World({ nodes: { a: 'amd64' } });
+    world.addNode('b', 'arm64', { spec: { taints } });
+    world.run();
+    expect(world.platform('arm64')?.message).toContain('b has the taint dedicated=arm:NoSchedule');
+    const tolerations = [{ key: 'dedicated', operator: 'Equal', value: 'arm' }];
+    world.editSpec({ build: { perArchitecture: [{ architecture: 'arm64', tolerations }] } });
+    world.run();
+    expect(world.builds()).toHaveLength(1);
+    expect(world.build().status.phase).toBe('Succeeded');
+  });
+
+  test('a taint that marks the architecture is tolerated always', () => {
+    const world = new World();
+    world.addNode('b', 'arm64', {
+      spec: { taints: [{ key: 'kubernetes.io/arch', value: 'arm64', effect: 'NoSchedule' }] },
+    });
+    world.run();
+    expect(world.build().status.phase).toBe('Succeeded');
+  });
+});
+
+describe('scenario 17: a job fails twice', () => {
+  test('and succeeds in the third attempt', () => {
+    const world = new World({ nodes: two });
+    world.behaviour = (architecture, attempt) => ({
+      kind: architecture === 'arm64' && attempt < 3 ? 'fail' : 'succeed',
+    });
+    world.through(120);
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.platform('arm64')?.attempts?.map(({ reason }) => reason)).toEqual([
+      'JobFailed',
+      'JobFailed',
+      'Succeeded',
+    ]);
+    expect(world.platform('amd64')?.attempts).toHaveLength(1);
+  });
+});
+
+describe('scenario 18: a job fails for good', () => {
+  const failing = () => {
+    const world = new World({ nodes: two, pool: true });
+    world.behaviour = (architecture) => ({ kind: architecture === 'arm64' ? 'fail' : 'succeed' });
+    return world.through(300);
+  };
+  test('the build has failed, with the name; nodes keep their image', () => {
+    const world = failing();
+    const { status } = world.build();
+    expect(status).toMatchObject({ phase: 'Failed', reason: 'PlatformFailed' });
+    expect(status.message).toContain('arm64 failed after 3 attempts');
+    expect(world.condition('Degraded')).toMatchObject({ status: 'True', reason: 'PlatformFailed' });
+    expect(world.get('MachineConfigPool', 'edge').status).toMatchObject({
+      conditions: [{ type: 'ImageBuildDegraded', status: 'True', reason: 'BuildFailed' }],
+    });
+    expect(world.status().currentImagePullSpec).toBeUndefined();
+  });
+
+  test('an exit code that would come again is not tried again', () => {
+    const world = new World({ nodes: two });
+    world.behaviour = (architecture) =>
+      architecture === 'arm64' ? { kind: 'fail', exitCode: 66 } : { kind: 'succeed' };
+    world.run();
+    expect(startedFor(world, 'arm64')).toBe(1);
+    expect(world.build().status.reason).toBe('PlatformFailed');
+  });
+
+  test('the others are cancelled where it is asked for', () => {
+    const world = new World({ nodes: two, spec: { build: { onSiblingFailure: 'Cancel' } } });
+    world.behaviour = (architecture) =>
+      architecture === 'arm64' ? { kind: 'fail', exitCode: 65 } : { kind: 'hang' };
+    world.run();
+    expect(world.platform('amd64')?.state).toBe('Cancelled');
+    expect(world.jobs().map(({ metadata }) => metadata.labels?.[names.architecture])).toEqual(['arm64']);
+  });
+
+  describe('scenario 19: a retry of it', () => {
+    test('is one job; the others are used again', () => {
+      const world = failing();
+      world.behaviour = () => ({ kind: 'succeed' });
+      world.annotate({ [names.retry]: 'arm64' });
+      world.run();
+      expect(world.builds()).toHaveLength(2);
+      expect(world.build().status.phase).toBe('Succeeded');
+      expect(world.platform('amd64')?.state).toBe('Reused');
+      expect([startedFor(world, 'amd64'), startedFor(world, 'arm64')]).toEqual([1, 4]);
+      expect(world.get('MachineOSConfig', 'edge').metadata.annotations).not.toHaveProperty([names.retry]);
+    });
+  });
+});
+
+describe('scenario 20: the text of another architecture changes while one is built', () => {
+  test('the running job is taken over', () => {
+    const world = new World({ nodes: two, spec: mixed });
+    world.behaviour = (architecture) => ({ kind: architecture === 'arm64' ? 'hang' : 'succeed' });
+    world.run();
+    const running = world.started.find(({ architecture }) => architecture === 'arm64')?.uid;
+    world.editSpec({
+      containerFile: [
+        { containerfileArch: 'NoArch', content: 'RUN echo new' },
+        { containerfileArch: 'ARM64', content: 'RUN false' },
+      ],
+    });
+    world.run();
+    expect(world.builds().map(({ status }) => status.phase)).toEqual(['Superseded', 'Building']);
+    expect(world.platform('arm64')?.job?.uid).toBe(running);
+    world.behaviour = () => ({ kind: 'succeed' });
+    world.run();
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(startedFor(world, 'arm64')).toBe(1);
+    expect(world.platform('arm64')?.attempts?.map(({ uid }) => uid)).toEqual([running]);
+    const job = world.get('Job', world.platform('arm64')?.job?.name ?? '');
+    expect(job.metadata.ownerReferences?.map(({ name }) => name)).toEqual([world.build().name]);
+  });
+
+  test('a job that nobody wants any more is deleted', () => {
+    const world = new World({ nodes: two, spec: mixed });
+    world.behaviour = () => ({ kind: 'hang' });
+    world.run();
+    world.editSpec({ containerFile: [{ containerfileArch: 'NoArch', content: 'RUN echo both' }] });
+    world.run();
+    expect(world.started).toHaveLength(4);
+    expect(world.jobs()).toHaveLength(2);
+  });
+});
+
+describe('scenario 21: the config is deleted while it is built', () => {
+  test('nothing is left', () => {
+    const world = new World({ nodes: two });
+    world.behaviour = () => ({ kind: 'hang' });
+    world.run();
+    world.remove(world.get('MachineOSConfig', 'edge'));
+    world.run();
+    const kinds = new Set([...world.objects.values()].map(({ kind }) => kind));
+    expect([...kinds]).toEqual(['Node']);
+  });
+});
+
+describe('scenario 22: the controller is killed', () => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])('after action %i of every plan', (upTo) => {
+    const world = new World({ nodes: two });
+    for (let round = 0; round < 60; round += 1) {
+      world.answers = {};
+      world.step();
+      world.obey(world.lastPlan ?? { actions: [], questions: [], findings: [], wakeAt: undefined }, upTo);
+      world.runJobs();
+    }
+    world.run();
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.started).toHaveLength(2);
+  });
+});
+
+describe('scenario 23: two controllers', () => {
+  test('that both carry out the same plan make one index', () => {
+    const world = new World({ nodes: two });
+    for (let round = 0; round < 30; round += 1) {
+      world.step();
+      const again = world.lastPlan;
+      if (again !== undefined) world.obey(again);
+      world.runJobs();
+    }
+    world.run();
+    expect(world.started).toHaveLength(2);
+    expect(world.jobs('assemble')).toHaveLength(1);
+    expect(world.published).toHaveLength(1);
+  });
+});
+
+describe('scenario 24: the registry has something else than the job reported', () => {
+  test('is tried again and never published', () => {
+    const world = new World({ nodes: two });
+    world.behaviour = (architecture, attempt) =>
+      architecture === 'arm64' && attempt === 1
+        ? { kind: 'succeed', image: { digest: sha('foreign') }, claim: sha('claimed') }
+        : { kind: 'succeed' };
+    world.through(60);
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.platform('arm64')?.attempts?.map(({ reason }) => reason)).toEqual([
+      'ClaimMismatch',
+      'Succeeded',
+    ]);
+    expect(Object.values(digests(world))).not.toContain(sha('foreign'));
+  });
+});
+
+describe('scenario 25: the result is missing or empty', () => {
+  test.each([
+    [null, 'ClaimMissing'],
+    ['', 'ClaimMissing'],
+    ['sha256:12', 'ClaimInvalid'],
+  ])('%s', (claim, reason) => {
+    const world = new World({ nodes: { a: 'amd64' } });
+    world.behaviour = () => ({ kind: 'succeed', claim });
+    world.through(300);
+    expect(world.build().status).toMatchObject({ phase: 'Failed', reason: 'PlatformFailed' });
+    expect(world.platform('amd64')?.attempts?.map((one) => one.reason)).toEqual([reason, reason, reason]);
+  });
+});
+
+describe('scenario 26: foreign content under a right-looking config', () => {
+  test('is refused by its base', () => {
+    const world = new World({ nodes: three });
+    world.behaviour = (architecture) => ({
+      kind: 'succeed',
+      ...(architecture === 's390x' ? { image: { base: sha('base amd64 1') } } : {}),
+    });
+    world.run();
+    const { status } = world.build();
+    expect(status).toMatchObject({ phase: 'Failed', reason: 'VerificationFailed' });
+    expect(status.message).toContain('s390x');
+    expect(status.message).toContain('base');
+    expect(world.jobs('assemble')).toEqual([]);
+    expect(world.started).toHaveLength(3);
+  });
+
+  test('is refused by the programs in it, and by its own config', () => {
+    const world = new World({ nodes: two });
+    world.behaviour = (architecture) => ({
+      kind: 'succeed',
+      ...(architecture === 'arm64' ? { image: { architecture: 'amd64' } } : {}),
+    });
+    world.run();
+    expect(world.build().status.message).toContain('arm64');
+    expect(world.build().status.reason).toBe('VerificationFailed');
+  });
+});
+
+describe('scenario 27: an image goes before the index is pushed', () => {
+  test('only that platform is built again', () => {
+    const world = new World({ nodes: two });
+    world.assembly = (attempt) => {
+      if (attempt > 1) return undefined;
+      const digest = world.platform('arm64')?.image?.digest ?? '';
+      const { manifests, tags } = world.repository(target);
+      manifests.delete(digest);
+      for (const [tag, of] of tags) if (of === digest) tags.delete(tag);
+      return undefined;
+    };
+    world.run();
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.builds()).toHaveLength(1);
+    expect([startedFor(world, 'amd64'), startedFor(world, 'arm64')]).toEqual([1, 2]);
+  });
+});
+
+describe('scenario 28: somebody alters what was published', () => {
+  test('is seen, and the index is put together again', () => {
+    const world = new World({ nodes: two }).run();
+    const { name, status } = world.build();
+    const digest = sha('altered');
+    const { entries: good } = world.repository(target).manifests.get(status.index?.digest ?? '') ?? {};
+    world.push(target, name, { digest, entries: (good ?? []).map((entry) => ({ ...entry, size: 1 })) });
+    world.after(3700);
+    expect(world.builds()).toHaveLength(2);
+    expect(world.build().object.metadata.annotations?.[names.cause]).toBe('ImageDrift');
+    expect(world.build().status.index?.digest).toBe(status.index?.digest);
+    expect(world.started).toHaveLength(2);
+    world.after(3700);
+    expect(world.builds()).toHaveLength(2);
+  });
+
+  test('a lost image is built again, the others not', () => {
+    const world = new World({ nodes: two }).run();
+    const digest = digests(world).arm64 ?? '';
+    world.repository(target).manifests.delete(digest);
+    world.after(3700);
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect([startedFor(world, 'amd64'), startedFor(world, 'arm64')]).toEqual([1, 2]);
+  });
+});
+
+describe('scenario 29: the registry does not answer the assembly', () => {
+  test('it is tried again, later each time', () => {
+    const world = new World({ nodes: two });
+    world.assembly = (attempt) =>
+      attempt <= 3 ? { kind: 'report', data: { reason: 'RegistryUnavailable', message: '500' } } : undefined;
+    world.through(300);
+    expect(world.build().status.phase).toBe('Succeeded');
+    const ends = (world.build().status.assembly?.attempts ?? []).map(({ end }) => Date.parse(end));
+    expect(ends.slice(1).map((end, index) => (end - (ends[index] ?? 0)) / 1000)).toEqual([10, 20, 40]);
+  });
+
+  test('reading back waits for it', () => {
+    const world = new World({ nodes: two });
+    while (world.jobs('assemble').length === 0) {
+      world.step();
+      world.runJobs();
+    }
+    world.registryDown = 'timeout';
+    world.run();
+    expect(world.build().status.phase).toBe('Verifying');
+    world.registryDown = undefined;
+    world.after(60);
+    expect(world.build().status.phase).toBe('Succeeded');
+  });
+});
+
+describe('scenario 30: the final login is wrong', () => {
+  test('no rebuild; a new login means only a new assembly', () => {
+    const world = new World({ nodes: two });
+    world.assembly = () =>
+      world.secrets.push === '1'
+        ? { kind: 'report', data: { reason: 'PushDenied', message: '403' } }
+        : undefined;
+    world.run();
+    expect(world.build().status).toMatchObject({ phase: 'Failed', reason: 'PushDenied' });
+    world.after(3600);
+    expect(world.builds()).toHaveLength(1);
+    world.secrets = { push: '2' };
+    world.run();
+    expect(world.build().object.metadata.annotations?.[names.cause]).toBe('CredentialsChanged');
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.started).toHaveLength(2);
+  });
+});
+
+describe('scenario 31 and 32: two repositories', () => {
+  const spec = {
+    intermediate: {
+      repository: 'images.example.com:5000/os',
+      pushSecret: { name: 'middle' },
+      pullSecret: { name: 'pull' },
+    },
+  };
+  test('build pods never hold the final login; the index and its children are in the final one', () => {
+    const world = new World({ nodes: two, spec }).run();
+    const secrets = (job: unknown) =>
+      podSpec(job).volumes.flatMap(
+        ({ secret }) => (secret as { secretName?: string } | undefined)?.secretName ?? [],
+      );
+    expect(world.jobs().flatMap(secrets)).toEqual(['middle', 'middle']);
+    expect(world.jobs('assemble').flatMap(secrets)).toEqual(['pull', 'push']);
+    const { manifests, tags } = world.repository(target);
+    expect(Object.values(digests(world)).every((digest) => manifests.has(digest))).toBe(true);
+    expect([...tags.keys()].sort()).toEqual(
+      ['', '-amd64', '-arm64'].map((suffix) => `${world.build().name}${suffix}`),
+    );
+  });
+});
+
+describe('scenario 33: Docker images', () => {
+  test('the format is asked for, and part of the build’s key', () => {
+    const world = new World({ nodes: two, spec: { format: 'Docker' } }).run();
+    expect(world.build().status.index?.mediaType).toContain('manifest.list.v2');
+    expect(world.build().status.phase).toBe('Succeeded');
+    const oci = new World({ nodes: two }).run();
+    expect(oci.build().name).not.toBe(world.build().name);
+  });
+});
+
+describe('scenario 34: arm64 with variant v8', () => {
+  test('is verified and chosen', () => {
+    const world = new World({ nodes: two });
+    world.behaviour = (architecture) => ({
+      kind: 'succeed',
+      ...(architecture === 'arm64' ? { image: { variant: 'v8' } } : {}),
+    });
+    world.run();
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.build().status.index?.entries).toContainEqual({
+      architecture: 'arm64',
+      variant: 'v8',
+      digest: digests(world).arm64,
+    });
+    expect(world.status().nodes?.map(({ state }) => state)).toEqual(['Outdated', 'Outdated']);
+  });
+});
+
+describe('scenario 35: statements about images in the index', () => {
+  test('are no architectures', () => {
+    const world = new World({ nodes: two }).run();
+    const { name, status } = world.build();
+    const digest = status.index?.digest ?? '';
+    const { entries: good = [] } = world.repository(target).manifests.get(digest) ?? {};
+    const attestation = { architecture: '', digest: sha('statement'), size: 3, attestation: true as const };
+    world.push(target, name, { digest, entries: [...good, attestation] });
+    world.after(3700);
+    expect(world.builds()).toHaveLength(1);
+  });
+});
+
+describe('scenario 36: a pool of another architecture than the controller', () => {
+  test('its image is found again, and not built in a loop', () => {
+    const world = new World({ nodes: { b: 'arm64' } }).run();
+    world.annotate({ [names.retry]: 'all' });
+    world.run();
+    world.remove(world.build().object);
+    world.deleteAnswer = 'unsupported';
+    world.run();
+    expect(world.platform('arm64')?.state).toBe('Reused');
+    expect(world.started).toHaveLength(1);
+    expect(world.build().status.phase).toBe('Succeeded');
+  });
+});
+
+describe('scenario 37: a kernel that only one architecture has', () => {
+  const withKernel = (spec: JsonObject) => {
+    const world = new World({ nodes: two, pool: true, spec });
+    world.edit('MachineConfig', 'rendered-edge-1', {
+      spec: { kernelType: '64k-pages', baseOSExtensionsContainerImage: baseReference },
+    });
+    return world.run();
+  };
+  test('is left out for the others, or refused', () => {
+    const world = withKernel({});
+    const texts = world
+      .all('ConfigMap')
+      .flatMap(({ data }) => (data as { Containerfile?: string }).Containerfile ?? []);
+    expect(texts.filter((text) => text.includes('kernel-64k'))).toHaveLength(1);
+    expect(world.build().status.phase).toBe('Succeeded');
+    const refused = withKernel({ unsupportedKernel: 'Refuse' });
+    expect(refused.condition('Resolved')).toMatchObject({ reason: 'KernelTypeUnsupported' });
+    expect(refused.condition('Resolved')?.message).toContain('amd64');
+    expect(refused.started).toEqual([]);
+  });
+});
+
+describe('scenario 38: a pool without nodes', () => {
+  test('has no architectures until the first node', () => {
+    const world = new World().run();
+    expect(world.condition('ArchitecturesDetected')).toMatchObject({
+      status: 'False',
+      reason: 'NoArchitectures',
+    });
+    expect(world.started).toEqual([]);
+    world.addNode('b', 'arm64');
+    world.run();
+    expect(world.build().status.phase).toBe('Succeeded');
+  });
+});
+
+describe('scenario 39: architectures by name, nodes elsewhere', () => {
+  test('are built', () => {
+    const world = new World({ spec: { architectures: ['arm64'] } });
+    world.addNode('other', 'arm64', { pool: 'other' });
+    world.run();
+    expect(world.status().architectures).toMatchObject([{ name: 'arm64', source: 'Explicit', nodes: 0 }]);
+    expect(world.build().status.phase).toBe('Succeeded');
+  });
+});
+
+describe('scenario 40: a machine set without machines', () => {
+  test('is expected, where it is asked for', () => {
+    const set = {
+      apiVersion: 'machine.openshift.io/v1beta1',
+      kind: 'MachineSet',
+      metadata: {
+        name: 'arm',
+        annotations: {
+          'capacity.cluster-autoscaler.kubernetes.io/labels': 'kubernetes.io/arch=arm64,pool=edge',
+        },
+      },
+      spec: { replicas: 0 },
+    };
+    const world = new World({ nodes: { a: 'amd64' }, spec: { expectedArchitectures: 'MachineSets' } });
+    world.put(set);
+    world.run();
+    expect(world.status().architectures?.map(({ name, source }) => [name, source])).toEqual([
+      ['amd64', 'Nodes'],
+      ['arm64', 'Expected'],
+    ]);
+    const without = new World({ nodes: { a: 'amd64' } });
+    without.put(set);
+    expect(without.run().status().architectures).toHaveLength(1);
+  });
+});
+
+describe('scenario 41 and 42: nodes that are left out', () => {
+  test('are named; the others go on', () => {
+    const world = new World({ nodes: two });
+    world.addNode('r', 'riscv64');
+    world.addNode('l', 's390x', { reported: 'amd64' });
+    world.run();
+    const reasons = world.lastPlan?.findings.map(({ reason }) => reason);
+    expect(reasons).toEqual(expect.arrayContaining(['UnsupportedArchitecture', 'ArchLabelMismatch']));
+    expect(world.condition('ArchitecturesDetected')?.message).toContain('riscv64');
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(entries(world)).toEqual(['amd64', 'arm64']);
+  });
+});
+
+describe('scenario 43: an old image that a node has', () => {
+  test('is kept, with its build', () => {
+    const world = new World({ nodes: two, spec: { successfulBuildsHistoryLimit: 0 } }).run();
+    const old = world.build();
+    const currentImage = world.status().currentImagePullSpec ?? '';
+    world.edit('Node', 'a', {
+      metadata: { annotations: { 'machineconfiguration.openshift.io/currentImage': currentImage } },
+    });
+    world.editSpec({ containerFile: [{ containerfileArch: 'NoArch', content: 'RUN new' }] });
+    world.run();
+    expect(world.builds().map(({ name }) => name)).toContain(old.name);
+    world.remove(old.object);
+    world.run();
+    expect(world.deletedImages).toEqual([]);
+    expect(world.repository(target).manifests.has(old.status.index?.digest ?? '')).toBe(true);
+  });
+});
+
+describe('scenario 44: an image of two builds', () => {
+  test('goes with the last; the index goes first', () => {
+    const world = new World({ nodes: two, spec: { ...mixed, successfulBuildsHistoryLimit: 0 } }).run();
+    const first = imagesOf(world);
+    world.editSpec({
+      containerFile: [
+        { containerfileArch: 'NoArch', content: 'RUN true' },
+        { containerfileArch: 'ARM64', content: 'RUN echo new' },
+      ],
+    });
+    world.run();
+    expect(world.builds()).toHaveLength(1);
+    expect(world.deletedImages).toEqual([`${target}@${first.index}`, `${target}@${first.arm64}`]);
+    const second = imagesOf(world);
+    expect(second.amd64).toBe(first.amd64);
+    world.remove(world.get('MachineOSConfig', 'edge'));
+    world.run();
+    expect(world.deletedImages.slice(2)).toEqual([
+      `${target}@${second.index}`,
+      `${target}@${second.amd64}`,
+      `${target}@${second.arm64}`,
+    ]);
+  });
+});
+
+describe('scenario 45: a registry that collects what has no tag', () => {
+  test('takes nothing: every child has a tag of its own', () => {
+    const world = new World({ nodes: three }).run();
+    const { tags, manifests } = world.repository(target);
+    const tagged = new Set(tags.values());
+    expect([...manifests.keys()].every((digest) => tagged.has(digest))).toBe(true);
+  });
+});
+
+describe('scenario 46: a registry that deletes nothing', () => {
+  test.each(['unsupported', 'denied'] as const)('%s: the build goes, and it is told', (answer) => {
+    const world = new World({ nodes: two }).run();
+    world.deleteAnswer = answer;
+    world.editSpec({ architectures: ['amd64'], singleArchitecture: 'Manifest' });
+    world.run();
+    const [old] = world.builds();
+    if (old === undefined) throw new Error();
+    world.remove(old.object);
+    world.run();
+    expect(world.builds().some(({ name }) => name === old.name)).toBe(false);
+  });
+
+  test('one that does not answer is waited for', () => {
+    const world = new World({ nodes: two }).run();
+    world.registryDown = '503';
+    world.remove(world.get('MachineOSConfig', 'edge'));
+    world.run();
+    expect(world.builds()).toHaveLength(1);
+    world.registryDown = undefined;
+    world.after(60);
+    expect(world.builds()).toHaveLength(0);
+  });
+});
+
+describe('scenario 47: a rebuild is asked for', () => {
+  test.each([
+    [names.knownRebuild, '', { amd64: 2, arm64: 2 }],
+    [names.rebuild, 'arm64', { amd64: 1, arm64: 2 }],
+  ])('%s "%s"', (annotation, value, counts) => {
+    const world = new World({ nodes: two }).run();
+    world.annotate({ [annotation]: value });
+    world.run();
+    expect({ amd64: startedFor(world, 'amd64'), arm64: startedFor(world, 'arm64') }).toEqual(counts);
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.get('MachineOSConfig', 'edge').metadata.annotations).not.toHaveProperty([annotation]);
+  });
+});
+
+describe('scenario 48: a limit of jobs', () => {
+  test.each([{ spec: { build: { maxParallel: 2 } } }, { clusterJobs: 2 }])('%j', (options) => {
+    const world = new World({ nodes: { ...three, d: 'ppc64le' }, ...options }).run();
+    expect(world.mostActive).toBeLessThanOrEqual(2);
+    expect(world.started).toHaveLength(4);
+    expect(world.build().status.phase).toBe('Succeeded');
+  });
+});
+
+describe('scenario 49: a pod is put off its node', () => {
+  test('the job gets another; the attempt does not count', () => {
+    const world = new World({ nodes: two });
+    world.behaviour = () => ({ kind: 'hang' });
+    world.run();
+    const [job] = world.jobs();
+    expect(job?.spec).toMatchObject({
+      podFailurePolicy: {
+        rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget' }] }, {}],
+      },
+    });
+    world.objects.delete(world.key('Pod', job?.metadata.name ?? ''));
+    world.run();
+    world.behaviour = () => ({ kind: 'succeed' });
+    world.run();
+    expect(world.started).toHaveLength(2);
+    expect(world.build().status.phase).toBe('Succeeded');
+  });
+
+  test('a job that somebody deletes is made again, or ends the build, as configured', () => {
+    for (const onDeletedJob of ['Recreate', 'Interrupt']) {
+      const world = new World({ nodes: two, spec: { build: { onDeletedJob } } });
+      world.behaviour = () => ({ kind: 'hang' });
+      world.run();
+      const [job] = world.jobs();
+      if (job !== undefined) world.purge(job);
+      world.behaviour = () => ({ kind: 'succeed' });
+      world.run();
+      expect(world.build().status.phase).toBe(onDeletedJob === 'Recreate' ? 'Succeeded' : 'Interrupted');
+    }
+  });
+});
+
+describe('scenario 50: a configuration that changes files only', () => {
+  test('makes no image; the old one is good for it', () => {
+    const world = new World({ nodes: two, pool: true }).run();
+    expect(world.status().machineConfig).toBe('rendered-edge-1');
+    world.put({
+      ...world.get('MachineConfig', 'rendered-edge-1'),
+      metadata: { name: 'rendered-edge-2' },
+      spec: { osImageURL: baseReference, config: { storage: { files: [] } } },
+    });
+    world.edit('MachineConfigPool', 'edge', { spec: { configuration: { name: 'rendered-edge-2' } } });
+    world.run();
+    expect([world.builds().length, world.started.length]).toEqual([1, 2]);
+    expect(world.status().machineConfig).toBe('rendered-edge-2');
+  });
+
+  test('a paused or broken pool begins no build', () => {
+    const world = new World({ nodes: two, pool: true });
+    world.edit('MachineConfigPool', 'edge', { spec: { paused: true } });
+    world.run();
+    expect(world.condition('Blocked')).toMatchObject({ status: 'True', reason: 'PoolPaused' });
+    expect(world.status().architectures).toHaveLength(2);
+    world.edit('MachineConfigPool', 'edge', {
+      spec: { paused: false },
+      status: { conditions: [{ type: 'NodeDegraded', status: 'True' }] },
+    });
+    world.run();
+    expect(world.condition('Blocked')?.reason).toBe('PoolDegraded');
+    expect(world.builds()).toEqual([]);
+  });
+});
+
+describe('scenario 51: long names', () => {
+  test('all are valid and told apart', () => {
+    const world = new World();
+    for (const suffix of ['x', 'y']) {
+      const name = `${'a-rather-long-name-of-a-pool-of-forty-c'}${suffix}`;
+      world.addConfig(name, { nodeSelector: { pool: name }, architectures: ['ppc64le', 'amd64'] });
+      for (const architecture of ['ppc64le', 'amd64'])
+        world.addNode(`${architecture}${suffix}`, architecture, { pool: name });
+    }
+    world.objects.delete(world.key('MachineOSConfig', 'edge'));
+    world.run();
+    for (const { kind, metadata } of world.objects.values()) {
+      if (kind === 'Job' || kind === 'MachineOSBuild') expect(metadata.name.length).toBeLessThanOrEqual(63);
+      for (const value of Object.values(metadata.labels ?? {}))
+        expect(value).toMatch(/^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/);
+    }
+    expect(world.all('MachineOSBuild').map(({ status }) => (status as JsonObject).phase)).toEqual([
+      'Succeeded',
+      'Succeeded',
+    ]);
+  });
+});
+
+describe('scenario 52: a node without an image', () => {
+  test('is held; the others roll', () => {
+    const world = new World({ nodes: two }).run();
+    world.addNode('c', 's390x', { ready: false });
+    world.run();
+    expect(world.status().nodes?.map(({ name, state }) => [name, state])).toEqual([
+      ['a', 'Outdated'],
+      ['b', 'Outdated'],
+      ['c', 'NoImageForArchitecture'],
+    ]);
+  });
+});
+
+describe('scenario 53: two pools, one repository, the same content', () => {
+  test('is built once, and has two tags', () => {
+    const world = new World({ nodes: two });
+    world.addConfig('other', { nodeSelector: { pool: 'edge' } });
+    world.run();
+    expect(world.started).toHaveLength(2);
+    const [one, other] = [world.build(), world.build('other')];
+    expect([one.status.phase, other.status.phase]).toEqual(['Succeeded', 'Succeeded']);
+    expect(other.status.index?.digest).toBe(one.status.index?.digest);
+    expect(world.repository(target).tags.has(one.name)).toBe(true);
+    expect(world.repository(target).tags.has(other.name)).toBe(true);
+  });
+});
