@@ -36,8 +36,6 @@ export function progress(
   job?: ObservedJob,
 ): PlatformProgress {
   const { architecture, key, waitingSince } = before;
-  const same = job !== undefined && before.job?.uid === job.uid;
-  const node = job?.state.kind === 'running' ? job.state.node : same ? before.node : undefined;
   // looking into the registry between does not begin the wait anew
   const waits = !['Running', 'Succeeded', 'Reused'].includes(state);
   return {
@@ -46,12 +44,18 @@ export function progress(
       key,
       state,
       ...(message === undefined ? {} : { message: message.slice(0, 2000) }),
-      ...(job === undefined ? {} : { job: { name: job.name, uid: job.uid } }),
-      ...(node === undefined ? {} : { node }),
+      ...(job === undefined ? {} : placeOf(job, before)),
       ...(attempts.length === 0 ? {} : { attempts }),
       ...(waits && waitingSince !== undefined ? { waitingSince } : {}),
     },
   };
+}
+
+/** The job, and the node that it runs or ran on. */
+function placeOf({ name, uid, state }: ObservedJob, before: PlatformStatus) {
+  const known = before.job?.uid === uid ? before.node : undefined;
+  const node = state.kind === 'running' ? state.node : known;
+  return { job: { name, uid }, ...(node === undefined ? {} : { node }) };
 }
 
 /** No node for now; the end of the build when it was so for too long. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../api/json-value.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
-import { ociIndex, ociManifest } from '../../registry/manifests/media-types.ts';
+import { dockerList, ociIndex, ociManifest } from '../../registry/manifests/media-types.ts';
 import { admitObject } from '../../schema/admit-object.ts';
 import { ruleEngine } from '../../schema/cel/rule-engine.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
@@ -77,6 +77,28 @@ function merge(live: JsonValue | undefined, patch: JsonObject): JsonObject {
     else result[key] = value;
   }
   return result;
+}
+
+function initContainersOf(job: KubernetesObject) {
+  const { spec } = job as unknown as {
+    spec: {
+      template: { spec: { initContainers: { args?: string[]; env?: { name: string; value: string }[] }[] } };
+    };
+  };
+  return spec.template.spec.initContainers;
+}
+
+function tagged(reference = ''): { repository: string; tag: string } {
+  const [, repository = '', tag = ''] = /^(.*):([^:]*)$/.exec(reference) ?? [];
+  return { repository, tag };
+}
+
+/** `arm64/v8=host/path@digest`. */
+function childIn(text: string) {
+  const [platform = '', reference = ''] = text.split('=');
+  const [architecture = '', variant] = platform.split('/');
+  const [from = '', digest = ''] = reference.split('@');
+  return { architecture, variant, from, digest };
 }
 
 const schemas = new Map(
@@ -357,28 +379,30 @@ export class World {
 
   apply(action: LayeringAction): void {
     if (action.kind === 'create') {
-      const { kind, metadata } = action.object;
-      if (this.objects.has(this.key(kind, metadata.name))) return;
-      const stored = this.put(action.object);
-      this.validate(stored);
-      if (kind === 'Job' && metadata.labels?.[names.component] === 'build')
-        this.started.push({
-          architecture: metadata.labels[names.architecture] ?? '',
-          key: metadata.labels[names.key] ?? '',
-          name: metadata.name,
-          uid: stored.metadata.uid ?? '',
-        });
+      this.create(action.object);
       return;
     }
     const { kind, name, uid } = action.object;
     const live = this.objects.get(this.key(kind, name));
     if (live === undefined || live.metadata.uid !== uid) return;
-    if (action.kind === 'delete') {
-      this.remove(live);
-      return;
-    }
-    if (action.kind === 'status') this.update(live, { ...live, status: action.status });
+    if (action.kind === 'delete') this.remove(live);
+    else if (action.kind === 'status') this.update(live, { ...live, status: action.status });
     else this.update(live, merge(live as JsonValue, action.patch) as KubernetesObject);
+  }
+
+  create(object: KubernetesObject): void {
+    const { kind, metadata } = object;
+    if (this.objects.has(this.key(kind, metadata.name))) return;
+    const stored = this.put(object);
+    this.validate(stored);
+    const { labels = {} } = stored.metadata;
+    if (kind === 'Job' && labels[names.component] === 'build')
+      this.started.push({
+        architecture: labels[names.architecture] ?? '',
+        key: labels[names.key] ?? '',
+        name: metadata.name,
+        uid: stored.metadata.uid ?? '',
+      });
   }
 
   update(live: KubernetesObject, next: KubernetesObject): void {
@@ -432,36 +456,43 @@ export class World {
     const askedAt = this.now;
     if (this.registryDown !== undefined) return { askedAt, state: 'unavailable', message: this.registryDown };
     if (kind === 'base') return { askedAt, state: 'base', base: this.#base() };
-    const [, repository = '', byDigest, tag] = /^(.*?)(?:@(sha256:.*)|:([^:/]+))$/.exec(reference) ?? [];
-    const { tags, manifests } = this.repository(repository);
-    const digest = byDigest ?? tags.get(tag ?? '') ?? '';
+    const { repository, digest } = this.#resolve(reference);
     if (kind === 'delete') return this.#delete(repository, digest);
-    const manifest = manifests.get(digest);
+    const manifest = this.repository(repository).manifests.get(digest);
     if (manifest === undefined) return { askedAt, state: 'missing' };
-    if (kind === 'image') {
-      const child = this.child(repository, digest);
-      if (child.state === 'missing') return { askedAt, state: 'missing' };
-      const { mediaType = ociManifest, key } = manifest;
-      return { askedAt, state: 'image', image: { digest, mediaType, child, key } };
-    }
-    const { entries, mediaType = entries === undefined ? ociManifest : ociIndex } = manifest;
+    return kind === 'image' ? this.#image(repository, manifest) : this.#published(repository, manifest);
+  }
+
+  #resolve(reference: string): { repository: string; digest: string } {
+    const [, repository = '', digest, tag = ''] = /^(.*?)(?:@(sha256:.*)|:([^:/]+))$/.exec(reference) ?? [];
+    return { repository, digest: digest ?? this.repository(repository).tags.get(tag) ?? '' };
+  }
+
+  #image(repository: string, { digest, mediaType = ociManifest, key }: Manifest): RegistryAnswer {
+    const askedAt = this.now;
+    const child = this.child(repository, digest);
+    return child.state === 'missing'
+      ? { askedAt, state: 'missing' }
+      : { askedAt, state: 'image', image: { digest, mediaType, child, key } };
+  }
+
+  #published(repository: string, { digest, entries, mediaType }: Manifest): RegistryAnswer {
     const children = Object.fromEntries(
       (entries ?? [{ digest }]).map((one) => [one.digest, this.child(repository, one.digest)]),
     );
-    const shown = entries?.map(({ architecture, variant, digest: of, size, attestation }) => ({
+    const shown = entries?.map((entry) => ({
       mediaType: ociManifest,
-      digest: of,
-      size,
+      digest: entry.digest,
+      size: entry.size,
       platform:
-        attestation === true
+        entry.attestation === true
           ? { os: 'unknown', architecture: 'unknown' }
-          : { os: 'linux', architecture, variant },
+          : { os: 'linux', architecture: entry.architecture, variant: entry.variant },
     }));
-    return {
-      askedAt,
-      state: 'published',
-      published: { digest, mediaType, size: entries === undefined ? 400 : 500, entries: shown, children },
-    };
+    const kind = mediaType ?? (entries === undefined ? ociManifest : ociIndex);
+    const size = entries === undefined ? 400 : 500;
+    const published = { digest, mediaType: kind, size, entries: shown, children };
+    return { askedAt: this.now, state: 'published', published };
   }
 
   child(repository: string, digest: string): FoundChild {
@@ -588,29 +619,25 @@ export class World {
       this.end(job, 'Failed', behaviour.exitCode ?? 1);
       return true;
     }
-    const environment = Object.fromEntries(
-      (
-        job.spec as unknown as {
-          template: { spec: { initContainers: { env: { name: string; value: string }[] }[] } };
-        }
-      ).template.spec.initContainers
-        .flatMap(({ env }) => env)
-        .map(({ name, value }) => [name, value]),
-    );
-    const [, repository = '', tag = ''] = /^(.*):([^:]*)$/.exec(environment.TARGET ?? '') ?? [];
-    const key = environment.PLATFORM_KEY ?? '';
-    const image: Manifest = {
-      digest: sha(`image ${key}`),
-      architecture,
-      key,
-      base: environment.BASE_DIGEST ?? '',
-      ...behaviour.image,
-    };
+    this.make(job, architecture, behaviour);
+    return true;
+  }
+
+  make(
+    job: KubernetesObject,
+    architecture: string,
+    behaviour: Extract<BuildBehaviour, { kind: 'succeed' }>,
+  ): void {
+    const [{ env = [] } = {}] = initContainersOf(job);
+    const environment = new Map(env.map(({ name, value }) => [name, value]));
+    const { repository, tag } = tagged(environment.get('TARGET'));
+    const key = environment.get('PLATFORM_KEY') ?? '';
+    const base = environment.get('BASE_DIGEST') ?? '';
+    const image: Manifest = { digest: sha(`image ${key}`), architecture, key, base, ...behaviour.image };
     this.push(repository, tag, image);
     const claim = behaviour.claim === undefined ? image.digest : behaviour.claim;
     if (claim !== null) this.report(job, { digest: claim });
     this.end(job, 'Complete');
-    return true;
   }
 
   report(job: KubernetesObject, data: Readonly<Record<string, string>>): void {
@@ -660,49 +687,38 @@ export class World {
   }
 
   putTogether(job: KubernetesObject): Record<string, string> {
-    const { args } = (job.spec as unknown as { template: { spec: { initContainers: { args: string[] }[] } } })
-      .template.spec.initContainers[0] ?? { args: [] };
+    const [{ args = [] } = {}] = initContainersOf(job);
     const after = (flag: string) =>
       args.flatMap((one, index) => (one === flag ? [args[index + 1] ?? ''] : []));
-    const [, repository = '', tag = ''] = /^(.*):([^:]*)$/.exec(after('--target')[0] ?? '') ?? [];
-    const children = after('--platform').map((text) => {
-      const [platform = '', reference = ''] = text.split('=');
-      const [architecture = '', variant] = platform.split('/');
-      const [from = '', digest = ''] = reference.split('@');
-      return { architecture, variant, from, digest };
-    });
+    const { repository, tag } = tagged(after('--target')[0]);
+    const children = after('--platform').map(childIn);
     const lost = children.find(({ from, digest }) => !this.repository(from).manifests.has(digest));
     if (lost !== undefined)
-      return {
-        reason: 'ChildMissing',
-        architecture: lost.architecture,
-        message: `${lost.from} has no ${lost.digest}`,
-      };
-    for (const { from, digest, architecture } of children) {
-      const manifest = this.repository(from).manifests.get(digest);
-      if (manifest !== undefined) this.push(repository, `${tag}-${architecture}`, manifest);
-    }
-    const entries = children.map(({ architecture, variant, digest }) => ({
-      architecture,
-      digest,
-      size: 400,
-      ...(variant === undefined ? {} : { variant }),
-    }));
+      return { reason: 'ChildMissing', architecture: lost.architecture, message: `no ${lost.digest}` };
+    for (const { from, digest, architecture } of children)
+      this.copy(from, digest, repository, `${tag}-${architecture}`);
     const [only] = children;
     if (after('--publish')[0] === 'manifest' && only !== undefined) {
-      const manifest = this.repository(repository).manifests.get(only.digest);
-      if (manifest !== undefined) this.push(repository, tag, manifest);
+      this.copy(only.from, only.digest, repository, tag);
       return { digest: only.digest };
     }
-    const mediaType =
-      children.length > 0 && after('--format')[0] === 'docker'
-        ? 'application/vnd.docker.distribution.manifest.list.v2+json'
-        : ociIndex;
-    const digest = sha(
-      JSON.stringify([mediaType, entries.toSorted((a, b) => (a.architecture < b.architecture ? -1 : 1))]),
-    );
+    const mediaType = after('--format')[0] === 'docker' ? dockerList : ociIndex;
+    const entries = children
+      .map(({ architecture, variant, digest }) => ({
+        architecture,
+        digest,
+        size: 400,
+        ...(variant === undefined ? {} : { variant }),
+      }))
+      .toSorted((a, b) => (a.architecture < b.architecture ? -1 : 1));
+    const digest = sha(JSON.stringify([mediaType, entries]));
     this.push(repository, tag, { digest, entries, mediaType });
     return { digest };
+  }
+
+  copy(from: string, digest: string, to: string, tag: string): void {
+    const manifest = this.repository(from).manifests.get(digest);
+    if (manifest !== undefined) this.push(to, tag, manifest);
   }
 
   /** Until nothing happens by itself any more. */
