@@ -43,39 +43,68 @@ export function isActive(job: ObservedJob): boolean {
 /** Exit codes after which the same job would end the same: a bad Containerfile, a node of another architecture. */
 export const finalExitCodes = [65, 66];
 
-/** The jobs of ours, the oldest attempt first. */
+/** What was read of a list: one pass over many configs passes the same lists again and again. */
+const alreadyRead = new WeakMap<
+  readonly KubernetesObject[],
+  { readonly pods: readonly KubernetesObject[]; readonly jobs: readonly ObservedJob[] }
+>();
+
+/** The jobs of ours, the oldest attempt first. The lists are taken not to change. */
 export function readJobs(
   jobs: readonly KubernetesObject[],
   pods: readonly KubernetesObject[],
 ): readonly ObservedJob[] {
-  return jobs
-    .flatMap((object): readonly ObservedJob[] => {
-      const labels = object.metadata.labels ?? {};
-      const role = labels[names.component];
-      if (role !== 'build' && role !== 'assemble') return [];
-      const { name, uid = '', annotations = {} } = object.metadata;
-      return [
-        {
-          object,
-          name,
-          uid,
-          role,
-          config: annotations[names.configName] ?? '',
-          build: labels[names.build] ?? '',
-          architecture: labels[names.architecture],
-          keyLabel: labels[names.key],
-          repository: annotations[names.repository],
-          attempt: Number(labels[names.attempt] ?? '1'),
-          deleting: object.metadata.deletionTimestamp !== undefined,
-          state: stateOf(object, podsOf(object, pods)),
-        },
-      ];
-    })
-    .sort((a, b) => a.attempt - b.attempt);
+  const known = alreadyRead.get(jobs);
+  if (known?.pods === pods) return known.jobs;
+  const read = readAll(jobs, byJob(pods));
+  alreadyRead.set(jobs, { pods, jobs: read });
+  return read;
 }
 
-function podsOf({ metadata }: KubernetesObject, pods: readonly KubernetesObject[]) {
-  return pods.filter((pod) => pod.metadata.labels?.['batch.kubernetes.io/controller-uid'] === metadata.uid);
+/** Pods by the uid of their job. */
+function byJob(pods: readonly KubernetesObject[]): ReadonlyMap<string, readonly KubernetesObject[]> {
+  const found = new Map<string, KubernetesObject[]>();
+  for (const pod of pods) {
+    const uid = pod.metadata.labels?.['batch.kubernetes.io/controller-uid'] ?? '';
+    const list = found.get(uid) ?? [];
+    list.push(pod);
+    found.set(uid, list);
+  }
+  return found;
+}
+
+function readAll(
+  jobs: readonly KubernetesObject[],
+  pods: ReadonlyMap<string, readonly KubernetesObject[]>,
+): readonly ObservedJob[] {
+  return jobs.flatMap((job) => readJob(job, pods) ?? []).sort((a, b) => a.attempt - b.attempt);
+}
+
+function attemptOf(labels: Readonly<Record<string, string>>): number {
+  return Number.parseInt(labels[names.attempt] ?? '', 10) || 1;
+}
+
+function readJob(
+  object: KubernetesObject,
+  pods: ReadonlyMap<string, readonly KubernetesObject[]>,
+): ObservedJob | undefined {
+  const { name, uid = '', annotations = {}, labels = {}, deletionTimestamp } = object.metadata;
+  const role = labels[names.component];
+  if (role !== 'build' && role !== 'assemble') return undefined;
+  return {
+    object,
+    name,
+    uid,
+    role,
+    config: annotations[names.configName] ?? '',
+    build: labels[names.build] ?? '',
+    architecture: labels[names.architecture],
+    keyLabel: labels[names.key],
+    repository: annotations[names.repository],
+    attempt: attemptOf(labels),
+    deleting: deletionTimestamp !== undefined,
+    state: stateOf(object, pods.get(uid) ?? []),
+  };
 }
 
 function stateOf(job: KubernetesObject, pods: readonly KubernetesObject[]): JobState {

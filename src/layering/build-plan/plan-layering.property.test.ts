@@ -212,3 +212,24 @@ describe('order', () => {
     }
   });
 });
+
+test('objects of any shape are no reason to fail', () => {
+  const odd = fc.anything({ maxDepth: 3 });
+  fc.assert(
+    fc.property(
+      fc.constantFrom('Node', 'Job', 'Pod', 'ConfigMap', 'MachineOSBuild'),
+      odd,
+      odd,
+      (kind, spec, status) => {
+        const world = new World({ nodes: { amd64: 'amd64' } }).run();
+        const labels = { [names.component]: 'build', [names.config]: 'edge' };
+        const metadata = { name: 'odd', labels, annotations: { [names.configName]: 'edge' } };
+        const object = { apiVersion: 'v1', kind, metadata, spec, status, data: spec } as never;
+        world.put(object);
+        const again = planLayering(world.input());
+        expect(again.actions.every((action) => action.kind !== 'create')).toBe(true);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

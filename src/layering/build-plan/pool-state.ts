@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
-import { parseLabelSelector } from '../../selectors/label-selector.ts';
+import { type LabelSelector, parseLabelSelector } from '../../selectors/label-selector.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { type Architecture, isArchitecture } from '../architecture.ts';
 import { type Detection, detectArchitectures, type PoolNode } from '../detect-architectures.ts';
@@ -69,9 +69,15 @@ function isMember(
   return false;
 }
 
+/** A selector is read once, not for each node. */
+const selectors = new WeakMap<KubernetesObject, LabelSelector | undefined>();
+
 function chooses(pool: KubernetesObject, labels: Readonly<Record<string, string>>): boolean {
-  const parsed = parseLabelSelector(member(pool, 'spec', 'nodeSelector'));
-  return parsed.ok && parsed.selector.matches(labels);
+  if (!selectors.has(pool)) {
+    const parsed = parseLabelSelector(member(pool, 'spec', 'nodeSelector'));
+    selectors.set(pool, parsed.ok ? parsed.selector : undefined);
+  }
+  return selectors.get(pool)?.matches(labels) ?? false;
 }
 
 /** What the autoscaler is told of the labels of nodes that do not exist yet. */
