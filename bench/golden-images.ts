@@ -387,8 +387,7 @@ async function consequences(
   const { cronsAt, readyAt } = await arrival(world, architectures);
   const requests = await quiet(cluster);
   const after = usageOf(operator);
-  say(`${what}: ${seconds(readyAt - from)}`);
-  return [
+  const rows: readonly Row[] = [
     { name: `**${what}** → all its crons exist`, figure: seconds(cronsAt - from) },
     { name: `  → all DataSources Ready`, figure: seconds(readyAt - from) },
     ...asked().rows,
@@ -397,6 +396,9 @@ async function consequences(
     { name: '  CPU of the operator', figure: `${(after.cpuSeconds - before.cpuSeconds).toFixed(1)} s` },
     { name: '  RSS afterwards (peak so far)', figure: mib(after) },
   ];
+  // a run that is ended early has told so much
+  for (const { name, figure } of rows) say(`${name}: ${figure}`);
+  return rows;
 }
 
 async function atRest({ cluster, images, operator }: World): Promise<readonly Row[]> {
