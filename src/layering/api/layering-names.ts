@@ -26,7 +26,6 @@ export const names = {
   imagesFinalizer: `${ownGroup}/images`,
   /** On jobs, pods and ConfigMaps: what they are part of. */
   component: `${ownGroup}/component`,
-  config: `${ownGroup}/config`,
   build: `${ownGroup}/build`,
   architecture: `${ownGroup}/architecture`,
   /** First 63 hex digits of the platform key: a label value has no room for the last. */

@@ -222,7 +222,7 @@ test('objects of any shape are no reason to fail', () => {
       odd,
       (kind, spec, status) => {
         const world = new World({ nodes: { amd64: 'amd64' } }).run();
-        const labels = { [names.component]: 'build', [names.config]: 'edge' };
+        const labels = { [names.component]: 'build' };
         const metadata = { name: 'odd', labels, annotations: { [names.configName]: 'edge' } };
         const object = { apiVersion: 'v1', kind, metadata, spec, status, data: spec } as never;
         world.put(object);
