@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject } from '../../api/json-value.ts';
-import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
 import { createInformer } from '../../kubernetes/informer.ts';
 import type { Informer } from '../../kubernetes/informer-settings.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../kubernetes/work-queue.ts';
 import { type Clock, systemClock } from '../../time/clock.ts';
 import { simulatedAnnotation } from '../definitions/simulated.ts';
+import { isAbortion } from './is-abortion.ts';
 import { type OperandBehaviour, operandBehaviours } from './operand-behaviours.ts';
 import { conditionStatus } from './operand-status.ts';
 import { type OperandStep, operandStep, type SimulatedOperand, simulatedFinalizer } from './operand-step.ts';
@@ -167,10 +167,6 @@ function problemOf(result: WorkReport<string>['result']): string | undefined {
     case 'threw':
       return isAbortion(result.error) ? undefined : String(result.error);
   }
-}
-
-function isAbortion(error: unknown): boolean {
-  return error instanceof ApiConnectionError && error.failure === 'aborted';
 }
 
 function keyOf({ metadata: { namespace, name } }: SimulatedOperand): string {

@@ -1,6 +1,5 @@
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
 import {
-  cronLabel,
   type ImporterWorld,
   type ImporterWrite,
   lastUseAnnotation,
@@ -39,7 +38,7 @@ function importsOf(
   kind: 'DataVolume' | 'PersistentVolumeClaim',
   world: ImporterWorld,
 ): readonly KubernetesObject[] {
-  return world.list(kind, namespace).filter(({ metadata }) => metadata.labels?.[cronLabel] === name);
+  return world.madeBy(kind, namespace, name);
 }
 
 function removal(cron: KubernetesObject, name: string, world: ImporterWorld): readonly ImporterWrite[] {

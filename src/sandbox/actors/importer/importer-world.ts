@@ -8,6 +8,8 @@ export type ImporterKind = 'DataImportCron' | 'DataSource' | 'DataVolume' | 'Per
 export interface ImporterWorld {
   get(kind: ImporterKind, namespace: string, name: string): KubernetesObject | undefined;
   list(kind: ImporterKind, namespace: string): readonly KubernetesObject[];
+  /** Those with the label of a cron. */
+  madeBy(kind: ImporterKind, namespace: string, cron: string): readonly KubernetesObject[];
   /** Milliseconds since 1970. */
   readonly now: number;
   /** How long an import takes, in milliseconds. */

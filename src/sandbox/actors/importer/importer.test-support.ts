@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../api/json-value.ts';
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
-import type { ImporterWorld, ImporterWrite } from './importer-world.ts';
+import { cronLabel, type ImporterWorld, type ImporterWrite } from './importer-world.ts';
 
 export const now = Date.parse('2026-01-01T00:01:00Z');
 const seconds = (count: number) => new Date(now + count * 1000).toISOString().replace('.000Z', 'Z');
@@ -24,6 +24,10 @@ export class TestWorld implements ImporterWorld {
     return [...this.objects.values()].filter(
       (object) => object.kind === kind && object.metadata.namespace === namespace,
     );
+  }
+
+  madeBy(kind: string, namespace: string, cron: string): readonly KubernetesObject[] {
+    return this.list(kind, namespace).filter(({ metadata }) => metadata.labels?.[cronLabel] === cron);
   }
 
   put(object: KubernetesObject): void {

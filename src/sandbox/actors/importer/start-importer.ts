@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../api/json-value.ts';
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
-import { ApiConnectionError } from '../../../kubernetes/api-connection-error.ts';
 import { createInformer } from '../../../kubernetes/informer.ts';
 import type { Informer } from '../../../kubernetes/informer-settings.ts';
 import type { KubernetesClient } from '../../../kubernetes/kubernetes-client.ts';
@@ -8,10 +7,17 @@ import type { ApiResult } from '../../../kubernetes/kubernetes-status.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { createWorkQueue, type WorkOutcome, type WorkQueue } from '../../../kubernetes/work-queue.ts';
 import { type Clock, systemClock } from '../../../time/clock.ts';
+import { isAbortion } from '../is-abortion.ts';
 import { cronStep, isScheduled } from './cron-step.ts';
 import { dataSourceStep } from './data-source-step.ts';
 import { ImagePolls, type LookUpImage } from './image-polls.ts';
-import { type ImporterKind, type ImporterWorld, type ImporterWrite, textAt } from './importer-world.ts';
+import {
+  cronLabel,
+  type ImporterKind,
+  type ImporterWorld,
+  type ImporterWrite,
+  textAt,
+} from './importer-world.ts';
 
 /** How the simulated importer behaves. */
 export interface ImporterSettings {
@@ -54,6 +60,11 @@ export function startImporter(settings: ImporterSettings): { stop(): Promise<voi
   importer.start();
   return { stop: () => importer.stop() };
 }
+
+/** Index of DataSources by the namespace of the claim they lead to. */
+const claimNamespace = 'claimNamespace';
+/** Index of imports by namespace and name of the cron that made them. */
+const maker = 'maker';
 
 class Importer {
   readonly #settings: ImporterSettings;
@@ -106,6 +117,10 @@ class Importer {
         this.#look(namespace);
         for (const other of this.#leadingTo(namespace)) this.#look(other);
       },
+      indexes: {
+        [claimNamespace]: (object) => [textAt(object, 'spec', 'source', 'pvc', 'namespace')],
+        [maker]: ({ metadata }) => [`${metadata.namespace ?? ''}/${metadata.labels?.[cronLabel] ?? ''}`],
+      },
       onProblem: ({ doing, message }) => onProblem(`simulated importer: ${doing}: ${message}`),
     });
   }
@@ -116,9 +131,7 @@ class Importer {
 
   /** Namespaces with DataSources that lead to claims of this one. */
   #leadingTo(namespace: string): ReadonlySet<string> {
-    const users = this.#informers.DataSource.store
-      .list()
-      .filter((object) => textAt(object, 'spec', 'source', 'pvc', 'namespace') === namespace);
+    const users = this.#informers.DataSource.store.byIndex(claimNamespace, namespace);
     return new Set(users.map(({ metadata }) => metadata.namespace ?? ''));
   }
 
@@ -126,11 +139,11 @@ class Importer {
     const isBlind = Object.values(this.#informers).some((informer) => !informer.hasSynced());
     if (isBlind) return { outcome: 'again', delayMs: pauseMs };
     const world = this.#world();
-    const crons = world.list('DataImportCron', namespace).filter(isPolled);
-    this.#polls.keep(namespace, crons);
-    const steps = world
-      .list('DataImportCron', namespace)
-      .map((cron) => cronStep(cron, isPolled(cron) ? this.#polls.answer(cron) : undefined, world));
+    const all = world.list('DataImportCron', namespace);
+    this.#polls.keep(namespace, all.filter(isPolled));
+    const steps = all.map((cron) =>
+      cronStep(cron, isPolled(cron) ? this.#polls.answer(cron) : undefined, world),
+    );
     const writes = steps.flatMap((step) => step.writes);
     const written = new Set(writes.map(({ object }) => object));
     for (const dataSource of world.list('DataSource', namespace))
@@ -145,6 +158,7 @@ class Importer {
     return {
       get: (kind, namespace, name) => this.#informers[kind].store.get({ namespace, name }),
       list: (kind, namespace) => this.#informers[kind].store.list(namespace),
+      madeBy: (kind, namespace, cron) => this.#informers[kind].store.byIndex(maker, `${namespace}/${cron}`),
       now: this.#clock.now(),
       importMs: this.#settings.importMs,
     };
@@ -219,8 +233,4 @@ function resourceOf({ kind }: KubernetesObject): Resource {
 function withoutManagers({ metadata, ...rest }: KubernetesObject): KubernetesObject {
   const { managedFields: _, ...kept } = metadata;
   return { ...rest, apiVersion: rest.apiVersion, kind: rest.kind, metadata: kept };
-}
-
-function isAbortion(error: unknown): boolean {
-  return error instanceof ApiConnectionError && error.failure === 'aborted';
 }

@@ -1,5 +1,4 @@
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
-import { ApiConnectionError } from '../../../kubernetes/api-connection-error.ts';
 import { createInformer } from '../../../kubernetes/informer.ts';
 import type { Informer } from '../../../kubernetes/informer-settings.ts';
 import type { KubernetesClient } from '../../../kubernetes/kubernetes-client.ts';
@@ -8,6 +7,7 @@ import { createWorkQueue, type WorkOutcome, type WorkQueue } from '../../../kube
 import type { Backoff } from '../../../time/backoff.ts';
 import { type Clock, systemClock } from '../../../time/clock.ts';
 import { simulatedAnnotation } from '../../definitions/simulated.ts';
+import { isAbortion } from '../is-abortion.ts';
 import { carryOut, type JobWork } from './carry-out.ts';
 import { type JobStep, jobStep } from './job-step.ts';
 import { isEnded, isTracked, withoutTracking } from './job-tally.ts';
@@ -180,8 +180,4 @@ function jobKeyOf(pod: KubernetesObject): string | undefined {
   return owner === undefined || annotations[simulatedAnnotation] !== 'true'
     ? undefined
     : `${namespace}/${owner.name}`;
-}
-
-function isAbortion(error: unknown): boolean {
-  return error instanceof ApiConnectionError && error.failure === 'aborted';
 }
