@@ -214,14 +214,9 @@ function isPolled(cron: KubernetesObject): boolean {
 /** Holds only if the object still is the one that was looked at. */
 function onlyThis({ object, patch }: Extract<ImporterWrite, { do: 'patch' | 'patchStatus' }>): JsonObject {
   const { resourceVersion } = object.metadata;
-  const { metadata } = patch;
-  return {
-    ...patch,
-    metadata: {
-      ...(isJsonObject(metadata) ? metadata : {}),
-      ...(resourceVersion === undefined ? {} : { resourceVersion }),
-    },
-  };
+  const metadata = isJsonObject(patch.metadata) ? patch.metadata : {};
+  const version = resourceVersion === undefined ? {} : { resourceVersion };
+  return { ...patch, metadata: { ...metadata, ...version } };
 }
 
 function resourceOf({ kind }: KubernetesObject): Resource {
