@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
-import type { BootSourceAction, ObjectReference } from './boot-source-action.ts';
+import type { SeenObject } from '../api/seen-object.ts';
+import type { BootSourceAction } from './boot-source-action.ts';
 import type { ObservedObjects } from './observed-boot-sources.ts';
 
 /** What a registry has behind each URL: a digest, and the architectures; undefined: it does not answer. */
@@ -80,7 +81,7 @@ export class CdiModel {
     }
   }
 
-  #live({ kind, namespace, name }: ObjectReference): KubernetesObject {
+  #live({ kind, namespace, name }: SeenObject): KubernetesObject {
     const live = this.get(kind, namespace, name);
     if (live === undefined) throw new Error(`${kind} ${name} is gone`);
     return live;

@@ -1,17 +1,8 @@
 import type { JsonObject } from '../../api/json-value.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import type { SeenObject } from '../../api/seen-object.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
-
-/** An object as it was seen; writes are meant for exactly that version of it. */
-export interface SeenObject {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly namespace?: string;
-  readonly name: string;
-  readonly uid?: string;
-  readonly resourceVersion?: string;
-}
 
 /** One thing to do, and why in words. Patches are JSON merge patches; `status` is the whole new status. */
 export type LayeringAction = { readonly because: string } & (

@@ -1,7 +1,9 @@
 import { canonicalJson } from '../../api/canonical-json.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
+import { effectivePatch } from '../../api/effective-patch.ts';
+import { isJsonObject, type JsonObject } from '../../api/json-value.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
-import type { LayeringAction, LayeringFinding, LayeringPlan, SeenObject } from './layering-plan.ts';
+import { seenObject } from '../../api/seen-object.ts';
+import type { LayeringAction, LayeringFinding, LayeringPlan } from './layering-plan.ts';
 import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
 
 /** How long a registry that does not answer is left alone. */
@@ -27,21 +29,22 @@ export class PlanDraft {
 
   /** Nothing where the object is so already. */
   patch(object: KubernetesObject, wanted: JsonObject, because: string): void {
-    const patch = differing(object, wanted);
-    if (patch !== undefined) this.#actions.push({ kind: 'patch', object: seen(object), patch, because });
+    const patch = effectivePatch(object, wanted);
+    if (patch !== undefined)
+      this.#actions.push({ kind: 'patch', object: seenObject(object), patch, because });
   }
 
   /** The whole new status; nothing where it is so already. */
   status(object: KubernetesObject, status: JsonObject, because: string): void {
     const live: unknown = object.status;
     const same = canonicalJson(isJsonObject(live) ? live : {}) === canonicalJson(status);
-    if (!same) this.#actions.push({ kind: 'status', object: seen(object), status, because });
+    if (!same) this.#actions.push({ kind: 'status', object: seenObject(object), status, because });
   }
 
   /** Nothing where it is being deleted. */
   delete(object: KubernetesObject, because: string): void {
     if (object.metadata.deletionTimestamp === undefined)
-      this.#actions.push({ kind: 'delete', object: seen(object), because });
+      this.#actions.push({ kind: 'delete', object: seenObject(object), because });
   }
 
   find(level: LayeringFinding['level'], reason: string, message: string): void {
@@ -79,29 +82,6 @@ export class PlanDraft {
       wakeAt: later.length === 0 ? undefined : later.reduce((first, at) => Math.min(first, at)),
     };
   }
-}
-
-/** The part of a merge patch that makes a difference; null takes a member away. */
-function differing(live: unknown, wanted: JsonObject): JsonObject | undefined {
-  const changes: Record<string, JsonValue> = {};
-  for (const [key, value = null] of Object.entries(wanted)) {
-    const present = isJsonObject(live) && Object.hasOwn(live, key) ? live[key] : undefined;
-    const change = isJsonObject(value) ? differing(present, value) : value;
-    if (change !== undefined && canonicalJson(change) !== canonicalJson(present)) changes[key] = change;
-  }
-  return Object.keys(changes).length === 0 ? undefined : changes;
-}
-
-function seen({ apiVersion, kind, metadata }: KubernetesObject): SeenObject {
-  const { name, namespace, uid, resourceVersion } = metadata;
-  return {
-    apiVersion,
-    kind,
-    name,
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(uid === undefined ? {} : { uid }),
-    ...(resourceVersion === undefined ? {} : { resourceVersion }),
-  };
 }
 
 /** RFC 3339 without fractions, as Kubernetes writes times. */

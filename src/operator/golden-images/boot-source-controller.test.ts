@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import type { SeenObject } from '../../api/seen-object.ts';
 import type { EffectiveTemplate } from '../../config/settings/workload-sources/data-import-cron-templates/effective-templates.ts';
-import type { BootSourceAction, ObjectReference } from '../../golden-images/boot-source-action.ts';
+import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
 import { CdiModel } from '../../golden-images/cdi-model.test-support.ts';
 import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
 import type { ApiResult, KubernetesStatus } from '../../kubernetes/kubernetes-status.ts';
@@ -135,7 +136,7 @@ class Cluster {
     return kept;
   }
 
-  #reference({ kind }: Resource, { namespace, name }: ObjectName): ObjectReference {
+  #reference({ kind }: Resource, { namespace, name }: ObjectName): SeenObject {
     return { apiVersion: '', kind, name, ...(namespace === undefined ? {} : { namespace }) };
   }
 

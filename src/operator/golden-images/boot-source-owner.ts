@@ -1,10 +1,11 @@
+import { hyperConvergedName } from '../../config/common-labels.ts';
 import type { Owner } from '../../golden-images/ownership.ts';
 import { operatorName } from '../cluster-resources.ts';
 
 /** Boot sources of a HyperConverged in another namespace would be another's. */
 export function bootSourceOwner(namespace: string, version: string): Owner {
   return {
-    resource: `${namespace}/kubevirt-hyperconverged`,
+    resource: `${namespace}/${hyperConvergedName}`,
     type: 'HyperConverged.hco.kubevirt.io',
     managedBy: operatorName,
     partOf: 'hyperconverged-cluster',

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../api/json-value.ts';
-import type { BootSourceAction, ObjectReference } from '../../golden-images/boot-source-action.ts';
+import type { SeenObject } from '../../api/seen-object.ts';
+import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import { isMissingPermission, type KubernetesStatus } from '../../kubernetes/kubernetes-status.ts';
 import type { AwaitedWrites } from './awaited-writes.ts';
@@ -114,7 +115,7 @@ function ofThisVersion({ object, patch }: Extract<BootSourceAction, { kind: 'upd
   return { ...patch, metadata: { ...metadata, ...versionOf(object) } };
 }
 
-function versionOf({ uid, resourceVersion }: ObjectReference) {
+function versionOf({ uid, resourceVersion }: SeenObject) {
   return {
     ...(uid === undefined ? {} : { uid }),
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
