@@ -139,6 +139,7 @@ class Candidate implements LeaderElection {
       leaseDurationMs,
       wallMs: this.#clock.now(),
       monotonicMs: this.#clock.monotonic(),
+      monotonic: () => this.#clock.monotonic(),
       deadlineMs: renewDeadlineMs / 2,
       signal,
     };

@@ -21,6 +21,8 @@ export interface LeaseAttempt {
   /** Both clocks at the start of the try: a lease is ours from then on, not from the answer. */
   readonly wallMs: number;
   readonly monotonicMs: number;
+  /** The monotonic clock at this moment: what others wrote is as old as our look at it, not as our try. */
+  readonly monotonic: () => number;
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
 }
@@ -53,7 +55,7 @@ export async function attemptLease(
       ? create(attempt)
       : { kind: 'failed', observed, message: `${read.status.code} ${read.status.message}` };
   }
-  const seen = observe(read.value, observed, attempt.monotonicMs);
+  const seen = observe(read.value, observed, attempt.monotonic());
   return isFree(seen, attempt) ? write(attempt, seen, observed) : { kind: 'not-held', observed: seen };
 }
 
