@@ -1,7 +1,8 @@
+import { refusedImage } from '../../registry/inspecting/refused-image.ts';
 import { type WrittenManifest, writeIndex } from '../../registry/manifests/write-index.ts';
 import { isInsecure } from '../../registry/mirrors/pull-sources.ts';
 import { accepted } from '../../registry/parsed.ts';
-import { type Assembled, type AssemblyFailure, assembled, failed, refusedImage } from './assembly-failure.ts';
+import { type Assembled, type AssemblyFailure, assembled, failed } from './assembly-failure.ts';
 import { findTwice, findWrong } from './check-children.ts';
 import type { Assembly } from './parse-assembly.ts';
 import { type AssemblyStep, publishImage } from './publish-image.ts';

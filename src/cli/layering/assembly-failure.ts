@@ -1,6 +1,5 @@
 import type { Architecture } from '../../layering/architecture.ts';
 import { printFailure, type RegistryFailure } from '../../registry/outcome.ts';
-import { type ImageReference, printImageReference } from '../../registry/references/image-reference.ts';
 
 /** Why an image of several platforms was not assembled. */
 export interface AssemblyFailure {
@@ -23,12 +22,6 @@ export function failed(...failures: readonly AssemblyFailure[]): {
   readonly failures: readonly AssemblyFailure[];
 } {
   return { kind: 'failed', failures };
-}
-
-/** An image that is not what an assembly needs. */
-export function refusedImage(reference: ImageReference, reason: string, fix: string): RegistryFailure {
-  const asked = `image ${printImageReference(reference)}`;
-  return { kind: 'refused', host: reference.registry, asked, reason, fix };
 }
 
 /** `arm64: host: image …: reason; fix`. */

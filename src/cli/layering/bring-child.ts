@@ -1,10 +1,10 @@
 import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
+import { lookIntoChild } from '../../registry/inspecting/look-into-child.ts';
 import { type Outcome, succeeded } from '../../registry/outcome.ts';
 import type { CopiedImage } from '../../registry/pushing/copied-image.ts';
 import { copyImage } from '../../registry/pushing/copy-image.ts';
 import { atDigest } from '../../registry/references/image-reference.ts';
 import type { RegistrySession } from '../../registry/requests/registry-session.ts';
-import { lookIntoChild } from './look-into-child.ts';
 import type { ReadChild } from './read-child.ts';
 
 /** Brings a child into the target's repository, under its digest; undefined: it was there, whole. */

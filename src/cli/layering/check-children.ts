@@ -1,7 +1,8 @@
+import { refusedImage } from '../../registry/inspecting/refused-image.ts';
 import { dockerManifest } from '../../registry/manifests/media-types.ts';
 import { isSamePlatform, printPlatform } from '../../registry/manifests/platform.ts';
 import { printImageReference } from '../../registry/references/image-reference.ts';
-import { type AssemblyFailure, refusedImage } from './assembly-failure.ts';
+import type { AssemblyFailure } from './assembly-failure.ts';
 import type { Assembly, PromisedChild } from './parse-assembly.ts';
 import type { ReadChild } from './read-child.ts';
 

@@ -1,12 +1,12 @@
 import { fetchManifest } from '../../registry/inspecting/fetch-manifest.ts';
 import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
+import { refusedImage } from '../../registry/inspecting/refused-image.ts';
 import type { WrittenManifest } from '../../registry/manifests/write-index.ts';
 import { type Outcome, type RegistryFailure, succeeded } from '../../registry/outcome.ts';
 import { pushManifest } from '../../registry/pushing/push-manifest.ts';
 import { repositoryOf } from '../../registry/pushing/repository-place.ts';
 import { atDigest } from '../../registry/references/image-reference.ts';
 import type { RegistrySession } from '../../registry/requests/registry-session.ts';
-import { refusedImage } from './assembly-failure.ts';
 
 /** Puts a manifest, whose parts are there, under its digest; true: it was not there before. */
 export async function putManifest(

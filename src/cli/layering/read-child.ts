@@ -1,5 +1,7 @@
 import { type FetchedManifest, fetchManifest } from '../../registry/inspecting/fetch-manifest.ts';
 import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
+import { type LookedIntoChild, lookInto } from '../../registry/inspecting/look-into-child.ts';
+import { refusedImage } from '../../registry/inspecting/refused-image.ts';
 import type { ImageIndex } from '../../registry/manifests/parse-manifest.ts';
 import { isSamePlatform, type Platform, printPlatform } from '../../registry/manifests/platform.ts';
 import { fromAnySource } from '../../registry/mirrors/from-any-source.ts';
@@ -8,8 +10,6 @@ import { type Outcome, succeeded } from '../../registry/outcome.ts';
 import { atDigest } from '../../registry/references/image-reference.ts';
 import type { RegistryAccess } from '../../registry/requests/registry-call.ts';
 import type { RegistrySession } from '../../registry/requests/registry-session.ts';
-import { refusedImage } from './assembly-failure.ts';
-import { type LookedIntoChild, lookInto } from './look-into-child.ts';
 import type { PromisedChild } from './parse-assembly.ts';
 
 /** How registries are asked during an assembly. */

@@ -7,11 +7,12 @@ import {
 } from '../../layering/verify-index.ts';
 import { type FetchedManifest, fetchManifest } from '../../registry/inspecting/fetch-manifest.ts';
 import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
+import { lookIntoChild } from '../../registry/inspecting/look-into-child.ts';
+import { refusedImage } from '../../registry/inspecting/refused-image.ts';
 import { type Outcome, succeeded } from '../../registry/outcome.ts';
 import { atDigest } from '../../registry/references/image-reference.ts';
 import type { RegistrySession } from '../../registry/requests/registry-session.ts';
-import { type Assembled, assembled, failed, refusedImage } from './assembly-failure.ts';
-import { lookIntoChild } from './look-into-child.ts';
+import { type Assembled, assembled, failed } from './assembly-failure.ts';
 import type { ReadChild } from './read-child.ts';
 
 /** Reads an index, or the image that is published as it is, back by digest, with all that it names, and judges it as nodes will find it. */

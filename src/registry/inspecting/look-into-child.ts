@@ -1,20 +1,22 @@
-import { fetchConfig } from '../../registry/inspecting/fetch-config.ts';
-import { type FetchedManifest, fetchManifest } from '../../registry/inspecting/fetch-manifest.ts';
-import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
-import { isForeignLayer } from '../../registry/manifests/media-types.ts';
-import type { ImageManifest } from '../../registry/manifests/parse-manifest.ts';
-import type { Platform } from '../../registry/manifests/platform.ts';
-import type { WrittenManifest } from '../../registry/manifests/write-index.ts';
-import { type Outcome, succeeded } from '../../registry/outcome.ts';
-import { hasBlob } from '../../registry/pushing/has-blob.ts';
-import { repositoryOf } from '../../registry/pushing/repository-place.ts';
-import type { RegistrySession } from '../../registry/requests/registry-session.ts';
-import { refusedImage } from './assembly-failure.ts';
+import { isForeignLayer } from '../manifests/media-types.ts';
+import type { ImageManifest } from '../manifests/parse-manifest.ts';
+import type { Platform } from '../manifests/platform.ts';
+import type { WrittenManifest } from '../manifests/write-index.ts';
+import { type Outcome, succeeded } from '../outcome.ts';
+import { hasBlob } from '../pushing/has-blob.ts';
+import { repositoryOf } from '../pushing/repository-place.ts';
+import type { RegistrySession } from '../requests/registry-session.ts';
+import { fetchConfig } from './fetch-config.ts';
+import { type FetchedManifest, fetchManifest } from './fetch-manifest.ts';
+import type { ImagePlace } from './image-place.ts';
+import { refusedImage } from './refused-image.ts';
 
 /** An image of one platform as a registry has it, with its manifest. */
 export interface LookedIntoChild extends WrittenManifest {
   /** What its own config says. */
   readonly platform: Platform;
+  /** Of its config. */
+  readonly labels: Readonly<Record<string, string>>;
   /** The image it says it was built from. */
   readonly baseDigest: string | undefined;
   /** Config and layers that the repository does not hold. */
@@ -56,6 +58,7 @@ export async function lookInto(
     ...content,
     mediaType: manifest.mediaType,
     platform,
+    labels,
     baseDigest: baseDigest(manifest, labels),
     missingBlobs: missing.value,
   });
