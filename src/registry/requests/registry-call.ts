@@ -15,7 +15,7 @@ export interface RegistryCall {
   /** Plain HTTP and unverified certificates are allowed. */
   readonly insecure: boolean;
   readonly access: RegistryAccess;
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/v2/`, or an address that the registry gave. */
   readonly target: string | URL;
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,8 +29,9 @@ export interface RegistryCall {
 }
 
 /** The rights a call needs, as token services name them. */
-export function scopesOf({ repository, push, from }: RegistryCall): readonly string[] {
-  const own = `repository:${repository.repository}:${push === true ? 'pull,push' : 'pull'}`;
+export function scopesOf({ repository, method, push, from }: RegistryCall): readonly string[] {
+  const rights = method === 'DELETE' ? 'delete,pull' : push === true ? 'pull,push' : 'pull';
+  const own = `repository:${repository.repository}:${rights}`;
   return from === undefined ? [own] : [own, `repository:${from}:pull`];
 }
 
