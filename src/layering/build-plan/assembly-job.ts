@@ -38,7 +38,10 @@ export function assemblyJob(
       completions: 1,
       parallelism: 1,
       activeDeadlineSeconds: 3600,
-      template: assemblyTemplate(context, meta, assemblyArguments(build, platforms)),
+      template: assemblyTemplate(context, meta, [
+        ...assemblyArguments(build, platforms),
+        ...loginArguments(config),
+      ]),
     },
   };
 }
@@ -90,11 +93,13 @@ function assemblyArguments(build: ObservedBuild, platforms: readonly PlatformSta
     '--publish',
     spec.publish.toLowerCase(),
     '--child-tags',
-    '--source-authfile',
-    '/run/secrets/pull/config.json',
-    '--authfile',
-    '/run/secrets/push/config.json',
     '--results',
     '/run/results',
   ];
+}
+
+/** The flag of a file that is not there is a mistake of use; without a login for the source, the target's is the only one there is. */
+function loginArguments({ intermediate: { pullSecret } }: PlanContext['config']): readonly string[] {
+  const pull = pullSecret === undefined ? [] : ['--source-authfile', '/run/secrets/pull/config.json'];
+  return [...pull, '--authfile', '/run/secrets/push/config.json'];
 }

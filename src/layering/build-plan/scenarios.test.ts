@@ -28,6 +28,8 @@ const podSpec = (job: unknown) =>
     tolerations: JsonObject[];
     volumes: JsonObject[];
   };
+const assemblyArguments = (job: unknown) =>
+  (podSpec(job) as unknown as { initContainers: { args: string[] }[] }).initContainers[0]?.args ?? [];
 
 describe('scenario 1: two architectures', () => {
   test('two native jobs, an index with two entries', () => {
@@ -619,6 +621,16 @@ describe('scenario 31 and 32: two repositories', () => {
     expect([...tags.keys()].sort()).toEqual(
       ['', '-amd64', '-arm64'].map((suffix) => `${world.build().name}${suffix}`),
     );
+  });
+
+  test('the assembly is told of the logins there are, of no others', () => {
+    const flags = (intermediate: JsonObject) =>
+      new World({ nodes: two, spec: { intermediate } })
+        .run()
+        .jobs('assemble')
+        .flatMap((job) => assemblyArguments(job).filter((one) => one.endsWith('authfile')));
+    expect(flags(spec.intermediate)).toEqual(['--source-authfile', '--authfile']);
+    expect(flags({ repository: 'images.example.com:5000/os' })).toEqual(['--authfile']);
   });
 });
 
