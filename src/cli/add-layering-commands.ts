@@ -27,11 +27,23 @@ export function addLayeringCommands(program: Command, io: Io, exit: Exit): void 
     )
     .addOption(choice('--publish <what>', 'an index, or the only image as it is', ['index', 'manifest']))
     .option('--child-tags', 'tag each image, too: TAG-ARCH; for registries that collect what has no tag')
-    .option('--results <folder>', 'leave the digest there, as a file')
+    .option(
+      '--results <folder>',
+      'leave the digest there, or the reason why there is none, as files; then the exit code is 0',
+    )
     .option('--source-authfile <file>', 'logins for where the images are; those of --authfile when left out');
   registries(assemble)
     .addOption(choice('-o, --output <format>', 'machine readable format', ['yaml', 'json']))
     .action(async (options) => exit(await (await load()).runAssemble(options, io)));
+  layering
+    .command('report')
+    .description('Write the files of a folder into a ConfigMap; for the pods of jobs.')
+    .requiredOption('--config-map <name>', 'the ConfigMap, which goes with the job of JOB_UID')
+    .requiredOption('--from <folder>', 'where the files are')
+    .option('--kubeconfig <file>', 'kubeconfig; KUBECONFIG, ~/.kube/config, then the pod when left out')
+    .option('--context <name>', 'context of the kubeconfig; the current one when left out')
+    .option('-n, --namespace <name>', 'of the ConfigMap; that of the kubeconfig or the pod when left out')
+    .action(async (options) => exit(await (await load()).runReport(options, io)));
 }
 
 function collect(each: string, all: readonly string[] = []): readonly string[] {

@@ -2,7 +2,8 @@ import { runDoctor } from './images/doctor.ts';
 import { runImages } from './images/images.ts';
 import { runInspect } from './images/inspect.ts';
 import { runAssemble } from './layering/assemble.ts';
+import { runReport } from './layering/report.ts';
 import { runPlan } from './plan/plan.ts';
 
 /** The commands that ask a cluster or registries once. They are a bundle of their own, so that the offline commands start fast. */
-export const liveCommands = { runAssemble, runDoctor, runImages, runInspect, runPlan };
+export const liveCommands = { runAssemble, runDoctor, runImages, runInspect, runPlan, runReport };

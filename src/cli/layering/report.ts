@@ -1,0 +1,135 @@
+import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
+import type { Connection } from '../../kubernetes/connection.ts';
+import { createKubernetesClient } from '../../kubernetes/create-kubernetes-client.ts';
+import { CredentialError } from '../../kubernetes/credential-error.ts';
+import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
+import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
+import type { KubernetesStatus } from '../../kubernetes/kubernetes-status.ts';
+import { loadConnection } from '../../kubernetes/load-connection.ts';
+import { nodeTransport } from '../../kubernetes/transport.ts';
+import { resultName } from '../../layering/object-names.ts';
+import { jitteredDelayMs } from '../../time/backoff.ts';
+import { type Clock, sleep, systemClock } from '../../time/clock.ts';
+import { type Io, UsageError } from '../io.ts';
+import { readReportedFiles } from './report-files.ts';
+import { type JobResult, reportResult } from './report-result.ts';
+
+/** The options of `layering report`, as commander gives them. */
+export interface ReportOptions {
+  readonly configMap: string;
+  readonly from: string;
+  /** That of the kubeconfig or the pod when absent. */
+  readonly namespace?: string;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}
+
+/** What the job's pod tells by its environment. */
+export type ReportEnvironment = Readonly<Partial<Record<'JOB_UID' | 'JOB_NAME', string>>>;
+
+/** What the command depends on besides its options; this process's when absent. */
+export interface ReportMeans {
+  readonly environment: ReportEnvironment;
+  readonly clock: Clock;
+}
+
+const tries = 6;
+/** Between them; each of them tries a few times itself. */
+const backoff = { baseMs: 1_000, capMs: 15_000 };
+const neverAborted = new AbortController().signal;
+
+/**
+ * Writes the files of a folder into a ConfigMap that goes with the job this runs in. 0: done; 1: the API server refuses it; 2 (a
+ * `UsageError`): flags or files; 3: the API server is not reached, or has no answer, however often it is tried.
+ */
+export async function runReport(options: ReportOptions, io: Io, means = processMeans()): Promise<number> {
+  const job = jobOf(options.configMap, means.environment);
+  const files = await readReportedFiles(options.from);
+  const connection = await connect(options);
+  const namespace = options.namespace ?? connection.namespace;
+  const result = { name: options.configMap, namespace, job, files };
+  const client = createKubernetesClient({
+    transport: nodeTransport(connection),
+    userAgent: 'archipelago-report',
+    clock: means.clock,
+  });
+  try {
+    return await report(client, result, { io, clock: means.clock });
+  } finally {
+    client.close();
+  }
+}
+
+function processMeans(): ReportMeans {
+  const { JOB_UID, JOB_NAME } = process.env;
+  const environment = {
+    ...(JOB_UID === undefined ? {} : { JOB_UID }),
+    ...(JOB_NAME === undefined ? {} : { JOB_NAME }),
+  };
+  return { environment, clock: systemClock };
+}
+
+/** Results are called after their job; any other ConfigMap needs the name of the job, too. */
+function jobOf(configMap: string, { JOB_UID: uid = '', JOB_NAME }: ReportEnvironment): JobResult['job'] {
+  if (uid === '')
+    throw new UsageError(
+      'JOB_UID: is not set; run in the pod of a job, which gives its uid by this variable',
+    );
+  const prefix = resultName('');
+  const name = JOB_NAME ?? (configMap.startsWith(prefix) ? configMap.slice(prefix.length) : '');
+  if (name !== '') return { name, uid };
+  throw new UsageError(
+    `--config-map ${configMap}: does not tell its job; call it ${prefix}JOB, or set JOB_NAME`,
+  );
+}
+
+async function connect({ kubeconfig, context }: ReportOptions): Promise<Connection> {
+  try {
+    return await loadConnection({ kubeconfig, context });
+  } catch (error) {
+    if (error instanceof KubeconfigError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+async function report(
+  client: KubernetesClient,
+  result: JobResult,
+  { io, clock }: { readonly io: Io; readonly clock: Clock },
+): Promise<number> {
+  const place = `ConfigMap ${result.namespace}/${result.name}`;
+  for (let failures = 0; ; failures += 1) {
+    const tried = await attempt(client, result);
+    if (tried.kind === 'done') {
+      const keys = [...Object.keys(result.files.data), ...Object.keys(result.files.binaryData)];
+      io.out(`${place}: ${keys.join(', ')}\n`);
+      return 0;
+    }
+    io.err(`archipelago: ${place}: ${tried.because}\n`);
+    if (tried.kind === 'refused') return 1;
+    if (failures + 1 === tries) return 3;
+    await sleep(clock, jitteredDelayMs(backoff, failures, Math.random), neverAborted);
+  }
+}
+
+type Attempt =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused' | 'unanswered'; readonly because: string };
+
+async function attempt(client: KubernetesClient, result: JobResult): Promise<Attempt> {
+  try {
+    const written = await reportResult(client, result);
+    if (written.ok) return { kind: 'done' };
+    const { message: because } = written.status;
+    return { kind: mayPass(written.status) ? 'unanswered' : 'refused', because };
+  } catch (error) {
+    if (error instanceof ApiConnectionError || error instanceof CredentialError)
+      return { kind: 'unanswered', because: error.message };
+    throw error;
+  }
+}
+
+/** What the server does not mean: it is overloaded, or the object was changed between two looks. */
+function mayPass({ code, reason }: KubernetesStatus): boolean {
+  return code === 429 || code >= 500 || (code === 409 && reason === 'Conflict');
+}
