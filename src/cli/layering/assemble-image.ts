@@ -56,7 +56,10 @@ async function readChildren(
   const failures: AssemblyFailure[] = [];
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome.kind === 'ok') read.push(outcome.value);
-    else failures.push({ architecture: children[index]?.platform.architecture, failure: outcome });
+    else {
+      const architecture = children[index]?.platform.architecture;
+      failures.push({ architecture, failure: outcome, side: 'source' });
+    }
   }
   failures.push(...findWrong(read, assembly));
   return failures.length > 0 ? failed(...failures) : assembled(read.sort(byArchitecture));
@@ -78,5 +81,5 @@ function rootOf({ target, publish }: Assembly, children: readonly ReadChild[]): 
 }
 
 function whole(failure: AssemblyFailure['failure']) {
-  return failed({ architecture: undefined, failure });
+  return failed({ architecture: undefined, failure, side: 'target' });
 }

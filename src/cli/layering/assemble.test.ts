@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -322,6 +322,28 @@ describe('layering assemble for the controller', () => {
     const nowhere = await run([...to(final), ...options, `--results=${folder}/gone`]);
     expect([nowhere.code, nowhere.out]).toEqual([2, '']);
     expect(nowhere.err).toContain('the image is published, with the digest sha256:');
+  });
+
+  it('leaves the reason in a folder where there is no image, and ends well for whoever reports it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'archipelago-results-'));
+    opened.push(() => rmSync(folder, { recursive: true }));
+    const { children, options } = await three();
+    const results = `--results=${folder}`;
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    const gone = [`--platform=ppc64le=${builds.host}/os:none`, results];
+    expect(await run([...to(final), ...options, ...gone])).toMatchObject({ code: 0, out: '' });
+    expect(readdirSync(folder).sort()).toEqual(['architecture', 'message', 'reason']);
+    expect([read('reason'), read('architecture')]).toEqual(['ChildMissing', 'ppc64le']);
+    expect(read('message')).toMatch(/^ppc64le: .*os:none/);
+    const { amd64 = '' } = children;
+    const worse = [...gone, ...platforms(builds, { s390x: amd64 })];
+    expect((await run([...to(final), ...worse])).code).toBe(0);
+    expect([read('reason'), read('architecture')]).toEqual(['VerificationFailed', 's390x']);
+    expect(read('message').split('\n')).toEqual([
+      expect.stringMatching(/^s390x: .*linux\/amd64, not linux\/s390x/),
+      expect.stringMatching(/^ppc64le: /),
+    ]);
+    expect(await tagOf(final)).toBeUndefined();
   });
 
   it('has other logins where it reads than where it writes', async () => {

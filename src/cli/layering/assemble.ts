@@ -10,6 +10,7 @@ import { proxyOf } from '../proxy-of.ts';
 import { textTable } from '../up/text-table.ts';
 import { type AssembledImage, assembleImage } from './assemble-image.ts';
 import { exitCodeOf, printAssemblyFailure } from './assembly-failure.ts';
+import { verdictOf } from './assembly-verdict.ts';
 import { type Assembly, type AssemblyFlags, parseAssembly } from './parse-assembly.ts';
 import type { AssemblyStep } from './publish-image.ts';
 import type { AssemblyWays } from './read-child.ts';
@@ -18,7 +19,7 @@ import { writeResult } from './write-result.ts';
 export interface AssembleOptions extends AssemblyFlags, RegistryFlags {
   /** Logins for where children are read; those of `authfile` when absent. */
   readonly sourceAuthfile?: string;
-  /** Folder for the digest, for whoever reports it. */
+  /** Folder for the digest, or the reason why there is none, for whoever reports it. */
   readonly results?: string;
   readonly insecure?: boolean;
   readonly output?: Output;
@@ -26,7 +27,8 @@ export interface AssembleOptions extends AssemblyFlags, RegistryFlags {
 
 /**
  * Makes one image of several that are in registries, and prints what it came to; 0, or 1 when a child or the result is not what
- * it has to be, and then the target's tag is as it was; 3 when a registry is not reached.
+ * it has to be, and then the target's tag is as it was; 3 when a registry is not reached. With `results` these are 0, too: the
+ * folder has the reason, and the container after this one of a pod, which tells the controller, only starts after a 0.
  */
 export async function runAssemble(options: AssembleOptions, io: Io): Promise<number> {
   const assembly = parseAssembly(options);
@@ -34,12 +36,14 @@ export async function runAssemble(options: AssembleOptions, io: Io): Promise<num
   try {
     const said = (step: AssemblyStep) => io.err(`archipelago: ${sentence(step)}\n`);
     const done = await assembleImage({ ways, said }, assembly);
+    const { output, results } = options;
     if (done.kind === 'failed') {
       for (const failure of done.failures) io.err(`archipelago: ${printAssemblyFailure(failure)}\n`);
-      return exitCodeOf(done.failures);
+      if (results === undefined) return exitCodeOf(done.failures);
+      await writeResult(results, verdictOf(done.failures));
+      return 0;
     }
-    const { output, results } = options;
-    if (results !== undefined) await writeResult(results, done.value.root.digest);
+    if (results !== undefined) await writeResult(results, { digest: done.value.root.digest });
     const { target } = assembly;
     io.out(output === undefined ? table(target, done.value) : printData(shown(target, done.value), output));
     return 0;

@@ -6,6 +6,8 @@ export interface AssemblyFailure {
   /** Whose part is wrong; undefined: the whole. */
   readonly architecture: Architecture | undefined;
   readonly failure: RegistryFailure;
+  /** Where it came up: where children are read, or where the image goes. */
+  readonly side: 'source' | 'target';
 }
 
 /** What a step of an assembly came to. */
@@ -34,6 +36,7 @@ export function exitCodeOf(failures: readonly AssemblyFailure[]): 1 | 3 {
   return failures.every(({ failure }) => isSilence(failure)) ? 3 : 1;
 }
 
-function isSilence({ kind }: RegistryFailure): boolean {
+/** Whether a registry did not answer, which says nothing about what it holds. */
+export function isSilence({ kind }: RegistryFailure): boolean {
   return kind === 'unreachable' || kind === 'rateLimited' || kind === 'aborted';
 }

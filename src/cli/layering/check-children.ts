@@ -17,7 +17,7 @@ export function findTwice(children: readonly PromisedChild[]): readonly Assembly
       `is promised as ${architecture} ${of.length} times: ${names}`,
       'name one',
     );
-    return [{ architecture, failure }];
+    return [{ architecture, failure, side: 'source' as const }];
   });
 }
 
@@ -69,10 +69,11 @@ function format(mediaType: string): string {
 function incomplete(child: ReadChild): AssemblyFailure | undefined {
   const { missingBlobs } = child;
   if (missingBlobs.length === 0) return undefined;
-  return wrong(child, `its registry does not have ${missingBlobs.join(', ')}`, 'push it again');
+  const failure = wrong(child, `its registry does not have ${missingBlobs.join(', ')}`, 'push it again');
+  return { ...failure, failure: { ...failure.failure, kind: 'absent' } };
 }
 
 function wrong({ promised, place }: ReadChild, reason: string, fix: string): AssemblyFailure {
   const { architecture } = promised.platform;
-  return { architecture, failure: refusedImage(place.reference, reason, fix) };
+  return { architecture, failure: refusedImage(place.reference, reason, fix), side: 'source' };
 }

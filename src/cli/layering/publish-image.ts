@@ -1,6 +1,7 @@
 import { childTag } from '../../layering/object-names.ts';
 import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
 import type { WrittenManifest } from '../../registry/manifests/write-index.ts';
+import type { RegistryFailure } from '../../registry/outcome.ts';
 import type { CopiedImage } from '../../registry/pushing/copied-image.ts';
 import { atDigest } from '../../registry/references/image-reference.ts';
 import type { RegistrySession } from '../../registry/requests/registry-session.ts';
@@ -41,7 +42,7 @@ export async function publishImage(publishing: Publishing, image: Judged): Promi
   const { session, target, said } = publishing;
   const { root, children } = image;
   const put = await putManifest(session, target, root);
-  if (put.kind !== 'ok') return failed({ architecture: undefined, failure: put });
+  if (put.kind !== 'ok') return unpublished(put, children);
   said({ kind: 'root', digest: root.digest, fresh: put.value });
   const place = { ...target, reference: atDigest(target.reference, root.digest) };
   const verified = await verifyPublished(session, place, children);
@@ -55,11 +56,38 @@ async function bringChildren(
 ): Promise<Assembled<undefined>> {
   for (const child of children) {
     const brought = await bringChild(session, child, target);
-    if (brought.kind !== 'ok')
-      return failed({ architecture: child.promised.platform.architecture, failure: brought });
+    if (brought.kind !== 'ok') return notBrought(child, target, brought);
     said({ kind: 'child', child, copied: brought.value });
   }
   return assembled(undefined);
+}
+
+function notBrought({ promised, place }: ReadChild, target: ImagePlace, failure: RegistryFailure): Failed {
+  const { registry } = place.reference;
+  const isOfSource = failure.host === registry && registry !== target.reference.registry;
+  const side = isOfSource ? 'source' : 'target';
+  return failed({ architecture: promised.platform.architecture, failure, side });
+}
+
+/** A registry that refuses an index because it has no longer a child that was just read says which. */
+function unpublished(failure: RegistryFailure, children: readonly ReadChild[]): Failed {
+  const lost = children.filter((child) => isLost(child, failure));
+  if (lost.length === 0) return failed({ architecture: undefined, failure, side: 'target' });
+  return failed(
+    ...lost.map(({ promised }) => ({
+      architecture: promised.platform.architecture,
+      failure: { ...failure, kind: 'absent' as const },
+      side: 'target' as const,
+    })),
+  );
+}
+
+const lostCodes: ReadonlySet<string> = new Set(['MANIFEST_BLOB_UNKNOWN', 'MANIFEST_UNKNOWN']);
+
+function isLost({ digest }: ReadChild, { errors = [] }: RegistryFailure): boolean {
+  return errors.some(
+    ({ code, message, detail }) => lostCodes.has(code) && `${message} ${detail}`.includes(digest),
+  );
 }
 
 /** The target's own tag last: whoever sees it finds everything. */
@@ -76,7 +104,8 @@ async function tagAll(
   const all = [...(childTags ? ofChildren : []), { architecture: undefined, manifest: image.root, tag }];
   for (const each of all) {
     const tagged = await tagManifest(session, target, each);
-    if (tagged.kind !== 'ok') return failed({ architecture: each.architecture, failure: tagged });
+    if (tagged.kind !== 'ok')
+      return failed({ architecture: each.architecture, failure: tagged, side: 'target' });
     said({ kind: 'tag', tag: each.tag, fresh: tagged.value });
   }
   return undefined;

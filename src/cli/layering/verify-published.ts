@@ -22,12 +22,12 @@ export async function verifyPublished(
   children: readonly ReadChild[],
 ): Promise<Assembled<undefined>> {
   const index = await fetchManifest(session, place);
-  if (index.kind !== 'ok') return failed({ architecture: undefined, failure: index });
+  if (index.kind !== 'ok') return failed({ architecture: undefined, failure: index, side: 'target' });
   const { manifest } = index.value;
   const digests =
     manifest.kind === 'index' ? manifest.children.map(({ digest }) => digest) : [index.value.digest];
   const found = await foundChildren(session, place, digests);
-  if (found.kind !== 'ok') return failed({ architecture: undefined, failure: found });
+  if (found.kind !== 'ok') return failed({ architecture: undefined, failure: found, side: 'target' });
   const checks = verifyIndex({
     wanted: children.map(({ promised, digest }) => ({
       architecture: promised.platform.architecture,
@@ -54,6 +54,7 @@ function failuresOf(checks: readonly VerificationCheck[], { reference }: ImagePl
     .filter(({ ok }) => !ok)
     .map(({ architecture, name, detail }) => ({
       architecture,
+      side: 'target' as const,
       failure: refusedImage(
         reference,
         `is wrong when it is read back (${name}): ${detail}`,
