@@ -68,6 +68,9 @@ export function schemaOf(schema: TSchema): JsonObject {
   return isJsonObject(plain) ? plain : {};
 }
 
+/** Tells our definition from that of the Machine Config Operator, whose objects are not ours to act on. */
+export const ourLabels: Readonly<Record<string, string>> = { 'app.kubernetes.io/part-of': 'archipelago' };
+
 function definition(
   group: LayeringGroup,
   kind: string,
@@ -78,7 +81,7 @@ function definition(
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${singular}s.${group}` },
+    metadata: { name: `${singular}s.${group}`, labels: ourLabels },
     spec: {
       group,
       scope: 'Cluster',

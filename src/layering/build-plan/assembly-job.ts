@@ -7,7 +7,7 @@ import { ownerOf } from './job-objects.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { PlatformStatus } from './platform-status.ts';
-import { podTemplate, secretVolume } from './pod-template.ts';
+import { offItsNode, podTemplate, secretVolume, toldByLog } from './pod-template.ts';
 
 /**
  * The job that copies the images to the final repository and publishes the index: the only one with the final login. `--child-tags`
@@ -38,6 +38,8 @@ export function assemblyJob(
       completions: 1,
       parallelism: 1,
       activeDeadlineSeconds: 3600,
+      podReplacementPolicy: 'Failed',
+      podFailurePolicy: { rules: [offItsNode] },
       template: assemblyTemplate(context, meta, [
         ...assemblyArguments(build, platforms),
         ...loginArguments(config),
@@ -60,6 +62,7 @@ function assemblyTemplate(
       { name: 'pull', mountPath: '/run/secrets/pull', readOnly: true },
       { name: 'push', mountPath: '/run/secrets/push', readOnly: true },
     ],
+    ...toldByLog,
   };
   return podTemplate(input.deployment, meta, {
     nodeSelector: { 'kubernetes.io/os': 'linux' },

@@ -2,7 +2,7 @@ import { assemblyName } from '../object-names.ts';
 import { assemblyJob } from './assembly-job.ts';
 import { type AssemblyProgress, type AssemblyStep, assembling } from './assembly-step.ts';
 import type { ObservedBuild } from './observed-build.ts';
-import type { ObservedJob } from './observed-job.ts';
+import type { JobState, ObservedJob } from './observed-job.ts';
 import { type PlanContext, resultOf } from './plan-context.ts';
 import { backoffMs, type PlatformStatus, withAttempt } from './platform-status.ts';
 import { publishedProgress } from './published-progress.ts';
@@ -72,18 +72,33 @@ function ended(
   const { context } = step;
   const result = resultOf(job, context);
   const { now } = context.draft;
-  if (result === undefined && now < state.at + graceMs) {
+  const exited = exitOf(state);
+  if (result === undefined && exited === undefined && now < state.at + graceMs) {
     context.draft.wake(state.at + graceMs);
     return assembling(step, 'the result of the assembly is awaited', job);
   }
-  const message =
-    result?.message ?? (state.kind === 'failed' ? state.message : 'the job ended without a result');
   const digest = result?.digest?.trim() ?? '';
-  if (/^sha256:[a-f0-9]{64}$/.test(digest)) {
-    const closed = close(step, job, { reason: 'Published' });
-    return publishedProgress(closed, digest);
+  if (/^sha256:[a-f0-9]{64}$/.test(digest))
+    return publishedProgress(close(step, job, { reason: 'Published' }), digest);
+  const words = state.kind === 'failed' ? state.message : 'the job ended without a result';
+  return refusedAssembly(step, job, { message: words, ...(result ?? exited) });
+}
+
+/**
+ * `layering assemble` reports what it came to and exits with 0. With another code it has reported nothing: 1 and 2 would come again,
+ * 3 says that a registry did not answer. Other codes are not its own: it was killed.
+ */
+function exitOf(state: JobState): { readonly reason: string } | undefined {
+  if (state.kind !== 'failed' || state.container !== 'assemble') return undefined;
+  switch (state.exitCode) {
+    case 1:
+    case 2:
+      return { reason: 'AssemblyFailed' };
+    case 3:
+      return { reason: 'RegistryUnavailable' };
+    default:
+      return undefined;
   }
-  return refusedAssembly(step, job, result, message);
 }
 
 /** The attempt as the status keeps it. */
@@ -95,7 +110,8 @@ interface End {
 
 function close(step: AssemblyStep, job: ObservedJob, end: End): AssemblyStep {
   const { architecture, ...rest } = end;
-  const attempts = withAttempt(step.attempts, job, { at: step.context.draft.now, ...rest });
+  const exitCode = job.state.kind === 'failed' ? job.state.exitCode : undefined;
+  const attempts = withAttempt(step.attempts, job, { at: step.context.draft.now, exitCode, ...rest });
   if (architecture === undefined) return { ...step, attempts };
   const named = attempts.map((one) => (one.uid === job.uid ? { ...one, architecture } : one));
   return { ...step, attempts: named };
@@ -104,16 +120,17 @@ function close(step: AssemblyStep, job: ObservedJob, end: End): AssemblyStep {
 function refusedAssembly(
   step: AssemblyStep,
   job: ObservedJob,
-  result: Readonly<Record<string, string>> | undefined,
-  message: string,
+  result: { readonly reason?: string; readonly architecture?: string; readonly message: string },
 ): AssemblyProgress {
-  switch (result?.reason) {
+  const { reason, architecture = '', message } = result;
+  switch (reason) {
     case 'ChildMissing':
-      return vanished(step, job, result.architecture ?? '', message);
+      return vanished(step, job, architecture, message);
     case 'PushDenied':
     case 'PullDenied':
     case 'VerificationFailed':
-      return fatal(close(step, job, { reason: result.reason, message }), result.reason, message);
+    case 'AssemblyFailed':
+      return fatal(close(step, job, { reason, message }), reason, message);
     case 'RegistryUnavailable':
       return startAssembly(close(step, job, { reason: 'RegistryUnavailable', message }));
     default: {

@@ -54,7 +54,12 @@ function causeOf(context: PlanContext, build: ObservedBuild): BuildCause | undef
 }
 
 /** Ends that other logins may mend. */
-const loginReasons: ReadonlySet<string> = new Set(['PushDenied', 'PullDenied', 'PlatformFailed']);
+const loginReasons: ReadonlySet<string> = new Set([
+  'PushDenied',
+  'PullDenied',
+  'PlatformFailed',
+  'AssemblyFailed',
+]);
 
 function retryCause(context: PlanContext, { spec, status }: ObservedBuild): BuildCause | undefined {
   const { config, input } = context;

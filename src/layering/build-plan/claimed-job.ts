@@ -1,4 +1,4 @@
-import { contentReference } from './job-objects.ts';
+import { contentReference } from './build-platform.ts';
 import { problemsOf } from './judge-image.ts';
 import type { ObservedJob } from './observed-job.ts';
 import { resultOf } from './plan-context.ts';

@@ -38,10 +38,14 @@ function isNeedless(job: ObservedJob, context: PlanContext, { chosen, builds }: 
   if (isActive(job)) return isUnwanted(job, build, context, chosen);
   const at = job.state.kind === 'complete' || job.state.kind === 'failed' ? job.state.at : 0;
   // a failed build's jobs are there to be looked into until another one has its place
-  if (chosen.kind === 'stopped' && chosen.build === build) return false;
+  if (build.status.phase === 'Failed' && isNewest(build, builds)) return false;
   if (context.draft.now >= at + keepMs) return true;
   context.draft.wake(at + keepMs);
   return false;
+}
+
+function isNewest(build: ObservedBuild, builds: readonly ObservedBuild[]): boolean {
+  return builds.every(({ createdAt }) => createdAt <= build.createdAt);
 }
 
 /** A running job of an ended build may still make an image that is wanted. */

@@ -1,5 +1,5 @@
 import { isVerified, type VerificationCheck, verifyIndex } from '../verify-index.ts';
-import type { BuildPlatform } from './job-objects.ts';
+import type { BuildPlatform } from './build-platform.ts';
 import type { FoundImage, PublishedImage } from './registry-question.ts';
 
 /** What is wrong with the image of one platform, as text; empty when nothing is. */

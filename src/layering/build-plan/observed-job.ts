@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { names } from '../api/layering-names.ts';
 import { timeOf } from './plan-draft.ts';
-import { conditionOf, isTrue, member, numberAt, objectsAt, textAt } from './read-member.ts';
+import { conditionOf, isTrue, numberAt, objectsAt, textAt } from './read-member.ts';
 
 /** How far a job is; times in milliseconds since 1970. */
 export type JobState =
@@ -13,6 +13,8 @@ export type JobState =
   | {
       readonly kind: 'failed';
       readonly at: number;
+      /** Of the container that ended the pod; undefined: none did, or the pod is gone. */
+      readonly container: string | undefined;
       readonly exitCode: number | undefined;
       /** A retry would end the same. */
       readonly final: boolean;
@@ -124,16 +126,22 @@ function failed(job: KubernetesObject, pods: readonly KubernetesObject[]): JobSt
   const condition = conditionOf(job, 'Failed');
   const reason = textAt(condition, 'reason') ?? '';
   const ended = pods.flatMap((pod) => terminationOf(pod) ?? []);
-  const { exitCode, message } = ended.at(-1) ?? { exitCode: undefined, message: '' };
+  const { container, exitCode, message } = ended.at(-1) ?? nothingSaid;
   const words = [message, textAt(condition, 'message') ?? ''].filter((text) => text !== '').join('; ');
   return {
     kind: 'failed',
     at: timeOf(condition?.lastTransitionTime),
+    container,
     exitCode,
     final: reason === 'PodFailurePolicy' || (exitCode !== undefined && finalExitCodes.includes(exitCode)),
     message: `${reason === '' ? 'failed' : reason}${words === '' ? '' : `: ${words}`}`,
   };
 }
+
+const nothingSaid = { container: undefined, exitCode: undefined, message: '' };
+
+/** Why a build failed is at the end of its log. */
+const longestTail = 800;
 
 function terminationOf(pod: KubernetesObject) {
   const containers = [
@@ -143,7 +151,8 @@ function terminationOf(pod: KubernetesObject) {
   const bad = containers.find((one) => (numberAt(one, 'state', 'terminated', 'exitCode') ?? 0) !== 0);
   if (bad === undefined) return undefined;
   return {
+    container: textAt(bad, 'name'),
     exitCode: numberAt(bad, 'state', 'terminated', 'exitCode'),
-    message: textAt(member(bad, 'state', 'terminated'), 'message') ?? '',
+    message: (textAt(bad, 'state', 'terminated', 'message') ?? '').trim().slice(-longestTail),
   };
 }

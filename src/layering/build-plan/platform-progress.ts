@@ -1,5 +1,5 @@
+import type { BuildPlatform } from './build-platform.ts';
 import { claimed } from './claimed-job.ts';
-import type { BuildPlatform } from './job-objects.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { ObservedJob } from './observed-job.ts';
 import { keyLabel, type PlanContext } from './plan-context.ts';

@@ -1,4 +1,4 @@
-import { type BuildPlatform, contentReference } from './job-objects.ts';
+import { type BuildPlatform, contentReference } from './build-platform.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { ObservedJob } from './observed-job.ts';
 import type { PlanContext } from './plan-context.ts';

@@ -22,6 +22,15 @@ export interface PodParts {
   readonly result: string;
 }
 
+/** The end of the log of a container that fails is in the pod's status: why, although nothing was reported. */
+export const toldByLog: JsonObject = { terminationMessagePolicy: 'FallbackToLogsOnError' };
+
+/** A pod that was put off its node is no failure. */
+export const offItsNode: JsonObject = {
+  action: 'Ignore',
+  onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }],
+};
+
 interface PodMeta {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -36,6 +45,7 @@ export function podTemplate(deployment: LayeringDeployment, meta: PodMeta, parts
     args: ['layering', 'report', '--config-map', parts.result, '--from', '/run/results'],
     env: [fieldVariable('JOB_UID', "metadata.labels['batch.kubernetes.io/controller-uid']")],
     volumeMounts: [{ name: 'results', mountPath: '/run/results', readOnly: true }],
+    ...toldByLog,
   };
   return {
     metadata: {

@@ -566,6 +566,43 @@ describe('scenario 29: the registry does not answer the assembly', () => {
     expect(ends.slice(1).map((end, index) => (end - (ends[index] ?? 0)) / 1000)).toEqual([10, 20, 40]);
   });
 
+  test('an exit code tells it, too, where nothing was reported', () => {
+    const world = new World({ nodes: two });
+    world.assembly = (attempt) =>
+      attempt <= 2 ? { kind: 'exit', exitCode: 3, log: 'host: nothing listens there\n' } : undefined;
+    world.through(300);
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.build().status.assembly?.attempts?.map(({ reason }) => reason)).toEqual([
+      'RegistryUnavailable',
+      'RegistryUnavailable',
+      'Published',
+    ]);
+    expect(world.build().status.assembly?.attempts?.[0]).toMatchObject({ exitCode: 3 });
+    expect(world.build().status.assembly?.attempts?.[0]?.message).toContain('nothing listens there');
+  });
+
+  test.each([1, 2])('exit code %i would come again: it ends the build, until a login changes', (exitCode) => {
+    const world = new World({ nodes: two });
+    world.assembly = () => ({ kind: 'exit', exitCode, log: '--authfile push: no JSON' });
+    world.through(3600);
+    expect(world.build().status).toMatchObject({ phase: 'Failed', reason: 'AssemblyFailed' });
+    expect(world.build().status.message).toContain('no JSON');
+    expect(world.jobs('assemble')).toHaveLength(1);
+    world.assembly = () => undefined;
+    world.secrets = { push: '2' };
+    world.run();
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.started).toHaveLength(2);
+  });
+
+  test('one that is killed is tried again a few times', () => {
+    const world = new World({ nodes: two });
+    world.assembly = () => ({ kind: 'exit', exitCode: 137 });
+    world.through(3600);
+    expect(world.build().status).toMatchObject({ phase: 'Failed', reason: 'AssemblyFailed' });
+    expect(world.build().status.assembly?.attempts).toHaveLength(5);
+  });
+
   test('reading back waits for it', () => {
     const world = new World({ nodes: two });
     while (world.jobs('assemble').length === 0) {

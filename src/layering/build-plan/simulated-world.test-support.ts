@@ -53,10 +53,11 @@ export type BuildBehaviour =
   | { readonly kind: 'fail'; readonly exitCode?: number }
   | { readonly kind: 'succeed'; readonly claim?: string | null; readonly image?: Partial<Manifest> };
 
-/** What the assembly reports instead of publishing. */
+/** What the assembly comes to instead of publishing: `report` as `layering assemble --results` does, `exit` as anything else. */
 export type AssemblyBehaviour =
   | { readonly kind: 'hang' }
-  | { readonly kind: 'report'; readonly data: Readonly<Record<string, string>> | undefined };
+  | { readonly kind: 'report'; readonly data: Readonly<Record<string, string>> }
+  | { readonly kind: 'exit'; readonly exitCode: number; readonly log?: string };
 
 export interface BuildView {
   readonly name: string;
@@ -82,7 +83,11 @@ function merge(live: JsonValue | undefined, patch: JsonObject): JsonObject {
 function initContainersOf(job: KubernetesObject) {
   const { spec } = job as unknown as {
     spec: {
-      template: { spec: { initContainers: { args?: string[]; env?: { name: string; value: string }[] }[] } };
+      template: {
+        spec: {
+          initContainers: { name: string; args?: string[]; env?: { name: string; value: string }[] }[];
+        };
+      };
     };
   };
   return spec.template.spec.initContainers;
@@ -653,7 +658,7 @@ export class World {
     });
   }
 
-  end(job: KubernetesObject, type: 'Complete' | 'Failed', exitCode?: number): void {
+  end(job: KubernetesObject, type: 'Complete' | 'Failed', exitCode?: number, message = ''): void {
     const at = new Date(this.now).toISOString();
     const final = exitCode === 65 || exitCode === 66;
     const reason = final ? 'PodFailurePolicy' : type === 'Failed' ? 'BackoffLimitExceeded' : '';
@@ -668,7 +673,9 @@ export class World {
         status: {
           phase: type === 'Failed' ? 'Failed' : 'Succeeded',
           initContainerStatuses:
-            exitCode === undefined ? [] : [{ name: 'build', state: { terminated: { exitCode } } }],
+            exitCode === undefined
+              ? []
+              : [{ name: initContainersOf(job)[0]?.name, state: { terminated: { exitCode, message } } }],
         },
       });
   }
@@ -676,12 +683,11 @@ export class World {
   assemble(job: KubernetesObject): boolean {
     const behaviour = this.assembly(Number(job.metadata.labels?.[names.attempt]));
     if (behaviour?.kind === 'hang') return false;
-    if (behaviour?.kind === 'report') {
-      if (behaviour.data !== undefined) this.report(job, behaviour.data);
-      this.end(job, 'Failed', 1);
+    if (behaviour?.kind === 'exit') {
+      this.end(job, 'Failed', behaviour.exitCode, behaviour.log);
       return true;
     }
-    this.report(job, this.putTogether(job));
+    this.report(job, behaviour?.data ?? this.putTogether(job));
     this.end(job, 'Complete');
     return true;
   }

@@ -1,7 +1,8 @@
 import { names } from '../api/layering-names.ts';
 import { jobName } from '../object-names.ts';
 import { buildNodesOf } from './build-nodes.ts';
-import { buildJob, contentReference, ownerOf, sourceName, sourceObject } from './job-objects.ts';
+import { contentReference, sourceName } from './build-platform.ts';
+import { buildJob, ownerOf, sourceObject } from './job-objects.ts';
 import { problemsOf } from './judge-image.ts';
 import { isActive, type ObservedJob } from './observed-job.ts';
 import { keyLabel } from './plan-context.ts';

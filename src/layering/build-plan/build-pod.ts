@@ -1,0 +1,80 @@
+import type { JsonObject } from '../../api/json-value.ts';
+import { names } from '../api/layering-names.ts';
+import { resultName } from '../object-names.ts';
+import { tolerationsOf } from './build-nodes.ts';
+import { type BuildPlatform, contentReference, sourceName } from './build-platform.ts';
+import type { ObservedBuild } from './observed-build.ts';
+import type { PlanContext } from './plan-context.ts';
+import { podTemplate, secretVolume, toldByLog } from './pod-template.ts';
+
+interface NamedMeta {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/** The pod that builds one platform: buildah with an empty store of its own, then the report. */
+export function buildTemplate(
+  context: PlanContext,
+  build: ObservedBuild,
+  platform: BuildPlatform,
+  meta: NamedMeta,
+): JsonObject {
+  const { config, input } = context;
+  const { architecture } = platform;
+  const placement = config.placements[architecture];
+  return podTemplate(input.deployment, meta, {
+    nodeSelector: {
+      ...placement.nodeSelector,
+      'kubernetes.io/arch': architecture,
+      'kubernetes.io/os': 'linux',
+    },
+    tolerations: tolerationsOf(placement).map((toleration) => ({ ...toleration })),
+    initContainers: [builderContainer(context, build, platform)],
+    volumes: [
+      { name: 'source', configMap: { name: sourceName(config.name, platform) } },
+      { name: 'store', emptyDir: {} },
+      secretVolume('pull', config.basePullSecret),
+      secretVolume('push', config.intermediate.pushSecret),
+    ],
+    result: resultName(meta.name),
+  });
+}
+
+function builderContainer(
+  { config, input }: PlanContext,
+  build: ObservedBuild,
+  platform: BuildPlatform,
+): JsonObject {
+  return {
+    name: 'build',
+    image: input.deployment.builderImage,
+    command: ['/bin/sh', '/run/build/build.sh'],
+    env: buildEnvironment(build, platform),
+    resources: config.placements[platform.architecture].resources,
+    volumeMounts: [
+      { name: 'source', mountPath: '/run/build', readOnly: true },
+      { name: 'store', mountPath: '/var/lib/store' },
+      { name: 'results', mountPath: '/run/results' },
+      { name: 'pull', mountPath: '/run/secrets/pull', readOnly: true },
+      { name: 'push', mountPath: '/run/secrets/push', readOnly: true },
+    ],
+    ...toldByLog,
+  };
+}
+
+function buildEnvironment(build: ObservedBuild, platform: BuildPlatform): readonly JsonObject[] {
+  const { architecture, variant, key, base } = platform;
+  const values: Readonly<Record<string, string>> = {
+    EXPECTED_ARCH: architecture,
+    PLATFORM: `linux/${architecture}${variant === undefined ? '' : `/${variant}`}`,
+    FORMAT: build.spec.format === 'OCI' ? 'oci' : 'docker',
+    KEY_LABEL: names.key,
+    PLATFORM_KEY: key,
+    BASE_DIGEST: base.digest,
+    TARGET: contentReference(build, platform),
+    STORE: '/var/lib/store',
+    RESULTS: '/run/results',
+  };
+  return Object.entries(values).map(([name, value]) => ({ name, value }));
+}
