@@ -23,7 +23,6 @@ import {
   openShiftDefinition,
 } from './cluster-resources.ts';
 import { DefinitionEditions } from './definition-editions.ts';
-import { BootSourceMirror } from './golden-images/boot-source-mirror.ts';
 import type { Followed, Mirrored, MirrorSettings } from './mirror-settings.ts';
 import { builtInGroups, byName, isOpenShiftOnly, versionInUse } from './mirrored-kinds.ts';
 import { isSameNode, nodeFactsOf, type ServedKind, servedKindOf } from './mirrored-objects.ts';
@@ -46,8 +45,7 @@ export class ClusterMirror {
   readonly #nodes: Informer<NodeFacts>;
   readonly #definitions: Informer<ServedKind>;
   readonly #operands = new Map<Operand, Informer<ObservedObject>>();
-  readonly #platform = new PlatformMirror((resource, shape) => this.#follow(resource, shape));
-  #bootSources: BootSourceMirror | undefined;
+  readonly #platform = new PlatformMirror((resource, shape) => this.follow(resource, shape));
   readonly #defaulting = new Map<string, Defaulting>();
   readonly #editions: DefinitionEditions;
 
@@ -55,13 +53,13 @@ export class ClusterMirror {
     this.#settings = settings;
     this.#editions = new DefinitionEditions(settings.clock);
     // all of them: one in the wrong namespace is to be told so
-    this.#hyperConverged = this.#follow(hyperConvergeds, { trim: observed });
-    this.#nodes = this.#follow(nodes, {
+    this.#hyperConverged = this.follow(hyperConvergeds, { trim: observed });
+    this.#nodes = this.follow(nodes, {
       trim: nodeFactsOf,
       sameContent: isSameNode,
       onEvent: () => settings.onNodeChange(),
     });
-    this.#definitions = this.#follow(definitions, {
+    this.#definitions = this.follow(definitions, {
       trim: (definition: KubernetesObject) => servedKindOf(definition, versionInUse),
       sameContent: (old, now) => JSON.stringify(old) === JSON.stringify(now),
       timing: { ...settings.timing, watchSeconds, pageSize: definitionsPerPage },
@@ -113,6 +111,11 @@ export class ClusterMirror {
     return this.#definitions.store.get({ name: definition })?.established === true;
   }
 
+  /** Whether a kind's definition came with us: another controller may have brought its own. */
+  isOurs(definition: string): boolean {
+    return this.#definitions.store.get({ name: definition })?.isOurs === true;
+  }
+
   hyperConverged(): ObservedObject | undefined {
     return this.#hyperConverged.store.get({ namespace: this.#settings.namespace, name: hyperConvergedName });
   }
@@ -135,19 +138,6 @@ export class ClusterMirror {
   /** OpenShift's mirrors of registries. */
   imageMirrorSets(): readonly KubernetesObject[] {
     return this.#platform.imageMirrorSets();
-  }
-
-  /** Boot sources, and what is around them in `namespace`; followed from the first call on. */
-  bootSources(namespace: string, onChange: () => void): BootSourceMirror {
-    if (this.#bootSources === undefined) {
-      this.#bootSources = new BootSourceMirror(
-        (resource, shape) => this.#follow(resource, shape),
-        namespace,
-        onChange,
-      );
-      this.#bootSources.start();
-    }
-    return this.#bootSources;
   }
 
   /** The one object of an operand. */
@@ -217,13 +207,15 @@ export class ClusterMirror {
       if (definitionName(resource) === name) informer.recheck();
     if (this.#definitions.hasSynced()) this.#followPlatform();
     this.#settings.onChange();
+    this.#settings.onDefinitionChange();
   }
 
   #objects(resource: Resource, selection: Selection): Informer<ObservedObject> {
-    return this.#follow(resource, { trim: observed, selection });
+    return this.follow(resource, { trim: observed, selection });
   }
 
-  #follow<T>(
+  /** Makes an informer that is stopped, looked at and told of new definitions with all others; whoever asks starts it. */
+  follow<T>(
     resource: Resource,
     shape: Pick<InformerSettings<T>, 'trim'> & Partial<InformerSettings<T>>,
   ): Informer<T> {

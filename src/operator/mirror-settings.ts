@@ -10,6 +10,8 @@ export interface MirrorSettings {
   readonly onChange: () => void;
   /** Nodes come and go, or change their labels, by the thousand. */
   readonly onNodeChange: () => void;
+  /** A kind may be served now that was not, or the other way round. */
+  readonly onDefinitionChange: () => void;
   readonly onProblem: (message: string) => void;
   readonly clock: Clock;
   readonly random: () => number;

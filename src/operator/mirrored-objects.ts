@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
+import { ourLabels } from '../layering/api/layering-definitions.ts';
 import { defaultsSchema } from '../reconcile/server-defaults.ts';
 
 /** What is kept of a CustomResourceDefinition. */
@@ -8,6 +9,8 @@ export interface ServedKind {
   /** `kubevirts.kubevirt.io`. */
   readonly name: string;
   readonly established: boolean;
+  /** Whether it came with us, by its labels. */
+  readonly isOurs: boolean;
   /** Why no objects of it can be made, as what follows its name; undefined: they can. */
   readonly lack: string | undefined;
   /** Counts changes of what it says; only of our operands. */
@@ -47,6 +50,7 @@ export function servedKindOf(
   return {
     name,
     established: isEstablished(definition.status),
+    isOurs: Object.entries(ourLabels).every(([key, value]) => definition.metadata.labels?.[key] === value),
     lack: lackOf(definition, version),
     generation: version === undefined ? undefined : definition.metadata.generation,
     defaults: version === undefined || !isJsonObject(whole) ? undefined : defaultsSchema(whole, version),

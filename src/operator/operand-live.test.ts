@@ -33,7 +33,7 @@ function informerOf(found: JsonObject | undefined) {
 const lacks = ['is being deleted', 'is not established', 'does not serve the version v1'];
 
 describe.each(lacks)('a definition that %s', (lack) => {
-  const known = { name: 'd', generation: 1, established: false, lack, defaults: undefined };
+  const known = { name: 'd', generation: 1, isOurs: false, established: false, lack, defaults: undefined };
 
   function uninstall(kubevirtThere: boolean) {
     const going = {

@@ -1,8 +1,14 @@
 import type { JsonObject } from '../api/json-value.ts';
 import type { BootSourceAction } from '../golden-images/boot-source-action.ts';
 import type { WorkReport } from '../kubernetes/work-queue.ts';
+import type { LayeringAction, LayeringFinding } from '../layering/build-plan/layering-plan.ts';
 import type { Verdict } from '../reconcile/apply.ts';
 import type { Plan } from '../reconcile/plan.ts';
+
+/** What layering has done, or found about a MachineOSConfig. */
+export type LayeringNews =
+  | { readonly kind: 'action'; readonly action: LayeringAction }
+  | { readonly kind: 'finding'; readonly config: string; readonly finding: LayeringFinding };
 
 /** What an onlooker (the log, `up`) may want to know. */
 export type OperatorEvent =
@@ -12,6 +18,7 @@ export type OperatorEvent =
   | { readonly type: 'acted'; readonly action: Plan[number]; readonly verdict: Verdict }
   /** A DataImportCron, a DataSource or what is around them was created, changed or deleted. */
   | { readonly type: 'bootSource'; readonly action: BootSourceAction }
+  | { readonly type: 'layering'; readonly news: LayeringNews }
   | { readonly type: 'status'; readonly status: JsonObject }
   | {
       readonly type: 'reconciled';

@@ -5,6 +5,7 @@ import type { LeaderElectionTiming } from '../kubernetes/leader-election.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import type { Clock } from '../time/clock.ts';
 import type { GoldenImageChoices } from './golden-images/golden-image-choices.ts';
+import type { LayeringChoices } from './layering/layering-choices.ts';
 import type { OperatorEvent } from './operator-event.ts';
 
 export interface OperatorOptions {
@@ -22,6 +23,8 @@ export interface OperatorOptions {
   readonly random?: () => number;
   /** Absent: SSP imports the golden images, and no registry is asked about them. */
   readonly goldenImages?: GoldenImageChoices;
+  /** Absent: MachineOSConfigs are not looked at. */
+  readonly layering?: LayeringChoices;
   /** Of the informers. */
   readonly timing?: Partial<InformerTiming>;
 }

@@ -16,6 +16,8 @@ import { showEngine } from './engine-metrics.ts';
 import { sspOnly } from './golden-images/golden-image-choices.ts';
 import { GoldenImages } from './golden-images/golden-images.ts';
 import { isAnswering, stuckBecause } from './health.ts';
+import { createLayering } from './layering/create-layering.ts';
+import type { Layering } from './layering/layering.ts';
 import { type OperatorEvent, reasonOf } from './operator-event.ts';
 import { Reconciler } from './reconciler.ts';
 import type { OperatorOptions, RunningOperator } from './running-operator.ts';
@@ -44,6 +46,7 @@ class Operator implements RunningOperator {
   readonly #queue: WorkQueue<string>;
   readonly #reconciler: Reconciler;
   readonly #images: GoldenImages;
+  readonly #layering: Layering | undefined;
   readonly #election: LeaderElection | undefined;
   readonly #stopping = new AbortController();
   #isReady = false;
@@ -69,6 +72,7 @@ class Operator implements RunningOperator {
       onProblem,
       onChange: () => this.#queue.add(whole),
       onNodeChange: () => this.#nodeChanged(),
+      onDefinitionChange: () => this.#layering?.look(),
       ...(options.timing === undefined ? {} : { timing: options.timing }),
     });
     this.#recorder = createEventRecorder({ client, component: operatorName, clock, random, onProblem });
@@ -80,24 +84,19 @@ class Operator implements RunningOperator {
       onAction: (action) => this.#tell({ type: 'bootSource', action }),
       onProblem,
     });
-    this.#reconciler = new Reconciler({
-      ...shared,
-      images: this.#images,
-      recorder: this.#recorder,
-      metrics: this.metrics,
-      onEvent: (event) => this.#tell(event),
-    });
-    this.#queue = createWorkQueue({
-      clock,
-      process: () => this.#process(),
-      onProcessed: (report) => this.#processed(report),
-    });
+    const { metrics } = this;
+    const tell = (event: OperatorEvent) => this.#tell(event);
+    const onlookers = { recorder: this.#recorder, metrics };
+    this.#layering = createLayering({ ...onlookers, options, clock, mirror: this.#mirror, tell });
+    this.#reconciler = new Reconciler({ ...shared, ...onlookers, images: this.#images, onEvent: tell });
+    this.#queue = this.#createQueue();
     this.#election = this.#createElection(onProblem);
   }
 
   start(): void {
     if (this.#election === undefined) this.#lead();
     else this.#election.start();
+    this.#layering?.start();
     void this.#read();
   }
 
@@ -129,7 +128,7 @@ class Operator implements RunningOperator {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#term?.abort();
-    await Promise.all([this.#queue.shutdown(), this.#images.stop()]);
+    await Promise.all([this.#queue.shutdown(), this.#images.stop(), this.#layering?.stop()]);
     await this.#recorder.flush();
     this.#recorder.stop();
     await Promise.all([this.#mirror.stop(), this.#election?.stop()]);
@@ -159,6 +158,14 @@ class Operator implements RunningOperator {
     this.#tell({ type: 'platform', platform: this.#mirror.platform() });
   }
 
+  #createQueue(): WorkQueue<string> {
+    return createWorkQueue({
+      clock: this.#clock,
+      process: () => this.#process(),
+      onProcessed: (report) => this.#processed(report),
+    });
+  }
+
   #createElection(onProblem: (message: string) => void): LeaderElection | undefined {
     const { client, namespace, election, clock = systemClock, random = Math.random } = this.#options;
     if (election === undefined) return undefined;
@@ -186,6 +193,7 @@ class Operator implements RunningOperator {
     setMaxListeners(0, this.#term.signal);
     this.#reconciler.forget();
     this.#tell({ type: 'leading' });
+    this.#layering?.follow(this.#term.signal);
     this.#queue.add(whole);
   }
 

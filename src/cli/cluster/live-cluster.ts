@@ -75,6 +75,7 @@ async function withMirror<T>(
     namespace,
     onChange: () => undefined,
     onNodeChange: () => undefined,
+    onDefinitionChange: () => undefined,
     onProblem: (message) => {
       problem = message;
     },

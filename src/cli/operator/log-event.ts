@@ -1,6 +1,7 @@
 import { printFieldPath } from '../../config/field-path.ts';
 import { doneWord, nameOfBootSource } from '../../operator/golden-images/name-of-boot-source.ts';
-import type { OperatorEvent } from '../../operator/operator-event.ts';
+import { printLayeringAction } from '../../operator/layering/print-layering-action.ts';
+import type { LayeringNews, OperatorEvent } from '../../operator/operator-event.ts';
 
 /** What is needed of a logger. */
 export type EventLog = (level: LineLevel, fields: object, message: string) => void;
@@ -23,14 +24,12 @@ export function lineOf(event: OperatorEvent): Line {
       return ['debug', { conditions: event.status.conditions }, 'status written'];
     case 'problem':
       return ['warn', {}, event.message];
-    case 'reconciled': {
-      const fields = { durationMs: Math.round(event.durationMs) };
-      return event.because === undefined
-        ? ['debug', fields, 'reconciled']
-        : ['warn', { ...fields, because: event.because }, 'not done yet'];
-    }
+    case 'reconciled':
+      return reconciledLine(event);
     case 'bootSource':
       return bootSourceLine(event);
+    case 'layering':
+      return layeringLine(event.news);
     case 'acted':
       return actionLine(event);
   }
@@ -39,6 +38,19 @@ export function lineOf(event: OperatorEvent): Line {
 function bootSourceLine({ action }: Extract<OperatorEvent, { type: 'bootSource' }>): Line {
   const object = `${action.object.kind} ${nameOfBootSource(action)}`;
   return ['info', { object, because: action.reason }, doneWord(action)];
+}
+
+function reconciledLine({ durationMs, because }: Extract<OperatorEvent, { type: 'reconciled' }>): Line {
+  const fields = { durationMs: Math.round(durationMs) };
+  return because === undefined
+    ? ['debug', fields, 'reconciled']
+    : ['warn', { ...fields, because }, 'not done yet'];
+}
+
+function layeringLine(news: LayeringNews): Line {
+  if (news.kind === 'action') return ['info', {}, printLayeringAction(news.action)];
+  const { level, reason, message } = news.finding;
+  return [level === 'info' ? 'info' : 'warn', { config: news.config, reason }, message];
 }
 
 function actionLine({ action, verdict }: Acted): Line {

@@ -1,7 +1,8 @@
 import { printFieldPath } from '../../config/field-path.ts';
 import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
 import { doneWord, nameOfBootSource } from '../../operator/golden-images/name-of-boot-source.ts';
-import type { OperatorEvent } from '../../operator/operator-event.ts';
+import { printLayeringAction } from '../../operator/layering/print-layering-action.ts';
+import type { LayeringNews, OperatorEvent } from '../../operator/operator-event.ts';
 
 /** One line for people, and whether it asks for their attention. */
 export interface EventLine {
@@ -18,6 +19,8 @@ export function describeEvent(event: OperatorEvent): EventLine | undefined {
       return describeAction(event);
     case 'bootSource':
       return describeBootSource(event.action);
+    case 'layering':
+      return describeLayering(event.news);
     case 'problem':
       return { level: 'warning', text: `operator: ${event.message}` };
     case 'reconciled':
@@ -27,6 +30,16 @@ export function describeEvent(event: OperatorEvent): EventLine | undefined {
     case 'status':
       return undefined;
   }
+}
+
+/** Statuses follow from what the other lines tell. */
+function describeLayering(news: LayeringNews): EventLine | undefined {
+  if (news.kind === 'action')
+    return news.action.kind === 'status'
+      ? undefined
+      : { level: 'step', text: printLayeringAction(news.action) };
+  const { level, reason, message } = news.finding;
+  return { level: level === 'info' ? 'step' : 'warning', text: `${news.config}: ${reason}: ${message}` };
 }
 
 /** The crons tell enough; for each there is a DataSource. */

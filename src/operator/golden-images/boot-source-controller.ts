@@ -8,7 +8,7 @@ import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import { createWorkQueue, type WorkOutcome, type WorkQueue } from '../../kubernetes/work-queue.ts';
 import { fieldManager } from '../../reconcile/field-manager.ts';
 import type { Clock } from '../../time/clock.ts';
-import { AwaitedWrites } from './awaited-writes.ts';
+import { AwaitedWrites } from '../awaited-writes.ts';
 import type { BootSourceMirror } from './boot-source-mirror.ts';
 import { type ActionVerdict, type CarryOutSettings, carryOut } from './carry-out.ts';
 import { printGoing } from './print-going.ts';

@@ -3,7 +3,7 @@ import { FakeClock } from '../../../test/support/fake-clock.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
 import type { ApiResult, KubernetesStatus } from '../../kubernetes/kubernetes-status.ts';
-import { AwaitedWrites } from './awaited-writes.ts';
+import { AwaitedWrites } from '../awaited-writes.ts';
 import { type CarryOutSettings, carryOut } from './carry-out.ts';
 
 const cdi = 'cdi.kubevirt.io/v1beta1';

@@ -3,7 +3,7 @@ import type { SeenObject } from '../../api/seen-object.ts';
 import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import { isMissingPermission, type KubernetesStatus } from '../../kubernetes/kubernetes-status.ts';
-import type { AwaitedWrites } from './awaited-writes.ts';
+import type { AwaitedWrites } from '../awaited-writes.ts';
 import { resourceOfKind } from './boot-source-kinds.ts';
 import { nameOfBootSource } from './name-of-boot-source.ts';
 

@@ -20,6 +20,7 @@ import type { Clock } from '../../time/clock.ts';
 import type { ClusterMirror } from '../cluster-mirror.ts';
 import { createAskImage } from './ask-image.ts';
 import { BootSourceController, type RemovalStep, type Trouble } from './boot-source-controller.ts';
+import { BootSourceMirror, type Follow } from './boot-source-mirror.ts';
 import { bootSourceOwner } from './boot-source-owner.ts';
 import type { GoldenImageChoices, ImporterMode } from './golden-image-choices.ts';
 import { ImageProber } from './image-prober.ts';
@@ -53,6 +54,7 @@ export class GoldenImages {
   readonly #settings: GoldenImagesSettings;
   readonly #prober: ImageProber | undefined;
   #controller: BootSourceController | undefined;
+  #bootSourceMirror: BootSourceMirror | undefined;
   #insecure: readonly string[] = [];
   #rules = '';
 
@@ -141,8 +143,15 @@ export class GoldenImages {
     return bootImageNamespace(this.#settings.mirror.platform());
   }
 
-  #bootSources() {
-    return this.#settings.mirror.bootSources(this.#home(), () => this.#controller?.look());
+  /** Followed from the first call on. */
+  #bootSources(): BootSourceMirror {
+    if (this.#bootSourceMirror === undefined) {
+      const { mirror } = this.#settings;
+      const follow: Follow = (resource, shape) => mirror.follow(resource, shape);
+      this.#bootSourceMirror = new BootSourceMirror(follow, this.#home(), () => this.#controller?.look());
+      this.#bootSourceMirror.start();
+    }
+    return this.#bootSourceMirror;
   }
 
   #startedController(): BootSourceController {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../test/support/fake-clock.ts';
-import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import { FakeClock } from '../../test/support/fake-clock.ts';
+import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import { AwaitedWrites } from './awaited-writes.ts';
-import { bootSourceKinds } from './boot-source-kinds.ts';
+import { bootSourceKinds } from './golden-images/boot-source-kinds.ts';
 
 const kind = bootSourceKinds.dataSources;
 

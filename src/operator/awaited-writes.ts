@@ -1,6 +1,6 @@
-import type { KubernetesObject } from '../../api/kubernetes-object.ts';
-import type { ObjectName, Resource } from '../../kubernetes/resource.ts';
-import type { Clock } from '../../time/clock.ts';
+import type { KubernetesObject } from '../api/kubernetes-object.ts';
+import type { ObjectName, Resource } from '../kubernetes/resource.ts';
+import type { Clock } from '../time/clock.ts';
 
 /** What the mirror shows of an object. */
 export type Shown = (resource: Resource, name: ObjectName) => KubernetesObject | undefined;

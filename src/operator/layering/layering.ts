@@ -1,0 +1,123 @@
+import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
+import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
+import type { LayeringAction, LayeringFinding } from '../../layering/build-plan/layering-plan.ts';
+import { credentialsOfSecret } from '../../registry/credentials/credentials-of-secret.ts';
+import { parseMirrorSets } from '../../registry/mirrors/parse-mirror-sets.ts';
+import { type Outcome, succeeded } from '../../registry/outcome.ts';
+import type { RegistryAccess } from '../../registry/requests/registry-call.ts';
+import type { Clock } from '../../time/clock.ts';
+import type { ClusterMirror } from '../cluster-mirror.ts';
+import { definitionName } from '../cluster-resources.ts';
+import { createAskRegistry } from './ask-registry.ts';
+import type { LayeringChoices } from './layering-choices.ts';
+import { LayeringController } from './layering-controller.ts';
+import { layeringKinds } from './layering-kinds.ts';
+import { LayeringMirror } from './layering-mirror.ts';
+import { RegistryAnswers } from './registry-answers.ts';
+
+export interface LayeringSettings {
+  readonly client: KubernetesClient;
+  readonly mirror: ClusterMirror;
+  readonly choices: LayeringChoices;
+  /** The operator's: jobs run there, and secrets lie there. */
+  readonly namespace: string;
+  readonly clock: Clock;
+  readonly onAction: (action: LayeringAction) => void;
+  readonly onFinding: (config: KubernetesObject, finding: LayeringFinding) => void;
+  readonly onProblem: (message: string) => void;
+}
+
+/** On-cluster layering: images of pools with nodes of several architectures. */
+export class Layering {
+  readonly #answers: RegistryAnswers;
+  readonly #mirror: LayeringMirror;
+  readonly #controller: LayeringController;
+
+  constructor(settings: LayeringSettings) {
+    const { client, mirror, choices, namespace, clock } = settings;
+    const { session, access, registriesConf } = choices;
+    const ask = createAskRegistry({
+      session,
+      accessFor: accessFrom({ client, namespace, access }),
+      rules: () => [...choices.rules, ...parseMirrorSets(mirror.imageMirrorSets())],
+      now: () => clock.now(),
+    });
+    this.#answers = new RegistryAnswers({ ask, clock, onAnswer: () => this.#controller.look() });
+    this.#mirror = new LayeringMirror({
+      follow: (resource, shape) => mirror.follow(resource, shape),
+      namespace,
+      isOurs: (kind) => mirror.isOurs(definitionName(kind)),
+      onChange: () => this.#controller.look(),
+    });
+    this.#controller = new LayeringController({
+      client,
+      clock,
+      mirror: this.#mirror,
+      answers: this.#answers,
+      deployment: {
+        namespace,
+        builderImage: choices.builderImage,
+        ownImage: choices.ownImage,
+        serviceAccount: choices.serviceAccount,
+        clusterJobs: choices.clusterJobs,
+        registries: { caCertificates: access.ca, registriesConf },
+      },
+      onDone: settings.onAction,
+      onFinding: settings.onFinding,
+      onProblem: settings.onProblem,
+    });
+  }
+
+  /** Begins to read. */
+  start(): void {
+    this.#mirror.start();
+  }
+
+  /** A kind may be served now that was not. */
+  look(): void {
+    this.#controller.look();
+  }
+
+  /** Acts while `signal` is not aborted. */
+  follow(signal: AbortSignal): void {
+    signal.addEventListener('abort', () => void this.#answers.leave(), { once: true });
+    this.#controller.follow(signal);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#answers.leave(), this.#controller.stop()]);
+  }
+}
+
+interface AccessSettings {
+  readonly client: Pick<KubernetesClient, 'get'>;
+  readonly namespace: string;
+  readonly access: RegistryAccess;
+}
+
+/** Secrets are read each time: they may have been renewed. */
+export function accessFrom({ client, namespace, access }: AccessSettings) {
+  return async (
+    secret: string | undefined,
+    registry: string,
+    signal: AbortSignal,
+  ): Promise<Outcome<RegistryAccess>> => {
+    if (secret === undefined) return succeeded(access);
+    const asked = `Secret ${namespace}/${secret}`;
+    const unread = (reason: string, fix: string) =>
+      ({ kind: 'unauthorized', host: registry, asked, reason, fix }) as const;
+    try {
+      const found = await client.get(layeringKinds.secrets, { namespace, name: secret }, { signal });
+      if (!found.ok && found.status.code === 404)
+        return unread('it does not exist', 'create it, or correct the name in the MachineOSConfig');
+      if (!found.ok) return unread(found.status.message, 'let the operator read secrets of this namespace');
+      const parsed = credentialsOfSecret(found.value, registry);
+      if (parsed.kind === 'refused') return unread(`${parsed.field} ${parsed.reason}`, parsed.fix);
+      return succeeded({ ...access, credentials: [...parsed.value, ...access.credentials] });
+    } catch (error) {
+      if (!(error instanceof ApiConnectionError)) throw error;
+      return { kind: 'unreachable', host: registry, asked, reason: error.message, fix: 'wait' };
+    }
+  };
+}
