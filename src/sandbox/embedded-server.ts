@@ -8,6 +8,7 @@ import {
   type VerifiedToken,
 } from './authorization/service-account-tokens.ts';
 import { bootstrapObjects } from './built-in/bootstrap-objects.ts';
+import { ContainerLogs } from './container-logs.ts';
 import { DefinitionController } from './custom/definition-controller.ts';
 import { type Environment, timestamp } from './environment.ts';
 import { GarbageCollector } from './garbage-collection/garbage-collector.ts';
@@ -69,6 +70,7 @@ export class EmbeddedServer {
       openapi,
       authorizer: new Authorizer(store),
       tokens: new ServiceAccountTokens(store, environment),
+      logs: new ContainerLogs(),
       lookUpToken: (token) => this.#lookUp(token),
       stopping: this.#stopping.signal,
     };

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { builtInTypes } from './built-in/built-in-types.ts';
 import type { ServerCertificates } from './certificates/create-certificates.ts';
 import { printKubeconfig } from './certificates/print-kubeconfig.ts';
+import type { ContainerLogs } from './container-logs.ts';
 import { EmbeddedServer, type RequestLog } from './embedded-server.ts';
 import type { Environment } from './environment.ts';
 import type { ApiRequest, User } from './rest/api-request.ts';
@@ -29,6 +30,8 @@ export interface EmbeddedCluster {
   readonly caCertificate: string | undefined;
   readonly adminToken: string;
   readonly store: ObjectStore;
+  /** What it answers as logs of pods; whoever runs pods writes them. */
+  readonly logs: ContainerLogs;
   /** A kubeconfig of the administrator, or of the user of a token; commands without `-n` are about `namespace`. */
   kubeconfig(token?: string, namespace?: string): string;
   /** A new bearer token of a user. */
@@ -71,6 +74,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {})
     caCertificate,
     adminToken,
     store: server.state.store,
+    logs: server.state.logs,
     kubeconfig: (token = adminToken, namespace = 'default') =>
       printKubeconfig({ name: 'archipelago', url, caCertificate, user: 'archipelago', token, namespace }),
     addUser: (user) => server.addUser(user),

@@ -1,5 +1,6 @@
 import type { Authorizer } from '../authorization/authorize.ts';
 import type { ServiceAccountTokens, VerifiedToken } from '../authorization/service-account-tokens.ts';
+import type { ContainerLogs } from '../container-logs.ts';
 import type { Environment } from '../environment.ts';
 import type { OpenapiDocuments } from '../openapi/answer-openapi.ts';
 import type { Registry } from '../registry.ts';
@@ -16,6 +17,8 @@ export interface ServerState {
   readonly openapi: OpenapiDocuments;
   readonly authorizer: Authorizer;
   readonly tokens: ServiceAccountTokens;
+  /** Of pods that actors run. */
+  readonly logs: ContainerLogs;
   /** The user of a bearer token and what the token is for. */
   lookUpToken(token: string): VerifiedToken | undefined;
   /** Ends all watches when the server stops. */

@@ -6,6 +6,7 @@ import type { Call } from './call.ts';
 import { createToken } from './create-token.ts';
 import { get } from './get.ts';
 import { patch } from './patch.ts';
+import { podLog } from './pod-log.ts';
 import { answerScale } from './scale.ts';
 import { unimplementedSubresource } from './unimplemented-subresources.ts';
 import { update } from './update.ts';
@@ -22,6 +23,7 @@ const HANDLERS: ReadonlyMap<Verb, (call: Call) => ApiResponse | Refusal> = new M
 /** Answers a request to a subresource. */
 export function answerSubresource(call: Call, subresource: Subresource, verb: Verb): ApiResponse | Refusal {
   if (subresource.name === 'token') return createToken(call);
+  if (subresource.name === 'log') return podLog(call);
   if (subresource.name === 'scale') return answerScale(call, verb);
   const handler = OF_THE_OBJECT.has(subresource.name) ? HANDLERS.get(verb) : undefined;
   if (handler !== undefined) return handler(call);

@@ -8,7 +8,7 @@ const NO_NETWORK = 'it has no network to pods and services; a real Kubernetes is
 
 /** Subresources that Kubernetes has and this server does not, with what to know or to do instead. */
 const UNIMPLEMENTED: ReadonlyMap<string, string> = new Map([
-  ...['attach', 'exec', 'log', 'portforward'].map((name) => [`/pods/${name}`, NO_KUBELETS] as const),
+  ...['attach', 'exec', 'portforward'].map((name) => [`/pods/${name}`, NO_KUBELETS] as const),
   ...['pods', 'services'].map((plural) => [`/${plural}/proxy`, NO_NETWORK] as const),
   ['/nodes/proxy', NO_KUBELETS],
   ['/pods/binding', 'it has no scheduler: a pod stays where its spec.nodeName says'],

@@ -9,7 +9,7 @@ import { createReadyNodes } from '../furnish-cluster.ts';
 import { textAt } from '../importer/importer-world.ts';
 import { simulatedNode } from '../simulated-nodes.ts';
 import { conditionAt, isTrue, numberAt, objectsAt } from './read-fields.ts';
-import type { RunOutcome, RunPod } from './run-pod.ts';
+import type { PodLog, RunOutcome, RunPod } from './run-pod.ts';
 import { jobs, pods } from './send-write.ts';
 import { startJobController } from './start-job-controller.ts';
 
@@ -38,9 +38,10 @@ afterEach(async () => {
 function start(run: RunPod): void {
   controller = startJobController({
     client,
-    run: (pod, job, signal) => {
+    logs: cluster.logs,
+    run: (pod, job, signal, log) => {
       runs.push(pod.metadata.name);
-      return run(pod, job, signal);
+      return run(pod, job, signal, log);
     },
     onProblem: (problem) => problems.push(problem),
     backoff: { baseMs: 1, capMs: 1 },
@@ -268,4 +269,71 @@ test('a kind of job that is not played is named and left alone', async () => {
     'simulated job default/build: spec.completionMode Indexed is not simulated; nothing is done about this job',
   ]);
   expect(await thePods()).toEqual([]);
+});
+
+test('the logs of its containers can be read and followed', async () => {
+  let end = () => {};
+  let log: PodLog | undefined;
+  start((_pod, _job, _signal, given) => {
+    log = given;
+    given.write('prepare', 'one\ntwo\n');
+    given.end('prepare');
+    given.write('build', '');
+    return new Promise((resolve) => {
+      end = () => resolve({ exitCode: 0, log: '' });
+    });
+  });
+  await create({}, { initContainers: [{ name: 'prepare', image: 'builder' }] });
+  await until(async () => log !== undefined);
+  const [pod] = await thePods();
+  const path = `/api/v1/namespaces/default/pods/${pod?.metadata.name}/log`;
+  const headers = { authorization: `Bearer ${cluster.adminToken}` };
+  const read = async (query: string) => {
+    const answer = await fetch(`${cluster.url}${path}?${query}`, { headers });
+    return [answer.status, await answer.text()];
+  };
+  expect(await read('container=prepare')).toEqual([200, 'one\ntwo\n']);
+  expect(await read('container=prepare&tailLines=1')).toEqual([200, 'two\n']);
+  expect(await read('container=prepare&limitBytes=2')).toEqual([200, 'on']);
+  expect(await read('container=prepare&follow=true')).toEqual([200, 'one\ntwo\n']);
+  expect(await read('')).toEqual([200, '']);
+  expect((await read('container=other'))[0]).toBe(400);
+  expect((await read('tailLines=-1'))[0]).toBe(400);
+  expect((await read('previous=true'))[0]).toBe(501);
+  const followed = read('follow=true');
+  log?.write('build', 'three\n');
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  log?.write('build', 'four\n');
+  end();
+  expect(await followed).toEqual([200, 'three\nfour\n']);
+  await until(jobIs('Complete'));
+  expect(await read('tailLines=1')).toEqual([200, 'four\n']);
+  await client.delete(jobs, { namespace: 'default', name: 'build' }, { propagation: 'Background' });
+  await until(async () => (await thePods()).length === 0);
+  expect((await read(''))[0]).toBe(404);
+});
+
+test('a container that waits, and a pod that nobody runs, have no log', async () => {
+  start(outcomes({ notSimulated: 'no buildah' }));
+  await create();
+  await until(async () => objectsAt((await thePods())[0], 'status', 'containerStatuses').length > 0);
+  const spec = { nodeName: 'worker-amd64', containers: [{ name: 'main', image: 'x' }] };
+  const metadata = { name: 'other', namespace: 'default' };
+  await client.create(pods, { apiVersion: 'v1', kind: 'Pod', metadata, spec });
+  const log = async (name = '') =>
+    client.raw({ method: 'GET', path: `/api/v1/namespaces/default/pods/${name}/log` });
+  await until(async () =>
+    objectsAt((await thePods())[0], 'status', 'containerStatuses').some(
+      (one) => textAt(one, 'state', 'waiting', 'reason') === 'NotSimulated',
+    ),
+  );
+  const [pod] = await thePods();
+  expect(await log(pod?.metadata.name)).toMatchObject({
+    ok: false,
+    status: {
+      code: 400,
+      message: `container "build" in pod "${pod?.metadata.name}" is waiting to start: NotSimulated`,
+    },
+  });
+  expect(await log('other')).toMatchObject({ ok: false, status: { code: 501 } });
 });

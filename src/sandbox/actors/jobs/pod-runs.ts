@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
+import type { ContainerLogs } from '../../container-logs.ts';
 import type { PodRun } from './pod-step.ts';
-import type { RunOutcome, RunPod } from './run-pod.ts';
+import type { PodLog, RunOutcome, RunPod } from './run-pod.ts';
 
 interface Entry {
   readonly stop: AbortController;
@@ -10,13 +11,15 @@ interface Entry {
 /** The pods that run in this process, and what became of those that ended, until they are forgotten. */
 export class PodRuns {
   readonly #run: RunPod;
+  readonly #logs: ContainerLogs;
   readonly #onEnd: (pod: KubernetesObject) => void;
   readonly #entries = new Map<string, Entry>();
   /** Of forgotten pods, too. */
   readonly #pending = new Set<Promise<void>>();
 
-  constructor(run: RunPod, onEnd: (pod: KubernetesObject) => void) {
+  constructor(run: RunPod, logs: ContainerLogs, onEnd: (pod: KubernetesObject) => void) {
     this.#run = run;
+    this.#logs = logs;
     this.#onEnd = onEnd;
   }
 
@@ -26,6 +29,7 @@ export class PodRuns {
     if (this.#entries.has(uid)) return;
     const stop = new AbortController();
     const settle = (outcome: RunOutcome): void => {
+      this.#logs.endAll(uid);
       const entry = this.#entries.get(uid);
       if (entry === undefined) return;
       this.#entries.set(uid, { ...entry, outcome });
@@ -33,7 +37,7 @@ export class PodRuns {
     };
     // not before the entry is there, and what is thrown at once is a rejection, too
     const done = Promise.resolve()
-      .then(() => this.#run(pod, job, stop.signal))
+      .then(() => this.#run(pod, job, stop.signal, this.#logOf(uid)))
       .then(settle, (error: unknown) => settle({ notSimulated: `the run broke off: ${String(error)}` }));
     this.#entries.set(uid, { stop, outcome: undefined });
     this.#pending.add(done);
@@ -54,6 +58,17 @@ export class PodRuns {
   forget({ metadata: { uid = '' } }: KubernetesObject): void {
     this.#entries.get(uid)?.stop.abort();
     this.#entries.delete(uid);
+    this.#logs.forget(uid);
+  }
+
+  /** A run may outlive its pod; nothing is kept then. */
+  #logOf(uid: string): PodLog {
+    return {
+      write: (container, text) => {
+        if (this.#entries.has(uid)) this.#logs.write(uid, container, text);
+      },
+      end: (container) => this.#logs.end(uid, container),
+    };
   }
 
   /** Ends all of them and waits for that. */

@@ -11,6 +11,8 @@ export interface RootedProgram {
   readonly directory: string;
   readonly program: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** What it says, as it says it. */
+  readonly said: (text: string) => void;
 }
 
 /** How it ended; `unrooted`: it never began, because this machine gives no root of its own. */
@@ -18,7 +20,7 @@ export type RootedEnd =
   | { readonly kind: 'ended'; readonly exitCode: number; readonly log: string }
   | { readonly kind: 'unrooted'; readonly why: string };
 
-const longestLog = 1024 * 1024;
+const longestTail = 64 * 1024;
 const killed = 137;
 
 // The mounts go with the namespace, the processes with its first one.
@@ -44,13 +46,13 @@ exec chroot "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$@"
  * root. `signal` kills it with all it has started.
  */
 export async function runInRoot(
-  { folder, binds, directory, program, environment }: RootedProgram,
+  { folder, binds, directory, program, environment, said }: RootedProgram,
   signal: AbortSignal,
 ): Promise<RootedEnd> {
   const namespaces = ['--mount', '--propagation', 'private', '--pid', '--fork', '--kill-child'];
   const mounts = binds.flatMap(({ source, path }) => [source, path]);
   const args = [...namespaces, 'sh', '-c', script, 'root', folder, ...mounts, '--', directory, ...program];
-  const { exitCode, log } = await collect(args, environment, signal);
+  const { exitCode, log } = await collect({ args, environment, said }, signal);
   const hasEntered = await readFile(join(folder, 'entered')).then(
     () => true,
     () => false,
@@ -60,15 +62,20 @@ export async function runInRoot(
     : { kind: 'unrooted', why: log.trim() };
 }
 
+interface Said extends Pick<RootedProgram, 'environment' | 'said'> {
+  /** Of unshare. */
+  readonly args: readonly string[];
+}
+
 function collect(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
+  { args, environment: env, said }: Said,
   signal: AbortSignal,
 ): Promise<{ readonly exitCode: number; readonly log: string }> {
   return new Promise((resolve) => {
     let log = '';
-    const keep = (chunk: Buffer) => {
-      log = (log + chunk.toString('utf8')).slice(-longestLog);
+    const keep = (text: string) => {
+      log = (log + text).slice(-longestTail);
+      said(text);
     };
     const child = spawn('unshare', args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const kill = () => child.kill('SIGKILL');
@@ -76,8 +83,9 @@ function collect(
       signal.removeEventListener('abort', kill);
       resolve({ exitCode, log });
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    // a character may come in two pieces
+    child.stdout.setEncoding('utf8').on('data', keep);
+    child.stderr.setEncoding('utf8').on('data', keep);
     child.once('error', (error) => {
       log += error.message;
       finish(killed);

@@ -15,9 +15,17 @@ export type RunOutcome =
   /** Why it cannot be run here: neither success nor failure is claimed. */
   | { readonly notSimulated: string };
 
+/** Where a pod's containers are heard, by their names. */
+export interface PodLog {
+  /** An empty text says that the container has begun. */
+  write(container: string, text: string): void;
+  end(container: string): void;
+}
+
 /** Runs the containers of a job's pod; ends early when `signal` is aborted. A rejection counts as not simulated. */
 export type RunPod = (
   pod: KubernetesObject,
   job: KubernetesObject,
   signal: AbortSignal,
+  log: PodLog,
 ) => Promise<RunOutcome>;

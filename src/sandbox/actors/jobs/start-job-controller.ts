@@ -6,6 +6,7 @@ import type { Resource } from '../../../kubernetes/resource.ts';
 import { createWorkQueue, type WorkOutcome, type WorkQueue } from '../../../kubernetes/work-queue.ts';
 import type { Backoff } from '../../../time/backoff.ts';
 import { type Clock, systemClock } from '../../../time/clock.ts';
+import { ContainerLogs } from '../../container-logs.ts';
 import { simulatedAnnotation } from '../../definitions/simulated.ts';
 import { isAbortion } from '../is-abortion.ts';
 import { carryOut, type JobWork } from './carry-out.ts';
@@ -20,6 +21,8 @@ import { jobs, pods } from './send-write.ts';
 export interface JobControllerSettings {
   readonly client: KubernetesClient;
   readonly run: RunPod;
+  /** Where the cluster has the logs of pods, when anybody is to read them. */
+  readonly logs?: ContainerLogs;
   /** Told in a sentence; the controller goes on by itself. */
   readonly onProblem: (problem: string) => void;
   /** Between a pod that failed and the next; 10 s up to 10 min, as Kubernetes has it, when absent. */
@@ -69,7 +72,9 @@ class JobController {
           onProblem(`simulated job ${key}: ${String(result.error)}`);
       },
     });
-    this.#runs = new PodRuns(settings.run, (pod) => this.#look(jobKeyOf(pod)));
+    this.#runs = new PodRuns(settings.run, settings.logs ?? new ContainerLogs(), (pod) =>
+      this.#look(jobKeyOf(pod)),
+    );
     this.#jobs = this.#follow(jobs, (job) => this.#look(keyOf(job)));
     this.#pods = this.#follow(pods, (pod, isGone) => {
       if (isGone) this.#runs.forget(pod);
