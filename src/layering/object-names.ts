@@ -28,6 +28,11 @@ export function resultName(job: string): string {
   return `result-${job}`;
 }
 
+/** `registries-<build>`: what the assembly of a build reads. Not the name of a pod or a label, so it may be longer. */
+export function registriesName(build: string): string {
+  return `registries-${build}`;
+}
+
 /** Tag under which an image is found again by what went into it. */
 export function contentTag(key: string, architecture: Architecture): string {
   return `k-${key.slice(0, 24)}-${architecture}`;

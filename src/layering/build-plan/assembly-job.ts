@@ -1,13 +1,21 @@
 import type { JsonObject } from '../../api/json-value.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { names } from '../api/layering-names.ts';
-import { assemblyName, resultName } from '../object-names.ts';
+import { assemblyName, registriesName, resultName } from '../object-names.ts';
 import { standardTolerations } from './build-nodes.ts';
 import { ownerOf } from './job-objects.ts';
+import type { LayeringDeployment } from './layering-plan.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { PlatformStatus } from './platform-status.ts';
 import { offItsNode, podTemplate, secretVolume, toldByLog } from './pod-template.ts';
+import {
+  authoritiesFile,
+  proxyVariables,
+  registriesConfFile,
+  registriesFolder,
+  registriesMount,
+} from './registry-settings.ts';
 
 /**
  * The job that copies the images to the final repository and publishes the index: the only one with the final login. `--child-tags`
@@ -40,9 +48,10 @@ export function assemblyJob(
       activeDeadlineSeconds: 3600,
       podReplacementPolicy: 'Failed',
       podFailurePolicy: { rules: [offItsNode] },
-      template: assemblyTemplate(context, meta, [
+      template: assemblyTemplate(context, { ...meta, build: build.name }, [
         ...assemblyArguments(build, platforms),
         ...loginArguments(config),
+        ...registriesArguments(input.deployment),
       ]),
     },
   };
@@ -50,17 +59,20 @@ export function assemblyJob(
 
 function assemblyTemplate(
   { config, input }: PlanContext,
-  meta: Parameters<typeof podTemplate>[1],
+  meta: Parameters<typeof podTemplate>[1] & { readonly build: string },
   args: readonly string[],
 ): JsonObject {
+  const { volumes, volumeMounts } = registriesMount(input.deployment, registriesName(meta.build));
   const assemble: JsonObject = {
     name: 'assemble',
     image: input.deployment.ownImage,
     args,
+    env: proxyVariables(input.deployment),
     volumeMounts: [
       { name: 'results', mountPath: '/run/results' },
       { name: 'pull', mountPath: '/run/secrets/pull', readOnly: true },
       { name: 'push', mountPath: '/run/secrets/push', readOnly: true },
+      ...volumeMounts,
     ],
     ...toldByLog,
   };
@@ -68,7 +80,11 @@ function assemblyTemplate(
     nodeSelector: { 'kubernetes.io/os': 'linux' },
     tolerations: standardTolerations.map((toleration) => ({ ...toleration })),
     initContainers: [assemble],
-    volumes: [secretVolume('pull', config.intermediate.pullSecret), secretVolume('push', config.pushSecret)],
+    volumes: [
+      secretVolume('pull', config.intermediate.pullSecret),
+      secretVolume('push', config.pushSecret),
+      ...volumes,
+    ],
     result: resultName(meta.name),
   });
 }
@@ -105,4 +121,14 @@ function assemblyArguments(build: ObservedBuild, platforms: readonly PlatformSta
 function loginArguments({ intermediate: { pullSecret } }: PlanContext['config']): readonly string[] {
   const pull = pullSecret === undefined ? [] : ['--source-authfile', '/run/secrets/pull/config.json'];
   return [...pull, '--authfile', '/run/secrets/push/config.json'];
+}
+
+function registriesArguments(deployment: LayeringDeployment): readonly string[] {
+  const { caCertificates, registriesConf } = deployment.registries;
+  return [
+    ...(caCertificates === undefined ? [] : ['--ca-file', `${registriesFolder}/${authoritiesFile}`]),
+    ...(registriesConf === undefined
+      ? []
+      : ['--registries-conf', `${registriesFolder}/${registriesConfFile}`]),
+  ];
 }

@@ -6,6 +6,7 @@ import type { JobState, ObservedJob } from './observed-job.ts';
 import { type PlanContext, resultOf } from './plan-context.ts';
 import { backoffMs, type PlatformStatus, withAttempt } from './platform-status.ts';
 import { publishedProgress } from './published-progress.ts';
+import { registriesObject, registryFiles, registryFilesPatch } from './registry-settings.ts';
 
 const graceMs = 15_000;
 /** An image that is gone again and again is taken away by somebody. */
@@ -59,9 +60,22 @@ function startAssembly(step: AssemblyStep): AssemblyProgress {
       ...jobs.filter((job) => job.build === build.name && job.role === 'assemble').map((job) => job.attempt),
     ) + 1;
   const name = assemblyName(build.name, number);
-  if (!jobs.some((job) => job.name === name))
+  if (!jobs.some((job) => job.name === name)) {
+    writeRegistries(context, build);
     draft.create(assemblyJob(context, build, platforms, number), `all images of ${build.name} are there`);
+  }
   return assembling(step, 'the assembly is being started');
+}
+
+/** The job finds them as they are now, however they were for the one before. */
+function writeRegistries({ draft, input }: PlanContext, build: ObservedBuild): void {
+  const { deployment, observed } = input;
+  if (Object.keys(registryFiles(deployment)).length === 0) return;
+  const wanted = registriesObject(deployment, build);
+  const there = observed.configMaps.find(({ metadata }) => metadata.name === wanted.metadata.name);
+  const because = 'how registries are reached';
+  if (there === undefined) draft.create(wanted, because);
+  else draft.patch(there, registryFilesPatch(deployment), because);
 }
 
 function ended(

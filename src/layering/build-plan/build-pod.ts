@@ -6,6 +6,10 @@ import { type BuildPlatform, contentReference, sourceName } from './build-platfo
 import type { ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';
 import { podTemplate, secretVolume, toldByLog } from './pod-template.ts';
+import { proxyVariables, registriesFolder, registriesMount } from './registry-settings.ts';
+
+/** The folder is what a Containerfile may copy from, so nothing else is in it. */
+const sourceItems = ['Containerfile', 'build.sh', 'arguments'].map((key) => ({ key, path: key }));
 
 interface NamedMeta {
   readonly name: string;
@@ -23,6 +27,7 @@ export function buildTemplate(
   const { config, input } = context;
   const { architecture } = platform;
   const placement = config.placements[architecture];
+  const source = sourceName(config.name, platform);
   return podTemplate(input.deployment, meta, {
     nodeSelector: {
       ...placement.nodeSelector,
@@ -32,10 +37,11 @@ export function buildTemplate(
     tolerations: tolerationsOf(placement).map((toleration) => ({ ...toleration })),
     initContainers: [builderContainer(context, build, platform)],
     volumes: [
-      { name: 'source', configMap: { name: sourceName(config.name, platform) } },
+      { name: 'source', configMap: { name: source, items: sourceItems } },
       { name: 'store', emptyDir: {} },
       secretVolume('pull', config.basePullSecret),
       secretVolume('push', config.intermediate.pushSecret),
+      ...registriesMount(input.deployment, source).volumes,
     ],
     result: resultName(meta.name),
   });
@@ -50,7 +56,7 @@ function builderContainer(
     name: 'build',
     image: input.deployment.builderImage,
     command: ['/bin/sh', '/run/build/build.sh'],
-    env: buildEnvironment(build, platform),
+    env: [...buildEnvironment(build, platform), ...proxyVariables(input.deployment)],
     resources: config.placements[platform.architecture].resources,
     volumeMounts: [
       { name: 'source', mountPath: '/run/build', readOnly: true },
@@ -58,6 +64,7 @@ function builderContainer(
       { name: 'results', mountPath: '/run/results' },
       { name: 'pull', mountPath: '/run/secrets/pull', readOnly: true },
       { name: 'push', mountPath: '/run/secrets/push', readOnly: true },
+      ...registriesMount(input.deployment, sourceName(config.name, platform)).volumeMounts,
     ],
     ...toldByLog,
   };
@@ -75,6 +82,7 @@ function buildEnvironment(build: ObservedBuild, platform: BuildPlatform): readon
     TARGET: contentReference(build, platform),
     STORE: '/var/lib/store',
     RESULTS: '/run/results',
+    REGISTRIES: registriesFolder,
   };
   return Object.entries(values).map(([name, value]) => ({ name, value }));
 }

@@ -19,16 +19,25 @@ if [ ! -s /run/build/Containerfile ]; then
   exit 65
 fi
 store=$STORE
-buildah() { command buildah --root "$store/root" --runroot "$store/runroot" --storage-driver vfs "$@"; }
+conf=$REGISTRIES/registries.conf
+if [ ! -s "$conf" ]; then conf=; fi
+authorities=$REGISTRIES
+if [ ! -s "$REGISTRIES/ca.crt" ]; then authorities=; fi
+buildah() {
+  command buildah --root "$store/root" --runroot "$store/runroot" --storage-driver vfs \\
+    \${conf:+--registries-conf "$conf"} "$@"
+}
 set -- --isolation chroot --pull-always --platform "$PLATFORM" --format "$FORMAT" --timestamp 0
 set -- "$@" --label "$KEY_LABEL=$PLATFORM_KEY" --label "org.opencontainers.image.base.digest=$BASE_DIGEST"
 if [ -s /run/secrets/pull/config.json ]; then set -- "$@" --authfile /run/secrets/pull/config.json; fi
+if [ -n "$authorities" ]; then set -- "$@" --cert-dir "$authorities"; fi
 while IFS= read -r argument; do
   if [ -n "$argument" ]; then set -- "$@" --build-arg "$argument"; fi
 done < /run/build/arguments
 buildah build "$@" -t "$TARGET" -f /run/build/Containerfile /run/build
 set -- --digestfile "$RESULTS/digest"
 if [ -s /run/secrets/push/config.json ]; then set -- "$@" --authfile /run/secrets/push/config.json; fi
+if [ -n "$authorities" ]; then set -- "$@" --cert-dir "$authorities"; fi
 buildah push "$@" "$TARGET" "docker://$TARGET"
 echo "$machine" > "$RESULTS/machine"
 `;

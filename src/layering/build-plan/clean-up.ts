@@ -74,18 +74,43 @@ function deleteConfigMaps(
   { builds }: CleanUpInput,
   gone: readonly ObservedJob[],
 ): void {
-  const { draft, config, input, jobs } = context;
-  const readers = jobs.filter((job) => job.config === config.name && !gone.includes(job));
-  const open = builds.filter((build) => !isTerminal(build)).flatMap(({ spec }) => spec.platforms);
-  const keys = new Set([...readers.map((job) => job.keyLabel), ...open.map(({ key }) => keyLabel(key))]);
+  const { draft, config, input } = context;
+  const readers = readersOf(context, builds, gone);
   for (const object of input.observed.configMaps) {
     const { labels = {}, annotations = {} } = object.metadata;
-    const isOurs = annotations[names.configName] === config.name;
-    if (labels[names.component] === 'source' && isOurs && !keys.has(labels[names.key]))
-      draft.delete(object, 'no job reads it any more');
     if (labels[names.component] === 'result' && gone.some(({ uid }) => uid === labels[names.jobUid]))
       draft.delete(object, 'its job is gone');
+    const reader = readerOf(labels);
+    if (annotations[names.configName] === config.name && reader !== undefined && !readers.has(reader))
+      draft.delete(object, 'no job reads it any more');
   }
+}
+
+/** By what the readers of a ConfigMap are known; undefined: it is there for others. */
+function readerOf(labels: Readonly<Record<string, string>>): string | undefined {
+  switch (labels[names.component]) {
+    case 'source':
+      return labels[names.key] ?? '';
+    case 'registries':
+      return labels[names.build] ?? '';
+    default:
+      return undefined;
+  }
+}
+
+/** Names of builds that go on, and labels of the keys that they or jobs are for. */
+function readersOf(
+  { config, jobs }: PlanContext,
+  builds: readonly ObservedBuild[],
+  gone: readonly ObservedJob[],
+): ReadonlySet<string | undefined> {
+  const going = builds.filter((build) => !isTerminal(build));
+  return new Set([
+    ...jobs
+      .filter((job) => job.config === config.name && !gone.includes(job))
+      .map(({ keyLabel: label }) => label),
+    ...going.flatMap(({ name, spec }) => [name, ...spec.platforms.map(({ key }) => keyLabel(key))]),
+  ]);
 }
 
 /** Keeps as many ended builds as the config says, the current one, and those whose image a node has. */

@@ -10,6 +10,7 @@ import type { ObservedBuild } from './observed-build.ts';
 import { finalExitCodes } from './observed-job.ts';
 import { keyLabel, type PlanContext } from './plan-context.ts';
 import { offItsNode } from './pod-template.ts';
+import { registryFiles } from './registry-settings.ts';
 import { renderContainerfile } from './render-containerfile.ts';
 import type { WantedPlatform } from './wanted-build.ts';
 
@@ -53,6 +54,7 @@ export function sourceObject(
         .sort()
         .join('\n')
         .concat('\n'),
+      ...registryFiles(input.deployment),
     },
   };
 }

@@ -67,6 +67,15 @@ export interface LayeringDeployment {
   readonly serviceAccount: string;
   /** Build jobs at the same time in the whole cluster. */
   readonly clusterJobs: number;
+  /** How jobs reach registries where the machines' own ways will not do; texts of files. */
+  readonly registries: {
+    /** Authorities that sign for registries, PEM. */
+    readonly caCertificates: string | undefined;
+    /** containers-registries.conf(5), version 2: mirrors, insecure registries. */
+    readonly registriesConf: string | undefined;
+  };
+  /** For builds and the assembly; undefined: they go straight. */
+  readonly proxy?: Readonly<Partial<Record<'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY', string>>>;
 }
 
 /** Everything that decides what is to be done about one MachineOSConfig. Nothing else is looked at. */

@@ -144,6 +144,11 @@ export class World {
   base: { architectures: readonly string[]; index: boolean; versions: Record<string, number> };
   secrets: Record<string, string> = { push: '1' };
   clusterJobs: number;
+  registries: LayeringInput['deployment']['registries'] = {
+    caCertificates: undefined,
+    registriesConf: undefined,
+  };
+  proxy: LayeringInput['deployment']['proxy'];
   mostActive = 0;
   #counter = 0;
 
@@ -343,6 +348,8 @@ export class World {
         ownImage: 'own',
         serviceAccount: 'builder',
         clusterJobs: this.clusterJobs,
+        registries: this.registries,
+        ...(this.proxy === undefined ? {} : { proxy: this.proxy }),
       },
       now: this.now,
     };

@@ -16,6 +16,7 @@ import {
   waitForNode,
 } from './platform-step.ts';
 import type { RegistryAnswer } from './registry-question.ts';
+import { registryFilesPatch } from './registry-settings.ts';
 
 /** An answer older than this is no reason to build: somebody may have built meanwhile. */
 const freshMs = 60_000;
@@ -172,7 +173,10 @@ function start(step: PlatformStep, attempt: number): void {
   const { context, build, platform } = step;
   const wanted = wantedOf(context, platform);
   const { architecture } = platform;
-  if (sourceOf(context, platform) === undefined && wanted !== undefined)
+  const source = sourceOf(context, platform);
+  if (source !== undefined)
+    context.draft.patch(source, registryFilesPatch(context.input.deployment), 'how registries are reached');
+  else if (wanted !== undefined)
     context.draft.create(sourceObject(context, build, wanted), `what is built for ${architecture}`);
   const because = attempt === 1 ? `${architecture} is to be built` : `attempt ${attempt} for ${architecture}`;
   context.draft.create(buildJob(context, build, platform, attempt), because);
