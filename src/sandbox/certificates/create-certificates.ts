@@ -2,6 +2,7 @@ import { webcrypto } from 'node:crypto';
 // The library's container looks for this polyfill when it is loaded.
 import 'reflect-metadata';
 import {
+  AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
   ExtendedKeyUsage,
   ExtendedKeyUsageExtension,
@@ -9,6 +10,7 @@ import {
   KeyUsagesExtension,
   PemConverter,
   SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
@@ -40,6 +42,8 @@ export async function createCertificates(now: number, hosts: readonly string[]):
     extensions: [
       new BasicConstraintsExtension(true, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      // All have one name: who trusts two of them tells by the key which one has signed.
+      await SubjectKeyIdentifierExtension.create(caKeys.publicKey),
     ],
   });
   const names = hosts.map((host) => ({
@@ -57,6 +61,7 @@ export async function createCertificates(now: number, hosts: readonly string[]):
       new SubjectAlternativeNameExtension(names),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      await AuthorityKeyIdentifierExtension.create(caKeys.publicKey),
     ],
   });
   const key = await webcrypto.subtle.exportKey('pkcs8', serverKeys.privateKey);
