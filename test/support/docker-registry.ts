@@ -11,6 +11,23 @@ export interface DockerRegistryOptions {
   readonly tls?: boolean;
   /** Names and passwords (htpasswd); everyone may do everything when absent. */
   readonly users?: Readonly<Record<string, string>>;
+  /** False: it answers 405 to whoever wants to delete something. */
+  readonly deletes?: boolean;
+  /** Another program that is served the same way; Debian's when absent. */
+  readonly program?: RegistryProgram;
+}
+
+/** A registry of the distribution project. */
+export interface RegistryProgram {
+  readonly folder: string;
+  readonly name: string;
+}
+
+/** A request as a registry's access log has it. */
+export interface LoggedRequest {
+  /** `METHOD path?query`. */
+  readonly line: string;
+  readonly status: number;
 }
 
 /** Debian's docker-registry (2.8.2) on loopback, empty at first. It ends with this process, however that goes. */
@@ -21,11 +38,16 @@ export interface DockerRegistry {
   readonly caCertificate?: string;
   /** Where it keeps its content, as files. */
   readonly storage: string;
+  /** What it has answered since its start, oldest first. */
+  requests(): readonly LoggedRequest[];
+  /** Frees what nothing names, and manifests without a tag; as its operator would, from outside. Throws when that fails. */
+  collectGarbage(): void;
   /** Ends it and removes everything it wrote. */
   stop(): Promise<void>;
 }
 
 const startMs = 15_000;
+const debian: RegistryProgram = { folder: '/usr/bin', name: 'docker-registry' };
 
 /** Starts one on a free port. Throws, with the end of its log, when it does not come up. */
 export async function startDockerRegistry(options: DockerRegistryOptions = {}): Promise<DockerRegistry> {
@@ -40,7 +62,7 @@ export async function startDockerRegistry(options: DockerRegistryOptions = {}): 
 }
 
 async function start(
-  { tls = false, users }: DockerRegistryOptions,
+  { tls = false, users, deletes = true, program = debian }: DockerRegistryOptions,
   folder: string,
   guard: Guard,
 ): Promise<DockerRegistry> {
@@ -55,7 +77,7 @@ async function start(
   const config = {
     version: '0.1',
     log: { level: 'info' },
-    storage: { filesystem: { rootdirectory: storage }, delete: { enabled: true } },
+    storage: { filesystem: { rootdirectory: storage }, delete: { enabled: deletes } },
     http: {
       // it says in its log which port it took
       addr: '127.0.0.1:0',
@@ -72,24 +94,36 @@ async function start(
       ? {}
       : { auth: { htpasswd: { realm: 'test', path: file('htpasswd', htpasswd(users)) } } }),
   };
-  const place = { programs: '/usr/bin', folder, guard };
+  const place = { programs: program.folder, folder, guard };
   // JSON is YAML
-  const running = startProcess(place, 'docker-registry', [
-    'serve',
-    file('config.yml', JSON.stringify(config)),
-  ]);
-  const port = () =>
-    /listening on 127\.0\.0\.1:(\d+)/.exec(readFileSync(join(folder, 'docker-registry.log'), 'utf8'))?.[1];
+  const configured = file('config.yml', JSON.stringify(config));
+  const running = startProcess(place, program.name, ['serve', configured]);
+  const log = () => readFileSync(join(folder, `${program.name}.log`), 'utf8');
+  const port = () => /listening on 127\.0\.0\.1:(\d+)/.exec(log())?.[1];
   await running.until(async () => port() !== undefined, startMs);
   return {
     host: `127.0.0.1:${port()}`,
     ...(certificates === undefined ? {} : { caCertificate: certificates.caCertificate }),
     storage,
+    requests: () => requestsIn(log()),
+    collectGarbage: () => {
+      const args = ['garbage-collect', '--delete-untagged', configured];
+      const { status, stderr } = spawnSync(join(program.folder, program.name), args, { encoding: 'utf8' });
+      if (status !== 0) throw new Error(`${program.name} collects no garbage: ${stderr}`);
+    },
     stop: async () => {
       await running.stop();
       await guard.finish();
     },
   };
+}
+
+/** In the combined log format, between lines of another one. */
+function requestsIn(log: string): readonly LoggedRequest[] {
+  return [...log.matchAll(/"([A-Z]+ [^" ]+) HTTP\/[\d.]+" (\d{3}) /g)].map(([, line = '', status]) => ({
+    line,
+    status: Number(status),
+  }));
 }
 
 /** The registry takes nothing but bcrypt, which Node does not have and Debian's Python does. */

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +12,10 @@ export interface BuildahBuild {
   /** Of the context, by name. */
   readonly files?: Readonly<Record<string, string>>;
   readonly format?: 'oci' | 'docker';
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** Debian's buildah with a store of its own, for registries on plain HTTP. */
+/** Debian's buildah with a store of its own; it does not look at certificates. */
 export interface Buildah {
   /** Builds and pushes to `host/path:tag`; returns the digest. Equal builds have equal digests. */
   build(image: string, build: BuildahBuild): Promise<string>;
@@ -25,8 +27,8 @@ export interface Buildah {
 const run = promisify(execFile);
 const timeoutMs = 60_000;
 
-/** Works in a folder of its own, until closed. */
-export function openBuildah(): Buildah {
+/** Works in a folder of its own, until closed; with the logins of a file. */
+export function openBuildah(authfile?: string): Buildah {
   const folder = mkdtempSync(join(tmpdir(), 'archipelago-buildah-'));
   const policy = join(folder, 'policy.json');
   writeFileSync(policy, '{"default":[{"type":"insecureAcceptAnything"}]}');
@@ -39,24 +41,26 @@ export function openBuildah(): Buildah {
     'vfs',
   ];
   const buildah = (...args: readonly string[]) => run('buildah', [...store, ...args], { timeout: timeoutMs });
-  const registry = ['--signature-policy', policy, '--tls-verify=false'];
+  const login = authfile === undefined ? [] : ['--authfile', authfile];
+  const insecure = ['--tls-verify=false', ...login];
+  const registry = ['--signature-policy', policy, ...insecure];
   const digestOf = (file: string) => readFileSync(file, 'utf8').trim();
   return {
-    build: async (image, { architecture, containerfile, files = {}, format = 'oci' }) => {
+    build: async (image, { architecture, containerfile, files = {}, format = 'oci', labels = {} }) => {
       const context = mkdtempSync(join(folder, 'context-'));
       for (const [name, content] of Object.entries({ ...files, Containerfile: containerfile }))
         writeFileSync(join(context, name), content);
       const how = ['--isolation', 'chroot', '--platform', `linux/${architecture}`, '--format', format];
+      for (const [key, value] of Object.entries(labels)) how.push('--label', `${key}=${value}`);
       await buildah('build', ...registry, ...how, '--timestamp', '0', '-t', image, context);
       const digest = join(context, 'digest');
       await buildah('push', ...registry, '--digestfile', digest, image);
       return digestOf(digest);
     },
     index: async (image, children) => {
-      const name = `list-${Date.now()}`;
+      const name = `list-${randomUUID()}`;
       await buildah('manifest', 'create', name);
-      for (const child of children)
-        await buildah('manifest', 'add', '--tls-verify=false', name, `docker://${child}`);
+      for (const child of children) await buildah('manifest', 'add', ...insecure, name, `docker://${child}`);
       const digest = join(mkdtempSync(join(folder, 'index-')), 'digest');
       await buildah(
         'manifest',
