@@ -1,0 +1,175 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { parseMachineOsConfig } from '../../src/layering/api/parse-machine-os-config.ts';
+import { architectures } from '../../src/layering/architecture.ts';
+import type { LayeringDeployment, LayeringPlan } from '../../src/layering/build-plan/layering-plan.ts';
+import { planBuildRemoval } from '../../src/layering/build-plan/plan-build-removal.ts';
+import { planLayering } from '../../src/layering/build-plan/plan-layering.ts';
+import { namespace, PlannedCluster, type PlannedClusterSize } from './planned-cluster.ts';
+import { load, median, type Table } from './table.ts';
+
+/** Passes over the same state, of which the middle one counts. */
+const repetitions = 5;
+const mostPasses = 60;
+const secondMs = 1000;
+/** Ended jobs are kept five minutes. */
+const cleanUpMs = 301_000;
+const mib = 1024 * 1024;
+
+interface Pass {
+  readonly ms: number;
+  readonly plans: readonly LayeringPlan[];
+}
+
+/** One look of the operator at everything: each config is read and planned, then the builds that go. */
+function pass(cluster: PlannedCluster): Pass {
+  const started = performance.now();
+  const observed = cluster.observed();
+  const { answers, now } = cluster;
+  const plans: LayeringPlan[] = [];
+  for (const object of cluster.all('MachineOSConfig')) {
+    const parsed = parseMachineOsConfig(object);
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.refusals));
+    plans.push(planLayering({ config: parsed.config, observed, answers, deployment, now }));
+  }
+  plans.push(planBuildRemoval({ observed, answers, now }));
+  return { ms: performance.now() - started, plans };
+}
+
+const deployment: LayeringDeployment = {
+  namespace,
+  builderImage: 'registry.example.com/builder:1',
+  ownImage: 'registry.example.com/archipelago:1',
+  serviceAccount: 'archipelago-layering-builder',
+  clusterJobs: 1_000_000,
+  registries: { caCertificates: undefined, registriesConf: undefined },
+};
+
+function created({ plans }: Pass, kind: string): number {
+  return plans
+    .flatMap(({ actions }) => actions)
+    .filter((action) => action.kind === 'create' && action.object.kind === kind).length;
+}
+
+const isIdle = ({ plans }: Pass) =>
+  plans.every(({ actions, questions }) => actions.length + questions.length === 0);
+
+/** The same again; a plan changes nothing. */
+function repeated(cluster: PlannedCluster): Pass {
+  const passes = Array.from({ length: repetitions }, () => pass(cluster));
+  return { plans: passes[0]?.plans ?? [], ms: median(passes.map(({ ms }) => ms)) };
+}
+
+/** Everything until nothing is left to do. */
+interface Cycle {
+  builds: Pass | undefined;
+  jobs: Pass | undefined;
+  passes: number;
+  ms: number;
+  buildJobs: number;
+}
+
+const noCycle: Cycle = { builds: undefined, jobs: undefined, passes: 0, ms: 0, buildJobs: 0 };
+
+function build(cluster: PlannedCluster, say: (text: string) => void): Cycle {
+  const cycle = { ...noCycle };
+  for (; cycle.passes < mostPasses; cluster.now += secondMs) {
+    const one = pass(cluster);
+    const jobs = created(one, 'Job');
+    const builds = created(one, 'MachineOSBuild');
+    cycle.passes += 1;
+    cycle.ms += one.ms;
+    say(`pass ${cycle.passes}: ${one.ms.toFixed(0)} ms, ${builds} builds, ${jobs} jobs`);
+    note(cycle, one, cluster);
+    for (const plan of one.plans) cluster.obey(plan);
+    // jobs that were just made are looked at while they run
+    if (jobs > 0) cluster.schedule();
+    else if (cluster.finishJobs() === 0 && isIdle(one)) return cycle;
+  }
+  throw new Error(`no rest after ${mostPasses} passes`);
+}
+
+/** The first pass that makes builds, and the first that starts build jobs, are measured better. */
+function note(cycle: Cycle, one: Pass, cluster: PlannedCluster): void {
+  if (cycle.builds === undefined && created(one, 'MachineOSBuild') > 0) cycle.builds = repeated(cluster);
+  const jobs = created(one, 'Job');
+  // what an assembly does is in no ConfigMap
+  if (jobs === 0 || created(one, 'ConfigMap') === 0) return;
+  cycle.buildJobs += jobs;
+  cycle.jobs ??= repeated(cluster);
+}
+
+function heap(): number {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') collect();
+  return process.memoryUsage().heapUsed / mib;
+}
+
+/**
+ * How fast builds are planned, and what it takes: the planner alone, in this process, with everything it looks at. Linux only.
+ */
+export function measurePlanning(size: PlannedClusterSize, say: (text: string) => void): Table {
+  const atStart = load();
+  const empty = heap();
+  const cluster = new PlannedCluster(size);
+  const { pools } = size;
+  const images = pools * architectures.length;
+  const first = build(cluster, say);
+  expect(first.buildJobs === images, `${first.buildJobs} build jobs of ${images}`);
+  expect(ready(cluster) === pools, `${ready(cluster)} images of ${pools} pools`);
+  cluster.rollOut();
+  cluster.now += cleanUpMs;
+  build(cluster, say);
+  const rest = repeated(cluster);
+  expect(isIdle(rest), 'something is left to do at rest');
+  const full = heap();
+  cluster.editContainerfiles('arm64', 2);
+  const second = build(cluster, say);
+  expect(second.buildJobs === pools, `${second.buildJobs} build jobs after ${pools} edits`);
+  expect(ready(cluster) === pools, `${ready(cluster)} images after ${pools} edits`);
+  const peak = process.resourceUsage().maxRSS / 1024;
+  const nodes = images * size.nodesEach;
+  const speed = (name: string, one: Pass | undefined, made: string) => [
+    name,
+    one === undefined ? '-' : `${((pools / one.ms) * 1000).toFixed(0)}`,
+    one === undefined ? '-' : `${one.ms.toFixed(0)} ms`,
+    made,
+  ];
+  const whole = (name: string, { passes, ms }: Cycle) => [
+    name,
+    `${(((pools * passes) / ms) * 1000).toFixed(0)}`,
+    `${(ms / passes).toFixed(0)} ms`,
+    `${passes} passes, ${(ms / 1000).toFixed(1)} s in all`,
+  ];
+  return {
+    head: [
+      `${pools} pools × ${architectures.length} architectures, ${nodes} nodes`,
+      'plans per second',
+      'all pools',
+      '',
+    ],
+    rows: [
+      speed('nothing has changed', rest, 'nothing to do'),
+      speed('nothing is built yet: builds are made', first.builds, `${pools} builds`),
+      speed('  the registry has no image: jobs are started', first.jobs, `${first.buildJobs} jobs`),
+      whole('  until all images are published', first),
+      speed('one of four Containerfiles is edited: builds are made', second.builds, `${pools} builds`),
+      speed('  jobs are started for that architecture', second.jobs, `${second.buildJobs} jobs`),
+      whole('  until all images are published', second),
+      ['heap: empty, with everything at rest', `${empty.toFixed(0)} MiB, ${full.toFixed(0)} MiB`, '', ''],
+      ['RSS, peak', `${peak.toFixed(0)} MiB`, '', 'cluster, registries and planner'],
+      ['load average at start / end', `${atStart} / ${load()}`, '', ''],
+    ],
+  };
+}
+
+function ready(cluster: PlannedCluster): number {
+  return cluster
+    .all('MachineOSConfig')
+    .filter(({ status }) => JSON.stringify(status).includes('"type":"ImageReady","status":"True"')).length;
+}
+
+function expect(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise);
+}
