@@ -40,12 +40,19 @@ export function verdictOf(failures: readonly AssemblyFailure[]): AssemblyVerdict
   };
 }
 
-function reasonOf({ architecture, failure, side }: AssemblyFailure): AssemblyReason {
+function reasonOf(one: AssemblyFailure): AssemblyReason {
+  const { failure, side } = one;
   if (isSilence(failure)) return 'RegistryUnavailable';
   if (failure.kind === 'unauthorized') return side === 'source' ? 'PullDenied' : 'PushDenied';
-  if (failure.kind === 'absent' && architecture !== undefined) return 'ChildMissing';
+  if (isLost(one)) return 'ChildMissing';
   // What a registry answers is its own word; without an answer it is ours, about what it holds.
   const isJudged =
     failure.kind === 'malformed' || (failure.kind === 'refused' && failure.status === undefined);
   return isJudged ? 'VerificationFailed' : 'AssemblyFailed';
+}
+
+/** A child that was read may be gone when the index that names it is pushed: then it is the registry that says so. */
+function isLost({ architecture, failure }: AssemblyFailure): boolean {
+  if (failure.kind === 'absent') return architecture !== undefined;
+  return failure.errors?.some(({ code }) => code === 'MANIFEST_BLOB_UNKNOWN') ?? false;
 }
