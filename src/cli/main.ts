@@ -87,9 +87,12 @@ function manifestsCommand(program: Command, io: Io, exit: (code: number) => void
     )
     .addOption(goldenImagesOption())
     .option('--image <reference>', 'image of archipelago: adds a Deployment that runs the operator')
+    .option('--layering-builder <image>', layeringBuilder)
     .addOption(new Option('-o, --output <format>', 'format').choices(outputs).default('yaml'))
     .action(async (options) => exit(await (await import('./manifests.ts')).runManifests(options, io)));
 }
+
+const layeringBuilder = 'image with buildah, for every architecture: turns on-cluster layering on';
 
 function goldenImagesOption(): Option {
   return new Option('--golden-images <who>', 'who makes boot sources; auto: SSP where it is installed')
@@ -115,6 +118,15 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
     .action(async (options) =>
       exit(await (await import('./cluster-commands.ts')).clusterCommands.runUp(options, io)),
     );
+  operatorCommand(program, io, exit);
+  sandboxOptions(program.command('sandbox'))
+    .description('Start the embedded cluster alone; Ctrl-C ends it.')
+    .action(async (options) =>
+      exit(await (await import('./cluster-commands.ts')).clusterCommands.runSandbox(options, io)),
+    );
+}
+
+function operatorCommand(program: Command, io: Io, exit: (code: number) => void): void {
   program
     .command('operator')
     .description('Run the operator against the cluster of a kubeconfig, or of the pod it runs in.')
@@ -122,6 +134,9 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
     .option('--context <name>', 'context of the kubeconfig; the current one when left out')
     .option('-n, --namespace <name>', "the operator's namespace; OPERATOR_NAMESPACE when left out")
     .addOption(goldenImagesOption())
+    .option('--layering-builder <image>', layeringBuilder)
+    .option('--layering-image <image>', 'image of archipelago, for jobs that assemble and report')
+    .option('--layering-jobs <number>', 'build jobs at the same time in the whole cluster')
     .option('--registries-conf <file>', 'mirrors and insecure registries, as registries.conf has them')
     .option('--authfile <file>', 'logins for registries, as docker login writes them')
     .option('--ca-file <file>', 'certificates of authorities that sign for registries, PEM')
@@ -131,10 +146,5 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
     .option('--log-level <level>', 'debug, info, warn or error')
     .action(async (options) =>
       exit(await (await import('./operator-command.ts')).operatorCommand.runOperator(options, io)),
-    );
-  sandboxOptions(program.command('sandbox'))
-    .description('Start the embedded cluster alone; Ctrl-C ends it.')
-    .action(async (options) =>
-      exit(await (await import('./cluster-commands.ts')).clusterCommands.runSandbox(options, io)),
     );
 }

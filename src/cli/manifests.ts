@@ -8,6 +8,7 @@ export interface ManifestsOptions {
   readonly namespace?: string;
   readonly platform: InstallationChoices['platform'];
   readonly image?: string;
+  readonly layeringBuilder?: string;
   readonly goldenImages?: InstallationChoices['importer'];
   readonly output: 'yaml' | 'json';
 }
@@ -16,10 +17,17 @@ const usualNamespaces = { kubernetes: 'kubevirt-hyperconverged', openshift: 'ope
 
 /** Prints what an administrator applies to install the operator. Needs no cluster. */
 export async function runManifests(options: ManifestsOptions, io: Io): Promise<number> {
-  const { platform, image, output, goldenImages = 'auto' } = options;
+  const { platform, image, output, goldenImages = 'auto', layeringBuilder: layering } = options;
   const namespace = parseNamespace(options.namespace ?? usualNamespaces[platform]);
   if (image === '') throw new UsageError('--image: must name an image');
-  const manifests = installationManifests({ namespace, platform, image, importer: goldenImages });
+  if (layering === '') throw new UsageError('--layering-builder: must name an image');
+  const manifests = installationManifests({
+    namespace,
+    platform,
+    image,
+    layering,
+    importer: goldenImages,
+  });
   io.out(output === 'json' ? printList(manifests) : printDocuments(manifests));
   return 0;
 }

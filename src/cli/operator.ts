@@ -12,6 +12,7 @@ import { requestCounter } from '../operator/request-counter.ts';
 import type { RunningOperator } from '../operator/running-operator.ts';
 import { startOperator } from '../operator/start-operator.ts';
 import { type Io, UsageError } from './io.ts';
+import { layeringChoices } from './operator/layering-options.ts';
 import { type EventLog, lineOf } from './operator/log-event.ts';
 import { type OperatorCommandOptions, parseLogLevel, parseMetricsPort } from './operator/operator-options.ts';
 import { goldenImageChoices } from './operator/registry-options.ts';
@@ -27,6 +28,7 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
   const port = parseMetricsPort(options.metricsPort);
   const host = options.metricsHost ?? '127.0.0.1';
   const goldenImages = await goldenImageChoices(options, io);
+  const layering = await layeringChoices(options, io);
   const log = await createLog(options, io);
   const deployment = await readDeployment(process.env);
   for (const problem of deployment.problems) log('warn', {}, problem);
@@ -39,6 +41,7 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
     namespace,
     metrics,
     goldenImages,
+    ...(layering === undefined ? {} : { layering }),
     deployment: deployment.parameters,
     onEvent: (event) => log(...lineOf(event)),
     ...(options.leaderElect === false ? {} : { election: { identity: identity() } }),
@@ -48,6 +51,7 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
   } finally {
     await operator.stop();
     goldenImages.registry?.close();
+    layering?.session.transport.close();
     client.close();
     stop.dispose();
   }

@@ -8,6 +8,8 @@ export interface Installation {
   readonly platform: 'kubernetes' | 'openshift';
   /** Who imports golden images. */
   readonly importer: ImporterMode;
+  /** Image with buildah that layering builds with; absent: no layering. */
+  readonly layering?: string | undefined;
 }
 
 /** An RBAC rule, and why the operator needs it. */

@@ -14,6 +14,7 @@ import {
   operatorName,
 } from './cluster-resources.ts';
 import { bootSourcePermissions } from './golden-images/boot-source-permissions.ts';
+import { layeringPermissions } from './layering/layering-permissions.ts';
 import { granted, type Installation, type Permission, reading, rule } from './permission.ts';
 
 /**
@@ -21,7 +22,7 @@ import { granted, type Installation, type Permission, reading, rule } from './pe
  * it to. The name of an object that is about to be created is not known to RBAC, so `create` stands apart.
  */
 export function permissions(installation: Installation): readonly Permission[] {
-  const { namespace, platform, importer } = installation;
+  const { namespace, platform, importer, layering } = installation;
   return [
     ...ofHyperConverged(namespace),
     rule(nodes, reading, 'architectures, and how many nodes there are'),
@@ -29,6 +30,7 @@ export function permissions(installation: Installation): readonly Permission[] {
     ...(platform === 'openshift' ? ofPlatform() : []),
     ...ofOperands(installation),
     ...(importer === 'ssp' ? [] : bootSourcePermissions(platform)),
+    ...(layering === undefined ? [] : layeringPermissions(namespace, platform)),
     rule(events, ['create', 'patch'], 'tells what was done, also to a HyperConverged in another namespace'),
     { ...rule(leases, ['create'], 'leader election'), namespace },
     { ...rule(leases, ['get', 'update'], 'leader election'), namespace, names: [operatorName] },

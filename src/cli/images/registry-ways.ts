@@ -16,6 +16,8 @@ export interface RegistryFlags {
 export interface RegistryWays {
   readonly access: RegistryAccess;
   readonly rules: readonly RegistryRule[];
+  /** What the rules were read from. */
+  readonly registriesConf: string | undefined;
 }
 
 /** Reads the files that the flags name; what cannot be read or understood is a mistake of use. */
@@ -31,6 +33,7 @@ export async function registryWays(flags: RegistryFlags, io: Io): Promise<Regist
         logins === undefined ? [] : demand(parseDockerConfig(logins, `--authfile ${flags.authfile}`)),
       ca,
     },
+    registriesConf: conf,
     rules:
       conf === undefined
         ? []

@@ -1,8 +1,9 @@
 import { UsageError } from '../io.ts';
+import type { LayeringOptions } from './layering-options.ts';
 import type { RegistryOptions } from './registry-options.ts';
 
 /** The flags of `operator`, as commander gives them. */
-export interface OperatorCommandOptions extends RegistryOptions {
+export interface OperatorCommandOptions extends RegistryOptions, LayeringOptions {
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly namespace?: string;

@@ -3,6 +3,7 @@ import { settings } from '../../config/settings.ts';
 import { createKubernetesClient } from '../../kubernetes/create-kubernetes-client.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import { nodeTransport } from '../../kubernetes/transport.ts';
+import { layeringKindsOf } from '../../operator/layering/layering-manifests.ts';
 import {
   createDefinitions,
   createInstances,
@@ -73,7 +74,11 @@ async function placeOf(
 async function furnish(client: KubernetesClient, plan: SandboxPlan, log: StepLog): Promise<void> {
   const { platform, operatorNamespace, workers } = plan;
   const { definitions, instances } = sandboxDefinitions(platform);
-  const all = [...definitions.map(customResourceDefinition), hyperConvergedDefinition(settings)];
+  const all = [
+    ...definitions.map(customResourceDefinition),
+    hyperConvergedDefinition(settings),
+    ...layeringKindsOf(platform),
+  ];
   await createNamespace(client, operatorNamespace);
   await createDefinitions(client, all);
   await createInstances(client, instances);
