@@ -10,9 +10,11 @@ const path = 'docs/layering.md';
 const document = readFileSync(path, 'utf8');
 const told = new Set([...document.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text));
 
-const files = readdirSync('src/layering', { recursive: true, encoding: 'utf8' })
+const files = ['src/layering', 'src/operator/layering']
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
   .filter((file) => /\.ts$/.test(file) && !/\.test(-support)?\.ts$/.test(file))
-  .map((file) => join('src/layering', file))
   .map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
 
 function nodesOf(node: ts.Node): readonly ts.Node[] {
@@ -25,7 +27,7 @@ function nodesOf(node: ts.Node): readonly ts.Node[] {
 
 const nodes = files.flatMap(nodesOf);
 
-/** Where functions of the folder take a reason: name of the function, and which argument it is. */
+/** Where functions there take a reason: name of the function, and which argument it is. */
 const takers: ReadonlyMap<string, number> = new Map(
   nodes.filter(ts.isFunctionLike).flatMap((node) => {
     const { parent } = node;
