@@ -24,7 +24,7 @@ export function poolStateOf(input: LayeringInput, draft: PlanDraft): PoolState {
     members.kind === 'pool'
       ? observed.pools.find(({ metadata }) => metadata.name === members.name)
       : undefined;
-  const nodes = observed.nodes.filter((node) => isMember(node, config, observed, draft));
+  const nodes = membersOf(config, observed, draft);
   const detection = detectArchitectures({
     nodes: nodes.map(poolNodeOf),
     explicit: config.architectures,
@@ -50,20 +50,55 @@ export function poolNodeOf(node: KubernetesObject): PoolNode {
   };
 }
 
-function isMember(
-  node: KubernetesObject,
+function membersOf(
   { members }: MachineOsConfig,
-  { pools }: ObservedObjects,
+  { nodes, pools }: ObservedObjects,
   draft: PlanDraft,
-): boolean {
-  const labels = node.metadata.labels ?? {};
+): readonly KubernetesObject[] {
   if (members.kind === 'labels')
-    return Object.entries(members.labels).every(([key, value]) => labels[key] === value);
-  const fitting = pools.filter((pool) => chooses(pool, labels)).map(({ metadata }) => metadata.name);
-  if (!fitting.includes(members.name)) return false;
-  if (fitting.includes('master')) return members.name === 'master';
-  const custom = fitting.filter((name) => name !== 'worker');
-  if (custom.length < 2) return (custom[0] ?? 'worker') === members.name;
+    return nodes.filter(({ metadata: { labels = {} } }) =>
+      Object.entries(members.labels).every(([key, value]) => labels[key] === value),
+    );
+  const claims = claimsOf(nodes, pools).get(members.name) ?? [];
+  return claims.filter((claim) => isMember(claim, members.name, draft)).map(({ node }) => node);
+}
+
+/** A node, with all pools that choose it. */
+interface Claim {
+  readonly node: KubernetesObject;
+  readonly pools: readonly string[];
+}
+
+type Claims = ReadonlyMap<string, readonly Claim[]>;
+
+/** One pass over many configs passes the same lists again and again: each node is held against each pool once. */
+const knownClaims = new WeakMap<
+  readonly KubernetesObject[],
+  { readonly pools: readonly KubernetesObject[]; readonly claims: Claims }
+>();
+
+/** By pool. The lists are taken not to change. */
+function claimsOf(nodes: readonly KubernetesObject[], pools: readonly KubernetesObject[]): Claims {
+  const known = knownClaims.get(nodes);
+  if (known?.pools === pools) return known.claims;
+  const claims = new Map<string, Claim[]>();
+  for (const node of nodes) {
+    const labels = node.metadata.labels ?? {};
+    const fitting = pools.filter((pool) => chooses(pool, labels)).map(({ metadata }) => metadata.name);
+    for (const name of fitting) {
+      const list = claims.get(name) ?? [];
+      list.push({ node, pools: fitting });
+      claims.set(name, list);
+    }
+  }
+  knownClaims.set(nodes, { pools, claims });
+  return claims;
+}
+
+function isMember({ node, pools }: Claim, pool: string, draft: PlanDraft): boolean {
+  if (pools.includes('master')) return pool === 'master';
+  const custom = pools.filter((name) => name !== 'worker');
+  if (custom.length < 2) return (custom[0] ?? 'worker') === pool;
   const message = `node ${node.metadata.name} is in the pools ${custom.sort().join(' and ')}; leave it one role besides worker`;
   draft.find('error', 'NodeInSeveralPools', message);
   return false;
