@@ -1,0 +1,192 @@
+import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
+import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
+import { standardDeployment } from '../../src/cluster-facts/standard-cluster.ts';
+import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
+import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
+import { jobsAccount, type LayeringChoices } from '../../src/operator/layering/layering-choices.ts';
+import { buildKinds, configKinds, layeringKinds } from '../../src/operator/layering/layering-kinds.ts';
+import { layeringManifests } from '../../src/operator/layering/layering-manifests.ts';
+import type { OperatorEvent } from '../../src/operator/operator-event.ts';
+import { startOperator } from '../../src/operator/start-operator.ts';
+import { createRegistrySession } from '../../src/registry/create-registry-client.ts';
+import { createNamespace, createReadyNodes } from '../../src/sandbox/actors/furnish-cluster.ts';
+import type { RunPod } from '../../src/sandbox/actors/jobs/run-pod.ts';
+import { startJobController } from '../../src/sandbox/actors/jobs/start-job-controller.ts';
+import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
+import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import { inProcessTransport } from './in-process-transport.ts';
+
+export const layeringNamespace = 'layering';
+export const ownImage = 'archipelago';
+const group = 'layering.archipelago.dev';
+const base = { version: 'v1', namespaced: true };
+const rbac = { ...base, group: 'rbac.authorization.k8s.io' };
+const installed = [
+  {
+    group: 'apiextensions.k8s.io',
+    version: 'v1',
+    plural: 'customresourcedefinitions',
+    kind: 'CustomResourceDefinition',
+    namespaced: false,
+  },
+  { ...base, group: '', plural: 'serviceaccounts', kind: 'ServiceAccount' },
+  { ...rbac, plural: 'roles', kind: 'Role' },
+  { ...rbac, plural: 'rolebindings', kind: 'RoleBinding' },
+];
+
+/** An embedded cluster with workers, the operator with layering in it, and jobs that are run. */
+export interface LayeringCluster {
+  readonly cluster: EmbeddedCluster;
+  readonly client: KubernetesClient;
+  /** What operator and jobs had to complain of. */
+  readonly problems: readonly string[];
+  /** A dockerconfigjson secret in the namespace of the jobs: `user:password` by host. */
+  login(name: string, logins: Readonly<Record<string, string>>): Promise<void>;
+  /** A MachineOSConfig for all workers. */
+  createConfig(name: string, spec: JsonObject): Promise<void>;
+  patchConfig(name: string, spec: JsonObject): Promise<void>;
+  /** Waits for the end of the newest build of a config; not `besides` this one. */
+  built(config: string, besides?: string): Promise<KubernetesObject>;
+  jobs(): Promise<readonly KubernetesObject[]>;
+  pods(): Promise<readonly KubernetesObject[]>;
+  stop(): Promise<void>;
+}
+
+export interface LayeringClusterOptions {
+  /** Of the workers, one each. */
+  readonly architectures: readonly string[];
+  readonly run: (cluster: EmbeddedCluster, client: KubernetesClient) => RunPod;
+  /** How registries are asked. */
+  readonly choices?: Partial<LayeringChoices>;
+  /** How long a build may take, in milliseconds. */
+  readonly patienceMs: number;
+}
+
+/** Starts all of it. */
+export async function startLayeringCluster(options: LayeringClusterOptions): Promise<LayeringCluster> {
+  const cluster = await startEmbeddedCluster();
+  const client = createKubernetesClient({ transport: inProcessTransport(cluster), userAgent: 'test' });
+  const problems: string[] = [];
+  await furnish(client, options.architectures);
+  const controller = startJobController({
+    client,
+    logs: cluster.logs,
+    run: options.run(cluster, client),
+    onProblem: (problem) => problems.push(problem),
+    backoff: { baseMs: 10, capMs: 10 },
+  });
+  const session = createRegistrySession();
+  const operator = startOperator({
+    client,
+    namespace: layeringNamespace,
+    deployment: standardDeployment,
+    onEvent: (event) => problems.push(...problemOf(event)),
+    layering: {
+      builderImage: 'builder',
+      ownImage,
+      serviceAccount: jobsAccount,
+      clusterJobs: 8,
+      session,
+      access: { credentials: [], ca: undefined },
+      rules: [],
+      registriesConf: undefined,
+      ...options.choices,
+    },
+  });
+  return {
+    cluster,
+    client,
+    problems,
+    ...using(client, options.patienceMs, problems),
+    async stop() {
+      await operator.stop();
+      await controller.stop();
+      session.transport.close();
+      client.close();
+      await cluster.stop();
+    },
+  };
+}
+
+function problemOf(event: OperatorEvent): readonly string[] {
+  return event.type === 'problem' ? [event.message] : [];
+}
+
+async function furnish(client: KubernetesClient, architectures: readonly string[]): Promise<void> {
+  await createNamespace(client, layeringNamespace);
+  const now = new Date().toISOString();
+  const workers = architectures.map((architecture, index) =>
+    simulatedNode({ name: `worker-${architecture}`, architecture, roles: ['worker'] }, { now, index }),
+  );
+  await createReadyNodes(client, workers);
+  for (const manifest of layeringManifests({ namespace: layeringNamespace, platform: 'kubernetes' })) {
+    const resource = installed.find(({ kind }) => kind === manifest.kind);
+    if (resource === undefined || !isObject(manifest)) throw new Error(`unknown kind: ${manifest.kind}`);
+    must(await client.create(resource, manifest));
+  }
+}
+
+function isObject(value: JsonObject): value is JsonObject & KubernetesObject {
+  return typeof value.kind === 'string' && isJsonObject(value.metadata);
+}
+
+function must<T>(result: { ok: true; value: T } | { ok: false; status: { message: string } }): T {
+  if (!result.ok) throw new Error(result.status.message);
+  return result.value;
+}
+
+function using(client: KubernetesClient, patienceMs: number, problems: readonly string[]) {
+  const configs = configKinds[group];
+  const list = async (resource: Parameters<KubernetesClient['list']>[0]) =>
+    must(await client.list(resource)).items;
+  return {
+    login: async (name: string, logins: Readonly<Record<string, string>>) => {
+      const auths = Object.entries(logins).map(([host, login]) => [
+        host,
+        { auth: Buffer.from(login).toString('base64') },
+      ]);
+      const text = JSON.stringify({ auths: Object.fromEntries(auths) });
+      must(
+        await client.create(layeringKinds.secrets, {
+          apiVersion: 'v1',
+          kind: 'Secret',
+          metadata: { name, namespace: layeringNamespace },
+          type: 'kubernetes.io/dockerconfigjson',
+          data: { '.dockerconfigjson': Buffer.from(text).toString('base64') },
+        }),
+      );
+    },
+    createConfig: async (name: string, spec: JsonObject) => {
+      const whole = {
+        nodeSelector: { 'node-role.kubernetes.io/worker': '' },
+        imageBuilder: { imageBuilderType: 'Job' },
+        ...spec,
+      };
+      const object = { apiVersion: `${group}/v1`, kind: 'MachineOSConfig', metadata: { name }, spec: whole };
+      must(await client.create(configs, object));
+    },
+    patchConfig: async (name: string, spec: JsonObject) => {
+      must(await client.patch(configs, { name }, { type: 'merge', body: { spec } }));
+    },
+    jobs: () => list(layeringKinds.jobs),
+    pods: () => list(layeringKinds.pods),
+    built: async (config: string, besides = '') => {
+      for (const begin = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+        const builds = await list(buildKinds[group]);
+        const ended = builds.find(
+          ({ metadata, status }) =>
+            metadata.name.startsWith(`${config}-`) &&
+            metadata.name !== besides &&
+            isJsonObject(status) &&
+            ['Succeeded', 'Failed', 'Interrupted'].includes(String(status.phase)),
+        );
+        if (ended !== undefined) return ended;
+        if (performance.now() - begin < patienceMs) continue;
+        const shown = [...(await list(configs)), ...builds, ...(await list(layeringKinds.pods))];
+        throw new Error(
+          `no build has ended: ${problems.join('; ')} ${JSON.stringify(shown.map(({ status }) => status))}`,
+        );
+      }
+    },
+  };
+}
