@@ -6,6 +6,7 @@ import { type Outcome, succeeded } from '../outcome.ts';
 import { hasBlob } from '../pushing/has-blob.ts';
 import { repositoryOf } from '../pushing/repository-place.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
+import { baseDigestOf } from './base-digest.ts';
 import { fetchConfig } from './fetch-config.ts';
 import { type FetchedManifest, fetchManifest } from './fetch-manifest.ts';
 import type { ImagePlace } from './image-place.ts';
@@ -59,21 +60,9 @@ export async function lookInto(
     mediaType: manifest.mediaType,
     platform,
     labels,
-    baseDigest: baseDigest(manifest, labels),
+    baseDigest: baseDigestOf(manifest.annotations, labels),
     missingBlobs: missing.value,
   });
-}
-
-const baseName = 'org.opencontainers.image.base.digest';
-
-/** The annotation is the builder's own; the label, which whoever builds can set, is all that Docker's format has. */
-function baseDigest(
-  { annotations }: ImageManifest,
-  labels: Readonly<Record<string, string>>,
-): string | undefined {
-  const annotation = Object.hasOwn(annotations, baseName) ? annotations[baseName] : undefined;
-  if (typeof annotation === 'string') return annotation;
-  return Object.hasOwn(labels, baseName) ? labels[baseName] : undefined;
 }
 
 async function missingBlobs(
