@@ -1,8 +1,9 @@
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { names } from '../api/layering-names.ts';
 import { repositoryOf } from '../api/push-spec.ts';
+import { type BuildPlatform, contentReference } from './build-platform.ts';
 import type { LayeringPlan, ObservedObjects } from './layering-plan.ts';
-import { type ObservedBuild, readBuilds } from './observed-build.ts';
+import { isTerminal, type ObservedBuild, readBuilds } from './observed-build.ts';
 import { PlanDraft } from './plan-draft.ts';
 import type { RegistryAnswer } from './registry-question.ts';
 import { digestsOnNode } from './rollout.ts';
@@ -25,7 +26,8 @@ interface DoomedImage {
 
 /**
  * The next step for builds that are being deleted: their jobs and what belongs to them, then the index, then the images that no
- * other build and no node needs, then the finalizer. A registry that deletes nothing, or not for us, is no reason to stay.
+ * other build and no node needs, then the finalizer. A build whose image a node has stays until the node has another; a registry
+ * that deletes nothing, or not for us, is no reason to stay.
  */
 export function planBuildRemoval({ observed, answers, now }: BuildRemovalInput): LayeringPlan {
   const draft = new PlanDraft(now, answers);
@@ -34,25 +36,26 @@ export function planBuildRemoval({ observed, answers, now }: BuildRemovalInput):
   for (const build of builds) {
     const { finalizers = [] } = build.object.metadata;
     if (!build.deleting || !finalizers.includes(names.imagesFinalizer)) continue;
-    deleteObjects(build, observed, draft);
-    if (!imagesAreGone(build, builds, nodes, draft)) continue;
+    if (!objectsAreGone(build, observed, draft) || !imagesAreGone(build, builds, nodes, draft)) continue;
     const left = finalizers.filter((name) => name !== names.imagesFinalizer);
     draft.patch(build.object, { metadata: { finalizers: left } }, `nothing is left of ${build.name}`);
   }
   return draft.plan();
 }
 
-function deleteObjects(
+/** True when no job is left that could still push. */
+function objectsAreGone(
   { name }: ObservedBuild,
   { jobs, configMaps }: ObservedObjects,
   draft: PlanDraft,
-): void {
+): boolean {
   const isOf = ({ metadata }: KubernetesObject) => metadata.labels?.[names.build] === name;
   const own = jobs.filter(isOf);
   const uids = new Set(own.map(({ metadata }) => metadata.uid));
   const results = configMaps.filter(({ metadata }) => uids.has(metadata.labels?.[names.jobUid] ?? ''));
   for (const object of [...own, ...configMaps.filter(isOf), ...results])
     draft.delete(object, `${name} is being deleted`);
+  return own.length === 0;
 }
 
 /** True when the registry has been told of all; the index first: an index without its children helps nobody. */
@@ -63,18 +66,18 @@ function imagesAreGone(
   draft: PlanDraft,
 ): boolean {
   const { index } = build.status;
-  const live = builds.filter((other) => other !== build && !other.deleting);
   if (index !== undefined && nodes.has(index.digest)) {
-    draft.find('info', 'ImageKept', `${index.pullSpec} stays in its registry: nodes have it`);
-    return true;
+    draft.find('info', 'ImageKept', `${index.pullSpec} of ${build.name} stays until no node has it`);
+    return false;
   }
+  const needed = neededBy(build, builds, nodes);
   const indexIsGone =
     index === undefined ||
-    live.some(({ status }) => status.index?.digest === index.digest) ||
+    needed.digests.has(index.digest) ||
     told(build, finalImage(build, index.digest), draft);
-  if (!indexIsGone) return false;
-  const needed = neededBy(live, builds, nodes);
-  const own = childrenOf(build).filter(({ digest }) => !needed.has(digest));
+  const children = indexIsGone ? childrenOf(build, needed, draft) : undefined;
+  if (children === undefined) return false;
+  const own = children.filter(({ digest }) => !needed.digests.has(digest));
   return own.map((image) => told(build, image, draft)).every((done) => done);
 }
 
@@ -83,37 +86,61 @@ function finalImage({ spec }: ObservedBuild, digest: string): DoomedImage {
   return { repository, digest, secret: spec.renderedImagePushSecret?.name };
 }
 
-/** Children in both repositories, where these differ. */
-function childrenOf(build: ObservedBuild): readonly DoomedImage[] {
-  const { status, spec } = build;
-  const digests = [
-    ...(status.index?.entries ?? []).map(({ digest }) => digest),
-    ...(status.platforms ?? []).flatMap(({ image }) => (image === undefined ? [] : [image.digest])),
-  ].filter((digest) => digest !== status.index?.digest);
-  return [...new Set(digests)].flatMap((digest) => {
-    const final = finalImage(build, digest);
-    if (final.repository === spec.intermediateRepository) return [final];
-    return [
-      final,
-      { ...final, repository: spec.intermediateRepository, secret: spec.intermediateSecret?.name },
-    ];
-  });
+/** What stays: images that other builds have, or that an index on a node names; and keys whose images are still looked for. */
+interface Needed {
+  readonly digests: ReadonlySet<string>;
+  readonly keys: ReadonlySet<string>;
 }
 
-/** Digests of the images that other builds have, or that an index on a node names. */
-function neededBy(
-  live: readonly ObservedBuild[],
-  all: readonly ObservedBuild[],
-  nodes: ReadonlySet<string>,
-): ReadonlySet<string> {
+function neededBy(build: ObservedBuild, all: readonly ObservedBuild[], nodes: ReadonlySet<string>): Needed {
+  const live = all.filter((other) => other !== build && !other.deleting);
   const onNodes = all.filter(({ status }) => nodes.has(status.index?.digest ?? ''));
-  return new Set([
-    ...nodes,
-    ...live.flatMap(({ status }) => (status.platforms ?? []).map(({ image }) => image?.digest ?? '')),
-    ...[...live, ...onNodes].flatMap(({ status }) =>
-      (status.index?.entries ?? []).map(({ digest }) => digest),
-    ),
+  const images = [...live, ...onNodes].flatMap(({ status: { index, platforms = [] } }) => [
+    index?.digest ?? '',
+    ...(index?.entries ?? []).map(({ digest }) => digest),
+    ...platforms.map(({ image }) => image?.digest ?? ''),
   ]);
+  const open = live.filter((other) => !isTerminal(other));
+  return {
+    digests: new Set([...nodes, ...images]),
+    keys: new Set(open.flatMap(({ spec }) => spec.platforms.map(({ key }) => key))),
+  };
+}
+
+/** Children, in both repositories where these differ; undefined: it is not known yet which there are. */
+function childrenOf(
+  build: ObservedBuild,
+  { keys }: Needed,
+  draft: PlanDraft,
+): readonly DoomedImage[] | undefined {
+  const own = build.spec.platforms.filter(({ key }) => !keys.has(key));
+  const digests = own.map((platform) => recorded(build, platform) ?? unrecorded(build, platform, draft));
+  if (digests.includes(undefined)) return undefined;
+  // empty: there is none; the index, which may be the only image as it is, was told of already
+  const gone = new Set(['', build.status.index?.digest]);
+  return digests.flatMap((digest = '') => (gone.has(digest) ? [] : inRepositories(build, digest)));
+}
+
+function recorded({ status }: ObservedBuild, { architecture }: BuildPlatform): string | undefined {
+  return status.platforms?.find((one) => one.architecture === architecture)?.image?.digest;
+}
+
+function inRepositories(build: ObservedBuild, digest: string): readonly DoomedImage[] {
+  const final = finalImage(build, digest);
+  const { intermediateRepository: repository, intermediateSecret } = build.spec;
+  return final.repository === repository
+    ? [final]
+    : [final, { repository, digest, secret: intermediateSecret?.name }];
+}
+
+/** What a job has pushed that nobody has read: its build was ended before. Empty: nothing; undefined: it is asked for. */
+function unrecorded(build: ObservedBuild, platform: BuildPlatform, draft: PlanDraft): string | undefined {
+  const reference = contentReference(build, platform);
+  const secret = build.spec.intermediateSecret?.name;
+  const id = `left ${reference} ${secret ?? ''} of ${build.uid}`;
+  const answer = draft.ask({ id, kind: 'image', reference, secret }, Number.POSITIVE_INFINITY);
+  if (answer === undefined || answer.state === 'unavailable') return undefined;
+  return answer.state === 'image' ? answer.image.digest : '';
 }
 
 /** Whether the registry was told to delete it and has said something that stays so. */

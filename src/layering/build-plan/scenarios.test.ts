@@ -20,6 +20,22 @@ const imagesOf = (world: World): Readonly<Record<string, string | undefined>> =>
   ...digests(world),
   index: world.build().status.index?.digest,
 });
+/** The index and what it names. */
+const imagesIn = (index: ReturnType<World['build']>['status']['index']): readonly string[] =>
+  index === undefined ? [] : [...new Set([index.digest, ...index.entries.map(({ digest }) => digest)])];
+/** The node takes the current image. */
+const boot = (world: World, node: string) =>
+  world.edit('Node', node, {
+    metadata: {
+      annotations: {
+        'machineconfiguration.openshift.io/currentImage': world.status().currentImagePullSpec ?? '',
+      },
+    },
+  });
+const editAll = (world: World, content: string) => {
+  world.editSpec({ containerFile: [{ containerfileArch: 'NoArch', content }] });
+  return world.run();
+};
 const startedFor = (world: World, architecture: string) =>
   world.started.filter((one) => one.architecture === architecture).length;
 const podSpec = (job: unknown) =>
@@ -813,20 +829,74 @@ describe('scenario 41 and 42: nodes that are left out', () => {
 });
 
 describe('scenario 43: an old image that a node has', () => {
-  test('is kept, with its build', () => {
+  const onNode = () => {
     const world = new World({ nodes: two, spec: { successfulBuildsHistoryLimit: 0 } }).run();
-    const old = world.build();
-    const currentImage = world.status().currentImagePullSpec ?? '';
-    world.edit('Node', 'a', {
-      metadata: { annotations: { 'machineconfiguration.openshift.io/currentImage': currentImage } },
-    });
-    world.editSpec({ containerFile: [{ containerfileArch: 'NoArch', content: 'RUN new' }] });
-    world.run();
-    expect(world.builds().map(({ name }) => name)).toContain(old.name);
-    world.remove(old.object);
-    world.run();
+    const { index, amd64, arm64 } = imagesOf(world);
+    const old = { images: [index, amd64, arm64], build: world.build() };
+    boot(world, 'a');
+    editAll(world, 'RUN new');
+    return { world, old };
+  };
+
+  test('is kept with its build, until the node has another', () => {
+    const { world, old } = onNode();
+    expect(world.builds()).toHaveLength(2);
     expect(world.deletedImages).toEqual([]);
-    expect(world.repository(target).manifests.has(old.status.index?.digest ?? '')).toBe(true);
+    boot(world, 'a');
+    world.run();
+    expect(world.builds()).toHaveLength(1);
+    expect(world.deletedImages).toEqual(old.images.map((digest) => `${target}@${digest}`));
+    const { manifests } = world.repository(target);
+    expect(Object.values(imagesOf(world)).every((digest) => manifests.has(digest ?? ''))).toBe(true);
+  });
+
+  test('is kept although somebody deletes the build; nothing is left of it when the node has another', () => {
+    const { world, old } = onNode();
+    world.remove(old.build.object);
+    world.after(3600);
+    expect(world.deletedImages).toEqual([]);
+    expect(world.builds().map(({ name }) => name)).toContain(old.build.name);
+    expect(world.lastRemoval?.findings).toMatchObject([{ reason: 'ImageKept' }]);
+    boot(world, 'a');
+    world.run();
+    expect(world.builds().map(({ name }) => name)).not.toContain(old.build.name);
+    expect(world.deletedImages).toHaveLength(3);
+  });
+
+  test('is kept when its config is deleted, and goes when the node has moved on', () => {
+    const { world } = onNode();
+    world.remove(world.get('MachineOSConfig', 'edge'));
+    world.run();
+    expect(world.deletedImages).toHaveLength(3);
+    expect(world.all('MachineOSBuild')).toHaveLength(1);
+    world.removeNode('a');
+    world.run();
+    expect(world.all('MachineOSBuild')).toEqual([]);
+    expect(world.repository(target).manifests.size).toBe(0);
+  });
+
+  test('the history has three that succeeded and one that failed, besides the current one', () => {
+    const world = new World({ nodes: two }).run();
+    const names = [world.build().name];
+    for (let round = 0; round < 6; round += 1) {
+      world.after(60);
+      editAll(world, `RUN ${round}`);
+      names.push(world.build().name);
+    }
+    expect(world.builds().map(({ name }) => name)).toEqual(names.slice(-4));
+    world.behaviour = () => ({ kind: 'fail', exitCode: 65 });
+    for (let round = 0; round < 3; round += 1) {
+      world.after(60);
+      editAll(world, `RUN bad ${round}`);
+      names.push(world.build().name);
+    }
+    expect(world.builds().map(({ status }) => status.phase)).toEqual([
+      ...Array(4).fill('Succeeded'),
+      'Failed',
+      'Failed',
+    ]);
+    const kept = new Set(world.builds().flatMap(({ status }) => imagesIn(status.index)));
+    expect([...world.repository(target).manifests.keys()].sort()).toEqual([...kept].sort());
   });
 });
 
@@ -853,14 +923,61 @@ describe('scenario 44: an image of two builds', () => {
       `${target}@${second.arm64}`,
     ]);
   });
+
+  test('stays, too, when the older one had published it as it is', () => {
+    const world = new World({ nodes: { a: 'amd64' }, spec: { successfulBuildsHistoryLimit: 0 } }).run();
+    const only = world.build().status.index?.digest ?? '';
+    world.addNode('b', 'arm64');
+    world.run();
+    expect(world.builds()).toHaveLength(1);
+    expect(digests(world).amd64).toBe(only);
+    expect(world.deletedImages).toEqual([]);
+    expect(world.repository(target).manifests.has(only)).toBe(true);
+  });
+
+  test('of two configs with one repository goes with the last of these', () => {
+    const world = new World({ nodes: two });
+    world.addConfig('other', { nodeSelector: { pool: 'edge' } });
+    world.run();
+    world.remove(world.get('MachineOSConfig', 'edge'));
+    world.run();
+    expect(world.deletedImages).toEqual([]);
+    world.remove(world.get('MachineOSConfig', 'other'));
+    world.run();
+    expect(world.repository(target).manifests.size).toBe(0);
+  });
+
+  test('that a job pushed for a build which was over by then goes with the build', () => {
+    const world = new World({ nodes: two, spec: { failedBuildsHistoryLimit: 0 } });
+    world.behaviour = () => ({ kind: 'hang' });
+    world.run();
+    const [job] = world.jobs();
+    world.behaviour = () => ({ kind: 'succeed' });
+    world.runJobs(job?.metadata.name);
+    world.editSpec({ containerFile: [{ containerfileArch: 'NoArch', content: 'RUN new' }] });
+    world.run();
+    world.after(400);
+    expect(world.builds()).toHaveLength(1);
+    expect([...world.repository(target).manifests.keys()].sort()).toEqual(
+      [...imagesIn(world.build().status.index)].sort(),
+    );
+  });
 });
 
 describe('scenario 45: a registry that collects what has no tag', () => {
-  test('takes nothing: every child has a tag of its own', () => {
-    const world = new World({ nodes: three }).run();
+  test('takes nothing: every child has a tag of its own as long as an index names it', () => {
+    const world = new World({ nodes: three, spec: mixed }).run();
+    editAll(world, 'RUN new');
+    world.addNode('d', 'ppc64le');
+    world.run();
     const { tags, manifests } = world.repository(target);
     const tagged = new Set(tags.values());
-    expect([...manifests.keys()].every((digest) => tagged.has(digest))).toBe(true);
+    for (const digest of manifests.keys()) if (!tagged.has(digest)) manifests.delete(digest);
+    for (const { status } of world.builds())
+      for (const digest of imagesIn(status.index)) expect(manifests.has(digest)).toBe(true);
+    world.after(3700);
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.condition('ImageDrift')?.status).toBe('False');
   });
 });
 

@@ -137,6 +137,7 @@ export class World {
   readonly published: string[] = [];
   answers: Record<string, RegistryAnswer> = {};
   lastPlan: LayeringPlan | undefined;
+  lastRemoval: LayeringPlan | undefined;
   behaviour: (architecture: string, attempt: number) => BuildBehaviour = () => ({ kind: 'succeed' });
   assembly: (attempt: number) => AssemblyBehaviour | undefined = () => undefined;
   registryDown: string | undefined;
@@ -377,9 +378,8 @@ export class World {
       this.lastPlan = plan;
       if (this.obey(plan)) changed = true;
     }
-    if (this.obey(planBuildRemoval({ observed: this.observed(), answers: this.answers, now: this.now })))
-      changed = true;
-    return changed;
+    this.lastRemoval = planBuildRemoval({ observed: this.observed(), answers: this.answers, now: this.now });
+    return this.obey(this.lastRemoval) || changed;
   }
 
   obey(plan: LayeringPlan, upTo = Number.POSITIVE_INFINITY): boolean {
