@@ -96,12 +96,16 @@ function table(target: ImageReference, { root, children }: AssembledImage): stri
 function sentence(step: AssemblyStep): string {
   switch (step.kind) {
     case 'child':
-      return `${step.child.platform.architecture}: ${step.child.digest} ${fate(step)}`;
+      return `${step.child.platform.architecture}: ${step.child.digest} ${fate(step)}${left(step)}`;
     case 'root':
       return `image ${step.digest} ${step.fresh ? 'pushed' : 'was there'}`;
     case 'tag':
       return `tag ${step.tag} ${step.fresh ? 'set' : 'was right'}`;
   }
+}
+
+function left({ child: { attestations } }: Extract<AssemblyStep, { kind: 'child' }>): string {
+  return attestations === 0 ? '' : `; ${attestations} attestations stay in the index it is from`;
 }
 
 function fate({ copied }: Extract<AssemblyStep, { kind: 'child' }>): string {

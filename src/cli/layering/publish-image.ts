@@ -3,9 +3,9 @@ import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
 import type { WrittenManifest } from '../../registry/manifests/write-index.ts';
 import type { RegistryFailure } from '../../registry/outcome.ts';
 import type { CopiedImage } from '../../registry/pushing/copied-image.ts';
-import { atDigest } from '../../registry/references/image-reference.ts';
+import { atDigest, printImageReference } from '../../registry/references/image-reference.ts';
 import type { RegistrySession } from '../../registry/requests/registry-session.ts';
-import { type Assembled, assembled, failed } from './assembly-failure.ts';
+import { type Assembled, type AssemblyFailure, assembled, failed } from './assembly-failure.ts';
 import { bringChild } from './bring-child.ts';
 import { putManifest, tagManifest } from './publish-manifest.ts';
 import type { ReadChild } from './read-child.ts';
@@ -42,7 +42,7 @@ export async function publishImage(publishing: Publishing, image: Judged): Promi
   const { session, target, said } = publishing;
   const { root, children } = image;
   const put = await putManifest(session, target, root);
-  if (put.kind !== 'ok') return unpublished(put, children);
+  if (put.kind !== 'ok') return unpublished(put, target, children);
   said({ kind: 'root', digest: root.digest, fresh: put.value });
   const place = { ...target, reference: atDigest(target.reference, root.digest) };
   const verified = await verifyPublished(session, place, children);
@@ -69,17 +69,21 @@ function notBrought({ promised, place }: ReadChild, target: ImagePlace, failure:
   return failed({ architecture: promised.platform.architecture, failure, side });
 }
 
-/** A registry that refuses an index because it has no longer a child that was just read says which. */
-function unpublished(failure: RegistryFailure, children: readonly ReadChild[]): Failed {
+/** A registry that refuses an index because it has no longer a child that was just there says which. */
+function unpublished(
+  failure: RegistryFailure,
+  { reference }: ImagePlace,
+  children: readonly ReadChild[],
+): Failed {
   const lost = children.filter((child) => isLost(child, failure));
   if (lost.length === 0) return failed({ architecture: undefined, failure, side: 'target' });
-  return failed(
-    ...lost.map(({ promised }) => ({
-      architecture: promised.platform.architecture,
-      failure: { ...failure, kind: 'absent' as const },
-      side: 'target' as const,
-    })),
-  );
+  const named = lost.map(({ promised, digest }): AssemblyFailure => {
+    const asked = `image ${printImageReference(atDigest(reference, digest))}`;
+    const reason = 'was there when it was read, and is gone now';
+    const gone = { ...failure, kind: 'absent', asked, reason, fix: 'build it again' } as const;
+    return { architecture: promised.platform.architecture, failure: gone, side: 'target' };
+  });
+  return failed(...named);
 }
 
 const lostCodes: ReadonlySet<string> = new Set(['MANIFEST_BLOB_UNKNOWN', 'MANIFEST_UNKNOWN']);

@@ -28,6 +28,13 @@ export interface ReadChild extends LookedIntoChild {
   readonly promised: PromisedChild;
   /** Where it was read, by digest. */
   readonly place: ImagePlace;
+  /** Attestations in the index it was taken from: they are about images, not part of one, and stay there. */
+  readonly attestations: number;
+}
+
+interface FetchedChild {
+  readonly child: FetchedManifest;
+  readonly attestations: number;
 }
 
 /** Reads a promised child where it is, mirrors first; of an index the entry of the promised platform. */
@@ -39,9 +46,10 @@ export function readChild(
     const named: ImagePlace = { reference, insecure, access: source, signal };
     const fetched = await fetchImage(session, named, promised.platform);
     if (fetched.kind !== 'ok') return fetched;
-    const place = { ...named, reference: atDigest(reference, fetched.value.digest) };
-    const looked = await lookInto(session, { place, push: false, fetched: fetched.value });
-    return looked.kind === 'ok' ? succeeded({ ...looked.value, promised, place }) : looked;
+    const { child, attestations } = fetched.value;
+    const place = { ...named, reference: atDigest(reference, child.digest) };
+    const looked = await lookInto(session, { place, push: false, fetched: child });
+    return looked.kind === 'ok' ? succeeded({ ...looked.value, promised, place, attestations }) : looked;
   });
 }
 
@@ -49,11 +57,13 @@ async function fetchImage(
   session: RegistrySession,
   place: ImagePlace,
   platform: Platform,
-): Promise<Outcome<FetchedManifest>> {
+): Promise<Outcome<FetchedChild>> {
   const fetched = await fetchManifest(session, place);
-  if (fetched.kind !== 'ok' || fetched.value.manifest.kind === 'image') return fetched;
+  if (fetched.kind !== 'ok') return fetched;
+  const { manifest } = fetched.value;
+  if (manifest.kind === 'image') return succeeded({ child: fetched.value, attestations: 0 });
   const { reference } = place;
-  const entries = imagesOf(fetched.value.manifest);
+  const entries = imagesOf(manifest);
   const [entry, ...more] = entries.filter((each) => isSamePlatform(each.platform, platform));
   const wanted = printPlatform(platform);
   if (entry === undefined) {
@@ -71,7 +81,11 @@ async function fetchImage(
       'name one of them by its digest',
     );
   const child = await fetchManifest(session, { ...place, reference: atDigest(reference, entry.digest) });
-  if (child.kind !== 'ok' || child.value.size === entry.size) return child;
+  if (child.kind !== 'ok') return child;
+  if (child.value.size === entry.size) {
+    const attestations = manifest.children.filter(({ isAttestation }) => isAttestation).length;
+    return succeeded({ child: child.value, attestations });
+  }
   const reason = `says that ${entry.digest} has ${entry.size} bytes, it has ${child.value.size}`;
   return refusedImage(reference, reason, 'push the index again');
 }

@@ -73,7 +73,7 @@ export async function tagsOf(side: Side, repository: string): Promise<readonly s
     );
     return listed.Tags.toSorted();
   } catch (error) {
-    if (/name unknown|not known to registry|NAME_UNKNOWN/i.test(String(error))) return [];
+    if (/name unknown|NAME_UNKNOWN|404 \(Not Found\)/i.test(String(error))) return [];
     throw error;
   }
 }
