@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { addLayeringLiveCommands } from './add-layering-live-commands.ts';
 import type { Io } from './io.ts';
 
 type Exit = (code: number) => void;
@@ -9,6 +10,7 @@ const load = async () => (await import('./live-commands.ts')).liveCommands;
 /** Commands for images that pools of nodes are layered with. */
 export function addLayeringCommands(program: Command, io: Io, exit: Exit): void {
   const layering = program.command('layering').description('Images that pools of nodes boot from.');
+  addLayeringLiveCommands(layering, io, exit);
   const assemble = layering
     .command('assemble')
     .description('Make one image of images for single platforms, and check it before it gets its tag.')

@@ -1,0 +1,56 @@
+/** What may be done about a reason that conditions, builds and findings give; `CONFIG` stands for the config's name. */
+const fixes: ReadonlyMap<string, string> = new Map([
+  ['NoArchitectures', 'add a node to the pool, or list spec.architectures'],
+  ['UnsupportedArchitecture', 'move the node to a pool without layering'],
+  ['ArchLabelMismatch', "correct the node's label kubernetes.io/arch"],
+  ['NodeInSeveralPools', 'leave the node one role besides worker'],
+  ['PoolMissing', 'create the MachineConfigPool, or correct spec.machineConfigPool'],
+  ['PoolPaused', 'set spec.paused of the MachineConfigPool to false'],
+  ['PoolDegraded', 'mend the MachineConfigPool first: its conditions tell why it is degraded'],
+  ['NoRenderedConfig', 'wait until the MachineConfigPool has a rendered configuration'],
+  ['NoBaseImage', 'set spec.baseImage'],
+  ['BaseImageMissing', 'push the image, or correct spec.baseImage'],
+  ['BaseImageNotMultiArch', 'choose a base image that is an index with all architectures of the pool'],
+  [
+    'BaseImageMissingArchitecture',
+    'choose a base image that has the architecture, or leave it out of spec.architectures',
+  ],
+  ['BaseImageWrongArchitecture', 'choose a base image for the architecture of the nodes'],
+  ['PullDenied', 'correct the login in the secret that spec.baseImagePullSecret or spec.intermediate names'],
+  [
+    'PushDenied',
+    'correct the login in the secret of spec.renderedImagePushSecret; the build is then retried by itself',
+  ],
+  ['RegistryUnavailable', 'nothing: the registry is asked again'],
+  ['Resolving', 'wait: a registry is being asked'],
+  ['BadContainerfile', 'correct the Containerfile in spec.containerFile'],
+  [
+    'ForeignPlatform',
+    'leave the platform away: the base image of each architecture is chosen by the operator',
+  ],
+  ['ArchitectureInText', 'write an entry of its own for the architecture into spec.containerFile'],
+  ['NoContainerfile', 'add an entry for the architecture, or one for NoArch, to spec.containerFile'],
+  ['UnusedContainerfile', 'nothing: the entry waits for a node of its architecture'],
+  ['KernelTypeUnsupported', 'set spec.unsupportedKernel to Skip, or choose another kernel type'],
+  [
+    'NoNodeForArchitecture',
+    'add a node of the architecture, or make one ready; the build is then retried by itself',
+  ],
+  [
+    'PlatformFailed',
+    'look at archipelago layering logs CONFIG, correct the cause, then archipelago layering retry CONFIG',
+  ],
+  [
+    'AssemblyFailed',
+    'look at archipelago layering logs CONFIG --assembly, then archipelago layering retry CONFIG',
+  ],
+  ['VerificationFailed', 'find out who pushed the image; then archipelago layering rebuild CONFIG'],
+  ['JobDeleted', 'archipelago layering retry CONFIG'],
+  ['NotBuilt', 'see the other conditions; the operator must be running'],
+  ['NoImageForArchitecture', 'wait for a build with this architecture, or add it to spec.architectures'],
+]);
+
+/** What to do about it; undefined: nothing that is known, or nothing at all. */
+export function fixForReason(reason: string, config: string): string | undefined {
+  return fixes.get(reason)?.replaceAll('CONFIG', config);
+}

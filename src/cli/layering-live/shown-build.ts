@@ -1,0 +1,34 @@
+import type { MachineOsConfig } from '../../layering/api/machine-os-config.ts';
+import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
+import { isTerminal, type ObservedBuild, readBuilds } from '../../layering/build-plan/observed-build.ts';
+
+/** The builds of a config, the oldest first. */
+export function buildsOf(
+  { name }: Pick<MachineOsConfig, 'name'>,
+  { builds }: Pick<ObservedObjects, 'builds'>,
+): readonly ObservedBuild[] {
+  return readBuilds(builds)
+    .filter(({ spec }) => spec.machineOSConfig.name === name)
+    .sort((a, b) => a.createdAt - b.createdAt);
+}
+
+/** The build people mean: the one that goes on; else that of the image in effect; else the last one. */
+export function shownBuild(
+  { status }: Pick<MachineOsConfig, 'status'>,
+  builds: readonly ObservedBuild[],
+): ObservedBuild | undefined {
+  const open = builds.filter((build) => !isTerminal(build) && !build.deleting).at(-1);
+  if (open !== undefined) return open;
+  const isReady = status.conditions?.some(({ type, status: is }) => type === 'ImageReady' && is === 'True');
+  return (isReady === true ? currentBuild({ status }, builds) : undefined) ?? builds.at(-1);
+}
+
+/** The build whose image nodes are to have. */
+export function currentBuild(
+  { status }: Pick<MachineOsConfig, 'status'>,
+  builds: readonly ObservedBuild[],
+): ObservedBuild | undefined {
+  return builds.find(
+    ({ name, status: { phase } }) => name === status.machineOSBuild?.name && phase === 'Succeeded',
+  );
+}
