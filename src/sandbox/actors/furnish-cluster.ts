@@ -132,17 +132,23 @@ function asObject({ apiVersion, kind, metadata, ...rest }: JsonObject): Kubernet
   if (typeof apiVersion !== 'string' || typeof kind !== 'string' || !isJsonObject(metadata)) {
     throw new Error('an object of the sandbox lacks apiVersion, kind or metadata');
   }
-  const { name, annotations } = metadata;
+  const { name } = metadata;
   if (typeof name !== 'string') throw new Error(`a ${kind} of the sandbox has no name`);
-  return { ...rest, apiVersion, kind, metadata: { name, ...textsOf(annotations) } };
+  const labels = textsOf(metadata.labels);
+  const annotations = textsOf(metadata.annotations);
+  const told = {
+    ...(labels === undefined ? {} : { labels }),
+    ...(annotations === undefined ? {} : { annotations }),
+  };
+  return { ...rest, apiVersion, kind, metadata: { name, ...told } };
 }
 
-function textsOf(annotations: JsonValue | undefined): Pick<KubernetesObject['metadata'], 'annotations'> {
-  if (!isJsonObject(annotations)) return {};
-  const texts = Object.entries(annotations).filter(
+function textsOf(value: JsonValue | undefined): Readonly<Record<string, string>> | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const texts = Object.entries(value).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  return { annotations: Object.fromEntries(texts) };
+  return Object.fromEntries(texts);
 }
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -1,0 +1,259 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
+import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
+import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
+import type { Resource } from '../../src/kubernetes/resource.ts';
+import type { Transport } from '../../src/kubernetes/transport.ts';
+import { ownGroup } from '../../src/layering/api/layering-names.ts';
+import { readDeployment } from '../../src/operator/deployment-parameters.ts';
+import { jobsAccount } from '../../src/operator/layering/layering-choices.ts';
+import { buildKinds, configKinds, layeringKinds } from '../../src/operator/layering/layering-kinds.ts';
+import { layeringKindsOf } from '../../src/operator/layering/layering-manifests.ts';
+import type { OperatorEvent } from '../../src/operator/operator-event.ts';
+import type { RunningOperator } from '../../src/operator/running-operator.ts';
+import { startOperator } from '../../src/operator/start-operator.ts';
+import { createRegistrySession } from '../../src/registry/create-registry-client.ts';
+import type { RegistryRule } from '../../src/registry/mirrors/registry-rule.ts';
+import type { RegistryAccess } from '../../src/registry/requests/registry-call.ts';
+import {
+  createDefinitions,
+  createNamespace,
+  createReadyNodes,
+} from '../../src/sandbox/actors/furnish-cluster.ts';
+import type { RunPod } from '../../src/sandbox/actors/jobs/run-pod.ts';
+import { startJobController } from '../../src/sandbox/actors/jobs/start-job-controller.ts';
+import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
+
+/** A server for a world of layering: where the operator speaks, and who plays the administrator. */
+export interface LayeringServer {
+  readonly admin: KubernetesClient;
+  operator(): Transport;
+}
+
+export interface LayeringWorldSettings {
+  readonly server: LayeringServer;
+  readonly namespace: string;
+  readonly run: RunPod;
+  readonly access?: RegistryAccess;
+  readonly rules?: readonly RegistryRule[];
+  readonly registriesConf?: string;
+  readonly platform?: 'kubernetes' | 'openshift';
+}
+
+/** Name of the image that stands for ours in jobs. */
+export const ownImage = 'archipelago.example/archipelago:test';
+export const builderImage = 'archipelago.example/buildah:test';
+
+const serviceAccounts: Resource = {
+  group: '',
+  version: 'v1',
+  plural: 'serviceaccounts',
+  kind: 'ServiceAccount',
+  namespaced: true,
+};
+
+/** A cluster with an operator that layers, and somebody who plays Job controller, scheduler and kubelet. */
+export class LayeringWorld {
+  readonly settings: LayeringWorldSettings;
+  readonly client: KubernetesClient;
+  readonly problems: string[] = [];
+  readonly told: string[] = [];
+  operator: RunningOperator | undefined;
+  #jobs: { stop(): Promise<void> } | undefined;
+  #nodes = 0;
+
+  constructor(settings: LayeringWorldSettings) {
+    this.settings = settings;
+    this.client = settings.server.admin;
+  }
+
+  /** Definitions, namespace and the jobs' account. */
+  async furnish(): Promise<void> {
+    const { namespace, platform = 'kubernetes' } = this.settings;
+    await createDefinitions(this.client, layeringKindsOf(platform));
+    await createNamespace(this.client, namespace);
+    const metadata = { name: jobsAccount, namespace };
+    await must(this.client.create(serviceAccounts, { apiVersion: 'v1', kind: 'ServiceAccount', metadata }));
+    this.startJobs();
+  }
+
+  startJobs(): void {
+    const { run } = this.settings;
+    const onProblem = (problem: string) => this.problems.push(problem);
+    this.#jobs = startJobController({
+      client: this.client,
+      run,
+      onProblem,
+      backoff: { baseMs: 10, capMs: 50 },
+    });
+  }
+
+  async stopJobs(): Promise<void> {
+    await this.#jobs?.stop();
+  }
+
+  async startOperator(): Promise<RunningOperator> {
+    const { server, namespace, access, rules = [], registriesConf } = this.settings;
+    const { parameters } = await readDeployment({});
+    const session = createRegistrySession({ limits: { attempts: 2 } });
+    const operator = startOperator({
+      client: createKubernetesClient({ transport: server.operator(), userAgent: 'operator' }),
+      namespace,
+      deployment: parameters,
+      layering: {
+        builderImage,
+        ownImage,
+        serviceAccount: jobsAccount,
+        clusterJobs: 16,
+        session,
+        access: access ?? { credentials: [], ca: undefined },
+        rules,
+        registriesConf,
+      },
+      onEvent: (event) => this.#hear(event),
+    });
+    this.operator = operator;
+    return operator;
+  }
+
+  async stop(): Promise<void> {
+    await this.operator?.stop();
+    await this.stopJobs();
+    this.client.close();
+  }
+
+  async addNode(
+    name: string,
+    architecture: string,
+    labels: Readonly<Record<string, string>> = { pool: 'edge' },
+  ) {
+    this.#nodes += 1;
+    // nodes that have just come are waited for: others may follow
+    const now = '2026-01-01T00:00:00Z';
+    const node = simulatedNode({ name, architecture, roles: ['worker'] }, { now, index: this.#nodes });
+    const metadata = { ...node.metadata, labels: { ...node.metadata.labels, ...labels } };
+    await createReadyNodes(this.client, [{ ...node, metadata }]);
+  }
+
+  /** A login for registries, as a secret in the namespace of the jobs. */
+  async addSecret(name: string, logins: Readonly<Record<string, string>>): Promise<void> {
+    const auths = Object.fromEntries(
+      Object.entries(logins).map(([host, login]) => [host, { auth: Buffer.from(login).toString('base64') }]),
+    );
+    const text = Buffer.from(JSON.stringify({ auths })).toString('base64');
+    await must(
+      this.client.create(layeringKinds.secrets, {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name, namespace: this.settings.namespace },
+        type: 'kubernetes.io/dockerconfigjson',
+        data: { '.dockerconfigjson': text },
+      }),
+    );
+  }
+
+  async applyConfig(name: string, spec: JsonObject): Promise<void> {
+    const body = {
+      apiVersion: `${ownGroup}/v1`,
+      kind: 'MachineOSConfig',
+      metadata: { name },
+      spec: { imageBuilder: { imageBuilderType: 'Job' }, ...spec },
+    };
+    await must(this.client.patch(configKinds[ownGroup], { name }, { type: 'apply', body, force: true }));
+  }
+
+  async config(name: string): Promise<JsonObject> {
+    return plain(await must(this.client.get(configKinds[ownGroup], { name })));
+  }
+
+  async builds(): Promise<readonly JsonObject[]> {
+    const { items } = await must(this.client.list(buildKinds[ownGroup]));
+    return items
+      .map(plain)
+      .sort((a, b) =>
+        textIn(a, 'metadata', 'creationTimestamp') < textIn(b, 'metadata', 'creationTimestamp') ? -1 : 1,
+      );
+  }
+
+  async jobs(): Promise<readonly KubernetesObject[]> {
+    const { namespace } = this.settings;
+    return (await must(this.client.list(layeringKinds.jobs, { namespace }))).items;
+  }
+
+  async pods(): Promise<readonly KubernetesObject[]> {
+    const { namespace } = this.settings;
+    return (await must(this.client.list(layeringKinds.pods, { namespace }))).items;
+  }
+
+  /** Waits until the config's current build has succeeded, another one than `after`; gives it. */
+  async succeeded(config: string, after?: string, withinMs = 120_000): Promise<JsonObject> {
+    return this.until(`a build of ${config} succeeds`, withinMs, async () => {
+      const found = await this.config(config);
+      const current = textIn(found, 'status', 'currentImagePullSpec');
+      const done = (await this.builds()).find(
+        (build) => textIn(build, 'status', 'index', 'pullSpec') === current && current !== '',
+      );
+      return done !== undefined && textIn(done, 'metadata', 'name') !== after ? done : undefined;
+    });
+  }
+
+  async until<T>(what: string, withinMs: number, holds: () => Promise<T | undefined>): Promise<T> {
+    const begin = performance.now();
+    for (;;) {
+      const found = await holds();
+      if (found !== undefined) return found;
+      if (performance.now() - begin > withinMs) throw new Error(await this.#restlessness(what));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  async #restlessness(what: string): Promise<string> {
+    const builds = (await this.builds()).map((build) =>
+      JSON.stringify({ name: build.metadata, status: build.status }),
+    );
+    const pods = (await this.pods()).map(
+      ({ metadata, status }) => `${metadata.name} ${JSON.stringify(status).slice(0, 1500)}`,
+    );
+    return [
+      `waited in vain until ${what}`,
+      ...this.told.slice(-25),
+      ...this.problems.slice(-10),
+      ...builds,
+      ...pods,
+    ].join('\n');
+  }
+
+  #hear(event: OperatorEvent): void {
+    if (event.type === 'problem') this.problems.push(event.message);
+    if (event.type === 'layering') this.told.push(JSON.stringify(event.news).slice(0, 400));
+  }
+}
+
+export async function must<T>(
+  result: Promise<
+    | { readonly ok: true; readonly value: T }
+    | { readonly ok: false; readonly status: { readonly code: number; readonly message: string } }
+  >,
+): Promise<T> {
+  const answer = await result;
+  if (!answer.ok) throw new Error(`${answer.status.code} ${answer.status.message}`);
+  return answer.value;
+}
+
+export function plain(object: KubernetesObject): JsonObject {
+  const value: unknown = object;
+  if (!isJsonObject(value)) throw new Error('no object');
+  return value;
+}
+
+export function valueIn(object: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (value, key) => (isJsonObject(value) ? value[key] : undefined),
+    object,
+  );
+}
+
+export function textIn(object: JsonValue | undefined, ...path: readonly string[]): string {
+  const found = valueIn(object, ...path);
+  return typeof found === 'string' ? found : '';
+}
