@@ -37,6 +37,8 @@ export const names = {
   repository: `${ownGroup}/repository`,
   /** On a build: why it was made. */
   cause: `${ownGroup}/cause`,
+  /** On a build that repeats one: architectures that failed before and were not asked to be tried again. */
+  withheld: `${ownGroup}/withheld`,
   /** On objects whose name had to be shortened: the whole name of their config. */
   configName: `${ownGroup}/config-name`,
 } as const;

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import { machineConfigGroup } from '../api/layering-names.ts';
 import type { BuildPlacement, Toleration } from '../api/machine-os-config.ts';
 import type { Architecture } from '../architecture.ts';
 import { poolNodeOf } from './pool-state.ts';
@@ -37,6 +38,34 @@ export function buildNodesOf(
       ? `there is no linux/${architecture} node`
       : `no linux/${architecture} node takes builds: ${reasons.join(', ')}${more}`;
   return { ok: false, message };
+}
+
+/** Nodes of an architecture that are about to be drained, or are: they take builds only where no other does. */
+export function leavingNodesOf(
+  nodes: readonly KubernetesObject[],
+  architecture: Architecture,
+): readonly string[] {
+  return nodes
+    .filter((node) => isOf(node, architecture) && isLeaving(node))
+    .map(({ metadata }) => metadata.name);
+}
+
+/** Cordoned, or on the way to another configuration or image, as the Machine Config Operator tells it. */
+function isLeaving(node: KubernetesObject): boolean {
+  if (member(node, 'spec', 'unschedulable') === true) return true;
+  const { annotations = {} } = node.metadata;
+  const differs = (one: string, other: string) => annotations[own(one)] !== annotations[own(other)];
+  return (
+    objectsAt(node, 'spec', 'taints').some(({ key }) => key === 'UpdateInProgress') ||
+    annotations[own('state')] === 'Working' ||
+    (annotations[own('desiredDrain')] ?? '').startsWith('drain-') ||
+    differs('currentConfig', 'desiredConfig') ||
+    differs('currentImage', 'desiredImage')
+  );
+}
+
+function own(name: string): string {
+  return `${machineConfigGroup}/${name}`;
 }
 
 /** By label, because the scheduler goes by it; a node that says otherwise about itself is left alone. */

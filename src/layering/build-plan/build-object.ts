@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/json-value.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { names } from '../api/layering-names.ts';
 import { buildName } from '../object-names.ts';
-import type { BuildCause } from './choose-build.ts';
+import type { ToCreate } from './choose-build.ts';
 import { ownerOf } from './job-objects.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { WantedBuild } from './wanted-build.ts';
@@ -13,8 +13,7 @@ type Resolved = Extract<WantedBuild, { kind: 'resolved' }>;
 export function buildObject(
   context: PlanContext,
   wanted: Resolved,
-  retry: number,
-  cause: BuildCause,
+  { retry, cause, withheld }: ToCreate,
 ): KubernetesObject {
   const { config } = context;
   const name = buildName(config.name, wanted.key, retry);
@@ -25,7 +24,11 @@ export function buildObject(
     kind: 'MachineOSBuild',
     metadata: {
       name,
-      annotations: { [names.cause]: cause, [names.configName]: config.name },
+      annotations: {
+        [names.cause]: cause,
+        [names.configName]: config.name,
+        ...(withheld.length === 0 ? {} : { [names.withheld]: withheld.join(',') }),
+      },
       finalizers: [names.imagesFinalizer],
       ownerReferences: ownerOf(owner),
     },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json-value.ts';
 import { names } from '../api/layering-names.ts';
 import { resultName } from '../object-names.ts';
-import { tolerationsOf } from './build-nodes.ts';
+import { leavingNodesOf, tolerationsOf } from './build-nodes.ts';
 import { type BuildPlatform, contentReference, sourceName } from './build-platform.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';
@@ -35,6 +35,7 @@ export function buildTemplate(
       'kubernetes.io/os': 'linux',
     },
     tolerations: tolerationsOf(placement).map((toleration) => ({ ...toleration })),
+    ...awayFrom(leavingNodesOf(input.observed.nodes, architecture)),
     initContainers: [builderContainer(context, build, platform)],
     volumes: [
       { name: 'source', configMap: { name: source, items: sourceItems } },
@@ -45,6 +46,20 @@ export function buildTemplate(
     ],
     result: resultName(meta.name),
   });
+}
+
+/** More names say little more: there are other nodes then. */
+const mostAvoided = 100;
+
+/** Where a pod would soon be put off its node, it goes last. */
+function awayFrom(nodes: readonly string[]): { readonly affinity?: JsonObject } {
+  if (nodes.length === 0) return {};
+  // a field may be compared with one name only
+  const matchFields = nodes
+    .slice(0, mostAvoided)
+    .map((name) => ({ key: 'metadata.name', operator: 'NotIn', values: [name] }));
+  const preferred = [{ weight: 100, preference: { matchFields } }];
+  return { affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: preferred } } };
 }
 
 function builderContainer(

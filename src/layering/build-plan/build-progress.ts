@@ -35,7 +35,7 @@ function outcomeOf(
   const platforms = progress.map(({ status }) => status);
   const { assembly } = build.status;
   const kept = assembly === undefined ? {} : { assembly };
-  const fatal = progress.find((one) => one.fatal !== undefined)?.fatal;
+  const fatal = fatalOf(progress);
   if (fatal !== undefined) return ended(context, fatal, { ...kept, platforms });
   if (!platforms.every(isSettled))
     return { ...kept, phase: phaseOf(platforms), message: summaryOf(platforms), platforms };
@@ -44,6 +44,14 @@ function outcomeOf(
   return put.fatal === undefined
     ? { ...parts, phase: put.phase, message: put.message }
     : ended(context, put.fatal, parts);
+}
+
+function fatalOf(progress: readonly PlatformProgress[]): FatalEnd | undefined {
+  const bad = progress.filter(({ fatal }) => fatal !== undefined);
+  const others = progress.filter(({ waitsForOthers }) => waitsForOthers === undefined);
+  const first = bad.find(({ waitsForOthers }) => waitsForOthers === undefined);
+  const last = others.every(({ status }) => isSettled(status)) ? bad[0] : undefined;
+  return (first ?? last)?.fatal;
 }
 
 function partsOf({ platforms, assembly, index, verification }: AssemblyProgress) {

@@ -1,3 +1,4 @@
+import type { Architecture } from '../architecture.ts';
 import { buildNodesOf } from './build-nodes.ts';
 import { credentialsOf } from './build-status.ts';
 import { driftOf } from './image-drift.ts';
@@ -14,8 +15,16 @@ export type ChosenBuild =
   /** It has ended without an image, and nothing has changed since. */
   | { readonly kind: 'stopped'; readonly build: ObservedBuild }
   /** A new one is to be made, and why. */
-  | { readonly kind: 'create'; readonly retry: number; readonly cause: BuildCause }
+  | ToCreate
   | { readonly kind: 'none' };
+
+/** A build to be made: how many there were of the same, and which of its platforms are not to be tried. */
+export interface ToCreate {
+  readonly kind: 'create';
+  readonly retry: number;
+  readonly cause: BuildCause;
+  readonly withheld: readonly Architecture[];
+}
 
 export type BuildCause = 'Wanted' | 'Resumed' | 'Retry' | 'CredentialsChanged' | 'NodeArrived' | 'ImageDrift';
 
@@ -25,11 +34,12 @@ export function chooseBuild(context: PlanContext, builds: readonly ObservedBuild
   if (wanted.kind !== 'resolved') return goingOn(builds);
   const same = builds.filter(({ spec }) => spec.buildKey === wanted.key);
   const latest = same.at(-1);
-  if (latest === undefined) return { kind: 'create', retry: 0, cause: 'Wanted' };
+  if (latest === undefined) return { kind: 'create', retry: 0, cause: 'Wanted', withheld: [] };
   if (!isTerminal(latest) && !latest.deleting) return { kind: 'continue', build: latest };
   const retry = latest.spec.retry + 1;
   const cause = causeOf(context, latest);
-  if (cause !== undefined) return { kind: 'create', retry, cause };
+  const withheld = cause === 'Retry' ? notAsked(context, latest) : [];
+  if (cause !== undefined) return { kind: 'create', retry, cause, withheld };
   return { kind: latest.status.phase === 'Succeeded' ? 'settled' : 'stopped', build: latest };
 }
 
@@ -61,9 +71,29 @@ const loginReasons: ReadonlySet<string> = new Set([
   'AssemblyFailed',
 ]);
 
-function retryCause(context: PlanContext, { spec, status }: ObservedBuild): BuildCause | undefined {
+function failedIn({ status }: ObservedBuild): readonly Architecture[] {
+  return (status.platforms ?? []).flatMap(({ state, architecture }) =>
+    state === 'Failed' ? [architecture] : [],
+  );
+}
+
+/** Architectures that have failed and are not to be retried. */
+function notAsked({ config: { retry } }: PlanContext, build: ObservedBuild): readonly Architecture[] {
+  return retry === undefined || retry === 'all'
+    ? []
+    : failedIn(build).filter((architecture) => !retry.includes(architecture));
+}
+
+/** Whether one of the architectures to be retried has failed, or what failed was no architecture's. */
+function isRetried(context: PlanContext, build: ObservedBuild): boolean {
+  const failed = failedIn(build).length;
+  return context.config.retry !== undefined && (failed === 0 || notAsked(context, build).length < failed);
+}
+
+function retryCause(context: PlanContext, build: ObservedBuild): BuildCause | undefined {
   const { config, input } = context;
-  if (config.retry !== undefined) return 'Retry';
+  const { spec, status } = build;
+  if (isRetried(context, build)) return 'Retry';
   if (loginReasons.has(status.reason ?? '') && status.credentials !== credentialsOf(context))
     return 'CredentialsChanged';
   if (status.reason !== 'NoNodeForArchitecture') return undefined;

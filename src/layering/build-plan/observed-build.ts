@@ -2,6 +2,7 @@ import { isJsonObject } from '../../api/json-value.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { checkAgainstSchema } from '../api/check-against-schema.ts';
 import { schemaOf } from '../api/layering-definitions.ts';
+import { names } from '../api/layering-names.ts';
 import {
   type MachineOsBuildSpec,
   type MachineOsBuildStatus,
@@ -17,6 +18,8 @@ export interface ObservedBuild {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly deleting: boolean;
+  /** Not to be tried: they failed in the build before, and others were asked for. */
+  readonly withheld: readonly string[];
   readonly spec: MachineOsBuildSpec;
   readonly status: MachineOsBuildStatus;
 }
@@ -37,7 +40,7 @@ export function readBuilds(objects: readonly KubernetesObject[]): readonly Obser
     .flatMap((object): readonly ObservedBuild[] => {
       const { spec } = object;
       if (!isSpec(spec)) return [];
-      const { name, uid = '', creationTimestamp, deletionTimestamp } = object.metadata;
+      const { name, uid = '', annotations = {}, creationTimestamp, deletionTimestamp } = object.metadata;
       return [
         {
           object,
@@ -45,6 +48,7 @@ export function readBuilds(objects: readonly KubernetesObject[]): readonly Obser
           uid,
           createdAt: Date.parse(creationTimestamp ?? '') || 0,
           deleting: deletionTimestamp !== undefined,
+          withheld: (annotations[names.withheld] ?? '').split(','),
           spec,
           status: isStatus(object.status) ? object.status : {},
         },

@@ -78,7 +78,7 @@ function begin(
     return goingOn(builds);
   }
   if (isSettling(context, pool, builds)) return goingOn(builds);
-  const object = buildObject(context, wanted, chosen.retry, chosen.cause);
+  const object = buildObject(context, wanted, chosen);
   if (!builds.some(({ name }) => name === object.metadata.name))
     draft.create(
       object,
@@ -115,7 +115,8 @@ function goOn(context: PlanContext, chosen: ChosenBuild, builds: readonly Observ
 /** A retry that has begun, or for which there is nothing to do, is not asked for any more. */
 function endRetry(context: PlanContext, chosen: ChosenBuild): void {
   const { config, draft } = context;
-  if (config.retry === undefined || (chosen.kind !== 'continue' && chosen.kind !== 'settled')) return;
-  const annotations = { [names.retry]: null };
-  draft.patch(configObject(context), { metadata: { annotations } }, `${chosen.build.name} is the retry`);
+  if (config.retry === undefined || chosen.kind === 'create' || chosen.kind === 'none') return;
+  const { name } = chosen.build;
+  const because = chosen.kind === 'stopped' ? `nothing of it has failed in ${name}` : `${name} is the retry`;
+  draft.patch(configObject(context), { metadata: { annotations: { [names.retry]: null } } }, because);
 }

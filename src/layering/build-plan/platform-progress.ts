@@ -27,8 +27,20 @@ export function platformProgress(
   };
   if (isSettled(before)) return { status: before };
   const step = { context, build, platform, before, attempts: before.attempts ?? [] };
+  if (build.withheld.includes(architecture)) return withheld(step);
   const job = openJob(step);
   return job === undefined ? withoutJob(step) : withJob(step, job);
+}
+
+function withheld(step: PlatformStep): PlatformProgress {
+  const { architecture } = step.platform;
+  const message = 'it failed before, and the retry is of others; ask for a retry of it, too';
+  const fatal = {
+    phase: 'Failed',
+    reason: 'PlatformFailed',
+    message: `${architecture}: ${message}`,
+  } as const;
+  return { ...progress(step, 'Failed', message), fatal, waitsForOthers: true };
 }
 
 function withJob(step: PlatformStep, job: ObservedJob): PlatformProgress {

@@ -16,6 +16,8 @@ export interface FatalEnd {
 export interface PlatformProgress {
   readonly status: PlatformStatus;
   readonly fatal?: FatalEnd;
+  /** It ends the build only when the other platforms have come to their ends. */
+  readonly waitsForOthers?: true;
 }
 
 /** One platform of a build that goes on. */

@@ -15,6 +15,7 @@ export function secretVolume(name: string, secret: string | undefined): JsonObje
 export interface PodParts {
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly JsonObject[];
+  readonly affinity?: JsonObject;
   /** Run one after the other, before the result is reported from /run/results. */
   readonly initContainers: readonly JsonObject[];
   readonly volumes: readonly JsonObject[];
@@ -58,6 +59,7 @@ export function podTemplate(deployment: LayeringDeployment, meta: PodMeta, parts
       terminationGracePeriodSeconds: 10,
       nodeSelector: parts.nodeSelector,
       tolerations: parts.tolerations,
+      ...(parts.affinity === undefined ? {} : { affinity: parts.affinity }),
       initContainers: parts.initContainers,
       containers: [report],
       volumes: [...parts.volumes, { name: 'results', emptyDir: {} }],

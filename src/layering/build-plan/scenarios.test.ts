@@ -251,6 +251,33 @@ describe('scenario 13: the only node in the pool is cordoned', () => {
   });
 });
 
+describe('nodes that are about to be drained', () => {
+  const prefix = 'machineconfiguration.openshift.io';
+  const leaving: Readonly<Record<string, JsonObject>> = {
+    'have an update in progress': {
+      spec: { taints: [{ key: 'UpdateInProgress', effect: 'PreferNoSchedule' }] },
+    },
+    'are worked on': { metadata: { annotations: { [`${prefix}/state`]: 'Working' } } },
+    'are to be drained': { metadata: { annotations: { [`${prefix}/desiredDrain`]: 'drain-rendered-1' } } },
+    'are to get another image': {
+      metadata: { annotations: { [`${prefix}/currentImage`]: 'a', [`${prefix}/desiredImage`]: 'b' } },
+    },
+    'are to get another configuration': {
+      metadata: { annotations: { [`${prefix}/currentConfig`]: 'a', [`${prefix}/desiredConfig`]: 'b' } },
+    },
+  };
+  test.each(Object.keys(leaving))('%s: another one builds, if there is one', (what) => {
+    const world = new World({ nodes: { b1: 'arm64', b2: 'arm64' } });
+    world.edit('Node', 'b1', leaving[what] ?? {});
+    world.run();
+    expect(world.platform('arm64')?.node).toBe('b2');
+    const only = new World({ nodes: { b1: 'arm64' } });
+    only.edit('Node', 'b1', leaving[what] ?? {});
+    only.run();
+    expect(only.platform('arm64')?.node).toBe('b1');
+  });
+});
+
 describe('scenario 14: the only node is not ready', () => {
   test('the others are built; it goes on when the node is ready', () => {
     const world = new World({ nodes: { a: 'amd64' } });
@@ -387,6 +414,38 @@ describe('scenario 18: a job fails for good', () => {
       expect([startedFor(world, 'amd64'), startedFor(world, 'arm64')]).toEqual([1, 4]);
       expect(world.get('MachineOSConfig', 'edge').metadata.annotations).not.toHaveProperty([names.retry]);
     });
+  });
+});
+
+describe('a retry of one architecture', () => {
+  const failing = () => {
+    const world = new World({ nodes: three });
+    world.behaviour = (architecture) =>
+      architecture === 'amd64' ? { kind: 'succeed' } : { kind: 'fail', exitCode: 65 };
+    return world.through(300);
+  };
+
+  test('leaves the others that failed alone', () => {
+    const world = failing();
+    world.behaviour = () => ({ kind: 'succeed' });
+    world.annotate({ [names.retry]: 'arm64' });
+    world.through(300);
+    expect(['amd64', 'arm64', 's390x'].map((name) => startedFor(world, name))).toEqual([1, 2, 1]);
+    expect(world.build().status).toMatchObject({ phase: 'Failed', reason: 'PlatformFailed' });
+    expect(world.build().status.message).toContain('s390x: it failed before');
+    expect(world.platform('arm64')?.state).toBe('Succeeded');
+    world.annotate({ [names.retry]: 's390x' });
+    world.through(300);
+    expect(['amd64', 'arm64', 's390x'].map((name) => startedFor(world, name))).toEqual([1, 2, 2]);
+    expect(world.build().status.phase).toBe('Succeeded');
+  });
+
+  test('that has not failed is nothing', () => {
+    const world = failing();
+    world.annotate({ [names.retry]: 'amd64' });
+    world.through(300);
+    expect(world.builds()).toHaveLength(1);
+    expect(world.get('MachineOSConfig', 'edge').metadata.annotations).not.toHaveProperty([names.retry]);
   });
 });
 

@@ -581,22 +581,37 @@ export class World {
         spec: {
           nodeSelector: Record<string, string>;
           tolerations: { key?: string; operator?: string; value?: string }[];
+          affinity?: {
+            nodeAffinity: {
+              preferredDuringSchedulingIgnoredDuringExecution: {
+                preference: { matchFields: { values: string[] }[] };
+              }[];
+            };
+          };
         };
       };
     };
-    const { nodeSelector, tolerations } = spec.template.spec;
-    const node = this.all('Node').find(
+    const { nodeSelector, tolerations, affinity } = spec.template.spec;
+    const avoided = new Set(
+      affinity?.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution.flatMap(({ preference }) =>
+        preference.matchFields.flatMap(({ values }) => values),
+      ),
+    );
+    const open = this.all('Node').filter(
       ({ metadata, spec: own, status }) =>
         Object.entries(nodeSelector).every(([key, value]) => metadata.labels?.[key] === value) &&
         (own as { unschedulable?: boolean }).unschedulable !== true &&
         JSON.stringify(status).includes('"Ready","status":"True"') &&
-        ((own as { taints?: { key: string; value?: string }[] }).taints ?? []).every((taint) =>
-          tolerations.some(
-            ({ key, operator, value }) =>
-              key === taint.key && (operator === 'Exists' || value === taint.value),
-          ),
+        ((own as { taints?: { key: string; value?: string; effect?: string }[] }).taints ?? []).every(
+          (taint) =>
+            taint.effect === 'PreferNoSchedule' ||
+            tolerations.some(
+              ({ key, operator, value }) =>
+                key === taint.key && (operator === 'Exists' || value === taint.value),
+            ),
         ),
     );
+    const node = open.find(({ metadata }) => !avoided.has(metadata.name)) ?? open[0];
     if (before !== undefined && node === undefined) return false;
     const unscheduled = {
       type: 'PodScheduled',
