@@ -9,7 +9,8 @@ import { readDeployment } from '../../src/operator/deployment-parameters.ts';
 import { jobsAccount } from '../../src/operator/layering/layering-choices.ts';
 import { buildKinds, configKinds, layeringKinds } from '../../src/operator/layering/layering-kinds.ts';
 import { layeringKindsOf } from '../../src/operator/layering/layering-manifests.ts';
-import type { OperatorEvent } from '../../src/operator/operator-event.ts';
+import { printLayeringAction } from '../../src/operator/layering/print-layering-action.ts';
+import type { LayeringNews, OperatorEvent } from '../../src/operator/operator-event.ts';
 import type { RunningOperator } from '../../src/operator/running-operator.ts';
 import { startOperator } from '../../src/operator/start-operator.ts';
 import { createRegistrySession } from '../../src/registry/create-registry-client.ts';
@@ -207,26 +208,32 @@ export class LayeringWorld {
     }
   }
 
+  /** What the waiting was about, short enough to be read. */
   async #restlessness(what: string): Promise<string> {
-    const builds = (await this.builds()).map((build) =>
-      JSON.stringify({ name: build.metadata, status: build.status }),
+    const builds = (await this.builds()).map(
+      (build) =>
+        `${textIn(build, 'metadata', 'name')} ${textIn(build, 'status', 'phase')} ${textIn(build, 'status', 'message')}`,
     );
     const pods = (await this.pods()).map(
-      ({ metadata, status }) => `${metadata.name} ${JSON.stringify(status).slice(0, 1500)}`,
+      ({ metadata, status }) =>
+        `${metadata.name} ${JSON.stringify(status)
+          .replaceAll(/"conditions":\[[^\]]*\],/g, '')
+          .slice(0, 700)}`,
     );
-    return [
-      `waited in vain until ${what}`,
-      ...this.told.slice(-25),
-      ...this.problems.slice(-10),
-      ...builds,
-      ...pods,
-    ].join('\n');
+    const lines = [...this.told.slice(-15), ...this.problems.slice(-10), ...builds, ...pods];
+    return [`waited in vain until ${what}`, ...lines].join('\n');
   }
 
   #hear(event: OperatorEvent): void {
     if (event.type === 'problem') this.problems.push(event.message);
-    if (event.type === 'layering') this.told.push(JSON.stringify(event.news).slice(0, 400));
+    if (event.type === 'layering') this.told.push(printNews(event.news));
   }
+}
+
+function printNews(news: LayeringNews): string {
+  return news.kind === 'action'
+    ? printLayeringAction(news.action)
+    : `${news.config}: ${news.finding.reason}: ${news.finding.message}`;
 }
 
 export async function must<T>(
