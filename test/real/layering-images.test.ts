@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
 import { names } from '../../src/layering/api/layering-names.ts';
 import { planBuildRemoval } from '../../src/layering/build-plan/plan-build-removal.ts';
@@ -32,7 +32,7 @@ import { pullImage, skopeoAt, tagsOf } from './layering-images/pull-image.ts';
 const architectures = ['amd64', 'arm64', 's390x'] as const;
 type Digests = Readonly<Record<string, string>>;
 
-const distribution = await distributionRegistry();
+const distribution = await distributionRegistry((line) => process.stdout.write(`${line}\n`));
 if (distribution.kind === 'missing')
   process.stdout.write(
     `skipped: distribution's registry of today, which is not here: ${distribution.reason}\n`,
@@ -71,6 +71,11 @@ afterAll(async () => {
   session?.transport.close();
   await Promise.all([faulty?.stop(), meddling?.stop()]);
   await world?.close();
+});
+
+beforeEach(() => {
+  faulty.plan();
+  meddling.meddle((_, answer) => answer);
 });
 
 async function each(build: (architecture: string) => Promise<string>): Promise<Digests> {
@@ -158,12 +163,12 @@ async function isAbsent(side: Side, name: string): Promise<void> {
   );
 }
 
-/** Requests that change something, since there were so many. */
+/** Requests that change something, since there were so many; those that only learnt that a login is needed are left out. */
 function writes(side: Side, since = 0): readonly LoggedRequest[] {
   return side
     .requests()
     .slice(since)
-    .filter(({ line }) => !/^(GET|HEAD) /.test(line));
+    .filter(({ line, status }) => !/^(GET|HEAD) /.test(line) && status !== 401);
 }
 
 /** Asks as the operator does. */
@@ -306,6 +311,7 @@ describe('26: content of another architecture under a right-looking config', () 
   });
 
   it('is what the operator finds, too, when it reads the image', async () => {
+    await buildChild('liar:s390x', 's390x', { base: 'base:amd64' });
     const answer = await asked(builds, 'image', 'liar:s390x');
     if (answer.state !== 'image') throw new Error(answer.state);
     const { digest, mediaType, child } = answer.image;
@@ -362,6 +368,7 @@ describe('27: a child that is gone', () => {
     expect(results).toMatchObject({ reason: 'ChildMissing', architecture: 'arm64' });
     expect(results.message).toContain(arm64);
     await isAbsent(open, 's27/same:v1');
+    meddling.meddle((_, answer) => answer);
     await copyToOpen({ arm64 }, 's27/same');
     expect(await world.assemble({ target, parts })).toMatchObject({ results: published });
     await expectPullable(open, 's27/same:v1', children);
@@ -435,22 +442,21 @@ function isFor(entry: RawIndex['manifests'][number], architecture: string): bool
 
 describe('29: a registry that answers 500', () => {
   it.each([
-    ['an index', /^PUT .*\/s29\/manifests\/sha256/],
-    ['a tag', /^PUT .*\/s29\/manifests\/v\d/],
-    ['the beginning of an upload', /^POST .*\/s29\/blobs\/uploads/],
-  ])('three times to %s is asked again, and has one tag then', async (_, on) => {
-    for (const tag of await tagsOf(open, 's29'))
-      await skopeoAt(open, ['delete', `docker://${open.host}/s29:${tag}`]);
+    ['a manifest', /^PUT .*\/manifests\/sha256/],
+    ['a tag', /^PUT .*\/manifests\/v\d/],
+    ['an upload', /^POST .*\/blobs\/uploads/],
+  ])('three times to %s is asked again, and has one tag then', async (what, on) => {
+    const repository = `s29/${what.replace(' ', '-')}`;
     faulty.plan({ on, fault: { kind: 'answer', status: 500 }, times: 3 });
     const since = faulty.requests.length;
-    const target = `${faulty.host}/s29:v1`;
+    const target = `${faulty.host}/${repository}:v1`;
     const { results, err } = await world.assemble({ target, parts: partsOf(children) });
     expect(results).toEqual(published);
     expect(err).toContain('tag v1 set');
     const tries = faulty.requests.slice(since).filter((line) => on.test(line));
     expect(tries.length).toBeGreaterThanOrEqual(4);
-    expect(await tagsOf(open, 's29')).toEqual(['v1']);
-    await expectPullable(open, 's29:v1', children);
+    expect(await tagsOf(open, repository)).toEqual(['v1']);
+    await expectPullable(open, `${repository}:v1`, children);
   });
 
   it('for longer is no verdict: nothing is published, and later it is', async () => {
@@ -577,32 +583,27 @@ describe('33: children in the format of Docker', () => {
 });
 
 describe('34: arm64 with the variant v8', () => {
-  it.each(['arm64', 'arm64/v8'])('is verified and chosen when it was promised as %s', async (promised) => {
+  it('is verified and chosen, promised with or without it', async () => {
     const digest = await buildChild('variant:v8', 'arm64/v8');
-    const tag = promised.replace('/', '-');
     const { amd64 = '' } = children;
-    const parts = { ...partsOf({ amd64 }), [promised]: `${builds.host}/variant@${digest}` };
-    const target = `${final.host}/s34/workers:${tag}`;
-    expect(await world.assemble({ target, parts, more: ['--child-tags'] })).toMatchObject({
-      results: published,
-    });
-    const index = await rawIndex(final, `s34/workers:${tag}`);
-    expect(index.manifests.map(({ platform }) => platform)).toEqual([
-      { architecture: 'amd64', os: 'linux' },
-      { architecture: 'arm64', os: 'linux', variant: 'v8' },
-    ]);
-    const pulled = await pullImage(final, `s34/workers:${tag}`, 'arm64');
-    expect(pulled).toMatchObject({ digest, config: { architecture: 'arm64', variant: 'v8' } });
-    expect(await failedChecks(final, `s34/workers:${tag}`, { amd64, arm64: digest })).toEqual([]);
-    expect(await tagsOf(final, 's34/workers')).toContain(`${tag}-arm64`);
-  });
-
-  it('is the same index for either promise', async () => {
-    const [one, other] = [
-      await rawIndex(final, 's34/workers:arm64'),
-      await rawIndex(final, 's34/workers:arm64-v8'),
-    ];
-    expect(one).toEqual(other);
+    const made = new Set<string>();
+    for (const promised of ['arm64', 'arm64/v8']) {
+      const name = `s34/workers:${promised.replace('/', '-')}`;
+      const parts = { ...partsOf({ amd64 }), [promised]: `${builds.host}/variant@${digest}` };
+      const wanted = { target: `${final.host}/${name}`, parts, more: ['--child-tags'] };
+      expect(await world.assemble(wanted)).toMatchObject({ results: published });
+      const index = await rawIndex(final, name);
+      expect(index.manifests.map(({ platform }) => platform)).toEqual([
+        { architecture: 'amd64', os: 'linux' },
+        { architecture: 'arm64', os: 'linux', variant: 'v8' },
+      ]);
+      const pulled = await pullImage(final, name, 'arm64');
+      expect(pulled).toMatchObject({ digest, config: { architecture: 'arm64', variant: 'v8' } });
+      expect(await failedChecks(final, name, { amd64, arm64: digest })).toEqual([]);
+      expect((await rawIndex(final, `${name}-arm64`)).digest).toBe(digest);
+      made.add(index.digest);
+    }
+    expect(made.size).toBe(1);
   });
 
   it('is in the entry only when the image says so', async () => {
@@ -762,6 +763,42 @@ describe('a registry, or the way to it, that does not give what it says it has',
     expect(results).toEqual(published);
     await expectPullable(final, 'torn:v1', children);
   });
+});
+
+describe('an assembly that is killed', () => {
+  it('leaves nothing under the tag, or all of it, wherever that is; the next one finishes', async () => {
+    const target = (round: number) => `${meddling.host}/killed/${round}:v1`;
+    const wanted = { parts: partsOf(children), more: [...baseFlags(), '--child-tags'] };
+    let requests = 0;
+    meddling.meddle((_, answer) => {
+      requests += 1;
+      return answer;
+    });
+    const { results } = await world.assemble({ ...wanted, target: target(0) });
+    const whole = requests;
+    const outcomes = { nothing: 0, all: 0 };
+    const rounds = 6;
+    for (let round = 1; round <= rounds; round += 1) {
+      // the last one is killed when all is done but for its own end
+      const last = Math.round((whole * round) / rounds);
+      let done = 0;
+      const assembly = world.begin({ ...wanted, target: target(round) });
+      meddling.meddle((_, answer) => {
+        done += 1;
+        if (done === last) assembly.kill();
+        return answer;
+      });
+      await assembly.ended;
+      expect(done).toBeGreaterThanOrEqual(last);
+      const tags = await tagsOf(open, `killed/${round}`);
+      outcomes[tags.includes('v1') ? 'all' : 'nothing'] += 1;
+      if (tags.includes('v1')) await expectPullable(open, `killed/${round}:v1`, children);
+      expect(await world.assemble({ ...wanted, target: target(round) })).toMatchObject({ results });
+      expect((await rawIndex(open, `killed/${round}:v1`)).digest).toBe(results.digest);
+      await expectPullable(open, `killed/${round}:v1`, children);
+    }
+    expect(outcomes.nothing).toBeGreaterThan(rounds / 2);
+  }, 180_000);
 });
 
 describe('45: garbage collection of manifests without a tag', () => {
@@ -925,9 +962,10 @@ describe.skipIf(distribution.kind === 'missing')("distribution's registry of tod
   });
 
   it('32: mounts', async () => {
+    await world.assemble({ target: `${registry.host}/s32/os:v1`, parts: partsOf(children) });
     const since = registry.requests().length;
     const target = `${registry.host}/s32/workers:v1`;
-    const parts = partsOf(children, registry, 's31/workers');
+    const parts = partsOf(children, registry, 's32/os');
     expect(await world.assemble({ target, parts })).toMatchObject({ results: published });
     const done = writes(registry, since);
     const mounts = done.filter(({ line }) => line.includes('/blobs/uploads/?mount='));

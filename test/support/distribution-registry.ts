@@ -19,7 +19,7 @@ const longestBuildMs = 15 * 60_000;
  * Compiles it from test/registry (half a minute to a quarter of an hour, once; kept outside the checkout) for `startDockerRegistry`.
  * Without Go, or without a module proxy, it is `missing`: Debian's older one is what tests must not do without.
  */
-export async function distributionRegistry(): Promise<DistributionRegistry> {
+export async function distributionRegistry(say: (line: string) => void): Promise<DistributionRegistry> {
   const version = moduleVersion();
   const texts = ['main.go', 'go.sum'].map((file) => readFileSync(join(sources, file), 'utf8'));
   const digest = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 8);
@@ -27,6 +27,7 @@ export async function distributionRegistry(): Promise<DistributionRegistry> {
   const folder = join(cache, `distribution-${version}-${digest}`);
   const program = { folder, name };
   if (existsSync(folder)) return { kind: 'compiled', program, version };
+  say(`compiling the registry of distribution ${version} (a minute or many, the first time)`);
   const part = `${folder}.${process.pid}`;
   mkdirSync(part, { recursive: true });
   try {

@@ -51,6 +51,8 @@ export interface ImageWorld {
   allowPlain(host: string): void;
   /** Runs the product's own process, with `--results` as the controller's job does; it never rejects. */
   assemble(wanted: Wanted): Promise<Assembled>;
+  /** The same process, while it runs. */
+  begin(wanted: Wanted): { kill(): void; readonly ended: Promise<unknown> };
   /** The same process without `--results`: its exit code and what it says. */
   run(wanted: Wanted): Promise<Omit<Assembled, 'results'>>;
   close(): Promise<void>;
@@ -99,11 +101,12 @@ export async function openImageWorld(): Promise<ImageWorld> {
     skopeo,
     start,
     allowPlain: (host) => plain.push(host),
-    run: (wanted) => runAssemble(flagsOf(wanted)),
+    run: (wanted) => startAssemble(flagsOf(wanted)).ended,
+    begin: (wanted) => startAssemble(flagsOf(wanted)),
     assemble: async (wanted) => {
       const results = join(folder, `results-${files}`);
       mkdirSync(results);
-      const ran = await runAssemble([...flagsOf(wanted), `--results=${results}`]);
+      const ran = await startAssemble([...flagsOf(wanted), `--results=${results}`]).ended;
       return { ...ran, results: contentOf(results) };
     },
     close: async () => {
@@ -122,13 +125,18 @@ function authfile(logins: Readonly<Record<string, string>>): string {
   return JSON.stringify({ auths: Object.fromEntries(auths) });
 }
 
-function runAssemble(flags: readonly string[]): Promise<Omit<Assembled, 'results'>> {
+function startAssemble(flags: readonly string[]) {
   const args = ['bin/archipelago', 'layering', 'assemble', ...flags];
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, (error, _, err) =>
+  let kill = () => {};
+  const ended = new Promise<Omit<Assembled, 'results'>>((resolve) => {
+    const child = execFile(process.execPath, args, (error, _, err) =>
       resolve({ code: error === null ? 0 : error.code, err }),
     );
+    kill = () => {
+      child.kill('SIGKILL');
+    };
   });
+  return { kill, ended };
 }
 
 function contentOf(folder: string): Readonly<Record<string, string>> {
