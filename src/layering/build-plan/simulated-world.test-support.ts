@@ -127,6 +127,8 @@ export interface WorldOptions {
 
 /** A small cluster with registries: jobs run, registries answer, the planner is asked and obeyed. */
 export class World {
+  /** Told of each world before anything is in it: whoever replays it elsewhere watches what happens in it. */
+  static onMade: ((world: World) => void) | undefined;
   now = Date.parse('2026-11-21T10:00:00Z');
   readonly objects = new Map<string, KubernetesObject>();
   readonly repositories = new Map<string, { tags: Map<string, string>; manifests: Map<string, Manifest> }>();
@@ -160,6 +162,7 @@ export class World {
     pool = false,
     clusterJobs = 100,
   }: WorldOptions = {}) {
+    World.onMade?.(this);
     this.clusterJobs = clusterJobs;
     this.base = {
       architectures: baseArchitectures ?? ['amd64', 'arm64', 'ppc64le', 's390x'],
