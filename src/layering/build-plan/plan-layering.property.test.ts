@@ -117,7 +117,7 @@ function recover(world: World): void {
   world.through(90_000);
 }
 
-describe('scenario 54: any sequence of events', () => {
+describe('scenario 54 (whole): any sequence of events', () => {
   test('ends with the image wanted, no key built twice, nothing partial on the way', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40 }), (events) => {

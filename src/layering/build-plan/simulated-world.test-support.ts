@@ -13,7 +13,7 @@ import type { MachineOsConfigStatus } from '../api/machine-os-config-status-sche
 import { parseMachineOsConfig } from '../api/parse-machine-os-config.ts';
 import { resultName } from '../object-names.ts';
 import type { FoundChild } from '../verify-index.ts';
-import type { LayeringAction, LayeringInput, LayeringPlan } from './layering-plan.ts';
+import type { LayeringAction, LayeringFinding, LayeringInput, LayeringPlan } from './layering-plan.ts';
 import { planBuildRemoval } from './plan-build-removal.ts';
 import { planLayering } from './plan-layering.ts';
 import { resultLabels } from './pod-template.ts';
@@ -139,6 +139,8 @@ export class World {
   readonly published: string[] = [];
   answers: Record<string, RegistryAnswer> = {};
   lastPlan: LayeringPlan | undefined;
+  /** Everything that plans had to tell. */
+  readonly told: LayeringFinding[] = [];
   lastRemoval: LayeringPlan | undefined;
   behaviour: (architecture: string, attempt: number) => BuildBehaviour = () => ({ kind: 'succeed' });
   assembly: (attempt: number) => AssemblyBehaviour | undefined = () => undefined;
@@ -386,6 +388,7 @@ export class World {
   }
 
   obey(plan: LayeringPlan, upTo = Number.POSITIVE_INFINITY): boolean {
+    this.told.push(...plan.findings);
     for (const action of plan.actions.slice(0, upTo)) this.apply(action);
     const due = plan.questions.filter(({ notBefore = 0 }) => notBefore <= this.now);
     for (const question of due) this.answers[question.id] = this.answer(question);
@@ -393,6 +396,7 @@ export class World {
   }
 
   apply(action: LayeringAction): void {
+    if (action.object.kind === 'Node') throw new Error(`a node is not ours to write: ${action.because}`);
     if (action.kind === 'create') {
       this.create(action.object);
       return;
@@ -571,6 +575,24 @@ export class World {
 
   pod(job: KubernetesObject): KubernetesObject | undefined {
     return this.objects.get(this.key('Pod', job.metadata.name));
+  }
+
+  /** A drain puts the pod off its node: the job's controller leaves the dead pod behind and makes another. */
+  evict(job: KubernetesObject): void {
+    const pod = this.pod(job);
+    if (pod === undefined) return;
+    this.objects.delete(this.key('Pod', pod.metadata.name));
+    this.put({
+      ...pod,
+      metadata: { ...pod.metadata, name: `${pod.metadata.name}-evicted` },
+      status: {
+        phase: 'Failed',
+        conditions: [{ type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI' }],
+        initContainerStatuses: [
+          { name: initContainersOf(job)[0]?.name, state: { terminated: { exitCode: 137 } } },
+        ],
+      },
+    });
   }
 
   isEnded({ status }: KubernetesObject): boolean {
