@@ -13,6 +13,15 @@ export function addLayeringLiveCommands(layering: Command, io: Io, exit: Exit): 
       'Print how images, builds and nodes stand, and what is wrong; all configs when none is named.',
     )
     .action(async (config, options) => exit(await (await load()).runLayeringStatus(config, options, io)));
+  cluster(layering.command('logs <config>'))
+    .description('Print what build jobs say: the newest of each architecture, and of the assembly.')
+    .option('--arch <name>', 'only of this architecture')
+    .option('--assembly', 'only of the job that puts the images together')
+    .option('--job <name>', 'only of this job')
+    .option('--previous', 'of the job before the newest: a job is not run twice, each try has its own')
+    .option('-f, --follow', 'until the containers end; waits for those that have not begun')
+    .option('--tail <lines>', 'so many of the last lines; all when left out')
+    .action(async (config, options) => exit(await (await load()).runLayeringLogs(config, options, io)));
 }
 
 function cluster(command: Command): Command {

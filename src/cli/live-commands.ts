@@ -3,6 +3,7 @@ import { runImages } from './images/images.ts';
 import { runInspect } from './images/inspect.ts';
 import { runAssemble } from './layering/assemble.ts';
 import { runReport } from './layering/report.ts';
+import { runLayeringLogs } from './layering-live/logs.ts';
 import { runLayeringStatus } from './layering-live/status.ts';
 import { runPlan } from './plan/plan.ts';
 
@@ -12,6 +13,7 @@ export const liveCommands = {
   runDoctor,
   runImages,
   runInspect,
+  runLayeringLogs,
   runLayeringStatus,
   runPlan,
   runReport,

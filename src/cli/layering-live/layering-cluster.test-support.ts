@@ -9,7 +9,7 @@ import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import type { ApiResult } from '../../kubernetes/kubernetes-status.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import { layeringDefinitions } from '../../layering/api/layering-definitions.ts';
-import { machineConfigGroup, ownGroup } from '../../layering/api/layering-names.ts';
+import { machineConfigGroup, names, ownGroup } from '../../layering/api/layering-names.ts';
 import { namespace, type World } from '../../layering/build-plan/simulated-world.test-support.ts';
 import { definitions } from '../../operator/cluster-resources.ts';
 import { buildKinds, configKinds, layeringKinds } from '../../operator/layering/layering-kinds.ts';
@@ -26,6 +26,7 @@ export interface Ran {
 export interface LayeringTestCluster {
   readonly cluster: EmbeddedCluster;
   readonly client: KubernetesClient;
+  readonly kubeconfig: string;
   /** Runs `archipelago layering …` against it. */
   run(argv: readonly string[], files?: Readonly<Record<string, string>>): Promise<Ran>;
   stop(): Promise<void>;
@@ -66,6 +67,7 @@ export async function emptyLayeringCluster(
   return {
     cluster,
     client,
+    kubeconfig,
     run: (argv, files = {}) => run(['layering', ...argv, '--kubeconfig', kubeconfig], files),
     async stop() {
       client.close();
@@ -141,12 +143,12 @@ export async function put(
   object: KubernetesObject,
   uids: Map<string, string>,
 ): Promise<void> {
-  const text = JSON.stringify(object);
+  const text = JSON.stringify(furnished(object));
   const known = [...uids].reduce((all, [old, now]) => all.replaceAll(`"${old}"`, `"${now}"`), text);
   const { status, metadata, ...rest }: KubernetesObject = JSON.parse(known);
   const { uid, resourceVersion: _, creationTimestamp: __, ...meta } = metadata;
   const place = namespaced.has(object.kind) ? { namespace } : {};
-  const whole = { ...rest, ...podParts(object), metadata: { ...meta, ...place } } as KubernetesObject;
+  const whole = { ...rest, metadata: { ...meta, ...place } } as KubernetesObject;
   const stored = await demand(client.create(resource, whole));
   if (uid !== undefined) uids.set(uid, stored.metadata.uid ?? '');
   if (status !== undefined)
@@ -158,12 +160,18 @@ export async function put(
     );
 }
 
-/** The world's pods have no containers; the server wants some. */
-function podParts({ kind, spec }: KubernetesObject) {
-  if (kind !== 'Pod') return {};
+/** The world's pods have neither containers nor labels of ours. */
+function furnished(object: KubernetesObject): KubernetesObject {
+  if (object.kind !== 'Pod') return object;
+  const { metadata, spec } = object;
+  const role = metadata.name.startsWith('a-') ? 'assemble' : 'build';
   const containers = [{ name: 'report', image: 'own' }];
-  const initContainers = [{ name: 'build', image: 'builder' }];
-  return { spec: { ...(spec as JsonObject), containers, initContainers, restartPolicy: 'Never' } };
+  const initContainers = [{ name: role, image: 'builder' }];
+  return {
+    ...object,
+    metadata: { ...metadata, labels: { ...metadata.labels, [names.component]: role } },
+    spec: { ...(spec as JsonObject), containers, initContainers, restartPolicy: 'Never' },
+  };
 }
 
 async function run(argv: readonly string[], files: Readonly<Record<string, string>>): Promise<Ran> {

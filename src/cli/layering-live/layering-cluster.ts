@@ -6,9 +6,10 @@ import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 import type { KubernetesClient, ListOptions } from '../../kubernetes/kubernetes-client.ts';
 import { loadConnection } from '../../kubernetes/load-connection.ts';
 import { type Resource, resourceName } from '../../kubernetes/resource.ts';
-import { nodeTransport } from '../../kubernetes/transport.ts';
+import { nodeTransport, type Transport } from '../../kubernetes/transport.ts';
 import { ourLabels } from '../../layering/api/layering-definitions.ts';
 import type { LayeringGroup } from '../../layering/api/layering-names.ts';
+import { groupOf } from '../../layering/api/parse-machine-os-config.ts';
 import { definitionName, definitions } from '../../operator/cluster-resources.ts';
 import { configKinds, layeringGroups } from '../../operator/layering/layering-kinds.ts';
 import type { ClusterOptions } from '../cluster/live-cluster.ts';
@@ -18,6 +19,8 @@ import { UsageError } from '../io.ts';
 /** A cluster that serves MachineOSConfigs of ours. */
 export interface LayeringCluster {
   readonly client: KubernetesClient;
+  /** For answers that come bit by bit. */
+  readonly transport: Transport;
   /** Sorted by name, those of our own group first. */
   readonly configs: readonly KubernetesObject[];
   /** All objects that are chosen; none where the kind is not served. Throws an UnreachableError for a refusal. */
@@ -29,10 +32,10 @@ export async function withLayeringCluster<T>(
   options: ClusterOptions,
   use: (cluster: LayeringCluster) => Promise<T>,
 ): Promise<T> {
-  const client = await connect(options);
+  const transport = await connect(options);
+  const client = createKubernetesClient({ transport, userAgent: 'archipelago' });
   try {
-    const list = lister(client);
-    return await use({ client, list, configs: await configsOf(client) });
+    return await use({ client, transport, list: lister(client), configs: await configsOf(client) });
   } catch (error) {
     if (error instanceof ApiConnectionError || error instanceof CredentialError)
       throw new UnreachableError(error.message);
@@ -42,10 +45,9 @@ export async function withLayeringCluster<T>(
   }
 }
 
-async function connect({ kubeconfig, context }: ClusterOptions): Promise<KubernetesClient> {
+async function connect({ kubeconfig, context }: ClusterOptions): Promise<Transport> {
   try {
-    const connection = await loadConnection({ kubeconfig, context });
-    return createKubernetesClient({ transport: nodeTransport(connection), userAgent: 'archipelago' });
+    return nodeTransport(await loadConnection({ kubeconfig, context }));
   } catch (error) {
     if (error instanceof KubeconfigError) throw new UsageError(error.message);
     throw error;
@@ -93,16 +95,29 @@ function isOurs({ metadata }: KubernetesObject): boolean {
   return Object.entries(ourLabels).every(([key, value]) => metadata.labels?.[key] === value);
 }
 
-/** The configs that are meant: all of them, or those of a name, of which there may be one in each group. */
+/** The configs that are meant: all of them, or those of a name; `group/name` where each group has one of that name. */
 export function chosenConfigs(
   { configs }: Pick<LayeringCluster, 'configs'>,
   name: string | undefined,
 ): readonly KubernetesObject[] {
-  const chosen = configs.filter(({ metadata }) => name === undefined || metadata.name === name);
+  const chosen = configs.filter((config) => name === undefined || isNamed(config, name));
   if (name === undefined || chosen.length > 0) return chosen;
   const known = [...new Set(configs.map(({ metadata }) => metadata.name))];
   const shown = known.length === 0 ? 'there are none' : `there are ${known.slice(0, 10).join(', ')}`;
   throw new UsageError(`there is no MachineOSConfig ${shortName(name)}; ${shown}`);
+}
+
+function isNamed({ apiVersion, metadata }: KubernetesObject, name: string): boolean {
+  return metadata.name === name || `${groupOf(apiVersion)}/${metadata.name}` === name;
+}
+
+/** The one config that is meant. */
+export function chosenConfig(cluster: Pick<LayeringCluster, 'configs'>, name: string): KubernetesObject {
+  const [first, second] = chosenConfigs(cluster, name);
+  if (first === undefined) throw new Error('a name chooses a config or is refused');
+  if (second === undefined) return first;
+  const both = [first, second].map(({ apiVersion }) => `${groupOf(apiVersion)}/${name}`).join(' or ');
+  throw new UsageError(`there are two MachineOSConfigs ${name}; write ${both}`);
 }
 
 const longestName = 80;

@@ -228,9 +228,9 @@ describe('layering status', { timeout: 30_000 }, () => {
     world.behaviour = () => ({ kind: 'hang' });
     shown = await showWorld(world.run());
     const [job] = await demand(shown.client.list(layeringKinds.jobs)).then(({ items }) => items);
-    const { apiVersion = '', kind = '', metadata, spec = {} } = job ?? {};
-    const { labels = {} } = metadata ?? {};
-    const copy = { apiVersion, kind, spec, metadata: { name: 'copy', namespace: 'default', labels } };
+    if (job === undefined) throw new Error('there is no job');
+    const { uid: _, resourceVersion: __, ...metadata } = job.metadata;
+    const copy = { ...job, metadata: { ...metadata, namespace: 'default' } };
     await demand(shown.client.create(layeringKinds.jobs, copy));
     const { code, err } = await shown.run(['status']);
     expect([code, err]).toEqual([2, expect.stringContaining(`default and ${namespace}`)]);

@@ -1,10 +1,9 @@
-import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';
-import { jobsAccount, usualClusterJobs } from '../../operator/layering/layering-choices.ts';
 import type { ClusterOptions } from '../cluster/live-cluster.ts';
 import type { Io } from '../io.ts';
 import { type Output, printData } from '../print-data.ts';
 import { jobsNamespace } from './jobs-namespace.ts';
 import { chosenConfigs, withLayeringCluster } from './layering-cluster.ts';
+import { looksOnly } from './looks-only.ts';
 import { observeLayering } from './observe-layering.ts';
 import { printStatus } from './print-status.ts';
 import { viewConfig } from './view-config.ts';
@@ -33,16 +32,4 @@ export async function runLayeringStatus(
     );
     return views.every(({ state }) => state === 'fine') ? 0 : 1;
   });
-}
-
-/** Commands start no jobs: what those would be made of does not matter to what is told. */
-export function looksOnly(namespace: string): LayeringDeployment {
-  return {
-    namespace,
-    builderImage: '',
-    ownImage: '',
-    serviceAccount: jobsAccount,
-    clusterJobs: usualClusterJobs,
-    registries: { caCertificates: undefined, registriesConf: undefined },
-  };
 }
