@@ -1,3 +1,4 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
 import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
 import { standardDeployment } from '../../src/cluster-facts/standard-cluster.ts';
@@ -43,7 +44,7 @@ export interface LayeringCluster {
   /** A dockerconfigjson secret in the namespace of the jobs: `user:password` by host. */
   login(name: string, logins: Readonly<Record<string, string>>): Promise<void>;
   /** A MachineOSConfig for all workers. */
-  createConfig(name: string, spec: JsonObject): Promise<void>;
+  createConfig(name: string, spec: JsonObject, annotations?: Readonly<Record<string, string>>): Promise<void>;
   patchConfig(name: string, spec: JsonObject): Promise<void>;
   /** Waits for the end of the newest build of a config; not `besides` this one. */
   built(config: string, besides?: string): Promise<KubernetesObject>;
@@ -64,10 +65,16 @@ export interface LayeringClusterOptions {
 
 /** Starts all of it. */
 export async function startLayeringCluster(options: LayeringClusterOptions): Promise<LayeringCluster> {
-  const cluster = await startEmbeddedCluster();
+  // the planner waits a little for more nodes to come after the last one
+  let ageMs = 60_000;
+  const environment = { now: () => Date.now() - ageMs, uuid: randomUUID };
+  const cluster = await startEmbeddedCluster({
+    environment: { ...environment, random: (limit) => randomInt(limit) },
+  });
   const client = createKubernetesClient({ transport: inProcessTransport(cluster), userAgent: 'test' });
   const problems: string[] = [];
   await furnish(client, options.architectures);
+  ageMs = 0;
   const controller = startJobController({
     client,
     logs: cluster.logs,
@@ -156,13 +163,22 @@ function using(client: KubernetesClient, patienceMs: number, problems: readonly 
         }),
       );
     },
-    createConfig: async (name: string, spec: JsonObject) => {
+    createConfig: async (
+      name: string,
+      spec: JsonObject,
+      annotations: Readonly<Record<string, string>> = {},
+    ) => {
       const whole = {
         nodeSelector: { 'node-role.kubernetes.io/worker': '' },
         imageBuilder: { imageBuilderType: 'Job' },
         ...spec,
       };
-      const object = { apiVersion: `${group}/v1`, kind: 'MachineOSConfig', metadata: { name }, spec: whole };
+      const object = {
+        apiVersion: `${group}/v1`,
+        kind: 'MachineOSConfig',
+        metadata: { name, annotations },
+        spec: whole,
+      };
       must(await client.create(configs, object));
     },
     patchConfig: async (name: string, spec: JsonObject) => {

@@ -9,7 +9,7 @@ import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import { resultLabels } from '../../layering/build-plan/pod-template.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../sandbox/start-embedded-cluster.ts';
 import { main } from '../main.ts';
-import { runReport } from './report.ts';
+import { connectReport, runReport } from './report.ts';
 
 const configMaps = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
 const digest = `sha256:${'5'.repeat(64)}`;
@@ -182,7 +182,9 @@ it('says which flags and variables are wrong', async () => {
 it('tries again where the API server is not there, and gives up in the end', async () => {
   write({ digest });
   const options = { configMap: 'result-b-1', from: files, kubeconfig };
-  const means = { environment: { JOB_UID: 'uid-1' }, clock: hurriedClock(1000) };
+  const clock = hurriedClock(1000);
+  const connect = () => connectReport({ kubeconfig }, clock);
+  const means = { environment: { JOB_UID: 'uid-1' }, clock, connect };
   writeFileSync(kubeconfig, cluster.kubeconfig().replace(/127\.0\.0\.1:\d+/, '127.0.0.1:1'));
   const streams = io();
   expect(await runReport(options, streams, means)).toBe(3);

@@ -1,5 +1,4 @@
 import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
-import type { Connection } from '../../kubernetes/connection.ts';
 import { createKubernetesClient } from '../../kubernetes/create-kubernetes-client.ts';
 import { CredentialError } from '../../kubernetes/credential-error.ts';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
@@ -31,6 +30,14 @@ export type ReportEnvironment = Readonly<Partial<Record<'JOB_UID' | 'JOB_NAME', 
 export interface ReportMeans {
   readonly environment: ReportEnvironment;
   readonly clock: Clock;
+  readonly connect: (options: ReportOptions) => Promise<ReportTarget>;
+}
+
+/** Where it is reported. */
+export interface ReportTarget {
+  readonly client: KubernetesClient;
+  /** Where the options name none. */
+  readonly namespace: string;
 }
 
 const tries = 6;
@@ -45,14 +52,8 @@ const neverAborted = new AbortController().signal;
 export async function runReport(options: ReportOptions, io: Io, means = processMeans()): Promise<number> {
   const job = jobOf(options.configMap, means.environment);
   const files = await readReportedFiles(options.from);
-  const connection = await connect(options);
-  const namespace = options.namespace ?? connection.namespace;
-  const result = { name: options.configMap, namespace, job, files };
-  const client = createKubernetesClient({
-    transport: nodeTransport(connection),
-    userAgent: 'archipelago-report',
-    clock: means.clock,
-  });
+  const { client, namespace } = await means.connect(options);
+  const result = { name: options.configMap, namespace: options.namespace ?? namespace, job, files };
   try {
     return await report(client, result, { io, clock: means.clock });
   } finally {
@@ -66,7 +67,7 @@ function processMeans(): ReportMeans {
     ...(JOB_UID === undefined ? {} : { JOB_UID }),
     ...(JOB_NAME === undefined ? {} : { JOB_NAME }),
   };
-  return { environment, clock: systemClock };
+  return { environment, clock: systemClock, connect: (options) => connectReport(options, systemClock) };
 }
 
 /** Results are called after their job; any other ConfigMap needs the name of the job, too. */
@@ -83,9 +84,16 @@ function jobOf(configMap: string, { JOB_UID: uid = '', JOB_NAME }: ReportEnviron
   );
 }
 
-async function connect({ kubeconfig, context }: ReportOptions): Promise<Connection> {
+/** As the options, the kubeconfig or the pod say it. */
+export async function connectReport(
+  { kubeconfig, context }: Pick<ReportOptions, 'kubeconfig' | 'context'>,
+  clock: Clock,
+): Promise<ReportTarget> {
   try {
-    return await loadConnection({ kubeconfig, context });
+    const connection = await loadConnection({ kubeconfig, context });
+    const transport = nodeTransport(connection);
+    const client = createKubernetesClient({ transport, userAgent: 'archipelago-report', clock });
+    return { client, namespace: connection.namespace };
   } catch (error) {
     if (error instanceof KubeconfigError) throw new UsageError(error.message);
     throw error;

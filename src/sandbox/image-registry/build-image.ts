@@ -13,6 +13,8 @@ export interface PlatformContent {
   readonly size?: number;
   /** Any text; another one gives another digest. */
   readonly revision?: string;
+  /** Of its config, besides the mark of what is simulated. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** What a synthetic image is made of. */
@@ -56,13 +58,16 @@ function descriptor(mediaType: string, bytes: Uint8Array): JsonObject {
   return { mediaType, digest: digestOf(bytes), size: bytes.length };
 }
 
-function configOf({ os = 'linux', architecture, variant, revision }: PlatformContent, tar: Uint8Array) {
+function configOf(
+  { os = 'linux', architecture, variant, revision, labels }: PlatformContent,
+  tar: Uint8Array,
+) {
   return json({
     created: '1970-01-01T00:00:00Z',
     architecture,
     os,
     ...(variant === undefined ? {} : { variant }),
-    config: { Labels: { ...simulated, ...(revision === undefined ? {} : { revision }) } },
+    config: { Labels: { ...simulated, ...(revision === undefined ? {} : { revision }), ...labels } },
     rootfs: { type: 'layers', diff_ids: [digestOf(tar)] },
   });
 }

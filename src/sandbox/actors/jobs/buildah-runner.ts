@@ -7,6 +7,7 @@ import { type MachineShim, machineShim } from './machine-shim.ts';
 import { readVariables, writeInto, writeVolumes } from './pod-folder.ts';
 import { homeFolder, type MachineSettings, machineOf, type PodMachine, shimFolder } from './pod-machine.ts';
 import { type ContainerPlan, type Entrypoints, type PodPlan, planPod } from './pod-plan.ts';
+import { runContainers } from './run-containers.ts';
 import { type RootedProgram, runInRoot } from './run-in-root.ts';
 import type { PodLog, RunOutcome, RunPod } from './run-pod.ts';
 
@@ -54,22 +55,7 @@ async function runPlan(plan: PodPlan, context: PodContext): Promise<RunOutcome> 
   const { namespace = '' } = pod.metadata;
   await writeVolumes(join(folder, 'volumes'), plan.volumes, { client: settings.client, namespace, signal });
   const machine = await machineOf(pod, settings, signal);
-  const logs: string[] = [];
-  for (const container of plan.initContainers) {
-    const outcome = await runContainer(container, machine, context);
-    if (!isSuccess(outcome)) return outcome;
-    logs.push(outcome.log);
-  }
-  const outcomes = await Promise.all(
-    plan.containers.map((container) => runContainer(container, machine, context)),
-  );
-  const bad = outcomes.find((outcome) => !isSuccess(outcome));
-  if (bad !== undefined) return bad;
-  return { exitCode: 0, log: [...logs, ...outcomes.filter(isSuccess).map(({ log }) => log)].join('') };
-}
-
-function isSuccess(outcome: RunOutcome): outcome is Extract<RunOutcome, { exitCode: number }> {
-  return 'exitCode' in outcome && outcome.exitCode === 0;
+  return await runContainers(plan, (container) => runContainer(container, machine, context));
 }
 
 async function runContainer(

@@ -14,6 +14,11 @@ const nodeNames: ReadonlyMap<string, string> = new Map([
   ['ppc64', 'ppc64le'],
 ]);
 
+/** What `uname -m` says on a node of this architecture (amd64). */
+export function machineName(architecture: string): string {
+  return machines.get(architecture) ?? architecture;
+}
+
 /**
  * Lets a machine look like one of another architecture to `uname -m`; undefined where it is one. `architecture` is a node's (amd64),
  * `host` as Node calls it (x64).
@@ -21,6 +26,7 @@ const nodeNames: ReadonlyMap<string, string> = new Map([
 export function machineShim(architecture: string, host: string): MachineShim | undefined {
   if (architecture === (nodeNames.get(host) ?? host)) return undefined;
   if (!/^[a-z0-9]+$/.test(architecture)) return undefined;
-  const machine = machines.get(architecture) ?? architecture;
-  return { uname: `#!/bin/sh\n[ "$*" = -m ] && exec echo ${machine}\nexec /usr/bin/uname "$@"\n` };
+  return {
+    uname: `#!/bin/sh\n[ "$*" = -m ] && exec echo ${machineName(architecture)}\nexec /usr/bin/uname "$@"\n`,
+  };
 }
