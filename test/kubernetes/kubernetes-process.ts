@@ -38,6 +38,9 @@ export function startGuard(folder: string): Guard {
 export interface KubernetesProcess {
   /** Resolves once the probe does; rejects, with the end of the log, when the process ends or the time is over. */
   until(probe: () => Promise<boolean>, timeoutMs: number): Promise<void>;
+  /** Stops it where it is: it holds its connections and answers nothing until `thaw`. */
+  freeze(): void;
+  thaw(): void;
   /** Asks it to end, and after a while makes it. */
   stop(graceMs?: number): Promise<void>;
 }
@@ -76,6 +79,8 @@ export function startProcess(
         await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
       }
     },
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
     stop: async (graceMs = standardGraceMs) => {
       child.kill('SIGTERM');
       const patience = setTimeout(() => child.kill('SIGKILL'), graceMs);

@@ -40,6 +40,8 @@ export interface RestartOptions {
 export interface KubernetesOptions {
   /** Further flags of kube-apiserver. */
   readonly apiServerFlags?: readonly string[];
+  /** Controllers that somebody else plays. */
+  readonly without?: readonly string[];
 }
 
 const startMs = 60_000;
@@ -94,7 +96,8 @@ interface Server extends Place {
   readonly flags: readonly string[];
 }
 
-async function start(place: Place, { apiServerFlags = [] }: KubernetesOptions): Promise<RealKubernetes> {
+async function start(place: Place, options: KubernetesOptions): Promise<RealKubernetes> {
+  const { apiServerFlags = [] } = options;
   const { folder, guard } = place;
   const [etcdPort, peerPort, port] = await freePorts(3);
   const authority = await createAuthority();
@@ -108,7 +111,11 @@ async function start(place: Place, { apiServerFlags = [] }: KubernetesOptions): 
   const adminKubeconfig = await kubeconfig('admin', ['system:masters']);
   const admin = await clientOf(adminKubeconfig);
   let apiServer = await startApiServer(server, admin);
-  const manager = await startManager(server, await kubeconfig('kube-controller-manager', ['system:masters']));
+  const manager = await startManager(
+    server,
+    await kubeconfig('kube-controller-manager', ['system:masters']),
+    options,
+  );
   await manager.until(async () => (await admin.raw({ method: 'GET', path: defaultAccount })).ok, startMs);
   return {
     url,
@@ -192,11 +199,15 @@ async function startApiServer(server: Server, admin: KubernetesClient): Promise<
   return apiServer;
 }
 
-async function startManager(server: Server, kubeconfig: string): Promise<KubernetesProcess> {
+async function startManager(
+  server: Server,
+  kubeconfig: string,
+  { without = [] }: KubernetesOptions,
+): Promise<KubernetesProcess> {
   const { folder } = server;
   return startProcess(server, 'kube-controller-manager', [
     `--kubeconfig=${kubeconfig}`,
-    `--controllers=${controllers.join(',')}`,
+    `--controllers=${controllers.filter((name) => !without.includes(name)).join(',')}`,
     '--leader-elect=false',
     '--secure-port=0',
     `--service-account-private-key-file=${join(folder, 'accounts.key')}`,

@@ -1,19 +1,20 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
 import { names } from '../../src/layering/api/layering-names.ts';
+import { layeringKinds } from '../../src/operator/layering/layering-kinds.ts';
 import { createBuildahRunner } from '../../src/sandbox/actors/jobs/buildah-runner.ts';
-import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
 import { builderImage, LayeringWorld, ownImage, textIn, valueIn } from '../suites/layering-world.ts';
 import { type DockerRegistry, startDockerRegistry } from '../support/docker-registry.ts';
-import { inProcessTransport } from '../support/in-process-transport.ts';
+import { killAll } from './archipelago-process.ts';
+import { type LayeringCluster, layeringNamespace, openLayeringCluster } from './layering-cluster.ts';
+import { type OperatorProcess, startOperatorProcess } from './operator-process.ts';
 import { type Buildah, openBuildah } from './registry/buildah.ts';
 import { openSkopeo, type Skopeo } from './registry/skopeo.ts';
 
 const user = { name: 'builder', password: 'secret of builder' };
 const login = `${user.name}:${user.password}`;
-const namespace = 'layering';
 const four = ['amd64', 'arm64', 'ppc64le', 's390x'];
 
 let internal: DockerRegistry;
@@ -21,8 +22,6 @@ let final: DockerRegistry;
 let bases: DockerRegistry;
 let buildah: Buildah;
 let skopeo: Skopeo;
-let cluster: EmbeddedCluster;
-let world: LayeringWorld;
 
 beforeAll(async () => {
   skopeo = openSkopeo();
@@ -32,43 +31,9 @@ beforeAll(async () => {
   internal = await startDockerRegistry({ tls: true, users });
   final = await startDockerRegistry({ tls: true, users });
   await pushBase();
-  cluster = await startEmbeddedCluster();
-  const admin = createKubernetesClient({
-    transport: inProcessTransport(cluster),
-    userAgent: 'test',
-    fieldManager: 'test',
-  });
-  const ca = [bases, internal, final].map(({ caCertificate = '' }) => caCertificate).join('\n');
-  const archipelago = join(import.meta.dirname, '../../bin/archipelago');
-  const run = createBuildahRunner({
-    client: admin,
-    entrypoints: new Map([
-      [ownImage, [process.execPath, archipelago]],
-      [builderImage, []],
-    ]),
-    login: async (_namespace, name) => ({
-      url: cluster.url,
-      caCertificate: cluster.caCertificate ?? '',
-      token: cluster.addUser({ name, groups: ['system:masters'] }),
-    }),
-  });
-  world = new LayeringWorld({
-    server: { admin, operator: () => inProcessTransport(cluster) },
-    namespace,
-    run,
-    access: { credentials: [], ca },
-  });
-  await world.furnish();
-  await world.addSecret('internal', { [internal.host]: login });
-  await world.addSecret('final', { [final.host]: login });
-  for (const architecture of ['amd64', 'arm64', 's390x'])
-    await world.addNode(`node-${architecture}`, architecture);
-  await world.startOperator();
 }, 120_000);
 
 afterAll(async () => {
-  await world?.stop();
-  await cluster?.stop();
   await buildah?.close();
   skopeo?.close();
   for (const registry of [bases, internal, final]) await registry?.stop();
@@ -93,13 +58,13 @@ const texts = {
   ARM64: 'FROM configs\nCOPY Containerfile /etc/layer\nLABEL for=arm\n',
 };
 
-function spec(containerFiles: readonly (readonly [string, string])[]): JsonObject {
+function spec(name: string, containerFiles: readonly (readonly [string, string])[]): JsonObject {
   return {
     nodeSelector: { pool: 'edge' },
     baseImage: `${bases.host}/base/os:10`,
-    renderedImagePushSpec: `${final.host}/os/edge:latest`,
+    renderedImagePushSpec: `${final.host}/os/${name}:latest`,
     renderedImagePushSecret: { name: 'final' },
-    intermediate: { repository: `${internal.host}/os/edge`, pushSecret: { name: 'internal' } },
+    intermediate: { repository: `${internal.host}/os/${name}`, pushSecret: { name: 'internal' } },
     containerFile: containerFiles.map(([containerfileArch, content]) => ({ containerfileArch, content })),
   };
 }
@@ -123,78 +88,205 @@ function pullSpecOf(build: JsonObject): string {
   return textIn(build, 'status', 'index', 'pullSpec');
 }
 
-async function buildJobs(): Promise<readonly string[]> {
-  const jobs = await world.jobs();
-  return jobs
-    .filter(({ metadata }) => metadata.labels?.[names.component] === 'build')
-    .map(({ metadata }) => metadata.name)
-    .sort();
-}
+describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
+  let cluster: LayeringCluster;
+  let world: LayeringWorld;
+  let operator: OperatorProcess;
+  const authorities = () => join(cluster.adminKubeconfig, '../authorities.pem');
 
-let first: JsonObject;
-let second: JsonObject;
+  beforeAll(async () => {
+    cluster = await openLayeringCluster(server);
+    const { admin, login: podLogin } = cluster;
+    writeFileSync(
+      authorities(),
+      [bases, internal, final].map(({ caCertificate = '' }) => caCertificate).join('\n'),
+    );
+    const archipelago = join(import.meta.dirname, '../../bin/archipelago');
+    const entrypoints = new Map([
+      [ownImage, [process.execPath, archipelago]],
+      [builderImage, []],
+    ]);
+    const run = createBuildahRunner({ client: admin, entrypoints, login: podLogin });
+    world = new LayeringWorld({ admin, namespace: layeringNamespace, run });
+    world.startJobs();
+    await world.addSecret('internal', { [internal.host]: login });
+    await world.addSecret('final', { [final.host]: login });
+    for (const architecture of ['amd64', 'arm64', 's390x'])
+      await world.addNode(`node-${architecture}`, architecture);
+    operator = startOperator();
+  }, 120_000);
 
-it('1: builds an image of three architectures with real jobs and assembles it in the other registry, as skopeo confirms', async () => {
-  await world.applyConfig('edge', spec(Object.entries(texts)));
-  first = await world.succeeded('edge');
-  const children = await published(pullSpecOf(first));
-  expect(Object.keys(children)).toEqual(['amd64', 'arm64', 's390x']);
-  const entries = valueIn(first, 'status', 'index', 'entries');
-  expect(
-    Array.isArray(entries) &&
-      entries.map((entry) => isJsonObject(entry) && [entry.architecture, entry.digest]),
-  ).toEqual(Object.entries(children));
-  for (const [architecture, digest] of Object.entries(children)) {
-    const config = JSON.parse((await skopeo.config(`${final.host}/os/edge@${digest}`, access())).toString());
-    expect(config).toMatchObject({ os: 'linux', architecture });
-    expect(config.config.Labels.for).toBe(architecture === 'arm64' ? 'arm' : undefined);
-  }
-  expect(await buildJobs()).toHaveLength(3);
-}, 150_000);
-
-it('7: runs one job when the text of one architecture changes; the other images stay as they are', async () => {
-  const before = await published(pullSpecOf(first));
-  const jobsBefore = await buildJobs();
-  await world.applyConfig(
-    'edge',
-    spec(Object.entries({ ...texts, ARM64: texts.ARM64.replace('for=arm', 'for=arm2') })),
-  );
-  second = await world.succeeded('edge', textIn(first, 'metadata', 'name'));
-  const after = await published(pullSpecOf(second));
-  expect(after).toMatchObject({ amd64: before.amd64, s390x: before.s390x });
-  expect(after.arm64).not.toBe(before.arm64);
-  const started = (await buildJobs()).filter((name) => !jobsBefore.includes(name));
-  expect(started).toHaveLength(1);
-  expect(started[0]).toMatch(/-arm64/);
-}, 150_000);
-
-it('6: does nothing when the architectures are written in another order', async () => {
-  const jobsBefore = await world.jobs();
-  const entries = Object.entries({ ...texts, ARM64: texts.ARM64.replace('for=arm', 'for=arm2') });
-  await world.applyConfig('edge', spec(entries.reverse()));
-  await world.until('the operator has seen it', 20_000, async () => {
-    const config = await world.config('edge');
-    const isSeen =
-      valueIn(config, 'metadata', 'generation') === valueIn(config, 'status', 'observedGeneration');
-    return isSeen ? true : undefined;
+  afterAll(async () => {
+    await killAll();
+    await world?.stop();
+    rmSync(authorities(), { force: true });
+    await cluster?.stop();
   });
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  expect((await world.jobs()).map(({ metadata }) => metadata.name)).toEqual(
-    jobsBefore.map(({ metadata }) => metadata.name),
-  );
-  const current = textIn(await world.config('edge'), 'status', 'currentImagePullSpec');
-  expect(current).toBe(pullSpecOf(second));
-}, 60_000);
 
-it('9: runs one job when the first node of a fourth architecture joins', async () => {
-  const before = await published(pullSpecOf(second));
-  const jobsBefore = await buildJobs();
-  await world.addNode('node-ppc64le', 'ppc64le');
-  const third = await world.succeeded('edge', textIn(second, 'metadata', 'name'));
-  const after = await published(pullSpecOf(third));
-  expect(after).toMatchObject(before);
-  expect(Object.keys(after)).toEqual(four);
-  const started = (await buildJobs()).filter((name) => !jobsBefore.includes(name));
-  expect(started).toHaveLength(1);
-  expect(started[0]).toMatch(/-ppc64le/);
-}, 150_000);
+  function startOperator(): OperatorProcess {
+    const images = ['--layering-builder', builderImage, '--layering-image', ownImage];
+    const files = ['--ca-file', authorities(), '--no-leader-elect'];
+    return startOperatorProcess(cluster.operatorKubeconfig, ...images, ...files);
+  }
+
+  async function buildJobs(): Promise<readonly string[]> {
+    const jobs = await world.jobs();
+    return jobs
+      .filter(({ metadata }) => metadata.labels?.[names.component] === 'build')
+      .map(({ metadata }) => metadata.name)
+      .sort();
+  }
+
+  let first: JsonObject;
+  let second: JsonObject;
+
+  it('1: builds an image of three architectures with real jobs and assembles it in the other registry, as skopeo confirms', async () => {
+    await world.applyConfig('edge', spec(server, Object.entries(texts)));
+    first = await world.succeeded('edge');
+    const children = await published(pullSpecOf(first));
+    expect(Object.keys(children)).toEqual(['amd64', 'arm64', 's390x']);
+    const entries = valueIn(first, 'status', 'index', 'entries');
+    expect(
+      Array.isArray(entries) &&
+        entries.map((entry) => isJsonObject(entry) && [entry.architecture, entry.digest]),
+    ).toEqual(Object.entries(children));
+    for (const [architecture, digest] of Object.entries(children)) {
+      const config = JSON.parse(
+        (await skopeo.config(`${final.host}/os/${server}@${digest}`, access())).toString(),
+      );
+      expect(config).toMatchObject({ os: 'linux', architecture });
+      expect(config.config.Labels.for).toBe(architecture === 'arm64' ? 'arm' : undefined);
+    }
+    expect(await buildJobs()).toHaveLength(3);
+  }, 150_000);
+
+  it('7: runs one job when the text of one architecture changes; the other images stay as they are', async () => {
+    const before = await published(pullSpecOf(first));
+    const jobsBefore = await buildJobs();
+    await world.applyConfig(
+      'edge',
+      spec(server, Object.entries({ ...texts, ARM64: texts.ARM64.replace('for=arm', 'for=arm2') })),
+    );
+    second = await world.succeeded('edge', textIn(first, 'metadata', 'name'));
+    const after = await published(pullSpecOf(second));
+    expect(after).toMatchObject({ amd64: before.amd64, s390x: before.s390x });
+    expect(after.arm64).not.toBe(before.arm64);
+    const started = (await buildJobs()).filter((name) => !jobsBefore.includes(name));
+    expect(started).toHaveLength(1);
+    expect(started[0]).toMatch(/-arm64/);
+  }, 150_000);
+
+  it('6: does nothing when the architectures are written in another order', async () => {
+    const jobsBefore = await world.jobs();
+    const entries = Object.entries({ ...texts, ARM64: texts.ARM64.replace('for=arm', 'for=arm2') });
+    await world.applyConfig('edge', spec(server, entries.reverse()));
+    await world.until('the operator has seen it', 20_000, async () => {
+      const config = await world.config('edge');
+      const isSeen =
+        valueIn(config, 'metadata', 'generation') === valueIn(config, 'status', 'observedGeneration');
+      return isSeen ? true : undefined;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect((await world.jobs()).map(({ metadata }) => metadata.name)).toEqual(
+      jobsBefore.map(({ metadata }) => metadata.name),
+    );
+    const current = textIn(await world.config('edge'), 'status', 'currentImagePullSpec');
+    expect(current).toBe(pullSpecOf(second));
+  }, 60_000);
+
+  it('9: runs one job when the first node of a fourth architecture joins', async () => {
+    const before = await published(pullSpecOf(second));
+    const jobsBefore = await buildJobs();
+    await world.addNode('node-ppc64le', 'ppc64le');
+    const third = await world.succeeded('edge', textIn(second, 'metadata', 'name'));
+    const after = await published(pullSpecOf(third));
+    expect(after).toMatchObject(before);
+    expect(Object.keys(after)).toEqual(four);
+    const started = (await buildJobs()).filter((name) => !jobsBefore.includes(name));
+    expect(started).toHaveLength(1);
+    expect(started[0]).toMatch(/-ppc64le/);
+  }, 150_000);
+
+  const seed = Math.floor(Math.random() * 2 ** 31);
+
+  it.each([1, 2, 3, 4, 5])(
+    'random kill schedule %i of 5: whatever is killed, all images are there once, and right',
+    async (round) => {
+      const random = randomOf(seed + round);
+      const before = textIn((await world.builds()).at(-1), 'metadata', 'name');
+      const jobsBefore = await buildJobs();
+      const text = `FROM configs\nCOPY Containerfile /etc/layer\nLABEL round=${round}\n`;
+      await world.applyConfig('edge', spec(server, [['NoArch', text]]));
+      const faults: string[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 300 + random() * 3_000));
+        faults.push(await disturb(random));
+      }
+      const done = await world.succeeded('edge', before, 170_000);
+      console.log(`layering on ${server}, schedule ${round} of seed ${seed}: ${faults.join(', ')}`);
+      const children = await published(pullSpecOf(done));
+      expect(Object.keys(children)).toEqual(four);
+      for (const [architecture, digest] of Object.entries(children)) {
+        const image = `${final.host}/os/${server}@${digest}`;
+        const config = JSON.parse((await skopeo.config(image, access())).toString());
+        expect(config).toMatchObject({ os: 'linux', architecture });
+        expect(config.config.Labels.round).toBe(String(round));
+      }
+      const started = (await buildJobs()).filter((name) => !jobsBefore.includes(name));
+      const finished = await builtBy(started);
+      expect([...finished].sort()).toEqual([...new Set(finished)].sort());
+    },
+    200_000,
+  );
+
+  /** Kills something that is at work; says what. */
+  async function disturb(random: () => number): Promise<string> {
+    const kinds = ['operator', 'pod', 'internal registry', 'final registry'] as const;
+    const kind = kinds[Math.floor(random() * kinds.length)] ?? 'operator';
+    switch (kind) {
+      case 'operator':
+        await operator.kill();
+        await new Promise((resolve) => setTimeout(resolve, random() * 1_000));
+        operator = startOperator();
+        return kind;
+      case 'pod':
+        return killPod(random);
+      case 'internal registry':
+      case 'final registry': {
+        const registry = kind === 'final registry' ? final : internal;
+        registry.freeze();
+        await new Promise((resolve) => setTimeout(resolve, 500 + random() * 2_500));
+        registry.thaw();
+        return kind;
+      }
+    }
+  }
+
+  /** A build or an assembly, with its processes. */
+  async function killPod(random: () => number): Promise<string> {
+    const active = (await world.pods()).filter(({ status }) => textIn(status, 'phase') === 'Running');
+    const victim = active[Math.floor(random() * active.length)];
+    if (victim === undefined) return 'no pod';
+    await world.client.delete(layeringKinds.pods, victim.metadata);
+    return victim.metadata.name;
+  }
+
+  /** `architecture key` of each job that has completed. */
+  async function builtBy(jobs: readonly string[]): Promise<readonly string[]> {
+    const all = await world.jobs();
+    return all
+      .filter((job) => jobs.includes(job.metadata.name) && JSON.stringify(job.status).includes('"Complete"'))
+      .map(({ metadata: { labels = {} } }) => `${labels[names.architecture]} ${labels[names.key]}`);
+  }
+});
+
+/** Numbers in [0, 1) that follow from a seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

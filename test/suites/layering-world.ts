@@ -25,14 +25,9 @@ import type { RunPod } from '../../src/sandbox/actors/jobs/run-pod.ts';
 import { startJobController } from '../../src/sandbox/actors/jobs/start-job-controller.ts';
 import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
 
-/** A server for a world of layering: where the operator speaks, and who plays the administrator. */
-export interface LayeringServer {
-  readonly admin: KubernetesClient;
-  operator(): Transport;
-}
-
 export interface LayeringWorldSettings {
-  readonly server: LayeringServer;
+  /** The administrator. */
+  readonly admin: KubernetesClient;
   readonly namespace: string;
   readonly run: RunPod;
   readonly access?: RegistryAccess;
@@ -65,17 +60,16 @@ export class LayeringWorld {
 
   constructor(settings: LayeringWorldSettings) {
     this.settings = settings;
-    this.client = settings.server.admin;
+    this.client = settings.admin;
   }
 
-  /** Definitions, namespace and the jobs' account. */
+  /** Definitions, namespace and the jobs' account, where no installation has brought them. */
   async furnish(): Promise<void> {
     const { namespace, platform = 'kubernetes' } = this.settings;
     await createDefinitions(this.client, layeringKindsOf(platform));
     await createNamespace(this.client, namespace);
     const metadata = { name: jobsAccount, namespace };
     await must(this.client.create(serviceAccounts, { apiVersion: 'v1', kind: 'ServiceAccount', metadata }));
-    this.startJobs();
   }
 
   startJobs(): void {
@@ -93,12 +87,13 @@ export class LayeringWorld {
     await this.#jobs?.stop();
   }
 
-  async startOperator(): Promise<RunningOperator> {
-    const { server, namespace, access, rules = [], registriesConf } = this.settings;
+  /** One in this process. */
+  async startOperator(transport: Transport): Promise<RunningOperator> {
+    const { namespace, access, rules = [], registriesConf } = this.settings;
     const { parameters } = await readDeployment({});
     const session = createRegistrySession({ limits: { attempts: 2 } });
     const operator = startOperator({
-      client: createKubernetesClient({ transport: server.operator(), userAgent: 'operator' }),
+      client: createKubernetesClient({ transport, userAgent: 'operator' }),
       namespace,
       deployment: parameters,
       layering: {

@@ -42,6 +42,9 @@ export interface DockerRegistry {
   requests(): readonly LoggedRequest[];
   /** Frees what nothing names, and manifests without a tag; as its operator would, from outside. Throws when that fails. */
   collectGarbage(): void;
+  /** Until `thaw` it answers nothing, and holds its connections. */
+  freeze(): void;
+  thaw(): void;
   /** Ends it and removes everything it wrote. */
   stop(): Promise<void>;
 }
@@ -111,7 +114,10 @@ async function start(
       const { status, stderr } = spawnSync(join(program.folder, program.name), args, { encoding: 'utf8' });
       if (status !== 0) throw new Error(`${program.name} collects no garbage: ${stderr}`);
     },
+    freeze: running.freeze,
+    thaw: running.thaw,
     stop: async () => {
+      running.thaw();
       await running.stop();
       await guard.finish();
     },
