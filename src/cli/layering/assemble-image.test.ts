@@ -111,7 +111,10 @@ describe('an assembly', () => {
         return { status: 404, headers: {}, body: (async function* () {})() };
       return send();
     });
-    expect(result).toMatchObject({ kind: 'failed', failures: [{ architecture: 'arm64' }] });
+    expect(result).toMatchObject({
+      kind: 'failed',
+      failures: [{ architecture: 'arm64', side: 'target', failure: { kind: 'absent' } }],
+    });
     expect(await published()).toBeUndefined();
   });
 

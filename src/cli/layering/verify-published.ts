@@ -9,10 +9,10 @@ import { type FetchedManifest, fetchManifest } from '../../registry/inspecting/f
 import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
 import { lookIntoChild } from '../../registry/inspecting/look-into-child.ts';
 import { refusedImage } from '../../registry/inspecting/refused-image.ts';
-import { type Outcome, succeeded } from '../../registry/outcome.ts';
+import { type Outcome, type RegistryFailure, succeeded } from '../../registry/outcome.ts';
 import { atDigest } from '../../registry/references/image-reference.ts';
 import type { RegistrySession } from '../../registry/requests/registry-session.ts';
-import { type Assembled, assembled, failed } from './assembly-failure.ts';
+import { type Assembled, type AssemblyFailure, assembled, failed } from './assembly-failure.ts';
 import type { ReadChild } from './read-child.ts';
 
 /** Reads an index, or the image that is published as it is, back by digest, with all that it names, and judges it as nodes will find it. */
@@ -49,18 +49,24 @@ function entriesOf(
   return child?.state === 'found' ? [{ mediaType, digest, size, platform: child.config }] : [];
 }
 
-function failuresOf(checks: readonly VerificationCheck[], { reference }: ImagePlace) {
+function failuresOf(checks: readonly VerificationCheck[], place: ImagePlace): readonly AssemblyFailure[] {
   return checks
     .filter(({ ok }) => !ok)
-    .map(({ architecture, name, detail }) => ({
-      architecture,
-      side: 'target' as const,
-      failure: refusedImage(
-        reference,
-        `is wrong when it is read back (${name}): ${detail}`,
-        'look at the registry; the tag was left as it was',
-      ),
+    .map((check) => ({
+      architecture: check.architecture,
+      side: 'target',
+      failure: failureOf(check, place),
     }));
+}
+
+function failureOf({ name, detail }: VerificationCheck, { reference }: ImagePlace): RegistryFailure {
+  const failure = refusedImage(
+    reference,
+    `is wrong when it is read back (${name}): ${detail}`,
+    'look at the registry; the tag was left as it was',
+  );
+  // Content that has just been there is no lie when it is gone: it can be brought again.
+  return name === 'blobs' ? { ...failure, kind: 'absent' } : failure;
 }
 
 async function foundChildren(
