@@ -12,7 +12,11 @@ import type { Closers } from './closers.ts';
 import { lookUpImage } from './look-up-image.ts';
 
 /** Choices that can ask registries. */
-export type FurnishedImages = GoldenImageChoices & Required<Pick<GoldenImageChoices, 'registry' | 'rules'>>;
+export type FurnishedImages = GoldenImageChoices &
+  Required<Pick<GoldenImageChoices, 'registry' | 'rules'>> & {
+    /** Anybody may push to it. */
+    readonly simulated: ImageRegistry;
+  };
 
 /**
  * A simulated registry with the common golden images, and the operator's choices that lead to it: a newcomer needs no
@@ -25,7 +29,7 @@ export async function furnishImages(log: StepLog, closers: Closers): Promise<Fur
   log.step(`simulated image registry at ${simulated.host} in place of ${hostsOf(rules)}`);
   const registry = createRegistryClient();
   closers.add(async () => registry.close());
-  return { importer: 'auto', registry, rules };
+  return { importer: 'auto', registry, rules, simulated };
 }
 
 /** Puts an image with its architectures into the registry; gives the rule that finds it there. */

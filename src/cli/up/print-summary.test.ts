@@ -56,6 +56,7 @@ const input: SummaryInput = {
   availableAfterMs: 1234.5,
   nodes: simulatedNodes('2026-01-01T00:00:00Z', standardWorkers),
   hyperConverged: hyperConverged(true),
+  layering: { builds: 'simulated', registry: '127.0.0.1:5000' },
   operands: [
     {
       kind: 'KubeVirt',

@@ -58,7 +58,7 @@ function goldenImages(images: GoldenImagesSummary): string {
   return `${table}${hint}`;
 }
 
-function nextSteps({ kubeconfig, hyperConverged }: UpSummary): string {
+function nextSteps({ kubeconfig, hyperConverged, layering }: UpSummary): string {
   const { name, namespace } = hyperConverged;
   const there = `-n ${namespace}`;
   const migrations = '.spec.configuration.migrations.parallelMigrationsPerCluster';
@@ -74,10 +74,26 @@ function nextSteps({ kubeconfig, hyperConverged }: UpSummary): string {
     `kubectl get events ${there}`,
     '# let a simulated operand fail; the annotation with a minus at its end lets it recover',
     `kubectl annotate cdi cdi-${name} archipelago.dev/simulate='fail: no storage class'`,
+    ...layeringSteps(namespace, layering),
     '# Ctrl-C here ends the cluster',
   ]
     .map((line) => `  ${line}\n`)
     .join('');
+}
+
+/** The example is for a registry that there is not, and runs a program: here that works only where it is simulated. */
+function layeringSteps(namespace: string, { builds, registry }: UpSummary['layering']): readonly string[] {
+  const example = 'examples/machineosconfig-plain-kubernetes.yaml';
+  const build = builds === 'buildah' ? 'with buildah' : 'simulated';
+  const runs = builds === 'buildah' ? " -e 's/RUN .*/LABEL edition=1/'" : '';
+  return [
+    `# an image of every architecture for the workers (builds: ${build})`,
+    'kubectl label nodes -l node-role.kubernetes.io/worker node-pool=workers',
+    `kubectl create secret docker-registry push -n ${namespace} --docker-server=${registry} --docker-username=me --docker-password=any`,
+    `sed -e 's/registry.example.com/${registry}/'${runs} ${example} | kubectl apply -f -`,
+    'kubectl get machineosbuilds.layering.archipelago.dev -w',
+    'archipelago layering status',
+  ];
 }
 
 function shellWord(text: string): string {

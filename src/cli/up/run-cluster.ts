@@ -12,6 +12,7 @@ import { type Arrival, followArrival, hyperConvergedResource } from './arrival.t
 import type { Closers } from './closers.ts';
 import { explainDelay } from './explain-delay.ts';
 import { furnishImages, importImages } from './furnish-images.ts';
+import { type FurnishedLayering, furnishLayering } from './furnish-layering.ts';
 import type { UpRequest } from './load-request.ts';
 import type { OperandReport } from './operand-report.ts';
 import { printSummary } from './print-summary.ts';
@@ -40,16 +41,21 @@ export async function runCluster(run: ClusterRun): Promise<number> {
   const { plan, log, closers, signal } = run;
   const sandbox = await startSandbox(plan, log);
   closers.add(sandbox.stop);
-  const arrival = await populate(run, sandbox);
+  const { arrival, layering } = await populate(run, sandbox);
   const isAvailable = await awaitAvailable(run, arrival);
   if (!isAvailable) return run.once ? 1 : 0;
-  await tell(run, sandbox, arrival);
+  await tell(run, sandbox, { arrival, layering });
   if (!run.once) await aborted(signal);
   return 0;
 }
 
+interface Populated {
+  readonly arrival: Arrival;
+  readonly layering: FurnishedLayering;
+}
+
 /** Operand controllers, the HyperConverged and the operator. */
-async function populate({ plan, request, log, closers }: ClusterRun, sandbox: Sandbox): Promise<Arrival> {
+async function populate({ plan, request, log, closers }: ClusterRun, sandbox: Sandbox): Promise<Populated> {
   const { client } = sandbox;
   const onProblem = (problem: string) => log.warn(problem);
   const operands = startOperandControllers({ client, delayMs: operandDelayMs, onProblem });
@@ -69,10 +75,15 @@ async function populate({ plan, request, log, closers }: ClusterRun, sandbox: Sa
   const goldenImages = await furnishImages(log, closers);
   closers.add(importImages(client, goldenImages, onProblem).stop);
   log.step('simulated importer: DataImportCron, DataSource');
-  const operator = runOperator(sandbox.cluster, plan.operatorNamespace, { log, goldenImages });
+  const layering = await furnishLayering(
+    { sandbox, plan, registry: goldenImages.simulated },
+    { log, closers, onProblem },
+  );
+  const choices = { log, goldenImages, layering: layering.choices };
+  const operator = runOperator(sandbox.cluster, plan.operatorNamespace, choices);
   closers.add(operator.stop);
   log.step('operator runs in this process');
-  return arrival;
+  return { arrival, layering };
 }
 
 function tellOperand({ kind, name, state, message = '' }: OperandReport, log: StepLog): void {
@@ -105,7 +116,7 @@ async function awaitAvailable(run: ClusterRun, arrival: Arrival): Promise<boolea
   return await arrival.available(signal);
 }
 
-async function tell({ plan, json, io, log }: ClusterRun, sandbox: Sandbox, arrival: Arrival) {
+async function tell({ plan, json, io, log }: ClusterRun, sandbox: Sandbox, { arrival, layering }: Populated) {
   const { hyperConverged, operands } = arrival.state();
   if (hyperConverged === undefined) throw new Error('a HyperConverged that is not there is Available');
   const nodes = await sandbox.client.list(nodeResource);
@@ -117,6 +128,7 @@ async function tell({ plan, json, io, log }: ClusterRun, sandbox: Sandbox, arriv
     nodes: nodes.ok ? nodes.value.items : [],
     hyperConverged,
     operands,
+    layering: layering.summary,
   });
   log.step(`HyperConverged ${hyperConverged.metadata.name} is Available`);
   const ready = `ready kubeconfig=${sandbox.kubeconfig} console=none\n`;

@@ -2,6 +2,7 @@ import { standardDeployment } from '../../cluster-facts/standard-cluster.ts';
 import { createKubernetesClient } from '../../kubernetes/create-kubernetes-client.ts';
 import { nodeTransport } from '../../kubernetes/transport.ts';
 import type { GoldenImageChoices } from '../../operator/golden-images/golden-image-choices.ts';
+import type { LayeringChoices } from '../../operator/layering/layering-choices.ts';
 import type { OperatorEvent } from '../../operator/operator-event.ts';
 import { startOperator } from '../../operator/start-operator.ts';
 import type { EmbeddedCluster } from '../../sandbox/start-embedded-cluster.ts';
@@ -9,11 +10,17 @@ import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
 import type { StepLog } from '../sandbox/step-log.ts';
 import { describeEvent } from './describe-event.ts';
 
+export interface OperatorChoices {
+  readonly log: StepLog;
+  readonly goldenImages: GoldenImageChoices;
+  readonly layering: LayeringChoices;
+}
+
 /** Starts the operator in this process, against the embedded cluster and through its API like anywhere else. */
 export function runOperator(
   cluster: EmbeddedCluster,
   namespace: string,
-  { log, goldenImages }: { readonly log: StepLog; readonly goldenImages: GoldenImageChoices },
+  { log, goldenImages, layering }: OperatorChoices,
 ): { stop(): Promise<void> } {
   const client = createKubernetesClient({
     transport: nodeTransport(sandboxConnection(cluster, namespace)),
@@ -24,6 +31,7 @@ export function runOperator(
     namespace,
     deployment: standardDeployment,
     goldenImages,
+    layering,
     onEvent: teller(log),
   });
   return {

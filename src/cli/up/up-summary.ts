@@ -17,6 +17,14 @@ export interface UpSummary {
   readonly hyperConverged: { readonly name: string; readonly namespace: string };
   readonly operands: readonly OperandReport[];
   readonly goldenImages: GoldenImagesSummary;
+  readonly layering: LayeringSummary;
+}
+
+/** How images of pools are built. */
+export interface LayeringSummary {
+  readonly builds: 'buildah' | 'simulated';
+  /** Host of a registry that anybody may push to; it has `base/os:10`. */
+  readonly registry: string;
 }
 
 export interface NodesOfArchitecture {
@@ -50,6 +58,7 @@ export interface SummaryInput {
   /** As the cluster has it. */
   readonly hyperConverged: KubernetesObject;
   readonly operands: readonly OperandReport[];
+  readonly layering: LayeringSummary;
 }
 
 /** Puts together what there is to say; pure. */
@@ -65,6 +74,7 @@ export function summarizeUp(input: SummaryInput): UpSummary {
     hyperConverged: { name, namespace },
     operands,
     goldenImages: imagesOf(input),
+    layering: input.layering,
   };
 }
 

@@ -69,6 +69,8 @@ function configOf(
     ...(variant === undefined ? {} : { variant }),
     config: { Labels: { ...simulated, ...(revision === undefined ? {} : { revision }), ...labels } },
     rootfs: { type: 'layers', diff_ids: [digestOf(tar)] },
+    // builders count layers by it
+    history: [{ created: '1970-01-01T00:00:00Z', created_by: 'simulated' }],
   });
 }
 

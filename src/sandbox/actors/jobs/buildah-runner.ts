@@ -23,7 +23,7 @@ export interface BuildahRunnerSettings extends MachineSettings {
 export function createBuildahRunner(settings: BuildahRunnerSettings): RunPod {
   const { entrypoints = new Map() } = settings;
   return async (pod, _job, signal, log) => {
-    const missing = missingMeans();
+    const missing = missingForBuilds();
     if (missing !== undefined) return { notSimulated: missing };
     const plan = planPod(pod, entrypoints);
     if ('notSimulated' in plan) return plan;
@@ -36,7 +36,8 @@ export function createBuildahRunner(settings: BuildahRunnerSettings): RunPod {
   };
 }
 
-function missingMeans(): string | undefined {
+/** Why this machine cannot run builds for real; undefined: it has what is needed. */
+export function missingForBuilds(): string | undefined {
   if (process.getuid?.() !== 0) return 'builds run as root only: mounts are made for them';
   const needed = ['buildah', 'unshare'].find((program) => spawnSync(program, ['--version']).status !== 0);
   return needed && `${needed} is not installed`;

@@ -1,0 +1,94 @@
+import { isJsonObject, type JsonObject } from '../../api/json-value.ts';
+import type { KubernetesObject } from '../../api/kubernetes-object.ts';
+import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import {
+  jobsAccount,
+  type LayeringChoices,
+  usualClusterJobs,
+} from '../../operator/layering/layering-choices.ts';
+import { layeringManifests } from '../../operator/layering/layering-manifests.ts';
+import { createRegistrySession } from '../../registry/create-registry-client.ts';
+import { insecureRules } from '../../registry/mirrors/registry-rule.ts';
+import { startJobController } from '../../sandbox/actors/jobs/start-job-controller.ts';
+import { nodeArchitectures } from '../../sandbox/actors/node-counts.ts';
+import type { ImageRegistry } from '../../sandbox/image-registry/start-image-registry.ts';
+import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
+import type { Sandbox } from '../sandbox/start-sandbox.ts';
+import type { StepLog } from '../sandbox/step-log.ts';
+import { chooseBuildRunner, ownImage } from './choose-build-runner.ts';
+import type { Closers } from './closers.ts';
+import type { LayeringSummary } from './up-summary.ts';
+
+/** What layering is done with. */
+export interface FurnishedLayering {
+  readonly choices: LayeringChoices;
+  readonly summary: LayeringSummary;
+}
+
+interface Surroundings {
+  readonly sandbox: Sandbox;
+  readonly plan: Pick<SandboxPlan, 'operatorNamespace' | 'platform'>;
+  /** Where images are pushed, and the base is. */
+  readonly registry: ImageRegistry;
+}
+
+interface Means {
+  readonly log: StepLog;
+  readonly closers: Closers;
+  readonly onProblem: (problem: string) => void;
+}
+
+/** The account of layering's jobs, somebody who runs them, a base image, and the operator's choices that lead to all that. */
+export async function furnishLayering(
+  { sandbox, plan, registry }: Surroundings,
+  { log, closers, onProblem }: Means,
+): Promise<FurnishedLayering> {
+  const { client, cluster } = sandbox;
+  await createAccount(client, plan);
+  const platforms = nodeArchitectures.map((architecture) => ({ architecture }));
+  registry.push('base/os', '10', { platforms });
+  const session = createRegistrySession();
+  closers.add(async () => session.transport.close());
+  const { run, builds, said } = chooseBuildRunner(sandbox, session);
+  const controller = startJobController({ client, run, logs: cluster.logs, onProblem });
+  closers.add(() => controller.stop());
+  log.step(`simulated job controller: ${said}`);
+  return {
+    choices: {
+      builderImage: 'builder',
+      ownImage,
+      serviceAccount: jobsAccount,
+      clusterJobs: usualClusterJobs,
+      session,
+      access: { credentials: [], ca: undefined },
+      rules: insecureRules([registry.host]),
+      registriesConf: `[[registry]]\nlocation = "${registry.host}"\ninsecure = true\n`,
+    },
+    summary: { builds, registry: registry.host },
+  };
+}
+
+const rbac = { group: 'rbac.authorization.k8s.io', version: 'v1', namespaced: true };
+const kinds: readonly Resource[] = [
+  { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount', namespaced: true },
+  { ...rbac, plural: 'roles', kind: 'Role' },
+  { ...rbac, plural: 'rolebindings', kind: 'RoleBinding' },
+];
+
+/** As an installation has it; the definitions are there. */
+async function createAccount(
+  client: KubernetesClient,
+  { operatorNamespace: namespace, platform }: Surroundings['plan'],
+): Promise<void> {
+  for (const manifest of layeringManifests({ namespace, platform })) {
+    const resource = kinds.find(({ kind }) => kind === manifest.kind);
+    if (resource === undefined || !isObject(manifest)) continue;
+    const created = await client.create(resource, manifest);
+    if (!created.ok) throw new Error(`${resource.kind} ${manifest.metadata.name}: ${created.status.message}`);
+  }
+}
+
+function isObject(value: JsonObject): value is JsonObject & KubernetesObject {
+  return typeof value.kind === 'string' && isJsonObject(value.metadata);
+}
