@@ -220,7 +220,8 @@ describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
       const faults: string[] = [];
       for (let count = 0; count < 3; count += 1) {
         await new Promise((resolve) => setTimeout(resolve, 300 + random() * 3_000));
-        faults.push(await disturb(random));
+        const kind = count === 0 ? round - 1 : Math.floor(random() * faultKinds.length);
+        faults.push(await disturb(faultKinds[kind] ?? 'operator', random));
       }
       const done = await world.succeeded('edge', before, 170_000);
       console.log(`layering on ${server}, schedule ${round} of seed ${seed}: ${faults.join(', ')}`);
@@ -240,17 +241,16 @@ describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
   );
 
   /** Kills something that is at work; says what. */
-  async function disturb(random: () => number): Promise<string> {
-    const kinds = ['operator', 'pod', 'internal registry', 'final registry'] as const;
-    const kind = kinds[Math.floor(random() * kinds.length)] ?? 'operator';
+  async function disturb(kind: (typeof faultKinds)[number], random: () => number): Promise<string> {
     switch (kind) {
       case 'operator':
         await operator.kill();
         await new Promise((resolve) => setTimeout(resolve, random() * 1_000));
         operator = startOperator();
         return kind;
-      case 'pod':
-        return killPod(random);
+      case 'build':
+      case 'assemble':
+        return killPod(kind, random);
       case 'internal registry':
       case 'final registry': {
         const registry = kind === 'final registry' ? final : internal;
@@ -263,10 +263,16 @@ describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
   }
 
   /** A build or an assembly, with its processes. */
-  async function killPod(random: () => number): Promise<string> {
-    const active = (await world.pods()).filter(({ status }) => textIn(status, 'phase') === 'Running');
-    const victim = active[Math.floor(random() * active.length)];
-    if (victim === undefined) return 'no pod';
+  async function killPod(component: 'build' | 'assemble', random: () => number): Promise<string> {
+    const victim = await until(15_000, async () => {
+      const active = (await world.pods()).filter(
+        ({ metadata, status }) =>
+          metadata.labels?.[names.component] === component &&
+          JSON.stringify(status).includes('"phase":"Running"'),
+      );
+      return active[Math.floor(random() * active.length)];
+    });
+    if (victim === undefined) return `no pod to ${component}`;
     await world.client.delete(layeringKinds.pods, victim.metadata);
     return victim.metadata.name;
   }
@@ -279,6 +285,18 @@ describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
       .map(({ metadata: { labels = {} } }) => `${labels[names.architecture]} ${labels[names.key]}`);
   }
 });
+
+const faultKinds = ['operator', 'build', 'assemble', 'internal registry', 'final registry'] as const;
+
+/** What is there in time; undefined: nothing is. */
+async function until<T>(withinMs: number, find: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (const begin = performance.now(); performance.now() - begin < withinMs; ) {
+    const found = await find();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return undefined;
+}
 
 /** Numbers in [0, 1) that follow from a seed (mulberry32). */
 function randomOf(seed: number): () => number {
