@@ -1,7 +1,8 @@
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { machineConfigGroup } from '../api/layering-names.ts';
 import type { BuildPlacement, Toleration } from '../api/machine-os-config.ts';
-import type { Architecture } from '../architecture.ts';
+import { type Architecture, architectures } from '../architecture.ts';
+import { oncePerList } from './once-per-list.ts';
 import { poolNodeOf } from './pool-state.ts';
 import { isTrue, member, objectsAt, textAt } from './read-member.ts';
 
@@ -16,10 +17,8 @@ export function tolerationsOf({ tolerations }: BuildPlacement): readonly Tolerat
   return [...standardTolerations, ...tolerations];
 }
 
-/** Where one architecture can be built now, or why nowhere. */
-export type BuildNodes =
-  | { readonly ok: true; readonly nodes: readonly string[] }
-  | { readonly ok: false; readonly message: string };
+/** Whether one architecture can be built now, or why nowhere. */
+export type BuildNodes = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 /** Any node of the cluster will do, in the pool or not, that is ready, open for pods and chosen by the placement. */
 export function buildNodesOf(
@@ -27,12 +26,10 @@ export function buildNodesOf(
   architecture: Architecture,
   placement: BuildPlacement,
 ): BuildNodes {
-  const fitting = nodes.filter((node) => isOf(node, architecture));
-  const obstacles = fitting.map((node) => ({ name: node.metadata.name, why: obstacleOf(node, placement) }));
-  const open = obstacles.filter(({ why }) => why === undefined).map(({ name }) => name);
-  if (open.length > 0) return { ok: true, nodes: open };
-  const reasons = obstacles.slice(0, 5).map(({ name, why }) => `${name} ${why}`);
-  const more = obstacles.length > 5 ? `, and ${obstacles.length - 5} more` : '';
+  const fitting = nodesOf(nodes, architecture);
+  if (fitting.some((node) => obstacleOf(node, placement) === undefined)) return { ok: true };
+  const reasons = fitting.slice(0, 5).map((node) => `${node.metadata.name} ${obstacleOf(node, placement)}`);
+  const more = fitting.length > 5 ? `, and ${fitting.length - 5} more` : '';
   const message =
     fitting.length === 0
       ? `there is no linux/${architecture} node`
@@ -45,10 +42,29 @@ export function leavingNodesOf(
   nodes: readonly KubernetesObject[],
   architecture: Architecture,
 ): readonly string[] {
-  return nodes
-    .filter((node) => isOf(node, architecture) && isLeaving(node))
-    .map(({ metadata }) => metadata.name);
+  return leavingByArchitecture(nodes).get(architecture) ?? [];
 }
+
+const byArchitecture = oncePerList(
+  (nodes: readonly KubernetesObject[]) =>
+    new Map(architectures.map((name) => [name, nodes.filter((node) => isOf(node, name))])),
+);
+
+function nodesOf(nodes: readonly KubernetesObject[], architecture: Architecture) {
+  return byArchitecture(nodes).get(architecture) ?? [];
+}
+
+const leavingByArchitecture = oncePerList(
+  (nodes: readonly KubernetesObject[]) =>
+    new Map(
+      architectures.map((name) => [
+        name,
+        nodesOf(nodes, name)
+          .filter(isLeaving)
+          .map(({ metadata }) => metadata.name),
+      ]),
+    ),
+);
 
 /** Cordoned, or on the way to another configuration or image, as the Machine Config Operator tells it. */
 function isLeaving(node: KubernetesObject): boolean {

@@ -4,7 +4,7 @@ import type { ChosenBuild } from './choose-build.ts';
 import { isTerminal, type ObservedBuild } from './observed-build.ts';
 import { isActive, type ObservedJob } from './observed-job.ts';
 import { keyLabel, type PlanContext } from './plan-context.ts';
-import { digestsOnNode } from './rollout.ts';
+import { digestsOnNodes } from './rollout.ts';
 
 export interface CleanUpInput {
   readonly chosen: ChosenBuild;
@@ -116,7 +116,7 @@ function readersOf(
 /** Keeps as many ended builds as the config says, the current one, and those whose image a node has. */
 function deleteBuilds(context: PlanContext, { chosen, builds, nodes }: CleanUpInput): void {
   const { config, draft } = context;
-  const onNodes = new Set(nodes.flatMap(digestsOnNode));
+  const onNodes = digestsOnNodes(nodes);
   const isKept = (build: ObservedBuild) =>
     build.deleting ||
     !isTerminal(build) ||

@@ -6,7 +6,7 @@ import type { LayeringPlan, ObservedObjects } from './layering-plan.ts';
 import { isTerminal, type ObservedBuild, readBuilds } from './observed-build.ts';
 import { PlanDraft } from './plan-draft.ts';
 import type { RegistryAnswer } from './registry-question.ts';
-import { digestsOnNode } from './rollout.ts';
+import { digestsOnNodes } from './rollout.ts';
 
 /** What decides about the end of MachineOSBuilds; no config is needed, theirs may be gone. */
 export interface BuildRemovalInput {
@@ -32,7 +32,7 @@ interface DoomedImage {
 export function planBuildRemoval({ observed, answers, now }: BuildRemovalInput): LayeringPlan {
   const draft = new PlanDraft(now, answers);
   const builds = readBuilds(observed.builds);
-  const nodes = new Set(observed.nodes.flatMap(digestsOnNode));
+  const nodes = digestsOnNodes(observed.nodes);
   for (const build of builds) {
     const { finalizers = [] } = build.object.metadata;
     if (!build.deleting || !finalizers.includes(names.imagesFinalizer)) continue;

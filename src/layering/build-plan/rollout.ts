@@ -2,6 +2,7 @@ import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { machineConfigGroup } from '../api/layering-names.ts';
 import type { MachineOsConfigStatus } from '../api/machine-os-config-status-schema.ts';
 import type { ObservedBuild } from './observed-build.ts';
+import { oncePerList } from './once-per-list.ts';
 import { textAt } from './read-member.ts';
 
 const currentImage = `${machineConfigGroup}/currentImage`;
@@ -9,10 +10,15 @@ const desiredImage = `${machineConfigGroup}/desiredImage`;
 
 export type RolloutNode = NonNullable<MachineOsConfigStatus['nodes']>[number];
 
-/** Digests of the images that a node has or is to have. */
-export function digestsOnNode({ metadata }: KubernetesObject): readonly string[] {
-  return [currentImage, desiredImage].flatMap((key) => digestIn(metadata.annotations?.[key]) ?? []);
-}
+/** Digests of the images that nodes have or are to have. */
+export const digestsOnNodes = oncePerList(
+  (nodes: readonly KubernetesObject[]): ReadonlySet<string> =>
+    new Set(
+      nodes.flatMap(({ metadata }) =>
+        [currentImage, desiredImage].flatMap((key) => digestIn(metadata.annotations?.[key]) ?? []),
+      ),
+    ),
+);
 
 function digestIn(pullSpec: string | undefined): string | undefined {
   return /@(sha256:[a-f0-9]{64})$/.exec(pullSpec ?? '')?.[1];
