@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
+import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
+import type { Resource } from '../../src/kubernetes/resource.ts';
+import { namespace, World } from '../../src/layering/build-plan/simulated-world.test-support.ts';
+import { layeringKindsOf } from '../../src/operator/layering/layering-manifests.ts';
+import { createDefinitions, createNamespace } from '../../src/sandbox/actors/furnish-cluster.ts';
+import { adminClient, type TestServer, type TestServers } from '../support/test-servers.ts';
+import { type RecordedWorld, recordWorld } from './layering-replay/record-world.ts';
+import { foreignDefinitions, worldKinds } from './layering-replay/replay-kinds.ts';
+import { type ReplaySettings, replayWorld } from './layering-replay/replay-world.ts';
+
+/** Tests with objects that no server takes. */
+const impossible = ['objects of any shape are no reason to fail'];
+
+const patienceMs = 30_000;
+const serviceAccounts: Resource = {
+  group: '',
+  version: 'v1',
+  plural: 'serviceaccounts',
+  kind: 'ServiceAccount',
+  namespaced: true,
+};
+
+export interface ReplayLimits {
+  /** Of a test that makes very many worlds the last ones are replayed. */
+  readonly worldsPerTest: number;
+  /** How long each property may look for a counterexample; it has its full time where it is at home. */
+  readonly searchMs: number;
+}
+
+/**
+ * Lets everything that happened in the simulated worlds of a test happen once more on a server, when the test is over: plans by the
+ * operator's own hand, the rest by an administrator's.
+ * To be called before the tests are imported.
+ */
+export function replayLayering(servers: TestServers, { worldsPerTest, searchMs }: ReplayLimits) {
+  const total = { tests: 0, worlds: 0, actions: 0, changes: 0, stale: 0 };
+  fc.configureGlobal({ interruptAfterTimeLimit: searchMs });
+  let server: TestServer | undefined;
+  let settings: ReplaySettings | undefined;
+  let recorded: RecordedWorld[] = [];
+  World.onMade = (world) => {
+    recorded = [...recorded, recordWorld(world)].slice(-worldsPerTest);
+  };
+
+  beforeAll(async () => {
+    server = await servers.lease('kubernetes');
+    const operator = createKubernetesClient({ transport: server.operator(), userAgent: 'operator' });
+    settings = { admin: adminClient(server), operator };
+    await furnish(settings.admin);
+  });
+
+  afterEach(async ({ task }) => {
+    const worlds = recorded;
+    recorded = [];
+    if (
+      task.result?.state === 'fail' ||
+      impossible.includes(task.name) ||
+      worlds.length === 0 ||
+      settings === undefined
+    )
+      return;
+    total.tests += 1;
+    for (const world of worlds) {
+      try {
+        const { actions, changes, stale } = await replayWorld(settings, world);
+        total.worlds += 1;
+        total.actions += actions;
+        total.changes += changes;
+        total.stale += stale;
+      } finally {
+        await empty(settings.admin);
+      }
+    }
+  }, 120_000);
+
+  afterAll(async () => {
+    World.onMade = undefined;
+    settings?.operator.close();
+    settings?.admin.close();
+    await server?.release();
+    await servers.stop();
+    console.log(
+      `layering, ${servers.name}: ${total.tests} scenarios replayed in ${total.worlds} worlds: ${total.actions} actions of plans, ` +
+        `${total.changes} changes by others, ${total.stale} plans out of date`,
+    );
+  }, 120_000);
+}
+
+async function furnish(admin: KubernetesClient): Promise<void> {
+  await createDefinitions(admin, [...layeringKindsOf('kubernetes'), ...foreignDefinitions]);
+  await createNamespace(admin, namespace);
+  const account = {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name: 'builder', namespace },
+  };
+  expect(await admin.create(serviceAccounts, account)).toMatchObject({ ok: true });
+}
+
+/** Removes what was in a world, whatever holds it. */
+async function empty(admin: KubernetesClient): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const left = await Promise.all(worldKinds.map((resource) => removeAll(admin, resource)));
+    if (left.every((count) => count === 0)) return;
+    if (performance.now() > deadline) throw new Error('the objects of the last world do not go away');
+  }
+}
+
+/** How many there still were. */
+async function removeAll(admin: KubernetesClient, resource: Resource): Promise<number> {
+  const listed = await admin.list(resource, resource.namespaced ? { namespace } : {});
+  if (!listed.ok) throw new Error(listed.status.message);
+  const objects = listed.value.items.filter(({ metadata }) => metadata.name !== 'kube-root-ca.crt');
+  await Promise.all(
+    objects.map(async ({ metadata }) => {
+      if ((metadata.finalizers ?? []).length > 0)
+        await admin.patch(resource, metadata, { type: 'merge', body: { metadata: { finalizers: null } } });
+      await admin.delete(resource, metadata, { propagation: 'Background', gracePeriodSeconds: 0 });
+    }),
+  );
+  return objects.length;
+}
