@@ -120,3 +120,12 @@ test('a cluster in any state has a summary', () => {
   const text = printSummary(summarizeUp({ ...input, hyperConverged: bare, nodes: [], operands: [] }), false);
   expect(text).toContain('none');
 });
+
+test('the steps to an image have no program to run where builds are real', () => {
+  const steps = (builds: 'buildah' | 'simulated') =>
+    printSummary(summarizeUp({ ...input, layering: { builds, registry: '127.0.0.1:5000' } }), false);
+  const example = 'examples/machineosconfig-plain-kubernetes.yaml | kubectl apply -f -';
+  const registry = "sed -e 's/registry.example.com/127.0.0.1:5000/'";
+  expect(steps('simulated')).toContain(`${registry} ${example}`);
+  expect(steps('buildah')).toContain(`${registry} -e 's/RUN .*/LABEL edition=1/' ${example}`);
+});

@@ -31,8 +31,23 @@ function containerReason(container: JsonObject): string {
   return reason;
 }
 
+/** How far the containers are that come before the others; undefined: all of them have ended well. */
+function initialization(object: JsonObject): string | undefined {
+  const statuses = objectsField(status(object), 'initContainerStatuses');
+  const isDone = (one: JsonObject) =>
+    field(objectField(objectField(one, 'state'), 'terminated'), 'exitCode') === 0;
+  const first = statuses.findIndex((one) => !isDone(one));
+  const open = statuses[first];
+  if (open === undefined) return undefined;
+  const reason = containerReason(open);
+  if (reason !== '' && reason !== 'PodInitializing') return `Init:${reason}`;
+  return `Init:${first}/${objectsField(spec(object), 'initContainers').length}`;
+}
+
 function phase(object: JsonObject): string {
   if (field(metadataOf(object), 'deletionTimestamp') !== undefined) return 'Terminating';
+  const initializing = initialization(object);
+  if (initializing !== undefined) return initializing;
   const reasons = containers(object)
     .map(containerReason)
     .filter((reason) => reason !== '');
