@@ -1,5 +1,5 @@
 import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';
-import { jobsAccount, usualClusterJobs } from '../../operator/layering/layering-choices.ts';
+import { jobsAccount } from '../../operator/layering/layering-choices.ts';
 
 /** Commands start no jobs: what those would be made of does not matter to what is told. */
 export function looksOnly(namespace: string): LayeringDeployment {
@@ -8,7 +8,7 @@ export function looksOnly(namespace: string): LayeringDeployment {
     builderImage: '',
     ownImage: '',
     serviceAccount: jobsAccount,
-    clusterJobs: usualClusterJobs,
+    clusterJobs: Number.POSITIVE_INFINITY,
     registries: { caCertificates: undefined, registriesConf: undefined },
   };
 }

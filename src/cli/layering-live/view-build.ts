@@ -65,7 +65,7 @@ function viewPlatform(
 }
 
 /** The build whose job has made this image, of this config or of another one. */
-function makerOf(
+export function makerOf(
   { key, image }: PlatformStatus,
   build: ObservedBuild,
   builds: readonly ObservedBuild[],

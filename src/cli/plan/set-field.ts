@@ -45,7 +45,8 @@ function unknownField(name: string): UsageError {
 /** The YAML reader goes as deep as the text says; a process whose stack is exhausted may end without a word. */
 const mostParts = 200;
 
-function readValue(text: string, assignment: string): JsonValue | undefined {
+/** The value of an assignment, as YAML; undefined for no text. What is no YAML is a mistake of use. */
+export function readValue(text: string, assignment: string): JsonValue | undefined {
   if (text.trim() === '') return undefined;
   const parts = text.match(/[[{]|[-?:]\s/g)?.length ?? 0;
   if (parts > mostParts)
@@ -61,7 +62,8 @@ function readValue(text: string, assignment: string): JsonValue | undefined {
   }
 }
 
-function withValue(
+/** The object with a value at a path; undefined removes what is there. */
+export function withValue(
   node: JsonValue | undefined,
   path: readonly string[],
   value: JsonValue | undefined,
