@@ -193,10 +193,10 @@ async function copyToOpen(digests: Digests, repository: string, tag = ''): Promi
 }
 
 /** A manifest as somebody pushes it who does not ask us. */
-async function pushRaw(side: Side, name: string, document: object): Promise<string> {
+async function pushRaw(side: Side, name: string, document: object, mediaType = ociIndex): Promise<string> {
   const bytes = Buffer.from(JSON.stringify(document));
   const place = placeAt(side, name);
-  const manifest = { mediaType: ociIndex, digest: digestOf(bytes), size: bytes.length, bytes };
+  const manifest = { mediaType, digest: digestOf(bytes), size: bytes.length, bytes };
   const pushed = await createRegistryWriter(session).pushManifest(
     repositoryOf(place),
     manifest,
@@ -332,6 +332,26 @@ describe('26: content of another architecture under a right-looking config', () 
     expect(results).toMatchObject({ reason: 'VerificationFailed', architecture: 's390x' });
     expect(results.message).toContain('was built from an image that it does not name');
     await isAbsent(final, 's26/workers:v2');
+  });
+});
+
+describe('a right config and a right base', () => {
+  it('do not help a manifest that leaves a layer out', async () => {
+    const { arm64 = '' } = children;
+    const raw = await world.skopeo.raw(`${builds.host}/os@${arm64}`, judgeAt(builds));
+    const honest: { mediaType: string; layers: unknown[] } = JSON.parse(raw.toString());
+    const spliced = await pushRaw(
+      builds,
+      'os:spliced',
+      { ...honest, layers: honest.layers.slice(1) },
+      honest.mediaType,
+    );
+    const target = `${final.host}/s26/workers:v3`;
+    const parts = partsOf({ ...children, arm64: spliced });
+    const { results } = await world.assemble({ target, parts, more: baseFlags() });
+    expect(results).toMatchObject({ reason: 'VerificationFailed', architecture: 'arm64' });
+    expect(results.message).toContain('has 1 layers where its config describes 2');
+    await isAbsent(final, 's26/workers:v3');
   });
 });
 

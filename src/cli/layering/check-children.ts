@@ -31,9 +31,13 @@ export function findWrong(
 ): readonly AssemblyFailure[] {
   const expected = childType ?? children[0]?.mediaType;
   return children.flatMap((child) =>
-    [wrongPlatform(child), wrongBase(child), wrongFormat(child, expected), incomplete(child)].filter(
-      (each) => each !== undefined,
-    ),
+    [
+      wrongPlatform(child),
+      wrongBase(child),
+      wrongLayers(child),
+      wrongFormat(child, expected),
+      incomplete(child),
+    ].filter((each) => each !== undefined),
   );
 }
 
@@ -50,6 +54,14 @@ function wrongBase(child: ReadChild): AssemblyFailure | undefined {
   if (promised.base === undefined || promised.base === baseDigest) return undefined;
   const reason = `was built from ${baseDigest ?? 'an image that it does not name'}, not from ${promised.base}`;
   return wrong(child, reason, 'build it again from that base, in an empty store');
+}
+
+/** Whoever puts a config over other content may at least miscount. */
+function wrongLayers(child: ReadChild): AssemblyFailure | undefined {
+  const { named, described } = child.layers;
+  if (described === undefined || described === named) return undefined;
+  const reason = `has ${named} layers where its config describes ${described}`;
+  return wrong(child, reason, 'build it again: its config is of another image');
 }
 
 function wrongFormat(child: ReadChild, expected: string | undefined): AssemblyFailure | undefined {

@@ -16,6 +16,8 @@ import type { ImagePlace } from './image-place.ts';
 export interface ImageConfig {
   readonly platform: Platform;
   readonly labels: Readonly<Record<string, string>>;
+  /** How many layers it describes; undefined: it does not say. */
+  readonly layers: number | undefined;
 }
 
 /** The config of an image of one platform. */
@@ -35,7 +37,7 @@ export function fetchConfig(
     const document = parseJson(bytes);
     const platform = readPlatform(document);
     if (platform === undefined) return malformed(call, 'names no architecture');
-    return succeeded({ platform, labels: labelsOf(document) });
+    return succeeded({ platform, labels: labelsOf(document), layers: layersOf(document) });
   });
 }
 
@@ -47,6 +49,12 @@ function labelsOf(document: JsonValue | undefined): ImageConfig['labels'] {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   return Object.fromEntries(texts);
+}
+
+function layersOf(document: JsonValue | undefined): number | undefined {
+  const rootfs = isJsonObject(document) ? document.rootfs : undefined;
+  const diffIds = isJsonObject(rootfs) ? rootfs.diff_ids : undefined;
+  return Array.isArray(diffIds) ? diffIds.length : undefined;
 }
 
 function configMistake({ mediaType, size }: Descriptor, most: number): [string, string?] | undefined {

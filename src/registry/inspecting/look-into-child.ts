@@ -18,6 +18,8 @@ export interface LookedIntoChild extends WrittenManifest {
   readonly platform: Platform;
   /** Of its config. */
   readonly labels: Readonly<Record<string, string>>;
+  /** How many layers its manifest names, and its config describes; undefined: the config does not say. */
+  readonly layers: { readonly named: number; readonly described: number | undefined };
   /** The image it says it was built from. */
   readonly baseDigest: string | undefined;
   /** Config and layers that the repository does not hold. */
@@ -54,12 +56,13 @@ export async function lookInto(
   if (config.kind !== 'ok') return config;
   const missing = await missingBlobs(session, { place, push }, manifest);
   if (missing.kind !== 'ok') return missing;
-  const { platform, labels } = config.value;
+  const { platform, labels, layers } = config.value;
   return succeeded({
     ...content,
     mediaType: manifest.mediaType,
     platform,
     labels,
+    layers: { named: manifest.layers.length, described: layers },
     baseDigest: baseDigestOf(manifest.annotations, labels),
     missingBlobs: missing.value,
   });
