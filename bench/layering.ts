@@ -2,18 +2,20 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAssembly } from './layering/measure-assembly.ts';
 import { measurePlanning } from './layering/measure-planning.ts';
+import { measureWallTime } from './layering/measure-wall-time.ts';
 import { printTable, type Table, writeInto } from './layering/table.ts';
 
 /**
  * Measures on-cluster layering, and writes the tables into docs/performance.md.
  *   node tools/run.mjs bench/layering.ts [--planning] [--pools 500] [--nodes 2] [--assembly] [--layer-mib 32]
- *     [--repetitions 5]
+ *     [--repetitions 5] [--wall-time]
  * Without the flag of a part all are done. Only a part with its standard sizes is written into the document.
  */
 const { values: options } = parseArgs({
   options: {
     planning: { type: 'boolean', default: false },
     assembly: { type: 'boolean', default: false },
+    'wall-time': { type: 'boolean', default: false },
     pools: { type: 'string', default: '500' },
     /** Of each architecture in each pool. */
     nodes: { type: 'string', default: '2' },
@@ -27,7 +29,7 @@ const document = join('docs', 'performance.md');
 const say = (text: string) => process.stderr.write(`bench: ${text}\n`);
 
 interface Part {
-  readonly name: 'planning' | 'assembly';
+  readonly name: 'planning' | 'assembly' | 'wall-time';
   readonly isStandard: boolean;
   readonly measure: () => Promise<Table>;
 }
@@ -48,6 +50,7 @@ const parts: readonly Part[] = [
         say,
       ),
   },
+  { name: 'wall-time', isStandard: true, measure: () => measureWallTime(say) },
 ];
 
 const chosen = parts.filter(({ name }) => options[name]);

@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { architectures } from '../../src/layering/architecture.ts';
 import { createRegistrySession } from '../../src/registry/create-registry-client.ts';
 import { createRegistryWriter } from '../../src/registry/create-registry-writer.ts';
 import { digestOf } from '../../src/registry/digest.ts';
 import { parseImageReference } from '../../src/registry/references/parse-image-reference.ts';
-import { type DockerRegistry, startDockerRegistry } from '../../test/support/docker-registry.ts';
+import { startDockerRegistry } from '../../test/support/docker-registry.ts';
 import { pushTestImage } from '../../test/support/test-image.ts';
 import { startCountingProxy } from './counting-proxy.ts';
 import { type MeasuredProcess, runMeasured } from './measured-process.ts';
+import { requestsTo } from './registry-log.ts';
 import { load, median, type Table } from './table.ts';
 
 export interface AssemblySize {
@@ -119,14 +120,6 @@ function buildahIn(folder: string): Tool {
     }
     return { ms, peak, output: '' };
   };
-}
-
-/** The lines of its access log. */
-function requestsTo({ storage }: DockerRegistry): readonly string[] {
-  const log = readFileSync(join(dirname(storage), 'docker-registry.log'), 'utf8');
-  return [...log.matchAll(/ - - \[.*?\] "(\w+ \S+) HTTP\/1\.1" (\d+)/g)].map(
-    ([, request = '', status = '']) => `${request} ${status}`,
-  );
 }
 
 /** Registries of their own for each run: nothing is known of them, as in a new pod. */
