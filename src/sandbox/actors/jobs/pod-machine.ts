@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
 import type { KubernetesClient } from '../../../kubernetes/kubernetes-client.ts';
 import { textAt } from '../importer/importer-world.ts';
+import { accountFolder } from './pod-plan.ts';
 
 /** What a pod needs to reach the API server as its service account. */
 export interface ClusterLogin {
@@ -34,7 +35,6 @@ export interface PodMachine {
 export const shimFolder = '/opt/archipelago/bin';
 /** Not that of whoever runs the sandbox: their logins are not the pod's. */
 export const homeFolder = '/opt/archipelago/home';
-const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
 const nodes = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false };
 
 /** Looks up node and login of a pod that has a node. Rejects when there is no login for its service account. */

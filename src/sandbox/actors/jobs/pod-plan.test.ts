@@ -79,3 +79,15 @@ test.each<[string, JsonObject, JsonObject[], string]>([
 ])('%s is not simulated, and named', (_, container, volumes, field) => {
   expect(plan(container, volumes)).toEqual({ notSimulated: expect.stringContaining(field) });
 });
+
+test('the login that a real API server adds is left to the machine', () => {
+  const login = {
+    name: 'kube-api-access-x',
+    projected: { sources: [{ serviceAccountToken: { path: 'token' } }] },
+  };
+  const mount = { name: login.name, mountPath: '/var/run/secrets/kubernetes.io/serviceaccount' };
+  expect(plan({ volumeMounts: [mount] }, [login])).toMatchObject({
+    volumes: [],
+    containers: [{ mounts: [] }],
+  });
+});

@@ -51,12 +51,13 @@ export function planPod(
   entrypoints: Entrypoints,
 ): PodPlan | { readonly notSimulated: string } {
   try {
+    const volumes = objectsAt(pod, 'spec', 'volumes').filter((volume) => !isAccountLogin(volume));
     const containersAt = (list: string) =>
       objectsAt(pod, 'spec', list).map((one, index) =>
         planContainer(one, { pod, entrypoints, path: `spec.${list}[${index}]` }),
       );
     return {
-      volumes: objectsAt(pod, 'spec', 'volumes').map(planVolume),
+      volumes: volumes.map(planVolume),
       initContainers: containersAt('initContainers'),
       containers: containersAt('containers'),
     };
@@ -65,6 +66,16 @@ export function planPod(
     throw error;
   }
 }
+
+/** What a real API server adds to every pod; the machine brings the login of the pod's account by itself. */
+function isAccountLogin(volume: JsonObject): boolean {
+  return objectsAt(volume, 'projected', 'sources').some(
+    (source) => valueAt(source, 'serviceAccountToken') !== undefined,
+  );
+}
+
+/** Where such a login is mounted. */
+export const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /** Ends the reading of a pod; never leaves this file. */
 class NotSimulated extends Error {}
@@ -109,12 +120,16 @@ function planContainer(container: JsonObject, context: ContainerContext): Contai
     variables: objectsAt(container, 'env').map((one, index) =>
       planVariable(one, { ...context, path: `${path}.env[${index}]` }),
     ),
-    mounts: objectsAt(container, 'volumeMounts').map((mount, index) => ({
+    mounts: mountsOf(container).map((mount, index) => ({
       volume: textAt(mount, 'name'),
       subPath: inside(textAt(mount, 'subPath'), `${path}.volumeMounts[${index}].subPath`),
       path: `/${inside(textAt(mount, 'mountPath'), `${path}.volumeMounts[${index}].mountPath`)}`,
     })),
   };
+}
+
+function mountsOf(container: JsonObject): readonly JsonObject[] {
+  return objectsAt(container, 'volumeMounts').filter((mount) => textAt(mount, 'mountPath') !== accountFolder);
 }
 
 /** A path that cannot lead out of where it is used, without a slash at its begin. */
