@@ -655,7 +655,7 @@ export class World {
           { apiVersion: 'batch/v1', kind: 'Job', name: job.metadata.name, uid: job.metadata.uid ?? '' },
         ],
       },
-      spec: node === undefined ? {} : { nodeName: node.metadata.name },
+      spec: { ...spec.template.spec, ...(node === undefined ? {} : { nodeName: node.metadata.name }) },
       status: node === undefined ? { phase: 'Pending', conditions: [unscheduled] } : { phase: 'Running' },
     });
     return true;
@@ -708,10 +708,24 @@ export class World {
   end(job: KubernetesObject, type: 'Complete' | 'Failed', exitCode?: number, message = ''): void {
     const at = new Date(this.now).toISOString();
     const final = exitCode === 65 || exitCode === 66;
-    const reason = final ? 'PodFailurePolicy' : type === 'Failed' ? 'BackoffLimitExceeded' : '';
+    const reason = final
+      ? 'PodFailurePolicy'
+      : type === 'Failed'
+        ? 'BackoffLimitExceeded'
+        : 'CompletionsReached';
+    const condition = { status: 'True', reason, lastTransitionTime: at };
+    const first = type === 'Failed' ? 'FailureTarget' : 'SuccessCriteriaMet';
     this.put({
       ...this.get('Job', job.metadata.name),
-      status: { conditions: [{ type, status: 'True', reason, lastTransitionTime: at }] },
+      // as the job's controller does; the API server takes no less
+      status: {
+        startTime: job.metadata.creationTimestamp ?? at,
+        ...(type === 'Failed' ? { failed: 1 } : { succeeded: 1, completionTime: at }),
+        conditions: [
+          { ...condition, type: first },
+          { ...condition, type },
+        ],
+      },
     });
     const pod = this.pod(job);
     if (pod !== undefined)
