@@ -71,14 +71,42 @@ function imagesAreGone(
     return false;
   }
   const needed = neededBy(build, builds, nodes);
-  const indexIsGone =
-    index === undefined ||
-    needed.digests.has(index.digest) ||
-    told(build, finalImage(build, index.digest), draft);
-  const children = indexIsGone ? childrenOf(build, needed, draft) : undefined;
+  const root = rootOf(build, needed, draft);
+  if (root === undefined || !areTold(build, root === '' ? [] : [finalImage(build, root)], { needed, draft }))
+    return false;
+  const children = childrenOf(build, needed, draft);
   if (children === undefined) return false;
-  const own = children.filter(({ digest }) => !needed.digests.has(digest));
+  return areTold(
+    build,
+    children.filter(({ digest }) => digest !== root),
+    { needed, draft },
+  );
+}
+
+/** Whether the registry was told to delete all of them that nobody needs. */
+function areTold(
+  build: ObservedBuild,
+  images: readonly DoomedImage[],
+  { needed, draft }: { readonly needed: Needed; readonly draft: PlanDraft },
+): boolean {
+  const own = images.filter(({ digest }) => !needed.digests.has(digest));
   return own.map((image) => told(build, image, draft)).every((done) => done);
+}
+
+/**
+ * Digest of the index, or of the only image; an assembly may have published one for a build that was over by then. Empty: there is
+ * none. Undefined: it is asked for, or another build is about to publish the same.
+ */
+function rootOf(build: ObservedBuild, { keys }: Needed, draft: PlanDraft): string | undefined {
+  const { status, spec, uid } = build;
+  if (keys.has(spec.buildKey)) return undefined;
+  if (status.index !== undefined) return status.index.digest;
+  const reference = spec.renderedImagePushSpec;
+  const secret = spec.renderedImagePushSecret?.name;
+  const id = `left ${reference} ${secret ?? ''} of ${uid}`;
+  const answer = draft.ask({ id, kind: 'published', reference, secret }, Number.POSITIVE_INFINITY);
+  if (answer === undefined || answer.state === 'unavailable') return undefined;
+  return answer.state === 'published' ? answer.published.digest : '';
 }
 
 function finalImage({ spec }: ObservedBuild, digest: string): DoomedImage {
@@ -86,7 +114,7 @@ function finalImage({ spec }: ObservedBuild, digest: string): DoomedImage {
   return { repository, digest, secret: spec.renderedImagePushSecret?.name };
 }
 
-/** What stays: images that other builds have, or that an index on a node names; and keys whose images are still looked for. */
+/** What stays: images that other builds have, or that an index on a node names; and keys of which images are still being made. */
 interface Needed {
   readonly digests: ReadonlySet<string>;
   readonly keys: ReadonlySet<string>;
@@ -103,7 +131,7 @@ function neededBy(build: ObservedBuild, all: readonly ObservedBuild[], nodes: Re
   const open = live.filter((other) => !isTerminal(other));
   return {
     digests: new Set([...nodes, ...images]),
-    keys: new Set(open.flatMap(({ spec }) => spec.platforms.map(({ key }) => key))),
+    keys: new Set(open.flatMap(({ spec }) => [spec.buildKey, ...spec.platforms.map(({ key }) => key)])),
   };
 }
 
@@ -116,9 +144,7 @@ function childrenOf(
   const own = build.spec.platforms.filter(({ key }) => !keys.has(key));
   const digests = own.map((platform) => recorded(build, platform) ?? unrecorded(build, platform, draft));
   if (digests.includes(undefined)) return undefined;
-  // empty: there is none; the index, which may be the only image as it is, was told of already
-  const gone = new Set(['', build.status.index?.digest]);
-  return digests.flatMap((digest = '') => (gone.has(digest) ? [] : inRepositories(build, digest)));
+  return digests.flatMap((digest = '') => (digest === '' ? [] : inRepositories(build, digest)));
 }
 
 function recorded({ status }: ObservedBuild, { architecture }: BuildPlatform): string | undefined {

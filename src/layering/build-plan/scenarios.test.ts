@@ -1206,6 +1206,22 @@ describe('scenario 44 (whole): an image of two builds', () => {
     expect(world.repository(target).manifests.size).toBe(0);
   });
 
+  test('that an assembly published for a build which was over by then goes with its index', () => {
+    const world = new World({ nodes: two, spec: { failedBuildsHistoryLimit: 0 } });
+    world.assembly = () => ({ kind: 'hang' });
+    world.run();
+    const [job] = world.jobs('assemble');
+    if (job === undefined) throw new Error();
+    world.putTogether(job);
+    world.assembly = () => undefined;
+    editAll(world, 'RUN new');
+    world.after(400);
+    expect(world.builds()).toHaveLength(1);
+    expect([...world.repository(target).manifests.keys()].sort()).toEqual(
+      [...imagesIn(world.build().status.index)].sort(),
+    );
+  });
+
   test('that a job pushed for a build which was over by then goes with the build', () => {
     const world = new World({ nodes: two, spec: { failedBuildsHistoryLimit: 0 } });
     world.behaviour = () => ({ kind: 'hang' });

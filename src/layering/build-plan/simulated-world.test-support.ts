@@ -125,6 +125,10 @@ export interface WorldOptions {
   readonly clusterJobs?: number;
 }
 
+function membersBy(pool: boolean): JsonObject {
+  return pool ? { machineConfigPool: { name: 'edge' } } : { nodeSelector: { pool: 'edge' } };
+}
+
 /** A small cluster with registries: jobs run, registries answer, the planner is asked and obeyed. */
 export class World {
   /** Told of each world before anything is in it: whoever replays it elsewhere watches what happens in it. */
@@ -142,7 +146,9 @@ export class World {
   /** Everything that plans had to tell. */
   readonly told: LayeringFinding[] = [];
   lastRemoval: LayeringPlan | undefined;
-  behaviour: (architecture: string, attempt: number) => BuildBehaviour = () => ({ kind: 'succeed' });
+  behaviour: (architecture: string, attempt: number, job: KubernetesObject) => BuildBehaviour = () => ({
+    kind: 'succeed',
+  });
   assembly: (attempt: number) => AssemblyBehaviour | undefined = () => undefined;
   registryDown: string | undefined;
   deleteAnswer: RegistryAnswer['state'] = 'deleted';
@@ -160,21 +166,20 @@ export class World {
   constructor({
     nodes = {},
     spec = {},
-    baseArchitectures,
+    baseArchitectures = ['amd64', 'arm64', 'ppc64le', 's390x'],
     pool = false,
     clusterJobs = 100,
   }: WorldOptions = {}) {
     World.onMade?.(this);
     this.clusterJobs = clusterJobs;
     this.base = {
-      architectures: baseArchitectures ?? ['amd64', 'arm64', 'ppc64le', 's390x'],
+      architectures: baseArchitectures,
       index: true,
       versions: {},
     };
     for (const [name, architecture] of Object.entries(nodes)) this.addNode(name, architecture);
     if (pool) this.addPool('edge');
-    const members = pool ? { machineConfigPool: { name: 'edge' } } : { nodeSelector: { pool: 'edge' } };
-    this.addConfig('edge', { ...members, ...spec });
+    this.addConfig('edge', { ...membersBy(pool), ...spec });
   }
 
   addConfig(name: string, spec: JsonObject): void {
@@ -401,10 +406,12 @@ export class World {
       this.create(action.object);
       return;
     }
-    const { kind, name, uid } = action.object;
+    const { kind, name, uid, resourceVersion } = action.object;
     const live = this.objects.get(this.key(kind, name));
     if (live === undefined || live.metadata.uid !== uid) return;
     if (action.kind === 'delete') this.remove(live);
+    // a conflict: it was planned with an older version
+    else if (live.metadata.resourceVersion !== resourceVersion) return;
     else if (action.kind === 'status') this.update(live, { ...live, status: action.status });
     else this.update(live, merge(live as JsonValue, action.patch) as KubernetesObject);
   }
@@ -665,7 +672,7 @@ export class World {
     const { labels = {} } = job.metadata;
     if (labels[names.component] === 'assemble') return this.assemble(job);
     const architecture = labels[names.architecture] ?? '';
-    const behaviour = this.behaviour(architecture, Number(labels[names.attempt]));
+    const behaviour = this.behaviour(architecture, Number(labels[names.attempt]), job);
     if (behaviour.kind === 'hang') return false;
     if (behaviour.kind === 'fail') {
       this.end(job, 'Failed', behaviour.exitCode ?? 1);
