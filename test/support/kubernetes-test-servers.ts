@@ -7,7 +7,11 @@ import type { Resource } from '../../src/kubernetes/resource.ts';
 import { nodeTransport } from '../../src/kubernetes/transport.ts';
 import { hyperConvergeds, nodes } from '../../src/operator/cluster-resources.ts';
 import { sandboxDefinitions } from '../../src/sandbox/definitions/sandbox-definitions.ts';
-import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
+import {
+  type KubernetesOptions,
+  type RealKubernetes,
+  startKubernetes,
+} from '../kubernetes/start-kubernetes.ts';
 import { adminClient, type TestServer, type TestServers } from './test-servers.ts';
 
 /** Whose rules the operator runs under. */
@@ -17,13 +21,13 @@ const operatorGroups = ['system:masters'];
  * Real Kubernetes servers, one per platform: starting one and its definitions takes seconds, so worlds follow each other on it,
  * each leaving it without objects. The definitions stay.
  */
-export function kubernetesServers(): TestServers {
+export function kubernetesServers(options: KubernetesOptions = {}): TestServers {
   const started = new Map<string, Promise<RealKubernetes>>();
   return {
     name: 'kubernetes',
     areSeparate: false,
     lease: async (platform) => {
-      const running = started.get(platform) ?? startKubernetes();
+      const running = started.get(platform) ?? startKubernetes(options);
       started.set(platform, running);
       return leaseOf(await running);
     },

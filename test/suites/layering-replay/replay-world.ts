@@ -13,7 +13,7 @@ import {
 } from '../../../src/operator/layering/carry-out-layering.ts';
 import { systemClock } from '../../../src/time/clock.ts';
 import { mergePatch } from './merge-patch.ts';
-import { type Happening, keyOf, type RecordedAction, type RecordedWorld } from './record-world.ts';
+import { type Happening, keyOf, type RecordedWorld } from './record-world.ts';
 import { comparedKinds, worldKind } from './replay-kinds.ts';
 
 export interface ReplaySettings {
@@ -87,7 +87,7 @@ class Replay {
     expect(done.length, because).toBe(stale < 0 ? actions.length : stale);
     this.counts.actions += done.length;
     if (stale >= 0) this.counts.stale += 1;
-    for (const action of actions) this.#learn(action);
+    for (const { key, after } of actions) this.#learn(key, after);
   }
 
   /** Where the server must stop a plan: what is there already, is another object, or has changed since. */
@@ -106,9 +106,10 @@ class Replay {
     });
   }
 
-  #learn({ key, after }: RecordedAction): void {
+  #learn(key: string, after: KubernetesObject | undefined): void {
+    if (after === undefined) return;
     const live = this.#live.get(key);
-    if (after === undefined || live === undefined) return;
+    if (live === undefined) throw new Error(`${key} is not on the server`);
     this.#uids.set(after.metadata.uid ?? '', live.metadata.uid ?? '');
     this.#versions.set(after.metadata.resourceVersion ?? '', live.metadata.resourceVersion ?? '');
   }
@@ -144,10 +145,7 @@ class Replay {
     else if (metadata.deletionTimestamp !== before.metadata.deletionTimestamp) await this.#delete(before);
     else await this.#edit(before, after);
     this.counts.changes += 1;
-    const live = this.#live.get(key);
-    if (live === undefined) throw new Error(`${key} is not on the server`);
-    this.#uids.set(metadata.uid ?? '', live.metadata.uid ?? '');
-    this.#versions.set(metadata.resourceVersion ?? '', live.metadata.resourceVersion ?? '');
+    this.#learn(key, after);
   }
 
   async #create(object: KubernetesObject): Promise<void> {
@@ -207,9 +205,11 @@ class Replay {
     });
     if (!deleted.ok && deleted.status.code !== 404) throw new Error(`${key}: ${deleted.status.message}`);
     const left = deleted.ok && deleted.value.state === 'terminating' ? deleted.value.object : undefined;
-    if (left === undefined) this.#live.delete(key);
+    // a pod without a grace period is shown once more, and gone
+    const isHeld = (left?.metadata.finalizers ?? []).length > 0;
+    if (left === undefined || !isHeld) this.#live.delete(key);
     else this.#live.set(key, left);
-    return left;
+    return isHeld ? left : undefined;
   }
 
   #nameOf({ kind, metadata }: KubernetesObject) {
