@@ -87,6 +87,30 @@ export const metricTable = {
     'selection',
   ),
   informerObjects: gauge('archipelago_informer_objects', 'Objects mirrored in memory.', 'resource'),
+  layeringPlatforms: gauge(
+    'archipelago_layering_platform_state',
+    'State of each architecture in the newest build of a MachineOSConfig; 1 for the state it is in.',
+    'config',
+    'architecture',
+    'state',
+  ),
+  layeringNodes: gauge(
+    'archipelago_layering_nodes',
+    'Nodes of a MachineOSConfig by what its current image means for them.',
+    'config',
+    'state',
+  ),
+  layeringJobs: counter(
+    'archipelago_layering_jobs_created_total',
+    'Jobs that build or assemble images; architecture is empty for those that assemble.',
+    'component',
+    'architecture',
+  ),
+  layeringFindings: counter(
+    'archipelago_layering_findings_total',
+    'What was found about MachineOSConfigs and their builds, each time it was news.',
+    'reason',
+  ),
   leader: gauge('archipelago_leader', 'Whether this process leads: 1 yes, 0 no.'),
   eventsDropped: gauge('archipelago_events_dropped', 'Events not written because too many waited.'),
 } as const satisfies Readonly<Record<string, MetricDeclaration>>;

@@ -123,6 +123,7 @@ class Operator implements RunningOperator {
       isLeading: this.#term !== undefined,
       eventsDropped: this.#recorder.dropped(),
     });
+    this.#layering?.show(this.metrics);
   }
 
   async stop(): Promise<void> {

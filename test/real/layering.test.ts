@@ -265,10 +265,12 @@ describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
   /** A build or an assembly, with its processes. */
   async function killPod(component: 'build' | 'assemble', random: () => number): Promise<string> {
     const victim = await until(15_000, async () => {
+      // while its first container runs a pod is Pending
       const active = (await world.pods()).filter(
-        ({ metadata, status }) =>
+        ({ metadata, spec, status }) =>
           metadata.labels?.[names.component] === component &&
-          JSON.stringify(status).includes('"phase":"Running"'),
+          JSON.stringify(spec).includes('"nodeName"') &&
+          /"phase":"(Pending|Running)"/.test(JSON.stringify(status)),
       );
       return active[Math.floor(random() * active.length)];
     });

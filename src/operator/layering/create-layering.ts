@@ -1,22 +1,36 @@
 import type { EventRecorder } from '../../kubernetes/event-recorder.ts';
+import type { MetricValues } from '../../observability/metric-values.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { ClusterMirror } from '../cluster-mirror.ts';
-import type { OperatorEvent } from '../operator-event.ts';
+import type { LayeringNews, OperatorEvent } from '../operator-event.ts';
 import type { OperatorOptions } from '../running-operator.ts';
 import { Layering } from './layering.ts';
+import { countLayering } from './layering-metrics.ts';
 
 interface Parts {
   readonly options: OperatorOptions;
   readonly mirror: ClusterMirror;
   readonly clock: Clock;
   readonly recorder: EventRecorder;
+  readonly metrics: MetricValues;
   readonly tell: (event: OperatorEvent) => void;
 }
 
 /** Layering as the operator's options want it; undefined: not at all. */
-export function createLayering({ options, mirror, clock, recorder, tell }: Parts): Layering | undefined {
+export function createLayering({
+  options,
+  mirror,
+  clock,
+  recorder,
+  metrics,
+  tell,
+}: Parts): Layering | undefined {
   const { client, namespace, layering: choices } = options;
   if (choices === undefined) return undefined;
+  const told = (news: LayeringNews) => {
+    countLayering(metrics, news);
+    tell({ type: 'layering', news });
+  };
   return new Layering({
     client,
     namespace,
@@ -24,10 +38,11 @@ export function createLayering({ options, mirror, clock, recorder, tell }: Parts
     mirror,
     clock,
     onProblem: (message) => tell({ type: 'problem', message }),
-    onAction: (action) => tell({ type: 'layering', news: { kind: 'action', action } }),
+    onAction: (action) => told({ kind: 'action', action }),
     onFinding: (about, finding) => {
       const { level, reason, message } = finding;
-      tell({ type: 'layering', news: { kind: 'finding', config: about.metadata.name, finding } });
+      told({ kind: 'finding', config: about?.metadata.name ?? '', finding });
+      if (about === undefined) return;
       recorder.record({ about, type: level === 'info' ? 'Normal' : 'Warning', reason, message });
     },
   });

@@ -30,8 +30,8 @@ export interface LayeringControllerSettings {
   readonly deployment: LayeringDeployment;
   readonly clock: Clock;
   readonly onDone: (action: LayeringAction) => void;
-  /** What was found about a config, each time it is something else than before. */
-  readonly onFinding: (config: KubernetesObject, finding: LayeringFinding) => void;
+  /** What was found about a config, or about builds that are going, each time it is something else than before. */
+  readonly onFinding: (config: KubernetesObject | undefined, finding: LayeringFinding) => void;
   readonly onProblem: (message: string) => void;
 }
 
@@ -192,8 +192,7 @@ export class LayeringController {
 
   #tell(works: readonly Work[]): void {
     for (const { about, plan } of works) {
-      if (about === undefined) continue;
-      const key = `${about.apiVersion} ${about.metadata.uid ?? about.metadata.name}`;
+      const key = about === undefined ? 'going' : `${about.apiVersion} ${about.metadata.uid ?? ''}`;
       const text = JSON.stringify(plan.findings);
       if (this.#told.get(key) === text) continue;
       this.#told.set(key, text);

@@ -2,6 +2,7 @@ import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import type { LayeringAction, LayeringFinding } from '../../layering/build-plan/layering-plan.ts';
+import type { MetricValues } from '../../observability/metric-values.ts';
 import { credentialsOfSecret } from '../../registry/credentials/credentials-of-secret.ts';
 import { parseMirrorSets } from '../../registry/mirrors/parse-mirror-sets.ts';
 import { type Outcome, succeeded } from '../../registry/outcome.ts';
@@ -13,6 +14,7 @@ import { createAskRegistry } from './ask-registry.ts';
 import type { LayeringChoices } from './layering-choices.ts';
 import { LayeringController } from './layering-controller.ts';
 import { layeringKinds } from './layering-kinds.ts';
+import { showLayering } from './layering-metrics.ts';
 import { LayeringMirror } from './layering-mirror.ts';
 import { RegistryAnswers } from './registry-answers.ts';
 
@@ -24,7 +26,7 @@ export interface LayeringSettings {
   readonly namespace: string;
   readonly clock: Clock;
   readonly onAction: (action: LayeringAction) => void;
-  readonly onFinding: (config: KubernetesObject, finding: LayeringFinding) => void;
+  readonly onFinding: (config: KubernetesObject | undefined, finding: LayeringFinding) => void;
   readonly onProblem: (message: string) => void;
 }
 
@@ -77,6 +79,16 @@ export class Layering {
   /** A kind may be served now that was not. */
   look(): void {
     this.#controller.look();
+  }
+
+  /** Brings its gauges up to date. */
+  show(metrics: MetricValues): void {
+    const observed = this.#mirror.observed();
+    const groups = this.#mirror.groups();
+    showLayering(metrics, {
+      configs: groups.flatMap((group) => this.#mirror.configs(group)),
+      builds: groups.flatMap((group) => observed(group).builds),
+    });
   }
 
   /** Acts while `signal` is not aborted. */
