@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { names } from '../api/layering-names.ts';
 import { buildName } from '../object-names.ts';
 import type { ToCreate } from './choose-build.ts';
-import { ownerOf } from './job-objects.ts';
+import { ownerOf } from './owner-of.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { WantedBuild } from './wanted-build.ts';
 

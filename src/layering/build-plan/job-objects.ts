@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json-value.ts';
-import type { KubernetesObject, OwnerReference } from '../../api/kubernetes-object.ts';
+import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { names } from '../api/layering-names.ts';
 import type { Architecture } from '../architecture.ts';
 import { jobName } from '../object-names.ts';
@@ -8,25 +8,12 @@ import { buildTemplate } from './build-pod.ts';
 import { buildScript } from './build-script.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import { finalExitCodes } from './observed-job.ts';
+import { ownerOf } from './owner-of.ts';
 import { keyLabel, type PlanContext } from './plan-context.ts';
 import { offItsNode } from './pod-template.ts';
 import { registryFiles } from './registry-settings.ts';
 import { renderContainerfile } from './render-containerfile.ts';
 import type { WantedPlatform } from './wanted-build.ts';
-
-/** Builds are owned by their config, everything else by its build. */
-export function ownerOf({ apiVersion, kind, metadata }: KubernetesObject): readonly OwnerReference[] {
-  return [
-    {
-      apiVersion,
-      kind,
-      name: metadata.name,
-      uid: metadata.uid ?? '',
-      controller: true,
-      blockOwnerDeletion: true,
-    },
-  ];
-}
 
 /** What a platform's jobs read: Containerfile, script, arguments. The same for all attempts. */
 export function sourceObject(

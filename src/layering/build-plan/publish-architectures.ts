@@ -4,7 +4,7 @@ import { machineConfigGroup, names } from '../api/layering-names.ts';
 import type { ChosenBuild } from './choose-build.ts';
 import { type WantedCondition, withCondition } from './conditions.ts';
 import { configObject, topologyOf } from './config-status.ts';
-import { ownerOf } from './job-objects.ts';
+import { ownerOf } from './owner-of.ts';
 import type { PlanContext } from './plan-context.ts';
 import { timeText } from './plan-draft.ts';
 import type { PoolState } from './pool-state.ts';

@@ -2,9 +2,9 @@ import type { JsonObject } from '../../api/json-value.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { names } from '../api/layering-names.ts';
 import { registriesName } from '../object-names.ts';
-import { ownerOf } from './job-objects.ts';
 import type { LayeringDeployment } from './layering-plan.ts';
 import type { ObservedBuild } from './observed-build.ts';
+import { ownerOf } from './owner-of.ts';
 
 /** Where containers find what `registryFiles` names. */
 export const registriesFolder = '/run/registries';

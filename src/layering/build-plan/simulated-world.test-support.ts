@@ -125,6 +125,17 @@ export interface WorldOptions {
   readonly clusterJobs?: number;
 }
 
+/** As the job's controller writes it; the API server takes no less. */
+function endOf({ metadata }: KubernetesObject, failure: string | undefined, at: string): JsonObject {
+  const condition = { status: 'True', reason: failure ?? 'CompletionsReached', lastTransitionTime: at };
+  const types = failure === undefined ? ['SuccessCriteriaMet', 'Complete'] : ['FailureTarget', 'Failed'];
+  return {
+    startTime: metadata.creationTimestamp ?? at,
+    ...(failure === undefined ? { succeeded: 1, completionTime: at } : { failed: 1 }),
+    conditions: types.map((type) => ({ ...condition, type })),
+  };
+}
+
 function membersBy(pool: boolean): JsonObject {
   return pool ? { machineConfigPool: { name: 'edge' } } : { nodeSelector: { pool: 'edge' } };
 }
@@ -713,27 +724,10 @@ export class World {
   }
 
   end(job: KubernetesObject, type: 'Complete' | 'Failed', exitCode?: number, message = ''): void {
-    const at = new Date(this.now).toISOString();
-    const final = exitCode === 65 || exitCode === 66;
-    const reason = final
-      ? 'PodFailurePolicy'
-      : type === 'Failed'
-        ? 'BackoffLimitExceeded'
-        : 'CompletionsReached';
-    const condition = { status: 'True', reason, lastTransitionTime: at };
-    const first = type === 'Failed' ? 'FailureTarget' : 'SuccessCriteriaMet';
-    this.put({
-      ...this.get('Job', job.metadata.name),
-      // as the job's controller does; the API server takes no less
-      status: {
-        startTime: job.metadata.creationTimestamp ?? at,
-        ...(type === 'Failed' ? { failed: 1 } : { succeeded: 1, completionTime: at }),
-        conditions: [
-          { ...condition, type: first },
-          { ...condition, type },
-        ],
-      },
-    });
+    const isFinal = exitCode === 65 || exitCode === 66;
+    const failure = isFinal ? 'PodFailurePolicy' : 'BackoffLimitExceeded';
+    const status = endOf(job, type === 'Failed' ? failure : undefined, new Date(this.now).toISOString());
+    this.put({ ...this.get('Job', job.metadata.name), status });
     const pod = this.pod(job);
     if (pod !== undefined)
       this.put({

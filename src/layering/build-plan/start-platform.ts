@@ -2,9 +2,10 @@ import { names } from '../api/layering-names.ts';
 import { jobName } from '../object-names.ts';
 import { buildNodesOf } from './build-nodes.ts';
 import { contentReference, sourceName } from './build-platform.ts';
-import { buildJob, ownerOf, sourceObject } from './job-objects.ts';
+import { buildJob, sourceObject } from './job-objects.ts';
 import { problemsOf } from './judge-image.ts';
 import { isActive, type ObservedJob } from './observed-job.ts';
+import { ownerOf } from './owner-of.ts';
 import { keyLabel } from './plan-context.ts';
 import { backoffMs, isFailure } from './platform-status.ts';
 import {
