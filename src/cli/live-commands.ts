@@ -4,6 +4,8 @@ import { runInspect } from './images/inspect.ts';
 import { runAssemble } from './layering/assemble.ts';
 import { runReport } from './layering/report.ts';
 import { runLayeringLogs } from './layering-live/logs.ts';
+import { runLayeringPlan } from './layering-live/plan.ts';
+import { runLayeringRebuild, runLayeringRetry } from './layering-live/retry.ts';
 import { runLayeringStatus } from './layering-live/status.ts';
 import { runPlan } from './plan/plan.ts';
 
@@ -14,6 +16,9 @@ export const liveCommands = {
   runImages,
   runInspect,
   runLayeringLogs,
+  runLayeringPlan,
+  runLayeringRebuild,
+  runLayeringRetry,
   runLayeringStatus,
   runPlan,
   runReport,

@@ -37,6 +37,7 @@ export function forecastPlatform(platform: WantedPlatform, around: PlatformSurro
   return {
     architecture,
     variant,
+    key: platform.key,
     action,
     because: becauseOf({ action, status, differs, reusedFrom, architecture, around }),
     containerfile: containerfile.source,

@@ -61,6 +61,8 @@ export type PlatformAction =
 export interface PlatformForecast {
   readonly architecture: string;
   readonly variant: string | undefined;
+  /** 64 hex digits: equal keys mean the same image. */
+  readonly key: string;
   readonly action: PlatformAction;
   readonly because: string;
   /** Entry of spec.containerFile that counts. */
