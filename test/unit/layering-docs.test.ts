@@ -115,7 +115,9 @@ describe(path, () => {
           .replaceAll(' ', '-')}`,
     );
     const broken = links.filter((link) =>
-      link.startsWith('#') ? !headings.includes(link) : !existsSync(join(dirname(path), link)),
+      link.startsWith('#')
+        ? !headings.includes(link)
+        : !existsSync(join(dirname(path), link.replace(/#.*/, ''))),
     );
     expect(links.length).toBeGreaterThan(30);
     expect(broken).toEqual([]);
