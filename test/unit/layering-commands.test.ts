@@ -1,0 +1,189 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
+import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
+import { resultLabels } from '../../src/layering/build-plan/pod-template.ts';
+import { resultName } from '../../src/layering/object-names.ts';
+import { layeringKinds } from '../../src/operator/layering/layering-kinds.ts';
+import { withInsecure } from '../../src/registry/mirrors/with-insecure.ts';
+import type { RunPod } from '../../src/sandbox/actors/jobs/run-pod.ts';
+import {
+  type ImageRegistry,
+  startImageRegistry,
+} from '../../src/sandbox/image-registry/start-image-registry.ts';
+import {
+  type LayeringCluster,
+  layeringNamespace,
+  startLayeringCluster,
+} from '../support/layering-cluster.ts';
+import { type Ran, run } from './vectors.test-support.ts';
+
+let registry: ImageRegistry;
+let layering: LayeringCluster;
+let folder: string;
+let kubeconfig: readonly string[];
+/** Architectures whose builds fail. */
+const failing = new Set<string>();
+
+const cli = (argv: readonly string[], files: Readonly<Record<string, unknown>> = {}): Promise<Ran> =>
+  run(['layering', ...argv, ...kubeconfig], files);
+
+/** Plays the containers: images are pushed, the assembly is ours. */
+const containers =
+  (client: KubernetesClient): RunPod =>
+  async (pod, job, _signal, log) => {
+    const container = firstContainer(pod);
+    const { name } = container;
+    const role = String(name);
+    log.write(role, `${role} begins\n`);
+    const result = role === 'build' ? build(container) : await assemble(container);
+    if (result === undefined) return { exitCode: 1, log: 'no space left', container: role };
+    log.write(role, `${role} is done\n`);
+    log.end(role);
+    const { uid = '', name: jobName } = job.metadata;
+    await client.create(layeringKinds.configMaps, {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: resultName(jobName), namespace: layeringNamespace, labels: { ...resultLabels(uid) } },
+      data: result,
+    });
+    return { exitCode: 0, log: '' };
+  };
+
+function firstContainer({ spec }: KubernetesObject): JsonObject {
+  const list: JsonValue = isJsonObject(spec) ? (spec.initContainers ?? []) : [];
+  const [first = {}] = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  return first;
+}
+
+function build({ env }: JsonObject): Record<string, string> | undefined {
+  const list = Array.isArray(env) ? env.filter(isJsonObject) : [];
+  const values = new Map(list.map(({ name, value }) => [String(name), String(value)]));
+  const value = (name: string) => values.get(name) ?? '';
+  const architecture = value('EXPECTED_ARCH');
+  if (failing.has(architecture)) return undefined;
+  const [, repository = '', tag = ''] = /^[^/]+\/(.*):([^:]+)$/.exec(value('TARGET')) ?? [];
+  const labels = {
+    [value('KEY_LABEL')]: value('PLATFORM_KEY'),
+    'org.opencontainers.image.base.digest': value('BASE_DIGEST'),
+  };
+  return { digest: registry.push(repository, tag, { platforms: [{ architecture, labels }] }) };
+}
+
+async function assemble({ args }: JsonObject): Promise<Record<string, string>> {
+  const results = await mkdtemp(join(folder, 'results-'));
+  const given = Array.isArray(args) ? args.map(String) : [];
+  const files = new Set(['--authfile', '--source-authfile', '--results', '--ca-file', '--registries-conf']);
+  const kept = given.filter((each, index) => !files.has(each) && !files.has(given[index - 1] ?? ''));
+  const ran = await run([...kept, '--results', results, '--insecure'], {});
+  expect([ran.code, ran.err]).toEqual([0, expect.any(String)]);
+  const names = await readdir(results);
+  const texts = await Promise.all(names.map((name) => readFile(join(results, name), 'utf8')));
+  return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']));
+}
+
+const containerFile = (arm64: string) => [
+  { containerfileArch: 'NoArch', content: 'LABEL any=1' },
+  { containerfileArch: 'ARM64', content: `LABEL arm="${arm64}"` },
+];
+
+beforeAll(async () => {
+  for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy']) vi.stubEnv(name, undefined);
+  folder = await mkdtemp(join(tmpdir(), 'archipelago-layering-commands-'));
+  registry = await startImageRegistry();
+  registry.push('base/os', '10', { platforms: [{ architecture: 'amd64' }, { architecture: 'arm64' }] });
+  layering = await startLayeringCluster({
+    architectures: ['amd64', 'arm64'],
+    run: (_cluster, client) => containers(client),
+    choices: { rules: withInsecure([], [registry.host]) },
+    patienceMs: 20_000,
+  });
+  const file = join(folder, 'kubeconfig');
+  await writeFile(file, layering.cluster.kubeconfig());
+  kubeconfig = ['--kubeconfig', file, '-n', layeringNamespace];
+  await layering.login('push', { [registry.host]: 'ann:secret' });
+}, 60_000);
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await layering.stop();
+  await registry.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const actions = (out: string) =>
+  JSON.parse(out).configs[0].platforms.map(
+    ({ architecture, action }: Record<string, string>) => `${architecture} ${action}`,
+  );
+
+it('shows, foretells, prints and asks again what the operator does', { timeout: 60_000 }, async () => {
+  const spec = {
+    baseImage: `${registry.host}/base/os:10`,
+    renderedImagePushSecret: { name: 'push' },
+    renderedImagePushSpec: `${registry.host}/os/edge:latest`,
+    containerFile: containerFile('1'),
+  };
+  await layering.createConfig('edge', spec);
+  const first = await layering.built('edge');
+  expect(layering.problems).toEqual([]);
+
+  await vi.waitFor(
+    async () => {
+      const { code, out } = await cli(['status', 'edge', '-o', 'json']);
+      const [view] = JSON.parse(out).configs;
+      // nobody updates nodes here
+      expect([code, view.state, view.build.name]).toEqual([1, 'rolling', first.metadata.name]);
+      expect(view.build.platforms.map(({ state }: { state: string }) => state)).toEqual([
+        'Succeeded',
+        'Succeeded',
+      ]);
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+  const nothing = await cli(['plan', '--insecure']);
+  expect([nothing.code, nothing.err]).toEqual([0, '']);
+  expect(nothing.out).toMatch(/^edge: the operator would do nothing, the image is there\n/);
+  const logs = await cli(['logs', 'edge', '--arch', 'arm64']);
+  expect(logs).toEqual({ code: 0, out: 'build begins\nbuild is done\n', err: '' });
+  expect((await cli(['logs', 'edge', '--assembly'])).out).toBe('assemble begins\nassemble is done\n');
+
+  const changed = JSON.stringify(containerFile('2'));
+  const plan = await cli([
+    'plan',
+    'edge',
+    '--insecure',
+    '-o',
+    'json',
+    '--set',
+    `spec.containerFile=${changed}`,
+  ]);
+  expect(actions(plan.out)).toEqual(['amd64 reuse', 'arm64 build']);
+  const foretold = JSON.parse(plan.out).configs[0].build;
+  failing.add('arm64');
+  await layering.patchConfig('edge', { containerFile: containerFile('2'), build: { attempts: 1 } });
+  const bad = await layering.built('edge', first.metadata.name);
+  expect(bad.metadata.name).toBe(foretold);
+  await vi.waitFor(
+    async () => {
+      const status = await cli(['status']);
+      expect(status.out).toMatch(/^edge: failed\n/);
+      expect(status.out).toContain('fix: look at archipelago layering logs edge');
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+
+  failing.clear();
+  const retry = await cli(['retry', 'edge', '--arch', 'arm64', '--wait', '--timeout', '30s', '-o', 'json']);
+  expect(JSON.parse(retry.out)).toMatchObject({
+    builds: ['arm64'],
+    reuses: ['amd64'],
+    build: `${foretold}-r1`,
+    phase: 'Succeeded',
+  });
+  expect(retry.code).toBe(0);
+  const jobs = (await layering.jobs()).filter(({ metadata }) => metadata.name.startsWith('b-'));
+  expect(jobs.filter(({ metadata }) => metadata.name.includes('amd64'))).toHaveLength(1);
+});
