@@ -31,8 +31,9 @@ export async function layeringChoices(
       '--layering-image: must name an image of archipelago; jobs assemble and report with it',
     );
   const ways = await registryWays(options, io);
-  const session = createRegistrySession({ proxy: proxyOf(process.env) });
-  return { builderImage, ownImage, serviceAccount: jobsAccount, clusterJobs, session, ...ways };
+  const proxy = proxyOf(process.env);
+  const session = createRegistrySession({ proxy });
+  return { builderImage, ownImage, serviceAccount: jobsAccount, clusterJobs, session, proxy, ...ways };
 }
 
 const mostJobs = 10_000;

@@ -12,7 +12,7 @@ export function layeringDefinitions(group: LayeringGroup): readonly JsonObject[]
 
 function configDefinition(group: LayeringGroup): JsonObject {
   const columns = [
-    column('Architectures', '.status.architectures[*].name'),
+    column('Topology', '.status.topology'),
     column('Image', '.status.currentImagePullSpec', 1),
     column('Ready', '.status.conditions[?(@.type=="ImageReady")].status'),
     column('Degraded', '.status.conditions[?(@.type=="Degraded")].status'),

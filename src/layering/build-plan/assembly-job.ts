@@ -8,7 +8,7 @@ import type { ObservedBuild } from './observed-build.ts';
 import { ownerOf } from './owner-of.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { PlatformStatus } from './platform-status.ts';
-import { offItsNode, podTemplate, secretVolume, toldByLog } from './pod-template.ts';
+import { confined, offItsNode, podTemplate, secretVolume, toldByLog } from './pod-template.ts';
 import {
   authoritiesFile,
   proxyVariables,
@@ -75,6 +75,7 @@ function assemblyTemplate(
       ...volumeMounts,
     ],
     ...toldByLog,
+    ...confined,
   };
   return podTemplate(input.deployment, meta, {
     nodeSelector: { 'kubernetes.io/os': 'linux' },

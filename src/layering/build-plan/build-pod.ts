@@ -28,24 +28,29 @@ export function buildTemplate(
   const { architecture } = platform;
   const placement = config.placements[architecture];
   const source = sourceName(config.name, platform);
-  return podTemplate(input.deployment, meta, {
-    nodeSelector: {
-      ...placement.nodeSelector,
-      'kubernetes.io/arch': architecture,
-      'kubernetes.io/os': 'linux',
+  const annotations = { ...meta.annotations, ...constraints };
+  return podTemplate(
+    input.deployment,
+    { ...meta, annotations },
+    {
+      nodeSelector: {
+        ...placement.nodeSelector,
+        'kubernetes.io/arch': architecture,
+        'kubernetes.io/os': 'linux',
+      },
+      tolerations: tolerationsOf(placement).map((toleration) => ({ ...toleration })),
+      ...awayFrom(leavingNodesOf(input.observed.nodes, architecture)),
+      initContainers: [builderContainer(context, build, platform)],
+      volumes: [
+        { name: 'source', configMap: { name: source, items: sourceItems } },
+        { name: 'store', emptyDir: {} },
+        secretVolume('pull', config.basePullSecret),
+        secretVolume('push', config.intermediate.pushSecret),
+        ...registriesMount(input.deployment, source).volumes,
+      ],
+      result: resultName(meta.name),
     },
-    tolerations: tolerationsOf(placement).map((toleration) => ({ ...toleration })),
-    ...awayFrom(leavingNodesOf(input.observed.nodes, architecture)),
-    initContainers: [builderContainer(context, build, platform)],
-    volumes: [
-      { name: 'source', configMap: { name: source, items: sourceItems } },
-      { name: 'store', emptyDir: {} },
-      secretVolume('pull', config.basePullSecret),
-      secretVolume('push', config.intermediate.pushSecret),
-      ...registriesMount(input.deployment, source).volumes,
-    ],
-    result: resultName(meta.name),
-  });
+  );
 }
 
 /** More names say little more: there are other nodes then. */
@@ -61,6 +66,19 @@ function awayFrom(nodes: readonly string[]): { readonly affinity?: JsonObject } 
   const preferred = [{ weight: 100, preference: { matchFields } }];
   return { affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: preferred } } };
 }
+
+/** buildah mounts and unmounts for each step: that is what these are for, and what a container may not do without them. */
+const building: JsonObject = {
+  securityContext: {
+    runAsUser: 0,
+    capabilities: { add: ['SETFCAP', 'SYS_ADMIN'] },
+    seccompProfile: { type: 'Unconfined' },
+    appArmorProfile: { type: 'Unconfined' },
+  },
+};
+
+/** OpenShift asks which of its constraints a pod is made for. */
+const constraints = { 'openshift.io/required-scc': 'privileged' };
 
 function builderContainer(
   { config, input }: PlanContext,
@@ -82,6 +100,7 @@ function builderContainer(
       ...registriesMount(input.deployment, sourceName(config.name, platform)).volumeMounts,
     ],
     ...toldByLog,
+    ...building,
   };
 }
 

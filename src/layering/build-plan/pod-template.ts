@@ -32,6 +32,31 @@ export const offItsNode: JsonObject = {
   onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }],
 };
 
+/** For containers that only talk to registries and the API server. */
+export const confined: JsonObject = {
+  securityContext: {
+    allowPrivilegeEscalation: false,
+    capabilities: { drop: ['ALL'] },
+    seccompProfile: { type: 'RuntimeDefault' },
+  },
+};
+
+/** Where programs look for the login of their service account. */
+const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
+const loginSeconds = 3600;
+
+/** As the API server would mount it into every container; what a Containerfile runs is not to have it. */
+const accountLogin: JsonObject = {
+  name: 'login',
+  projected: {
+    sources: [
+      { serviceAccountToken: { path: 'token', expirationSeconds: loginSeconds } },
+      { configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+      { downwardAPI: { items: [{ path: 'namespace', fieldRef: { fieldPath: 'metadata.namespace' } }] } },
+    ],
+  },
+};
+
 interface PodMeta {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -45,8 +70,12 @@ export function podTemplate(deployment: LayeringDeployment, meta: PodMeta, parts
     image: deployment.ownImage,
     args: ['layering', 'report', '--config-map', parts.result, '--from', '/run/results'],
     env: [fieldVariable('JOB_UID', "metadata.labels['batch.kubernetes.io/controller-uid']")],
-    volumeMounts: [{ name: 'results', mountPath: '/run/results', readOnly: true }],
+    volumeMounts: [
+      { name: 'results', mountPath: '/run/results', readOnly: true },
+      { name: 'login', mountPath: accountFolder, readOnly: true },
+    ],
     ...toldByLog,
+    ...confined,
   };
   return {
     metadata: {
@@ -56,13 +85,14 @@ export function podTemplate(deployment: LayeringDeployment, meta: PodMeta, parts
     spec: {
       restartPolicy: 'Never',
       serviceAccountName: deployment.serviceAccount,
+      automountServiceAccountToken: false,
       terminationGracePeriodSeconds: 10,
       nodeSelector: parts.nodeSelector,
       tolerations: parts.tolerations,
       ...(parts.affinity === undefined ? {} : { affinity: parts.affinity }),
       initContainers: parts.initContainers,
       containers: [report],
-      volumes: [...parts.volumes, { name: 'results', emptyDir: {} }],
+      volumes: [...parts.volumes, { name: 'results', emptyDir: {} }, accountLogin],
     },
   };
 }

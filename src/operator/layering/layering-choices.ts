@@ -1,4 +1,5 @@
 import type { RegistryRule } from '../../registry/mirrors/registry-rule.ts';
+import type { ProxySettings } from '../../registry/requests/choose-proxy.ts';
 import type { RegistryAccess } from '../../registry/requests/registry-call.ts';
 import type { RegistrySession } from '../../registry/requests/registry-session.ts';
 
@@ -13,6 +14,8 @@ export interface LayeringChoices {
   /** Build jobs at the same time in the whole cluster. */
   readonly clusterJobs: number;
   readonly session: RegistrySession;
+  /** Of the operator, which the jobs take, too; absent: registries are reached directly. */
+  readonly proxy?: ProxySettings;
   /** Logins and authorities of the operator; those of a config's secrets come before. */
   readonly access: RegistryAccess;
   /** Mirrors of the machine; those of the cluster come besides. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/json-value.ts';
 import { layeringDefinitions } from '../../layering/api/layering-definitions.ts';
 import { type LayeringGroup, machineConfigGroup, ownGroup } from '../../layering/api/layering-names.ts';
 import type { Installation } from '../permission.ts';
-import { accountManifest, roleManifests } from '../role-manifests.ts';
+import { type Account, accountManifest, roleManifests } from '../role-manifests.ts';
 import { jobsAccount } from './layering-choices.ts';
 import { jobsPermissions } from './layering-permissions.ts';
 
@@ -17,7 +17,23 @@ export function layeringManifests({
     ...layeringKindsOf(platform),
     accountManifest(account),
     ...roleManifests(account, jobsPermissions(namespace)),
+    ...(platform === 'openshift' ? [privilegedPods(account)] : []),
   ];
+}
+
+/** Builds mount; OpenShift lets pods do that whose account may use this constraint. */
+function privilegedPods({ name, namespace, labels }: Account): JsonObject {
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'RoleBinding',
+    metadata: { name: `${name}-privileged`, namespace, labels },
+    roleRef: {
+      apiGroup: 'rbac.authorization.k8s.io',
+      kind: 'ClusterRole',
+      name: 'system:openshift:scc:privileged',
+    },
+    subjects: [{ kind: 'ServiceAccount', name, namespace }],
+  };
 }
 
 /** Definitions of the groups that are ours to bring. */

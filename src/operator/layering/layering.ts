@@ -1,11 +1,16 @@
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
-import type { LayeringAction, LayeringFinding } from '../../layering/build-plan/layering-plan.ts';
+import type {
+  LayeringAction,
+  LayeringDeployment,
+  LayeringFinding,
+} from '../../layering/build-plan/layering-plan.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import { credentialsOfSecret } from '../../registry/credentials/credentials-of-secret.ts';
 import { parseMirrorSets } from '../../registry/mirrors/parse-mirror-sets.ts';
 import { type Outcome, succeeded } from '../../registry/outcome.ts';
+import type { ProxySettings } from '../../registry/requests/choose-proxy.ts';
 import type { RegistryAccess } from '../../registry/requests/registry-call.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { ClusterMirror } from '../cluster-mirror.ts';
@@ -64,6 +69,7 @@ export class Layering {
         serviceAccount: choices.serviceAccount,
         clusterJobs: choices.clusterJobs,
         registries: { caCertificates: access.ca, registriesConf },
+        proxy: proxyVariables(choices.proxy ?? {}),
       },
       onDone: settings.onAction,
       onFinding: settings.onFinding,
@@ -100,6 +106,15 @@ export class Layering {
   async stop(): Promise<void> {
     await Promise.all([this.#answers.leave(), this.#controller.stop()]);
   }
+}
+
+/** As programs in pods read it. */
+function proxyVariables({ http, https, except }: ProxySettings): NonNullable<LayeringDeployment['proxy']> {
+  return {
+    ...(http === undefined ? {} : { HTTP_PROXY: http }),
+    ...(https === undefined ? {} : { HTTPS_PROXY: https }),
+    ...(except === undefined ? {} : { NO_PROXY: except }),
+  };
 }
 
 interface AccessSettings {
