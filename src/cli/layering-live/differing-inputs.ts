@@ -37,7 +37,7 @@ const inputNames: readonly InputName[] = [
 ];
 
 /**
- * Which inputs make the difference to an older key: the fewest that, put back to what they may have been, give exactly that key.
+ * Which inputs make the difference to an older key: those that, put back to what they may have been, give exactly that key.
  * Nothing differs: none. Undefined: what the older image was made of is not known well enough.
  */
 export function differingInputs(
@@ -49,8 +49,7 @@ export function differingInputs(
     const values = before.flatMap((one) => (Object.hasOwn(one, name) ? [one[name]] : []));
     return distinct(values, now[name]).map((value) => ({ name, value }));
   });
-  const subsets = subsetsOf(alternatives).sort((a, b) => a.length - b.length);
-  const found = subsets.find((subset) => platformKey(putBack(now, subset)) === olderKey);
+  const found = subsetsOf(alternatives).find((subset) => platformKey(putBack(now, subset)) === olderKey);
   return found?.map(({ name }) => name);
 }
 

@@ -112,14 +112,14 @@ function shortened(lines: readonly string[]): readonly string[] {
 function printRemarks(conditions: readonly ConditionView[], findings: readonly FindingView[]): string {
   const said = conditions.map(
     ({ type, status, reason, message, fix }) =>
-      `  ${type} is ${status}: ${oneLine(message)} (${reason})\n${printFix(fix)}`,
+      `  ${type} is ${status}: ${oneLine(message)} (${oneLine(reason)})\n${printFix(fix)}`,
   );
   return [...said, ...findings.map((finding) => printFindingView(finding))].join('');
 }
 
 /** One line, and one for the fix where there is one. */
 export function printFindingView({ level, reason, message, fix }: FindingView): string {
-  return `  ${level}: ${oneLine(message)} (${reason})\n${printFix(fix)}`;
+  return `  ${level}: ${oneLine(message)} (${oneLine(reason)})\n${printFix(fix)}`;
 }
 
 function printFix(fix: string | undefined): string {
