@@ -33,14 +33,25 @@ export function planBuildRemoval({ observed, answers, now }: BuildRemovalInput):
   const draft = new PlanDraft(now, answers);
   const builds = readBuilds(observed.builds);
   const nodes = digestsOnNodes(observed.nodes);
-  for (const build of builds) {
-    const { finalizers = [] } = build.object.metadata;
-    if (!build.deleting || !finalizers.includes(names.imagesFinalizer)) continue;
-    if (!objectsAreGone(build, observed, draft) || !imagesAreGone(build, builds, nodes, draft)) continue;
-    const left = finalizers.filter((name) => name !== names.imagesFinalizer);
+  const roots = builds.filter(isDoomed).map((build) => {
+    const areGone = objectsAreGone(build, observed, draft);
+    const needed = neededBy(build, builds, nodes);
+    return { build, needed, root: areGone ? rootStep(build, needed, nodes, draft) : waiting };
+  });
+  for (const { build, needed, root } of roots) {
+    const others = roots.filter((one) => repositoryOfFinal(one.build) === repositoryOfFinal(build));
+    // an index that is going, too, may name the same children
+    if (root.kind !== 'gone' || others.some((one) => one.root.kind === 'waiting')) continue;
+    const children = childrenOf(build, needed, draft)?.filter(({ digest }) => digest !== root.digest);
+    if (children === undefined || !areTold(build, children, { needed, draft })) continue;
+    const left = (build.object.metadata.finalizers ?? []).filter((name) => name !== names.imagesFinalizer);
     draft.patch(build.object, { metadata: { finalizers: left } }, `nothing is left of ${build.name}`);
   }
   return draft.plan();
+}
+
+function isDoomed({ object, deleting }: ObservedBuild): boolean {
+  return deleting && (object.metadata.finalizers ?? []).includes(names.imagesFinalizer);
 }
 
 /** True when no job is left that could still push. */
@@ -58,29 +69,30 @@ function objectsAreGone(
   return own.length === 0;
 }
 
-/** True when the registry has been told of all; the index first: an index without its children helps nobody. */
-function imagesAreGone(
+/** How far the index of a build is; empty digest: there was none. The index goes first: without its children it helps nobody. */
+type RootStep =
+  | { readonly kind: 'waiting' }
+  /** A node has it. */
+  | { readonly kind: 'kept' }
+  | { readonly kind: 'gone'; readonly digest: string };
+
+const waiting: RootStep = { kind: 'waiting' };
+
+function rootStep(
   build: ObservedBuild,
-  builds: readonly ObservedBuild[],
+  needed: Needed,
   nodes: ReadonlySet<string>,
   draft: PlanDraft,
-): boolean {
+): RootStep {
   const { index } = build.status;
   if (index !== undefined && nodes.has(index.digest)) {
     draft.find('info', 'ImageKept', `${index.pullSpec} of ${build.name} stays until no node has it`);
-    return false;
+    return { kind: 'kept' };
   }
-  const needed = neededBy(build, builds, nodes);
-  const root = rootOf(build, needed, draft);
-  if (root === undefined || !areTold(build, root === '' ? [] : [finalImage(build, root)], { needed, draft }))
-    return false;
-  const children = childrenOf(build, needed, draft);
-  if (children === undefined) return false;
-  return areTold(
-    build,
-    children.filter(({ digest }) => digest !== root),
-    { needed, draft },
-  );
+  const digest = rootOf(build, needed, draft);
+  if (digest === undefined) return waiting;
+  const images = digest === '' ? [] : [finalImage(build, digest)];
+  return areTold(build, images, { needed, draft }) ? { kind: 'gone', digest } : waiting;
 }
 
 /** Whether the registry was told to delete all of them that nobody needs. */
@@ -109,9 +121,13 @@ function rootOf(build: ObservedBuild, { keys }: Needed, draft: PlanDraft): strin
   return answer.state === 'published' ? answer.published.digest : '';
 }
 
-function finalImage({ spec }: ObservedBuild, digest: string): DoomedImage {
-  const repository = repositoryOf(spec.renderedImagePushSpec);
-  return { repository, digest, secret: spec.renderedImagePushSecret?.name };
+function repositoryOfFinal({ spec }: ObservedBuild): string {
+  return repositoryOf(spec.renderedImagePushSpec);
+}
+
+function finalImage(build: ObservedBuild, digest: string): DoomedImage {
+  const { renderedImagePushSecret } = build.spec;
+  return { repository: repositoryOfFinal(build), digest, secret: renderedImagePushSecret?.name };
 }
 
 /** What stays: images that other builds have, or that an index on a node names; and keys of which images are still being made. */

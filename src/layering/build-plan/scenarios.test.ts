@@ -1206,6 +1206,23 @@ describe('scenario 44 (whole): an image of two builds', () => {
     expect(world.repository(target).manifests.size).toBe(0);
   });
 
+  test('of two builds that both go waits for both indexes', () => {
+    const world = new World({ nodes: two, spec: mixed }).run();
+    const first = world.build().object;
+    const { index, amd64 } = imagesOf(world);
+    editAll(world, 'RUN true');
+    world.registryDown = '503';
+    world.remove(world.get('MachineOSBuild', first.metadata.name));
+    world.run();
+    world.registryDown = undefined;
+    world.remove(world.get('MachineOSConfig', 'edge'));
+    world.run();
+    const { manifests } = world.repository(target);
+    expect([manifests.has(index ?? ''), manifests.has(amd64 ?? '')]).toEqual([true, true]);
+    world.after(60);
+    expect([manifests.size, world.builds().length]).toEqual([0, 0]);
+  });
+
   test('that an assembly published for a build which was over by then goes with its index', () => {
     const world = new World({ nodes: two, spec: { failedBuildsHistoryLimit: 0 } });
     world.assembly = () => ({ kind: 'hang' });
