@@ -36,7 +36,7 @@ export interface ReplayLimits {
  * To be called before the tests are imported.
  */
 export function replayLayering(servers: TestServers, { worldsPerTest, searchMs }: ReplayLimits) {
-  const total = { tests: 0, worlds: 0, actions: 0, changes: 0, stale: 0 };
+  const total = { tests: 0, worlds: 0, actions: 0, changes: 0, collected: 0, stale: 0 };
   fc.configureGlobal({ interruptAfterTimeLimit: searchMs });
   let server: TestServer | undefined;
   let settings: ReplaySettings | undefined;
@@ -50,7 +50,7 @@ export function replayLayering(servers: TestServers, { worldsPerTest, searchMs }
     const operator = createKubernetesClient({ transport: server.operator(), userAgent: 'operator' });
     settings = { admin: adminClient(server), operator };
     await furnish(settings.admin);
-  });
+  }, 120_000);
 
   afterEach(async ({ task }) => {
     const worlds = recorded;
@@ -65,10 +65,11 @@ export function replayLayering(servers: TestServers, { worldsPerTest, searchMs }
     total.tests += 1;
     for (const world of worlds) {
       try {
-        const { actions, changes, stale } = await replayWorld(settings, world);
+        const { actions, changes, collected, stale } = await replayWorld(settings, world);
         total.worlds += 1;
         total.actions += actions;
         total.changes += changes;
+        total.collected += collected;
         total.stale += stale;
       } finally {
         await empty(settings.admin);
@@ -84,7 +85,7 @@ export function replayLayering(servers: TestServers, { worldsPerTest, searchMs }
     await servers.stop();
     console.log(
       `layering, ${servers.name}: ${total.tests} scenarios replayed in ${total.worlds} worlds: ${total.actions} actions of plans, ` +
-        `${total.changes} changes by others, ${total.stale} plans out of date`,
+        `${total.changes} changes by others, ${total.collected} objects collected, ${total.stale} plans out of date`,
     );
   }, 120_000);
 }

@@ -13,9 +13,14 @@ export interface RecordedAction {
 /** Something that happened in a world, objects as that world has them. */
 export type Happening =
   | { readonly kind: 'plan'; readonly actions: readonly RecordedAction[] }
-  /** Somebody else wrote: a user, a controller, a kubelet, the garbage collector. */
-  | { readonly kind: 'put'; readonly before: KubernetesObject | undefined; readonly after: KubernetesObject }
-  | { readonly kind: 'gone'; readonly before: KubernetesObject };
+  /** Somebody else wrote: a user, a controller, a kubelet; or what it belonged to has gone. */
+  | {
+      readonly kind: 'put';
+      readonly before: KubernetesObject | undefined;
+      readonly after: KubernetesObject;
+      readonly isCollected: boolean;
+    }
+  | { readonly kind: 'gone'; readonly before: KubernetesObject; readonly isCollected: boolean };
 
 /** A world, and all that happened in it from its beginning. */
 export interface RecordedWorld {
@@ -28,6 +33,7 @@ export function recordWorld(world: World): RecordedWorld {
   const recorder = new Recorder(world);
   recorder.watchObjects();
   recorder.watchPlans();
+  recorder.watchCollector();
   return { world, happenings: recorder.happenings };
 }
 
@@ -39,6 +45,8 @@ class Recorder {
   /** What followed from its actions by itself. */
   #followed: Happening[] = [];
   #acting: string | undefined;
+  /** What is going, and what went because of what it belonged to. */
+  readonly #going: string[] = [];
 
   constructor(world: World) {
     this.#world = world;
@@ -49,12 +57,14 @@ class Recorder {
     const set = objects.set.bind(objects);
     const remove = objects.delete.bind(objects);
     objects.set = (key, after) => {
-      this.#happened(key, { kind: 'put', before: objects.get(key), after });
+      const isCollected = this.#isCollected(key);
+      this.#happened(key, { kind: 'put', before: objects.get(key), after, isCollected });
       return set(key, after);
     };
     objects.delete = (key) => {
       const before = objects.get(key);
-      if (before !== undefined) this.#happened(key, { kind: 'gone', before });
+      const isCollected = this.#isCollected(key);
+      if (before !== undefined) this.#happened(key, { kind: 'gone', before, isCollected });
       return remove(key);
     };
   }
@@ -76,6 +86,24 @@ class Recorder {
       }
       recorded.after = world.objects.get(key);
     };
+  }
+
+  watchCollector(): void {
+    const world = this.#world;
+    const purge = world.purge.bind(world);
+    world.purge = (object) => {
+      this.#going.push(`${object.kind}/${object.metadata.name}`);
+      try {
+        purge(object);
+      } finally {
+        this.#going.pop();
+      }
+    };
+  }
+
+  #isCollected(key: string): boolean {
+    const [first] = this.#going;
+    return first !== undefined && first !== key;
   }
 
   #planned<T>(obey: () => T): T {

@@ -26,9 +26,14 @@ export interface ReplaySettings {
 export interface Replayed {
   readonly actions: number;
   readonly changes: number;
+  /** Objects that the server's garbage collector took. */
+  readonly collected: number;
   /** Plans that were out of date and refused as such. */
   readonly stale: number;
 }
+
+const collectorMs = 60_000;
+const lookAgainMs = 5;
 
 type Writer = CarryOutLayeringSettings['client'];
 type Of<K extends Happening['kind']> = Extract<Happening, { kind: K }>;
@@ -42,7 +47,7 @@ export async function replayWorld(settings: ReplaySettings, recorded: RecordedWo
 }
 
 class Replay {
-  readonly counts = { actions: 0, changes: 0, stale: 0 };
+  readonly counts = { actions: 0, changes: 0, collected: 0, stale: 0 };
   readonly #admin: KubernetesClient;
   readonly #operator: Writer;
   /** Objects as the server last answered. */
@@ -57,14 +62,9 @@ class Replay {
   }
 
   happen(happening: Happening): Promise<void> {
-    switch (happening.kind) {
-      case 'plan':
-        return this.#carryOut(happening);
-      case 'put':
-        return this.#put(happening);
-      case 'gone':
-        return this.#remove(happening.before);
-    }
+    if (happening.kind === 'plan') return this.#carryOut(happening);
+    if (happening.isCollected) return this.#collected(happening);
+    return happening.kind === 'put' ? this.#put(happening) : this.#remove(happening.before);
   }
 
   /** As the operator does, with what it does it with. */
@@ -205,11 +205,41 @@ class Replay {
     });
     if (!deleted.ok && deleted.status.code !== 404) throw new Error(`${key}: ${deleted.status.message}`);
     const left = deleted.ok && deleted.value.state === 'terminating' ? deleted.value.object : undefined;
-    // a pod without a grace period is shown once more, and gone
+    return this.#leave(key, left);
+  }
+
+  /** A pod without a grace period is shown once more, and gone. */
+  #leave(key: string, left: KubernetesObject | undefined): KubernetesObject | undefined {
     const isHeld = (left?.metadata.finalizers ?? []).length > 0;
-    if (left === undefined || !isHeld) this.#live.delete(key);
-    else this.#live.set(key, left);
-    return isHeld ? left : undefined;
+    if (left === undefined || !isHeld) {
+      this.#live.delete(key);
+      return undefined;
+    }
+    this.#live.set(key, left);
+    return left;
+  }
+
+  /** The server's own garbage collector is waited for: references to owners are right. */
+  async #collected(happening: Of<'put' | 'gone'>): Promise<void> {
+    const object = happening.before;
+    if (object === undefined) throw new Error('what is not there is not collected');
+    const key = `${object.kind}/${object.metadata.name}`;
+    const deadline = performance.now() + collectorMs;
+    while (!(await this.#isGoing(object))) {
+      if (performance.now() > deadline) throw new Error(`${key} is not collected`);
+      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    }
+    // a pod would wait for the kubelet
+    await this.#delete(object);
+    if (happening.kind === 'put') this.#learn(key, happening.after);
+    this.counts.collected += 1;
+  }
+
+  async #isGoing(object: KubernetesObject): Promise<boolean> {
+    const answer = await this.#admin.get(worldKind(object.kind), this.#nameOf(object));
+    if (!answer.ok) return true;
+    const { uid, deletionTimestamp } = answer.value.metadata;
+    return uid !== this.#uids.get(object.metadata.uid ?? '') || deletionTimestamp !== undefined;
   }
 
   #nameOf({ kind, metadata }: KubernetesObject) {
