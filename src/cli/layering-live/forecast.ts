@@ -11,7 +11,7 @@ import type { Comparison } from './compare-platform.ts';
 import { forecastPlatform } from './forecast-platform.ts';
 import type { ForecastView, Verdict } from './forecast-view.ts';
 import type { Foreseen } from './foresee.ts';
-import { buildsOf, currentBuild } from './shown-build.ts';
+import { allBuilds, buildsOf, currentBuild } from './shown-build.ts';
 import { findingsOf } from './view-config.ts';
 
 /** What a plan at rest comes to; `stored`: the config as it is in the cluster, where it is there. */
@@ -60,7 +60,7 @@ function olderBuild(config: MachineOsConfig, builds: readonly ObservedBuild[]): 
 /** The newest build of exactly what is wanted, as the plan leaves it. */
 function buildOf({ input, plan }: Foreseen, wanted: WantedBuild): ObservedBuild | undefined {
   if (wanted.kind !== 'resolved') return undefined;
-  const same = readBuilds(input.observed.builds).filter(
+  const same = allBuilds(input.observed.builds).filter(
     ({ spec }) => spec.buildKey === wanted.key && spec.machineOSConfig.name === input.config.name,
   );
   const build = same.at(-1);
@@ -101,7 +101,7 @@ function platformsOf({
   if (wanted.kind !== 'resolved') return { platforms: [], removed: [] };
   const { input, plan } = foreseen;
   const jobs = readJobs(input.observed.jobs, input.observed.pods);
-  const surroundings = { build, comparison, verdict, plan, builds: readBuilds(input.observed.builds) };
+  const surroundings = { build, comparison, verdict, plan, builds: allBuilds(input.observed.builds) };
   const old = comparison?.older.spec.platforms.map(({ architecture }) => architecture) ?? [];
   return {
     platforms: wanted.platforms.map((platform) =>

@@ -1,3 +1,4 @@
+import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import type { MachineOsConfig } from '../../layering/api/machine-os-config.ts';
 import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
 import { isTerminal, type ObservedBuild, readBuilds } from '../../layering/build-plan/observed-build.ts';
@@ -7,9 +8,19 @@ export function buildsOf(
   { name }: Pick<MachineOsConfig, 'name'>,
   { builds }: Pick<ObservedObjects, 'builds'>,
 ): readonly ObservedBuild[] {
-  return readBuilds(builds)
+  return allBuilds(builds)
     .filter(({ spec }) => spec.machineOSConfig.name === name)
     .sort((a, b) => a.createdAt - b.createdAt);
+}
+
+/** What was read of a list: it is the same for all configs of a group. */
+const alreadyRead = new WeakMap<readonly KubernetesObject[], readonly ObservedBuild[]>();
+
+/** Every build of a list, which is taken not to change. */
+export function allBuilds(builds: readonly KubernetesObject[]): readonly ObservedBuild[] {
+  const known = alreadyRead.get(builds) ?? readBuilds(builds);
+  alreadyRead.set(builds, known);
+  return known;
 }
 
 /** The build people mean: the one that goes on; else that of the image in effect; else the last one. */

@@ -4,14 +4,13 @@ import { machineConfigGroup } from '../../layering/api/layering-names.ts';
 import type { MachineOsConfig } from '../../layering/api/machine-os-config.ts';
 import { groupOf, parseMachineOsConfig } from '../../layering/api/parse-machine-os-config.ts';
 import type { LayeringFinding, LayeringInput } from '../../layering/build-plan/layering-plan.ts';
-import { readBuilds } from '../../layering/build-plan/observed-build.ts';
 import { readJobs } from '../../layering/build-plan/observed-job.ts';
 import { PlanDraft } from '../../layering/build-plan/plan-draft.ts';
 import { planLayering } from '../../layering/build-plan/plan-layering.ts';
 import { poolStateOf } from '../../layering/build-plan/pool-state.ts';
 import type { ConditionView, ConfigState, ConfigView, FindingView } from './config-view.ts';
 import { fixForReason } from './fix-for-reason.ts';
-import { buildsOf, currentBuild, shownBuild } from './shown-build.ts';
+import { allBuilds, buildsOf, currentBuild, shownBuild } from './shown-build.ts';
 import { viewBuild } from './view-build.ts';
 import { viewNodes } from './view-nodes.ts';
 
@@ -54,7 +53,7 @@ function viewParsed(config: MachineOsConfig, around: ViewSurroundings): ConfigVi
     group: config.group,
     ...membersOf(config),
     image: imageOf(config),
-    build: build === undefined ? undefined : viewBuild(build, { builds: readBuilds(observed.builds), jobs }),
+    build: build === undefined ? undefined : viewBuild(build, { builds: allBuilds(observed.builds), jobs }),
     architectures: viewNodes({
       nodes,
       wanted: detection.architectures,
