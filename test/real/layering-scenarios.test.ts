@@ -5,6 +5,4 @@ import { kubernetesServers } from '../support/kubernetes-test-servers.ts';
 const servers = kubernetesServers({
   without: ['job-controller', 'ttl-after-finished-controller'],
 });
-replayLayering(servers, { worldsPerTest: 10, searchMs: 10_000 });
-await import('../../src/layering/build-plan/scenarios.test.ts');
-await import('../../src/layering/build-plan/plan-layering.property.test.ts');
+await replayLayering(servers, { worldsPerTest: 10, searchMs: 10_000 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, type RunnerTestCase, test } from 'vitest';
 import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
 import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
 import type { Resource } from '../../src/kubernetes/resource.ts';
@@ -33,9 +33,13 @@ export interface ReplayLimits {
 /**
  * Lets everything that happened in the simulated worlds of a test happen once more on a server, when the test is over: plans by the
  * operator's own hand, the rest by an administrator's.
- * To be called before the tests are imported.
  */
-export function replayLayering(servers: TestServers, { worldsPerTest, searchMs }: ReplayLimits) {
+export async function replayLayering(
+  servers: TestServers,
+  { worldsPerTest, searchMs }: ReplayLimits,
+): Promise<void> {
+  const numbers = new Set<number>();
+
   const total = { tests: 0, worlds: 0, actions: 0, changes: 0, collected: 0, stale: 0 };
   fc.configureGlobal({ interruptAfterTimeLimit: searchMs });
   let server: TestServer | undefined;
@@ -75,6 +79,7 @@ export function replayLayering(servers: TestServers, { worldsPerTest, searchMs }
         await empty(settings.admin);
       }
     }
+    for (const number of numbersOf(task)) numbers.add(number);
   }, 120_000);
 
   afterAll(async () => {
@@ -84,10 +89,24 @@ export function replayLayering(servers: TestServers, { worldsPerTest, searchMs }
     await server?.release();
     await servers.stop();
     console.log(
-      `layering, ${servers.name}: ${total.tests} scenarios replayed in ${total.worlds} worlds: ${total.actions} actions of plans, ` +
+      `layering, ${servers.name}: ${numbers.size} scenarios (${total.tests} tests, ${total.worlds} worlds) replayed: ${total.actions} actions of plans, ` +
         `${total.changes} changes by others, ${total.collected} objects collected, ${total.stale} plans out of date`,
     );
   }, 120_000);
+
+  await import('../../src/layering/build-plan/scenarios.test.ts');
+  await import('../../src/layering/build-plan/plan-layering.property.test.ts');
+  test('none of the scenarios is missing', () => {
+    expect([...numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 54 }, (_, index) => index + 1));
+  });
+}
+
+/** Of the scenarios that a test belongs to: `scenarios 41 and 42 (whole): …`. */
+function numbersOf({ suite }: Pick<RunnerTestCase, 'suite'>): readonly number[] {
+  if (suite === undefined) return [];
+  const [, one, other = one] = /^scenarios? (\d+)(?: and (\d+))?/.exec(suite.name) ?? [];
+  const own = one === undefined ? [] : [Number(one), Number(other)];
+  return [...own, ...numbersOf(suite)];
 }
 
 async function furnish(admin: KubernetesClient): Promise<void> {
