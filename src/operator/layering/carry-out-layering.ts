@@ -16,7 +16,7 @@ export type CarriedOut =
   | { readonly verdict: 'refused'; readonly because: string };
 
 export interface CarryOutLayeringSettings {
-  readonly client: Pick<KubernetesClient, 'create' | 'patch' | 'patchStatus' | 'updateStatus' | 'delete'>;
+  readonly client: Pick<KubernetesClient, 'create' | 'patch' | 'updateStatus' | 'delete'>;
   readonly awaited: AwaitedWrites;
   readonly shown: (object: SeenObject) => KubernetesObject | undefined;
   readonly onDone: (action: LayeringAction) => void;

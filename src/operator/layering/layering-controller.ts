@@ -4,7 +4,7 @@ import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import { createWorkQueue, type WorkOutcome, type WorkQueue } from '../../kubernetes/work-queue.ts';
 import { printFieldRefusal } from '../../layering/api/check-against-schema.ts';
-import { type LayeringGroup, names } from '../../layering/api/layering-names.ts';
+import { names } from '../../layering/api/layering-names.ts';
 import { parseMachineOsConfig } from '../../layering/api/parse-machine-os-config.ts';
 import type {
   LayeringAction,
@@ -47,8 +47,10 @@ const longestRetryMs = 30_000;
 const longestSleepMs = 3_600_000;
 const plansAtOnce = 8;
 
-/** One config, or the builds that are going, with what is to be done about it. */
+/** One config, or the builds of a group that are going, with what is to be done about it. */
 interface Work {
+  /** Tells it from other work. */
+  readonly key: string;
   readonly about: KubernetesObject | undefined;
   readonly plan: LayeringPlan;
 }
@@ -121,8 +123,8 @@ export class LayeringController {
     this.#planningMs = clock.monotonic() - this.#startedAt;
     answers.want(works.flatMap(({ plan }) => plan.questions));
     this.#tell(works);
-    const refused = await this.#carryOut(works);
-    if (refused !== undefined) return { outcome: 'retry', because: refused, withinMs: longestRetryMs };
+    const undone = await this.#carryOut(works);
+    if (undone !== undefined) return { outcome: 'retry', because: undone, withinMs: longestRetryMs };
     // what was done shows in the mirror, which tells us; only time tells nobody
     const wakes = works.flatMap(({ plan }) => plan.wakeAt ?? []);
     const next = wakes.reduce((first, at) => Math.min(first, at), clock.now() + longestSleepMs);
@@ -138,13 +140,14 @@ export class LayeringController {
     for (const group of mirror.groups()) {
       const seen = observed(group);
       for (const config of sorted(mirror.configs(group))) {
-        const plan = this.#planConfig(config, { group, seen, answers, started });
+        const plan = this.#planConfig(config, { seen, answers, started });
         if (plan === undefined) continue;
         started += plan.actions.filter(isBuildJob).length;
-        works.push({ about: config, plan });
+        works.push({ key: `${group} ${config.metadata.uid ?? ''}`, about: config, plan });
       }
       const now = this.#settings.clock.now();
-      works.push({ about: undefined, plan: planBuildRemoval({ observed: seen, answers, now }) });
+      const removal = planBuildRemoval({ observed: seen, answers, now });
+      works.push({ key: `${group} removal`, about: undefined, plan: removal });
     }
     return works;
   }
@@ -172,27 +175,30 @@ export class LayeringController {
     });
   }
 
+  /** Why something was not done; undefined: all was. */
   async #carryOut(works: readonly Work[]): Promise<string | undefined> {
     const { client, mirror, onDone } = this.#settings;
     const shown = (object: SeenObject) => mirror.shown(resourceOfLayering(object), object);
     const settings = { client, awaited: this.#awaited, shown, onDone, signal: this.#signal };
     const busy = works.filter(({ plan }) => plan.actions.length > 0);
-    let refused: string | undefined;
+    let undone: string | undefined;
     for (let start = 0; start < busy.length; start += plansAtOnce) {
       const some = busy.slice(start, start + plansAtOnce);
       const verdicts = await allOf(some.map(({ plan }) => carryOutLayering(settings, plan.actions)));
       for (const verdict of verdicts) {
-        if (verdict.verdict !== 'refused') continue;
-        this.#settings.onProblem(`layering: ${verdict.because}`);
-        refused ??= verdict.because;
+        if (verdict.verdict === 'done') continue;
+        // what stands in the way of a write is not always something that is mirrored, and would tell us when it goes
+        undone ??= verdict.verdict === 'stale' ? 'something is not as it was seen' : verdict.because;
+        if (verdict.verdict === 'refused') this.#settings.onProblem(`layering: ${verdict.because}`);
       }
     }
-    return refused;
+    return undone;
   }
 
   #tell(works: readonly Work[]): void {
-    for (const { about, plan } of works) {
-      const key = about === undefined ? 'going' : `${about.apiVersion} ${about.metadata.uid ?? ''}`;
+    const keys = new Set(works.map(({ key }) => key));
+    for (const key of this.#told.keys()) if (!keys.has(key)) this.#told.delete(key);
+    for (const { key, about, plan } of works) {
       const text = JSON.stringify(plan.findings);
       if (this.#told.get(key) === text) continue;
       this.#told.set(key, text);
@@ -202,7 +208,6 @@ export class LayeringController {
 }
 
 interface Given {
-  readonly group: LayeringGroup;
   readonly seen: ObservedObjects;
   readonly answers: Readonly<Record<string, RegistryAnswer>>;
   /** Build jobs that plans of this pass start. */

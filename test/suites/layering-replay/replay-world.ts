@@ -265,7 +265,6 @@ class Replay {
     return {
       create: async (...given) => keep(await client.create(...given)),
       patch: async (...given) => keep(await client.patch(...given)),
-      patchStatus: async (...given) => keep(await client.patchStatus(...given)),
       updateStatus: async (...given) => keep(await client.updateStatus(...given)),
       delete: async (resource, name, options) => {
         const answer = await client.delete(resource, name, options);
