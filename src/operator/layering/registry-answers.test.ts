@@ -58,7 +58,7 @@ describe('answers of registries', () => {
 
   it('dates an answer by when it was asked for: things may have been pushed since', async () => {
     const begin = clock.now();
-    let finish = (_: RegistryAnswer) => {};
+    let finish: (answer: RegistryAnswer) => void = () => {};
     reply = () =>
       new Promise((resolve) => {
         finish = resolve;
