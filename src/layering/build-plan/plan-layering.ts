@@ -10,7 +10,7 @@ import { isTerminal, type ObservedBuild, readBuilds } from './observed-build.ts'
 import { type PlanContext, planContext } from './plan-context.ts';
 import { PlanDraft } from './plan-draft.ts';
 import { type PoolState, poolStateOf } from './pool-state.ts';
-import { publishArchitectures } from './publish-architectures.ts';
+import { publishArchitectures, publishToPool } from './publish-architectures.ts';
 import { textAt } from './read-member.ts';
 import { renderedConfigOf } from './rendered-config.ts';
 import { wantedBuildOf } from './wanted-build.ts';
@@ -34,9 +34,11 @@ export function planLayering(input: LayeringInput): LayeringPlan {
   const chosen = begin(context, pool, chooseBuild(context, builds), builds);
   goOn(context, chosen, builds);
   endRetry(context, chosen);
-  publishArchitectures(context, pool, chosen);
+  publishArchitectures(context, pool);
   writeConfigStatus(context, pool, chosen, builds);
   cleanUp(context, { chosen, builds, nodes: observed.nodes });
+  // last, so that nothing else waits where these writes are refused
+  publishToPool(context, pool, chosen);
   return draft.plan();
 }
 

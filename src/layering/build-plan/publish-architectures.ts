@@ -10,20 +10,29 @@ import { timeText } from './plan-draft.ts';
 import type { PoolState } from './pool-state.ts';
 import { objectsAt } from './read-member.ts';
 
-/** Tells who asks: an annotation on the pool, a ConfigMap for jobs, the pool's condition where the kinds are ours. */
-export function publishArchitectures(context: PlanContext, pool: PoolState, chosen: ChosenBuild): void {
-  const { draft, input, config } = context;
-  const architectures = pool.detection.architectures.map(({ name }) => name).join(',');
-  const data = { architectures, topology: topologyOf(pool) };
+/** Tells jobs and whoever else asks: in a ConfigMap. */
+export function publishArchitectures(context: PlanContext, pool: PoolState): void {
+  const { draft, input } = context;
+  const { data, because } = toPublish(context, pool);
   const wanted = architecturesObject(context, data);
   const live = input.observed.configMaps.find(({ metadata }) => metadata.name === wanted.metadata.name);
-  const because = `${config.name} is for ${architectures === '' ? 'no architecture' : architectures}`;
   if (live === undefined) draft.create(wanted, because);
   else draft.patch(live, { data }, because);
+}
+
+/** Tells of it on the pool: annotations, and its condition where the kinds are ours. Pools are another's; a write may be refused. */
+export function publishToPool(context: PlanContext, pool: PoolState, chosen: ChosenBuild): void {
   if (pool.pool === undefined) return;
-  const annotations = { [names.architectures]: architectures, [names.topology]: data.topology };
-  draft.patch(pool.pool, { metadata: { annotations } }, because);
-  if (config.group === machineConfigGroup) poolCondition(context, pool.pool, chosen);
+  const { data, because } = toPublish(context, pool);
+  const annotations = { [names.architectures]: data.architectures, [names.topology]: data.topology };
+  context.draft.patch(pool.pool, { metadata: { annotations } }, because);
+  if (context.config.group === machineConfigGroup) poolCondition(context, pool.pool, chosen);
+}
+
+function toPublish({ config }: PlanContext, pool: PoolState) {
+  const architectures = pool.detection.architectures.map(({ name }) => name).join(',');
+  const because = `${config.name} is for ${architectures === '' ? 'no architecture' : architectures}`;
+  return { data: { architectures, topology: topologyOf(pool) }, because };
 }
 
 function architecturesObject(context: PlanContext, data: Readonly<Record<string, string>>): KubernetesObject {

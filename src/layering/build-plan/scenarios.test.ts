@@ -99,6 +99,23 @@ describe('scenario 1 (whole): two architectures', () => {
   });
 });
 
+describe('a pool that may not be written to', () => {
+  test('hides nothing: its writes come last', () => {
+    const world = new World({ nodes: two, pool: true });
+    const seen: string[][] = [];
+    const planned = new Set<string>();
+    for (let round = 0; round < 40; round += 1) {
+      world.step();
+      const kinds = (world.lastPlan?.actions ?? []).map(({ object }) => object.kind);
+      for (const kind of kinds) planned.add(kind);
+      seen.push(kinds.slice(kinds.findIndex((kind) => kind === 'MachineConfigPool') + 1 || kinds.length));
+      world.runJobs();
+    }
+    expect(planned).toContain('MachineConfigPool');
+    expect(seen.flat().filter((kind) => kind !== 'MachineConfigPool')).toEqual([]);
+  });
+});
+
 describe('scenario 2 (whole): other architectures elsewhere in the cluster', () => {
   test('are not built for', () => {
     const world = new World({ nodes: { a: 'amd64' } });
