@@ -123,7 +123,7 @@ class Operator implements RunningOperator {
       isLeading: this.#term !== undefined,
       eventsDropped: this.#recorder.dropped(),
     });
-    this.#layering?.show(this.metrics);
+    this.#layering?.show(this.metrics, this.#term !== undefined);
   }
 
   async stop(): Promise<void> {

@@ -49,6 +49,8 @@ export type RegistryAnswer = { readonly askedAt: number } & (
   | { readonly state: 'denied'; readonly message: string }
   /** 405: the registry deletes nothing. */
   | { readonly state: 'unsupported' }
+  /** What is there is not what it should be: cut short, garbled, of another kind. Asking again does not help. */
+  | { readonly state: 'bad'; readonly message: string }
   /** 5xx, 429, time-outs: asking again may help. */
   | { readonly state: 'unavailable'; readonly message: string }
 );

@@ -101,8 +101,8 @@ describe('what registries are asked', () => {
       () => put('image', 'os:k-1', 'none'),
       { state: 'denied', message: expect.stringContaining('give credentials') },
     ],
-    ['no reference', () => put('base', 'UPPER:1'), { state: 'unavailable' }],
-    ['an index for an image', () => put('image', 'os:edge'), { state: 'unavailable' }],
+    ['no reference', () => put('base', 'UPPER:1'), { state: 'bad' }],
+    ['an index for an image', () => put('image', 'os:edge'), { state: 'bad' }],
   ])('%s', async (_, asking, answer) => {
     expect(await asking()).toMatchObject(answer);
   });

@@ -197,5 +197,6 @@ function failureAnswer(failure: RegistryFailure): Said {
   const message = printFailure(failure);
   if (failure.kind === 'unauthorized') return { state: 'denied', message };
   if (failure.kind === 'refused' && failure.status === notAllowed) return { state: 'unsupported' };
+  if (failure.kind === 'malformed' || failure.kind === 'refused') return { state: 'bad', message };
   return { state: 'unavailable', message };
 }

@@ -12,7 +12,7 @@ import { resourceOfLayering } from './layering-kinds.ts';
 export type CarriedOut =
   | { readonly verdict: 'done' }
   /** What was planned with is out of date: plan again. */
-  | { readonly verdict: 'stale' }
+  | { readonly verdict: 'stale'; readonly because: string }
   | { readonly verdict: 'refused'; readonly because: string };
 
 export interface CarryOutLayeringSettings {
@@ -23,20 +23,26 @@ export interface CarryOutLayeringSettings {
   readonly signal: AbortSignal;
 }
 
-/** One after the other, as they were planned; the first that does not go through ends it: the rest was planned with its success. */
+/**
+ * One after the other, as they were planned; the first that does not go through ends it: the rest was planned with its success.
+ * After a refusal statuses are written all the same: they tell how things stand.
+ */
 export async function carryOutLayering(
   settings: CarryOutLayeringSettings,
   actions: readonly LayeringAction[],
 ): Promise<CarriedOut> {
   // a write of ours moves the version of what is written next
   const versions = new Map<string, string | undefined>();
+  let refused: CarriedOut = { verdict: 'done' };
   for (const action of actions) {
-    if (settings.signal.aborted) return { verdict: 'stale' };
+    if (settings.signal.aborted) return { verdict: 'stale', because: 'the leadership is over' };
+    if (refused.verdict !== 'done' && action.kind !== 'status') continue;
     const verdict = await act(settings, action, versions);
-    if (verdict.verdict !== 'done') return verdict;
-    settings.onDone(action);
+    if (verdict.verdict === 'stale') return verdict;
+    if (verdict.verdict === 'done') settings.onDone(action);
+    else if (refused.verdict === 'done') refused = verdict;
   }
-  return { verdict: 'done' };
+  return refused;
 }
 
 type Versions = Map<string, string | undefined>;
@@ -131,12 +137,15 @@ function ofVersion(patch: JsonObject, object: SeenObject, versions: Versions): J
   };
 }
 
+const verbs = { create: 'create', patch: 'change', status: 'write the status of', delete: 'delete' } as const;
+
 /** What is there already, is gone or has changed is a matter of looking again. */
 function refusal(
   action: LayeringAction,
   { code, message }: { readonly code: number; readonly message: string },
 ): CarriedOut {
-  if (code === 409 || (code === 404 && action.kind !== 'create')) return { verdict: 'stale' };
   const name = 'metadata' in action.object ? action.object.metadata.name : action.object.name;
-  return { verdict: 'refused', because: `cannot ${action.kind} ${action.object.kind} ${name}: ${message}` };
+  const because = `cannot ${verbs[action.kind]} ${action.object.kind} ${name}: ${message}`;
+  const isStale = code === 409 || (code === 404 && action.kind !== 'create');
+  return { verdict: isStale ? 'stale' : 'refused', because };
 }

@@ -3,29 +3,22 @@ import type { SeenObject } from '../../api/seen-object.ts';
 import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import { createWorkQueue, type WorkOutcome, type WorkQueue } from '../../kubernetes/work-queue.ts';
-import { printFieldRefusal } from '../../layering/api/check-against-schema.ts';
-import { names } from '../../layering/api/layering-names.ts';
-import { parseMachineOsConfig } from '../../layering/api/parse-machine-os-config.ts';
 import type {
   LayeringAction,
   LayeringDeployment,
   LayeringFinding,
-  LayeringPlan,
-  ObservedObjects,
 } from '../../layering/build-plan/layering-plan.ts';
-import { planBuildRemoval } from '../../layering/build-plan/plan-build-removal.ts';
-import { planLayering } from '../../layering/build-plan/plan-layering.ts';
-import type { RegistryAnswer } from '../../layering/build-plan/registry-question.ts';
 import type { Clock } from '../../time/clock.ts';
 import { AwaitedWrites } from '../awaited-writes.ts';
-import { carryOutLayering } from './carry-out-layering.ts';
+import { type CarriedOut, carryOutLayering } from './carry-out-layering.ts';
 import { resourceOfLayering } from './layering-kinds.ts';
 import type { LayeringMirror } from './layering-mirror.ts';
+import { type PlannedMirror, planPass, type Work } from './plan-pass.ts';
 import type { RegistryAnswers } from './registry-answers.ts';
 
 export interface LayeringControllerSettings {
   readonly client: KubernetesClient;
-  readonly mirror: Pick<LayeringMirror, 'groups' | 'configs' | 'unread' | 'isInUse' | 'observed' | 'shown'>;
+  readonly mirror: PlannedMirror & Pick<LayeringMirror, 'unread' | 'isInUse' | 'shown'>;
   readonly answers: Pick<RegistryAnswers, 'all' | 'want'>;
   readonly deployment: LayeringDeployment;
   readonly clock: Clock;
@@ -46,14 +39,8 @@ const longestRetryMs = 30_000;
 /** Without a change, time alone may have run out for something. */
 const longestSleepMs = 3_600_000;
 const plansAtOnce = 8;
-
-/** One config, or the builds of a group that are going, with what is to be done about it. */
-interface Work {
-  /** Tells it from other work. */
-  readonly key: string;
-  readonly about: KubernetesObject | undefined;
-  readonly plan: LayeringPlan;
-}
+/** Longer than any mirror is behind. */
+const staleTries = 12;
 
 /** Brings builds in line with the MachineOSConfigs. Everything follows from the cluster, the registries and the time. */
 export class LayeringController {
@@ -65,7 +52,9 @@ export class LayeringController {
   #startedAt = Number.NEGATIVE_INFINITY;
   #planningMs = 0;
   /** By config: what was told already. */
-  readonly #told = new Map<string, string>();
+  readonly #told = new Map<string, ReadonlySet<string>>();
+  /** By work: what could not be written, and how often in a row. */
+  readonly #undone = new Map<string, { readonly because: string; readonly count: number }>();
 
   constructor(settings: LayeringControllerSettings) {
     this.#settings = settings;
@@ -119,7 +108,8 @@ export class LayeringController {
     if (mirror.unread() !== undefined || !mirror.isInUse()) return { outcome: 'done' };
     if (this.#awaited.isBehind((resource, name) => mirror.shown(resource, name)))
       return { outcome: 'again', delayMs: pauseMs };
-    const works = this.#plan();
+    const { deployment } = this.#settings;
+    const works = planPass({ mirror, answers: answers.all(), deployment, now: clock.now() });
     this.#planningMs = clock.monotonic() - this.#startedAt;
     answers.want(works.flatMap(({ plan }) => plan.questions));
     this.#tell(works);
@@ -129,50 +119,6 @@ export class LayeringController {
     const wakes = works.flatMap(({ plan }) => plan.wakeAt ?? []);
     const next = wakes.reduce((first, at) => Math.min(first, at), clock.now() + longestSleepMs);
     return { outcome: 'again', delayMs: Math.max(pauseMs, next - clock.now()) };
-  }
-
-  #plan(): readonly Work[] {
-    const { mirror } = this.#settings;
-    const observed = mirror.observed();
-    const answers = this.#settings.answers.all();
-    const works: Work[] = [];
-    let started = 0;
-    for (const group of mirror.groups()) {
-      const seen = observed(group);
-      for (const config of sorted(mirror.configs(group))) {
-        const plan = this.#planConfig(config, { seen, answers, started });
-        if (plan === undefined) continue;
-        started += plan.actions.filter(isBuildJob).length;
-        works.push({ key: `${group} ${config.metadata.uid ?? ''}`, about: config, plan });
-      }
-      const now = this.#settings.clock.now();
-      const removal = planBuildRemoval({ observed: seen, answers, now });
-      works.push({ key: `${group} removal`, about: undefined, plan: removal });
-    }
-    return works;
-  }
-
-  #planConfig(config: KubernetesObject, given: Given): LayeringPlan | undefined {
-    const { deployment, clock } = this.#settings;
-    // its builds go with it, by their owner
-    if (config.metadata.deletionTimestamp !== undefined) return undefined;
-    const parsed = parseMachineOsConfig(config);
-    if (!parsed.ok)
-      return {
-        ...nothing,
-        findings: parsed.refusals.map((refusal) => ({
-          level: 'error',
-          reason: 'InvalidConfig',
-          message: printFieldRefusal(refusal),
-        })),
-      };
-    return planLayering({
-      config: parsed.config,
-      observed: given.seen,
-      answers: given.answers,
-      deployment: { ...deployment, clusterJobs: deployment.clusterJobs - given.started },
-      now: clock.now(),
-    });
   }
 
   /** Why something was not done; undefined: all was. */
@@ -185,48 +131,45 @@ export class LayeringController {
     for (let start = 0; start < busy.length; start += plansAtOnce) {
       const some = busy.slice(start, start + plansAtOnce);
       const verdicts = await allOf(some.map(({ plan }) => carryOutLayering(settings, plan.actions)));
-      for (const verdict of verdicts) {
-        if (verdict.verdict === 'done') continue;
-        // what stands in the way of a write is not always something that is mirrored, and would tell us when it goes
-        undone ??= verdict.verdict === 'stale' ? 'something is not as it was seen' : verdict.because;
-        if (verdict.verdict === 'refused') this.#settings.onProblem(`layering: ${verdict.because}`);
+      for (const [index, verdict] of verdicts.entries()) {
+        this.#judge(some[index], verdict);
+        if (verdict.verdict !== 'done') undone ??= verdict.because;
       }
     }
     return undone;
   }
 
+  /** What is refused is told; what is out of date only when it stays so: then something stands in the way that is not mirrored. */
+  #judge(work: Work | undefined, verdict: CarriedOut): void {
+    if (work === undefined) return;
+    const { key, about } = work;
+    if (verdict.verdict === 'done') {
+      this.#undone.delete(key);
+      return;
+    }
+    const before = this.#undone.get(key);
+    const count = before?.because === verdict.because ? before.count + 1 : 1;
+    this.#undone.set(key, { because: verdict.because, count });
+    if (count !== (verdict.verdict === 'refused' ? 1 : staleTries)) return;
+    const message = `${verdict.because}; correct what is in the way, or let the operator do it`;
+    this.#settings.onFinding(about, { level: 'error', reason: 'WriteRefused', message });
+  }
+
+  /** Each finding once, for as long as it is found. */
   #tell(works: readonly Work[]): void {
     const keys = new Set(works.map(({ key }) => key));
     for (const key of this.#told.keys()) if (!keys.has(key)) this.#told.delete(key);
     for (const { key, about, plan } of works) {
-      const text = JSON.stringify(plan.findings);
-      if (this.#told.get(key) === text) continue;
-      this.#told.set(key, text);
-      for (const finding of plan.findings) this.#settings.onFinding(about, finding);
+      const before = this.#told.get(key);
+      this.#told.set(key, new Set(plan.findings.map(textOf)));
+      for (const finding of plan.findings)
+        if (before?.has(textOf(finding)) !== true) this.#settings.onFinding(about, finding);
     }
   }
 }
 
-interface Given {
-  readonly seen: ObservedObjects;
-  readonly answers: Readonly<Record<string, RegistryAnswer>>;
-  /** Build jobs that plans of this pass start. */
-  readonly started: number;
-}
-
-const nothing: LayeringPlan = { actions: [], questions: [], findings: [], wakeAt: undefined };
-
-/** The same order in every pass: who comes first gets the jobs there are. */
-function sorted(configs: readonly KubernetesObject[]): readonly KubernetesObject[] {
-  return [...configs].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
-}
-
-function isBuildJob(action: LayeringAction): boolean {
-  return (
-    action.kind === 'create' &&
-    action.object.kind === 'Job' &&
-    action.object.metadata.labels?.[names.component] === 'build'
-  );
+function textOf({ reason, message }: LayeringFinding): string {
+  return `${reason} ${message}`;
 }
 
 /** Also where one fails, nothing is under way any more afterwards. */

@@ -61,14 +61,20 @@ export class LayeringMirror {
     );
   }
 
+  /** Groups whose builds are ours, also when their configs are no longer served: what is left of them is taken away. */
+  buildGroups(): readonly LayeringGroup[] {
+    return layeringGroups.filter(
+      (group) => this.#builds[group].knowledge() === 'complete' && this.#settings.isOurs(buildKinds[group]),
+    );
+  }
+
   configs(group: LayeringGroup): readonly KubernetesObject[] {
     return this.#configs[group].store.list();
   }
 
   /** Why nothing may be planned; undefined: all was read, or is not served. Reading begins when there is something to plan. */
   unread(): string | undefined {
-    const [first] = this.groups().filter((group) => this.#isInUse(group));
-    if (first !== undefined) this.#followOthers();
+    if (this.isInUse()) this.#followOthers();
     for (const [name, informer] of this.#all()) {
       if (informer.knowledge() !== 'unknown') continue;
       const refusal = informer.refusal();
@@ -79,7 +85,8 @@ export class LayeringMirror {
 
   /** Whether there is anything at all to look after. */
   isInUse(): boolean {
-    return this.groups().some((group) => this.#isInUse(group));
+    const groups = new Set([...this.groups(), ...this.buildGroups()]);
+    return [...groups].some((group) => this.#configs[group].store.size + this.#builds[group].store.size > 0);
   }
 
   /** Everything but the builds is shared by the groups: plans compare these lists by identity. */
@@ -110,10 +117,6 @@ export class LayeringMirror {
     }
     for (const [name, informer] of this.#others) if (layeringKinds[name] === resource) return informer;
     return undefined;
-  }
-
-  #isInUse(group: LayeringGroup): boolean {
-    return this.#configs[group].store.size + this.#builds[group].store.size > 0;
   }
 
   #all(): readonly (readonly [string, Objects])[] {

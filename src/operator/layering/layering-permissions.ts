@@ -12,20 +12,22 @@ export function layeringPermissions(
   const written = [...reading, 'create', 'patch', 'delete'];
   return [
     ...layeringGroups.flatMap((group) => ofGroup(configKinds[group], buildKinds[group])),
-    inside(rule(jobs, [...reading, 'create', 'delete'], 'builds and assembles images')),
+    inside(rule(jobs, written, 'builds and assembles images; another build takes a running job over')),
     inside(rule(configMaps, written, 'Containerfiles for jobs, and what jobs report')),
     inside(rule(pods, reading, 'where builds run, and why not')),
     inside(rule(secrets, ['get', ...reading], 'logins for registries, and whether they were renewed')),
+    rule(pools, [...reading, 'patch'], 'which nodes belong together; their architectures'),
+    // elsewhere the Machine Config Operator tells how a pool is
     ...(platform === 'openshift'
-      ? [
-          rule(pools, [...reading, 'patch'], 'which nodes belong together; their architectures'),
-          rule(machineConfigs, reading, 'what is baked into images'),
-          rule(machineSets, reading, 'architectures of machines that do not exist yet'),
-        ]
-      : [pools, machineConfigs, machineSets].map((kind) =>
-          rule(kind, reading, 'pools, where there are any'),
-        )),
+      ? []
+      : [statusOf(pools, 'tells of a pool whether its image could be built')]),
+    rule(machineConfigs, reading, 'what is baked into images'),
+    rule(machineSets, reading, 'architectures of machines that do not exist yet'),
   ];
+}
+
+function statusOf(kind: Resource, because: string): Permission {
+  return { ...rule(kind, ['update'], because), resource: `${kind.plural}/status` };
 }
 
 function ofGroup(config: Resource, build: Resource): readonly Permission[] {

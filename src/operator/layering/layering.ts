@@ -87,10 +87,10 @@ export class Layering {
     this.#controller.look();
   }
 
-  /** Brings its gauges up to date. */
-  show(metrics: MetricValues): void {
+  /** Brings its gauges up to date; one process of several shows them. */
+  show(metrics: MetricValues, isLeading: boolean): void {
     const observed = this.#mirror.observed();
-    const groups = this.#mirror.groups();
+    const groups = isLeading ? this.#mirror.groups() : [];
     showLayering(metrics, {
       configs: groups.flatMap((group) => this.#mirror.configs(group)),
       builds: groups.flatMap((group) => observed(group).builds),

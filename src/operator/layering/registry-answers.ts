@@ -1,4 +1,5 @@
 import type { RegistryAnswer, RegistryQuestion } from '../../layering/build-plan/registry-question.ts';
+import { Limiter } from '../../registry/limiter.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { AskRegistry } from './ask-registry.ts';
 
@@ -13,12 +14,15 @@ export interface RegistryAnswersSettings {
 const keptMs = 24 * 3_600_000;
 /** A question that nobody answers: the next plan asks it again. */
 const longestMs = 120_000;
+const mostLong = 8;
 
 /** What registries have said, and who is being asked. Only a cache: a process that begins anew asks again. */
 export class RegistryAnswers {
   readonly #settings: RegistryAnswersSettings;
   readonly #answers = new Map<string, RegistryAnswer>();
   readonly #asking = new Map<string, Promise<void>>();
+  /** Answers of many requests wait for each other, so that a registry has time for those that a build waits for. */
+  readonly #long = new Limiter(mostLong);
   #ended = new AbortController();
 
   constructor(settings: RegistryAnswersSettings) {
@@ -52,12 +56,14 @@ export class RegistryAnswers {
 
   async #ask(question: RegistryQuestion, ended: AbortSignal): Promise<void> {
     const { clock, onAnswer } = this.#settings;
+    const leave = isLong(question) ? await this.#long.enter(ended) : undefined;
     // what a registry said holds for when it was asked: things may have been pushed since
     const askedAt = clock.now();
     const answer = await this.#answer(question, ended);
+    leave?.();
     this.#asking.delete(question.id);
-    if (ended.aborted) return;
-    this.#answers.set(question.id, { ...answer, askedAt });
+    if (!ended.aborted) this.#answers.set(question.id, { ...answer, askedAt });
+    // also where nothing was heard: who waits has to ask again
     onAnswer();
   }
 
@@ -74,4 +80,9 @@ export class RegistryAnswers {
       cancel();
     }
   }
+}
+
+/** An index is looked at with all that it names. */
+function isLong({ kind }: RegistryQuestion): boolean {
+  return kind === 'published' || kind === 'delete';
 }
