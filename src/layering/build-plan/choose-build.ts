@@ -1,9 +1,10 @@
 import type { Architecture } from '../architecture.ts';
-import { buildNodesOf } from './build-nodes.ts';
+import { buildNodesOf, hasNodeSince } from './build-nodes.ts';
 import { credentialsOf } from './build-status.ts';
 import { driftOf } from './image-drift.ts';
 import { isTerminal, type ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';
+import { timeOf } from './plan-draft.ts';
 import { isSettled } from './platform-status.ts';
 
 /** Which build is the one now. */
@@ -64,12 +65,19 @@ function causeOf(context: PlanContext, build: ObservedBuild): BuildCause | undef
 }
 
 /** Ends that other logins may mend. */
-const loginReasons: ReadonlySet<string> = new Set([
-  'PushDenied',
-  'PullDenied',
-  'PlatformFailed',
-  'AssemblyFailed',
-]);
+const loginReasons: ReadonlySet<string> = new Set(['PushDenied', 'PullDenied', 'AssemblyFailed']);
+
+/** How registries and buildah put it; programs that may not read a file say `permission denied`. */
+const ofLogins = /unauthorized|(?<!permission )denied|authentication|\b40[13]\b/i;
+
+/** Whether another login may mend it. Most Containerfiles that fail do so with any login. */
+function isOfLogin({ status: { reason = '', platforms = [] } }: ObservedBuild): boolean {
+  if (reason !== 'PlatformFailed') return loginReasons.has(reason);
+  return platforms.some(
+    ({ state, attempts = [] }) =>
+      state === 'Failed' && attempts.some(({ message = '' }) => ofLogins.test(message)),
+  );
+}
 
 function failedIn({ status }: ObservedBuild): readonly Architecture[] {
   return (status.platforms ?? []).flatMap(({ state, architecture }) =>
@@ -91,18 +99,25 @@ function isRetried(context: PlanContext, build: ObservedBuild): boolean {
 }
 
 function retryCause(context: PlanContext, build: ObservedBuild): BuildCause | undefined {
-  const { config, input } = context;
-  const { spec, status } = build;
+  const { status } = build;
   if (isRetried(context, build)) return 'Retry';
-  if (loginReasons.has(status.reason ?? '') && status.credentials !== credentialsOf(context))
-    return 'CredentialsChanged';
-  if (status.reason !== 'NoNodeForArchitecture') return undefined;
-  const without = spec.platforms.filter(({ architecture }) =>
-    status.platforms?.some((one) => one.architecture === architecture && !isSettled(one)),
-  );
+  if (isOfLogin(build) && status.credentials !== credentialsOf(context)) return 'CredentialsChanged';
+  return nodeArrived(context, build) ? 'NodeArrived' : undefined;
+}
+
+/** Whether what had no node to build on, or no room there, has one that it had not. */
+function nodeArrived({ config, input }: PlanContext, { spec, status }: ObservedBuild): boolean {
+  const { nodes } = input.observed;
+  if (status.reason !== 'NoNodeForArchitecture' && status.reason !== 'NoRoomForBuild') return false;
+  const without = spec.platforms
+    .filter(({ architecture }) =>
+      status.platforms?.some((one) => one.architecture === architecture && !isSettled(one)),
+    )
+    .map(({ architecture }) => ({ architecture, placement: config.placements[architecture] }));
   const haveNodes = without.every(
-    ({ architecture }) =>
-      buildNodesOf(input.observed.nodes, architecture, config.placements[architecture]).ok,
+    ({ architecture, placement }) => buildNodesOf(nodes, architecture, placement).ok,
   );
-  return haveNodes ? 'NodeArrived' : undefined;
+  if (status.reason === 'NoNodeForArchitecture') return haveNodes;
+  const since = timeOf(status.buildEnd);
+  return haveNodes && without.some((one) => hasNodeSince(nodes, one, since));
 }

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { World } from './simulated-world.test-support.ts';
+
+/** What went wrong beside the scenarios of facts/layering-design.md §12. */
+
+const two = { a: 'amd64', b: 'arm64' };
+
+describe('case 1: the secret of a build that failed changes', () => {
+  const failing = (log: string) => {
+    const world = new World({ nodes: two });
+    world.behaviour = (architecture, _attempt, job) => {
+      if (architecture !== 'arm64') return { kind: 'succeed' };
+      world.end(job, 'Failed', 65, log);
+      return { kind: 'hang' };
+    };
+    world.run();
+    expect(world.build().status).toMatchObject({ phase: 'Failed', reason: 'PlatformFailed' });
+    world.secrets = { push: '2' };
+    world.run();
+    return world;
+  };
+
+  test.each([
+    'Error: building at STEP "RUN make": exit status 2',
+    'cat: /etc/shadow: Permission denied',
+    'pushed sha256:aa401bb403',
+  ])('no login is to blame: %s', (log) => {
+    expect(failing(log).builds()).toHaveLength(1);
+  });
+
+  test.each([
+    'reading manifest: unauthorized: access to the resource is not authorized',
+    'requested access to the resource is denied',
+    'authentication required',
+    'unexpected status code 403 Forbidden',
+  ])('a login is: %s', (log) => {
+    expect(failing(log).builds()).toHaveLength(2);
+  });
+});
