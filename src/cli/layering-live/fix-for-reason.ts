@@ -37,6 +37,10 @@ const fixes: ReadonlyMap<string, string> = new Map([
     'add a node of the architecture, or make one ready; the build is then retried by itself',
   ],
   [
+    'NoRoomForBuild',
+    'make room on a node of the architecture, then archipelago layering retry CONFIG; or add a node',
+  ],
+  [
     'PlatformFailed',
     'look at archipelago layering logs CONFIG, correct the cause, then archipelago layering retry CONFIG',
   ],

@@ -37,6 +37,18 @@ export function buildNodesOf(
   return { ok: false, message };
 }
 
+/** Whether a node that takes builds of it was made then or later; milliseconds since 1970. */
+export function hasNodeSince(
+  nodes: readonly KubernetesObject[],
+  { architecture, placement }: { readonly architecture: Architecture; readonly placement: BuildPlacement },
+  since: number,
+): boolean {
+  return nodesOf(nodes, architecture).some(
+    (node) =>
+      Date.parse(node.metadata.creationTimestamp ?? '') >= since && obstacleOf(node, placement) === undefined,
+  );
+}
+
 /** Nodes of an architecture that are about to be drained, or are: they take builds only where no other does. */
 export function leavingNodesOf(
   nodes: readonly KubernetesObject[],

@@ -1,3 +1,4 @@
+import { buildNodesOf } from './build-nodes.ts';
 import { type BuildPlatform, contentReference } from './build-platform.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { ObservedJob } from './observed-job.ts';
@@ -77,11 +78,13 @@ export function waitForNode(
     draft.find('warning', state, `${platform.architecture}: ${message}`);
     return progress(waiting, state, message, job);
   }
+  const { architecture } = platform;
+  const { ok } = buildNodesOf(context.input.observed.nodes, architecture, config.placements[architecture]);
   if (job !== undefined) draft.delete(job.object, `no node took ${job.name} in time`);
-  const words = `${platform.architecture}: no node within ${config.schedulingDeadlineSeconds} s; ${message}`;
+  const words = `${architecture}: no node within ${config.schedulingDeadlineSeconds} s; ${message}`;
   return {
     ...progress(waiting, 'Failed', message),
-    fatal: { phase: 'Failed', reason: 'NoNodeForArchitecture', message: words },
+    fatal: { phase: 'Failed', reason: ok ? 'NoRoomForBuild' : 'NoNodeForArchitecture', message: words },
   };
 }
 

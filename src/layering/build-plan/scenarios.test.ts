@@ -357,6 +357,46 @@ describe('scenario 15 (whole): no node for too long', () => {
   });
 });
 
+describe('nodes that fit and have no room', () => {
+  const full = () => {
+    const world = new World({ nodes: two, spec: { build: { schedulingDeadlineSeconds: 600 } } });
+    world.schedule = crowded(world);
+    return world.through(700);
+  };
+  /** The scheduler finds room on no arm64 node. */
+  const crowded = (world: World): World['schedule'] => {
+    const schedule = world.schedule.bind(world);
+    return (job, before) => {
+      if (job.metadata.labels?.[names.architecture] !== 'arm64') return schedule(job, before);
+      const open = world
+        .all('Node')
+        .filter(({ metadata }) => metadata.labels?.['kubernetes.io/arch'] === 'arm64');
+      for (const { metadata } of open) world.objects.delete(world.key('Node', metadata.name));
+      const changed = schedule(job, before);
+      for (const node of open) world.objects.set(world.key('Node', node.metadata.name), node);
+      return changed;
+    };
+  };
+
+  test('end the build once, not every hour', () => {
+    const world = full();
+    expect(world.build().status).toMatchObject({ phase: 'Failed', reason: 'NoRoomForBuild' });
+    world.through(7200);
+    expect(world.builds()).toHaveLength(1);
+    world.addNode('b', 'arm64', { age: 86_400 });
+    expect(world.run().builds()).toHaveLength(1);
+  });
+
+  test('a new node begins a new build', () => {
+    const world = full();
+    world.schedule = World.prototype.schedule;
+    world.addNode('b2', 'arm64', { age: 0 });
+    world.through(60);
+    expect(world.build().object.metadata.annotations?.[names.cause]).toBe('NodeArrived');
+    expect(world.build().status.phase).toBe('Succeeded');
+  });
+});
+
 describe('scenario 16 (whole): tainted nodes', () => {
   const taints = [{ key: 'dedicated', value: 'arm', effect: 'NoSchedule' }];
   test('are waited for without a toleration, used with one', () => {
