@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
 import { names } from '../../src/layering/api/layering-names.ts';
@@ -13,6 +15,7 @@ import { type OperatorProcess, startOperatorProcess } from './operator-process.t
 import { type Buildah, openBuildah } from './registry/buildah.ts';
 import { openSkopeo, type Skopeo } from './registry/skopeo.ts';
 
+const execute = promisify(execFile);
 const user = { name: 'builder', password: 'secret of builder' };
 const login = `${user.name}:${user.password}`;
 const four = ['amd64', 'arm64', 'ppc64le', 's390x'];
@@ -159,6 +162,27 @@ describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
     }
     expect(await buildJobs()).toHaveLength(3);
   }, 150_000);
+
+  it('knows the architectures that the command of seed 004 prints, and tells jobs of them', async () => {
+    // oc get nodes -o json | jq '.items[].status.nodeInfo.architecture'
+    const { stdout } = await execute('kubectl', [
+      '--kubeconfig',
+      cluster.adminKubeconfig,
+      'get',
+      'nodes',
+      '-o',
+      'json',
+    ]);
+    const list: { items: { status: { nodeInfo: { architecture: string } } }[] } = JSON.parse(stdout);
+    const printed = list.items.map(({ status }) => status.nodeInfo.architecture).sort();
+    expect(printed).toEqual(['amd64', 'arm64', 's390x']);
+    const detected = valueIn(await world.config('edge'), 'status', 'architectures');
+    expect(Array.isArray(detected) && detected.map((each) => textIn(each, 'name'))).toEqual(printed);
+    const name = { namespace: layeringNamespace, name: 'architectures-edge' };
+    expect(await cluster.admin.get(layeringKinds.configMaps, name)).toMatchObject({
+      value: { data: { architectures: printed.join(','), topology: 'Heterogeneous' } },
+    });
+  });
 
   it('7: runs one job when the text of one architecture changes; the other images stay as they are', async () => {
     const before = await published(pullSpecOf(first));

@@ -52,6 +52,5 @@ export function jobsPermissions(namespace: string): readonly Permission[] {
       ...rule(layeringKinds.configMaps, ['get', 'create', 'patch'], 'reports what was made'),
       namespace,
     },
-    { ...rule(layeringKinds.jobs, ['get'], 'whose report it is'), namespace },
   ];
 }
