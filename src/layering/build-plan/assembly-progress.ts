@@ -30,16 +30,12 @@ export function assemblyProgress(
   return ended(step, job, job.state);
 }
 
+/** The newest job, unless it has been dealt with; older ones have been, however few attempts the status keeps. */
 function openJob({ context, build, attempts }: AssemblyStep): ObservedJob | undefined {
-  return context.jobs
-    .filter(
-      (job) =>
-        job.role === 'assemble' &&
-        job.build === build.name &&
-        !job.deleting &&
-        !attempts.some(({ uid }) => uid === job.uid),
-    )
+  const newest = context.jobs
+    .filter((job) => job.role === 'assemble' && job.build === build.name && !job.deleting)
     .at(-1);
+  return attempts.some(({ uid }) => uid === newest?.uid) ? undefined : newest;
 }
 
 /** Starts the next job, later after failures. */

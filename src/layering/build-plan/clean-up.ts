@@ -34,18 +34,28 @@ function jobsToDelete(context: PlanContext, input: CleanUpInput): readonly Obser
 function isNeedless(job: ObservedJob, context: PlanContext, { chosen, builds }: CleanUpInput): boolean {
   const build = builds.find(({ name }) => name === job.build);
   if (build === undefined) return true;
-  if (!isTerminal(build)) return false;
-  if (isActive(job)) return isUnwanted(job, build, context, chosen);
+  if (isActive(job)) return isTerminal(build) && isUnwanted(job, build, context, chosen);
+  if (isTerminal(build) ? isLookedInto(build, builds) : !isBehind(job, build, context)) return false;
   const at = job.state.kind === 'complete' || job.state.kind === 'failed' ? job.state.at : 0;
-  // a failed build's jobs are there to be looked into until another one has its place
-  if (build.status.phase === 'Failed' && isNewest(build, builds)) return false;
   if (context.draft.now >= at + keepMs) return true;
   context.draft.wake(at + keepMs);
   return false;
 }
 
-function isNewest(build: ObservedBuild, builds: readonly ObservedBuild[]): boolean {
-  return builds.every(({ createdAt }) => createdAt <= build.createdAt);
+/** Whether a build that goes on has dealt with the job and has a newer one: by the newest it knows which number is next. */
+function isBehind(job: ObservedJob, { status }: ObservedBuild, { jobs }: PlanContext): boolean {
+  const ended = [...(status.platforms ?? []), status.assembly ?? {}].flatMap(({ attempts = [] }) => attempts);
+  const isNewer = (other: ObservedJob) =>
+    other.attempt > job.attempt &&
+    other.build === job.build &&
+    other.role === job.role &&
+    other.architecture === job.architecture;
+  return ended.some(({ uid }) => uid === job.uid) && jobs.some(isNewer);
+}
+
+/** A failed build's jobs are there to be looked into until another one has its place. */
+function isLookedInto(build: ObservedBuild, builds: readonly ObservedBuild[]): boolean {
+  return build.status.phase === 'Failed' && builds.every(({ createdAt }) => createdAt <= build.createdAt);
 }
 
 /** A running job of an ended build may still make an image that is wanted. */

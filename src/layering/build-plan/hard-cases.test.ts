@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { names } from '../api/layering-names.ts';
 import { World } from './simulated-world.test-support.ts';
 
 /** What went wrong beside the scenarios of facts/layering-design.md §12. */
@@ -35,5 +36,26 @@ describe('case 1: the secret of a build that failed changes', () => {
     'unexpected status code 403 Forbidden',
   ])('a login is: %s', (log) => {
     expect(failing(log).builds()).toHaveLength(2);
+  });
+});
+
+describe('case 2: an assembly that is tried for days', () => {
+  test('goes on after more attempts than the status keeps, and leaves few jobs', () => {
+    const world = new World({ nodes: two });
+    let reachable = false;
+    world.assembly = () =>
+      reachable ? undefined : { kind: 'report', data: { reason: 'RegistryUnavailable', message: '500' } };
+    for (let hour = 0; hour < 6; hour += 1) world.through(3600);
+    const uids = (world.build().status.assembly?.attempts ?? []).map(({ uid }) => uid);
+    expect(uids).toHaveLength(50);
+    expect(new Set(uids).size).toBe(50);
+    expect(world.jobs('assemble').length).toBeLessThan(4);
+    expect(Number(world.jobs('assemble').at(-1)?.metadata.labels?.[names.attempt])).toBeGreaterThan(60);
+    const { resourceVersion } = world.build().object.metadata;
+    world.run();
+    expect(world.build().object.metadata.resourceVersion).toBe(resourceVersion);
+    reachable = true;
+    world.through(600);
+    expect(world.build().status.phase).toBe('Succeeded');
   });
 });
