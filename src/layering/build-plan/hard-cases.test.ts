@@ -59,3 +59,34 @@ describe('case 2: an assembly that is tried for days', () => {
     expect(world.build().status.phase).toBe('Succeeded');
   });
 });
+
+describe('case 3: a retry reads what its predecessor was built from', () => {
+  test('which stays when the predecessor goes', () => {
+    const world = new World({ nodes: two });
+    world.behaviour = (architecture) =>
+      architecture === 'arm64' ? { kind: 'fail', exitCode: 65 } : { kind: 'succeed' };
+    world.run();
+    const failed = world.build();
+    expect(failed.status.phase).toBe('Failed');
+    world.behaviour = () => ({ kind: 'hang' });
+    world.annotate({ [names.retry]: 'all' });
+    world.run();
+    const [source, ...others] = world
+      .all('ConfigMap')
+      .filter(
+        ({ metadata: { labels = {} } }) =>
+          labels[names.component] === 'source' && labels[names.architecture] === 'arm64',
+      );
+    expect(others).toEqual([]);
+    const { uid, name } = world.build().object.metadata;
+    expect(name).not.toBe(failed.name);
+    expect(source?.metadata.labels?.[names.build]).toBe(name);
+    expect(source?.metadata.ownerReferences?.map((owner) => owner.uid)).toEqual([uid]);
+    world.remove(failed.object);
+    world.run();
+    expect(world.get('ConfigMap', source?.metadata.name ?? '')).toBeDefined();
+    world.behaviour = () => ({ kind: 'succeed' });
+    world.run();
+    expect(world.builds().map((build) => [build.name, build.status.phase])).toEqual([[name, 'Succeeded']]);
+  });
+});

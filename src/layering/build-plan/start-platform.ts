@@ -58,26 +58,20 @@ function takeOver(step: PlatformStep, job: ObservedJob): PlatformProgress {
   if (job.config !== config.name)
     return progress(step, 'Pending', `the job ${job.name} of ${job.config} builds the same image`);
   const because = `${job.name} builds what ${build.name} needs`;
-  const mine = {
-    metadata: { labels: { [names.build]: build.name }, ownerReferences: [...ownerOf(build.object)] },
-  };
-  draft.patch(job.object, ownedPatch(mine), because);
+  draft.patch(job.object, ownedPatch(build), because);
   const source = input.observed.configMaps.find(
     ({ metadata }) => metadata.name === sourceName(config.name, platform),
   );
-  if (source !== undefined) draft.patch(source, ownedPatch(mine), because);
+  if (source !== undefined) draft.patch(source, ownedPatch(build), because);
   return progress(step, 'Pending', `takes over the job ${job.name}`);
 }
 
-function ownedPatch({
-  metadata,
-}: {
-  metadata: { labels: Record<string, string>; ownerReferences: ReturnType<typeof ownerOf>[number][] };
-}) {
+/** Makes a build the one that something belongs to and goes with. */
+function ownedPatch({ name, object }: PlatformStep['build']) {
   return {
     metadata: {
-      labels: metadata.labels,
-      ownerReferences: metadata.ownerReferences.map((owner) => ({ ...owner })),
+      labels: { [names.build]: name },
+      ownerReferences: ownerOf(object).map((owner) => ({ ...owner })),
     },
   };
 }
@@ -175,8 +169,10 @@ function start(step: PlatformStep, attempt: number): void {
   const wanted = wantedOf(context, platform);
   const { architecture } = platform;
   const source = sourceOf(context, platform);
+  // the build it was made for may go while this one's jobs need it
+  const patch = { ...ownedPatch(build), ...registryFilesPatch(context.input.deployment) };
   if (source !== undefined)
-    context.draft.patch(source, registryFilesPatch(context.input.deployment), 'how registries are reached');
+    context.draft.patch(source, patch, `${build.name} needs it, and how registries are reached`);
   else if (wanted !== undefined)
     context.draft.create(sourceObject(context, build, wanted), `what is built for ${architecture}`);
   const because = attempt === 1 ? `${architecture} is to be built` : `attempt ${attempt} for ${architecture}`;
