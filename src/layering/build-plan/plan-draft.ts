@@ -8,18 +8,29 @@ import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
 
 /** How long a registry that does not answer is left alone. */
 const patienceMs = 30_000;
+/** How long until something is asked again that only somebody else can mend: a login, a base image that is not there. */
+const mendingMs = 60_000;
+/** A base image that is no good. */
+const uselessMs = 15 * 60_000;
 
 /** Collects what one plan comes to. */
 export class PlanDraft {
   readonly now: number;
   readonly #answers: Readonly<Record<string, RegistryAnswer>>;
+  readonly #secrets: Readonly<Record<string, string>>;
   readonly #actions: LayeringAction[] = [];
   readonly #questions = new Map<string, RegistryQuestion>();
   readonly #findings: LayeringFinding[] = [];
   readonly #wakes: number[] = [];
 
-  constructor(now: number, answers: Readonly<Record<string, RegistryAnswer>>) {
+  /** `secrets`: versions by name; a login that was changed is asked with at once. */
+  constructor(
+    now: number,
+    answers: Readonly<Record<string, RegistryAnswer>>,
+    secrets: Readonly<Record<string, string>> = {},
+  ) {
     this.now = now;
+    this.#secrets = secrets;
     this.#answers = answers;
   }
 
@@ -57,13 +68,15 @@ export class PlanDraft {
   }
 
   /**
-   * The answer, if one is there that is not older than that; else it is asked for. A registry that did not answer is asked again
-   * after a while, and its silence is returned meanwhile.
+   * The answer, if one is there that is not older than that; else it is asked for. A registry that did not answer, or refused, is
+   * asked again after a while, and what it said is returned meanwhile.
    */
-  ask(question: RegistryQuestion, maxAgeMs: number): RegistryAnswer | undefined {
+  ask(asked: RegistryQuestion, maxAgeMs: number): RegistryAnswer | undefined {
+    const question = { ...asked, id: this.#idOf(asked) };
     const answer = Object.hasOwn(this.#answers, question.id) ? this.#answers[question.id] : undefined;
-    if (answer?.state === 'unavailable') {
-      const notBefore = answer.askedAt + patienceMs;
+    const pause = answer === undefined ? undefined : pauseMs(question, answer);
+    if (answer !== undefined && pause !== undefined) {
+      const notBefore = answer.askedAt + pause;
       this.#questions.set(question.id, { ...question, notBefore });
       this.wake(notBefore);
       return answer;
@@ -71,6 +84,11 @@ export class PlanDraft {
     if (answer !== undefined && answer.askedAt + maxAgeMs >= this.now) return answer;
     this.#questions.set(question.id, question);
     return undefined;
+  }
+
+  #idOf({ id, secret }: RegistryQuestion): string {
+    const known = secret !== undefined && Object.hasOwn(this.#secrets, secret);
+    return known ? `${id} ${this.#secrets[secret]}` : id;
   }
 
   plan(): LayeringPlan {
@@ -82,6 +100,14 @@ export class PlanDraft {
       wakeAt: later.length === 0 ? undefined : later.reduce((first, at) => Math.min(first, at)),
     };
   }
+}
+
+/** Milliseconds until it is asked again; undefined: it is an answer. */
+function pauseMs({ kind }: RegistryQuestion, { state }: RegistryAnswer): number | undefined {
+  if (state === 'unavailable') return patienceMs;
+  if (state === 'denied') return mendingMs;
+  if (kind !== 'base') return undefined;
+  return state === 'missing' ? mendingMs : state === 'bad' ? uselessMs : undefined;
 }
 
 /** RFC 3339 without fractions, as Kubernetes writes times. */

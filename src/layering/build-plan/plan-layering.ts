@@ -21,7 +21,7 @@ import { wantedBuildOf } from './wanted-build.ts';
  * a question was answered, until it is empty.
  */
 export function planLayering(input: LayeringInput): LayeringPlan {
-  const draft = new PlanDraft(input.now, input.answers);
+  const draft = new PlanDraft(input.now, input.answers, input.observed.secrets);
   const { config, observed } = input;
   const builds = readBuilds(observed.builds.filter((build) => configOf(build) === config.name));
   const pool = poolStateOf(input, draft);

@@ -397,6 +397,45 @@ describe('nodes that fit and have no room', () => {
   });
 });
 
+describe('what a registry refuses', () => {
+  const login = { baseImagePullSecret: { name: 'base' } };
+
+  test.each(['denied', 'missing'] as const)(
+    'a base image that is %s is asked for again by itself',
+    (state) => {
+      const world = new World({ nodes: two });
+      world.said = ({ kind }) => (kind === 'base' ? state : undefined);
+      world.run();
+      expect(world.condition('Resolved')?.status).toBe('False');
+      world.said = () => undefined;
+      world.through(70);
+      expect(world.condition('ImageReady')?.status).toBe('True');
+    },
+  );
+
+  test.each(['base', 'image', 'published'])('%s: asked again after a denial', (kind) => {
+    const world = new World({ nodes: two });
+    world.said = (question) => (question.kind === kind ? 'denied' : undefined);
+    world.run();
+    expect(world.condition('ImageReady')?.status).toBe('False');
+    world.said = () => undefined;
+    world.through(70);
+    expect(world.condition('ImageReady')?.status).toBe('True');
+  });
+
+  test('is asked at once with another login', () => {
+    const world = new World({ nodes: two, spec: login });
+    world.secrets = { push: '1', base: '1' };
+    world.said = ({ kind }) => (kind === 'base' ? 'denied' : undefined);
+    world.run();
+    world.said = () => undefined;
+    expect(world.run().builds()).toEqual([]);
+    world.secrets = { push: '1', base: '2' };
+    world.run();
+    expect(world.condition('ImageReady')?.status).toBe('True');
+  });
+});
+
 describe('scenario 16 (whole): tainted nodes', () => {
   const taints = [{ key: 'dedicated', value: 'arm', effect: 'NoSchedule' }];
   test('are waited for without a toleration, used with one', () => {

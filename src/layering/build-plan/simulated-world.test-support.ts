@@ -162,6 +162,10 @@ export class World {
   });
   assembly: (attempt: number) => AssemblyBehaviour | undefined = () => undefined;
   registryDown: string | undefined;
+  /** What registries say to this, in place of what they have. */
+  said: (
+    question: RegistryQuestion,
+  ) => Extract<RegistryAnswer['state'], 'bad' | 'denied' | 'missing'> | undefined = () => undefined;
   deleteAnswer: RegistryAnswer['state'] = 'deleted';
   base: { architectures: readonly string[]; index: boolean; versions: Record<string, number> };
   secrets: Record<string, string> = { push: '1' };
@@ -489,8 +493,12 @@ export class World {
       if (other.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid)) this.remove(other);
   }
 
-  answer({ kind, reference }: RegistryQuestion): RegistryAnswer {
+  answer(question: RegistryQuestion): RegistryAnswer {
+    const { kind, reference } = question;
     const askedAt = this.now;
+    const state = this.said(question);
+    if (state === 'missing') return { askedAt, state };
+    if (state !== undefined) return { askedAt, state, message: `it is ${state}` };
     if (this.registryDown !== undefined) return { askedAt, state: 'unavailable', message: this.registryDown };
     if (kind === 'base') return { askedAt, state: 'base', base: this.#base() };
     const { repository, digest } = this.#resolve(reference);
