@@ -35,6 +35,8 @@ export const names = {
   jobUid: `${ownGroup}/job-uid`,
   /** On a job: the repository it pushes to. */
   repository: `${ownGroup}/repository`,
+  /** On a job: stands for the logins as they were when it was made. */
+  credentials: `${ownGroup}/credentials`,
   /** On a build: why it was made. */
   cause: `${ownGroup}/cause`,
   /** On a build that repeats one: architectures that failed before and were not asked to be tried again. */

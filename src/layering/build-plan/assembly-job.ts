@@ -3,6 +3,7 @@ import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { names } from '../api/layering-names.ts';
 import { assemblyName, registriesName, resultName } from '../object-names.ts';
 import { standardTolerations } from './build-nodes.ts';
+import { credentialsOf } from './credentials.ts';
 import type { LayeringDeployment } from './layering-plan.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import { ownerOf } from './owner-of.ts';
@@ -35,7 +36,7 @@ export function assemblyJob(
     [names.build]: build.name,
     [names.attempt]: String(attempt),
   };
-  const annotations = { [names.configName]: config.name };
+  const annotations = { [names.configName]: config.name, [names.credentials]: credentialsOf(context) };
   const meta = { name, labels, annotations };
   return {
     apiVersion: 'batch/v1',

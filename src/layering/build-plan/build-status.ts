@@ -1,6 +1,6 @@
-import { digestOf } from '../../api/canonical-json.ts';
 import type { MachineOsBuildStatus } from '../api/machine-os-build-schema.ts';
 import { conditionsAt, type WantedCondition } from './conditions.ts';
+import { failedCredentials } from './credentials.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';
 import { timeText } from './plan-draft.ts';
@@ -30,7 +30,7 @@ export function buildStatus(
     conditions: conditionsAt(conditionsOf(outcome), before.conditions, timeText(now)),
     buildStart,
     ...(ends ? { buildEnd: before.buildEnd ?? timeText(end) } : {}),
-    ...(outcome.phase === 'Failed' ? { credentials: credentialsOf(context) } : {}),
+    ...(outcome.phase === 'Failed' ? { credentials: failedCredentials(context, outcome) } : {}),
   };
 }
 
@@ -78,18 +78,4 @@ function conditionsOf({ phase, reason, message = '', assembly, verification }: B
 
 function conditionOf(type: string, is: boolean, reason: string, message: string): WantedCondition {
   return { type, status: is ? 'True' : 'False', reason, message };
-}
-
-/** Stands for the logins that the config's jobs have. */
-export function credentialsOf({ config, input }: PlanContext): string {
-  const used = [
-    config.basePullSecret,
-    config.pushSecret,
-    config.intermediate.pushSecret,
-    config.intermediate.pullSecret,
-  ];
-  const versions = used.flatMap((name) =>
-    name === undefined ? [] : [[name, input.observed.secrets[name] ?? '']],
-  );
-  return digestOf(versions);
 }

@@ -1,6 +1,6 @@
 import type { Architecture } from '../architecture.ts';
 import { buildNodesOf, hasNodeSince } from './build-nodes.ts';
-import { credentialsOf } from './build-status.ts';
+import { credentialsOf } from './credentials.ts';
 import { driftOf } from './image-drift.ts';
 import { isTerminal, type ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';

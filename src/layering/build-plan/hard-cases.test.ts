@@ -90,3 +90,31 @@ describe('case 3: a retry reads what its predecessor was built from', () => {
     expect(world.builds().map((build) => [build.name, build.status.phase])).toEqual([[name, 'Succeeded']]);
   });
 });
+
+describe('case 4: a secret is corrected while a job runs with the old one', () => {
+  test('a build job', () => {
+    const world = new World({ nodes: two });
+    world.behaviour = () => ({ kind: 'hang' });
+    world.run();
+    world.secrets = { push: '2' };
+    for (const job of world.jobs()) world.end(job, 'Failed', 65, 'unauthorized');
+    world.behaviour = () => ({ kind: 'succeed' });
+    world.run();
+    expect(world.builds().map(({ status }) => status.phase)).toEqual(['Failed', 'Succeeded']);
+    expect(world.build().object.metadata.annotations?.[names.cause]).toBe('CredentialsChanged');
+  });
+
+  test('the assembly', () => {
+    const world = new World({ nodes: two });
+    world.assembly = () => ({ kind: 'hang' });
+    world.run();
+    world.secrets = { push: '2' };
+    world.assembly = () => ({ kind: 'report', data: { reason: 'PushDenied', message: '401' } });
+    world.run(1000);
+    expect(world.builds().map(({ status }) => status.reason)).toEqual(['PushDenied', 'PushDenied']);
+    expect(world.builds().map(({ object }) => object.metadata.annotations?.[names.cause])).toEqual([
+      'Wanted',
+      'CredentialsChanged',
+    ]);
+  });
+});

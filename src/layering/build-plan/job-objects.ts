@@ -6,6 +6,7 @@ import { jobName } from '../object-names.ts';
 import type { BuildPlatform } from './build-platform.ts';
 import { buildTemplate } from './build-pod.ts';
 import { buildScript } from './build-script.ts';
+import { credentialsOf } from './credentials.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import { finalExitCodes } from './observed-job.ts';
 import { ownerOf } from './owner-of.ts';
@@ -80,6 +81,7 @@ export function buildJob(
   const annotations = {
     [names.configName]: config.name,
     [names.repository]: build.spec.intermediateRepository,
+    [names.credentials]: credentialsOf(context),
   };
   return {
     apiVersion: 'batch/v1',
