@@ -2,7 +2,7 @@ import { assemblyName } from '../object-names.ts';
 import { assemblyJob } from './assembly-job.ts';
 import { type AssemblyProgress, type AssemblyStep, assembling } from './assembly-step.ts';
 import type { ObservedBuild } from './observed-build.ts';
-import type { JobState, ObservedJob } from './observed-job.ts';
+import { isOfBuild, type JobState, type ObservedJob } from './observed-job.ts';
 import { type PlanContext, resultOf } from './plan-context.ts';
 import { backoffMs, type PlatformStatus, withAttempt } from './platform-status.ts';
 import { publishedProgress } from './published-progress.ts';
@@ -33,7 +33,7 @@ export function assemblyProgress(
 /** The newest job, unless it has been dealt with; older ones have been, however few attempts the status keeps. */
 function openJob({ context, build, attempts }: AssemblyStep): ObservedJob | undefined {
   const newest = context.jobs
-    .filter((job) => job.role === 'assemble' && job.build === build.name && !job.deleting)
+    .filter((job) => job.role === 'assemble' && isOfBuild(job, build) && !job.deleting)
     .at(-1);
   return attempts.some(({ uid }) => uid === newest?.uid) ? undefined : newest;
 }

@@ -2,7 +2,8 @@ import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { names } from '../api/layering-names.ts';
 import type { ChosenBuild } from './choose-build.ts';
 import { isTerminal, type ObservedBuild } from './observed-build.ts';
-import { isActive, type ObservedJob } from './observed-job.ts';
+import { isActive, isOfBuild, isOfConfig, type ObservedJob } from './observed-job.ts';
+import { groupOfOwner } from './owner-of.ts';
 import { keyLabel, type PlanContext } from './plan-context.ts';
 import { digestsOnNodes } from './rollout.ts';
 
@@ -27,7 +28,7 @@ export function cleanUp(context: PlanContext, input: CleanUpInput): void {
 
 function jobsToDelete(context: PlanContext, input: CleanUpInput): readonly ObservedJob[] {
   return context.jobs.filter(
-    (job) => job.config === context.config.name && !job.deleting && isNeedless(job, context, input),
+    (job) => isOfConfig(job, context.config) && !job.deleting && isNeedless(job, context, input),
   );
 }
 
@@ -43,11 +44,12 @@ function isNeedless(job: ObservedJob, context: PlanContext, { chosen, builds }: 
 }
 
 /** Whether a build that goes on has dealt with the job and has a newer one: by the newest it knows which number is next. */
-function isBehind(job: ObservedJob, { status }: ObservedBuild, { jobs }: PlanContext): boolean {
+function isBehind(job: ObservedJob, build: ObservedBuild, { jobs }: PlanContext): boolean {
+  const { status } = build;
   const ended = [...(status.platforms ?? []), status.assembly ?? {}].flatMap(({ attempts = [] }) => attempts);
   const isNewer = (other: ObservedJob) =>
     other.attempt > job.attempt &&
-    other.build === job.build &&
+    isOfBuild(other, build) &&
     other.role === job.role &&
     other.architecture === job.architecture;
   return ended.some(({ uid }) => uid === job.uid) && jobs.some(isNewer);
@@ -91,7 +93,8 @@ function deleteConfigMaps(
     if (labels[names.component] === 'result' && gone.some(({ uid }) => uid === labels[names.jobUid]))
       draft.delete(object, 'its job is gone');
     const reader = readerOf(labels);
-    if (annotations[names.configName] === config.name && reader !== undefined && !readers.has(reader))
+    const isOurs = annotations[names.configName] === config.name && groupOfOwner(object) === config.group;
+    if (isOurs && reader !== undefined && !readers.has(reader))
       draft.delete(object, 'no job reads it any more');
   }
 }

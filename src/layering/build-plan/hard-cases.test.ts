@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { names } from '../api/layering-names.ts';
+import { machineConfigGroup, names, ownGroup } from '../api/layering-names.ts';
+import { planBuildRemoval } from './plan-build-removal.ts';
+import { planLayering } from './plan-layering.ts';
 import { World } from './simulated-world.test-support.ts';
 
 /** What went wrong beside the scenarios of facts/layering-design.md §12. */
@@ -116,5 +118,55 @@ describe('case 4: a secret is corrected while a job runs with the old one', () =
       'Wanted',
       'CredentialsChanged',
     ]);
+  });
+});
+
+describe('case 5: configs of the same name in both API groups', () => {
+  const running = (content = 'RUN true') => {
+    const world = new World({
+      nodes: two,
+      spec: { containerFile: [{ containerfileArch: 'NoArch', content }] },
+    });
+    world.behaviour = () => ({ kind: 'hang' });
+    return world.run();
+  };
+  /** The second world's config and builds in our own group, with the jobs of the first. */
+  const both = (first: World, second: World) => {
+    const { config, ...input } = second.input();
+    const { jobs, pods, configMaps } = first.observed();
+    const builds = input.observed.builds.map((build) => ({ ...build, apiVersion: `${ownGroup}/v1` }));
+    const observed = { ...input.observed, builds, jobs, pods, configMaps };
+    return { ...input, config: { ...config, group: ownGroup }, observed } as const;
+  };
+
+  test.each(['RUN true', 'RUN false'])('leave each other what is theirs: %s', (content) => {
+    const first = running();
+    expect(first.jobs()).toHaveLength(2);
+    const { actions } = planLayering(both(first, running(content)));
+    expect(actions.filter(({ kind }) => kind === 'delete')).toEqual([]);
+    const jobs = actions.filter(({ kind, object }) => kind === 'patch' && object.kind === 'Job');
+    expect(jobs).toEqual([]);
+    const sources = actions.flatMap(({ object, ...action }) =>
+      action.kind === 'patch' && object.kind === 'ConfigMap' ? [JSON.stringify(action.patch)] : [],
+    );
+    for (const source of sources) expect(source).toContain(machineConfigGroup);
+  });
+
+  test('a build that goes takes no job and no image of the other with it', () => {
+    const first = running();
+    first.behaviour = () => ({ kind: 'succeed' });
+    first.run();
+    expect(first.build().status.phase).toBe('Succeeded');
+    const { observed, answers, now } = both(first, first);
+    const metadata = { deletionTimestamp: new Date(now).toISOString() };
+    const builds = observed.builds.map((build) => ({
+      ...build,
+      metadata: { ...build.metadata, ...metadata },
+    }));
+    const input = { observed: { ...observed, builds }, answers, now };
+    const plan = planBuildRemoval({ ...input, otherBuilds: first.observed().builds });
+    expect(plan.actions.map(({ kind }) => kind)).toEqual(['patch']);
+    expect(plan.questions).toEqual([]);
+    expect(planBuildRemoval(input).questions.map(({ kind }) => kind)).toContain('delete');
   });
 });

@@ -1,5 +1,9 @@
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
-import { names } from '../api/layering-names.ts';
+import { type LayeringGroup, names } from '../api/layering-names.ts';
+import type { MachineOsConfig } from '../api/machine-os-config.ts';
+import { groupOf } from '../api/parse-machine-os-config.ts';
+import type { ObservedBuild } from './observed-build.ts';
+import { groupOfOwner } from './owner-of.ts';
 import { timeOf } from './plan-draft.ts';
 import { conditionOf, isTrue, numberAt, objectsAt, textAt } from './read-member.ts';
 
@@ -27,6 +31,8 @@ export interface ObservedJob {
   readonly name: string;
   readonly uid: string;
   readonly role: 'build' | 'assemble';
+  /** Of its build and its config: both groups may have one of the same name. */
+  readonly group: LayeringGroup | undefined;
   readonly config: string;
   readonly build: string;
   readonly architecture: string | undefined;
@@ -40,6 +46,20 @@ export interface ObservedJob {
 
 export function isActive(job: ObservedJob): boolean {
   return !job.deleting && job.state.kind !== 'complete' && job.state.kind !== 'failed';
+}
+
+export function isOfConfig(
+  job: ObservedJob,
+  { group, name }: Pick<MachineOsConfig, 'group' | 'name'>,
+): boolean {
+  return job.group === group && job.config === name;
+}
+
+export function isOfBuild(
+  job: ObservedJob,
+  { object, name }: Pick<ObservedBuild, 'object' | 'name'>,
+): boolean {
+  return job.group === groupOf(object.apiVersion) && job.build === name;
 }
 
 /** Exit codes after which the same job would end the same: a bad Containerfile, a node of another architecture. */
@@ -98,6 +118,7 @@ function readJob(
     name,
     uid,
     role,
+    group: groupOfOwner(object),
     config: annotations[names.configName] ?? '',
     build: labels[names.build] ?? '',
     architecture: labels[names.architecture],

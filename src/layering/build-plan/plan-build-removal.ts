@@ -1,9 +1,11 @@
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { names } from '../api/layering-names.ts';
+import { groupOf } from '../api/parse-machine-os-config.ts';
 import { repositoryOf } from '../api/push-spec.ts';
 import { type BuildPlatform, contentReference } from './build-platform.ts';
 import type { LayeringPlan, ObservedObjects } from './layering-plan.ts';
 import { isTerminal, type ObservedBuild, readBuilds } from './observed-build.ts';
+import { groupOfOwner } from './owner-of.ts';
 import { PlanDraft } from './plan-draft.ts';
 import type { RegistryAnswer } from './registry-question.ts';
 import { digestsOnNodes } from './rollout.ts';
@@ -12,6 +14,8 @@ import { digestsOnNodes } from './rollout.ts';
 export interface BuildRemovalInput {
   /** Builds of all configs, jobs, ConfigMaps and nodes are looked at. */
   readonly observed: ObservedObjects;
+  /** Of other API groups: what they need stays. */
+  readonly otherBuilds?: readonly KubernetesObject[];
   readonly answers: Readonly<Record<string, RegistryAnswer>>;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -29,13 +33,15 @@ interface DoomedImage {
  * other build and no node needs, then the finalizer. A build whose image a node has stays until the node has another; a registry
  * that deletes nothing, or not for us, is no reason to stay.
  */
-export function planBuildRemoval({ observed, answers, now }: BuildRemovalInput): LayeringPlan {
+export function planBuildRemoval(input: BuildRemovalInput): LayeringPlan {
+  const { observed, otherBuilds = [], answers, now } = input;
   const draft = new PlanDraft(now, answers);
   const builds = readBuilds(observed.builds);
+  const all = [...builds, ...readBuilds(otherBuilds)];
   const nodes = digestsOnNodes(observed.nodes);
   const roots = builds.filter(isDoomed).map((build) => {
     const areGone = objectsAreGone(build, observed, draft);
-    const needed = neededBy(build, builds, nodes);
+    const needed = neededBy(build, all, nodes);
     return { build, needed, root: areGone ? rootStep(build, needed, nodes, draft) : waiting };
   });
   for (const { build, needed, root } of roots) {
@@ -56,16 +62,21 @@ function isDoomed({ object, deleting }: ObservedBuild): boolean {
 
 /** True when no job is left that could still push. */
 function objectsAreGone(
-  { name }: ObservedBuild,
+  { name, object: { apiVersion } }: ObservedBuild,
   { jobs, configMaps }: ObservedObjects,
   draft: PlanDraft,
 ): boolean {
-  const isOf = ({ metadata }: KubernetesObject) => metadata.labels?.[names.build] === name;
+  const group = groupOf(apiVersion);
+  const isOf = (object: KubernetesObject) =>
+    object.metadata.labels?.[names.build] === name && groupOfOwner(object) === group;
   const own = jobs.filter(isOf);
   const uids = new Set(own.map(({ metadata }) => metadata.uid));
   const results = configMaps.filter(({ metadata }) => uids.has(metadata.labels?.[names.jobUid] ?? ''));
-  for (const object of [...own, ...configMaps.filter(isOf), ...results])
-    draft.delete(object, `${name} is being deleted`);
+  // what another build has a part in goes with the last of them
+  const alone = configMaps.filter(
+    (object) => isOf(object) && (object.metadata.ownerReferences ?? []).length === 1,
+  );
+  for (const object of [...own, ...alone, ...results]) draft.delete(object, `${name} is being deleted`);
   return own.length === 0;
 }
 

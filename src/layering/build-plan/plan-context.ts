@@ -1,7 +1,7 @@
 import { names } from '../api/layering-names.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import type { LayeringInput } from './layering-plan.ts';
-import { isActive, type ObservedJob, readJobs } from './observed-job.ts';
+import { isActive, isOfConfig, type ObservedJob, readJobs } from './observed-job.ts';
 import type { PlanDraft } from './plan-draft.ts';
 import type { WantedBuild } from './wanted-build.ts';
 
@@ -47,7 +47,7 @@ export function planContext(
   const { config, observed, deployment } = input;
   const jobs = readJobs(observed.jobs, observed.pods);
   const active = jobs.filter((job) => job.role === 'build' && isActive(job));
-  const own = active.filter((job) => job.config === config.name);
+  const own = active.filter((job) => isOfConfig(job, config));
   const slots = new JobSlots(config.maxParallel - own.length, deployment.clusterJobs - active.length);
   return { input, config, wanted, renderedName, jobs, draft, slots };
 }

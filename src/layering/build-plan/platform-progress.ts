@@ -1,7 +1,7 @@
 import type { BuildPlatform } from './build-platform.ts';
 import { claimed } from './claimed-job.ts';
 import type { ObservedBuild } from './observed-build.ts';
-import type { ObservedJob } from './observed-job.ts';
+import { isOfBuild, type ObservedJob } from './observed-job.ts';
 import { keyLabel, type PlanContext } from './plan-context.ts';
 import { isSettled, type PlatformStatus, withAttempt } from './platform-status.ts';
 import {
@@ -64,7 +64,7 @@ function openJob({ context, build, platform, attempts }: PlatformStep): Observed
     .filter(
       (job) =>
         job.role === 'build' &&
-        job.build === build.name &&
+        isOfBuild(job, build) &&
         job.architecture === platform.architecture &&
         job.keyLabel === keyLabel(platform.key) &&
         !job.deleting &&

@@ -1,11 +1,12 @@
+import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { names } from '../api/layering-names.ts';
 import { jobName } from '../object-names.ts';
 import { buildNodesOf } from './build-nodes.ts';
 import { contentReference, sourceName } from './build-platform.ts';
 import { buildJob, sourceObject } from './job-objects.ts';
 import { problemsOf } from './judge-image.ts';
-import { isActive, type ObservedJob } from './observed-job.ts';
-import { ownerOf } from './owner-of.ts';
+import { isActive, isOfBuild, isOfConfig, type ObservedJob } from './observed-job.ts';
+import { groupOfOwner, ownerOf } from './owner-of.ts';
 import { keyLabel } from './plan-context.ts';
 import { backoffMs, isFailure } from './platform-status.ts';
 import {
@@ -42,7 +43,7 @@ function jobOfSameKey({ context, build, platform, attempts }: PlatformStep): Obs
   return context.jobs.find(
     (job) =>
       job.role === 'build' &&
-      job.build !== build.name &&
+      !isOfBuild(job, build) &&
       job.architecture === platform.architecture &&
       job.keyLabel === keyLabel(platform.key) &&
       job.repository === build.spec.intermediateRepository &&
@@ -55,7 +56,7 @@ function jobOfSameKey({ context, build, platform, attempts }: PlatformStep): Obs
 function takeOver(step: PlatformStep, job: ObservedJob): PlatformProgress {
   const { context, build, platform } = step;
   const { draft, config, input } = context;
-  if (job.config !== config.name)
+  if (!isOfConfig(job, config))
     return progress(step, 'Pending', `the job ${job.name} of ${job.config} builds the same image`);
   const because = `${job.name} builds what ${build.name} needs`;
   draft.patch(job.object, ownedPatch(build), because);
@@ -74,6 +75,16 @@ function ownedPatch({ name, object }: PlatformStep['build']) {
       ownerReferences: ownerOf(object).map((owner) => ({ ...owner })),
     },
   };
+}
+
+/** What was made for a build of the other API group, and of the same name: it stays until both are gone. */
+function sharedPatch(
+  { metadata: { ownerReferences = [] } }: KubernetesObject,
+  { uid, object }: PlatformStep['build'],
+) {
+  const others = ownerReferences.filter((owner) => owner.uid !== uid);
+  const mine = ownerOf(object).map((owner) => ({ ...owner, controller: false }));
+  return { metadata: { ownerReferences: [...others.map((owner) => ({ ...owner })), ...mine] } };
 }
 
 function retry(step: PlatformStep, failures: number): PlatformProgress {
@@ -170,7 +181,11 @@ function start(step: PlatformStep, attempt: number): void {
   const { architecture } = platform;
   const source = sourceOf(context, platform);
   // the build it was made for may go while this one's jobs need it
-  const patch = { ...ownedPatch(build), ...registryFilesPatch(context.input.deployment) };
+  const owned =
+    source !== undefined && groupOfOwner(source) !== context.config.group
+      ? sharedPatch(source, build)
+      : ownedPatch(build);
+  const patch = { ...owned, ...registryFilesPatch(context.input.deployment) };
   if (source !== undefined)
     context.draft.patch(source, patch, `${build.name} needs it, and how registries are reached`);
   else if (wanted !== undefined)
