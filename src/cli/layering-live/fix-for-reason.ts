@@ -9,6 +9,7 @@ const fixes: ReadonlyMap<string, string> = new Map([
   ['PoolDegraded', 'mend the MachineConfigPool first: its conditions tell why it is degraded'],
   ['NoRenderedConfig', 'wait until the MachineConfigPool has a rendered configuration'],
   ['NoBaseImage', 'set spec.baseImage'],
+  ['BaseImageUnusable', 'push the base image anew, or name another one'],
   ['BaseImageMissing', 'push the image, or correct spec.baseImage'],
   ['BaseImageNotMultiArch', 'choose a base image that is an index with all architectures of the pool'],
   [

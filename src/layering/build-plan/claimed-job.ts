@@ -4,6 +4,7 @@ import type { ObservedJob } from './observed-job.ts';
 import { resultOf } from './plan-context.ts';
 import { withAttempt } from './platform-status.ts';
 import { type PlatformProgress, type PlatformStep, progress, settled } from './platform-step.ts';
+import type { FoundImage, RegistryAnswer } from './registry-question.ts';
 import { startPlatform } from './start-platform.ts';
 
 /** How long a result may come after its job's end. */
@@ -41,13 +42,11 @@ function compared(
   const secret = context.config.intermediate.pullSecret;
   const id = `image ${reference} ${secret ?? ''} after ${job.uid}`;
   const answer = context.draft.ask({ id, kind: 'image', reference, secret }, Number.POSITIVE_INFINITY);
-  if (answer?.state === 'missing')
-    return again('ClaimMismatch', `the job reported ${digest}, the registry has nothing under ${reference}`);
-  if (answer?.state !== 'image') {
-    const why = answer !== undefined && 'message' in answer ? answer.message : 'the image is looked at';
-    return progress(step, 'Running', why, job);
-  }
-  const { image } = answer;
+  if (answer === undefined || answer.state === 'denied' || answer.state === 'unavailable')
+    return progress(step, 'Running', answer?.message ?? 'the image is looked at', job);
+  const found = foundIn(answer, reference);
+  if (typeof found === 'string') return again('ClaimMismatch', `the job reported ${digest}, ${found}`);
+  const { image } = found;
   if (image.digest !== digest)
     return again(
       'ClaimMismatch',
@@ -55,6 +54,14 @@ function compared(
     );
   const problems = problemsOf(image, platform);
   return problems.length === 0 ? settled(step, 'Succeeded', image, job) : unverified(step, job, problems);
+}
+
+/** The image, or in words what there is instead. */
+function foundIn(answer: RegistryAnswer, reference: string): { readonly image: FoundImage } | string {
+  if (answer.state === 'image') return answer;
+  return answer.state === 'bad'
+    ? `what the registry has under ${reference} cannot be used: ${answer.message}`
+    : `the registry has nothing under ${reference}`;
 }
 
 function unverified(step: PlatformStep, job: ObservedJob, problems: readonly string[]): PlatformProgress {

@@ -1,6 +1,7 @@
 import { verificationOf } from './judge-image.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';
+import type { RegistryAnswer } from './registry-question.ts';
 
 /** How often a published image is looked at. */
 const checkEveryMs = 3_600_000;
@@ -15,10 +16,19 @@ export function driftOf({ config, draft }: PlanContext, { name, spec, status }: 
   const answer = draft.ask(question, checkEveryMs);
   if (answer === undefined || answer.state === 'denied' || answer.state === 'unavailable') return false;
   draft.wake(answer.askedAt + checkEveryMs + 1);
-  const problem = answer.state === 'published' ? problemOf(answer.published, spec, index) : 'it is gone';
+  const problem = differenceOf(answer, spec, index);
   if (problem === undefined) return false;
   draft.find('error', 'ImageDrift', `${reference} of ${name} is not what was published: ${problem}`);
   return true;
+}
+
+function differenceOf(
+  answer: RegistryAnswer,
+  spec: ObservedBuild['spec'],
+  index: NonNullable<ObservedBuild['status']['index']>,
+): string | undefined {
+  if (answer.state === 'published') return problemOf(answer.published, spec, index);
+  return answer.state === 'bad' ? answer.message : 'it is gone';
 }
 
 function problemOf(

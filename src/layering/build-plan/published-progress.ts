@@ -38,6 +38,10 @@ function unread(step: AssemblyStep, digest: string, answer: RegistryAnswer | und
     return judged(step, digest, [
       { name: 'tag', ok: false, detail: `published was ${digest}, the registry has nothing under the tag` },
     ]);
+  if (answer?.state === 'bad')
+    return judged(step, digest, [
+      { name: 'tag', ok: false, detail: `published was ${digest}; it cannot be used: ${answer.message}` },
+    ]);
   const message =
     answer !== undefined && 'message' in answer ? answer.message : 'what was published is read back';
   return { ...verifying(step, digest), message };

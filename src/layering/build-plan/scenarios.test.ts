@@ -436,6 +436,60 @@ describe('what a registry refuses', () => {
   });
 });
 
+describe('what is there cannot be used', () => {
+  test('a base image: the reason, and it is asked for again after a while', () => {
+    const world = new World({ nodes: two });
+    world.said = ({ kind }) => (kind === 'base' ? 'bad' : undefined);
+    world.run();
+    for (const type of ['Resolved', 'Degraded'])
+      expect(world.condition(type)).toMatchObject({ reason: 'BaseImageUnusable' });
+    world.said = () => undefined;
+    world.through(800);
+    expect(world.builds()).toEqual([]);
+    world.through(200);
+    expect(world.condition('ImageReady')?.status).toBe('True');
+  });
+
+  test('an image to reuse: it is built', () => {
+    const world = new World({ nodes: two });
+    world.said = ({ kind, id }) => (kind === 'image' && id.includes(' for ') ? 'bad' : undefined);
+    world.run();
+    expect(world.started).toHaveLength(2);
+    expect(world.build().status.phase).toBe('Succeeded');
+  });
+
+  test('what a job has pushed: the attempt has failed', () => {
+    const world = new World({ nodes: two });
+    world.said = ({ kind, id }) => (kind === 'image' && id.includes(' after ') ? 'bad' : undefined);
+    world.through(600);
+    expect(world.build().status).toMatchObject({ phase: 'Failed', reason: 'PlatformFailed' });
+    expect(world.platform('arm64')?.attempts?.map(({ reason }) => reason)).toEqual([
+      'ClaimMismatch',
+      'ClaimMismatch',
+      'ClaimMismatch',
+    ]);
+    expect(world.build().status.message).toContain('it is bad');
+  });
+
+  test('what was published: no verification', () => {
+    const world = new World({ nodes: two });
+    world.said = ({ kind }) => (kind === 'published' ? 'bad' : undefined);
+    world.run();
+    expect(world.build().status).toMatchObject({ phase: 'Failed', reason: 'VerificationFailed' });
+    expect(world.build().status.message).toContain('it is bad');
+  });
+
+  test('what was published and damaged since: it is published once more', () => {
+    const world = new World({ nodes: two }).run();
+    world.said = ({ kind }) => (kind === 'published' && world.builds().length === 1 ? 'bad' : undefined);
+    world.after(3601);
+    world.through(60);
+    expect(world.builds()).toHaveLength(2);
+    expect(world.build().object.metadata.annotations?.[names.cause]).toBe('ImageDrift');
+    expect(world.build().status.phase).toBe('Succeeded');
+  });
+});
+
 describe('scenario 16 (whole): tainted nodes', () => {
   const taints = [{ key: 'dedicated', value: 'arm', effect: 'NoSchedule' }];
   test('are waited for without a toleration, used with one', () => {

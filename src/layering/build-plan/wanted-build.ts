@@ -134,6 +134,8 @@ function baseOf(
       return refusedFor('BaseImageMissing', `${name} is not in its registry`);
     case 'denied':
       return refusedFor('PullDenied', `${name}: ${answer.message}; check spec.baseImagePullSecret`);
+    case 'bad':
+      return refusedFor('BaseImageUnusable', `${name}: ${answer.message}`);
     case 'unavailable':
       return waitingFor('RegistryUnavailable', `${name}: ${answer.message}`);
     default:
