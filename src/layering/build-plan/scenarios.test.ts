@@ -1609,3 +1609,32 @@ describe('scenario 53 (whole): two pools, one repository, the same content', () 
     expect(world.repository(target).tags.has(other.name)).toBe(true);
   });
 });
+
+describe('while it is not known what is wanted', () => {
+  const statusesOf = (world: World) =>
+    (world.lastPlan?.actions ?? []).filter(
+      ({ kind, object }) => kind === 'status' && object.kind === 'MachineOSConfig',
+    );
+
+  test('a restart tells nothing but what it was', () => {
+    const world = new World({ nodes: two }).run();
+    const before = world.get('MachineOSConfig', 'edge').status;
+    world.answers = {};
+    world.step();
+    expect(statusesOf(world)).toEqual([]);
+    world.run();
+    expect(world.get('MachineOSConfig', 'edge').status).toEqual(before);
+    expect(world.builds()).toHaveLength(1);
+  });
+
+  test('a silent registry takes no image away, and no retry that was asked for', () => {
+    const world = new World({ nodes: two }).run();
+    world.registryDown = 'down';
+    world.answers = {};
+    world.annotate({ [names.retry]: 'all' });
+    world.run();
+    expect(world.condition('ImageReady')?.status).toBe('True');
+    expect(world.condition('Resolved')).toMatchObject({ status: 'Unknown', reason: 'RegistryUnavailable' });
+    expect(world.get('MachineOSConfig', 'edge').metadata.annotations?.[names.retry]).toBe('all');
+  });
+});
