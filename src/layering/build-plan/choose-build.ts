@@ -32,7 +32,8 @@ export type BuildCause = 'Wanted' | 'Resumed' | 'Retry' | 'CredentialsChanged' |
 /** By what is wanted and the builds there are; a build that has ended is never gone on with. */
 export function chooseBuild(context: PlanContext, builds: readonly ObservedBuild[]): ChosenBuild {
   const { wanted } = context;
-  if (wanted.kind !== 'resolved') return goingOn(builds);
+  if (wanted.kind === 'refused') return goingOn(builds);
+  if (wanted.kind === 'waiting') return asBefore(builds);
   const same = builds.filter(({ spec }) => spec.buildKey === wanted.key);
   const latest = same.at(-1);
   if (latest === undefined) return { kind: 'create', retry: 0, cause: 'Wanted', withheld: [] };
@@ -49,6 +50,16 @@ export function goingOn(builds: readonly ObservedBuild[]): ChosenBuild {
   const open = builds.filter((build) => !isTerminal(build) && !build.deleting);
   const newest = [...open].sort((a, b) => a.createdAt - b.createdAt).at(-1);
   return newest === undefined ? { kind: 'none' } : { kind: 'continue', build: newest };
+}
+
+/** A registry that is silent is no reason to say that an image is not there. */
+function asBefore(builds: readonly ObservedBuild[]): ChosenBuild {
+  const open = goingOn(builds);
+  if (open.kind === 'continue') return open;
+  const ended = builds.filter(({ status, deleting }) => status.phase !== 'Superseded' && !deleting);
+  const build = [...ended].sort((a, b) => a.createdAt - b.createdAt).at(-1);
+  if (build === undefined) return { kind: 'none' };
+  return { kind: build.status.phase === 'Succeeded' ? 'settled' : 'stopped', build };
 }
 
 /** Why a build that has ended is done again; undefined: it is not. */

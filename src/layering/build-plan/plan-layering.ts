@@ -33,6 +33,7 @@ export function planLayering(input: LayeringInput): LayeringPlan {
   if (requestRebuild(context, wantedArchitectures)) return draft.plan();
   const chosen = begin(context, pool, chooseBuild(context, builds), builds);
   goOn(context, chosen, builds);
+  if (isBeingLookedUp(context, chosen)) return draft.plan();
   endRetry(context, chosen);
   publishArchitectures(context, pool);
   writeConfigStatus(context, pool, chosen, builds);
@@ -114,10 +115,22 @@ function goOn(context: PlanContext, chosen: ChosenBuild, builds: readonly Observ
       supersede(context, build, chosen.build.name);
 }
 
+/** What is wanted is about to be known, and how things stand was told: it is not told otherwise for a second. */
+function isBeingLookedUp({ wanted, config }: PlanContext, { kind }: ChosenBuild): boolean {
+  const isTold = config.status.observedGeneration === config.generation;
+  return wanted.kind === 'waiting' && wanted.reason === 'Resolving' && kind !== 'continue' && isTold;
+}
+
 /** A retry that has begun, or for which there is nothing to do, is not asked for any more. */
 function endRetry(context: PlanContext, chosen: ChosenBuild): void {
   const { config, draft } = context;
-  if (config.retry === undefined || chosen.kind === 'create' || chosen.kind === 'none') return;
+  if (
+    context.wanted.kind !== 'resolved' ||
+    config.retry === undefined ||
+    chosen.kind === 'create' ||
+    chosen.kind === 'none'
+  )
+    return;
   const { name } = chosen.build;
   const because = chosen.kind === 'stopped' ? `nothing of it has failed in ${name}` : `${name} is the retry`;
   draft.patch(configObject(context), { metadata: { annotations: { [names.retry]: null } } }, because);
