@@ -79,9 +79,10 @@ function imageOf(
   chosen: ChosenBuild,
   current: ObservedBuild | undefined,
 ): MachineOsConfigStatus {
-  const { config, renderedName } = context;
+  const { config, renderedName, wanted } = context;
   const { machineConfig } = config.status;
-  const goodFor = chosen.kind === 'settled' ? renderedName : machineConfig;
+  // an image that stays because a registry is silent is not known to be good for a new configuration
+  const goodFor = chosen.kind === 'settled' && wanted.kind === 'resolved' ? renderedName : machineConfig;
   if (current?.status.index === undefined) return {};
   const { index } = current.status;
   return {
