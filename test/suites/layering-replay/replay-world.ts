@@ -83,7 +83,7 @@ class Replay {
       translated,
     );
     const because = actions.map(({ action, key }) => `${action.kind} ${key}`).join(', ');
-    expect(verdict, because).toEqual({ verdict: stale < 0 ? 'done' : 'stale' });
+    expect(verdict, because).toMatchObject({ verdict: stale < 0 ? 'done' : 'stale' });
     expect(done.length, because).toBe(stale < 0 ? actions.length : stale);
     this.counts.actions += done.length;
     if (stale >= 0) this.counts.stale += 1;
