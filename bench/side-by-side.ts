@@ -1,14 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,14 +16,14 @@ import { type RealKubernetes, startKubernetes } from '../test/kubernetes/start-k
 import { judge, requestsAtRest } from './side-by-side/judge.ts';
 
 /**
- * Measures the operator as ../shared/bench measured the Go operator: its own programs, unchanged, on a real Kubernetes.
+ * Measures the operator as the Go operator was measured: with the same programs (bench/side-by-side), on a real Kubernetes.
  * Prints the two side by side and writes the table into docs/performance.md.
  *   node tools/run.mjs bench/side-by-side.ts [--quick] [--scenarios converge,nodes] [--out result.json]
  * --quick: fewer repetitions and 1,000 nodes instead of 5,000, in three minutes instead of eight. Only a whole run is
  * written into the document.
  */
-const tools = resolve('..', 'shared', 'bench');
-const definitions = resolve('..', 'shared', 'crds');
+const tools = resolve('bench', 'side-by-side');
+const definitions = resolve('test', 'crds');
 const recorded = join(tools, 'result-hco-k8s-quiet.json');
 const document = join('docs', 'performance.md');
 const namespace = 'kubevirt-hyperconverged';
@@ -187,10 +178,6 @@ function writeInto(path: string, table: string): void {
 }
 
 async function main(): Promise<void> {
-  if (!existsSync(recorded)) {
-    say('../shared/bench is absent: there is nothing to compare with');
-    return;
-  }
   process.env.KUBEBUILDER_ASSETS = kubernetesPrograms(say);
   const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   if (status !== 0) throw new Error('npm run build failed');

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { vectorsOf } from '../../test/support/vectors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import type { EffectiveTemplate } from '../config/settings/workload-sources/data-import-cron-templates/effective-templates.ts';
@@ -12,12 +12,7 @@ import type { Owner } from './ownership.ts';
 import { planBootSources } from './plan-boot-sources.ts';
 import { planRemoval, planSupportObjects } from './plan-support-objects.ts';
 
-const folder = new URL('../../../shared/vectors/golden-images/', import.meta.url);
-const present = existsSync(folder);
-if (!present) process.stderr.write('../shared is absent: the vectors of golden-images are skipped\n');
-const vectors = present
-  ? readdirSync(folder).map((file) => [file.replace('.json', ''), read(new URL(file, folder))] as const)
-  : [];
+const vectors = vectorsOf('golden-images');
 
 /** Where the built-in controller does otherwise, and why. Everything else is the same. */
 const otherwise: Readonly<Record<string, string>> = {
@@ -53,7 +48,7 @@ const registry = () => ({ digest: '0123456789ab', architectures: ['amd64', 'arm6
 let same = 0;
 let different = 0;
 
-describe.skipIf(!present)(`golden image vectors (${vectors.length})`, () => {
+describe(`golden image vectors (${vectors.length})`, () => {
   test.each(vectors)('%s', (name, vector) => {
     const ssp = at(vector.input, 'sspMetadata', 'labels');
     const { model, refused } = play(vector, isJsonObject(ssp) ? ssp : {});
@@ -304,10 +299,4 @@ function textAt(value: unknown, ...keys: readonly string[]): string | undefined 
 
 function list(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
-}
-
-function read(file: URL): JsonObject {
-  const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!isJsonObject(value)) throw new Error(`${file} is no vector`);
-  return value;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../test/support/vectors.ts';
 import type { JsonValue } from '../api/json-value.ts';
 import { parseJson } from '../schema/parse-json.ts';
-import { haveVectors, loadVectors } from '../schema/vectors.test-support.ts';
 import { decodeServerJsonPatch, parseJsonPatch } from './decode-patch.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import type { JsonPatchOperation } from './json-patch-operation.ts';
@@ -18,9 +18,9 @@ function serverPatch(document: JsonValue, text: string) {
   return { ...applyJsonPatch(document, decoded.operations, 'apiserver'), warnings };
 }
 
-describe.skipIf(!haveVectors)('measured JSON patches', () => {
+describe('measured JSON patches', () => {
   test('the API server', () => {
-    const cases = loadVectors('patch/jsonpatch');
+    const cases = casesOf('kubernetes/patch/jsonpatch');
     for (const vector of cases) {
       const document = exact(vector.objectText, vector.object);
       const text = typeof vector.patchText === 'string' ? vector.patchText : JSON.stringify(vector.patch);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../test/support/vectors.ts';
 import { isJsonObject, type JsonValue } from '../api/json-value.ts';
 import { parseJson } from '../schema/parse-json.ts';
-import { haveVectors, loadVectors } from '../schema/vectors.test-support.ts';
 import { decodeServerMergePatch } from './decode-patch.ts';
 import { applyMergePatch, applyServerMergePatch } from './merge-patch.ts';
 
@@ -10,9 +10,9 @@ function exact(text: JsonValue | undefined, value: JsonValue | undefined): JsonV
   return typeof text === 'string' ? parseJson(text) : (value ?? null);
 }
 
-describe.skipIf(!haveVectors)('measured merge patches', () => {
+describe('measured merge patches', () => {
   test('the API server', () => {
-    const cases = loadVectors('patch/mergepatch');
+    const cases = casesOf('kubernetes/patch/mergepatch');
     for (const vector of cases) {
       const document = exact(vector.objectText, vector.object);
       const text = typeof vector.patchText === 'string' ? vector.patchText : JSON.stringify(vector.patch);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../test/support/vectors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import { parseJson } from '../schema/parse-json.ts';
-import { haveVectors, loadVectors } from '../schema/vectors.test-support.ts';
 import { builtInPatchSchema } from './built-in-merge-keys.ts';
 import { decodeServerStrategicPatch } from './decode-patch.ts';
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
@@ -20,9 +20,9 @@ function apply(vector: JsonObject) {
   return applyStrategicMergePatch(object, decoded.patch, builtInPatchSchema(`${vector.kind}`));
 }
 
-describe.skipIf(!haveVectors)('measured strategic merge patches', () => {
+describe('measured strategic merge patches', () => {
   test('the API server', () => {
-    const cases = loadVectors('patch/strategic');
+    const cases = casesOf('kubernetes/patch/strategic');
     const failures: string[] = [];
     for (const vector of cases) {
       const outcome = apply(vector);

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { upstreamDefinitions } from '../../test/support/upstream-definitions.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { specSchema } from '../config/crd.ts';
@@ -62,15 +61,8 @@ class Server {
   }
 }
 
-const folder = new URL('../../../shared/crds/', import.meta.url);
-const definitions: ReadonlyMap<string, JsonObject> = new Map(
-  (existsSync(folder) ? readdirSync(folder) : [])
-    .filter((file) => file.endsWith('.yaml'))
-    .map((file) => [file.replace('.yaml', ''), parse(readFileSync(new URL(file, folder), 'utf8'))]),
-);
-
 function defaulting(operand: Operand) {
-  const definition = definitions.get(`${operand.plural}.${operand.group}`);
+  const definition = upstreamDefinitions.get(`${operand.plural}.${operand.group}`);
   return definition === undefined
     ? builtInDefaulting(operand.kind)
     : defaultingBySchema(defaultsSchema(definition, operand.version));

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { vectorsOf } from '../../test/support/vectors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import { parseClusterFacts } from '../cluster-facts/parse-cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
@@ -10,8 +10,6 @@ import { type Desired, renderCluster } from '../config/render-cluster.ts';
 import { settings } from '../config/settings.ts';
 import { initialStatus, statusOf, statusPatch } from './status.ts';
 
-const folder = new URL('../../../shared/vectors/render/', import.meta.url);
-const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
 const available: readonly JsonObject[] = ['Available', 'Progressing', 'Degraded'].map((type) => ({
   type,
   status: type === 'Available' ? 'True' : 'False',
@@ -26,9 +24,7 @@ interface Vector {
   readonly statusBeforeOperandsReport: JsonObject;
 }
 
-function read(file: string): Vector {
-  return JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
-}
+const vectors = vectorsOf('render') as unknown as readonly (readonly [name: string, vector: Vector])[];
 
 function desiredOf({ cluster, input, defaulted }: Vector): Desired {
   const parsed = parseClusterFacts(cluster);
@@ -86,13 +82,12 @@ const input = (vector: Vector, desired: Desired) => ({
   now: '2026-01-01T00:00:00Z',
 });
 
-describe.skipIf(files.length === 0)('status of the render vectors', () => {
+describe('status of the render vectors', () => {
   let passed = 0;
   afterAll(() => console.log(`render vectors, status: ${passed} passed`));
-  for (const file of files) {
-    const vector = read(file);
+  for (const [name, vector] of vectors) {
     if (vector.refused !== undefined) continue;
-    it(file, () => {
+    it(name, () => {
       const desired = desiredOf(vector);
       const written = object(vector.cluster.operandConditions);
       const steady = reported(desired, (kind) => {

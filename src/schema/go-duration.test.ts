@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { casesOf } from '../../test/support/vectors.ts';
 import { formatGoDuration, parseGoDuration } from './go-duration.ts';
-import { haveVectors, loadVectors } from './vectors.test-support.ts';
 
 describe('Go durations', () => {
-  it.skipIf(!haveVectors)('reads and prints as measured', () => {
-    const cases = loadVectors('duration/go-duration');
+  it('reads and prints as measured', () => {
+    const cases = casesOf('kubernetes/duration/go-duration');
     for (const { name: _name, ...expected } of cases) {
       const input = String(expected.input);
       const parsed = parseGoDuration(input);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { casesOf } from '../../test/support/vectors.ts';
 import {
   addQuantities,
   canonicalQuantity,
@@ -11,7 +12,6 @@ import {
   quantityAsNumber,
   subtractQuantities,
 } from './quantity.ts';
-import { haveVectors, loadVectors } from './vectors.test-support.ts';
 
 function quantity(text: string): Quantity {
   const parsed = parseQuantity(text);
@@ -30,8 +30,8 @@ function decimal(value: Quantity): string {
 }
 
 describe('quantity', () => {
-  it.skipIf(!haveVectors)('reads and prints as measured', () => {
-    const cases = loadVectors('quantity/parse') as unknown as {
+  it('reads and prints as measured', () => {
+    const cases = casesOf('kubernetes/quantity/parse') as unknown as {
       input: string;
       error?: string;
       canonical: string;
@@ -64,8 +64,8 @@ describe('quantity', () => {
     console.log(`quantity/parse vectors: ${cases.length} passed`);
   });
 
-  it.skipIf(!haveVectors)('compares and calculates as measured', () => {
-    const cases = loadVectors('quantity/compare') as unknown as Record<
+  it('compares and calculates as measured', () => {
+    const cases = casesOf('kubernetes/quantity/compare') as unknown as Record<
       'a' | 'b' | 'sum' | 'difference',
       string
     >[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../test/support/vectors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
-import { haveVectors, loadVectors } from '../schema/vectors.test-support.ts';
 import { parseFieldSelector } from './field-selector.ts';
 import { labelSelectorErrors, parseLabelSelector } from './label-selector.ts';
 import { parseLabelSelectorText } from './label-selector-text.ts';
@@ -20,9 +20,9 @@ function affinityNode(value: JsonValue | undefined) {
   return { name: String(metadata.name), labels: object(metadata.labels) as Labels };
 }
 
-describe.skipIf(!haveVectors)('measured selectors', () => {
+describe('measured selectors', () => {
   test('node affinity', () => {
-    const cases = loadVectors('selector/node-affinity');
+    const cases = casesOf('kubernetes/selector/node-affinity');
     for (const { name, nodeSelector, error, nodes } of cases) {
       const parsed = parseNodeSelector(nodeSelector);
       expect(parsed.ok ? undefined : selectorErrorText(parsed.errors), `${name}`).toBe(error);
@@ -39,7 +39,7 @@ describe.skipIf(!haveVectors)('measured selectors', () => {
   });
 
   test('pod node affinity', () => {
-    const cases = loadVectors('selector/pod-node-affinity');
+    const cases = casesOf('kubernetes/selector/pod-node-affinity');
     for (const { name, podSpec, nodes } of cases) {
       for (const entry of objects(nodes)) {
         const placed = matchesPodPlacement(object(podSpec), affinityNode(entry.node));
@@ -50,7 +50,7 @@ describe.skipIf(!haveVectors)('measured selectors', () => {
   });
 
   test('structured label selectors', () => {
-    const cases = loadVectors('selector/label-selectors');
+    const cases = casesOf('kubernetes/selector/label-selectors');
     for (const { name, labelSelector, error, canonical, format, matches } of cases) {
       const parsed = parseLabelSelector(labelSelector);
       expect(parsed.ok ? undefined : parsed.message, `${name}`).toBe(error);
@@ -66,7 +66,7 @@ describe.skipIf(!haveVectors)('measured selectors', () => {
   });
 
   test('label selector texts', () => {
-    const cases = loadVectors('selector/label-strings');
+    const cases = casesOf('kubernetes/selector/label-strings');
     for (const { name, selector, error, canonical, matches } of cases) {
       const parsed = parseLabelSelectorText(String(selector));
       expect(parsed.ok ? undefined : parsed.message, `${name}`).toBe(error);
@@ -81,7 +81,7 @@ describe.skipIf(!haveVectors)('measured selectors', () => {
   });
 
   test('field selectors', () => {
-    const cases = loadVectors('selector/field-selectors');
+    const cases = casesOf('kubernetes/selector/field-selectors');
     for (const { name, selector, error, canonical, matches } of cases) {
       const parsed = parseFieldSelector(String(selector));
       expect(parsed.ok ? undefined : parsed.message, `${name}`).toBe(error);

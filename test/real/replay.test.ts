@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { unservedSteps } from '../../src/sandbox/conformance/unserved-steps.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
 
-const vectors = join(import.meta.dirname, '../../../shared/vectors/api');
+const vectors = join(import.meta.dirname, '../vectors/api');
 const run = promisify(execFile);
 
 /** A step that differs: its scenario's name, its index, and what was told of it. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { seed000 } from './seed-000.ts';
@@ -6,61 +6,59 @@ import { seed001, seed001OnOpenshift } from './seed-001.ts';
 import { seed002, seed002OnOpenshift } from './seed-002.ts';
 import { shellWords } from './shell-words.ts';
 
-const folder = join('..', 'shared', 'seeds');
 const walkthroughs = [seed000, seed001, seed001OnOpenshift, seed002, seed002OnOpenshift];
 
-/** The texts lost their line breaks in places; what is compared are the words. */
-const flat = (text: string): string => text.replace(/\\?\s+/g, ' ').trim();
+/** A document whose commands must work as written: its public name, and its kubectl and oc commands in its order. */
+interface DocumentCommands {
+  readonly seed: string;
+  readonly title: string;
+  readonly publishedIn: string;
+  readonly commands: readonly string[];
+}
 
-describe.skipIf(!existsSync(folder))(
-  'the walkthroughs and the seeds (skipped where ../shared is absent)',
-  () => {
-    const seeds = ['000', '001', '002'].map((seed) => {
-      const file = readdirSync(folder).find((name) => name.startsWith(`${seed}_`));
-      const commands = walkthroughs
-        .filter((walkthrough) => walkthrough.seed === seed)
-        .flatMap(({ steps }) => steps.flatMap(({ action }) => (action.do === 'command' ? [action.run] : [])));
-      return { seed, text: flat(readFileSync(join(folder, file ?? ''), 'utf8')), commands };
-    });
-
-    test.each(seeds)(
-      'every command of the walkthrough is in seed $seed word for word',
-      ({ text, commands }) => {
-        expect(commands.filter((command) => !text.includes(flat(command)))).toEqual([]);
-      },
-    );
-
-    test.each(seeds)(
-      'every kubectl and oc command of seed $seed is in its walkthrough',
-      ({ text, commands }) => {
-        const known = commands.map((command) => flat(command).split(' | ')[0] ?? '');
-        const mentioned = [...text.matchAll(/\b(?:kubectl|oc) (?:get|annotate|edit|patch|explain) /g)].map(
-          ({ index }) => text.slice(index),
-        );
-        // Two mentions are prose: "using kubectl explain <resource name>.spec", "specified in kubectl explain , recursively".
-        const prose = /^kubectl explain (<|,)/;
-        const missing = mentioned.filter(
-          (rest) => !prose.test(rest) && !known.some((command) => rest.startsWith(command)),
-        );
-        expect(missing.map((rest) => rest.slice(0, 120))).toEqual([]);
-      },
-    );
-
-    test('every example file is applied, or says why not', () => {
-      const files = ['000', '001', '002'].flatMap((seed) =>
-        readdirSync(join('examples', 'seeds', seed)).map((file) => `${seed}/${file}`),
-      );
-      const applied = walkthroughs.flatMap(({ steps }) =>
-        steps.flatMap(({ action }) => (action.do === 'apply' ? [action.file] : [])),
-      );
-      const unused = files.filter((file) => !applied.includes(file));
-      expect(unused).toEqual(['001/01-what-the-status-shows.yaml']);
-      expect(readFileSync(join('examples', 'seeds', unused[0] ?? ''), 'utf8')).toContain(
-        'an expectation, not an input',
-      );
-    });
-  },
+const documents: readonly DocumentCommands[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'commands.json'), 'utf8'),
 );
+
+/** Line breaks and their backslashes are no part of a command. */
+const flat = (text: string): string => text.replace(/(?:\\?\s)+/g, ' ').trim();
+
+function walkthroughCommands(document: DocumentCommands): readonly string[] {
+  return walkthroughs
+    .filter(({ seed }) => seed === document.seed)
+    .flatMap(({ steps }) =>
+      steps.flatMap(({ action }) => (action.do === 'command' ? [flat(action.run)] : [])),
+    );
+}
+
+describe('walkthroughs', () => {
+  test('there is one of every document, with all its commands', () => {
+    expect(documents.map(({ seed, commands }) => [seed, commands.length])).toEqual([
+      ['000', 2],
+      ['001', 3],
+      ['002', 17],
+    ]);
+  });
+
+  test.each(documents)('run exactly the commands of "$title", word for word', (document) => {
+    const run = new Set(walkthroughCommands(document));
+    expect([...run].sort()).toEqual(document.commands.map(flat).sort());
+  });
+
+  test('every example file is applied, or says why not', () => {
+    const files = documents.flatMap(({ seed }) =>
+      readdirSync(join('examples', 'seeds', seed)).map((file) => `${seed}/${file}`),
+    );
+    const applied = walkthroughs.flatMap(({ steps }) =>
+      steps.flatMap(({ action }) => (action.do === 'apply' ? [action.file] : [])),
+    );
+    const unused = files.filter((file) => !applied.includes(file));
+    expect(unused).toEqual(['001/01-what-the-status-shows.yaml']);
+    expect(readFileSync(join('examples', 'seeds', unused[0] ?? ''), 'utf8')).toContain(
+      'an expectation, not an input',
+    );
+  });
+});
 
 describe('shell words', () => {
   test.each([

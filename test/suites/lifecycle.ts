@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
 import { parseClusterFacts } from '../../src/cluster-facts/parse-cluster-facts.ts';
@@ -6,10 +5,8 @@ import { operands } from '../../src/config/operands.ts';
 import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
 import { builtInDefaulting } from '../../src/reconcile/server-defaults.ts';
 import type { TestServers } from '../support/test-servers.ts';
+import { vectorsOf } from '../support/vectors.ts';
 import { available, createWorld, demand, meta, type World } from './operator-world.ts';
-
-const folder = new URL('../../../shared/vectors/lifecycle/', import.meta.url);
-const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
 
 interface StepInput {
   readonly hyperconverged?: JsonObject;
@@ -36,19 +33,20 @@ interface Vector {
   readonly steps: readonly Step[];
 }
 
+const vectors = vectorsOf('lifecycle') as unknown as readonly (readonly [name: string, vector: Vector])[];
+
 /** The lifecycle vectors on servers: after each step operands, events, finalizers and status are those of the vector. */
 export function testLifecycle(servers: TestServers): void {
   let world: World | undefined;
   afterEach(() => world?.stop());
   afterAll(() => servers.stop());
 
-  describe.skipIf(files.length === 0)(`lifecycle vectors, ${servers.name}`, () => {
+  describe(`lifecycle vectors, ${servers.name}`, () => {
     let passed = 0;
     let steps = 0;
     afterAll(() => console.log(`lifecycle vectors, ${servers.name}: ${passed} passed, ${steps} steps`));
-    for (const file of files) {
-      it(file, async () => {
-        const vector: Vector = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+    for (const [name, vector] of vectors) {
+      it(name, async () => {
         world = await createWorld(vector.cluster, { servers });
         await begin(world, vector);
         for (const [index, step] of vector.steps.entries()) {

@@ -1,13 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { JsonObject } from '../../src/api/json-value.ts';
 import { readAt } from '../../src/config/read-at.ts';
 
-const folder = new URL('../../../shared/crds/', import.meta.url);
+const folder = new URL('../crds/', import.meta.url);
 
-/** The CustomResourceDefinitions that operands have upstream, by name; none where `../shared` is absent. */
+/** The CustomResourceDefinitions that operands have upstream, by name (`test/crds`). */
 export const upstreamDefinitions: ReadonlyMap<string, JsonObject> = new Map(
-  (existsSync(folder) ? readdirSync(folder) : [])
+  readdirSync(folder)
     .filter((file) => file.endsWith('.yaml'))
     .map((file) => [file.replace('.yaml', ''), parse(readFileSync(new URL(file, folder), 'utf8'))]),
 );

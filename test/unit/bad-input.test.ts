@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { run } from './vectors.test-support.ts';
+import { run } from './run-command.test-support.ts';
 
 const head =
   'apiVersion: hco.kubevirt.io/v1beta1\nkind: HyperConverged\nmetadata:\n  name: kubevirt-hyperconverged\n';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { run } from './vectors.test-support.ts';
+import { run } from './run-command.test-support.ts';
 
 const answers: readonly (readonly [path: string, code: number, says: readonly string[]])[] = [
   [

@@ -19,7 +19,7 @@ import {
   layeringNamespace,
   startLayeringCluster,
 } from '../support/layering-cluster.ts';
-import { type Ran, run } from './vectors.test-support.ts';
+import { type Ran, run } from './run-command.test-support.ts';
 
 let registry: ImageRegistry;
 let layering: LayeringCluster;

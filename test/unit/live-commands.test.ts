@@ -18,7 +18,7 @@ import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/st
 import { available, createWorld, demand, kubernetesObject, type World } from '../suites/operator-world.ts';
 import { inProcessTransport } from '../support/in-process-transport.ts';
 import type { TestServers } from '../support/test-servers.ts';
-import { type Ran, run } from './vectors.test-support.ts';
+import { type Ran, run } from './run-command.test-support.ts';
 
 const namespace = 'kubevirt-hyperconverged';
 const gate = 'spec.featureGates.enableMultiArchBootImageImport';

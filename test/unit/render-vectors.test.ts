@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json-value.ts';
 import { objectKey } from '../../src/config/operand.ts';
-import { comparable, run, vectorsOf } from './vectors.test-support.ts';
+import { vectorsOf } from '../support/vectors.ts';
+import { comparable, run } from './run-command.test-support.ts';
 
 const vectors = vectorsOf('render');
 
-describe.skipIf(vectors.length === 0)(`render vectors (${vectors.length})`, () => {
+describe(`render vectors (${vectors.length})`, () => {
   it.each(vectors)('%s', async (_, { input, cluster, expected, refused }) => {
     const files = { input, cluster };
     const { code, out, err } = await run(

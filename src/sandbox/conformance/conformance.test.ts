@@ -1,25 +1,25 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { vectorsOf } from '../../../test/support/vectors.ts';
 import { startEmbeddedCluster } from '../start-embedded-cluster.ts';
 import { HttpTarget } from './http-target.ts';
 import { runScenario, type StepResult } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { unservedSteps } from './unserved-steps.ts';
 
-const vectors = join(import.meta.dirname, '../../../../shared/vectors/api');
-
-function read(folder: string, name: string): Scenario {
-  return JSON.parse(readFileSync(join(vectors, folder, `${name}.json`), 'utf8'));
+function read(folder: string): ReadonlyMap<string, Scenario> {
+  return new Map(vectorsOf(`api/${folder}`) as unknown as readonly (readonly [string, Scenario])[]);
 }
 
-function scenarioNames(): readonly string[] {
-  return readdirSync(join(vectors, 'scenarios')).map((file) => file.replace('.json', ''));
+const [scenarios, knownFixtures] = [read('scenarios'), read('fixtures')];
+
+function demand(found: Scenario | undefined): Scenario {
+  if (found === undefined) throw new Error('no such scenario or fixture');
+  return found;
 }
 
 async function run(name: string): Promise<readonly StepResult[]> {
-  const scenario = read('scenarios', name);
-  const fixtures = (scenario.fixtures ?? []).map((fixture) => read('fixtures', fixture));
+  const scenario = demand(scenarios.get(name));
+  const fixtures = (scenario.fixtures ?? []).map((fixture) => demand(knownFixtures.get(fixture)));
   const unserved = unservedSteps[name] ?? [];
   const stop = unserved.find((entry) => entry.stops === true);
   const cluster = await startEmbeddedCluster({ insecure: true });
@@ -39,7 +39,7 @@ async function run(name: string): Promise<readonly StepResult[]> {
   }
 }
 
-describe.skipIf(!existsSync(vectors))('recorded conversations with a real API server', () => {
+describe('recorded conversations with a real API server', () => {
   const lines: string[] = [];
   let passed = 0;
   let total = 0;
@@ -48,14 +48,14 @@ describe.skipIf(!existsSync(vectors))('recorded conversations with a real API se
     process.stdout.write(`${lines.sort().join('\n')}\napi vectors: ${passed} of ${total} steps passed\n`);
   });
 
-  test.concurrent.each(existsSync(vectors) ? scenarioNames() : [])(
+  test.concurrent.each([...scenarios.keys()])(
     '%s',
     async (name) => {
       const results = await run(name);
       const listed = new Set(
         (unservedSteps[name] ?? []).flatMap((entry) => (entry.stops === true ? [] : entry.steps)),
       );
-      const { length } = read('scenarios', name).steps;
+      const { length } = demand(scenarios.get(name)).steps;
       const good = results.filter((result) => result.differences.length === 0).length;
       lines.push(`${name}: ${good} of ${length}`);
       passed += good;
@@ -66,8 +66,4 @@ describe.skipIf(!existsSync(vectors))('recorded conversations with a real API se
     },
     60_000,
   );
-});
-
-test.runIf(!existsSync(vectors))('the API vectors are not here: their scenarios are skipped', () => {
-  process.stdout.write('api vectors: skipped, ../shared/vectors/api is absent\n');
 });

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { casesOf } from '../../../test/support/vectors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { admitObject } from '../admit-object.ts';
 import { compileSchema } from '../compile-schema.ts';
@@ -6,7 +7,6 @@ import { formatGoDuration } from '../go-duration.ts';
 import { parseJson } from '../parse-json.ts';
 import { canonicalQuantity } from '../quantity.ts';
 import type { StructuralSchema } from '../structural-schema.ts';
-import { haveVectors, loadVectors } from '../vectors.test-support.ts';
 import { typeText } from './cel-type.ts';
 import { type CelValue, isMap } from './cel-value.ts';
 import { checkRules, highestCost } from './check-rules.ts';
@@ -129,13 +129,13 @@ const counts = { passed: 0, different: 0 };
 afterAll(() => console.log(`CEL vectors: ${counts.passed} passed, ${counts.different} differ as known`));
 
 function ofMode(mode: string): (readonly [string, JsonObject])[] {
-  return loadVectors('cel')
+  return casesOf('kubernetes/cel')
     .filter((test) => test.mode === mode)
     .map((test) => [String(test.name), test] as const);
 }
 
 function admissions(): (readonly [string, JsonObject])[] {
-  return loadVectors('invalid-schema/cel').map((test) => [String(test.name), test] as const);
+  return casesOf('kubernetes/invalid-schema/cel').map((test) => [String(test.name), test] as const);
 }
 
 /** Cases we answer differently, and why. A case that begins to pass fails here, so that the list stays true. */
@@ -207,7 +207,7 @@ function admissionProblems(test: JsonObject): string[] {
   return JSON.stringify(errors) === JSON.stringify(wanted) ? [] : [`want ${wanted}, have ${errors}`];
 }
 
-describe.skipIf(!haveVectors)('CEL as Kubernetes 1.36 runs it (../shared/vectors/kubernetes/cel)', () => {
+describe('CEL as Kubernetes 1.36 runs it', () => {
   it.each(ofMode('expression'))('%s', (_, test) => judge(test, differences(test, runExpression(test))));
   it.each(ofMode('rule'))('%s', (_, test) => judge(test, ruleProblems(test)));
   it.each(ofMode('validate'))('%s', (_, test) => judge(test, validateProblems(test)));

@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import type { Io } from '../../src/cli/io.ts';
+import { main } from '../../src/cli/main.ts';
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command line with files from memory. */
+export async function run(argv: readonly string[], files: Readonly<Record<string, unknown>>): Promise<Ran> {
+  let [out, err] = ['', ''];
+  const io: Io = {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    read: async (path) => {
+      const content = files[path];
+      return typeof content === 'string' ? content : JSON.stringify(content);
+    },
+    color: false,
+  };
+  const code = await main(argv, io);
+  return { code, out, err };
+}
+
+const notCompared = new Set(['app.kubernetes.io/version', 'productVersion', 'uid']);
+
+/** What is compared of an object: no versions, no uids, null is absent, members sorted. */
+export function comparable(value: JsonValue | undefined): JsonValue {
+  if (Array.isArray(value)) return value.map(comparable);
+  if (!isJsonObject(value)) return value ?? null;
+  const members = Object.entries(value).filter(
+    ([key, below]) => below !== null && below !== undefined && !notCompared.has(key),
+  );
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, below]) => [key, comparable(below)]),
+  );
+}
