@@ -219,21 +219,38 @@ export function testEngine(servers: TestServers): void {
       await agrees();
     });
 
-    it('goes on when the server was restarted, and when its history is gone', async (context) => {
-      const { restart, compact } = server;
-      if (restart === undefined || compact === undefined) return context.skip();
+    async function forget(): Promise<void> {
+      if (server.compact === undefined) throw new Error(`${server.name} cannot forget its history`);
+      await server.compact();
+    }
+
+    it('goes on when the history is gone that it would resume from', async () => {
       informer.start();
       await informer.whenSettled();
-      await restart('renewed');
-      await put('test-a', 'after');
-      await agrees();
       proxy.refuse(true);
       await put('test-b', 'unseen');
-      await compact();
-      await restart('same');
+      await forget();
       proxy.refuse(false);
       await agrees();
     }, 60_000);
+
+    // The embedded cluster keeps its state in memory: one that is started again is another one.
+    if (servers.name === 'kubernetes')
+      it('goes on when the server was restarted, and when its history is gone', async () => {
+        const { restart } = server;
+        if (restart === undefined) throw new Error(`${server.name} cannot be restarted`);
+        informer.start();
+        await informer.whenSettled();
+        await restart('renewed');
+        await put('test-a', 'after');
+        await agrees();
+        proxy.refuse(true);
+        await put('test-b', 'unseen');
+        await forget();
+        await restart('same');
+        proxy.refuse(false);
+        await agrees();
+      }, 60_000);
 
     it('follows a kind that comes, goes and comes again', async () => {
       const gadgets: Resource = {

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { seededDraw } from '../../test/support/seeded-random.ts';
+import { functionAround, functionsOf } from './functions-of.ts';
+import { type Hits, readHits, testsOf, testsWithoutHits } from './hits.ts';
+import { JudgedMutants, type Verdict } from './judged-mutants.ts';
+import { mutantsOf } from './mutants-of.ts';
+import { describeMutant, type Place, reasonWhyEquivalent, type Tally, tableOf } from './report.ts';
+import { TestRunner } from './test-runner.ts';
+
+const usage = `Breaks the product in one place at a time and says which breaks no test of \`npm test\` notices.
+
+  npm run mutants -- <folder or file>… [options]
+
+  --sample N      judge N of each folder's mutants, drawn by chance (all of them by default: hours)
+  --seed S        which chance (1)
+  --jobs N        processes that run tests (1)
+  --budget S      seconds of tests for one mutant, the nearest tests first (20)
+  --all           list what was killed as well
+
+Verdicts are kept in node_modules/.cache/mutants and asked again only where the source or its tests changed.
+Mutants that change nothing are listed with the reason in tools/mutants/equivalent-mutants.json.
+Exits with 1 when a mutant survived.
+`;
+
+const { values: options, positionals: folders } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: '1' },
+    budget: { type: 'string', default: '20' },
+    all: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+function filesOf(paths: readonly string[], pattern: RegExp): readonly string[] {
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths];
+  const listed = execFileSync('git', list, { encoding: 'utf8', maxBuffer: 1 << 26 });
+  return listed.split('\n').filter((file) => pattern.test(file));
+}
+
+const testPattern = /^(src|test\/unit|test\/seed-walkthroughs)\/.*\.test\.ts$/;
+const sourcePattern = /^src\/(?!.*\.(test|test-support|gen)\.ts$).*\.ts$/;
+
+/** Runs the tests whose functions are not known yet on instrumented sources. */
+async function recordHits(tests: readonly string[]): Promise<void> {
+  const missing = testsWithoutHits(tests);
+  if (missing.length === 0) return;
+  say(`recording which functions ${missing.length} test files run (minutes, once)`);
+  const runner = new TestRunner(['--record']);
+  const outcome = await runner.run({ tests: missing }, 30 * 60_000);
+  runner.stop();
+  if (outcome.kind !== 'passed') say(`recording: ${JSON.stringify(outcome)}; mend that test first`);
+}
+
+function placesOf(files: readonly string[]): readonly Place[] {
+  return files.flatMap((file) => {
+    const source = readFileSync(file, 'utf8');
+    const functions = functionsOf(source, file);
+    return mutantsOf(source, file).map((mutant) => ({
+      file,
+      source,
+      mutant,
+      functionStart: functionAround(functions, mutant.start),
+    }));
+  });
+}
+
+function sampleOf(places: readonly Place[]): readonly Place[] {
+  if (options.sample === undefined) return places;
+  const draw = seededDraw(Number(options.seed));
+  const left = [...places];
+  const drawn: Place[] = [];
+  while (left.length > 0 && drawn.length < Number(options.sample))
+    drawn.push(...left.splice(draw(left.length), 1));
+  return drawn;
+}
+
+function mutatedText({ source, mutant }: Place): string {
+  return source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end);
+}
+
+async function judge(place: Place, hits: readonly Hits[], runner: TestRunner): Promise<Verdict> {
+  const tests = testsOf(hits, place, Number(options.budget) * 1_000);
+  const { file } = place;
+  const known = judged.verdict(place, tests);
+  if (known !== undefined) return known;
+  if (tests.length === 0) return 'unreached';
+  const paths = tests.map(({ test }) => test);
+  const expectedMs = tests.reduce((sum, { ms }) => sum + ms, 0);
+  const request = { mutated: { file, source: mutatedText(place) }, tests: paths };
+  const outcome = await runner.run(request, 30_000 + 5 * expectedMs + 3_000 * paths.length);
+  const verdict = outcome.kind === 'passed' ? 'survived' : 'killed';
+  const by = outcome.kind === 'failed' ? [outcome.test] : paths;
+  judged.remember(place, verdict, by);
+  return verdict;
+}
+
+async function judgeFolder(folder: string, hits: readonly Hits[]): Promise<Tally> {
+  const places = placesOf(filesOf([folder], sourcePattern));
+  const sample = [...sampleOf(places)];
+  const tally = { folder, mutants: places.length, judged: 0, killed: 0, equivalent: 0 };
+  say(`${folder}: ${sample.length} of ${places.length} mutants`);
+  const work = async () => {
+    const runner = new TestRunner();
+    for (let place = sample.shift(); place !== undefined; place = sample.shift()) {
+      tally.judged += 1;
+      if (reasonWhyEquivalent(place) !== undefined) tally.equivalent += 1;
+      else if (tell(place, await judge(place, hits, runner)) === 'killed') tally.killed += 1;
+    }
+    runner.stop();
+  };
+  await Promise.all(Array.from({ length: Number(options.jobs) }, work));
+  return tally;
+}
+
+function tell(place: Place, verdict: Verdict): Verdict {
+  if (verdict !== 'killed' || options.all) say(`${verdict.padEnd(9)} ${describeMutant(place)}`);
+  return verdict;
+}
+
+if (options.help || folders.length === 0) {
+  process.stderr.write(usage);
+  process.exit(options.help ? 0 : 2);
+}
+const judged = new JudgedMutants();
+const tests = filesOf(['src', 'test'], testPattern);
+await recordHits(tests);
+const hits = readHits(tests);
+const tallies: Tally[] = [];
+for (const folder of folders) tallies.push(await judgeFolder(relative(process.cwd(), resolve(folder)), hits));
+process.stdout.write(tableOf(tallies));
+process.exit(tallies.every(({ judged, killed, equivalent }) => judged === killed + equivalent) ? 0 : 1);
