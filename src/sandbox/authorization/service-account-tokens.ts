@@ -57,8 +57,9 @@ export class ServiceAccountTokens {
   }
 
   #claims(token: string): JsonObject | undefined {
-    const [header, claims, signature] = token.split('.');
+    const [header, claims, signature, ...rest] = token.split('.');
     if (header === undefined || claims === undefined || signature === undefined) return undefined;
+    if (rest.length > 0) return undefined;
     const expected = Buffer.from(this.#sign(`${header}.${claims}`));
     const given = Buffer.from(signature);
     if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined;
