@@ -39,10 +39,14 @@ function key(call: Call): string {
   ].join('/');
 }
 
-/** A uid in the object is a precondition of the update. */
-function checkUid(call: Call, object: JsonObject, stored: StoredObject): Refusal | undefined {
+/** A uid in the object is a precondition of the update, also where there is nothing yet. */
+export function checkUid(
+  call: Call,
+  object: JsonObject,
+  stored: StoredObject | undefined,
+): Refusal | undefined {
   const wanted = textField(metadataOf(object), 'uid');
-  const actual = textField(metadataOf(stored.object), 'uid');
+  const actual = textField(metadataOf(stored?.object ?? {}), 'uid');
   if (wanted === '' || wanted === actual) return undefined;
   const problem = `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`;
   return conflict(
@@ -73,7 +77,7 @@ export function checkResourceVersion(
 function createOnUpdate(call: Call, object: JsonObject, options: WriteOptions): ApiResponse | Refusal {
   if (!call.type.createOnUpdate || call.subresource !== '')
     return notFound(resourceSubject(call.type), call.name);
-  const refused = checkNamespace(call, call.name);
+  const refused = checkNamespace(call, call.name) ?? checkUid(call, object, undefined);
   if (refused !== undefined) return refused;
   const tracked = trackChange(call, { live: undefined, object, manager: options.fieldManager });
   const created = storeNew(call, tracked, options);
