@@ -87,7 +87,8 @@ function terminating(
   object: JsonObject,
   finalizers: readonly string[],
 ): JsonObject | undefined {
-  const deletionTimestamp = timestamp(call.server.environment);
+  const deletionTimestamp =
+    field(metadataOf(object), 'deletionTimestamp') ?? timestamp(call.server.environment);
   if (call.type.storage === '/namespaces') {
     const status = { ...objectField(object, 'status'), phase: 'Terminating' };
     return withMetadata({ ...object, status }, { deletionTimestamp });
