@@ -74,10 +74,23 @@ describe('an object with a living owner', () => {
     await make('owner', [], { finalizers: ['example.com/hold'] });
     await make('child', ['owner']);
     await remove('owner');
+    await api.must('PATCH', `${configMaps}/child`, { data: { k: 'v' } });
     expect(await names()).toEqual(['child', 'owner']);
     expect(await ownersOf('child')).toEqual(['owner']);
+    expect((await metadata('child')).deletionTimestamp).toBeUndefined();
     await release('owner');
     expect(await names()).toEqual([]);
+  });
+
+  test('is left alone while it is being deleted itself', async () => {
+    await make('first');
+    await make('second');
+    await make('child', ['first', 'second'], { finalizers: ['example.com/hold'] });
+    await remove('child');
+    await remove('first');
+    expect(await ownersOf('child')).toEqual(['first', 'second']);
+    await release('child');
+    expect(await names()).toEqual(['second']);
   });
 });
 
@@ -165,6 +178,14 @@ describe('a deletion in the foreground', () => {
     expect(textField(await metadata('child'), 'deletionTimestamp')).not.toBe('');
   });
 
+  test('takes what nothing holds at once, the owner last', async () => {
+    await make('owner');
+    await make('child', ['owner']);
+    const watch = await api.watch(`${configMaps}?watch=1&resourceVersion=${api.store.revision}`);
+    await remove('owner', foreground);
+    expect(watch.news()).toEqual(['MODIFIED owner', 'DELETED child', 'DELETED owner']);
+  });
+
   test('waits for the last of several, and for theirs', async () => {
     await make('owner');
     await make('one', ['owner'], { finalizers: ['example.com/hold'] });
@@ -212,6 +233,15 @@ describe('a deletion that leaves orphans', () => {
     expect(await names()).toEqual(['child', 'only', 'other']);
     expect([await ownersOf('child'), await ownersOf('only')]).toEqual([['other'], []]);
     expect((await metadata('only')).ownerReferences).toBeUndefined();
+  });
+
+  test('does not touch what named the owner once', async () => {
+    await make('owner');
+    await make('child', ['owner']);
+    await api.must('PATCH', `${configMaps}/child`, { metadata: { ownerReferences: null } });
+    const watch = await api.watch(`${configMaps}?watch=1&resourceVersion=${api.store.revision}`);
+    await remove('owner', orphan);
+    expect(watch.news()).toEqual(['MODIFIED owner', 'DELETED owner']);
   });
 
   test('without orphans is an ordinary one', async () => {
