@@ -20,7 +20,7 @@ import { APPLY_TYPE, PATCH_TYPES } from './patch-types.ts';
 import { readBodyFor } from './read-body-for.ts';
 import { answerObject } from './respond.ts';
 import { storeChange } from './store-change.ts';
-import { checkResourceVersion } from './update.ts';
+import { checkResourceVersion, checkUid } from './update.ts';
 import { readWriteOptions } from './write-options.ts';
 
 const TYPE = 'io.k8s.api.autoscaling.v1.Scale';
@@ -115,7 +115,7 @@ interface Scaled {
   readonly old: JsonObject;
 }
 
-/** What policies and the resourceVersion of the Scale say against it. */
+/** What policies, the uid and the resourceVersion of the Scale say against it. */
 function refusalOf(
   call: Call,
   { stored, old, scale, dryRun }: Scaled & { readonly scale: JsonObject; readonly dryRun: boolean },
@@ -123,7 +123,8 @@ function refusalOf(
   const write = { operation: 'UPDATE', object: scale, old: scaleOf(call, old), dryRun } as const;
   const denied = enforcePolicies(call, write);
   const isVersioned = textField(metadataOf(scale), 'resourceVersion') !== '';
-  return denied ?? (isVersioned ? checkResourceVersion(call, scale, stored) : undefined);
+  const other = checkUid(call, scale, stored);
+  return denied ?? other ?? (isVersioned ? checkResourceVersion(call, scale, stored) : undefined);
 }
 
 function writeScale(call: Call, { stored, old }: Scaled, verb: Verb): JsonObject | Refusal {
