@@ -52,21 +52,20 @@ describe('formats', () => {
     expect(findFormat(['integer', 'string'], 'date').name).toBe('date');
   });
 
-  it('answer in time whatever the text', () => {
-    const long = 'a'.repeat(200_000);
+  // what looks back for each character takes some 10^11 steps here, more than the time limit of a test
+  it('answer in one go whatever the text', () => {
+    const long = 'a'.repeat(400_000);
     for (const text of [
       long,
-      '.'.repeat(200_000),
+      '.'.repeat(400_000),
       `${long}@`,
-      `(${'('.repeat(100_000)}`,
-      `a@b ${'(x'.repeat(50_000)}`,
-      '1'.repeat(200_000),
+      `(${'('.repeat(200_000)}`,
+      `a@b ${'(x'.repeat(100_000)}`,
+      '1'.repeat(400_000),
       `http://${long}:`,
     ]) {
       for (const name of [...Object.keys(examples), 'uuid', 'rgbcolor', 'date']) {
-        const started = performance.now();
-        anyFormat(name).check?.(text);
-        expect(performance.now() - started, name).toBeLessThan(500);
+        expect(typeof anyFormat(name).check?.(text), name).toBe('boolean');
       }
     }
   });
