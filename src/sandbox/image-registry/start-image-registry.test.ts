@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../../../test/support/until.ts';
 import { MOST_LINES, RequestLog } from './request-log.ts';
 import { type ImageRegistry, startImageRegistry } from './start-image-registry.ts';
 
@@ -231,7 +232,7 @@ describe('faults', () => {
       () => 'answered',
       () => 'broken',
     );
-    while (registry.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => registry.requests.length > 0);
     expect(registry.requests[0]?.status).toBe(0);
     await registry.stop();
     expect(await answer).toBe('broken');
