@@ -24,7 +24,11 @@ export function scriptedSession(script: Script, limits: Partial<RegistryLimits> 
 }
 
 /** Ann, with her password. */
-export const ann: Credential = { kind: 'password', username: 'ann', password: 'secret' };
+export const ann: Extract<Credential, { kind: 'password' }> = {
+  kind: 'password',
+  username: 'ann',
+  password: 'secret',
+};
 export const annBasic = `Basic ${Buffer.from('ann:secret').toString('base64')}`;
 
 /** Where an image is, and with which login of its registry it is read. */
