@@ -1,3 +1,4 @@
+import { fetchChild } from '../../registry/inspecting/fetch-child.ts';
 import { type FetchedManifest, fetchManifest } from '../../registry/inspecting/fetch-manifest.ts';
 import type { ImagePlace } from '../../registry/inspecting/image-place.ts';
 import { type LookedIntoChild, lookInto } from '../../registry/inspecting/look-into-child.ts';
@@ -80,14 +81,10 @@ async function fetchImage(
       `has ${more.length + 1} images for ${wanted}`,
       'name one of them by its digest',
     );
-  const child = await fetchManifest(session, { ...place, reference: atDigest(reference, entry.digest) });
+  const child = await fetchChild(session, place, entry);
   if (child.kind !== 'ok') return child;
-  if (child.value.size === entry.size) {
-    const attestations = manifest.children.filter(({ isAttestation }) => isAttestation).length;
-    return succeeded({ child: child.value, attestations });
-  }
-  const reason = `says that ${entry.digest} has ${entry.size} bytes, it has ${child.value.size}`;
-  return refusedImage(reference, reason, 'push the index again');
+  const attestations = manifest.children.filter(({ isAttestation }) => isAttestation).length;
+  return succeeded({ child: child.value, attestations });
 }
 
 function imagesOf({ children }: ImageIndex) {

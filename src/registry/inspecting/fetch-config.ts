@@ -32,8 +32,9 @@ export function fetchConfig(
   if (wrong !== undefined) return Promise.resolve(malformed(call, ...wrong));
   return attempt(session, call, async (answer) => {
     const bytes = await readBody(answer.body, configBytes);
-    if (bytes === undefined || digestOf(bytes, config.digest) !== config.digest)
-      return malformed(call, `is not the content of ${config.digest}`);
+    // of another length it is not to be trusted either (OCI image specification, "Content Descriptors")
+    if (bytes?.length !== config.size || digestOf(bytes, config.digest) !== config.digest)
+      return malformed(call, `is not the content of ${config.digest}, ${config.size} bytes`);
     const document = parseJson(bytes);
     const platform = readPlatform(document);
     if (platform === undefined) return malformed(call, 'names no architecture');

@@ -5,6 +5,7 @@ import { isSamePlatform, type Platform } from '../manifests/platform.ts';
 import { type Outcome, succeeded } from '../outcome.ts';
 import { atDigest, printImageReference } from '../references/image-reference.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
+import { fetchChild } from './fetch-child.ts';
 import { type FetchedManifest, fetchManifest, malformed } from './fetch-manifest.ts';
 import { fetchPlatform } from './fetch-platform.ts';
 import type { ImageInfo, ImageInfoPlatform } from './image-info.ts';
@@ -75,7 +76,7 @@ async function childPlatform(
   if (manifestKind(mediaType) !== 'image') return succeeded(undefined);
   const known = { mediaType, digest, size, downloadSize: undefined };
   if (platform !== undefined && !sizes) return succeeded({ ...platform, ...known });
-  const own = await lookInto(session, { ...place, reference: atDigest(place.reference, digest) });
+  const own = await lookInto(session, place, child);
   if (own.kind !== 'ok') return own;
   const { actual, downloadSize } = own.value;
   const claimed = platform ?? actual;
@@ -88,12 +89,14 @@ async function childPlatform(
 async function lookInto(
   session: RegistrySession,
   place: ImagePlace,
+  child: ChildDescriptor,
 ): Promise<Outcome<{ readonly actual: Platform | undefined; readonly downloadSize: number }>> {
-  const fetched = await fetchManifest(session, place);
+  const fetched = await fetchChild(session, place, child);
   if (fetched.kind !== 'ok') return fetched;
   const { manifest } = fetched.value;
-  if (manifest.kind !== 'image') return malformed(named(place), 'is an index where an image was promised');
-  const own = await fetchPlatform(session, place, manifest);
+  const at = { ...place, reference: atDigest(place.reference, child.digest) };
+  if (manifest.kind !== 'image') return malformed(named(at), 'is an index where an image was promised');
+  const own = await fetchPlatform(session, at, manifest);
   if (own.kind !== 'ok' && own.kind !== 'malformed') return own;
   return succeeded({
     actual: own.kind === 'ok' ? own.value : undefined,

@@ -1,3 +1,4 @@
+import { fetchChild } from '../inspecting/fetch-child.ts';
 import { type FetchedManifest, fetchManifest, malformed } from '../inspecting/fetch-manifest.ts';
 import { fetchPlatform } from '../inspecting/fetch-platform.ts';
 import type { ImagePlace } from '../inspecting/image-place.ts';
@@ -7,7 +8,7 @@ import type { ImageManifest } from '../manifests/parse-manifest.ts';
 import type { Platform } from '../manifests/platform.ts';
 import type { WrittenManifest } from '../manifests/write-index.ts';
 import { type Outcome, type RegistryFailure, succeeded } from '../outcome.ts';
-import { atDigest, printImageReference } from '../references/image-reference.ts';
+import { printImageReference } from '../references/image-reference.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
 import { type CopiedImage, CopyCount } from './copied-image.ts';
 import { type CopyRoute, copyBlob } from './copy-blob.ts';
@@ -114,8 +115,8 @@ async function copyChildren(
 ): Promise<Outcome<undefined>> {
   const { session, from } = copying;
   if (depth > deepest) return malformed(named(from), `has indexes within indexes, more than ${deepest} deep`);
-  for (const { digest } of children) {
-    const fetched = await fetchManifest(session, { ...from, reference: atDigest(from.reference, digest) });
+  for (const child of children) {
+    const fetched = await fetchChild(session, from, child);
     if (fetched.kind !== 'ok') return fetched;
     const copied = await copyPlan(copying, wholePlan(fetched.value), { tag: undefined, depth: depth + 1 });
     if (copied.kind !== 'ok') return copied;
