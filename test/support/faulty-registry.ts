@@ -132,5 +132,5 @@ function answerWith(
   response.writeHead(answer.statusCode ?? 500, Object.fromEntries(there));
   if (arrives === undefined) response.end(bytes);
   // what is written must have left before the connection ends
-  else response.write(bytes.subarray(0, arrives), () => setTimeout(() => response.destroy(), 20));
+  else response.write(bytes.subarray(0, arrives), () => response.destroy());
 }

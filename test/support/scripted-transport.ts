@@ -34,7 +34,8 @@ export function scriptedTransport(script: Script): ScriptedTransport {
     lines: () => requests.map(lineOf),
     close: () => undefined,
     async send(request) {
-      requests.push(request);
+      // senders use their buffers again
+      requests.push({ ...request, body: request.body && Buffer.from(request.body) });
       const answer = script(request);
       if (answer === 'silence') return silence(request.signal);
       if (answer instanceof Error) throw answer;

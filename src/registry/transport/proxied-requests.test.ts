@@ -61,7 +61,7 @@ async function startProxy(
 
 async function look(registry: ImageRegistry, proxy: ProxySettings, name = 'far.example') {
   registry.push('os', 'v1', { platforms: [{ architecture: 'amd64' }, { architecture: 'arm64' }] });
-  const client = createRegistryClient({ proxy, limits: { attempts: 1, silenceMs: 2_000 } });
+  const client = createRegistryClient({ proxy, limits: { attempts: 1, silenceMs: 60_000 } });
   open.push(client);
   const reference = parseImageReference(`${name}/os:v1`);
   if (reference.kind === 'refused') throw new Error(reference.reason);
@@ -69,7 +69,7 @@ async function look(registry: ImageRegistry, proxy: ProxySettings, name = 'far.e
     access: { credentials: [], ca: undefined },
     rules: withInsecure([], [name]),
     sizes: false,
-    signal: AbortSignal.timeout(5_000),
+    signal: new AbortController().signal,
   });
 }
 
