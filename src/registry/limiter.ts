@@ -1,3 +1,5 @@
+import { whenAborted } from './when-aborted.ts';
+
 /** Lets at most `most` holders in at a time, in the order they came. */
 export class Limiter {
   readonly #most: number;
@@ -17,14 +19,13 @@ export class Limiter {
     }
     return new Promise((resolve) => {
       const admit = () => {
-        signal.removeEventListener('abort', giveUp);
+        staysPatient();
         resolve(() => this.#leave());
       };
-      const giveUp = () => {
+      const staysPatient = whenAborted(signal, () => {
         this.#waiting.delete(admit);
         resolve(undefined);
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
+      });
       this.#waiting.add(admit);
     });
   }

@@ -1,3 +1,5 @@
+import { whenAborted } from './when-aborted.ts';
+
 interface SharedCall<T> {
   readonly result: Promise<T>;
   readonly work: AbortController;
@@ -20,15 +22,14 @@ export class SharedCalls<T> {
     if (signal.aborted) return abandoned();
     const call = this.#calls.get(key) ?? this.#start(key, start);
     call.callers += 1;
-    let leave = (): void => undefined;
+    let forget = (): void => undefined;
     const left = new Promise<T>((resolve) => {
-      leave = () => resolve(abandoned());
-      signal.addEventListener('abort', leave, { once: true });
+      forget = whenAborted(signal, () => resolve(abandoned()));
     });
     try {
       return await Promise.race([call.result, left]);
     } finally {
-      signal.removeEventListener('abort', leave);
+      forget();
       call.callers -= 1;
       if (call.callers === 0) this.#end(key, call);
     }

@@ -199,6 +199,19 @@ describe('an image that is copied', () => {
     expect(session.transport.requests.length).toBeLessThan(20);
   });
 
+  it('may have many layers, without a warning of Node’s to whoever copies it', async () => {
+    const contents = new Map<string, Buffer>();
+    const config = store(contents, configType, linux('amd64'));
+    const layers = Array.from({ length: 60 }, (_, index) => store(contents, layerType, `layer ${index}`));
+    const root = store(contents, ociManifest, { mediaType: ociManifest, config, layers });
+    const warnings: string[] = [];
+    const warned = ({ message }: Error) => warnings.push(message);
+    process.on('warning', warned);
+    const { outcome } = await copy({ contents, root });
+    process.off('warning', warned);
+    expect([outcome.kind, warnings]).toEqual(['ok', []]);
+  });
+
   it('is mounted only within its registry, from its own repository', async () => {
     const stored = twoArchitectures();
     const posts = ({ transport }: Session) =>

@@ -1,4 +1,5 @@
 import type { Clock } from '../../time/clock.ts';
+import { whenAborted } from '../when-aborted.ts';
 
 /** Ends something that takes too long. */
 export interface Patience {
@@ -21,7 +22,7 @@ export function startPatience(clock: Clock, ms: number, parent: AbortSignal): Pa
       giveUp();
     });
   let cancel = start();
-  parent.addEventListener('abort', giveUp, { once: true });
+  const forget = whenAborted(parent, giveUp);
   if (parent.aborted) giveUp();
   return {
     signal: controller.signal,
@@ -32,7 +33,7 @@ export function startPatience(clock: Clock, ms: number, parent: AbortSignal): Pa
     ranOut: () => ranOut,
     end() {
       cancel();
-      parent.removeEventListener('abort', giveUp);
+      forget();
     },
   };
 }
