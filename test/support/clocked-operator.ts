@@ -66,7 +66,7 @@ export interface View {
   readonly released?: Promise<void>;
   /** How late watches tell, in milliseconds. */
   readonly lagMs?: number;
-  /** Waited for before a request reaches the server; throws when it never does. */
+  /** Waited for before a write reaches the server, one of a lease or an event too; throws when it never does. */
   readonly beforeWrite?: (write: string, request: HttpRequest) => Promise<void>;
   /** Takes part in elections under this name; leads alone when absent. */
   readonly identity?: string;
@@ -108,8 +108,11 @@ export class ClockedOperator {
   }
 
   async stop(): Promise<void> {
-    const stopping = this.operator.stop();
-    await this.pass(200);
+    let isStopped = false;
+    const stopping = this.operator.stop().finally(() => {
+      isStopped = true;
+    });
+    while (!isStopped) await this.pass(stepMs);
     await stopping;
   }
 
@@ -131,7 +134,7 @@ export class ClockedOperator {
     }
     const isOfNoMatter = /\/(leases|events)(\/|$)/.test(url.pathname);
     const write = `${request.method} ${url.pathname}${nameOfNew(request)}`;
-    if (!isOfNoMatter) await beforeWrite?.(write, request);
+    await beforeWrite?.(write, request);
     const response = await this.#upstream.send(request);
     if (!isOfNoMatter) this.writes.push(`${write} ${response.status}`);
     return response;
