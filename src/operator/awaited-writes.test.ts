@@ -50,6 +50,46 @@ describe('a mirror after a write', () => {
     expect(awaited.isBehind(() => undefined)).toBe(false);
   });
 
+  it.each([
+    ['another group', { ...kind, group: 'other.test' }, {}],
+    ['another kind', bootSourceKinds.dataImportCrons, {}],
+    ['another namespace', kind, { namespace: 'mine' }],
+  ])('awaits objects of one name in %s each for itself', (_, resource, more) => {
+    const awaited = new AwaitedWrites(new FakeClock());
+    awaited.wrote(kind, seen('10'));
+    awaited.wrote(resource, seen('11', more));
+    const showing = (shown: (asked: typeof kind | typeof resource, namespace?: string) => boolean) =>
+      awaited.isBehind((asked, { namespace }) => (shown(asked, namespace) ? seen('11', more) : undefined));
+    expect(
+      showing((asked, namespace) => asked === resource && (namespace ?? '') === (more.namespace ?? 'images')),
+    ).toBe(true);
+    expect(showing(() => true)).toBe(false);
+  });
+
+  it('of what was written twice awaits the last, and of what was deleted and made again the new one', () => {
+    const awaited = new AwaitedWrites(new FakeClock());
+    awaited.wrote(kind, seen('10'));
+    awaited.wrote(kind, seen('12'));
+    expect(awaited.isBehind(() => seen('11'))).toBe(true);
+    expect(awaited.isBehind(() => seen('12'))).toBe(false);
+    awaited.removed(kind, gone);
+    awaited.wrote(kind, seen('20', { uid: 'new' }));
+    expect(awaited.isBehind(() => undefined)).toBe(true);
+    expect(awaited.isBehind(() => seen('20', { uid: 'new' }))).toBe(false);
+  });
+
+  it.each([
+    ['9', '10'],
+    ['999', '1000'],
+    ['9007199254740993', '9007199254740994'],
+  ])('compares versions as numbers of any length: %s is older than %s', (older, newer) => {
+    const awaited = new AwaitedWrites(new FakeClock());
+    awaited.wrote(kind, seen(newer));
+    expect(awaited.isBehind(() => seen(older))).toBe(true);
+    awaited.wrote(kind, seen(older));
+    expect(awaited.isBehind(() => seen(newer))).toBe(false);
+  });
+
   it('counts as told after a while, and without leadership', async () => {
     const clock = new FakeClock();
     const awaited = new AwaitedWrites(clock);

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
-import type { ObjectName, Resource } from '../kubernetes/resource.ts';
+import { type ObjectName, type Resource, resourceName } from '../kubernetes/resource.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** What the mirror shows of an object. */
@@ -59,7 +59,7 @@ export class AwaitedWrites {
     { name, namespace, uid }: { readonly name: string; readonly namespace?: string; readonly uid?: string },
     answer: KubernetesObject | undefined,
   ): void {
-    const key = JSON.stringify([resource.kind, namespace, name]);
+    const key = JSON.stringify([resourceName(resource), namespace, name]);
     const until = this.#clock.monotonic() + longestWaitMs;
     this.#awaited.set(key, { resource, name: { name, namespace }, uid, answer, until });
   }
