@@ -33,14 +33,20 @@ export function messageFor(
     case 'FieldValueTypeInvalid':
       return `is ${kindOf(value)}, not ${typeText(schema ?? {}).replace(/,.*/, '')}`;
     default:
-      return (error.detail ?? error.message).replace(`${error.field} in body `, '');
+      return (error.detail ?? error.message)
+        .replace(`${error.field} in body `, '')
+        .replace(/^Checked value (.+?) in .+$/, '$1');
   }
 }
 
 function kindOf(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
-  return isJsonObject(value) ? 'an object' : typeof value === 'string' ? 'text' : `a ${typeof value}`;
+  return isJsonObject(value)
+    ? 'an object'
+    : typeof value === 'string'
+      ? 'text'
+      : `a ${typeof value}`.replace('bigint', 'number');
 }
 
 function wanted(schema: JsonObject | undefined, field: string): string {

@@ -52,10 +52,7 @@ function structured(compiled: CompiledSchema, schema: JsonObject, { written, old
     ...(old === undefined ? {} : { oldObject: old }),
   };
   const { object, unknownFields, errors, decodeError } = admitObject(compiled, request);
-  // what has no field says only that rules wait until the other errors are gone
-  const findings = errors
-    .filter(({ field }) => field !== '<nil>' || errors.length === 1)
-    .map((error) => findingOf(error, schema, written));
+  const findings = withoutEchoes(errors).map((error) => findingOf(error, schema, written));
   if (decodeError === undefined) return { object, unknownFields, findings };
   const fix = 'write metadata as Kubernetes defines it';
   return {
@@ -63,6 +60,24 @@ function structured(compiled: CompiledSchema, schema: JsonObject, { written, old
     unknownFields,
     findings: [{ level: 'refuse', at: 'metadata', reason: 'Invalid', message: decodeError, fix }],
   };
+}
+
+/** Without those that say only that rules wait, or that a field which is wrong in type does not fit, either. */
+function withoutEchoes(errors: readonly FieldError[]): readonly FieldError[] {
+  const located = errors.filter(({ detail }) => detail?.startsWith(rulesWait) !== true).map(withField);
+  const first = new Map(located.map((error) => [error.field, error] as const).reverse());
+  return located.filter(
+    (error) => error.detail?.startsWith(unfitting) !== true || first.get(error.field) === error,
+  );
+}
+
+const rulesWait = 'some validation rules were not checked';
+const unfitting = 'Checked value must be of type';
+
+/** A number that does not fit its type has an error without a field, whose text ends with it. */
+function withField(error: FieldError): FieldError {
+  const [, field] = /^Checked value must be of type .+? in (.+)$/.exec(error.detail ?? '') ?? [];
+  return field === undefined ? error : { ...error, field };
 }
 
 function findingOf(error: FieldError, schema: JsonObject, written: JsonObject): Finding {
