@@ -12,6 +12,7 @@ import type { Rendered } from '../config/render.ts';
 import type { Desired } from '../config/render-cluster.ts';
 import { settings } from '../config/settings.ts';
 import { type Io, UsageError } from './io.ts';
+import { jsonText } from './json-text.ts';
 import { loadCluster, loadHyperConverged } from './load-input.ts';
 import { report } from './report.ts';
 import { similar } from './similar.ts';
@@ -144,7 +145,7 @@ function withSettings(leaf: ExplainedLeaf) {
 function printLeaves(leaves: readonly ExplainedLeaf[]): string {
   const lines = leaves.map(
     ({ object, field, value, cause }) =>
-      `${object}  ${field}: ${JSON.stringify(value)}\n    ${printCause(cause)}\n`,
+      `${object}  ${field}: ${jsonText(value)}\n    ${printCause(cause)}\n`,
   );
   const behind = new Map(
     leaves.flatMap((leaf) => {
@@ -173,7 +174,7 @@ function printDescription(description: Description): string {
     `${path} <${type}>`,
     ...(summary === '' ? [] : [`  ${summary}`]),
     ...line('deprecated', deprecated),
-    ...line('values', values.map((value) => JSON.stringify(value)).join(', ')),
+    ...line('values', values.map((value) => jsonText(value)).join(', ')),
     ...line('default', description.default),
     ...line('formerly', aliases.join(', ')),
     ...line('lands in', landsIn.join('\n            ')),
@@ -182,5 +183,5 @@ function printDescription(description: Description): string {
 }
 
 function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${jsonText(value, 2)}\n`;
 }

@@ -3,6 +3,7 @@ import { parseClusterFacts } from '../cluster-facts/parse-cluster-facts.ts';
 import { standardCluster, standardClusterText } from '../cluster-facts/standard-cluster.ts';
 import { parseFieldPath, printFieldPath } from '../config/field-path.ts';
 import { type Io, UsageError } from './io.ts';
+import { jsonText } from './json-text.ts';
 import { type Manifest, type Position, parseManifest } from './manifest.ts';
 import { similar } from './similar.ts';
 
@@ -24,7 +25,7 @@ export async function loadHyperConverged(file: string, io: Io): Promise<HyperCon
     ['kind', 'HyperConverged'],
   ] as const) {
     if (object[field] === wanted) continue;
-    const said = object[field] === undefined ? 'is missing' : `is ${JSON.stringify(object[field])}`;
+    const said = object[field] === undefined ? 'is missing' : `is ${jsonText(object[field])}`;
     throw new UsageError(`${place(file, manifest.positionOf([field]))}: ${field}: ${said}; write ${wanted}`);
   }
   return { file, manifest };
@@ -50,7 +51,7 @@ export async function loadCluster(file: string | undefined, io: Io): Promise<Clu
   }
   const errors = parsed.errors.map(
     ({ field, value, message }) =>
-      `${place(file, manifest.positionOf(parseFieldPath(field)))}: ${field}: ${JSON.stringify(value)} ${message}`,
+      `${place(file, manifest.positionOf(parseFieldPath(field)))}: ${field}: ${jsonText(value ?? null)} ${message}`,
   );
   throw new UsageError(errors.join('\n'));
 }

@@ -1,5 +1,7 @@
 import type { JsonValue } from '../api/json-value.ts';
 import { isJsonObject } from '../api/json-value.ts';
+import { parseJson } from '../schema/parse-json.ts';
+import { jsonText } from './json-text.ts';
 import { printYaml } from './print-yaml.ts';
 
 /** Formats for programs. */
@@ -7,8 +9,8 @@ export type Output = 'json' | 'yaml';
 
 /** A result for programs; members that are undefined are left out. */
 export function printData(value: object, output: Output): string {
-  const text = JSON.stringify(value, null, 2);
+  const text = jsonText(value, 2);
   if (output === 'json') return `${text}\n`;
-  const data: JsonValue = JSON.parse(text);
+  const data: JsonValue = parseJson(text);
   return printYaml(isJsonObject(data) ? data : { items: data });
 }

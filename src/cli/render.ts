@@ -6,6 +6,7 @@ import { loadEngines } from '../config/load-engines.ts';
 import { objectKey } from '../config/operand.ts';
 import type { Rendered } from '../config/render.ts';
 import type { Io } from './io.ts';
+import { jsonText } from './json-text.ts';
 import { loadCluster, loadHyperConverged } from './load-input.ts';
 import { printYaml } from './print-yaml.ts';
 import { report, unknownField } from './report.ts';
@@ -40,7 +41,7 @@ function print({ desired }: Extract<Verdict, { allowed: true }>, { output, why }
   const items = desired.operands.map(({ manifest }) => manifest);
   const list: JsonObject = { apiVersion: 'v1', kind: 'List', items };
   if (output === 'json')
-    return `${JSON.stringify(why ? { ...list, why: causesByObject(desired.operands) } : list, null, 2)}\n`;
+    return `${jsonText(why ? { ...list, why: causesByObject(desired.operands) } : list, 2)}\n`;
   if (!why) return printYaml(list);
   const comments = commentsOf(desired.operands);
   return printYaml(list, (leaf) => comments.get(printFieldPath(leaf)));

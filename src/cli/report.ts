@@ -1,6 +1,7 @@
 import { locateField } from '../config/field-path.ts';
 import type { Finding } from '../config/setting.ts';
 import type { Io } from './io.ts';
+import { jsonText } from './json-text.ts';
 import { type HyperConvergedFile, place } from './load-input.ts';
 
 const longestValue = 80;
@@ -8,7 +9,7 @@ const longestValue = 80;
 /** One line per finding: where, what, why; and what to do about it. */
 export function printFinding(finding: Finding, { file, manifest }: HyperConvergedFile): string {
   const where = place(file, manifest.positionOf(locateField(finding.at, manifest.object)));
-  const value = finding.value === undefined ? '' : `${shortened(JSON.stringify(finding.value))}: `;
+  const value = finding.value === undefined ? '' : `${shortened(jsonText(finding.value))}: `;
   const level = finding.level === 'warn' ? 'warning: ' : '';
   return `${where}: ${level}${finding.at}: ${value}${finding.message}\n  fix: ${finding.fix}\n`;
 }

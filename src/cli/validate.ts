@@ -2,6 +2,7 @@ import { type AdmissionRequest, admit, type Verdict } from '../config/admit.ts';
 import { loadEngines } from '../config/load-engines.ts';
 import type { Finding } from '../config/setting.ts';
 import { type Io, UsageError } from './io.ts';
+import { jsonText } from './json-text.ts';
 import { loadCluster, loadHyperConverged } from './load-input.ts';
 import { report, unknownField } from './report.ts';
 
@@ -32,7 +33,7 @@ export async function runValidate(options: ValidateOptions, io: Io): Promise<num
     unknownField(field, options.strict ? 'refuse' : 'warn'),
   );
   const findings = [...verdict.findings, ...unknown];
-  if (options.output === 'json') io.out(`${JSON.stringify(answer(verdict, findings), null, 2)}\n`);
+  if (options.output === 'json') io.out(`${jsonText(answer(verdict, findings), 2)}\n`);
   else {
     report(findings, source, io);
     io.out(summary(findings, unknown.length));
@@ -54,7 +55,7 @@ function answer(verdict: Verdict, findings: readonly Finding[]) {
 }
 
 function sentence({ at, value, message }: Finding): string {
-  return `${at}: ${value === undefined ? '' : `${JSON.stringify(value)} `}${message}`;
+  return `${at}: ${value === undefined ? '' : `${jsonText(value)} `}${message}`;
 }
 
 function summary(findings: readonly Finding[], unknown: number): string {

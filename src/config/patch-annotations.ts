@@ -1,3 +1,4 @@
+import { canonicalJson } from '../api/canonical-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import { parseJsonPatch } from '../patch/decode-patch.ts';
 import { applyJsonPatch } from '../patch/json-patch.ts';
@@ -84,7 +85,7 @@ function patchedCauses(before: Rendered, manifest: JsonObject, key: string): Cau
   const outside = before.causes.filter(({ path }) => path[0] !== 'spec');
   const causes: { path: FieldPath; cause: Cause }[] = [...outside];
   forEachLeaf(manifest.spec ?? {}, ['spec'], (path) => {
-    const same = JSON.stringify(readAt(before.manifest, path)) === JSON.stringify(readAt(manifest, path));
+    const same = canonicalJson(readAt(before.manifest, path)) === canonicalJson(readAt(manifest, path));
     causes.push({ path, cause: (same ? known.get(printFieldPath(path)) : undefined) ?? patch });
   });
   return causes;

@@ -8,6 +8,7 @@ import { type DesiredNow, desiredOf } from '../cluster/desired-now.ts';
 import { type LiveCluster, withCluster } from '../cluster/live-cluster.ts';
 import { registryWays } from '../images/registry-ways.ts';
 import { type Io, UsageError } from '../io.ts';
+import { jsonText } from '../json-text.ts';
 import { loadCluster, loadHyperConverged } from '../load-input.ts';
 import { printData } from '../print-data.ts';
 import { report, unknownField } from '../report.ts';
@@ -128,7 +129,7 @@ async function wantedObject(
 /** Of the stored object with `--set`, which has no lines to point at. */
 function reportSet(findings: readonly Finding[], io: Io): void {
   for (const { level, at, value, message, fix } of findings) {
-    const shown = value === undefined ? '' : `${shortened(JSON.stringify(value))}: `;
+    const shown = value === undefined ? '' : `${shortened(jsonText(value))}: `;
     io.err(`${level === 'warn' ? 'warning: ' : ''}${at}: ${shown}${message}\n  fix: ${fix}\n`);
   }
 }

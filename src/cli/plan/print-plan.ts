@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../api/json-value.ts';
 import type { Leads } from '../../golden-images/what-if.ts';
 import { printBytes } from '../images/print-bytes.ts';
+import { jsonText } from '../json-text.ts';
 import { textTable } from '../up/text-table.ts';
 import { itemName } from './list-changes.ts';
 import type { PlannedChange, PlannedItem } from './planned-changes.ts';
@@ -46,9 +47,7 @@ const longestValue = 70;
 
 /** Of two long values that begin alike, the part where they differ. */
 function change(before: JsonValue | undefined, after: JsonValue | undefined): string {
-  const [old, wanted] = [before, after].map((value) =>
-    value === undefined ? '(none)' : JSON.stringify(value),
-  );
+  const [old, wanted] = [before, after].map((value) => (value === undefined ? '(none)' : jsonText(value)));
   const common = commonStart(old ?? '', wanted ?? '');
   const skipped = common < longestValue ? 0 : common - 20;
   return `${part(old ?? '', skipped)} → ${part(wanted ?? '', skipped)}`;

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../../api/canonical-json.ts';
 import type { JsonObject } from '../../../../api/json-value.ts';
 import { isJsonObject } from '../../../../api/json-value.ts';
 import { commonImages } from './common-images.ts';
@@ -140,10 +141,7 @@ function architecturesOf(input: {
 
 function sameRegistry(spec: TemplateSpec, common: TemplateSpec): boolean {
   const registry = registryOf(spec);
-  return (
-    registry === undefined ||
-    JSON.stringify(sorted(registry)) === JSON.stringify(sorted(registryOf(common) ?? {}))
-  );
+  return registry === undefined || canonicalJson(registry) === canonicalJson(registryOf(common));
 }
 
 function registryOf(spec: TemplateSpec): JsonObject | undefined {
@@ -156,10 +154,6 @@ function registryOf(spec: TemplateSpec): JsonObject | undefined {
 export function imageUrl(spec: TemplateSpec): string | undefined {
   const url = registryOf(spec)?.url;
   return typeof url === 'string' ? url : undefined;
-}
-
-function sorted(object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function architecturesApart(
