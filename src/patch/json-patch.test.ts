@@ -181,16 +181,15 @@ describe.each(['rfc6902', 'apiserver'] as const)('dialect %s', (dialect) => {
     expect(applyJsonPatch({ a: {} }, moves, dialect).ok).toBe(false);
   });
 
-  test('ten thousand operations on a wide document take a moment', () => {
-    const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`k${index}`, index]));
+  // a copy of the document for each operation would take minutes
+  test('ten thousand operations on a wide document copy it once', () => {
+    const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index]));
     const operations = Array.from({ length: 10_000 }, (_, index) => ({
       op: 'add',
       path: `/m/k${index}`,
       value: 0,
     }));
-    const started = performance.now();
     expect(applyJsonPatch({ m: wide }, operations, dialect).ok).toBe(true);
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 });
 
