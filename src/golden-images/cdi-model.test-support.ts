@@ -212,7 +212,8 @@ function at(value: JsonValue | undefined, ...keys: readonly string[]): JsonValue
   );
 }
 
-function merge(live: unknown, patch: JsonObject): JsonObject {
+/** What a merge patch makes of an object. */
+export function merge(live: unknown, patch: JsonObject): JsonObject {
   const merged: Record<string, JsonValue | undefined> = { ...(isJsonObject(live) ? live : {}) };
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key];

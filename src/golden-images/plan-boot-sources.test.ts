@@ -1,109 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import { countCalls } from '../../test/support/count-calls.ts';
 import type { JsonObject } from '../api/json-value.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
-import type { EffectiveTemplate } from '../config/settings/workload-sources/data-import-cron-templates/effective-templates.ts';
-import { at } from './boot-source-of.ts';
-import { CdiModel } from './cdi-model.test-support.ts';
-import type { DecidedArchitectures } from './decide-architectures.ts';
+import {
+  anyNode,
+  known,
+  Lab,
+  namespace,
+  nodes,
+  owner,
+  registry,
+  template,
+} from './boot-source-lab.test-support.ts';
 import { goldenImageGauges } from './golden-image-gauges.ts';
 import { goldenImagesMatrix } from './golden-images-matrix.ts';
 import type { ImageKnowledge } from './image-knowledge.ts';
 import { type BootSourcePlanInput, defaultGracePeriod, planBootSources } from './plan-boot-sources.ts';
 import { planRemoval, planSupportObjects } from './plan-support-objects.ts';
 import { whatIf } from './what-if.ts';
-
-const namespace = 'kubevirt-os-images';
-const owner = { resource: 'ns/hc', type: 'HyperConverged.hco.kubevirt.io', managedBy: 'archipelago' };
-const known = (...architectures: readonly string[]): DecidedArchitectures => ({
-  kind: 'known',
-  architectures,
-  source: 'annotation',
-});
-const anyNode: DecidedArchitectures = { kind: 'anyNode', because: 'oci-archive' };
-
-function template(
-  name: string,
-  version = 1,
-  origin: EffectiveTemplate['origin'] = { kind: 'custom', index: 0 },
-) {
-  return {
-    origin,
-    metadata: { name: `${name}-cron` },
-    annotations: {},
-    architectures: undefined,
-    spec: {
-      managedDataSource: name,
-      schedule: '0 0 * * *',
-      retentionPolicy: 'None',
-      template: { spec: { source: { registry: { url: `docker://registry.test/${name}:${version}` } } } },
-    },
-  } satisfies EffectiveTemplate;
-}
-
-const registry = (url: string) => ({ digest: url.slice(-1), architectures: ['amd64', 'arm64'] });
-const nodes = (...names: readonly string[]) =>
-  names.map((name) => ({ name, nodes: 1, controlPlane: name === 'amd64' }));
-
-class Lab {
-  readonly model = new CdiModel();
-  input: BootSourcePlanInput;
-
-  constructor(input: Partial<BootSourcePlanInput>) {
-    this.input = {
-      templates: [{ template: template('fedora'), decided: known('amd64', 'arm64') }],
-      multiArchitecture: true,
-      workload: nodes('amd64', 'arm64'),
-      observed: this.model.observe(),
-      owner,
-      namespace,
-      now: Date.parse('2026-11-21T00:00:00Z'),
-      gracePeriod: defaultGracePeriod,
-      ...input,
-    };
-  }
-
-  plan() {
-    return planBootSources({ ...this.input, observed: this.model.observe() });
-  }
-
-  /** Kinds and names of the actions of one pass, which is then done. */
-  pass(): readonly string[] {
-    const { actions } = this.plan();
-    for (const action of actions) this.model.apply(action);
-    return actions.map((action) => {
-      const { kind, name } =
-        action.kind === 'create' ? { ...action.object, ...action.object.metadata } : action.object;
-      return `${action.kind} ${kind} ${String(name)}`;
-    });
-  }
-
-  settle(change: Partial<BootSourcePlanInput> = {}): readonly string[] {
-    this.input = { ...this.input, ...change };
-    const done: string[] = [];
-    for (let round = 0; round < 10; round += 1) {
-      done.push(...this.pass());
-      this.model.work(registry);
-    }
-    return done;
-  }
-
-  source(name: string): KubernetesObject | undefined {
-    return this.model.get('DataSource', namespace, name);
-  }
-
-  leads(name: string): unknown {
-    return Object.values((at(this.source(name)?.spec, 'source') ?? {}) as JsonObject).map((to) =>
-      at(to as JsonObject, 'name'),
-    )[0];
-  }
-
-  names(kind: string): readonly string[] {
-    return this.model
-      .of(kind)
-      .map(({ metadata }) => metadata.name)
-      .sort();
-  }
-}
 
 describe('the steps of the plan', () => {
   test('two architectures: crons and DataSources at once, the pointer when one is there', () => {
@@ -180,22 +94,27 @@ describe('the steps of the plan', () => {
     expect(lab.leads('fedora')).toBe('fedora-amd64');
   });
 
-  test('a thousand images of four architectures are planned in well under a second', () => {
-    const templates = Array.from({ length: 1000 }, (_, index) => ({
-      template: template(`image${index}-`),
-      decided: known('amd64', 'arm64', 's390x'),
-    }));
-    const lab = new Lab({ templates, workload: nodes('amd64', 'arm64', 's390x', 'ppc64le') });
-    lab.pass();
-    lab.model.work(registry);
-    lab.pass();
-    const begin = process.cpuUsage();
-    expect(lab.plan().actions).toEqual([]);
-    const took = process.cpuUsage(begin).user / 1000;
-    process.stderr.write(
-      `plan of 3,000 boot sources and 1,000 pointers at rest: ${Math.round(took)} ms of CPU\n`,
-    );
-    expect(took).toBeLessThan(3000);
+  test.each([
+    ['at rest', (input: BootSourcePlanInput) => input],
+    ['where nothing is wanted any more', (input: BootSourcePlanInput) => ({ ...input, templates: [] })],
+  ])('the work of a plan grows with the images, not with their square: %s', (_, then) => {
+    const callsFor = (count: number) => {
+      const lab = new Lab({
+        templates: Array.from({ length: count }, (_, index) => ({
+          template: template(`image${index}-`),
+          decided: known('amd64', 'arm64', 's390x'),
+        })),
+        workload: nodes('amd64', 'arm64', 's390x', 'ppc64le'),
+      });
+      lab.pass();
+      lab.model.work(registry);
+      lab.pass();
+      const observed = lab.model.observe();
+      return countCalls(() => planBootSources(then({ ...lab.input, observed })));
+    };
+    const few = callsFor(50);
+    expect(few).toBeGreaterThan(10_000);
+    expect(callsFor(200) / few).toBeLessThan(5);
   });
 
   test('another version of the image: a successor imports, then the old cron goes', () => {
