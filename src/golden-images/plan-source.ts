@@ -46,12 +46,14 @@ function feedingOf(source: BootSource, firstChoice: boolean, { live }: PlanConte
   const { namespace, dataSource: name, pointer } = source;
   const present = live.dataSource(namespace, name);
   if (present?.cron !== undefined) return { kind: 'cron' };
-  const legacy = pointer === undefined || !firstChoice ? undefined : live.claim(namespace, pointer);
-  if (pointer !== undefined && legacy !== undefined && mayHave(legacy, source.architecture)) {
+  const { architecture } = wantedOf(source);
+  if (pointer !== undefined && firstChoice && mayHave(live.claim(namespace, pointer), architecture)) {
     const kept = legacyFeeding(present, pointer);
     if (kept !== undefined) return kept;
   }
-  return live.claim(namespace, name) === undefined ? { kind: 'cron' } : { kind: 'claim', claim: name };
+  return mayHave(live.claim(namespace, name), architecture)
+    ? { kind: 'claim', claim: name }
+    : { kind: 'cron' };
 }
 
 function legacyFeeding(present: LiveDataSource | undefined, claim: string): Feeding | undefined {
@@ -62,9 +64,9 @@ function legacyFeeding(present: LiveDataSource | undefined, claim: string): Feed
 }
 
 /** A claim may say that its disk is of another architecture. */
-function mayHave({ metadata }: KubernetesObject, architecture: string | undefined): boolean {
-  const label = metadata.labels?.[architectureLabel];
-  return label === undefined || label === architecture;
+function mayHave(claim: KubernetesObject | undefined, architecture: string | undefined): boolean {
+  const label = claim?.metadata.labels?.[architectureLabel];
+  return claim !== undefined && (label === undefined || architecture === undefined || label === architecture);
 }
 
 /** A template may say itself of which architecture its image is. */
