@@ -1544,6 +1544,75 @@ describe('scenario 50 (whole): a configuration that changes files only', () => {
     expect(world.status().machineConfig).toBe('rendered-edge-2');
   });
 
+  const spec = {
+    osImageURL: baseReference,
+    baseOSExtensionsContainerImage: baseReference,
+    kernelArguments: ['quiet'],
+    extensions: ['usbguard'],
+  };
+  const rendered = (world: World, name: string, change: JsonObject) => {
+    world.put({
+      apiVersion: 'machineconfiguration.openshift.io/v1',
+      kind: 'MachineConfig',
+      metadata: { name },
+      spec: { ...spec, ...change },
+    });
+    world.edit('MachineConfigPool', 'edge', { spec: { configuration: { name } } });
+    return world.run();
+  };
+
+  test.each<[string, JsonObject]>([
+    ['a kernel argument more', { kernelArguments: ['quiet', 'nosmt'] }],
+    ['another kernel argument', { kernelArguments: ['nosmt'] }],
+    ['no kernel argument', { kernelArguments: [] }],
+    ['an extension more', { extensions: ['usbguard', 'kerberos'] }],
+    ['no extension', { extensions: [] }],
+    ['another kernel', { kernelType: 'realtime' }],
+  ])('%s makes every image anew, and the build and the config tell of it', (_, change) => {
+    const world = rendered(new World({ nodes: two, pool: true }), 'rendered-edge-2', {});
+    expect(world.started).toHaveLength(2);
+    const before = world.build();
+    rendered(world, 'rendered-edge-3', change);
+    expect([startedFor(world, 'amd64'), startedFor(world, 'arm64')]).toEqual([2, 2]);
+    expect(world.build().name).not.toBe(before.name);
+    expect(world.build().spec.machineConfig?.name).toBe('rendered-edge-3');
+    expect(world.status()).toMatchObject({
+      machineConfig: 'rendered-edge-3',
+      machineOSBuild: { name: world.build().name },
+      currentImagePullSpec: world.build().status.index?.pullSpec,
+    });
+    rendered(world, 'rendered-edge-4', {});
+    expect([world.started.length, world.status().machineOSBuild?.name]).toEqual([4, before.name]);
+  });
+
+  test('the order of extensions, and a kernel that is the usual one, change nothing', () => {
+    const extensions = ['usbguard', 'kerberos'];
+    const world = rendered(new World({ nodes: two, pool: true }), 'rendered-edge-2', { extensions });
+    rendered(world, 'rendered-edge-3', { extensions: [...extensions].reverse(), kernelType: 'default' });
+    rendered(world, 'rendered-edge-4', { extensions, kernelType: '' });
+    expect([world.builds().length, world.started.length]).toEqual([1, 2]);
+    expect(world.status().machineConfig).toBe('rendered-edge-4');
+  });
+
+  test('another base image of it makes every image anew; the config’s own comes first', () => {
+    const world = rendered(
+      new World({ nodes: two, pool: true, spec: { baseImage: null } }),
+      'rendered-edge-2',
+      {},
+    );
+    world.base = { ...world.base, versions: { arm64: 2 } };
+    rendered(world, 'rendered-edge-3', { osImageURL: 'registry.example.com/base/os:11' });
+    expect([startedFor(world, 'amd64'), startedFor(world, 'arm64')]).toEqual([1, 2]);
+    expect(Object.keys(world.answers).filter((id) => id.startsWith('base '))).toEqual([
+      `base ${baseReference} `,
+      'base registry.example.com/base/os:11 ',
+    ]);
+    const own = rendered(new World({ nodes: two, pool: true }), 'rendered-edge-2', {
+      osImageURL: 'registry.example.com/base/os:11',
+    });
+    expect(Object.keys(own.answers).filter((id) => id.includes('os:11'))).toEqual([]);
+  });
+
   test('a paused or broken pool begins no build', () => {
     const world = new World({ nodes: two, pool: true });
     world.edit('MachineConfigPool', 'edge', { spec: { paused: true } });
