@@ -1,375 +1,392 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
-import type { ApiResult } from '../../kubernetes/kubernetes-status.ts';
-import type { CallOptions } from '../../kubernetes/request-sender.ts';
+import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import { ownGroup } from '../../layering/api/layering-names.ts';
-import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
-import { LayeringController } from './layering-controller.ts';
+import type {
+  LayeringAction,
+  LayeringFinding,
+  ObservedObjects,
+} from '../../layering/build-plan/layering-plan.ts';
+import type { RegistryAnswer, RegistryQuestion } from '../../layering/build-plan/registry-question.ts';
+import { LayeringController, type LayeringControllerSettings } from './layering-controller.ts';
 
-const nothing: ObservedObjects = {
-  nodes: [],
-  pools: [],
-  machineConfigs: [],
-  machineSets: [],
-  builds: [],
-  jobs: [],
-  pods: [],
-  configMaps: [],
-  secrets: {},
+const config: KubernetesObject = {
+  apiVersion: `${ownGroup}/v1`,
+  kind: 'MachineOSConfig',
+  metadata: { name: 'edge', uid: 'u', resourceVersion: '1', generation: 1 },
+  spec: {
+    nodeSelector: { pool: 'edge' },
+    baseImage: 'registry.example.com/base/os:10',
+    imageBuilder: { imageBuilderType: 'Job' },
+    renderedImagePushSecret: { name: 'push' },
+    renderedImagePushSpec: 'registry.example.com/os/edge:latest',
+  },
+};
+const node: KubernetesObject = {
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: { name: 'a', labels: { pool: 'edge', 'kubernetes.io/arch': 'amd64' } },
+  status: {
+    nodeInfo: { architecture: 'amd64', operatingSystem: 'linux' },
+    conditions: [{ type: 'Ready', status: 'True' }],
+  },
 };
 
-function config(name: string, resourceVersion = '1', spec: object = {}): KubernetesObject {
+let clock: FakeClock;
+let objects: Map<string, KubernetesObject>;
+/** Of what is written and deleted, in order. */
+let sent: string[];
+let refusal: number | Error | undefined;
+let unread: string | undefined;
+let isInUse: boolean;
+/** Whether the mirror shows what is written. */
+let isShown: boolean;
+let answers: Record<string, RegistryAnswer>;
+let wanted: RegistryQuestion[];
+let problems: string[];
+let findings: (readonly [string | undefined, LayeringFinding])[];
+let done: LayeringAction[];
+let plans: number;
+let version: number;
+let leadership: AbortController;
+let controller: LayeringController;
+
+const keyOf = (kind: string, name: string) => `${kind}/${name}`;
+const listed = (kind: string) => [...objects.values()].filter((object) => object.kind === kind);
+
+function observed(): ObservedObjects {
   return {
-    apiVersion: `${ownGroup}/v1`,
-    kind: 'MachineOSConfig',
-    metadata: { name, uid: name, resourceVersion, generation: 1 },
-    spec: {
-      nodeSelector: { pool: 'edge' },
-      architectures: ['amd64'],
-      baseImage: 'registry.example.com/base/os:10',
-      imageBuilder: { imageBuilderType: 'Job' },
-      renderedImagePushSecret: { name: 'push' },
-      renderedImagePushSpec: 'registry.example.com/os/edge:latest',
-      ...spec,
-    },
+    nodes: listed('Node'),
+    pools: [],
+    machineConfigs: [],
+    machineSets: [],
+    builds: listed('MachineOSBuild'),
+    jobs: listed('Job'),
+    pods: [],
+    configMaps: listed('ConfigMap'),
+    secrets: {},
   };
 }
 
-const written = (name: string) => [
-  `create ConfigMap architectures-${name}`,
-  `status MachineOSConfig ${name}`,
-];
-const refused = (code: number, message = `said ${code}`): ApiResult<KubernetesObject> => ({
-  ok: false,
-  status: { code, reason: '', message },
-});
-
-/** A cluster whose mirror shows what a test lets it show. */
-class Cluster {
-  readonly clock = new FakeClock();
-  readonly sent: string[] = [];
-  readonly signals: (AbortSignal | undefined)[] = [];
-  readonly problems: string[] = [];
-  readonly findings: string[] = [];
-  readonly done: string[] = [];
-  questions = 0;
-  passes = 0;
-  unread: string | undefined;
-  isInUse = true;
-  /** What there is. */
-  readonly stored = new Map<string, KubernetesObject>();
-  /** What the mirror shows. */
-  shown = new Map<string, KubernetesObject>();
-  /** Whether the mirror follows at once. */
-  isInTime = true;
-  answer: (object: KubernetesObject) => ApiResult<KubernetesObject> | Error | undefined = () => undefined;
-  hold: () => Promise<void> = () => Promise.resolve();
-  readonly controller = this.#create();
-  #version = 1;
-
-  #create(): LayeringController {
-    const write = (verb: string) => async (_: unknown, object: KubernetesObject, options?: CallOptions) => {
-      this.sent.push(`${verb} ${object.kind} ${object.metadata.name}`);
-      this.signals.push(options?.signal);
-      await this.hold();
-      const answer = this.answer(object);
-      if (answer instanceof Error) throw answer;
-      return answer ?? this.#store(object);
-    };
-    const updateStatus = write('status');
-    const byName = (verb: string) => async (_: unknown, name: { readonly name: string }) => {
-      this.sent.push(`${verb} ${name.name}`);
-      return refused(500);
-    };
-    return new LayeringController({
-      client: {
-        create: write('create'),
-        updateStatus,
-        patch: byName('patch'),
-        delete: async () => ({ ok: true, value: { state: 'deleted' } }),
-      },
-      mirror: {
-        groups: () => [ownGroup],
-        buildGroups: () => [ownGroup],
-        configs: () => {
-          this.passes += 1;
-          return this.#of('MachineOSConfig');
-        },
-        observed: () => () => ({
-          ...nothing,
-          jobs: this.#of('Job'),
-          builds: this.#of('MachineOSBuild'),
-          configMaps: this.#of('ConfigMap'),
-        }),
-        unread: () => this.unread,
-        isInUse: () => this.isInUse,
-        shown: (_, { name }) => this.shown.get(name),
-      },
-      answers: {
-        all: () => ({}),
-        want: (questions) => {
-          this.questions += questions.length;
-        },
-      },
-      deployment: {
-        namespace: 'layering',
-        builderImage: 'buildah',
-        ownImage: 'archipelago',
-        serviceAccount: 'layering',
-        clusterJobs: 4,
-        registries: { caCertificates: undefined, registriesConf: undefined },
-      },
-      clock: this.clock,
-      onDone: ({ kind }) => this.done.push(kind),
-      onFinding: (about, { reason }) => this.findings.push(`${about?.metadata.name ?? ''} ${reason}`),
-      onProblem: (message) => this.problems.push(message),
-    });
-  }
-
-  #of(kind: string): readonly KubernetesObject[] {
-    return [...this.shown.values()].filter((object) => object.kind === kind);
-  }
-
-  #store(object: KubernetesObject): ApiResult<KubernetesObject> {
-    this.#version += 1;
-    const metadata = { ...object.metadata, resourceVersion: String(this.#version) };
-    const stored = { ...object, metadata };
-    this.stored.set(object.metadata.name, stored);
-    if (this.isInTime) this.show();
-    return { ok: true, value: stored };
-  }
-
-  add(object: KubernetesObject): void {
-    this.stored.set(object.metadata.name, object);
-    this.show();
-  }
-
-  /** The mirror catches up, and tells. */
-  show(): void {
-    this.shown = new Map(this.stored);
-    this.controller.look();
-  }
+function write(verb: string, object: KubernetesObject) {
+  sent.push(`${verb} ${object.kind} ${object.metadata.name}`);
+  if (refusal instanceof Error) throw refusal;
+  if (refusal !== undefined)
+    return { ok: false, status: { code: refusal, reason: '', message: `refused ${refusal}` } } as const;
+  version += 1;
+  const value = {
+    ...object,
+    metadata: { uid: `uid-${object.metadata.name}`, ...object.metadata, resourceVersion: String(version) },
+  };
+  if (isShown) objects.set(keyOf(object.kind, object.metadata.name), value);
+  return { ok: true, value } as const;
 }
 
-let cluster: Cluster;
-let term: AbortController;
+const client: Pick<KubernetesClient, 'create' | 'patch' | 'updateStatus' | 'delete'> = {
+  create: async (_, object) => write('create', object),
+  patch: async ({ kind }, { name }) => write('patch', objects.get(keyOf(kind, name)) ?? config),
+  updateStatus: async (_, object) => write('status', object),
+  delete: async (_, { name }) => {
+    sent.push(`delete ${name}`);
+    return { ok: true, value: { state: 'deleted' } };
+  },
+};
 
 beforeEach(() => {
-  cluster = new Cluster();
-  term = new AbortController();
+  clock = new FakeClock();
+  objects = new Map([config, node].map((object) => [keyOf(object.kind, object.metadata.name), object]));
+  sent = [];
+  refusal = undefined;
+  unread = undefined;
+  isInUse = true;
+  isShown = true;
+  answers = {};
+  wanted = [];
+  problems = [];
+  findings = [];
+  done = [];
+  plans = 0;
+  version = 1;
+  leadership = new AbortController();
+  controller = new LayeringController(settings());
 });
 
-afterEach(() => cluster.controller.stop());
+function settings(): LayeringControllerSettings {
+  return {
+    client: client as KubernetesClient,
+    mirror: {
+      groups: () => [ownGroup],
+      buildGroups: () => [ownGroup],
+      configs: () => {
+        plans += 1;
+        return listed('MachineOSConfig');
+      },
+      observed: () => observed,
+      unread: () => unread,
+      isInUse: () => isInUse,
+      shown: ({ kind }, { name }) => objects.get(keyOf(kind, name)),
+    },
+    answers: {
+      all: () => answers,
+      want: (questions) => {
+        wanted = [...questions];
+      },
+    },
+    deployment: {
+      namespace: 'layering',
+      builderImage: 'builder',
+      ownImage: 'own',
+      serviceAccount: 'jobs',
+      clusterJobs: 4,
+      registries: { caCertificates: undefined, registriesConf: undefined },
+    },
+    clock,
+    onDone: (action) => done.push(action),
+    onFinding: (about, finding) => findings.push([about?.metadata.name, finding]),
+    onProblem: (message) => problems.push(message),
+  };
+}
 
-describe('the layering controller', () => {
-  it('writes how a config stands once, and rests', async () => {
-    cluster.add(config('edge'));
-    cluster.controller.follow(term.signal);
-    await cluster.clock.advance(60_000);
-    expect([cluster.sent, cluster.done]).toEqual([written('edge'), ['create', 'status']]);
-    expect(cluster.signals).toEqual([term.signal, term.signal]);
-    expect(cluster.problems).toEqual([]);
+/** What the registry of the base image said just now. */
+const silent = () => ({
+  'base registry.example.com/base/os:10 ': {
+    askedAt: clock.now(),
+    state: 'unavailable',
+    message: '503',
+  } as const,
+});
+
+/** Leads, and lets so much time pass. */
+async function lead(ms = 0): Promise<void> {
+  controller.follow(leadership.signal);
+  await clock.advance(ms);
+}
+
+describe('nothing is planned', () => {
+  it('before it leads, and after it has led', async () => {
+    controller.look();
+    await clock.advance(60_000);
+    expect([plans, sent]).toEqual([0, []]);
+    await lead();
+    expect(plans).toBe(1);
+    leadership.abort();
+    const before = sent.length;
+    controller.look();
+    await clock.advance(7_200_000);
+    expect([plans, sent.length]).toEqual([1, before]);
   });
 
-  it('plans nothing and asks nobody while something is unread, and goes on when all is read', async () => {
-    cluster.add(config('edge'));
-    cluster.unread = 'jobs.batch could not be read yet';
-    cluster.controller.follow(term.signal);
-    await cluster.clock.advance(600_000);
-    expect([cluster.passes, cluster.sent, cluster.questions]).toEqual([0, [], 0]);
-    cluster.unread = undefined;
-    cluster.controller.look();
-    await cluster.clock.advance(100);
-    expect([cluster.sent, cluster.questions > 0]).toEqual([written('edge'), true]);
+  it('while the mirror has not read everything: what is not there might only not be read', async () => {
+    unread = 'jobs could not be read yet';
+    await lead(60_000);
+    expect([plans, sent, wanted]).toEqual([0, [], []]);
+    unread = undefined;
+    controller.look();
+    await clock.advance(100);
+    expect(plans).toBe(1);
+    expect(wanted.map(({ kind }) => kind)).toEqual(['base']);
   });
 
-  it('plans nothing where there is nothing of it', async () => {
-    cluster.isInUse = false;
-    cluster.controller.follow(term.signal);
-    await cluster.clock.advance(600_000);
-    expect(cluster.passes).toBe(0);
+  it('where nobody has a config', async () => {
+    isInUse = false;
+    await lead(7_200_000);
+    expect(plans).toBe(0);
   });
 
-  it('plans nothing from a mirror that does not show what it wrote, whatever else changes', async () => {
-    cluster.isInTime = false;
-    cluster.add(config('edge'));
-    cluster.controller.follow(term.signal);
-    await cluster.clock.advance(0);
-    const { passes } = cluster;
-    for (let change = 0; change < 20; change += 1) {
-      cluster.controller.look();
-      await cluster.clock.advance(400);
+  it('while the mirror does not show what was written, and then again after ten seconds at most', async () => {
+    isShown = false;
+    await lead();
+    expect(sent).toEqual(['create ConfigMap architectures-edge', 'status MachineOSConfig edge']);
+    for (let time = 0; time < 9_000; time += 1_000) {
+      controller.look();
+      await clock.advance(1_000);
     }
-    expect([cluster.passes, cluster.sent]).toEqual([passes, written('edge')]);
-    cluster.show();
-    await cluster.clock.advance(1_000);
-    expect(cluster.passes).toBeGreaterThan(passes);
-    expect(cluster.sent).toEqual(written('edge'));
+    expect([plans, sent.length]).toEqual([1, 2]);
+    await clock.advance(2_000);
+    expect([plans, sent.length]).toEqual([2, 4]);
+    isShown = true;
   });
 
-  it('waits for that no longer than ten seconds', async () => {
-    cluster.isInTime = false;
-    cluster.add(config('edge'));
-    cluster.controller.follow(term.signal);
-    await cluster.clock.advance(0);
-    cluster.controller.look();
-    await cluster.clock.advance(9_900);
-    expect(cluster.sent).toHaveLength(2);
-    await cluster.clock.advance(300);
-    expect(cluster.sent.length).toBeGreaterThan(2);
-  });
-
-  it('looks again after an hour at the latest', async () => {
-    cluster.add(config('edge'));
-    cluster.controller.follow(term.signal);
-    await cluster.clock.advance(1_000);
-    const { passes } = cluster;
-    await cluster.clock.advance(3_600_000);
-    expect(cluster.passes).toBeGreaterThan(passes);
-  });
-
-  it('looks ten times a second however often it is told', async () => {
-    cluster.add(config('edge'));
-    cluster.controller.follow(term.signal);
-    await cluster.clock.advance(1_000);
-    const { passes } = cluster;
-    for (let change = 0; change < 1_000; change += 1) {
-      cluster.controller.look();
-      await cluster.clock.advance(1);
-    }
-    expect(cluster.passes - passes).toBeGreaterThanOrEqual(9);
-    expect(cluster.passes - passes).toBeLessThanOrEqual(11);
+  it('with what another leadership has written', async () => {
+    isShown = false;
+    await lead();
+    expect(plans).toBe(1);
+    controller.follow(leadership.signal);
+    await clock.advance(0);
+    expect(plans).toBe(2);
   });
 });
 
-describe('leadership and layering', () => {
-  it('without it nothing is planned', async () => {
-    cluster.add(config('edge'));
-    await cluster.clock.advance(60_000);
-    cluster.controller.follow(AbortSignal.abort());
-    cluster.controller.look();
-    await cluster.clock.advance(60_000);
-    expect([cluster.passes, cluster.sent]).toEqual([0, []]);
-  });
-
-  it('that ends ends the plan under way', async () => {
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']) cluster.add(config(name));
-    cluster.hold = async () => {
-      await Promise.resolve();
-      term.abort();
-    };
-    cluster.controller.follow(term.signal);
-    await cluster.clock.advance(60_000);
-    // eight are written at the same time
-    expect(cluster.sent).toHaveLength(8);
-    cluster.controller.look();
-    await cluster.clock.advance(60_000);
-    expect([cluster.sent.length, cluster.problems]).toEqual([8, []]);
-  });
-
-  it('that ends is no problem where a request is given up with it', async () => {
-    cluster.add(config('edge'));
-    cluster.hold = () => Promise.resolve(term.abort());
-    cluster.answer = () => new ApiConnectionError('aborted', 'given up');
-    cluster.controller.follow(term.signal);
-    await cluster.clock.advance(60_000);
-    expect([cluster.sent.length, cluster.problems]).toEqual([1, []]);
-  });
-
-  it('that begins anew waits for nothing that was written before', async () => {
-    cluster.isInTime = false;
-    cluster.add(config('edge'));
-    cluster.controller.follow(term.signal);
-    await cluster.clock.advance(0);
-    expect(cluster.sent).toHaveLength(2);
-    term.abort();
-    cluster.controller.follow(new AbortController().signal);
-    await cluster.clock.advance(200);
-    expect(cluster.sent).toHaveLength(4);
-  });
-});
-
-describe('what layering cannot write', () => {
-  it('is told once, and tried again within half a minute', async () => {
-    cluster.add(config('edge'));
-    cluster.answer = () => refused(403);
-    cluster.controller.follow(term.signal);
-    await cluster.clock.advance(300_000);
-    expect(cluster.findings.filter((finding) => finding.includes('WriteRefused'))).toEqual([
-      'edge WriteRefused',
+describe('a pass', () => {
+  it('asks, writes and tells what was done, and rests until time is up', async () => {
+    await lead(1_000);
+    expect(wanted).toMatchObject([{ kind: 'base', reference: 'registry.example.com/base/os:10' }]);
+    expect(done.map(({ kind, because }) => [kind, because])).toEqual([
+      ['create', 'edge is for amd64'],
+      ['status', 'what is known about edge'],
     ]);
-    expect(cluster.sent.length).toBeGreaterThan(10);
-    expect(cluster.done).toEqual([]);
-    cluster.answer = () => undefined;
-    await cluster.clock.advance(30_000);
-    expect(cluster.done).toEqual(['create', 'status']);
+    const before = plans;
+    await clock.advance(3_500_000);
+    expect(plans).toBe(before);
+    await clock.advance(200_000);
+    expect(plans).toBeGreaterThan(before);
+    expect(problems).toEqual([]);
   });
 
-  it('is told again when it was written in between', async () => {
-    cluster.add(config('edge'));
-    cluster.controller.follow(term.signal);
-    for (const answer of [() => refused(403), () => undefined, () => refused(403)]) {
-      cluster.answer = answer;
-      // somebody takes away what was written
-      cluster.stored.clear();
-      cluster.add(config('edge'));
-      await cluster.clock.advance(60_000);
+  it('comes again when a registry that is silent is to be asked again', async () => {
+    answers = silent();
+    await lead(20_000);
+    const before = plans;
+    await clock.advance(9_900);
+    expect(plans).toBe(before);
+    await clock.advance(200);
+    expect(plans).toBe(before + 1);
+  });
+
+  it('follows a hundred changes at once, not each of them', async () => {
+    await lead(5_000);
+    const before = plans;
+    for (let change = 0; change < 100; change += 1) controller.look();
+    await clock.advance(1_000);
+    expect(plans).toBe(before + 1);
+    // the last one was long ago
+    controller.look();
+    await clock.advance(0);
+    expect(plans).toBe(before + 2);
+    controller.look();
+    await clock.advance(99);
+    expect(plans).toBe(before + 2);
+    await clock.advance(1);
+    expect(plans).toBe(before + 3);
+  });
+
+  it('tells a finding once while it is found, and again when it comes back', async () => {
+    objects.set('Node/odd', {
+      ...node,
+      metadata: { name: 'odd', labels: { pool: 'edge' } },
+      status: { nodeInfo: { architecture: 'riscv64' } },
+    });
+    await lead(1_000);
+    const told = () => findings.filter(([, { reason }]) => reason === 'UnsupportedArchitecture');
+    expect(told()).toMatchObject([['edge', { level: 'warning' }]]);
+    for (let look = 0; look < 3; look += 1) {
+      controller.look();
+      await clock.advance(2_000);
     }
-    expect(cluster.findings.filter((finding) => finding.includes('WriteRefused'))).toHaveLength(2);
+    expect(told()).toHaveLength(1);
+    const odd = objects.get('Node/odd');
+    objects.delete('Node/odd');
+    controller.look();
+    await clock.advance(2_000);
+    if (odd !== undefined) objects.set('Node/odd', odd);
+    controller.look();
+    await clock.advance(2_000);
+    expect(told()).toHaveLength(2);
   });
 
-  it('because others write it all the time is told when it stays so, twelve times', async () => {
-    cluster.add(config('edge'));
-    let answers = 0;
-    cluster.answer = () => {
-      answers += 1;
-      return refused(409, 'changed');
-    };
-    cluster.controller.follow(term.signal);
-    while (answers < 11) await cluster.clock.advance(1_000);
-    expect(cluster.findings.filter((finding) => finding.includes('WriteRefused'))).toEqual([]);
-    while (answers < 12) await cluster.clock.advance(1_000);
-    expect(cluster.findings.filter((finding) => finding.includes('WriteRefused'))).toHaveLength(1);
-  });
-
-  it('for want of an API server is told, and tried again within half a minute', async () => {
-    cluster.add(config('edge'));
-    cluster.answer = () => new ApiConnectionError('unreachable', 'connection refused');
-    cluster.controller.follow(term.signal);
-    await cluster.clock.advance(3_600_000);
-    expect(new Set(cluster.problems)).toEqual(new Set(['layering: connection refused']));
-    cluster.answer = () => undefined;
-    await cluster.clock.advance(30_000);
-    expect(cluster.done).toEqual(['create', 'status']);
-  });
-
-  it('holds up nothing else', async () => {
-    for (const name of ['a', 'b', 'c']) cluster.add(config(name));
-    cluster.answer = ({ metadata }) => (/\bb$/.test(metadata.name) ? refused(403) : undefined);
-    cluster.controller.follow(term.signal);
-    await cluster.clock.advance(0);
-    expect(cluster.sent.length).toBeGreaterThanOrEqual(6);
-    expect(cluster.done).toEqual(['create', 'create', 'status', 'status']);
+  it('of a config that was made anew tells its findings anew', async () => {
+    objects.set(keyOf(config.kind, 'edge'), { ...config, spec: {} });
+    await lead(1_000);
+    const count = findings.length;
+    expect(findings[0]).toMatchObject(['edge', { reason: 'InvalidConfig' }]);
+    objects.set(keyOf(config.kind, 'edge'), {
+      ...config,
+      spec: {},
+      metadata: { ...config.metadata, uid: 'other' },
+    });
+    controller.look();
+    await clock.advance(2_000);
+    expect(findings).toHaveLength(2 * count);
   });
 });
 
-describe('findings of layering', () => {
-  const bad = (resourceVersion: string) => config('edge', resourceVersion, { baseImage: 5 });
+describe('a write that is refused', () => {
+  const refused = () => findings.filter(([, { reason }]) => reason === 'WriteRefused');
 
-  it('are told once while they are found, and again after they were gone', async () => {
-    cluster.add(bad('1'));
-    cluster.controller.follow(term.signal);
-    for (let change = 0; change < 5; change += 1) {
-      cluster.controller.look();
-      await cluster.clock.advance(1_000);
-    }
-    expect(cluster.findings).toEqual(['edge InvalidConfig']);
-    cluster.add(config('edge', '2'));
-    await cluster.clock.advance(1_000);
-    cluster.add(bad('90'));
-    await cluster.clock.advance(1_000);
-    expect(cluster.findings.filter((finding) => finding === 'edge InvalidConfig')).toHaveLength(2);
+  it('is told at once and once, and tried again within half a minute each time', async () => {
+    answers = silent();
+    refusal = 403;
+    await lead(1);
+    expect(refused()).toEqual([
+      [
+        'edge',
+        {
+          level: 'error',
+          reason: 'WriteRefused',
+          message:
+            'cannot create ConfigMap architectures-edge: refused 403; correct what is in the way, or let the operator do it',
+        },
+      ],
+    ]);
+    await clock.advance(600_000);
+    expect(refused()).toHaveLength(1);
+    const before = plans;
+    await clock.advance(31_000);
+    expect(plans).toBeGreaterThan(before);
+    refusal = undefined;
+    await clock.advance(31_000);
+    expect(objects.has('ConfigMap/architectures-edge')).toBe(true);
+    // what goes wrong once more is told once more
+    objects.delete('ConfigMap/architectures-edge');
+    refusal = 403;
+    controller.look();
+    await clock.advance(12_000);
+    expect(refused()).toHaveLength(2);
   });
+
+  it('because it is out of date is looked at again, and told only when it stays so', async () => {
+    refusal = 409;
+    await lead(1_000);
+    expect(refused()).toEqual([]);
+    expect(plans).toBeGreaterThan(1);
+    await clock.advance(600_000);
+    expect(refused()).toHaveLength(1);
+  });
+
+  it('of one config does not hold up the others', async () => {
+    const other = { ...config, metadata: { ...config.metadata, name: 'other', uid: 'o' } };
+    objects.set(keyOf(config.kind, 'other'), other);
+    refusal = 403;
+    await lead(1);
+    expect(refused().map(([name]) => name)).toEqual(['edge', 'other']);
+    expect(sent).toContain('create ConfigMap architectures-other');
+  });
+
+  it('by nobody who is there is tried again, and told as a problem', async () => {
+    refusal = new ApiConnectionError('unreachable', 'the server is gone');
+    await lead(1);
+    expect(problems).toEqual(['layering: the server is gone']);
+    refusal = undefined;
+    await clock.advance(31_000);
+    expect(objects.has('ConfigMap/architectures-edge')).toBe(true);
+  });
+
+  it('by a mistake of ours is told as one, and tried again', async () => {
+    refusal = new TypeError('a bug');
+    await lead(1);
+    expect(problems).toEqual([expect.stringMatching(/^layering: TypeError: a bug\n/)]);
+    refusal = undefined;
+    await clock.advance(600_000);
+    expect(objects.has('ConfigMap/architectures-edge')).toBe(true);
+  });
+
+  it('when leadership is over is told to nobody', async () => {
+    refusal = new ApiConnectionError('aborted', 'aborted');
+    const { signal } = leadership;
+    controller.follow(signal);
+    leadership.abort();
+    await clock.advance(60_000);
+    expect([problems, sent]).toEqual([[], []]);
+  });
+});
+
+it('stops for good', async () => {
+  await lead(1_000);
+  await controller.stop();
+  const before = plans;
+  controller.look();
+  await clock.advance(7_200_000);
+  expect([plans, clock.timers]).toEqual([before, 0]);
 });
