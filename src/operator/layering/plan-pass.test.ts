@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
-import { names, ownGroup } from '../../layering/api/layering-names.ts';
+import { machineConfigGroup, names, ownGroup } from '../../layering/api/layering-names.ts';
 import type { LayeringPlan, ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
+import { World } from '../../layering/build-plan/simulated-world.test-support.ts';
 import { BegunJobs } from './begun-jobs.ts';
 import { type PlannedMirror, planPass } from './plan-pass.ts';
 
@@ -133,5 +134,52 @@ describe('jobs of one pass', () => {
     expect(begun.add(begin('other', 'k')).actions).toHaveLength(1);
     expect(begun.add(begin('r', 'l')).actions).toHaveLength(1);
     expect(begun.count).toBe(3);
+  });
+});
+
+describe('a limit of the cluster', () => {
+  const architectures = { a: 'amd64', b: 'arm64' };
+  /** Configs that only have their jobs to begin: plans of one config after the other, each its own round. */
+  function ready(clusterJobs: number, more: (world: World) => void = () => {}): World {
+    const world = new World({ nodes: architectures, clusterJobs: 0 });
+    const containerFile = (content: string) => [{ containerfileArch: 'NoArch', content }];
+    world.addConfig('fig', { nodeSelector: { pool: 'edge' }, containerFile: containerFile('RUN fig') });
+    more(world);
+    world.run();
+    world.clusterJobs = clusterJobs;
+    return world;
+  }
+
+  function begun(world: World): readonly string[] {
+    const { deployment, now, answers } = world.input();
+    const mirror: PlannedMirror = {
+      groups: () => [machineConfigGroup],
+      buildGroups: () => [machineConfigGroup],
+      configs: () => world.all('MachineOSConfig'),
+      observed: () => () => world.observed(),
+    };
+    const works = planPass({ mirror, answers, deployment, now });
+    return works.flatMap(({ about, plan }) =>
+      plan.actions.flatMap((action) =>
+        action.kind === 'create' && action.object.kind === 'Job' ? [about?.metadata.name ?? ''] : [],
+      ),
+    );
+  }
+
+  it.each([
+    [0, []],
+    [1, ['edge']],
+    [2, ['edge', 'edge']],
+    [3, ['edge', 'edge', 'fig']],
+    [4, ['edge', 'edge', 'fig', 'fig']],
+    [9, ['edge', 'edge', 'fig', 'fig']],
+  ])('of %i jobs holds for all configs of a pass together: %j', (limit, jobs) => {
+    expect(begun(ready(limit))).toEqual(jobs);
+  });
+
+  it('is not used up by what another config has begun already', () => {
+    const world = ready(9, (one) => one.addConfig('twin', { nodeSelector: { pool: 'edge' } }));
+    // the twin of edge would make the very same images: it waits, and takes no room
+    expect(begun(world)).toEqual(['edge', 'edge', 'fig', 'fig']);
   });
 });
