@@ -26,6 +26,7 @@ describe('names', () => {
           expect(childTag(config, arch)).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/);
         },
       ),
+      { seed: 1 },
     );
   });
 

@@ -2,14 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { hurriedClock } from '../../../test/support/hurried-clock.ts';
+import { FakeClock } from '../../../test/support/fake-clock.ts';
 import { inProcessTransport } from '../../../test/support/in-process-transport.ts';
+import { until } from '../../../test/support/until.ts';
+import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
 import { createKubernetesClient } from '../../kubernetes/create-kubernetes-client.ts';
+import { CredentialError } from '../../kubernetes/credential-error.ts';
 import type { KubernetesClient } from '../../kubernetes/kubernetes-client.ts';
 import { resultLabels } from '../../layering/build-plan/pod-template.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../sandbox/start-embedded-cluster.ts';
 import { main } from '../main.ts';
-import { connectReport, runReport } from './report.ts';
+import { runReport } from './report.ts';
 
 const configMaps = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
 const digest = `sha256:${'5'.repeat(64)}`;
@@ -35,6 +38,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
   client.close();
   await cluster.stop();
   rmSync(folder, { recursive: true });
@@ -179,14 +183,61 @@ it('says which flags and variables are wrong', async () => {
   expect(await run()).toMatchObject({ code: 2 });
 });
 
-it('tries again where the API server is not there, and gives up in the end', async () => {
-  write({ digest });
-  const options = { configMap: 'result-b-1', from: files, kubeconfig };
-  const clock = hurriedClock(1000);
-  const connect = () => connectReport({ kubeconfig }, clock);
-  const means = { environment: { JOB_UID: 'uid-1' }, clock, connect };
-  writeFileSync(kubeconfig, cluster.kubeconfig().replace(/127\.0\.0\.1:\d+/, '127.0.0.1:1'));
+/** A server that answers each write so; `tried` counts them. */
+function answering(answer: Error | { readonly code: number; readonly reason: string }) {
+  const seen = { tried: 0, isClosed: false };
+  const client: Pick<KubernetesClient, 'create' | 'close'> = {
+    create: async () => {
+      seen.tried += 1;
+      if (answer instanceof Error) throw answer;
+      return { ok: false, status: { ...answer, message: `answered ${answer.code}` } };
+    },
+    close: () => {
+      seen.isClosed = true;
+    },
+  };
+  const clock = new FakeClock();
   const streams = io();
-  expect(await runReport(options, streams, means)).toBe(3);
-  expect(streams.said.err.match(/ECONNREFUSED/g)).toHaveLength(6);
+  const ran = runReport({ configMap: 'result-b-1', from: files }, streams, {
+    environment: { JOB_UID: 'uid-1' },
+    clock,
+    connect: async () => ({ client: client as KubernetesClient, namespace: 'default' }),
+  });
+  return { seen, clock, ran, said: streams.said };
+}
+
+it.each<[string, Error | { readonly code: number; readonly reason: string }]>([
+  ['is not there', new ApiConnectionError('unreachable', 'answered nothing')],
+  ['is not to be had a login for', new CredentialError('answered nothing')],
+  ['is overloaded', { code: 429, reason: 'TooManyRequests' }],
+  ['fails', { code: 500, reason: 'InternalError' }],
+  ['had the object changed meanwhile', { code: 409, reason: 'Conflict' }],
+])(
+  'tries six times where the API server %s, each a while after the one before, and gives up',
+  async (_, answer) => {
+    write({ digest });
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const { seen, clock, ran, said } = answering(answer);
+    // of waits up to 1, 2, 4, 8 and 15 s
+    for (const [index, waitMs] of [500, 1_000, 2_000, 4_000, 7_500].entries()) {
+      await until(() => clock.timers === 1, { tell: () => ({ ...seen, ...said }) });
+      await clock.advance(waitMs - 1);
+      expect(seen.tried).toBe(index + 1);
+      await clock.advance(1);
+      expect(seen.tried).toBe(index + 2);
+    }
+    expect([await ran, seen.tried, seen.isClosed]).toEqual([3, 6, true]);
+    expect(said.err.match(/answered/g)).toHaveLength(6);
+    expect([said.out, clock.timers]).toEqual(['', 0]);
+  },
+);
+
+it.each([
+  [403, 'Forbidden'],
+  [422, 'Invalid'],
+])('tries once where the API server means it: %i %s', async (code, reason) => {
+  write({ digest });
+  const { seen, ran, said } = answering({ code, reason });
+  expect([await ran, seen.tried, seen.isClosed]).toEqual([1, 1, true]);
+  expect(said.err).toBe(`archipelago: ConfigMap default/result-b-1: answered ${code}\n`);
 });

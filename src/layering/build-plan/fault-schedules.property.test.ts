@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
@@ -12,9 +13,9 @@ import { baseDigest, target, World } from './simulated-world.test-support.ts';
  * no platform may be built twice for the same key unless a build of it was killed, and everything must end well.
  */
 
-// 200 in npm run test:real; SCHEDULES=20000 to look for what is rare; SEED repeats a run
+// 200 in npm run test:real; SCHEDULES=20000 and other SEEDs to look for what is rare
 const schedules = Number(process.env.SCHEDULES ?? 60);
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.SEED ?? 20_261_121);
 
 /** A retry counts; the config gives each platform ten attempts. */
 const mostKills = 8;
@@ -282,11 +283,13 @@ class Schedule {
   }
 }
 
-test(`${schedules} schedules of kills and silences end well, nothing partial on the way, nothing built in vain`, () => {
+test(`${schedules} schedules of kills and silences end well, nothing partial on the way, nothing built in vain`, async () => {
   const totals = new Map<string, number>();
   let starts = 0;
-  fc.assert(
-    fc.property(fc.array(event, { minLength: 40, maxLength: 90, size: 'max' }), (events) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 40, maxLength: 90, size: 'max' }), async (events) => {
+      // a busy machine takes a minute for all of them: the worker answers in between
+      await breathe();
       const schedule = new Schedule();
       for (const one of events) {
         schedule.happen(one);
