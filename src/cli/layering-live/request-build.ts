@@ -54,14 +54,16 @@ function retry(chosen: readonly string[], { name, build, conditions }: ConfigVie
     return nothing(
       `${done} has its image in ${build.name}; archipelago layering rebuild ${name} --arch ${done}`,
     );
-  const missing = build.platforms.filter((one) => !hasImage(one)).map(({ architecture }) => architecture);
+  const missing = build.platforms.filter((one) => !hasImage(one));
+  const left = missing.filter((one) => isLeft(one, chosen)).map(({ architecture }) => architecture);
+  const builds = missing.filter((one) => !isLeft(one, chosen)).map(({ architecture }) => architecture);
   return {
     kind: 'asked',
     annotation: 'retry',
     value: chosen.length === 0 ? 'all' : chosen.join(','),
-    builds: missing,
+    builds,
     reuses: there,
-    says: `asked for a retry of ${build.name}: ${whatFollows(missing, there)}${others(chosen, missing)}`,
+    says: `asked for a retry of ${build.name}: ${whatFollows(builds, there)}${others(left)}`,
   };
 }
 
@@ -71,10 +73,13 @@ function hasImage({ state, digest }: PlatformView): boolean {
   return digest !== undefined && (state === 'Succeeded' || state === 'Reused');
 }
 
-/** A retry is one build of everything that is missing. */
-function others(chosen: readonly string[], missing: readonly string[]): string {
-  const more = chosen.length === 0 ? [] : missing.filter((name) => !chosen.includes(name));
-  return more.length === 0 ? '' : `; ${more.join(', ')} failed, too, and there is no image without it`;
+/** What has failed is tried again where it is asked for; the operator leaves the rest of it alone. */
+function isLeft({ state, architecture }: PlatformView, chosen: readonly string[]): boolean {
+  return state === 'Failed' && chosen.length > 0 && !chosen.includes(architecture);
+}
+
+function others(left: readonly string[]): string {
+  return left.length === 0 ? '' : `; ${left.join(', ')} failed, too, and there is no image without it`;
 }
 
 function rebuild(
