@@ -288,7 +288,7 @@ test(`${schedules} schedules of kills and silences end well, nothing partial on 
   let starts = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 40, maxLength: 90, size: 'max' }), async (events) => {
-      // a busy machine takes a minute for all of them: the worker answers in between
+      // a busy machine takes minutes for all of them: the worker answers in between, and the time limit only guards against hanging
       await breathe();
       const schedule = new Schedule();
       for (const one of events) {
@@ -303,4 +303,4 @@ test(`${schedules} schedules of kills and silences end well, nothing partial on 
   );
   const told = [...totals].map(([kind, count]) => `${kind} ${count}`).join(', ');
   process.stdout.write(`${schedules} schedules, seed ${seed}: ${starts} builds; ${told}\n`);
-}, 300_000);
+}, 1_800_000);

@@ -125,7 +125,7 @@ describe('scenario 54 (whole): any sequence of events', () => {
   test('ends with the image wanted, no key built twice, nothing partial on the way', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
-        // a busy machine takes a minute for all of them: the worker answers in between
+        // a busy machine takes minutes for all of them: the worker answers in between, and the time limit only guards against hanging
         await breathe();
         const world = new World({ nodes: { amd64: 'amd64', arm64: 'arm64' } });
         for (const one of events) {
@@ -144,7 +144,7 @@ describe('scenario 54 (whole): any sequence of events', () => {
       }),
       { numRuns: 40, seed },
     );
-  }, 120_000);
+  }, 1_800_000);
 
   test('failing jobs, assemblies and results end in Succeeded, or in a failure with a name', async () => {
     const behaviour = fc.constantFrom('succeed', 'fail', 'silent', 'foreign', 'hang');
@@ -177,7 +177,7 @@ describe('scenario 54 (whole): any sequence of events', () => {
       ),
       { numRuns: 40, seed },
     );
-  }, 120_000);
+  }, 1_800_000);
 });
 
 describe('order', () => {
@@ -206,7 +206,7 @@ describe('order', () => {
       ),
       { numRuns: 20, seed },
     );
-  }, 60_000);
+  }, 1_800_000);
 
   test('a plan is the same twice, and does not touch what it is given', () => {
     const world = new World({ nodes: { amd64: 'amd64', arm64: 'arm64' } });
