@@ -43,6 +43,7 @@ export interface EmbeddedServerOptions {
   readonly history: number;
   readonly types: readonly ResourceType[];
   readonly onRequest: ((log: RequestLog) => void) | undefined;
+  readonly checksOwners: boolean;
 }
 
 /** Real clusters have history before their first user; small revisions are long gone. */
@@ -71,6 +72,7 @@ export class EmbeddedServer {
       authorizer: new Authorizer(store),
       tokens: new ServiceAccountTokens(store, environment),
       logs: new ContainerLogs(),
+      checksOwners: options.checksOwners,
       lookUpToken: (token) => this.#lookUp(token),
       stopping: this.#stopping.signal,
     };

@@ -21,6 +21,8 @@ export interface EmbeddedClusterOptions {
   readonly history?: number;
   /** Called after every request, with who asked and what came of it. */
   readonly onRequest?: (log: RequestLog) => void;
+  /** Admission as of kube-apiserver with OwnerReferencesPermissionEnforcement, which OpenShift switches on. */
+  readonly checksOwners?: boolean;
 }
 
 /** A running cluster. */
@@ -60,6 +62,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {})
     history: options.history ?? HISTORY,
     types: builtInTypes,
     onRequest: options.onRequest,
+    checksOwners: options.checksOwners ?? false,
   });
   const adminToken = server.addUser({
     name: 'kubernetes-admin',

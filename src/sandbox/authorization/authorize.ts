@@ -135,13 +135,14 @@ export class Authorizer {
       return [
         {
           binding: describeBinding(object, subject),
-          rules: this.#rulesOf(objectField(object, 'roleRef'), own),
+          rules: this.rulesOf(objectField(object, 'roleRef'), own) ?? [],
         },
       ];
     });
   }
 
-  #rulesOf(reference: JsonObject, namespace: string): readonly JsonObject[] {
+  /** The rules of a role that a binding in a namespace names; undefined: there is no such role. */
+  rulesOf(reference: JsonObject, namespace: string): readonly JsonObject[] | undefined {
     const isRole = reference.kind === 'Role';
     const key = {
       resource: `${RBAC}/${isRole ? 'roles' : 'clusterroles'}`,
@@ -149,6 +150,6 @@ export class Authorizer {
       name: textField(reference, 'name'),
     };
     const role = this.#store.get(key)?.object;
-    return role === undefined ? [] : objectsField(role, 'rules');
+    return role === undefined ? undefined : objectsField(role, 'rules');
   }
 }

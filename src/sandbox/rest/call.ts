@@ -19,6 +19,8 @@ export interface ServerState {
   readonly tokens: ServiceAccountTokens;
   /** Of pods that actors run. */
   readonly logs: ContainerLogs;
+  /** Whether owners of objects are changed only by who may finalize them, as OpenShift has it. */
+  readonly checksOwners: boolean;
   /** The user of a bearer token and what the token is for. */
   lookUpToken(token: string): VerifiedToken | undefined;
   /** Ends all watches when the server stops. */

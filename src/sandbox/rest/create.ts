@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json-value.ts';
 import { type AdmittedBody, admitObject } from '../admission/admit-body.ts';
+import { judgeWrite } from '../admission/judge-write.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
-import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
 import { validateMetadata } from '../admission/validate-metadata.ts';
 import { trackChange } from '../apply-fields.ts';
 import { timestamp } from '../environment.ts';
@@ -77,7 +77,7 @@ export function storeNew(call: Call, admitted: JsonObject, options: WriteOptions
   const metadata = metadataOf(object);
   const errors = [...validateMetadata(object, type), ...type.behaviour.validateCreate(object)];
   if (errors.length > 0) return invalid(kindSubject(type), textField(metadata, 'name'), errors);
-  const denied = enforcePolicies(call, {
+  const denied = judgeWrite(call, {
     operation: 'CREATE',
     object,
     old: undefined,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../api/json-value.ts';
-import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
+import { judgeWrite } from '../admission/judge-write.ts';
 import { validateMetadataUpdate } from '../admission/validate-metadata.ts';
 import {
   equalJson,
@@ -74,7 +74,7 @@ export function storeChange(call: Call, change: StoreChange): JsonObject | Refus
   if (errors.length > 0) return invalid(kindSubject(type), call.name, errors);
   // A scale is judged as the Scale it is, not as the object it changes.
   const write = { operation: 'UPDATE', object, old: change.old, dryRun: change.dryRun } as const;
-  const denied = subresource === 'scale' ? undefined : enforcePolicies(call, write);
+  const denied = subresource === 'scale' ? undefined : judgeWrite(call, write);
   if (denied !== undefined) return denied;
   if (isReleased(object, call)) {
     if (!change.dryRun) server.store.remove(keyOf(call, call.name));

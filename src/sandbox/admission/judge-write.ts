@@ -1,0 +1,11 @@
+import type { Refusal } from '../refusal.ts';
+import type { Call } from '../rest/call.ts';
+import { checkEscalation } from './check-escalation.ts';
+import { checkOwners } from './check-owners.ts';
+import { enforcePolicies } from './policies/enforce-policies.ts';
+import type { Write } from './policies/policy-review.ts';
+
+/** What is to be said against an object that is about to be stored, whatever its kind makes of it. */
+export function judgeWrite(call: Call, write: Write): Refusal | undefined {
+  return checkEscalation(call, write) ?? checkOwners(call, write) ?? enforcePolicies(call, write);
+}
