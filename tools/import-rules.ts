@@ -22,7 +22,7 @@ const domain = [
 ];
 const effects = ['time', 'registry', 'kubernetes', 'reconcile', 'observability', 'doctor'];
 
-/** The import table of DESIGN.md, one row per folder. A folder without a row may not exist. */
+/** The import table, one row per folder. A folder without a row may not exist. */
 export const folderRules: readonly FolderRule[] = [
   { folder: 'api', imports: [], pure: true },
   { folder: 'time', imports: [] },
@@ -78,7 +78,7 @@ function tableRule(rule: FolderRule): IForbiddenRuleType {
     .filter((other) => other.startsWith(`${rule.folder}/`));
   return {
     name: `table:${rule.folder}`,
-    comment: `src/${rule.folder} may import ${[...rule.imports, ...(rule.types ?? [])].join(', ') || 'nothing else'} (DESIGN.md, the tree)`,
+    comment: `src/${rule.folder} may import ${[...rule.imports, ...(rule.types ?? [])].join(', ') || 'nothing else'}`,
     severity: 'error',
     from: {
       path: `^src/${rule.folder}/`,

@@ -65,6 +65,6 @@ export interface DerivedFacts extends ClusterFacts {
   readonly infrastructureHighlyAvailable: boolean;
   /** Sorted, distinct. */
   readonly controlPlaneArchitectures: readonly string[];
-  /** Sorted, distinct: architectures of the nodes that workloads may run on (seed 001). */
+  /** Sorted, distinct: architectures of the nodes that workloads may run on. */
   readonly workloadArchitectures: readonly string[];
 }

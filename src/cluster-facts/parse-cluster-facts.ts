@@ -22,7 +22,10 @@ export type ParsedFacts =
 
 type Reader<T> = (value: JsonValue | undefined, field: string) => T;
 
-/** Reads a cluster file (the schema of `cluster` in vectors/README.md); what it leaves out is as in the standard cluster. */
+/**
+ * Reads a cluster file (`docs/compatibility/hyperconverged.md#the-cluster-file`); what it leaves out is as in the standard
+ * cluster.
+ */
 export function parseClusterFacts(document: JsonValue): ParsedFacts {
   const errors: FactsError[] = [];
   const read = readers(errors);

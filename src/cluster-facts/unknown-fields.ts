@@ -6,7 +6,10 @@ export interface UnknownField {
   readonly known: readonly string[];
 }
 
-/** Keys of `cluster` in vectors/README.md. Some only a running operator meets: conditions and versions of operands. */
+/**
+ * Keys of a cluster file (`docs/compatibility/hyperconverged.md#the-cluster-file`). Some only a running operator meets:
+ * conditions and versions of operands.
+ */
 const clusterKeys = [
   'apiServerTLSProfile',
   'baseDomain',

@@ -69,7 +69,7 @@ export function admit(request: AdmissionRequest, engines: AdmissionEngines): Ver
   };
 }
 
-/** What is looked at first, so that the first reason is the one other releases give (facts/hyperconverged.md §8). */
+/** What is looked at first: the first reason is the one upstream gives (`docs/compatibility/hyperconverged.md#admission`). */
 const precedence = [
   'spec.certConfig',
   'metadata.namespace',

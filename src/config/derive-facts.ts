@@ -15,9 +15,9 @@ const hasMasterRole = role('master');
 const isControlPlane = (node: NodeFacts): boolean => hasControlPlaneRole(node) || hasMasterRole(node);
 
 /**
- * Topology and architectures as seed 001 describes them: workload nodes are the workers, or, where the
- * workloads' placement has a node selector or a required node affinity, every node that matches both.
- * Tolerations and preferences do not narrow.
+ * Topology and architectures as the runbook HCOMultiArchGoldenImagesDisabled has them: workload nodes are the workers, or, where
+ * the workloads' placement has a node selector or a required node affinity, every node that matches both. Tolerations and
+ * preferences do not narrow.
  */
 export function deriveFacts(cluster: ClusterFacts, workloadsPlacement: JsonValue | undefined): DerivedFacts {
   const controlPlane = cluster.nodes.filter(isControlPlane);

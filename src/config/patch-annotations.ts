@@ -23,7 +23,7 @@ export interface Patched {
   readonly findings: readonly Finding[];
 }
 
-/** Reads the operations of an annotation (RFC 6902); seed 002's example has backslashes at its line ends. */
+/** Reads the operations of an annotation (RFC 6902); an example of the configuration guide has backslashes at its line ends. */
 export function readPatchAnnotation(
   key: string,
   text: string,

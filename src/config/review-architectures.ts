@@ -1,7 +1,7 @@
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import type { Finding } from './setting.ts';
 
-/** What SSP makes templates and golden images for (facts/golden-images.md). */
+/** What SSP makes templates and golden images for (`docs/compatibility/golden-images.md#what-ssp-makes`). */
 const knownToSsp: readonly string[] = ['amd64', 'arm64', 's390x'];
 
 /** Architectures are published as they are found; people are told of those that SSP passes over. */

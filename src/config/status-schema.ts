@@ -31,7 +31,7 @@ const relatedObject: JsonObject = {
   'x-kubernetes-map-type': 'atomic',
 };
 
-/** What the operator reports (facts/hyperconverged.md §9). */
+/** What the operator reports (`docs/compatibility/hyperconverged.md#status-and-conditions`). */
 export const statusSchema: JsonObject = {
   type: 'object',
   description: 'What the operator found and did.',

@@ -1,4 +1,4 @@
-/** Where golden images live whose template names no namespace (facts/golden-images.md: the build's constant). */
+/** Where golden images live whose template names no namespace (`docs/compatibility/golden-images.md#the-images-namespace`). */
 export function bootImageNamespace(platform: 'kubernetes' | 'openshift'): string {
   return platform === 'openshift' ? 'openshift-virtualization-os-images' : 'kubevirt-os-images';
 }

@@ -13,7 +13,7 @@ const cron = 'cdi.kubevirt.io/dataImportCron';
 const cleanup = 'cdi.kubevirt.io/dataImportCron.cleanup';
 const kubevirtLabel = /^([\w.]+\.kubevirt\.io|kubevirt\.io)\//;
 
-/** Kubernetes with a CDI (facts/golden-images.md §3), as far as boot sources are concerned. */
+/** Kubernetes with a CDI (`docs/compatibility/golden-images.md#what-cdi-does`), as far as boot sources are concerned. */
 export class CdiModel {
   readonly objects = new Map<string, KubernetesObject>();
   /** What CDI has seen of each DataSource: labels are copied only when spec or source have changed. */

@@ -7,7 +7,7 @@ export interface GaugeLine {
   readonly value: number;
 }
 
-/** The gauges behind the three alerts on golden images (facts/golden-images.md §4). No lines: nothing to say. */
+/** The gauges behind the alerts on golden images (`docs/compatibility/golden-images.md#alerts`). No lines: nothing to say. */
 export interface GoldenImageGauges {
   /** 1: imported for each architecture; only on clusters of several architectures that have images. */
   readonly multiArchitectureEnabled: readonly GaugeLine[];

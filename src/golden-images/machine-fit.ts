@@ -40,7 +40,7 @@ export interface MachineFit {
   readonly findings: readonly MachineFinding[];
 }
 
-/** What every creator of a machine wants to know (facts/golden-images.md §6). */
+/** What every creator of a machine wants to know (`docs/compatibility/golden-images.md#machines`). */
 export function machineFits(input: MachineFitInput): readonly MachineFit[] {
   const world: World = {
     ...input,

@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '../api/kubernetes-object.ts';
 
-/** Whose objects the boot sources are, as annotations and labels say it (facts/golden-images.md §1.6). */
+/** Whose boot sources are, as annotations and labels say it (`docs/compatibility/golden-images.md#ownership`). */
 export interface Owner {
   /** `<namespace>/<name>` of the resource they follow from. */
   readonly resource: string;

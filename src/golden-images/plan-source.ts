@@ -41,7 +41,7 @@ type Feeding =
   /** CDI has yet to say whether it works. */
   | { readonly kind: 'asItIs' };
 
-/** An import of one's own is used until its owner opts in to updates (facts/golden-images.md §1.5). */
+/** An own import is used until its owner opts in to updates (`docs/compatibility/golden-images.md#updates-and-opting-in`). */
 function feedingOf(source: BootSource, firstChoice: boolean, { live }: PlanContext): Feeding {
   const { namespace, dataSource: name, pointer } = source;
   const present = live.dataSource(namespace, name);

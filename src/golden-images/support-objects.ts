@@ -8,9 +8,9 @@ const look = ['get', 'list', 'watch'];
 const manage = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'];
 
 /**
- * What boot sources need around them where SSP does not bring it: their namespace, the right of everybody to see and
- * clone them, and a role for who manages them (facts/golden-images.md §1.7). Network policies are left out: without a
- * policy that denies by default they could only take away, and SSP's name the API server's port, which differs.
+ * What boot sources need around them where SSP does not bring it: their namespace, the right of everybody to see and clone them,
+ * and a role for who manages them (`docs/compatibility/golden-images.md#the-images-namespace`). Network policies are left out:
+ * without a policy that denies by default they could only take away, and SSP's name the API server's port, which differs.
  */
 export function supportObjects(namespace: string, owner: Owner): readonly KubernetesObject[] {
   const metadata = { labels: appLabels(owner), annotations: ownerAnnotations(owner) };

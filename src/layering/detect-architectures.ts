@@ -56,8 +56,8 @@ export interface Detection {
 }
 
 /**
- * The architectures a pool's images are wanted for (facts/layering-design.md §1). A node that is cordoned or not ready counts:
- * it will need the image. Nothing is ever assumed: a pool without nodes, wish and past has none.
+ * The architectures a pool's images are wanted for (`docs/compatibility/layering.md#architectures-of-a-pool`). A node that is
+ * cordoned or not ready counts: it will need the image. Nothing is ever assumed: a pool without nodes, wish and past has none.
  */
 export function detectArchitectures(input: DetectionInput): Detection {
   const { usable, findings } = sortOut(input.nodes);

@@ -3,7 +3,7 @@ import { canonicalJson } from '../api/canonical-json.ts';
 import type { JsonObject } from '../api/json-value.ts';
 import type { Architecture, Platform } from './architecture.ts';
 
-/** Everything that decides the content of one architecture's image, and nothing else (facts/layering-design.md §2). */
+/** All that decides the content of one architecture's image, and nothing else (`docs/compatibility/layering.md#keys`). */
 export interface PlatformInputs extends Platform {
   /** The resolved text, wherever it came from. */
   readonly containerfile: string;

@@ -38,7 +38,7 @@ export type ResolvedBase =
 
 /**
  * The base image of one architecture, pinned by digest: a builder that is given an index without the architecture, or a plain
- * manifest of another one, builds wrong content without an error (facts/layering-lab.md §3).
+ * manifest of another one, builds wrong content without an error (`docs/compatibility/layering.md#what-builders-do`).
  */
 export function resolveBase(
   base: BaseImage,

@@ -9,7 +9,7 @@ export interface ResolvedContainerfile {
   readonly text: string;
 }
 
-/** The architecture's own entry, else `NoArch` (facts/layering-design.md §3). */
+/** The architecture's own entry, else `NoArch` (`docs/compatibility/layering.md#containerfiles`). */
 export function resolveContainerfile(
   files: Containerfiles,
   architecture: Architecture,

@@ -55,8 +55,8 @@ export interface VerificationCheck {
 }
 
 /**
- * The gate before an index is given to nodes (facts/layering-design.md §7). Registries check neither platforms nor sizes, and a
- * builder can put one architecture's content under another one's config: each is checked by itself and named.
+ * The gate before an index is given to nodes (`docs/compatibility/layering.md#verification`). Registries check neither platforms
+ * nor sizes, and a builder can put one architecture's content under another one's config: each is checked by itself and named.
  */
 export function verifyIndex({ wanted, entries, child }: VerificationInput): readonly VerificationCheck[] {
   const images = entries.filter((entry) => !isAttestation(entry));

@@ -18,7 +18,7 @@ const image = ['data_import_cron_name', 'managed_data_source_name'] as const;
 
 /**
  * Every metric of the operator. The `kubevirt_hco_` ones carry upstream's names and meanings, so that existing
- * alerts and dashboards go on working (facts/hyperconverged.md §10); the others are about the engine.
+ * alerts and dashboards go on working (`docs/compatibility/hyperconverged.md#metrics-and-alerts`); the others are about the engine.
  */
 export const metricTable = {
   outOfBandModifications: counter(

@@ -13,7 +13,7 @@ type Gauges = Readonly<Partial<Record<MetricKey, readonly Sample[]>>>;
 
 const healthNumbers: Readonly<Record<string, number>> = { healthy: 0, warning: 1, error: 2 };
 
-/** Shows what a HyperConverged came to (facts/hyperconverged.md §10). */
+/** Shows what a HyperConverged came to (`docs/compatibility/hyperconverged.md#metrics-and-alerts`). */
 export function showConfiguration(
   values: MetricValues,
   desired: Desired,

@@ -4,7 +4,10 @@ import { readAt } from '../config/read-at.ts';
 /** Profiles with which the descheduler migrates machines instead of killing their pods. */
 const suitable: readonly JsonValue[] = ['DevKubeVirtRelieveAndMigrate', 'KubeVirtRelieveAndMigrate'];
 
-/** Whether OpenShift's KubeDescheduler would evict machines without migrating them (seed 002). */
+/**
+ * Whether OpenShift's KubeDescheduler would evict machines without migrating them
+ * (`docs/compatibility/hyperconverged.md#where-the-guide-wins`).
+ */
 export function isMisconfigured({ spec }: JsonObject): boolean {
   if (!isJsonObject(spec)) return true;
   const { profiles } = spec;

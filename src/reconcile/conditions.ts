@@ -53,7 +53,10 @@ type Drafts = Map<string, ConditionDraft>;
 
 const done = { reason: 'ReconcileCompleted', message: 'Reconcile completed successfully' } as const;
 
-/** The conditions of the HyperConverged that follow from its operands (facts/hyperconverged.md §9). */
+/**
+ * The conditions of the HyperConverged that follow from its operands
+ * (`docs/compatibility/hyperconverged.md#status-and-conditions`).
+ */
 export function aggregateConditions(input: ConditionInput): readonly ConditionDraft[] {
   const drafts: Drafts = new Map();
   if (input.upgrading) put(drafts, ['Progressing', 'True', 'HCOUpgrading', upgrading]);

@@ -271,7 +271,7 @@ describe('plan', () => {
     ]);
   });
 
-  it('names components as the seed does', () => {
+  it('names components as the configuration guide does', () => {
     const names = planned(new Server(), everything).map(componentName);
     expect(names).toContain('kubevirt-kubevirt-hyperconverged');
     expect(names).toContain('networkaddonsconfig-cluster');

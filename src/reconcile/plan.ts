@@ -211,7 +211,10 @@ export function isSettled(actions: Plan): boolean {
   return actions.every(({ verb }) => verb === 'unchanged' || verb === 'wait');
 }
 
-/** The label `component_name` of metrics: kind and name in lower case, without saying the kind twice (seed 002). */
+/**
+ * The label `component_name` of metrics: kind and name in lower case, without saying the kind twice, as the alert
+ * KubeVirtCRModified shows it.
+ */
 export function componentName({ operand, key }: Step): string {
   const [kind, name] = [operand.kind, key.slice(key.lastIndexOf('/') + 1)].map((word) => word.toLowerCase());
   return name?.startsWith(`${kind}-`) === true ? name : `${kind}-${name}`;

@@ -25,14 +25,14 @@ const editor = `${process.execPath} ${resolve('test/real/edit-manifest.mjs')}`;
 const patienceMs = 20_000;
 const images = 'kubevirt-os-images';
 const gauge = 'kubevirt_hco_multi_arch_boot_images_enabled';
-/** Seed 001, word for word. */
+/** Word for word as in the runbook. */
 const read = 'kubectl get hyperconverged -n kubevirt-hyperconverged kubevirt-hyperconverged -o yaml';
 const edit = 'kubectl edit hyperconverged -n kubevirt-hyperconverged kubevirt-hyperconverged -o yaml';
 
 /**
- * The runbook of HCOMultiArchGoldenImagesDisabled (seed 001) and the images of seed 000 on a cluster without SSP, from the alert's
- * metric to DataSources that machines boot from: the operator is a process under its own account, with mirrors, logins and
- * authorities as an administrator gives them.
+ * The runbook of HCOMultiArchGoldenImagesDisabled and the images of "Heterogeneous cluster support" on a cluster without SSP,
+ * from the alert's metric to DataSources that machines boot from: the operator is a process under its own account, with mirrors,
+ * logins and authorities as an administrator gives them.
  */
 describe.each([furnishedSandboxes, furnishedKubernetes])('golden images by the book, $name', (clusters) => {
   let cluster: FurnishedCluster;

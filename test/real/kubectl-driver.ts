@@ -32,11 +32,13 @@ export function kubectlDriver(
   }
 
   async function restore(): Promise<void> {
-    await shell(`kubectl replace -n ${home} -f ${join('examples', 'seeds', 'support', 'nothing-set.yaml')}`);
+    await shell(
+      `kubectl replace -n ${home} -f ${join('examples', 'upstream', 'support', 'nothing-set.yaml')}`,
+    );
   }
 
   async function apply(file: string): Promise<void> {
-    const path = join('examples', 'seeds', file);
+    const path = join('examples', 'upstream', file);
     const namespace = /^ {2}namespace:/m.test(readFileSync(path, 'utf8')) ? '' : `-n ${home}`;
     await shell(`kubectl apply ${namespace} -f ${path}`);
     if (file.endsWith('.crd.yaml'))

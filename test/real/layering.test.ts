@@ -163,7 +163,7 @@ describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
     expect(await buildJobs()).toHaveLength(3);
   }, 150_000);
 
-  it('knows the architectures that the command of seed 004 prints, and tells jobs of them', async () => {
+  it('knows the architectures that the command in MCO-1344 prints, and tells jobs of them', async () => {
     // oc get nodes -o json | jq '.items[].status.nodeInfo.architecture'
     const { stdout } = await execute('kubectl', [
       '--kubeconfig',

@@ -34,9 +34,9 @@ function walkthroughCommands(document: DocumentCommands): readonly string[] {
 describe('walkthroughs', () => {
   test('there is one of every document, with all its commands', () => {
     expect(documents.map(({ seed, commands }) => [seed, commands.length])).toEqual([
-      ['000', 2],
-      ['001', 3],
-      ['002', 17],
+      ['heterogeneous-clusters', 2],
+      ['multi-arch-golden-images-disabled', 3],
+      ['cluster-configuration', 17],
     ]);
   });
 
@@ -47,14 +47,14 @@ describe('walkthroughs', () => {
 
   test('every example file is applied, or says why not', () => {
     const files = documents.flatMap(({ seed }) =>
-      readdirSync(join('examples', 'seeds', seed)).map((file) => `${seed}/${file}`),
+      readdirSync(join('examples', 'upstream', seed)).map((file) => `${seed}/${file}`),
     );
     const applied = walkthroughs.flatMap(({ steps }) =>
       steps.flatMap(({ action }) => (action.do === 'apply' ? [action.file] : [])),
     );
     const unused = files.filter((file) => !applied.includes(file));
-    expect(unused).toEqual(['001/01-what-the-status-shows.yaml']);
-    expect(readFileSync(join('examples', 'seeds', unused[0] ?? ''), 'utf8')).toContain(
+    expect(unused).toEqual(['multi-arch-golden-images-disabled/01-what-the-status-shows.yaml']);
+    expect(readFileSync(join('examples', 'upstream', unused[0] ?? ''), 'utf8')).toContain(
       'an expectation, not an input',
     );
   });

@@ -46,7 +46,7 @@ export function httpDriver(cluster: Cluster, platform: Walkthrough['platform']):
   }
 
   async function apply(file: string): Promise<void> {
-    const object: unknown = parse(readFileSync(join('examples/seeds', file), 'utf8'));
+    const object: unknown = parse(readFileSync(join('examples/upstream', file), 'utf8'));
     if (!isJsonObject(object) || !isJsonObject(object.metadata)) throw new Error(`${file} holds no object`);
     const { apiVersion, kind, metadata } = object;
     const [group = '', version = ''] = String(apiVersion).includes('/')

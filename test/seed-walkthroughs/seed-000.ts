@@ -138,7 +138,7 @@ const steps: readonly Step[] = [
   },
   {
     title: 'the modified image as a manifest',
-    action: { do: 'apply', file: '000/01-modified-image.yaml' },
+    action: { do: 'apply', file: 'heterogeneous-clusters/01-modified-image.yaml' },
     shows: [
       {
         of: 'ssp',
@@ -149,7 +149,7 @@ const steps: readonly Step[] = [
   },
   {
     title: 'the custom image as a manifest',
-    action: { do: 'apply', file: '000/02-custom-image.yaml' },
+    action: { do: 'apply', file: 'heterogeneous-clusters/02-custom-image.yaml' },
     shows: [
       {
         of: 'ssp',
@@ -160,7 +160,7 @@ const steps: readonly Step[] = [
   },
   {
     title: 'the placement as a manifest',
-    action: { do: 'apply', file: '000/03-workloads-of-one-architecture.yaml' },
+    action: { do: 'apply', file: 'heterogeneous-clusters/03-workloads-of-one-architecture.yaml' },
     shows: [
       { of: 'hyperconverged', at: 'status.nodeInfo.workloadsArchitectures', expect: { is: ['amd64'] } },
     ],
@@ -168,4 +168,4 @@ const steps: readonly Step[] = [
 ];
 
 /** Heterogeneous cluster support, as OpenShift documents it. */
-export const seed000: Walkthrough = { seed: '000', platform: 'openshift', steps };
+export const seed000: Walkthrough = { seed: 'heterogeneous-clusters', platform: 'openshift', steps };

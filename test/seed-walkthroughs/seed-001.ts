@@ -72,7 +72,7 @@ function remedies(openEditor: string): readonly Step[] {
 const manifests: readonly Step[] = [
   {
     title: 'the gate and a template as a manifest',
-    action: { do: 'apply', file: '001/02-multi-arch-boot-images.yaml' },
+    action: { do: 'apply', file: 'multi-arch-golden-images-disabled/02-multi-arch-boot-images.yaml' },
     shows: [
       {
         of: 'kubevirt',
@@ -83,7 +83,7 @@ const manifests: readonly Step[] = [
   },
   {
     title: 'the placement as a manifest',
-    action: { do: 'apply', file: '001/03-workloads-of-one-architecture.yaml' },
+    action: { do: 'apply', file: 'multi-arch-golden-images-disabled/03-workloads-of-one-architecture.yaml' },
     shows: [
       { of: 'hyperconverged', at: 'status.nodeInfo.workloadsArchitectures', expect: { is: ['amd64'] } },
     ],
@@ -92,7 +92,7 @@ const manifests: readonly Step[] = [
 
 /** The runbook of HCOMultiArchGoldenImagesDisabled. */
 export const seed001: Walkthrough = {
-  seed: '001',
+  seed: 'multi-arch-golden-images-disabled',
   platform: 'kubernetes',
   steps: [
     { title: 'a HyperConverged with nothing set, first', action: { do: 'restore' } },
@@ -116,7 +116,7 @@ export const seed001: Walkthrough = {
 
 /** The same runbook with the commands it has for OpenShift. */
 export const seed001OnOpenshift: Walkthrough = {
-  seed: '001',
+  seed: 'multi-arch-golden-images-disabled',
   platform: 'openshift',
   steps: remedies('oc edit hyperconverged -n openshift-cnv kubevirt-hyperconverged -o yaml'),
 };

@@ -10,7 +10,7 @@ const absent = (of: Subject, at: Path): Observation => ({ of, at, expect: { abse
 /** An example of the page, and where it is seen afterwards. */
 function example(file: string, ...shows: readonly Observation[]): Step {
   const title = file.replace(/^\d+-/, '').replaceAll('-', ' ');
-  return { title, action: { do: 'apply', file: `002/${file}.yaml` }, shows };
+  return { title, action: { do: 'apply', file: `cluster-configuration/${file}.yaml` }, shows };
 }
 
 const run = (title: string, command: string, ...shows: readonly Observation[]): Step => ({
@@ -67,7 +67,7 @@ const placement: readonly Step[] = [
 const machine: readonly Step[] = [
   {
     title: 'a machine with a reserved disk',
-    action: { do: 'apply', file: '002/04-persistent-reservation-machine.yaml' },
+    action: { do: 'apply', file: 'cluster-configuration/04-persistent-reservation-machine.yaml' },
     shows: [has('machine', 'spec.domain.devices.disks.0', { name: 'mypvcdisk' })],
   },
 ];
@@ -417,7 +417,8 @@ const tuning: readonly Step[] = [
     `kubectl patch -n kubevirt-hyperconverged hco kubevirt-hyperconverged --type=json -p='[{"op": "add", "path": "/spec/tuningPolicy", "value": "annotation"}]'`,
     is('kubevirt', limiter('webhookConfiguration'), { qps: 100, burst: 200 }),
   ),
-  // The reading (b) of vectors/README.md: the annotation is removed between the two policies.
+  // As the guide has to be read (docs/compatibility/README.md#how-the-documents-are-read): the annotation is
+  // removed between the two policies.
   restore('the policy for many machines'),
   run(
     'the policy for many machines',
@@ -431,7 +432,7 @@ const descheduler: readonly Step[] = [
     title: 'the descheduler evicts in the background',
     action: {
       do: 'apply',
-      file: '002/47-kube-descheduler.yaml',
+      file: 'cluster-configuration/47-kube-descheduler.yaml',
       first: ['descheduler.namespace.yaml', 'kube-deschedulers.crd.yaml'],
     },
     shows: [is('descheduler', 'spec.profileCustomizations.devEnableEvictionsInBackground', true)],
@@ -440,7 +441,7 @@ const descheduler: readonly Step[] = [
 
 /** The page on cluster configuration. */
 export const seed002: Walkthrough = {
-  seed: '002',
+  seed: 'cluster-configuration',
   platform: 'kubernetes',
   steps: [...placement, ...machine, ...settings, ...annotations, ...explanations, ...tuning, ...descheduler],
 };
@@ -450,7 +451,7 @@ const template = (index: number): string => `spec.commonTemplates.dataImportCron
 
 /** The examples of the same page whose effect only shows where there is an SSP. */
 export const seed002OnOpenshift: Walkthrough = {
-  seed: '002',
+  seed: 'cluster-configuration',
   platform: 'openshift',
   steps: [
     example('18-common-templates-namespace', is('ssp', 'spec.commonTemplates.namespace', 'kubevirt')),

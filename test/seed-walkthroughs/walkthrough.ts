@@ -46,7 +46,7 @@ export interface Step {
 
 /** The commands and examples of one seed, in its order, and what is seen after each: data for two drivers, kubectl and HTTP. */
 export interface Walkthrough {
-  readonly seed: '000' | '001' | '002';
+  readonly seed: 'heterogeneous-clusters' | 'multi-arch-golden-images-disabled' | 'cluster-configuration';
   readonly platform: 'kubernetes' | 'openshift';
   readonly steps: readonly Step[];
 }

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 const statements = (count: number): string =>
   Array.from({ length: count }, (_, index) => `  f(${index});`).join('\n');
 
-/** The smallest code over each limit of STYLE.md §4.19, and the casts that hide errors. */
+/** The smallest code over each limit of CONTRIBUTING.md, and the casts that hide errors. */
 const overTheLimit: Record<string, string> = {
   complexity: `export function f(x: number): number {\n${Array.from({ length: 10 }, (_, i) => `  if (x === ${i}) return ${i};`).join('\n')}\n  return x;\n}\n`,
   'max-statements': `export function f(x: number): void {\n${statements(21)}\n  x;\n}\n`,

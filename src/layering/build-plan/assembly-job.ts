@@ -19,8 +19,9 @@ import {
 } from './registry-settings.ts';
 
 /**
- * The job that copies the images to the final repository and publishes the index: the only one with the final login. `--child-tags`
- * has each child tagged, too: some registries collect children without a tag although their index has one (facts/layering-lab.md §6).
+ * The job that copies the images to the final repository and publishes the index: the only one with the final login.
+ * `--child-tags` has each child tagged, too: some registries collect untagged children of a tagged index
+ * (`docs/compatibility/layering.md#what-registries-do`).
  */
 export function assemblyJob(
   context: PlanContext,

@@ -1,7 +1,7 @@
 /**
  * What the builder's container runs. Everything comes by environment and files, so that the text is the same for all builds; the
  * private store is empty, and bases are pinned: a builder that finds another architecture under a name builds wrong content
- * without an error (facts/layering-lab.md §3). Exit codes: 65 nothing to build, 66 wrong machine.
+ * without an error (`docs/compatibility/layering.md#what-builders-do`). Exit codes: 65 nothing to build, 66 wrong machine.
  */
 export const buildScript = `set -eu
 machine=$(uname -m)

@@ -17,7 +17,9 @@ export interface CleanUpInput {
 /** Ended jobs are kept so long, for who looks into them, and so that no answer of a registry is older than they are. */
 const keepMs = 300_000;
 
-/** Takes away what nobody needs any more: jobs, what they read and wrote, old builds (facts/layering-design.md §9). */
+/**
+ * Takes away what nobody needs any more: jobs, what they read and wrote, old builds (`docs/compatibility/layering.md#clean-up`).
+ */
 export function cleanUp(context: PlanContext, input: CleanUpInput): void {
   if (input.chosen.kind === 'create') return;
   const gone = jobsToDelete(context, input);

@@ -4,7 +4,7 @@ import { planBuildRemoval } from './plan-build-removal.ts';
 import { planLayering } from './plan-layering.ts';
 import { World } from './simulated-world.test-support.ts';
 
-/** What went wrong beside the scenarios of facts/layering-design.md §12. */
+/** What went wrong beside the numbered ones of scenarios.test.ts. */
 
 const two = { a: 'amd64', b: 'arm64' };
 

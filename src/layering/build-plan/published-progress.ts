@@ -5,7 +5,7 @@ import { timeText } from './plan-draft.ts';
 import type { PlatformStatus } from './platform-status.ts';
 import type { PublishedImage, RegistryAnswer } from './registry-question.ts';
 
-/** What was published is read back and judged before any node is told of it (facts/layering-design.md §7). */
+/** What was published is read back and judged before any node is told of it (`docs/compatibility/layering.md#verification`). */
 export function publishedProgress(step: AssemblyStep, digest: string): AssemblyProgress {
   const answer = asked(step, digest);
   if (answer?.state !== 'published') return unread(step, digest, answer);

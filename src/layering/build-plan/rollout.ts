@@ -25,8 +25,9 @@ function digestIn(pullSpec: string | undefined): string | undefined {
 }
 
 /**
- * What the current image means for each node (facts/layering-design.md §8): a node whose architecture resolves to the image it
- * already runs needs no reboot, although the index has another digest; one without an image is held, the others go on.
+ * What the current image means for each node (`docs/compatibility/layering.md#rollout`): a node whose architecture resolves to
+ * the image it already runs needs no reboot, although the index has another digest; one without an image is held, the others go
+ * on.
  */
 export function rolloutOf(
   nodes: readonly KubernetesObject[],

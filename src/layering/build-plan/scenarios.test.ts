@@ -12,7 +12,7 @@ import {
 } from './simulated-world.test-support.ts';
 
 /**
- * The acceptance scenarios of facts/layering-design.md §12, by their numbers. `whole`: all of it is decided by the planner and holds
+ * The acceptance scenarios, by their numbers. `whole`: all of it is decided by the planner and holds
  * here; where registries, jobs or metrics have a part in it, the title says where the rest is. The last one, 54, is in
  * plan-layering.property.test.ts. All run again on real servers under test/.
  */

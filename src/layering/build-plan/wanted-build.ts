@@ -52,7 +52,7 @@ export interface WantedInput {
   readonly builds: readonly ObservedBuild[];
 }
 
-/** Resolves everything a build depends on before any job starts (facts/layering-design.md §3, §4). */
+/** Resolves everything a build depends on before any job starts (`docs/compatibility/layering.md#base-images`). */
 export function wantedBuildOf(input: WantedInput, draft: PlanDraft): WantedBuild {
   const { config, rendered, wanted } = input;
   const problem = precondition(input) ?? containerfileProblem(config, wanted, draft);

@@ -1,4 +1,4 @@
-/** Models nobody should run on; users add to the list and cannot shorten it (seed 002). */
+/** Models nobody should run on; users add to the list and cannot shorten it. */
 export const obsoleteCpuModels: readonly string[] = [
   '486',
   'pentium',

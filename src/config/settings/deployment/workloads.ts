@@ -29,7 +29,7 @@ export const workloads = setting({
     ]),
   examples: [
     {
-      title: 'machines run on arm64 only (seed 001)',
+      title: 'machines run on arm64 only',
       spec: {
         workloads: { nodePlacement: { nodeSelector: { 'kubernetes.io/arch': 'arm64' } } },
         enableApplicationAwareQuota: true,

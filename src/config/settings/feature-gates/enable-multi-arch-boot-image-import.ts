@@ -4,7 +4,7 @@ import { ssp } from '../../operands/ssp/ssp.ts';
 import { setting } from '../../setting.ts';
 import { kubevirtFeatureGates } from './kubevirt-feature-gates.ts';
 
-/** One boot image per architecture instead of one for all (seeds 000 and 001). */
+/** One boot image per architecture instead of one for all. */
 export const enableMultiArchBootImageImport = setting({
   path: 'featureGates.enableMultiArchBootImageImport',
   summary:

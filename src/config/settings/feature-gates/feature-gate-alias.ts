@@ -3,7 +3,7 @@ import type { Alias } from '../../setting.ts';
 
 /**
  * A switch that used to be a feature gate of the same name. Whichever of the two spellings differs from the
- * standard value counts (vectors/README.md), so neither can be left behind by accident.
+ * standard value counts (`docs/compatibility/hyperconverged.md#feature-gates`), so neither can be left behind by accident.
  */
 export function featureGateAlias(name: string, { standard }: { readonly standard: boolean }): Alias<boolean> {
   return {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
 import { absent, annotationSetting } from '../../setting.ts';
 
-/** Open vSwitch on the workload nodes (seed 002). */
+/** Open vSwitch on the workload nodes. */
 export const deployOVS = annotationSetting<boolean>({
   key: 'deployOVS',
   summary: 'Deploys the Open vSwitch CNI plugin on all workload nodes when it is exactly "true".',

@@ -38,7 +38,9 @@ export interface TlsParameters {
   readonly ciphers: readonly string[];
 }
 
-/** The named profiles of OpenShift, which follow Mozilla's recommendations (seed 002). */
+/**
+ * The named profiles of OpenShift, which follow Mozilla's recommendations (`docs/compatibility/hyperconverged.md#tls-profiles`).
+ */
 export const tlsProfiles: Readonly<Record<'Old' | 'Intermediate' | 'Modern', TlsParameters>> = {
   Old: { minTLSVersion: 'VersionTLS10', ciphers: old },
   Intermediate: { minTLSVersion: 'VersionTLS12', ciphers: intermediate },

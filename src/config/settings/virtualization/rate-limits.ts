@@ -14,7 +14,7 @@ export type RateLimits =
 
 export const rateLimitsKey = 'hco.kubevirt.io/tuningPolicy';
 
-/** Rate limits that the tuning policy `annotation` applies (seed 002); nothing by itself. */
+/** Rate limits that the tuning policy `annotation` applies; nothing by itself. */
 export const rateLimits = annotationSetting<RateLimits>({
   key: rateLimitsKey,
   summary:

@@ -36,8 +36,9 @@ export interface CronStep {
 }
 
 /**
- * What CDI does for a cron now (facts/golden-images.md §3.2), without moving any bytes: an import is a DataVolume and a
- * claim, done after a while. `polled` is the newest answer of the registry; undefined: it has not answered, or is never asked.
+ * What CDI does for a cron now (`docs/compatibility/golden-images.md#what-cdi-does`), without moving any bytes: an import is a
+ * DataVolume and a claim, done after a while. `polled` is the newest answer of the registry; undefined: it has not answered, or
+ * is never asked.
  */
 export function cronStep(
   cron: KubernetesObject,

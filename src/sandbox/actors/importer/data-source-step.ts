@@ -15,7 +15,10 @@ type Resolved =
   | { readonly kind: 'ready'; readonly claim: KubernetesObject }
   | { readonly kind: 'not'; readonly reason: string; readonly message: string };
 
-/** What CDI says of a DataSource (facts/golden-images.md §3.4): where it leads, and whether machines can boot from it. */
+/**
+ * What CDI says of a DataSource (`docs/compatibility/golden-images.md#data-sources`): where it leads, whether machines can boot
+ * from it.
+ */
 export function dataSourceStep(dataSource: KubernetesObject, world: ImporterWorld): readonly ImporterWrite[] {
   const resolved = resolve(dataSource, world);
   const before = valueAt(dataSource, 'status', 'conditions');

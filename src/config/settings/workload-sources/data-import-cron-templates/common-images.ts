@@ -7,7 +7,7 @@ interface CommonImage {
   readonly size: string;
 }
 
-/** The golden images that come with the product (facts/golden-images.md §2.1). */
+/** The golden images that come with the product (`docs/compatibility/golden-images.md#common-images`). */
 export const commonImages: readonly CommonImage[] = [
   {
     name: 'centos-stream10-image-cron',

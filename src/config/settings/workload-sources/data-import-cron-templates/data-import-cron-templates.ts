@@ -40,7 +40,7 @@ export const dataImportCronTemplates = setting({
       lands: { 'SSP.spec.commonTemplates.dataImportCronTemplates[2]': absent },
     },
     {
-      title: 'a custom image for two architectures (seed 000)',
+      title: 'a custom image for two architectures',
       spec: {
         featureGates: { enableMultiArchBootImageImport: true },
         enableCommonBootImageImport: false,

@@ -42,7 +42,7 @@ export interface Choices {
   readonly schedule: string;
 }
 
-/** Common, modified and custom images, sorted by name (facts/hyperconverged.md §7, points 1 to 5). */
+/** Common, modified and custom images, sorted by name (`docs/compatibility/hyperconverged.md#golden-image-templates`). */
 export function effectiveTemplates(choices: Choices): readonly EffectiveTemplate[] {
   const custom = choices.written.flatMap((entry, index) => customTemplate(entry, index));
   const templates = choices.commonImport ? [...commonTemplates(choices), ...custom] : custom;

@@ -19,7 +19,7 @@ export interface GoldenImage {
   readonly status: JsonObject;
 }
 
-/** The golden images that follow from the spec and the workload nodes (seeds 000 and 001). */
+/** The golden images that follow from the spec and the workload nodes. */
 export function goldenImages(
   written: readonly Template[] | undefined,
   { facts, read }: Context,

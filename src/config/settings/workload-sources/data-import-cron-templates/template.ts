@@ -7,7 +7,7 @@ import { commonImageNames } from './common-images.ts';
 /** `"false"` switches an image off. */
 export const enableAnnotation = 'dataimportcrontemplate.kubevirt.io/enable';
 
-/** Architectures that the image supports, comma separated (seed 000). */
+/** Architectures that the image supports, comma separated. */
 export const architecturesAnnotation = 'ssp.kubevirt.io/dict.architectures';
 
 /** Import at once, not when the first machine wants the disk. */
