@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forbiddenWords } from './forbidden-words.ts';
+import { anchorsOf, type Repository, strayReferences } from './stray-references.ts';
 
 /** Committed files and those about to be: everything git does not ignore. */
 function repositoryFiles(): string[] {
@@ -29,13 +30,34 @@ function mentionedVectors(path: string, content: string, names: readonly string[
   return mentioned.map((name) => `${path}: ${name}: the product must not know a vector`);
 }
 
+/** Holds one of each reference that is not allowed. */
+const breaches = 'test/unit/stray-references.test.ts';
+
+/** The files themselves, and the headings of those documents that somebody refers to. */
+function repositoryOf(files: readonly string[]): Repository {
+  const known = new Map<string, ReadonlySet<string>>();
+  return {
+    files: new Set(files),
+    anchors(document) {
+      const anchors = known.get(document) ?? anchorsOf(readFileSync(document, 'utf8'));
+      known.set(document, anchors);
+      return anchors;
+    },
+  };
+}
+
 const names = vectorNames();
 const files = repositoryFiles();
+const repository = repositoryOf(files);
 const findings = files.flatMap((path) => {
   const content = readFileSync(path, 'utf8');
   return content.includes('\0')
     ? []
-    : [...forbiddenWords({ path, content }), ...mentionedVectors(path, content, names)];
+    : [
+        ...forbiddenWords({ path, content }),
+        ...(path === breaches ? [] : strayReferences({ path, content }, repository)),
+        ...mentionedVectors(path, content, names),
+      ];
 });
 
 if (findings.length > 0) {
@@ -45,6 +67,6 @@ if (findings.length > 0) {
   process.exitCode = 1;
 } else {
   process.stdout.write(
-    `words: ${files.length} files, nothing forbidden, ${names.length} vector names looked for\n`,
+    `words: ${files.length} files, nothing forbidden, no reference astray, ${names.length} vector names looked for\n`,
   );
 }
