@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import type { JsonObject } from '../src/api/json-value.ts';
+import { printDocuments } from '../src/cli/manifests.ts';
+import { hyperConvergedDefinition } from '../src/config/crd.ts';
+import { settings } from '../src/config/settings.ts';
+import { layeringDefinitions } from '../src/layering/api/layering-definitions.ts';
+import { machineConfigGroup, ownGroup } from '../src/layering/api/layering-names.ts';
+import { installationManifests } from '../src/operator/installation-manifests.ts';
+import type { Installation } from '../src/operator/permission.ts';
+import { operandApi } from './operand-api.ts';
+import { settingsReference } from './settings-reference.ts';
+
+/** Operands by the names of their files in `src/api/operands/`, and the definitions in `test/crds/` they follow from. */
+const operands: Readonly<Record<string, string>> = {
+  kubevirt: 'kubevirts.kubevirt.io',
+  cdi: 'cdis.cdi.kubevirt.io',
+  'network-addons-config': 'networkaddonsconfigs.networkaddonsoperator.network.kubevirt.io',
+  ssp: 'ssps.ssp.kubevirt.io',
+  aaq: 'aaqs.aaq.kubevirt.io',
+};
+
+/** Every file that follows from others and is committed, so that a change of it is seen in review: its path and its text. */
+export function generatedFiles(): ReadonlyMap<string, string> {
+  const files = {
+    'generated/crds/hyperconvergeds.hco.kubevirt.io.yaml': printed(hyperConvergedDefinition(settings)),
+    ...layeringFiles(),
+    'generated/deploy/kubernetes.yaml': deployment({
+      importer: 'auto',
+      platform: 'kubernetes',
+      namespace: 'kubevirt-hyperconverged',
+    }),
+    'generated/deploy/openshift.yaml': deployment({
+      importer: 'auto',
+      platform: 'openshift',
+      namespace: 'openshift-cnv',
+    }),
+    'generated/settings.md': `${settingsReference(settings)}\n`,
+    ...operandFiles(),
+  };
+  return new Map(Object.entries(files));
+}
+
+function printed(definition: JsonObject): string {
+  return stringify(definition, { aliasDuplicateObjects: false, lineWidth: 110 });
+}
+
+/** Both groups: ours is for clusters where the Machine Config Operator owns the kinds. */
+function layeringFiles(): Readonly<Record<string, string>> {
+  const kinds = ['machineosconfigs', 'machineosbuilds'];
+  const groups = [machineConfigGroup, ownGroup] as const;
+  const files = groups.flatMap((group) =>
+    layeringDefinitions(group).map((definition, index) => [
+      `generated/crds/${kinds[index]}.${group}.yaml`,
+      printed(definition),
+    ]),
+  );
+  return Object.fromEntries(files);
+}
+
+/** Without the definition, which has a file of its own. */
+function deployment(installation: Installation): string {
+  return printDocuments(
+    installationManifests(installation).filter(({ kind }) => kind !== 'CustomResourceDefinition'),
+  );
+}
+
+function operandFiles(): Readonly<Record<string, string>> {
+  const files = Object.entries(operands).flatMap(([name, definition]) => {
+    const { type, schema } = operandApi(parse(readFileSync(join('test/crds', `${definition}.yaml`), 'utf8')));
+    return [
+      [`src/api/operands/${name}.gen.ts`, type],
+      [`src/api/operands/${name}.gen.json`, schema],
+    ];
+  });
+  return Object.fromEntries(files);
+}
