@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { thirdPartyLicences } from './third-party-licences.ts';
 
 /**
  * Bundles the product into dist/:
@@ -12,6 +13,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
  *   cluster-commands.cjs, live-commands.cjs, operator-command.cjs
  *                         the commands that start something or ask a cluster, so that nobody carries what it does not run
  *   *.map                 source maps
+ *   THIRD_PARTY_LICENSES  the notices of the packages in them
  *   *.stamp.json          the sources that went into a bundle, so that bin/archipelago can refuse one older than they are
  * Prints nothing unless something is wrong.
  */
@@ -68,8 +70,8 @@ const common = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** The sources of each bundle. */
-async function bundleSources(): Promise<Readonly<Record<string, readonly string[]>>> {
+/** The modules of each bundle, packages' modules too. */
+async function makeBundles(): Promise<Readonly<Record<string, readonly string[]>>> {
   const offline = await build({
     ...common,
     entryPoints: ['src/cli/main.ts'],
@@ -86,13 +88,13 @@ async function bundleSources(): Promise<Readonly<Record<string, readonly string[
       define: { 'import.meta.url': 'bundleUrl' },
       banner: { js: bundleAddress },
     });
-    return [name, sourcesOf(result)] as const;
+    return [name, modulesOf(result)] as const;
   });
-  return { archipelago: sourcesOf(offline), ...Object.fromEntries(await Promise.all(others)) };
+  return { archipelago: modulesOf(offline), ...Object.fromEntries(await Promise.all(others)) };
 }
 
-function sourcesOf({ metafile }: { readonly metafile: Metafile }): readonly string[] {
-  return Object.keys(metafile.inputs).filter((path) => !/node_modules\/|^lazy:/.test(path));
+function modulesOf({ metafile }: { readonly metafile: Metafile }): readonly string[] {
+  return Object.keys(metafile.inputs).filter((path) => !path.startsWith('lazy:'));
 }
 
 /**
@@ -110,11 +112,12 @@ function escapeToAscii(file: string): void {
   writeFileSync(file, escaped, 'latin1');
 }
 
-function writeStamps(sources: Readonly<Record<string, readonly string[]>>): void {
-  for (const [name, paths] of Object.entries(sources)) {
+function writeStamps(bundles: Readonly<Record<string, readonly string[]>>): void {
+  for (const [name, modules] of Object.entries(bundles)) {
+    const sources = modules.filter((path) => !path.includes('node_modules/'));
     writeFileSync(
       join(dist, `${name}.stamp.json`),
-      JSON.stringify([...paths, 'package-lock.json'].map(stampOf)),
+      JSON.stringify([...sources, 'package-lock.json'].map(stampOf)),
     );
   }
 }
@@ -135,12 +138,13 @@ function writeCodeCache(): void {
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
-const sources = await bundleSources().catch(() => {
+const bundles = await makeBundles().catch(() => {
   // esbuild has printed what is wrong; a trace of ours would only bury it.
   process.exit(1);
 });
 for (const file of [bundle, ...apart.map((name) => join(dist, `${name}.cjs`))]) escapeToAscii(file);
 writeCodeCache();
-writeStamps(sources);
+writeStamps(bundles);
+writeFileSync(join(dist, 'THIRD_PARTY_LICENSES'), thirdPartyLicences(Object.values(bundles).flat()));
 rmSync('dist', { recursive: true, force: true });
 renameSync(dist, 'dist');
