@@ -20,7 +20,7 @@ const domain = [
   'golden-images',
   'layering',
 ];
-const effects = ['time', 'registry', 'kubernetes', 'reconcile', 'observability', 'doctor'];
+const effects = ['time', 'registry', 'kubernetes', 'reconcile', 'observability'];
 
 /** The import table, one row per folder. A folder without a row may not exist. */
 export const folderRules: readonly FolderRule[] = [
@@ -53,7 +53,6 @@ export const folderRules: readonly FolderRule[] = [
     imports: ['api', 'schema', 'config', 'golden-images', 'layering', 'cluster-facts', 'time', 'kubernetes'],
   },
   { folder: 'observability', imports: ['api'], pure: true },
-  { folder: 'doctor', imports: ['api', 'cluster-facts'], pure: true },
   { folder: 'kubernetes', imports: ['api', 'time'] },
   { folder: 'operator', imports: [...domain, ...effects] },
   {

@@ -107,8 +107,7 @@ function clusterCommands(program: Command, io: Io, exit: (code: number) => void)
       .option('--port <number>', 'port of the API server; a free one when left out')
       .option('--kubeconfig-out <file>', 'where the kubeconfig goes')
       .option('--nodes <list>', 'simulated workers, e.g. amd64=3,arm64=2')
-      .addOption(new Option('--platform <name>', 'what the cluster looks like').choices(platforms))
-      .option('--data-dir <folder>', 'keep the state in a folder (not in this version)');
+      .addOption(new Option('--platform <name>', 'what the cluster looks like').choices(platforms));
   sandboxOptions(program.command('up'))
     .description('Start an embedded cluster with the operator in it; Ctrl-C ends it.')
     .option('-f, --filename <file>', 'HyperConverged to start with; - is standard input')

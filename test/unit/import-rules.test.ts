@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -82,6 +82,11 @@ describe('the import rules', () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   }
+
+  test('are about folders that exist', () => {
+    const named = folderRules.flatMap(({ folder, imports, types = [] }) => [folder, ...imports, ...types]);
+    expect(named.filter((path) => !existsSync(join('src', path)))).toEqual([]);
+  });
 
   test('are all tried by a breach', () => {
     const rules = [...(importRules().forbidden ?? []).map(({ name }) => name), 'known-folder'];

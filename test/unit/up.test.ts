@@ -224,7 +224,6 @@ describe('wrong use is told before anything is started', () => {
     );
     expect(await refusal({ timeout: 'soon' })).toContain('--timeout "soon": must be a duration');
     expect(await refusal({ timeout: '0s' })).toContain('--timeout "0s"');
-    expect(await refusal({ dataDir: folder })).toContain('--data-dir');
     expect(await refusal({ output: 'xml' })).toContain('--output "xml": must be json');
     expect(await refusal({ filename: join(folder, 'none.yaml') })).toContain('there is no such file');
   });

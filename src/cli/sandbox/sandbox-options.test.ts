@@ -44,7 +44,6 @@ test.each<[SandboxOptions, string]>([
   [{ port: '' }, '--port ""'],
   [{ platform: 'OpenShift' }, '--platform "OpenShift": must be kubernetes or openshift'],
   [{ nodes: 'x86=1' }, '--nodes: unknown architecture "x86"'],
-  [{ dataDir: '/data' }, '--data-dir "/data": this version keeps the cluster in memory only'],
   [{ kubeconfigOut: '' }, '--kubeconfig-out: names no file'],
 ])('refuses %j', (options, reason) => {
   expect(() => parseSandboxOptions(options, environment)).toThrow(reason);

@@ -7,7 +7,6 @@ import { UsageError } from '../io.ts';
 /** The options of `sandbox`, and of `up` as far as its cluster goes, as they were written. */
 export interface SandboxOptions {
   readonly port?: string;
-  readonly dataDir?: string;
   readonly kubeconfigOut?: string;
   readonly nodes?: string;
   readonly platform?: string;
@@ -32,11 +31,6 @@ export function parseSandboxOptions(
   options: SandboxOptions,
   environment: Readonly<Record<string, string | undefined>>,
 ): SandboxPlan {
-  if (options.dataDir !== undefined) {
-    throw new UsageError(
-      `--data-dir ${JSON.stringify(options.dataDir)}: this version keeps the cluster in memory only; leave the option out`,
-    );
-  }
   const platform = parsePlatform(options.platform ?? 'kubernetes');
   return {
     port: parsePort(options.port ?? '0'),
