@@ -14,7 +14,10 @@ import { planRemoval, planSupportObjects } from './plan-support-objects.ts';
 
 const vectors = vectorsOf('golden-images');
 
-/** Where the built-in controller does otherwise, and why. Everything else is the same. */
+/**
+ * Where the built-in controller does otherwise, and why; everything else is the same. Weaknesses have the numbers of
+ * docs/compatibility/golden-images.md#where-we-differ-from-ssp.
+ */
 const otherwise: Readonly<Record<string, string>> = {
   'multi-control-plane-not-workload-unnarrowed':
     'weakness 1: nothing is imported for an architecture where no machine can run, and no pointer leads there',
@@ -27,9 +30,9 @@ const otherwise: Readonly<Record<string, string>> = {
   'multi-dict-custom-other-namespace':
     'the pointer lives beside its targets: CDI refuses pointers and crons that cross namespaces, so it leads to an image',
   'multi-user-ds-with-pointer-name':
-    "a user's own DataSource is never touched; a finding names it (facts §1.6 calls it overwriting)",
+    "a user's own DataSource is never touched; a finding names it; SSP overwrites it",
   'multi-arch-removed-custom':
-    'weakness 7 and §1.6: what CDI made for our cron is ours, so it goes with its architecture, after the grace period',
+    'weakness 7: what CDI made for our cron is ours, so it goes with its architecture, after the grace period',
   'cleanup-keeps-unowned':
     'what CDI made for our cron was adopted while the cron lived, so it goes with it; see the test of foreign DataSources',
   'single-no-dict-labelled-ds':

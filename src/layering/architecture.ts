@@ -31,7 +31,10 @@ export interface Platform {
   readonly variant?: string | undefined;
 }
 
-/** arm64 means v8 where nothing else is said: builders differ in whether they write it (layering-design §6). */
+/**
+ * arm64 means v8 where nothing else is said: builders differ in whether they write it
+ * (`docs/compatibility/layering.md#what-builders-do`).
+ */
 export function isSameVariant(
   architecture: string,
   one: string | undefined,

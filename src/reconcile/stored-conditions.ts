@@ -23,7 +23,7 @@ export function timedConditions(
 
 const ourTypes = new Set([...initialConditions, tainted].map(({ type }) => type));
 
-/** One word for the whole: what `status.systemHealthStatus` says (§9). */
+/** One word for the whole: what `status.systemHealthStatus` says. */
 export function systemHealth(
   conditions: readonly ConditionDraft[],
   upgrading: boolean,
