@@ -7,7 +7,7 @@ import { type Environment, timestamp } from './environment.ts';
 import type { ResourceType } from './resource-type.ts';
 
 /** Where a change happens. */
-export interface FieldContext {
+interface FieldContext {
   readonly server: { readonly environment: Environment };
   readonly type: ResourceType;
   /** `''` for the resource itself. */
@@ -16,14 +16,14 @@ export interface FieldContext {
   readonly wireType?: string;
 }
 
-export interface TrackedChange {
+interface TrackedChange {
   /** What is stored now; undefined when the object is new. */
   readonly live: JsonObject | undefined;
   readonly object: JsonObject;
   readonly manager: string;
 }
 
-export interface AppliedChange extends TrackedChange {
+interface AppliedChange extends TrackedChange {
   readonly force: boolean;
 }
 

@@ -2,7 +2,7 @@
 export const longestLog = 1024 * 1024;
 
 /** Who follows a log. */
-export interface LogReader {
+interface LogReader {
   more(text: string): void;
   /** Nothing more will come. */
   end(): void;

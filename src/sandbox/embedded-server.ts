@@ -38,7 +38,7 @@ export interface RequestLog {
   readonly status: number;
 }
 
-export interface EmbeddedServerOptions {
+interface EmbeddedServerOptions {
   readonly environment: Environment;
   readonly history: number;
   readonly types: readonly ResourceType[];

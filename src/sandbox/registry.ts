@@ -11,7 +11,7 @@ function address(group: string, version: string, plural: string): string {
 }
 
 /** Orders versions as discovery does: `v2` before `v1` before `v1beta1` before anything else. */
-export function compareVersions(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const rank = (version: string): readonly number[] => {
     const match = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version);
     if (match === null) return [-1];

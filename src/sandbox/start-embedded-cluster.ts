@@ -10,7 +10,7 @@ import type { ApiResponse } from './rest/api-response.ts';
 import { listen } from './rest/http-server.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 
-export interface EmbeddedClusterOptions {
+interface EmbeddedClusterOptions {
   /** 0, the default, takes a free port. */
   readonly port?: number;
   /** Plain HTTP instead of HTTPS. */

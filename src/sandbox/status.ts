@@ -3,7 +3,7 @@ import type { FieldError } from '../schema/field-error.ts';
 import { Refusal } from './refusal.ts';
 
 /** A resource or kind as `Status.details` names it. */
-export interface Subject {
+interface Subject {
   readonly group: string;
   /** Plural resource name, or the kind in refusals of `Invalid`. */
   readonly resource: string;

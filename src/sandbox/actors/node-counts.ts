@@ -4,7 +4,7 @@ export interface WorkerCount {
   readonly count: number;
 }
 
-export type ParsedNodeCounts =
+type ParsedNodeCounts =
   | { readonly ok: true; readonly workers: readonly WorkerCount[] }
   /** Names the item and the rule it breaks. */
   | { readonly ok: false; readonly message: string };

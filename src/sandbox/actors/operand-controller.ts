@@ -18,7 +18,7 @@ import { conditionStatus } from './operand-status.ts';
 import { type OperandStep, operandStep, type SimulatedOperand, simulatedFinalizer } from './operand-step.ts';
 
 /** How the simulated operand controllers behave. */
-export interface OperandControllerSettings {
+interface OperandControllerSettings {
   readonly client: KubernetesClient;
   /** How long deploying and removing an operand take; 0 skips Progressing. */
   readonly delayMs: number;

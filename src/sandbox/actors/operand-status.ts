@@ -9,7 +9,7 @@ export type OperandState =
   | { readonly name: 'failed'; readonly message: string };
 
 /** The one version a simulated operand can have; no release is called so. */
-export const simulatedVersion = 'v0.0.0-simulated';
+const simulatedVersion = 'v0.0.0-simulated';
 
 interface Reported {
   readonly generation: number | undefined;

@@ -29,7 +29,7 @@ export function simulatedNodes(
 }
 
 /** What distinguishes one simulated node from another. */
-export interface SimulatedMachine {
+interface SimulatedMachine {
   readonly name: string;
   readonly architecture: string;
   readonly roles: readonly string[];

@@ -33,7 +33,7 @@ export interface FieldWrite {
   readonly time: string;
 }
 
-export interface ApplyRequest extends FieldWrite {
+interface ApplyRequest extends FieldWrite {
   /** The object as it is stored; undefined when the apply creates it. */
   readonly live: JsonObject | undefined;
   /** The object as it was sent, with apiVersion, kind and metadata.name. */

@@ -9,7 +9,7 @@ import { fieldElement } from './path-element.ts';
 import { membersOf, narrowType } from './typed-value.ts';
 
 /** Whether two items of an associative list may be the same: stored objects may have such lists, applied ones not. */
-export type Duplicates = 'allowed' | 'refused';
+type Duplicates = 'allowed' | 'refused';
 
 /** Why a value does not fit its type, one message per place; empty when it does. */
 export function typeErrors(value: JsonValue, type: FieldType, duplicates: Duplicates): readonly string[] {

@@ -12,7 +12,7 @@ export interface ConflictCause {
 }
 
 /** What stands against an apply. */
-export interface ApplyConflict {
+interface ApplyConflict {
   readonly message: string;
   readonly causes: readonly ConflictCause[];
 }

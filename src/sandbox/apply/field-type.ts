@@ -10,7 +10,7 @@ export interface FieldType {
 }
 
 /** Types are looked up late: schemas can be recursive and most of one is never needed. */
-export type FieldTypeRef = () => FieldType;
+type FieldTypeRef = () => FieldType;
 
 export interface ListType {
   /** Items are told apart, by their keys or by themselves; otherwise the list is one value. */
@@ -27,7 +27,7 @@ export interface MapType {
   readonly rest: FieldTypeRef | undefined;
 }
 
-export interface KnownField {
+interface KnownField {
   readonly type: FieldTypeRef;
   readonly default: JsonValue | undefined;
 }
@@ -41,7 +41,7 @@ const atomicType: FieldType = {
 };
 
 /** The type of what no schema describes: objects member by member, lists as one value. */
-export const deducedType: FieldType = {
+const deducedType: FieldType = {
   scalar: 'untyped',
   list: { isAssociative: false, keys: [], item: () => atomicType },
   map: { isAtomic: false, fields: noFields, rest: () => deducedType },

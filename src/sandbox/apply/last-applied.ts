@@ -17,7 +17,7 @@ const maxAnnotationBytes = 256 * 1024;
 /** The one manager that took over from client-side apply, and from its annotation. */
 const heir = 'kubectl';
 
-export interface ContestedApply {
+interface ContestedApply {
   readonly live: OwnedObject;
   readonly applied: JsonObject;
   readonly writer: Omit<Manager, 'fields'>;

@@ -5,7 +5,7 @@ import type { ListType } from './field-type.ts';
 import { keyElement, type PathElement, valueElement } from './path-element.ts';
 
 /** What tells an item from the others, or why nothing does. */
-export type ItemElement =
+type ItemElement =
   | { readonly ok: true; readonly element: PathElement }
   | { readonly ok: false; readonly message: string };
 

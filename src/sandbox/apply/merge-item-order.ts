@@ -4,7 +4,7 @@ import { itemElement } from './list-items.ts';
 import type { PathElement } from './path-element.ts';
 
 /** An item of the live list, of the applied one, or of both. */
-export type ItemPair = readonly [live: JsonValue | undefined, applied: JsonValue | undefined];
+type ItemPair = readonly [live: JsonValue | undefined, applied: JsonValue | undefined];
 
 interface Item {
   readonly element: PathElement;

@@ -24,7 +24,7 @@ export type Outcome =
       readonly errors?: readonly FieldError[];
     };
 
-export interface Step {
+interface Step {
   readonly op: string;
   readonly manager: string;
   readonly force: boolean;

@@ -7,7 +7,7 @@ import { updateManagers } from './field-updater.ts';
 import { managedFieldsOf, setManagedFields, withManagedFields } from './managed-object.ts';
 import { capUpdaters, type Managers, parseManagedFields } from './managers.ts';
 
-export interface TrackedUpdate extends FieldWrite {
+interface TrackedUpdate extends FieldWrite {
   /** The object as it is stored; undefined when it is being created. */
   readonly live: JsonObject | undefined;
   /** The object as it is going to be stored, defaults included; its apiVersion is the request's. */

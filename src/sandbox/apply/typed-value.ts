@@ -2,9 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-va
 import { isJsonList } from '../../patch/own-member.ts';
 import type { FieldType } from './field-type.ts';
 
-/** The part of a type a value is treated as. */
-export type Shape = 'map' | 'scalar' | 'list';
-
 /** A type narrowed to what the value is, where the type leaves it open; absent and null narrow nothing. */
 export function narrowType(type: FieldType, value: JsonValue | undefined): FieldType {
   if (value === undefined || value === null) return type;

@@ -80,7 +80,7 @@ interface Grant {
   readonly rules: readonly JsonObject[];
 }
 
-export interface Decision {
+interface Decision {
   readonly allowed: boolean;
   readonly reason?: string;
 }

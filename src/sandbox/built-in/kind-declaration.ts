@@ -10,7 +10,7 @@ import { decodeTyped, storedForm } from './types/decode-typed.ts';
 import { wireSchema } from './wire-schema.ts';
 
 /** A built-in kind as data. What is left out is as for most kinds. */
-export interface KindDeclaration {
+interface KindDeclaration {
   readonly group: string;
   readonly version: string;
   readonly kind: string;

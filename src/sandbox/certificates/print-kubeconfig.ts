@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 
-export interface KubeconfigParts {
+interface KubeconfigParts {
   readonly name: string;
   readonly url: string;
   /** PEM; absent for plain HTTP. */

@@ -15,7 +15,7 @@ export interface StepResult {
 }
 
 /** What a scenario runs against. */
-export interface ScenarioTarget {
+interface ScenarioTarget {
   readonly http: HttpTarget;
   /** Makes all history up to now unavailable. */
   compact(): void;

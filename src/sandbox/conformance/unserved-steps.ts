@@ -1,5 +1,5 @@
 /** Steps of a scenario this version does not serve as recorded, and why. */
-export interface UnservedSteps {
+interface UnservedSteps {
   /** Indices of the steps. */
   readonly steps: readonly number[];
   readonly reason: string;

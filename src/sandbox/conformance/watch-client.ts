@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-va
 import { parseJson } from '../../schema/parse-json.ts';
 import { field, metadataOf, objectField } from '../json-access.ts';
 
-export interface Wanted {
+interface Wanted {
   readonly count: number;
   readonly timeoutMs: number;
   readonly quietMs: number;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/json-value.ts';
 import { field, objectField, textField, textsField, without } from '../json-access.ts';
 
 /** Names of a definition that nobody else in its group uses, and the last name somebody does. */
-export interface AcceptedNames {
+interface AcceptedNames {
   readonly accepted: JsonObject;
   readonly conflict: { readonly reason: string; readonly message: string } | undefined;
 }

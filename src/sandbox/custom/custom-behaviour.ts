@@ -13,7 +13,7 @@ import { equalJson, field, listField, metadataOf, omit, withMetadata } from '../
 import type { Admitted, Behaviour, Change } from '../resource-type.ts';
 import { type ScalePaths, scaleErrors } from './scale-paths.ts';
 
-export interface CustomVersion {
+interface CustomVersion {
   readonly apiVersion: string;
   readonly storageApiVersion: string;
   readonly schema: StructuralSchema;

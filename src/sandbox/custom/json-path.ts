@@ -14,7 +14,7 @@ type Step =
     };
 
 /** A parsed path. */
-export type JsonPath = readonly Step[];
+type JsonPath = readonly Step[];
 
 const TOKENS: readonly { readonly pattern: RegExp; step(match: RegExpExecArray): Step }[] = [
   {

@@ -1,8 +1,8 @@
 import type { RegistryCall } from './registry-answer.ts';
 import type { Route } from './route.ts';
 
-export const actions = ['pull', 'push', 'delete'] as const;
-export type Action = (typeof actions)[number];
+const actions = ['pull', 'push', 'delete'] as const;
+type Action = (typeof actions)[number];
 
 /** Actions on a repository, as tokens name them: `repository:machines/disk:pull,push`. */
 export interface AccessScope {

@@ -4,7 +4,7 @@ import { imageMediaTypes, oci } from './image-media-types.ts';
 import { storedGzip, tarOf } from './layer-archive.ts';
 
 /** A platform of a synthetic image. */
-export interface PlatformContent {
+interface PlatformContent {
   /** `linux` when absent. */
   readonly os?: string;
   readonly architecture: string;

@@ -1,5 +1,5 @@
 /** The media types of one image format. */
-export interface ImageMediaTypes {
+interface ImageMediaTypes {
   readonly index: string;
   readonly manifest: string;
   readonly config: string;

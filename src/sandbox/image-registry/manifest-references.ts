@@ -5,7 +5,7 @@ import { isDigest } from './content-digest.ts';
 import { docker, manifestKind } from './image-media-types.ts';
 
 /** What a manifest names by digest. */
-export interface ManifestReferences {
+interface ManifestReferences {
   readonly blobs: readonly string[];
   readonly manifests: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { ImageStore } from './image-store.ts';
 import { emptyAnswer, errorAnswer, type RegistryAnswer, type RegistryCall } from './registry-answer.ts';
 
 /** Where blobs are pushed to. */
-export interface BlobPlaces {
+interface BlobPlaces {
   readonly store: ImageStore;
   readonly uploads: BlobUploads;
 }

@@ -25,7 +25,7 @@ export interface RegistryServing {
 }
 
 /** A listening registry. */
-export interface ListeningRegistry {
+interface ListeningRegistry {
   readonly port: number;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ const MAGIC = [0x6b, 0x38, 0x73, 0x00];
 const ENVELOPE = { typeMeta: 1, raw: 2, apiVersion: 1, kind: 2 };
 
 /** Finds the wire type of an apiVersion and kind. */
-export type WireTypeLookup = (apiVersion: string, kind: string) => string | undefined;
+type WireTypeLookup = (apiVersion: string, kind: string) => string | undefined;
 
 function bytesOf(bytes: Uint8Array, number: number): Uint8Array {
   const value = readFields(bytes).findLast((field) => field.number === number)?.value;

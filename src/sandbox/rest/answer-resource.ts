@@ -56,7 +56,7 @@ function queryOf(request: ApiRequest, path: ResourcePath): URLSearchParams {
   return query;
 }
 
-export interface ResourceRequest {
+interface ResourceRequest {
   readonly request: ApiRequest;
   readonly user: User;
   readonly type: ResourceType;

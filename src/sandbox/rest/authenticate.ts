@@ -2,12 +2,12 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../status.ts';
 import type { ApiRequest, User } from './api-request.ts';
 
-export const ANONYMOUS: User = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
+const ANONYMOUS: User = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
 
 /** Finds the user of a bearer token. */
-export type TokenLookup = (token: string) => User | undefined;
+type TokenLookup = (token: string) => User | undefined;
 
-export function unauthorized(): Refusal {
+function unauthorized(): Refusal {
   return refuse({ code: 401, message: 'Unauthorized', reason: 'Unauthorized' });
 }
 

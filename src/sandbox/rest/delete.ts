@@ -25,12 +25,12 @@ const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
 const CRDS = 'apiextensions.k8s.io/customresourcedefinitions';
 
 /** What became of an object: gone, or marked and waiting for its finalizers. */
-export type Deletion =
+type Deletion =
   | { readonly kind: 'removed'; readonly object: JsonObject }
   | { readonly kind: 'marked'; readonly object: JsonObject };
 
 /** Where objects are deleted: a request, or a controller's work. */
-export type DeletionContext = Pick<Call, 'server' | 'type'>;
+type DeletionContext = Pick<Call, 'server' | 'type'>;
 
 function checkPreconditions(
   call: DeletionContext,

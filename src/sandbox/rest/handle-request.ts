@@ -15,7 +15,7 @@ import { UNCACHED } from './uncached.ts';
 import { unservedResource } from './unserved-resources.ts';
 
 /** The plain text a path gets that no handler knows. */
-export function pageNotFound(): ApiResponse {
+function pageNotFound(): ApiResponse {
   return {
     status: 404,
     headers: { ...UNCACHED, 'content-type': 'text/plain; charset=utf-8' },

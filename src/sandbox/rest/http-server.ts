@@ -14,10 +14,10 @@ import { type ApiResponse, isStream } from './api-response.ts';
 import { BODY_LIMIT } from './read-body.ts';
 import { respondRefusal } from './respond.ts';
 
-export type Handler = (request: ApiRequest) => Promise<ApiResponse>;
+type Handler = (request: ApiRequest) => Promise<ApiResponse>;
 
 /** A listening server. */
-export interface Listening {
+interface Listening {
   readonly port: number;
   /** Ends all connections; resolves when nothing listens any more. */
   close(): Promise<void>;

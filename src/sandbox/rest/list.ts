@@ -13,7 +13,7 @@ import { respondObject, respondText, tableOf } from './respond.ts';
 import { readSelection, type Selection } from './selection.ts';
 
 /** A page of a list, in the call's version. */
-export interface Page {
+interface Page {
   readonly objects: readonly JsonObject[];
   readonly revision: number;
   readonly continueToken: string;

@@ -35,11 +35,6 @@ const HEALTH = /^\/(healthz|livez|readyz)(\/ping)?\/?$/;
 const UNIMPLEMENTED =
   /^\/(metrics|statusz|flagz|logs|debug\/.*|openid\/v1\/jwks|\.well-known\/openid-configuration)\/?$/;
 
-/** Paths anybody may read. */
-export function isPublic(path: string): boolean {
-  return HEALTH.test(path) || /^\/version\/?$/.test(path);
-}
-
 /** Paths beside the API: version, health, the list of paths. */
 export function answerOther(server: ServerState, request: ApiRequest): ApiResponse | Refusal | undefined {
   const { path, method, query } = request;

@@ -47,7 +47,7 @@ function jsonProblem(text: string, error: unknown): string {
 }
 
 /** A parsed document, with the keys that were written twice. */
-export interface YamlDocument {
+interface YamlDocument {
   readonly value: JsonValue;
   readonly duplicates: readonly string[];
 }

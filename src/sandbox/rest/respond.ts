@@ -65,7 +65,7 @@ export function tableOf(
 }
 
 /** One object in the representation the client asked for. */
-export function representObject(call: Call, object: JsonObject): JsonObject | Refusal {
+function representObject(call: Call, object: JsonObject): JsonObject | Refusal {
   const { as } = call.negotiated;
   if (as === undefined) return object;
   if (as === 'PartialObjectMetadata') return partialMetadata(object);

@@ -18,7 +18,7 @@ import type { StoredObject } from '../storage/object-store.ts';
 import type { Call } from './call.ts';
 import { keyOf } from './create.ts';
 
-export interface StoreChange {
+interface StoreChange {
   readonly stored: StoredObject;
   /** The stored object in the call's version. */
   readonly old: JsonObject;
@@ -49,12 +49,12 @@ function comparable(object: JsonObject): JsonObject {
 }
 
 /** True when an update changes nothing: times of managedFields do not count. */
-export function sameObject(a: JsonObject, b: JsonObject): boolean {
+function sameObject(a: JsonObject, b: JsonObject): boolean {
   return equalJson(comparable(a), comparable(b));
 }
 
 /** An object that is being deleted goes when nothing holds it any more. */
-export function isReleased(object: JsonObject, call: Call): boolean {
+function isReleased(object: JsonObject, call: Call): boolean {
   const metadata = metadataOf(object);
   if (field(metadata, 'deletionTimestamp') === undefined) return false;
   if (textsField(metadata, 'finalizers').length > 0) return false;

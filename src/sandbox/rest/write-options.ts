@@ -4,7 +4,7 @@ import type { Refusal } from '../refusal.ts';
 import { invalid } from '../status.ts';
 import type { ApiRequest } from './api-request.ts';
 
-export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
 /** Options of POST, PUT and PATCH. */
 export interface WriteOptions {

@@ -5,7 +5,7 @@ import type { Column } from '../resource-type.ts';
 /** What each row carries beside its cells. */
 export type IncludeObject = 'Metadata' | 'Object' | 'None';
 
-export interface TableRequest {
+interface TableRequest {
   readonly columns: readonly Column[];
   readonly includeObject: IncludeObject;
   readonly now: number;

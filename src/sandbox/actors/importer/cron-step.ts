@@ -26,10 +26,10 @@ import {
 import { reportCron } from './report-cron.ts';
 
 /** Keeps a cron until what goes with it is gone. */
-export const cronFinalizer = 'cdi.kubevirt.io/dataImportCronFinalizer';
+const cronFinalizer = 'cdi.kubevirt.io/dataImportCronFinalizer';
 
 /** What a step comes to. */
-export interface CronStep {
+interface CronStep {
   readonly writes: readonly ImporterWrite[];
   /** Look again then, in milliseconds from now. */
   readonly afterMs?: number;

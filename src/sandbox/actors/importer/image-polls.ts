@@ -15,7 +15,7 @@ export interface ImageToLookUp {
 
 export type LookUpImage = (image: ImageToLookUp, signal: AbortSignal) => Promise<LookedUpImage>;
 
-export interface ImagePollsSettings {
+interface ImagePollsSettings {
   readonly lookUp: LookUpImage;
   readonly pollMs: number;
   readonly clock: Clock;

@@ -118,7 +118,7 @@ export function cronOf(sketch: CronSketch = {}): KubernetesObject {
   };
 }
 
-export interface ObjectSketch {
+interface ObjectSketch {
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly namespace?: string;

@@ -13,7 +13,7 @@ import {
 import { type Condition, timedCondition } from './timed-condition.ts';
 
 /** How far a cron has come. `name` is the one of its import. */
-export type Progress =
+type Progress =
   /** No registry has told a digest. */
   | { readonly state: 'unknown'; readonly message: string }
   | { readonly state: 'importing'; readonly name: string; readonly digest: string }
@@ -22,7 +22,7 @@ export type Progress =
   | { readonly state: 'imported'; readonly name: string; readonly digest: string; readonly remark: string };
 
 /** When the registry was asked (milliseconds since 1970); undefined: it was not. */
-export interface Report {
+interface Report {
   readonly progress: Progress;
   readonly polledAt: number | undefined;
 }

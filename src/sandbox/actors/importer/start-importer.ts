@@ -20,7 +20,7 @@ import {
 } from './importer-world.ts';
 
 /** How the simulated importer behaves. */
-export interface ImporterSettings {
+interface ImporterSettings {
   readonly client: KubernetesClient;
   readonly lookUp: LookUpImage;
   /** How long an import takes, in milliseconds. */

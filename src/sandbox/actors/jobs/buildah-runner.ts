@@ -12,7 +12,7 @@ import { type RootedProgram, runInRoot } from './run-in-root.ts';
 import type { PodLog, RunOutcome, RunPod } from './run-pod.ts';
 
 /** How builds are run: `client` is also what volumes and variables come from. */
-export interface BuildahRunnerSettings extends MachineSettings {
+interface BuildahRunnerSettings extends MachineSettings {
   readonly entrypoints?: Entrypoints;
 }
 

@@ -16,7 +16,7 @@ export interface JobWork {
   readonly pods: readonly KubernetesObject[];
 }
 
-export interface WorkPlace {
+interface WorkPlace {
   readonly client: KubernetesClient;
   readonly runs: PodRuns;
   readonly nodes: readonly KubernetesObject[];

@@ -4,7 +4,7 @@ import { textAt, valueAt } from '../importer/importer-world.ts';
 import { containerStatuses, isTrue, numberAt, objectsAt } from './read-fields.ts';
 
 /** What a failed pod means for its job. */
-export type FailureAction =
+type FailureAction =
   | { readonly action: 'Count' }
   | { readonly action: 'Ignore' }
   | { readonly action: 'FailJob'; readonly message: string };

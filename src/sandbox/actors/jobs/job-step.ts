@@ -18,7 +18,7 @@ export interface JobStep {
   readonly notSimulated?: string;
 }
 
-export interface JobCircumstances {
+interface JobCircumstances {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Between a pod that failed and the next. */

@@ -5,7 +5,7 @@ import { textAt, valueAt } from '../importer/importer-world.ts';
 import { conditionAt, objectsAt } from './read-fields.ts';
 
 /** Where a pod goes, or why it goes nowhere, in the scheduler's words. */
-export type Placement =
+type Placement =
   | { readonly kind: 'placed'; readonly node: string }
   | { readonly kind: 'unschedulable'; readonly message: string };
 

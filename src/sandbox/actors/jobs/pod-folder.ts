@@ -7,7 +7,7 @@ import type { ObjectSource, VariablePlan, VolumePlan } from './pod-plan.ts';
 import { objectAt } from './read-fields.ts';
 
 /** Reads what a pod's volumes and variables come from, in its namespace. */
-export interface SourceReader {
+interface SourceReader {
   readonly client: KubernetesClient;
   readonly namespace: string;
   readonly signal: AbortSignal;

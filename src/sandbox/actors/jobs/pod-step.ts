@@ -21,7 +21,7 @@ export type PodRun =
   | { readonly state: 'running' }
   | { readonly state: 'ended'; readonly outcome: RunOutcome };
 
-export interface PodCircumstances {
+interface PodCircumstances {
   readonly nodes: readonly KubernetesObject[];
   /** Pods that have not ended, by node. */
   readonly load: ReadonlyMap<string, number>;
@@ -31,7 +31,7 @@ export interface PodCircumstances {
 }
 
 /** The next thing to happen to a pod. */
-export type PodStep =
+type PodStep =
   | { readonly do: 'nothing' }
   | { readonly do: 'write'; readonly write: JobsWrite }
   /** Say that it runs, then run it. */

@@ -16,7 +16,7 @@ export interface RootedProgram {
 }
 
 /** How it ended; `unrooted`: it never began, because this machine gives no root of its own. */
-export type RootedEnd =
+type RootedEnd =
   | { readonly kind: 'ended'; readonly exitCode: number; readonly log: string }
   | { readonly kind: 'unrooted'; readonly why: string };
 

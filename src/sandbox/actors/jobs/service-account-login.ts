@@ -4,7 +4,7 @@ import { textAt } from '../importer/importer-world.ts';
 import type { ClusterLogin } from './pod-machine.ts';
 
 /** An API server with TLS, and somebody who may ask it for tokens of service accounts. */
-export interface TokenIssuer extends Omit<ClusterLogin, 'token'> {
+interface TokenIssuer extends Omit<ClusterLogin, 'token'> {
   readonly client: KubernetesClient;
 }
 

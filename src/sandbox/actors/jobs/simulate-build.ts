@@ -8,7 +8,7 @@ import { pushSimulatedImage } from './push-simulated-image.ts';
 import { simulatedImage } from './simulated-image.ts';
 
 /** What a build container that is only simulated has to work with. */
-export interface SimulatedBuild {
+interface SimulatedBuild {
   /** Of the container: TARGET, PLATFORM, PLATFORM_KEY, KEY_LABEL, BASE_DIGEST, EXPECTED_ARCH, FORMAT, RESULTS, REGISTRIES. */
   readonly environment: Readonly<Record<string, string>>;
   readonly files: ContainerFiles;

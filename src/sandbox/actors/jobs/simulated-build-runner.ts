@@ -30,7 +30,7 @@ export interface OwnCommand {
 export type RunOwnCommand = (command: OwnCommand) => Promise<number>;
 
 /** How builds are simulated. */
-export interface SimulatedBuildSettings {
+interface SimulatedBuildSettings {
   /** For nodes, what volumes and variables come from, and annotations that provoke failures. */
   readonly client: KubernetesClient;
   readonly writer: RegistryWriter;

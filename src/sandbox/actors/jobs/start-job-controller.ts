@@ -18,7 +18,7 @@ import type { RunPod } from './run-pod.ts';
 import { jobs, pods } from './send-write.ts';
 
 /** How the simulated job controller behaves. */
-export interface JobControllerSettings {
+interface JobControllerSettings {
   readonly client: KubernetesClient;
   readonly run: RunPod;
   /** Where the cluster has the logs of pods, when anybody is to read them. */

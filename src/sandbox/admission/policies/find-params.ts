@@ -6,7 +6,7 @@ import type { ServerState } from '../../rest/call.ts';
 import type { StoredObject } from '../../storage/object-store.ts';
 
 /** Parameters to judge a write with, one after the other; `null` means without. */
-export type FoundParams =
+type FoundParams =
   | { readonly ok: true; readonly params: readonly (JsonObject | null)[] }
   | { readonly ok: false; readonly of: 'policy' | 'binding'; readonly problem: string };
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../api/json-value.ts';
 import type { ResourceType } from '../../resource-type.ts';
 import type { Call } from '../../rest/call.ts';
 
-export type Operation = 'CREATE' | 'UPDATE' | 'DELETE';
+type Operation = 'CREATE' | 'UPDATE' | 'DELETE';
 
 /** A write about to happen, for policies to judge. Objects are as the call's version serves them. */
 export interface PolicyReview {

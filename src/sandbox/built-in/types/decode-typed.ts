@@ -3,7 +3,7 @@ import { decodeScalar, goWord } from './decode-scalar.ts';
 import { type ScalarType, type WireField, type WireStruct, type WireType, wireStruct } from './wire-model.ts';
 
 /** An object of a built-in type in the form its Go type prints, with the paths of the fields it does not know. */
-export interface TypedObject {
+interface TypedObject {
   readonly value: JsonObject;
   readonly unknownFields: readonly string[];
 }
