@@ -13,9 +13,7 @@ export interface ApiserverPlace {
 }
 
 /** What a token leads to in a container; a missing member of an object is undefined and no error. */
-export type Got =
-  | { readonly ok: true; readonly key: JsonKey; readonly value: JsonValue | undefined }
-  | Refused;
+type Got = { readonly ok: true; readonly key: JsonKey; readonly value: JsonValue | undefined } | Refused;
 
 /** Where a pointer leads; undefined where the way to its last token is missing or ends before it. */
 export function placeOf(root: JsonValue, pointer: string): ApiserverPlace | undefined {

@@ -1,7 +1,7 @@
 import { quote } from '../schema/go-text/quote.ts';
 
 /** A number, or the message of Go's error. */
-export type AtoiResult =
+type AtoiResult =
   | { readonly ok: true; readonly value: number }
   | { readonly ok: false; readonly message: string };
 

@@ -14,7 +14,7 @@ export interface UndecodedPatch {
 }
 
 /** Operations as the API server's JSON patch sees them. */
-export type DecodedJsonPatch =
+type DecodedJsonPatch =
   | {
       readonly ok: true;
       readonly operations: readonly JsonPatchOperation[];
@@ -24,7 +24,7 @@ export type DecodedJsonPatch =
   | UndecodedPatch;
 
 /** A merge patch or strategic merge patch. */
-export type DecodedMergePatch =
+type DecodedMergePatch =
   | { readonly ok: true; readonly patch: JsonObject; readonly warnings: readonly string[] }
   | UndecodedPatch;
 
@@ -81,7 +81,7 @@ export function decodeServerStrategicPatch(text: string): DecodedMergePatch {
 }
 
 /** A JSON patch, or the operation that is none. */
-export type JsonPatchParseResult =
+type JsonPatchParseResult =
   | { readonly ok: true; readonly operations: readonly JsonPatchOperation[] }
   | { readonly ok: false; readonly index: number; readonly message: string };
 

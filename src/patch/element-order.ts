@@ -4,7 +4,7 @@ import { ownMember } from './own-member.ts';
 import { badType, crash, noMergeKey, StrategicRefusal } from './strategic-refusal.ts';
 
 /** What tells an item of a merged list from the others; undefined for an item that has nothing of the kind. */
-export type ItemKey = string | undefined;
+type ItemKey = string | undefined;
 
 /** The key of an item: its merge key's value, or the scalar itself where there is no merge key. */
 export function itemKey(item: JsonValue, mergeKey: string): ItemKey {
@@ -45,7 +45,7 @@ export function elementType(...lists: readonly (readonly JsonValue[])[]): string
   return type;
 }
 
-export interface ElementOrder {
+interface ElementOrder {
   /** The items the patch names, in the order they are to have. */
   readonly named: readonly JsonValue[];
   /** The list as it was. */

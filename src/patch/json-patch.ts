@@ -6,7 +6,7 @@ import { jsonSize, maxLevels } from './json-size.ts';
 import { Rfc6902Patch } from './rfc6902-patch.ts';
 
 /** The patched document, or the first operation that does not apply. */
-export type JsonPatchResult =
+type JsonPatchResult =
   | { readonly ok: true; readonly value: JsonValue }
   | {
       readonly ok: false;

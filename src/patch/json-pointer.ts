@@ -1,5 +1,5 @@
 /** A pointer's reference tokens, or what is wrong with it. */
-export type JsonPointerResult =
+type JsonPointerResult =
   | { readonly ok: true; readonly tokens: readonly string[] }
   | { readonly ok: false; readonly message: string };
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../api/json-value.ts';
 
 /** How big a document is: bytes as the length of its JSON text, about; levels of nesting, 0 for a scalar. */
-export interface JsonSize {
+interface JsonSize {
   readonly bytes: number;
   readonly levels: number;
 }

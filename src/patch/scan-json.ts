@@ -1,5 +1,5 @@
 /** What a JSON text has beyond its value. */
-export interface JsonScan {
+interface JsonScan {
   /** Paths of members that occur again in their object, as the API server writes them: `[0].a.b`. */
   readonly duplicates: readonly string[];
   /** Paths of numbers that the API server would spell otherwise, such as `1.0` and `1e3`. */

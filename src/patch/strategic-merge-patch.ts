@@ -21,7 +21,7 @@ import {
 import { badType, StrategicRefusal } from './strategic-refusal.ts';
 
 /** The patched object, or why the patch does not apply; the status is the API server's. */
-export type StrategicMergeResult =
+type StrategicMergeResult =
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly message: string; readonly status: 500 };
 

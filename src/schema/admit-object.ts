@@ -12,7 +12,7 @@ import { validate } from './validate.ts';
 const maxDepth = 1000;
 
 /** What became of an object on its way into storage. */
-export interface Admitted {
+interface Admitted {
   /** The object pruned and defaulted; as far as it came where it could not be decoded. */
   readonly object: JsonValue;
   readonly pruned: JsonValue;

@@ -22,13 +22,13 @@ import type { StructuralSchema } from './structural-schema.ts';
 import { hasSchema, schemasOf } from './visit-schemas.ts';
 
 /** Checks the rules of a schema at `path`, after `schemaErrors` were found in it. */
-export type CheckRules = (
+type CheckRules = (
   schema: StructuralSchema,
   path: string,
   schemaErrors: readonly FieldError[],
 ) => readonly FieldError[];
 
-export interface CheckedDefinition {
+interface CheckedDefinition {
   /** Why it cannot be read at all (HTTP 400). */
   readonly decodeError?: string;
   /** Why it is refused (HTTP 422); empty when it is accepted. */
@@ -38,7 +38,7 @@ export interface CheckedDefinition {
 }
 
 /** The rule engine, for whoever wants `x-kubernetes-validations` and defaults checked against them. */
-export interface RuleSupport {
+interface RuleSupport {
   readonly rules?: RuleEngine;
   readonly checkRules?: CheckRules;
 }

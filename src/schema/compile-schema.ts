@@ -11,7 +11,7 @@ export interface CompiledSchema {
 }
 
 /** Runs all rules of one schema. `old` is absent on create. */
-export type RuleCheck = (object: JsonValue, old: JsonValue | undefined) => readonly FieldError[];
+type RuleCheck = (object: JsonValue, old: JsonValue | undefined) => readonly FieldError[];
 
 /** Compiles all rules of a schema. Callers bring it, so that who has no rules loads no rule engine. */
 export type RuleEngine = (schema: StructuralSchema) => RuleCheck;

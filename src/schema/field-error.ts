@@ -77,7 +77,7 @@ export function tooMany(path: string, count: number, limit: number): FieldError 
 }
 
 /** The value as upstream shows it inside a message: texts quoted, numbers plain, the rest as JSON. */
-export function shownValue(value: JsonValue): string {
+function shownValue(value: JsonValue): string {
   if (typeof value === 'string') return quote(value);
   if (typeof value === 'number' || typeof value === 'bigint') return numberText(value);
   return marshal(value);

@@ -1,4 +1,4 @@
-export type ParsedDuration =
+type ParsedDuration =
   | { readonly ok: true; readonly nanoseconds: bigint }
   | { readonly ok: false; readonly error: string };
 

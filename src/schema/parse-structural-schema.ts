@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../api/json-value.ts';
 import { type KeywordKind, schemaKeywords } from './schema-keywords.ts';
 import type { StructuralSchema, UnsupportedKeyword } from './structural-schema.ts';
 
-export type ParsedSchema =
+type ParsedSchema =
   | { readonly ok: true; readonly schema: StructuralSchema }
   | { readonly ok: false; readonly error: string };
 

@@ -5,7 +5,7 @@ import { compareBytes } from './go-text/marshal.ts';
 import { mapFields, mapItems } from './map-value.ts';
 import type { SchemaNode } from './schema-node.ts';
 
-export interface Pruned {
+interface Pruned {
   readonly object: JsonValue;
   /** Paths of the fields that were dropped, sorted. */
   readonly unknownFields: readonly string[];

@@ -39,7 +39,7 @@ interface Features {
  * What values a node is for: an object's, or a default's in a definition. There the API server looks at the
  * structure alone: int-or-string has no type, and any format counts.
  */
-export type NodePurpose = 'objects' | 'defaults';
+type NodePurpose = 'objects' | 'defaults';
 
 /** Makes a schema and everything below it ready. The cost is paid once per schema, shared parts are shared. */
 export function compileNode(schema: StructuralSchema, purpose: NodePurpose = 'objects'): SchemaNode {

@@ -1,14 +1,14 @@
 import { compareBytes } from '../schema/go-text/marshal.ts';
 
 /** One condition on one field. */
-export interface FieldRequirement {
+interface FieldRequirement {
   readonly field: string;
   readonly operator: '=' | '!=';
   readonly value: string;
 }
 
 /** Conditions on fields that must all hold. */
-export interface FieldSelector {
+interface FieldSelector {
   /** `metadata.name=a,status.phase!=Running` */
   readonly text: string;
   readonly requirements: readonly FieldRequirement[];
@@ -17,7 +17,7 @@ export interface FieldSelector {
 }
 
 /** A selector, or why there is none. */
-export type FieldSelectorResult =
+type FieldSelectorResult =
   | { readonly ok: true; readonly selector: FieldSelector }
   | { readonly ok: false; readonly message: string };
 

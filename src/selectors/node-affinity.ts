@@ -11,18 +11,18 @@ import {
 } from './requirement.ts';
 
 /** The part of a node that affinity looks at. */
-export interface AffinityNode {
+interface AffinityNode {
   readonly name: string;
   readonly labels: Labels;
 }
 
 /** A node selector that can be asked, or what is wrong with it. */
-export type NodeSelectorResult =
+type NodeSelectorResult =
   | { readonly ok: true; matches(node: AffinityNode): boolean }
   | { readonly ok: false; readonly errors: readonly SelectorError[] };
 
 /** The answer of a selector whose terms may be broken: a good term that matches outweighs the errors. */
-export interface LenientMatch {
+interface LenientMatch {
   readonly matches: boolean;
   /** Errors of the terms looked at before the answer was known. */
   readonly errors: readonly SelectorError[];

@@ -45,7 +45,7 @@ export interface MapValue {
   readonly source?: SchemaSource;
 }
 
-export interface SchemaSource {
+interface SchemaSource {
   readonly object: { readonly [key: string]: JsonValue | undefined };
   /** True when the schema knows the field. */
   knows(key: string): boolean;
@@ -56,13 +56,13 @@ export interface OptionalValue {
   readonly value: CelValue | undefined;
 }
 
-export interface TypeValue {
+interface TypeValue {
   readonly kind: 'type';
   readonly type: CelType;
 }
 
 /** What a schema preserves without knowing its type. */
-export interface UnknownJson {
+interface UnknownJson {
   readonly kind: 'json';
   readonly json: JsonValue;
 }
@@ -100,7 +100,7 @@ export type CelValue =
   | LibraryValue
   | ErrorValue;
 
-export type ValueKind =
+type ValueKind =
   | Exclude<CelValue, null | boolean | bigint | number | string | Uint8Array>['kind']
   | PlainKind;
 type PlainKind = 'null' | 'bool' | 'int' | 'double' | 'string' | 'bytes';
@@ -159,10 +159,6 @@ export function uintValue(value: bigint): UintValue {
 
 export function durationValue(nanos: bigint): DurationValue {
   return { kind: 'duration', nanos };
-}
-
-export function timestampValue(nanos: bigint): TimestampValue {
-  return { kind: 'timestamp', nanos };
 }
 
 export function listValue(items: readonly CelValue[]): ListValue {

@@ -28,7 +28,7 @@ export interface CompiledExpression {
 }
 
 /** `stage` says whether the text is wrong or a constant part of it fails when evaluated. */
-export type CompileResult =
+type CompileResult =
   | { readonly ok: true; readonly expression: CompiledExpression }
   | {
       readonly ok: false;

@@ -12,7 +12,7 @@ import type {
 } from './custom-resource-definition.ts';
 import { Mismatch, ObjectReader } from './object-reader.ts';
 
-export type ReadDefinition =
+type ReadDefinition =
   | { readonly ok: true; readonly definition: CustomResourceDefinition }
   | { readonly ok: false; readonly error: string };
 

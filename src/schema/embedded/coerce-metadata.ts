@@ -5,7 +5,7 @@ import { mapFields, mapItems } from '../map-value.ts';
 import type { SchemaNode } from '../schema-node.ts';
 import { decodeObjectMeta } from './object-meta.ts';
 
-export type Coerced =
+type Coerced =
   | { readonly ok: true; readonly object: JsonValue }
   | { readonly ok: false; readonly error: FieldError };
 

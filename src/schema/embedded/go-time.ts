@@ -1,8 +1,6 @@
 import { quote } from '../go-text/quote.ts';
 
-export type ParsedTime =
-  | { readonly ok: true; readonly time: Date }
-  | { readonly ok: false; readonly error: string };
+type ParsedTime = { readonly ok: true; readonly time: Date } | { readonly ok: false; readonly error: string };
 
 const layout = '2006-01-02T15:04:05Z07:00';
 

@@ -4,7 +4,7 @@ import { compareBytes, marshal } from '../go-text/marshal.ts';
 import { jsonType } from '../validate/json-type.ts';
 import { formatGoTime, parseGoTime } from './go-time.ts';
 
-export type DecodedMeta =
+type DecodedMeta =
   | { readonly ok: true; readonly metadata: JsonObject }
   | { readonly ok: false; readonly error: string };
 

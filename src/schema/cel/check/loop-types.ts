@@ -5,7 +5,7 @@ import { type CheckContext, reportAt, resolvedType } from './check-context.ts';
 import { isAssignable, isDynOrError } from './type-mapping.ts';
 
 /** Types of the first and the second loop variable. */
-export type LoopTypes = readonly [CelType, CelType];
+type LoopTypes = readonly [CelType, CelType];
 
 function notARange(context: CheckContext, range: Expr, type: CelType): LoopTypes {
   const text = t.typeTextInErrors(type);

@@ -1,5 +1,5 @@
 /** A piece of a format string: text, or a clause with its precision. */
-export type FormatPiece =
+type FormatPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'clause'; readonly clause: string; readonly precision: number | undefined }
   | { readonly kind: 'problem'; readonly message: string };

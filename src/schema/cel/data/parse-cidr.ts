@@ -1,7 +1,7 @@
 import { addressLength, type Cidr } from './ip-address.ts';
 import { parseIpAddress } from './parse-ip.ts';
 
-export type ParsedCidr =
+type ParsedCidr =
   | { readonly ok: true; readonly value: Cidr }
   | { readonly ok: false; readonly message: string };
 

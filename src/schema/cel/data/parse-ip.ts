@@ -123,7 +123,7 @@ function parse(text: string): IpAddress {
   }
 }
 
-export type ParsedAddress =
+type ParsedAddress =
   | { readonly ok: true; readonly value: IpAddress }
   | { readonly ok: false; readonly message: string };
 

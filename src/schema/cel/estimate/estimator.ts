@@ -5,13 +5,13 @@ import { exactly, type Interval, unbounded, union } from './interval.ts';
 import type { EstimatedNode } from './library-estimates.ts';
 
 /** Where a value stands in the schema: `self`, field names, `@items`, `@values`, `@keys`. */
-export type Path = readonly string[];
+type Path = readonly string[];
 
 /** Sizes the schema allows; undefined where it says nothing. */
 export type SchemaSizes = (path: Path) => Interval | undefined;
 
 /** Sizes of the members of a list or map. */
-export interface Members {
+interface Members {
   readonly container: 'list' | 'map';
   readonly key: Interval;
   readonly value: Interval;

@@ -14,7 +14,7 @@ import { mapEntries } from '../runtime/map-value.ts';
 import { formatRfc3339 } from '../runtime/time.ts';
 import { doubleText, durationText } from './conversions.ts';
 
-export type Formatted =
+type Formatted =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly message: string };
 

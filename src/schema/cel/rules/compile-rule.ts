@@ -18,7 +18,7 @@ export interface CompiledRule {
 }
 
 /** The type of `self` where a rule stands. */
-export interface RuleScope {
+interface RuleScope {
   readonly schema: StructuralSchema;
   readonly environment: ExpressionEnvironment;
   readonly selfType: CelType;

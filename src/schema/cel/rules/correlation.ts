@@ -3,7 +3,7 @@ import type { StructuralSchema } from '../../structural-schema.ts';
 import { equalJson } from '../runtime/equality.ts';
 
 /** A value of the new object with its counterpart in the old one; `old` undefined: there is none. */
-export interface Correlated {
+interface Correlated {
   readonly value: JsonValue;
   readonly old: JsonValue;
   readonly schema: StructuralSchema;

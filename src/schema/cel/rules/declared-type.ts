@@ -147,7 +147,7 @@ export function declaredType(schema: StructuralSchema, isResource: boolean): Dec
 }
 
 /** A type with names for its objects: `selfType`, `selfType.spec`, `selfType.list.@idx`. */
-export interface NamedType {
+interface NamedType {
   readonly type: CelType;
   readonly objects: ObjectTypes;
 }

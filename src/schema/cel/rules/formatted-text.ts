@@ -18,7 +18,7 @@ const unitNanos: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 /** A schema's `format: duration` also knows spelled out units: `3 days`. */
-export function parseSchemaDuration(text: string): bigint | undefined {
+function parseSchemaDuration(text: string): bigint | undefined {
   const go = parseGoDuration(text);
   if (go.ok) return go.nanoseconds;
   let total = 0n;

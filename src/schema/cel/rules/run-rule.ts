@@ -13,7 +13,7 @@ import { evaluateExpression } from '../expression.ts';
 import type { CompiledRule } from './compile-rule.ts';
 
 /** What one rule is run on. */
-export interface RuleInput {
+interface RuleInput {
   readonly path: string;
   readonly value: JsonValue;
   /** The schema's `type`, shown in place of a value the rule could not judge. */
@@ -24,7 +24,7 @@ export interface RuleInput {
 }
 
 /** `stop` ends the whole evaluation. `judged` errors say that the rule failed, the others that it could not be run. */
-export interface RuleOutcome {
+interface RuleOutcome {
   readonly error?: FieldError;
   readonly judged: boolean;
   readonly stop: boolean;

@@ -11,7 +11,7 @@ import type { Frame } from './cost-tracker.ts';
 import type { Qualifier } from './qualifier.ts';
 
 /** The part of a step an attribute needs. */
-export interface Operand {
+interface Operand {
   readonly id: () => number;
   readonly evaluate: (frame: Frame) => CelValue;
 }
@@ -80,7 +80,7 @@ export function valueAttribute(nodeId: number, operand: Operand): Attribute {
   };
 }
 
-export interface Branches {
+interface Branches {
   readonly condition: Operand;
   readonly truthy: Attribute;
   readonly falsy: Attribute;

@@ -3,7 +3,7 @@ import { addressLength } from '../data/ip-address.ts';
 import { sizeOf } from './size.ts';
 
 /** A call that has been evaluated. */
-export interface FinishedCall {
+interface FinishedCall {
   readonly name: string;
   /** The overload the checker chose, when it chose one only. */
   readonly overload: string | undefined;

@@ -3,7 +3,7 @@ import { CostLimitExceeded, createCostTracker } from './cost-tracker.ts';
 import type { Step } from './step.ts';
 
 /** The server's limit for one evaluation. */
-export const perCallLimit = 1_000_000;
+const perCallLimit = 1_000_000;
 
 export type Evaluation =
   | { readonly kind: 'value'; readonly value: CelValue; readonly cost: number }

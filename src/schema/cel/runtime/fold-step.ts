@@ -14,7 +14,7 @@ import { createMap } from './map-value.ts';
 import type { PlainStep, Step } from './step.ts';
 
 /** The planned parts of a comprehension. */
-export interface FoldParts {
+interface FoldParts {
   readonly id: number;
   readonly iterVar: string;
   readonly iterVar2: string | undefined;

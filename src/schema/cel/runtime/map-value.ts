@@ -17,7 +17,7 @@ interface Entry {
 }
 
 /** A map under construction; its entries can be added to until it is given away. */
-export interface GrowingMap extends MapValue {
+interface GrowingMap extends MapValue {
   insert(key: CelValue, value: CelValue): void;
 }
 

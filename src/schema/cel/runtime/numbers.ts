@@ -6,8 +6,8 @@ const maxUint = 2n ** 64n - 1n;
 const two63 = 2 ** 63;
 const two64 = 2 ** 64;
 
-export const integerOverflow = celError('integer overflow');
-export const uintOverflow = celError('unsigned integer overflow');
+const integerOverflow = celError('integer overflow');
+const uintOverflow = celError('unsigned integer overflow');
 
 /** The int if it fits in 64 bits, else the overflow error. */
 export function checkedInt(value: bigint): CelValue {

@@ -209,7 +209,7 @@ function plan(planner: Planner, expr: Expr): Step {
   }
 }
 
-export type PlanResult =
+type PlanResult =
   | { readonly ok: true; readonly step: Step }
   | { readonly ok: false; readonly message: string };
 

@@ -2,7 +2,7 @@ import { accumulatorName, type Expr, operator } from './ast.ts';
 import type { ExprBuilder, Loop } from './expr-builder.ts';
 
 /** What a macro gets: its loop variables and the arguments after them. */
-export interface MacroParts {
+interface MacroParts {
   readonly build: ExprBuilder;
   readonly range: Expr;
   /** One or two loop variables. */

@@ -15,13 +15,13 @@ import {
 } from './macro-bodies.ts';
 
 /** A macro call before expansion; `target` is undefined for `has`. */
-export interface MacroCall {
+interface MacroCall {
   readonly target: Expr | undefined;
   readonly args: readonly Expr[];
   readonly builder: ExprBuilder;
 }
 
-export type MacroResult =
+type MacroResult =
   | { readonly kind: 'expr'; readonly expr: Expr }
   | { readonly kind: 'issue'; readonly issue: CompileIssue };
 

@@ -6,7 +6,7 @@ import { parseMember } from './parse-member.ts';
 import { type Token, tokenize } from './tokenize.ts';
 import { SyntaxProblem } from './tree-limits.ts';
 
-export type ParseResult =
+type ParseResult =
   | { readonly ok: true; readonly expr: Expr; readonly nextId: () => number }
   | { readonly ok: false; readonly issues: readonly CompileIssue[] };
 

@@ -1,6 +1,6 @@
 import type { CompileIssue } from './compile-issues.ts';
 
-export type TokenKind = 'int' | 'uint' | 'float' | 'string' | 'bytes' | 'ident' | 'punctuation' | 'end';
+type TokenKind = 'int' | 'uint' | 'float' | 'string' | 'bytes' | 'ident' | 'punctuation' | 'end';
 
 /** `offset` counts code points. Keywords (`true`, `in`, …) are identifiers here; the parser tells them apart. */
 export interface Token {
@@ -49,7 +49,7 @@ function unreadableText(source: string, at: number): string {
     .join('');
 }
 
-export interface Tokens {
+interface Tokens {
   readonly tokens: readonly Token[];
   readonly issues: readonly CompileIssue[];
 }

@@ -18,7 +18,7 @@ const maxNodes = 500_000;
 const nowhere = -1;
 
 /** Keeps trees small enough for everything that walks them. */
-export interface TreeLimits {
+interface TreeLimits {
   readonly ids: IdSource;
   track(expr: Expr): Expr;
   nested<T>(parse: () => T): T;
