@@ -18,7 +18,7 @@ export interface Position {
 }
 
 /** What is wrong with a file before anybody looks at its fields. */
-export interface ManifestProblem {
+interface ManifestProblem {
   readonly position: Position | undefined;
   readonly message: string;
   readonly fix: string;
@@ -31,7 +31,7 @@ export interface Manifest {
   positionOf(path: FieldPath): Position;
 }
 
-export type ParsedManifest =
+type ParsedManifest =
   | { readonly ok: true; readonly manifest: Manifest }
   | { readonly ok: false; readonly problems: readonly ManifestProblem[] };
 

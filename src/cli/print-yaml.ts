@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../api/json-value.ts';
 import type { FieldPath } from '../config/field-path.ts';
 
 /** A comment to stand behind a leaf, or undefined. */
-export type CommentOf = (leaf: FieldPath) => string | undefined;
+type CommentOf = (leaf: FieldPath) => string | undefined;
 
 /** Text that no YAML reader takes for anything but a string. */
 const plain = /^[A-Za-z_/][\w./-]*$/;

@@ -7,7 +7,7 @@ import { type HyperConvergedFile, place } from './load-input.ts';
 const longestValue = 80;
 
 /** One line per finding: where, what, why; and what to do about it. */
-export function printFinding(finding: Finding, { file, manifest }: HyperConvergedFile): string {
+function printFinding(finding: Finding, { file, manifest }: HyperConvergedFile): string {
   const where = place(file, manifest.positionOf(locateField(finding.at, manifest.object)));
   const value = finding.value === undefined ? '' : `${shortened(jsonText(finding.value))}: `;
   const level = finding.level === 'warn' ? 'warning: ' : '';

@@ -22,7 +22,7 @@ import { bootSourceOwner } from '../../operator/golden-images/boot-source-owner.
 import { type LiveCluster, plainObject } from './live-cluster.ts';
 
 /** Golden images of one configuration on one cluster. */
-export interface GoldenImageView {
+interface GoldenImageView {
   readonly decided: readonly DecidedImage[];
   readonly choices: BootSourceChoices;
   /** By name of the template. */

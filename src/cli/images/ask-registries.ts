@@ -15,7 +15,7 @@ import type { RegistryWays } from './registry-ways.ts';
 /** How long all images together may take, in milliseconds. */
 const patienceMs = 30_000;
 
-export interface AskedImages {
+interface AskedImages {
   /** It has the secrets and mirrors; undefined: registries are asked with the flags' alone. */
   readonly cluster: Pick<LiveCluster, 'client' | 'mirror'> | undefined;
   readonly platform: ClusterFacts['platform'];

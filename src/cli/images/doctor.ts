@@ -18,7 +18,7 @@ import { type Output, printData } from '../print-data.ts';
 import { askRegistries } from './ask-registries.ts';
 import { type RegistryFlags, registryWays } from './registry-ways.ts';
 
-export interface DoctorOptions extends ClusterOptions, RegistryFlags {
+interface DoctorOptions extends ClusterOptions, RegistryFlags {
   readonly output?: Output;
 }
 

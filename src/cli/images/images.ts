@@ -15,7 +15,7 @@ import { type Output, printData } from '../print-data.ts';
 import { textTable } from '../up/text-table.ts';
 import { printAge } from './print-age.ts';
 
-export interface ImagesOptions extends ClusterOptions {
+interface ImagesOptions extends ClusterOptions {
   readonly output?: Output;
 }
 

@@ -13,7 +13,7 @@ import { textTable } from '../up/text-table.ts';
 import { printBytes } from './print-bytes.ts';
 import { type RegistryFlags, registryWays } from './registry-ways.ts';
 
-export interface InspectOptions extends RegistryFlags {
+interface InspectOptions extends RegistryFlags {
   readonly insecure?: boolean;
   readonly output?: Output;
 }

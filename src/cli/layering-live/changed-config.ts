@@ -8,7 +8,7 @@ import { UsageError } from '../io.ts';
 import { setConfigField } from './set-config-field.ts';
 
 /** A config that is to take the place of the stored one. */
-export interface ConfigChange {
+interface ConfigChange {
   /** From a file; undefined: the stored one is the start. */
   readonly file: JsonObject | undefined;
   /** `path=value`, in the order written. */

@@ -13,7 +13,7 @@ export interface LogWish {
   readonly previous: boolean;
 }
 
-export interface JobsToChoose {
+interface JobsToChoose {
   readonly view: ConfigView;
   readonly jobs: readonly ObservedJob[];
   readonly pods: readonly KubernetesObject[];
@@ -28,7 +28,7 @@ export interface ChosenLog {
   readonly pod: KubernetesObject | undefined;
 }
 
-export type ChosenLogs =
+type ChosenLogs =
   | { readonly kind: 'chosen'; readonly logs: readonly ChosenLog[] }
   /** Why there is none. */
   | { readonly kind: 'none'; readonly because: string };

@@ -9,7 +9,7 @@ const howTo =
   'write what kubectl get nodes,machineconfigpools,machineconfigs,machineosconfigs,machineosbuilds -o yaml prints';
 
 /** A cluster's objects from a file, instead of a cluster: a List, as kubectl prints it. */
-export interface ClusterFile {
+interface ClusterFile {
   readonly configs: readonly KubernetesObject[];
   readonly observed: ObservedObjects;
 }

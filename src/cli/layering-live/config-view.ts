@@ -36,7 +36,7 @@ export interface ConfigView {
   readonly findings: readonly FindingView[];
 }
 
-export interface ImageView {
+interface ImageView {
   readonly pullSpec: string;
   /** `sha256:…`. */
   readonly digest: string;

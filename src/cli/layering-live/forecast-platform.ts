@@ -9,7 +9,7 @@ import type { Difference, PlatformAction, PlatformForecast, Verdict } from './fo
 import { makerOf } from './view-build.ts';
 import { whyDifferent } from './why-different.ts';
 
-export interface PlatformSurroundings {
+interface PlatformSurroundings {
   /** Of what is wanted; undefined: none would be made. */
   readonly build: ObservedBuild | undefined;
   readonly comparison: Comparison | undefined;

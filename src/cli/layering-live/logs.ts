@@ -15,7 +15,7 @@ import { type OpenedPodLog, openPodLog } from './open-pod-log.ts';
 import { viewConfig } from './view-config.ts';
 import { writeLines } from './write-lines.ts';
 
-export interface LogsOptions extends ClusterOptions {
+interface LogsOptions extends ClusterOptions {
   readonly arch?: string;
   readonly assembly?: boolean;
   readonly job?: string;

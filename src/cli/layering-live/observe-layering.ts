@@ -7,7 +7,7 @@ import { buildKinds, layeringKinds } from '../../operator/layering/layering-kind
 import type { LayeringCluster } from './layering-cluster.ts';
 
 /** Everything that plans about a config look at, but secrets; by its apiVersion. */
-export type ObserveConfig = (config: Pick<KubernetesObject, 'apiVersion'>) => Promise<ObservedObjects>;
+type ObserveConfig = (config: Pick<KubernetesObject, 'apiVersion'>) => Promise<ObservedObjects>;
 
 /** Reads each kind once, however many configs there are. */
 export function observeLayering({ list }: Pick<LayeringCluster, 'list'>, namespace: string): ObserveConfig {

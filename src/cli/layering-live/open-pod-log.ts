@@ -2,7 +2,7 @@ import { ApiConnectionError, connectionError } from '../../kubernetes/api-connec
 import { statusOfAnswer } from '../../kubernetes/kubernetes-status.ts';
 import type { HttpResponse, Transport } from '../../kubernetes/transport.ts';
 
-export interface PodLogPlace {
+interface PodLogPlace {
   readonly namespace: string;
   readonly pod: string;
   readonly container: string;

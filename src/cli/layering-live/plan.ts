@@ -19,7 +19,7 @@ import { printForecasts } from './print-forecast.ts';
 import { readManifest } from './read-manifest.ts';
 import { createRegistryAsker } from './registry-asker.ts';
 
-export interface LayeringPlanOptions extends ClusterOptions, RegistryFlags {
+interface LayeringPlanOptions extends ClusterOptions, RegistryFlags {
   readonly filename?: string;
   readonly set?: readonly string[];
   /** A file with objects, instead of a cluster. */

@@ -7,7 +7,7 @@ import { changedConfig } from './changed-config.ts';
 import { chosenConfigs } from './layering-cluster.ts';
 
 /** Which configs are to be planned for, and how they are to be. */
-export interface PlanWish {
+interface PlanWish {
   readonly name: string | undefined;
   /** Content of `filename`; undefined: the stored configs. */
   readonly file: JsonObject | undefined;
@@ -16,7 +16,7 @@ export interface PlanWish {
   readonly set: readonly string[];
 }
 
-export interface PlannedConfig {
+interface PlannedConfig {
   /** As it would be. */
   readonly config: MachineOsConfig;
   /** As it is; undefined: there is none, or none that can be read. */

@@ -14,7 +14,7 @@ import type { LayeringCluster } from './layering-cluster.ts';
 /** How long one question may take, in milliseconds. */
 const patienceMs = 30_000;
 
-export interface RegistryAskerSettings {
+interface RegistryAskerSettings {
   /** It has the secrets and mirrors; undefined: registries are asked with the flags' alone. */
   readonly cluster: Pick<LayeringCluster, 'client' | 'list'> | undefined;
   /** Where secrets lie. */

@@ -8,7 +8,7 @@ import { observeLayering } from './observe-layering.ts';
 import { printStatus } from './print-status.ts';
 import { viewConfig } from './view-config.ts';
 
-export interface StatusOptions extends ClusterOptions {
+interface StatusOptions extends ClusterOptions {
   readonly output?: Output;
 }
 

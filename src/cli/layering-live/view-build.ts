@@ -5,7 +5,7 @@ import { isSettled, type PlatformStatus } from '../../layering/build-plan/platfo
 import type { BuildView, PlatformView } from './config-view.ts';
 
 /** What else is known around a build. */
-export interface BuildSurroundings {
+interface BuildSurroundings {
   /** All there are, of other configs, too. */
   readonly builds: readonly ObservedBuild[];
   readonly jobs: readonly ObservedJob[];

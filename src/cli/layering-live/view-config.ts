@@ -15,7 +15,7 @@ import { viewBuild } from './view-build.ts';
 import { viewNodes } from './view-nodes.ts';
 
 /** What a config is looked at with; registries are not asked. */
-export type ViewSurroundings = Omit<LayeringInput, 'config' | 'answers'>;
+type ViewSurroundings = Omit<LayeringInput, 'config' | 'answers'>;
 
 /** Everything there is to tell about a MachineOSConfig. */
 export function viewConfig(object: KubernetesObject, around: ViewSurroundings): ConfigView {

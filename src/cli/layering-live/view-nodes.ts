@@ -5,7 +5,7 @@ import { type RolloutNode, rolloutOf } from '../../layering/build-plan/rollout.t
 import type { DetectedArchitecture } from '../../layering/detect-architectures.ts';
 import type { ArchitectureView } from './config-view.ts';
 
-export interface NodesToView {
+interface NodesToView {
   /** Of the pool. */
   readonly nodes: readonly KubernetesObject[];
   readonly wanted: readonly DetectedArchitecture[];

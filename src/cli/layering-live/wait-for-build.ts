@@ -9,7 +9,7 @@ import { oneLine } from './print-status.ts';
 
 export type WaitUntil = 'begin' | 'end';
 
-export interface BuildWait {
+interface BuildWait {
   readonly cluster: Pick<LayeringCluster, 'client' | 'list'>;
   readonly config: KubernetesObject;
   /** Names of the builds there were. */
@@ -21,7 +21,7 @@ export interface BuildWait {
   readonly io: Pick<Io, 'err'>;
 }
 
-export interface WaitedBuild {
+interface WaitedBuild {
   readonly ok: boolean;
   /** Undefined: none has begun. */
   readonly build: string | undefined;

@@ -17,7 +17,7 @@ export interface AssembledImage {
 }
 
 /** How an assembly is done. */
-export interface AssemblyRun {
+interface AssemblyRun {
   readonly ways: AssemblyWays;
   /** For those who watch. */
   readonly said: (step: AssemblyStep) => void;

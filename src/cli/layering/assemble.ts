@@ -16,7 +16,7 @@ import type { AssemblyStep } from './publish-image.ts';
 import type { AssemblyWays } from './read-child.ts';
 import { writeResult } from './write-result.ts';
 
-export interface AssembleOptions extends AssemblyFlags, RegistryFlags {
+interface AssembleOptions extends AssemblyFlags, RegistryFlags {
   /** Logins for where children are read; those of `authfile` when absent. */
   readonly sourceAuthfile?: string;
   /** Folder for the digest, or the reason why there is none, for whoever reports it. */

@@ -16,7 +16,7 @@ const reasons = [
   'RegistryUnavailable',
 ] as const;
 
-export type AssemblyReason = (typeof reasons)[number];
+type AssemblyReason = (typeof reasons)[number];
 
 /** What all failures of an assembly come to. */
 export interface AssemblyVerdict {

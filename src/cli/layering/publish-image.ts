@@ -19,7 +19,7 @@ export type AssemblyStep =
   | { readonly kind: 'tag'; readonly tag: string; readonly fresh: boolean };
 
 /** Where an image goes, and how. */
-export interface Publishing {
+interface Publishing {
   readonly session: RegistrySession;
   readonly target: ImagePlace;
   /** Children get tags, too. */

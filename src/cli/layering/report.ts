@@ -14,7 +14,7 @@ import { readReportedFiles } from './report-files.ts';
 import { type JobResult, reportResult } from './report-result.ts';
 
 /** The options of `layering report`, as commander gives them. */
-export interface ReportOptions {
+interface ReportOptions {
   readonly configMap: string;
   readonly from: string;
   /** That of the kubeconfig or the pod when absent. */
@@ -24,17 +24,17 @@ export interface ReportOptions {
 }
 
 /** What the job's pod tells by its environment. */
-export type ReportEnvironment = Readonly<Partial<Record<'JOB_UID' | 'JOB_NAME', string>>>;
+type ReportEnvironment = Readonly<Partial<Record<'JOB_UID' | 'JOB_NAME', string>>>;
 
 /** What the command depends on besides its options; this process's when absent. */
-export interface ReportMeans {
+interface ReportMeans {
   readonly environment: ReportEnvironment;
   readonly clock: Clock;
   readonly connect: (options: ReportOptions) => Promise<ReportTarget>;
 }
 
 /** Where it is reported. */
-export interface ReportTarget {
+interface ReportTarget {
   readonly client: KubernetesClient;
   /** Where the options name none. */
   readonly namespace: string;

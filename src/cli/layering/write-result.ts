@@ -4,7 +4,7 @@ import { UsageError } from '../io.ts';
 import type { AssemblyVerdict } from './assembly-verdict.ts';
 
 /** What an assembly came to: the digest of what was published, or why nothing was. */
-export type AssemblyResult = { readonly digest: string } | AssemblyVerdict;
+type AssemblyResult = { readonly digest: string } | AssemblyVerdict;
 
 /** The result goes into a ConfigMap, and registries may talk much. */
 const longestMessage = 4000;

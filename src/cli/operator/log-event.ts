@@ -6,7 +6,7 @@ import type { LayeringNews, OperatorEvent } from '../../operator/operator-event.
 /** What is needed of a logger. */
 export type EventLog = (level: LineLevel, fields: object, message: string) => void;
 
-export type LineLevel = 'debug' | 'info' | 'warn';
+type LineLevel = 'debug' | 'info' | 'warn';
 
 type Line = readonly [level: LineLevel, fields: object, message: string];
 type Acted = Extract<OperatorEvent, { type: 'acted' }>;

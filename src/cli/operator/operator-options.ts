@@ -14,9 +14,9 @@ export interface OperatorCommandOptions extends RegistryOptions, LayeringOptions
   readonly logLevel?: string;
 }
 
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 /** As controllers everywhere have it. */
 const standardMetricsPort = '8443';

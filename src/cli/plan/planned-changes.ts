@@ -24,7 +24,7 @@ export interface PlannedItem extends Omit<ListChange, 'index'> {
   readonly because: string;
 }
 
-export interface ChangesInput {
+interface ChangesInput {
   readonly differences: readonly Difference[];
   /** The object as it is. */
   readonly live: JsonObject;

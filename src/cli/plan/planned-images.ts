@@ -20,7 +20,7 @@ export interface PlannedImages extends Omit<WhatIf, 'machines' | 'removals'> {
   readonly unanswered: readonly { readonly template: string; readonly message: string }[];
 }
 
-export type PlannedMachine = WhatIf['machines'][number] & {
+type PlannedMachine = WhatIf['machines'][number] & {
   /** Why it would not boot. */
   readonly problem?: { readonly message: string; readonly fix: string };
 };

@@ -26,7 +26,7 @@ export interface OperandsSeen {
   defaulting(operand: Operand): Defaulting;
 }
 
-export interface OperandsInput {
+interface OperandsInput {
   /** As the stored HyperConverged has them; undefined: there is none. */
   readonly before: DesiredNow | undefined;
   readonly after: DesiredNow;

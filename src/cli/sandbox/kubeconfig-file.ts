@@ -24,7 +24,7 @@ export async function writeKubeconfig(path: string, text: string): Promise<void>
 }
 
 /** A place that another running cluster's kubeconfig has. */
-export interface TakenPlace {
+interface TakenPlace {
   readonly path: string;
   /** Where that cluster serves. */
   readonly server: string;

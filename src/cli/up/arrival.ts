@@ -20,7 +20,7 @@ export const hyperConvergedResource: Resource = {
   namespaced: true,
 };
 
-export interface ArrivalSettings {
+interface ArrivalSettings {
   readonly client: KubernetesClient;
   readonly namespace: string;
   readonly clock: Clock;

@@ -11,7 +11,7 @@ import { createRunOwnCommand } from './run-own-command.ts';
 /** What the jobs of a sandbox call our own image: this program stands for it. */
 export const ownImage = 'archipelago';
 
-export interface BuildRunner {
+interface BuildRunner {
   readonly run: RunPod;
   readonly builds: 'buildah' | 'simulated';
   /** How, and why so, in a sentence's end. */

@@ -5,7 +5,7 @@ import { printLayeringAction } from '../../operator/layering/print-layering-acti
 import type { LayeringNews, OperatorEvent } from '../../operator/operator-event.ts';
 
 /** One line for people, and whether it asks for their attention. */
-export interface EventLine {
+interface EventLine {
   readonly level: 'step' | 'warning';
   readonly text: string;
 }

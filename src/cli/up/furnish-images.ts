@@ -12,7 +12,7 @@ import type { Closers } from './closers.ts';
 import { lookUpImage } from './look-up-image.ts';
 
 /** Choices that can ask registries. */
-export type FurnishedImages = GoldenImageChoices &
+type FurnishedImages = GoldenImageChoices &
   Required<Pick<GoldenImageChoices, 'registry' | 'rules'>> & {
     /** Anybody may push to it. */
     readonly simulated: ImageRegistry;

@@ -4,7 +4,7 @@ import { readAt } from '../../config/read-at.ts';
 const architecturesAnnotation = 'ssp.kubevirt.io/dict.architectures';
 
 /** What becomes of a golden image on one architecture. */
-export type ImageCell =
+type ImageCell =
   /** It is imported. */
   | 'yes'
   /** The image is built for it, but no workload node has it. */

@@ -20,7 +20,7 @@ import { runOperator } from './run-operator.ts';
 import { summarizeUp, type UpSummary } from './up-summary.ts';
 
 /** Everything `up` has decided before it starts anything. */
-export interface ClusterRun {
+interface ClusterRun {
   readonly plan: SandboxPlan;
   readonly request: UpRequest;
   readonly timeoutMs: number;

@@ -10,7 +10,7 @@ import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
 import type { StepLog } from '../sandbox/step-log.ts';
 import { describeEvent } from './describe-event.ts';
 
-export interface OperatorChoices {
+interface OperatorChoices {
   readonly log: StepLog;
   readonly goldenImages: GoldenImageChoices;
   readonly layering: LayeringChoices;

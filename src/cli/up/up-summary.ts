@@ -27,7 +27,7 @@ export interface LayeringSummary {
   readonly registry: string;
 }
 
-export interface NodesOfArchitecture {
+interface NodesOfArchitecture {
   readonly architecture: string;
   readonly controlPlanes: number;
   readonly workers: number;
