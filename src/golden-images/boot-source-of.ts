@@ -55,7 +55,7 @@ function broken(namespace: string, name: string, message: string): Resolved {
 }
 
 /** One disk that a machine gets from somewhere. */
-export type DiskOrigin =
+type DiskOrigin =
   | { readonly kind: 'dataSource'; readonly namespace: string; readonly name: string }
   /** `architecture` undefined: whatever the import brings. */
   | { readonly kind: 'registry'; readonly url: string; readonly architecture: string | undefined }

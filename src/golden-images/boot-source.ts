@@ -17,7 +17,7 @@ export interface WorkloadArchitecture {
 }
 
 /** A cron as it is to be made. */
-export interface WantedCron {
+interface WantedCron {
   /** Of the first one; a successor has another name. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;

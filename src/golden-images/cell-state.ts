@@ -35,7 +35,7 @@ export interface Place {
 }
 
 /** What the states are told by. */
-export interface StateContext {
+interface StateContext {
   readonly live: LiveBootSources;
   readonly workload: readonly WorkloadArchitecture[];
   readonly plan: { readonly findings: readonly PlanFinding[] };
@@ -44,7 +44,7 @@ export interface StateContext {
 }
 
 /** A state and why, in words. */
-export interface State {
+interface State {
   readonly state: CellState;
   readonly cause: string;
 }

@@ -42,7 +42,7 @@ export interface ImageFinding {
   readonly fix: string;
 }
 
-export interface ArchitectureQuestion {
+interface ArchitectureQuestion {
   /** Name of the template. */
   readonly template: string;
   /** The annotation's text; undefined or blank: nobody wrote it. */

@@ -2,13 +2,13 @@ import type { DecidedTemplate } from './boot-source.ts';
 import { bootableArchitectures } from './names.ts';
 
 /** One line of a gauge. */
-export interface GaugeLine {
+interface GaugeLine {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
 /** The gauges behind the alerts on golden images (`docs/compatibility/golden-images.md#alerts`). No lines: nothing to say. */
-export interface GoldenImageGauges {
+interface GoldenImageGauges {
   /** 1: imported for each architecture; only on clusters of several architectures that have images. */
   readonly multiArchitectureEnabled: readonly GaugeLine[];
   /** Per image, 1: its architectures are known, by annotation or from its registry. */

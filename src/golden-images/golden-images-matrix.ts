@@ -35,13 +35,13 @@ export interface MatrixRow {
   readonly cells: readonly MatrixCell[];
 }
 
-export interface GoldenImagesMatrix {
+interface GoldenImagesMatrix {
   /** Of all images and workload nodes, sorted. */
   readonly architectures: readonly string[];
   readonly rows: readonly MatrixRow[];
 }
 
-export interface MatrixInput extends Omit<BootSourcePlanInput, 'now' | 'gracePeriod'> {
+interface MatrixInput extends Omit<BootSourcePlanInput, 'now' | 'gracePeriod'> {
   readonly plan: Pick<BootSourcePlan, 'wanted' | 'findings'>;
   /** By name of the template. */
   readonly knowledge: ReadonlyMap<string, ImageKnowledge>;

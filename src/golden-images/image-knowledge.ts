@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 
 /** One platform of an image, as its index lists it. Attestations are no platforms. */
-export interface ImagePlatform {
+interface ImagePlatform {
   readonly architecture: string;
   readonly variant?: string;
   /** Of the manifest. */

@@ -16,7 +16,7 @@ import {
 } from './machine-findings.ts';
 import { bootableArchitectures, namespaced } from './names.ts';
 
-export interface MachineFitInput {
+interface MachineFitInput {
   readonly machines: readonly KubernetesObject[];
   /** Of all namespaces. */
   readonly dataSources: readonly KubernetesObject[];
@@ -26,7 +26,7 @@ export interface MachineFitInput {
 }
 
 /** One VirtualMachine against its boot source and the nodes. */
-export interface MachineFit {
+interface MachineFit {
   readonly namespace: string;
   readonly name: string;
   readonly architecture: string | undefined;

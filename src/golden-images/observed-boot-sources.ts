@@ -13,7 +13,7 @@ export interface ObservedObjects {
 }
 
 /** What a DataSource leads to. */
-export interface ImageSource {
+interface ImageSource {
   readonly kind: 'pvc' | 'snapshot' | 'dataSource';
   readonly name: string;
   readonly namespace: string;

@@ -7,7 +7,7 @@ import type { PlanContext } from './plan-data-source.ts';
 import { namespaceOf } from './wanted-boot-sources.ts';
 
 /** What the planner knows besides the objects. */
-export interface LeftoverContext extends PlanContext {
+interface LeftoverContext extends PlanContext {
   readonly templates: readonly DecidedTemplate[];
   readonly multiArchitecture: boolean;
   readonly workload: readonly WorkloadArchitecture[];

@@ -5,7 +5,7 @@ import type { ArchitectureDecision } from './decide-architectures.ts';
 import { type ImageKnowledge, lastProbed, probedArchitectures } from './image-knowledge.ts';
 
 /** What the status says of an image besides what upstream's says. Every member is stable while nothing changes. */
-export interface ProbeStatus extends JsonObject {
+interface ProbeStatus extends JsonObject {
   /** Comma separated, as is `originalSupportedArchitectures`: what the image supports by the word that counts. */
   readonly supportedArchitectures?: string;
   /** What the registry told, comma separated. */

@@ -29,7 +29,7 @@ export function wantedBootSources(choices: BootSourceChoices): WantedBootSources
 }
 
 /** First choice first: the control plane's own architecture, then most nodes, then the name. */
-export function preferred(workload: readonly WorkloadArchitecture[]): readonly string[] {
+function preferred(workload: readonly WorkloadArchitecture[]): readonly string[] {
   return workload
     .filter(({ name }) => bootableArchitectures.includes(name))
     .sort(
@@ -69,7 +69,7 @@ function sourcesOf(
 }
 
 /** The boot source of an image that is imported as it comes. */
-export function plainSource(template: EffectiveTemplate, namespace: string): BootSource {
+function plainSource(template: EffectiveTemplate, namespace: string): BootSource {
   const { name, labels = {} } = template.metadata;
   return {
     template: name,

@@ -5,7 +5,7 @@ import { type ImageKnowledge, lastProbed } from './image-knowledge.ts';
 import { namespaced } from './names.ts';
 import { type BootSourceChoices, wantedBootSources } from './wanted-boot-sources.ts';
 
-export interface WhatIfInput {
+interface WhatIfInput {
   readonly before: BootSourceChoices;
   readonly after: BootSourceChoices;
   /** By name of the template; it tells the sizes. */
@@ -14,7 +14,7 @@ export interface WhatIfInput {
 }
 
 /** One import that would be made. */
-export interface WhatIfImport {
+interface WhatIfImport {
   readonly template: string;
   readonly namespace: string;
   readonly dataSource: string;

@@ -13,7 +13,7 @@ export interface PoolNode {
 }
 
 /** An architecture that a pool had images for. */
-export interface KnownArchitecture {
+interface KnownArchitecture {
   readonly name: Architecture;
   /** RFC 3339; when its last node was found gone. Absent while there is one: a status at rest does not move. */
   readonly goneSince?: string | undefined;
@@ -44,7 +44,7 @@ export interface DetectedArchitecture {
 }
 
 /** What is wrong with the nodes or the wish, with the condition's reason. */
-export interface DetectionFinding {
+interface DetectionFinding {
   readonly reason: 'NoArchitectures' | 'ArchLabelMismatch' | 'UnsupportedArchitecture';
   readonly message: string;
 }

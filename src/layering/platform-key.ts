@@ -37,7 +37,7 @@ export function platformKey(inputs: PlatformInputs): string {
 }
 
 /** What decides the whole image. */
-export interface BuildInputs {
+interface BuildInputs {
   readonly format: 'OCI' | 'Docker';
   /** An image of one architecture is published as it is, or in an index of one. */
   readonly publish: 'Manifest' | 'Index';

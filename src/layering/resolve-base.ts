@@ -18,7 +18,7 @@ export type BaseImage =
       readonly architecture: string;
     };
 
-export interface BaseChild {
+interface BaseChild {
   readonly digest: string;
   readonly os: string;
   readonly architecture: string;
@@ -26,13 +26,13 @@ export interface BaseChild {
 }
 
 /** Why no job may be started, with the condition's reason. */
-export interface BaseRefusal {
+interface BaseRefusal {
   readonly reason: 'BaseImageNotMultiArch' | 'BaseImageMissingArchitecture' | 'BaseImageWrongArchitecture';
   readonly architecture: Architecture;
   readonly message: string;
 }
 
-export type ResolvedBase =
+type ResolvedBase =
   | { readonly ok: true; readonly digest: string; readonly image: string }
   | { readonly ok: false; readonly refusal: BaseRefusal };
 

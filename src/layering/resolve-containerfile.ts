@@ -23,7 +23,7 @@ export function resolveContainerfile(
 }
 
 /** What is wrong with a Containerfile, before anything is built. */
-export interface ContainerfileFinding {
+interface ContainerfileFinding {
   readonly level: 'error' | 'warning' | 'info';
   readonly reason:
     | 'BadContainerfile'
@@ -62,7 +62,7 @@ function unused(source: ContainerfileArch): ContainerfileFinding {
 }
 
 /** One instruction with its continuation lines; `line` is where it begins. */
-export interface Instruction {
+interface Instruction {
   readonly line: number;
   /** In capitals. */
   readonly name: string;

@@ -32,14 +32,14 @@ export type FoundChild =
     };
 
 /** What a platform's entry has to be. */
-export interface WantedChild {
+interface WantedChild {
   readonly architecture: Architecture;
   readonly digest: string;
   /** The base image's child it was built from; absent: not known here, and not checked. */
   readonly baseDigest?: string | undefined;
 }
 
-export interface VerificationInput {
+interface VerificationInput {
   readonly wanted: readonly WantedChild[];
   readonly entries: readonly IndexEntry[];
   readonly child: (digest: string) => FoundChild;
@@ -75,7 +75,7 @@ export function isVerified(checks: readonly VerificationCheck[]): boolean {
 }
 
 /** Statements about images stand in an index as images of no platform. */
-export function isAttestation({ platform }: Pick<IndexEntry, 'platform'>): boolean {
+function isAttestation({ platform }: Pick<IndexEntry, 'platform'>): boolean {
   return platform?.os === 'unknown' && platform.architecture === 'unknown';
 }
 

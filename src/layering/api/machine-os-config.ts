@@ -25,7 +25,7 @@ export interface BuildPlacement {
 }
 
 /** Where images of one architecture go. Secrets lie in the jobs' namespace; undefined: without login. */
-export interface IntermediateRepository {
+interface IntermediateRepository {
   /** `host/path`. */
   readonly repository: string;
   readonly pushSecret: string | undefined;

@@ -12,7 +12,7 @@ import { type MachineOsConfigSpec, machineOsConfigSpec } from './machine-os-conf
 import { type MachineOsConfigStatus, machineOsConfigStatus } from './machine-os-config-status-schema.ts';
 import { repositoryOf } from './push-spec.ts';
 
-export type ParsedMachineOsConfig =
+type ParsedMachineOsConfig =
   | { readonly ok: true; readonly config: MachineOsConfig }
   | { readonly ok: false; readonly refusals: readonly FieldRefusal[] };
 

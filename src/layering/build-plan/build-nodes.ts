@@ -18,7 +18,7 @@ export function tolerationsOf({ tolerations }: BuildPlacement): readonly Tolerat
 }
 
 /** Whether one architecture can be built now, or why nowhere. */
-export type BuildNodes = { readonly ok: true } | { readonly ok: false; readonly message: string };
+type BuildNodes = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 /** Any node of the cluster will do, in the pool or not, that is ready, open for pods and chosen by the placement. */
 export function buildNodesOf(

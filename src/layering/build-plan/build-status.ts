@@ -5,7 +5,7 @@ import type { ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';
 import { timeText } from './plan-draft.ts';
 
-export type BuildPhase = NonNullable<MachineOsBuildStatus['phase']>;
+type BuildPhase = NonNullable<MachineOsBuildStatus['phase']>;
 
 /** What a build's status is to say; times and conditions follow. */
 export interface BuildOutcome

@@ -27,7 +27,7 @@ export interface ToCreate {
   readonly withheld: readonly Architecture[];
 }
 
-export type BuildCause = 'Wanted' | 'Resumed' | 'Retry' | 'CredentialsChanged' | 'NodeArrived' | 'ImageDrift';
+type BuildCause = 'Wanted' | 'Resumed' | 'Retry' | 'CredentialsChanged' | 'NodeArrived' | 'ImageDrift';
 
 /** By what is wanted and the builds there are; a build that has ended is never gone on with. */
 export function chooseBuild(context: PlanContext, builds: readonly ObservedBuild[]): ChosenBuild {

@@ -7,7 +7,7 @@ import { groupOfOwner } from './owner-of.ts';
 import { keyLabel, type PlanContext } from './plan-context.ts';
 import { digestsOnNodes } from './rollout.ts';
 
-export interface CleanUpInput {
+interface CleanUpInput {
   readonly chosen: ChosenBuild;
   readonly builds: readonly ObservedBuild[];
   /** All of the cluster. */

@@ -24,9 +24,6 @@ export interface ObservedBuild {
   readonly status: MachineOsBuildStatus;
 }
 
-/** How a build may have ended. */
-export type TerminalPhase = 'Succeeded' | 'Failed' | 'Interrupted' | 'Superseded';
-
 const terminalPhases: ReadonlySet<string> = new Set(['Succeeded', 'Failed', 'Interrupted', 'Superseded']);
 
 /** Whether nothing about the build changes any more. */

@@ -11,7 +11,7 @@ import type { RegistryAnswer } from './registry-question.ts';
 import { digestsOnNodes } from './rollout.ts';
 
 /** What decides about the end of MachineOSBuilds; no config is needed, theirs may be gone. */
-export interface BuildRemovalInput {
+interface BuildRemovalInput {
   /** Builds of all configs, jobs, ConfigMaps and nodes are looked at. */
   readonly observed: ObservedObjects;
   /** Of other API groups: what they need stays. */

@@ -12,7 +12,7 @@ export function secretVolume(name: string, secret: string | undefined): JsonObje
       };
 }
 
-export interface PodParts {
+interface PodParts {
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly JsonObject[];
   readonly affinity?: JsonObject;

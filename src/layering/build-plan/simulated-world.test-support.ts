@@ -48,18 +48,18 @@ export interface Manifest {
 }
 
 /** What happens to a build job; undefined: it makes its image. */
-export type BuildBehaviour =
+type BuildBehaviour =
   | { readonly kind: 'hang' }
   | { readonly kind: 'fail'; readonly exitCode?: number }
   | { readonly kind: 'succeed'; readonly claim?: string | null; readonly image?: Partial<Manifest> };
 
 /** What the assembly comes to instead of publishing: `report` as `layering assemble --results` does, `exit` as anything else. */
-export type AssemblyBehaviour =
+type AssemblyBehaviour =
   | { readonly kind: 'hang' }
   | { readonly kind: 'report'; readonly data: Readonly<Record<string, string>> }
   | { readonly kind: 'exit'; readonly exitCode: number; readonly log?: string };
 
-export interface BuildView {
+interface BuildView {
   readonly name: string;
   readonly spec: MachineOsBuildSpec;
   readonly status: MachineOsBuildStatus;
@@ -117,7 +117,7 @@ const schemas = new Map(
   }),
 );
 
-export interface WorldOptions {
+interface WorldOptions {
   readonly nodes?: Readonly<Record<string, string>>;
   readonly spec?: JsonObject;
   readonly baseArchitectures?: readonly string[];

@@ -42,9 +42,9 @@ export type WantedBuild =
 type NotResolved = Exclude<WantedBuild, { kind: 'resolved' }>;
 
 /** How long a base image's tag is taken to mean what it meant. */
-export const baseMaxAgeMs = 15 * 60_000;
+const baseMaxAgeMs = 15 * 60_000;
 
-export interface WantedInput {
+interface WantedInput {
   readonly config: MachineOsConfig;
   readonly rendered: RenderedConfig | undefined;
   readonly wanted: readonly Architecture[];

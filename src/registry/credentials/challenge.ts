@@ -1,5 +1,5 @@
 /** A scheme of a WWW-Authenticate header, in lower case, with its parameters (RFC 9110, 11.6.1). */
-export interface Challenge {
+interface Challenge {
   readonly scheme: string;
   readonly parameters: ReadonlyMap<string, string>;
 }

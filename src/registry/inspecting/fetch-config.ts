@@ -13,7 +13,7 @@ import { attempt, malformed } from './fetch-manifest.ts';
 import type { ImagePlace } from './image-place.ts';
 
 /** What an image's config says, as far as it is asked for. */
-export interface ImageConfig {
+interface ImageConfig {
   readonly platform: Platform;
   readonly labels: Readonly<Record<string, string>>;
   /** How many layers it describes; undefined: it does not say. */

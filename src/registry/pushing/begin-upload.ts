@@ -19,7 +19,7 @@ export interface BegunUpload {
  * What asking for a mount came to. Where the registry does not mount, it has begun an upload, which takes the bytes instead;
  * `unsupported`: not even that.
  */
-export type Mounting = { readonly kind: 'mounted' } | { readonly kind: 'unsupported' } | BegunUpload;
+type Mounting = { readonly kind: 'mounted' } | { readonly kind: 'unsupported' } | BegunUpload;
 
 const longestAnswer = 64 * 1024;
 

@@ -2,7 +2,7 @@ import type { Descriptor } from '../manifests/descriptor.ts';
 import type { BlobFate } from './copy-blob.ts';
 
 /** How many blobs, and how large they are together. */
-export interface BlobTally {
+interface BlobTally {
   readonly blobs: number;
   readonly bytes: number;
 }

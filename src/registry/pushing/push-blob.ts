@@ -11,7 +11,7 @@ import { blobPhrase, type RepositoryPlace } from './repository-place.ts';
 import type { LostUpload } from './send-chunk.ts';
 
 /** What is pushed. */
-export interface BlobContent {
+interface BlobContent {
   readonly blob: Descriptor;
   readonly source: BlobSource;
   /** An upload that a refused mount has begun. */

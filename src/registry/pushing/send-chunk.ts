@@ -8,7 +8,7 @@ import type { RepositoryPlace } from './repository-place.ts';
 import { closingAddress, noAddress, uploadAddress, uploadedBytes } from './upload-address.ts';
 
 /** Bytes of a blob on their way. */
-export interface Chunk {
+interface Chunk {
   readonly bytes: Uint8Array;
   /** Where they stand in the blob. */
   readonly start: number;

@@ -3,7 +3,7 @@ import { parseJson } from '../manifests/parse-manifest.ts';
 import type { RegistryError, RegistryFailure } from '../outcome.ts';
 
 /** An answer that is no success, with the start of its body. */
-export interface RefusedAnswer {
+interface RefusedAnswer {
   readonly host: string;
   readonly asked: string;
   readonly method: string;

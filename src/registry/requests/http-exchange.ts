@@ -1,5 +1,3 @@
-import type { ProxySettings } from './choose-proxy.ts';
-
 /** Whom a TLS connection trusts. */
 export interface Trust {
   /** Certificates in PEM, besides the usual authorities. */
@@ -33,6 +31,3 @@ export interface HttpTransport {
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): void;
 }
-
-/** Makes a transport. */
-export type TransportFactory = (proxy: ProxySettings) => HttpTransport;

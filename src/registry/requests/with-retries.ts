@@ -6,7 +6,7 @@ import { startPatience } from './patience.ts';
 import type { RegistrySession } from './registry-session.ts';
 
 /** What is tried, for messages, and how long all attempts may take. */
-export interface Retried {
+interface Retried {
   readonly host: string;
   readonly asked: string;
   readonly wholeMs: number;
