@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from './json-value.ts';
 
 /** A pod template as far as the node agents' templates go. */
-export interface PodTemplate {
+interface PodTemplate {
   readonly metadata: {
     readonly labels: Readonly<Record<string, string>>;
     readonly annotations?: Readonly<Record<string, string>>;

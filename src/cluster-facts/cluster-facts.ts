@@ -22,7 +22,7 @@ export interface DeploymentParameters {
 }
 
 /** What the operand APIs answer to a dry run, by kind; only known when somebody asked them. */
-export interface OperandRefusals {
+interface OperandRefusals {
   readonly update: Readonly<Record<string, string>>;
   readonly delete: Readonly<Record<string, string>>;
 }

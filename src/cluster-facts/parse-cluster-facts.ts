@@ -4,14 +4,14 @@ import { parseSmbios } from './parse-smbios.ts';
 import { nodeFacts, standardCluster, standardDeployment } from './standard-cluster.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 
-export interface FactsError {
+interface FactsError {
   /** Path in the file, e.g. `nodes[0].arch`. */
   readonly field: string;
   readonly value: JsonValue | undefined;
   readonly message: string;
 }
 
-export type ParsedFacts =
+type ParsedFacts =
   | {
       readonly ok: true;
       readonly facts: ClusterFacts;

@@ -33,7 +33,7 @@ export function deriveFacts(cluster: ClusterFacts, workloadsPlacement: JsonValue
 }
 
 /** An architecture that workloads can run on. */
-export interface NodeArchitecture {
+interface NodeArchitecture {
   readonly name: string;
   /** Workload nodes that have it. */
   readonly nodes: number;

@@ -19,7 +19,7 @@ export type At<Path extends string, V> = Path extends `${infer Head}.${infer Res
   ? { readonly [K in Head]?: At<Rest, V> }
   : { readonly [K in Path]?: V };
 
-export type Segment = string | number;
+type Segment = string | number;
 export type FieldPath = readonly Segment[];
 
 const segmentPattern = /\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|([^.[\]]+)/g;

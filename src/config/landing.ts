@@ -9,7 +9,7 @@ import { readAt } from './read-at.ts';
 /** One place in one operand that a setting decides. Listed without being run: docs and ownership checks read it. */
 export type Landing = FieldLanding | ExistenceLanding;
 
-export interface FieldLanding {
+interface FieldLanding {
   readonly kind: 'field';
   readonly operand: Operand;
   readonly field: string;
@@ -19,7 +19,7 @@ export interface FieldLanding {
 }
 
 /** Whether the operand exists at all. */
-export interface ExistenceLanding {
+interface ExistenceLanding {
   readonly kind: 'existence';
   readonly operand: Operand;
   readonly exists: (value: JsonValue | undefined, context: Context) => boolean;

@@ -17,7 +17,7 @@ export type SpecCheck = (spec: JsonValue) => {
   readonly errors: readonly { readonly field: string; readonly message: string }[];
 };
 
-export interface Patched {
+interface Patched {
   /** Undefined where the patch is refused. */
   readonly rendered: Rendered | undefined;
   readonly findings: readonly Finding[];

@@ -7,7 +7,7 @@ import type { FieldPath } from './field-path.ts';
 import { type Landing, type Verbs, verbsOf } from './landing.ts';
 
 /** Where a setting is written: a field of the spec, or an annotation of the HyperConverged. */
-export type Source =
+type Source =
   | { readonly in: 'spec'; readonly path: string }
   | { readonly in: 'annotation'; readonly key: string };
 
@@ -88,7 +88,7 @@ export interface Setting {
 }
 
 /** A setting whose value is a `V`. */
-export interface SettingOf<V> extends Setting, Readable<V> {}
+interface SettingOf<V> extends Setting, Readable<V> {}
 
 interface Fallback<V> {
   readonly doc: string;

@@ -11,7 +11,7 @@ export interface AbsenceWait {
   told(): void;
 }
 
-export interface AbsenceSettings {
+interface AbsenceSettings {
   /** Look for ever, or only after `told`. */
   readonly mode: 'poll' | 'when-told';
   readonly clock: Clock;

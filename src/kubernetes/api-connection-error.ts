@@ -7,13 +7,7 @@
  * - `malformed`: an answer that is not what an API server sends
  * - `credentials`: our own credentials could not be had
  */
-export type ConnectionFailure =
-  | 'unreachable'
-  | 'untrusted'
-  | 'deadline'
-  | 'aborted'
-  | 'malformed'
-  | 'credentials';
+type ConnectionFailure = 'unreachable' | 'untrusted' | 'deadline' | 'aborted' | 'malformed' | 'credentials';
 
 /** Thrown for a request without a usable answer; refusals of the server are values instead. */
 export class ApiConnectionError extends Error {

@@ -14,7 +14,7 @@ export interface TlsMaterial {
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
 /** What one request needs besides its own content: identity and TLS. */
-export interface RequestMaterial {
+interface RequestMaterial {
   readonly headers: Headers;
   readonly tls: TlsMaterial;
 }

@@ -3,7 +3,7 @@ import type { ApiResult } from './kubernetes-status.ts';
 import { groupVersionPath, type Resource } from './resource.ts';
 
 /** Reads the resources of a group and version; refused with 404 when there is no such group. */
-export type ReadGroupVersion = (path: string) => Promise<ApiResult<JsonValue>>;
+type ReadGroupVersion = (path: string) => Promise<ApiResult<JsonValue>>;
 
 /** Says whether a resource is served, with one request per group and version at a time. */
 export function createServedLookup(

@@ -18,7 +18,7 @@ export interface PendingEvent {
 }
 
 /** Who tells. */
-export interface EventSource {
+interface EventSource {
   readonly component: string;
   readonly instance?: string;
   readonly random?: () => number;

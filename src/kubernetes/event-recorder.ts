@@ -12,7 +12,7 @@ export const events: Resource = {
   namespaced: true,
 };
 
-export interface EventRecorderSettings {
+interface EventRecorderSettings {
   readonly client: Pick<KubernetesClient, 'create' | 'patch'>;
   /** Who tells: `archipelago-operator`. */
   readonly component: string;

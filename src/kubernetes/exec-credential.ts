@@ -81,7 +81,7 @@ function execInfo({ apiVersion, provideClusterInfo }: ExecEntry, cluster: Cluste
 }
 
 /** Reads a plugin's output; throws an Error that says what is wrong, without quoting secrets. */
-export function parseExecCredential(output: string, { apiVersion }: Pick<ExecEntry, 'apiVersion'>): Known {
+function parseExecCredential(output: string, { apiVersion }: Pick<ExecEntry, 'apiVersion'>): Known {
   const answer = parsedOutput(output);
   if (!isJsonObject(answer) || answer.kind !== 'ExecCredential' || answer.apiVersion !== apiVersion) {
     throw new Error(`printed no ExecCredential of ${apiVersion}`);

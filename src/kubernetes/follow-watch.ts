@@ -8,7 +8,7 @@ import type { WatchStream } from './watch-stream.ts';
 type ObjectEvent = Extract<WatchEvent, { object: unknown }>;
 
 /** What `followWatch` tells while it reads. */
-export interface WatchFollower {
+interface WatchFollower {
   readonly clock: Clock;
   changed(event: ObjectEvent): void;
   /** Something was heard. */

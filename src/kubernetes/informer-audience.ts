@@ -5,7 +5,7 @@ import type { Knowledge } from './knowledge.ts';
 import type { ApiResult, KubernetesStatus } from './kubernetes-status.ts';
 
 /** Whom an informer tells. */
-export type Listeners<T> = Pick<InformerSettings<T>, 'onEvent' | 'onKnowledge' | 'onRefusal' | 'onProblem'>;
+type Listeners<T> = Pick<InformerSettings<T>, 'onEvent' | 'onKnowledge' | 'onRefusal' | 'onProblem'>;
 
 /** Tells what an informer finds; what a listener throws is told as a problem and harms nobody else. */
 export class InformerAudience<T> {

@@ -38,13 +38,13 @@ export interface InformerStore<T> extends StoreReader<T> {
 }
 
 /** A complete state being gathered; the store keeps the former one until `finish`. */
-export interface Replacement<T> {
+interface Replacement<T> {
   add(objects: readonly Gathered<T>[]): void;
   finish(): readonly StoreEvent<T>[];
 }
 
 /** An object of a complete state being gathered, trimmed. */
-export interface Gathered<T> {
+interface Gathered<T> {
   readonly key: string;
   readonly entry: Entry<T>;
 }

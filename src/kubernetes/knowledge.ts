@@ -5,7 +5,7 @@
 export type Knowledge = 'unknown' | 'complete' | 'not-served';
 
 /** The present knowledge, and who waits for it. */
-export interface KnowledgeGate {
+interface KnowledgeGate {
   value(): Knowledge;
   /** True when that is news. */
   set(knowledge: Knowledge): boolean;

@@ -36,7 +36,7 @@ export interface Page<T> {
 }
 
 /** Objects with apiVersion and kind filled in, which lists of built-in kinds leave out. */
-export type ObjectPage = Page<KubernetesObject>;
+type ObjectPage = Page<KubernetesObject>;
 
 export interface ObjectList {
   readonly items: readonly KubernetesObject[];

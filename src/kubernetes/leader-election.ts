@@ -8,7 +8,7 @@ import {
   releaseLease,
 } from './lease-attempt.ts';
 
-export interface LeaderElectionSettings {
+interface LeaderElectionSettings {
   readonly client: Pick<KubernetesClient, 'get' | 'create' | 'update'>;
   readonly lease: { readonly namespace: string; readonly name: string };
   /** Unique among the candidates, pod name and a random part say. */

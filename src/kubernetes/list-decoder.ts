@@ -2,7 +2,7 @@ import type { JsonValue } from '../api/json-value.ts';
 import { parseJson } from './json-text.ts';
 
 /** Reads a list as it arrives, so that no more than one item of it is in memory at a time. */
-export interface ListDecoder {
+interface ListDecoder {
   /** Tells the items that became complete with `chunk`. Throws a SyntaxError on bad JSON. */
   push(chunk: Uint8Array): void;
   /** The list without its items: `items` is empty. Throws a SyntaxError when it is not complete. */

@@ -3,14 +3,14 @@ import type { ObjectList, Page } from './kubernetes-client.ts';
 import { type ApiResult, isExpired } from './kubernetes-status.ts';
 
 /** What `listInPages` does with what it finds. */
-export interface PageVisitor<T> {
+interface PageVisitor<T> {
   /** A list begins, or begins again: forget what earlier pages held. */
   begin(): void;
   page(items: readonly T[]): void;
 }
 
 /** Fetches one page; no limit means everything in one answer. */
-export type FetchPage<T> = (page: {
+type FetchPage<T> = (page: {
   readonly limit: number | undefined;
   readonly continue: string | undefined;
 }) => Promise<ApiResult<Page<T>>>;

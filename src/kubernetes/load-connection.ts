@@ -12,7 +12,7 @@ import { parseKubeconfig } from './parse-kubeconfig.ts';
 import { type ContextChoice, type SelectedContext, selectContext } from './select-context.ts';
 
 /** Where to look for the cluster; all absent: where kubectl would look. */
-export interface ConnectionChoice extends ContextChoice {
+interface ConnectionChoice extends ContextChoice {
   /** `--kubeconfig`: this file alone, which must exist. */
   readonly kubeconfig?: string | undefined;
 }

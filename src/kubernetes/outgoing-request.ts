@@ -1,5 +1,5 @@
 /** How Kubernetes names what a request does; metrics count by it. */
-export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'raw';
+type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'raw';
 
 /** One request that reached the network, for metrics. */
 export interface RequestObservation {

@@ -11,7 +11,7 @@ import type {
 import { KubeconfigError } from './kubeconfig-error.ts';
 
 /** How a path written in a kubeconfig becomes one that can be opened: relative to the file's folder. */
-export type ResolvePath = (path: string) => string;
+type ResolvePath = (path: string) => string;
 
 /**
  * Reads one kubeconfig from its YAML already parsed. Throws a KubeconfigError for what kubectl

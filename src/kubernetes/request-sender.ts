@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly deadlineMs?: number | undefined;
 }
 
-export interface SenderSettings extends AttemptSettings {
+interface SenderSettings extends AttemptSettings {
   readonly random: () => number;
   readonly deadlineMs: number;
   readonly maxAttempts: number;

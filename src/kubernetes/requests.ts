@@ -13,7 +13,7 @@ import type { OutgoingRequest } from './outgoing-request.ts';
 import { type ObjectName, type Resource, resourceName, resourcePath } from './resource.ts';
 
 /** An object or one of its subresources. */
-export interface Target {
+interface Target {
   readonly resource: Resource;
   readonly name: ObjectName;
   readonly subresource?: 'status' | undefined;

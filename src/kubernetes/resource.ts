@@ -15,7 +15,7 @@ export interface ObjectName {
 }
 
 /** Parts of a path below a resource. Without `namespace` a namespaced resource means all namespaces. */
-export interface PathParts {
+interface PathParts {
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
   readonly subresource?: string | undefined;

@@ -16,7 +16,7 @@ export interface AttemptSettings {
 }
 
 /** When an attempt has to end. */
-export interface AttemptLimits {
+interface AttemptLimits {
   readonly signal: AbortSignal | undefined;
   /** On the monotonic clock. */
   readonly deadline: number;

@@ -5,7 +5,7 @@ import { isKubernetesObject, resourceVersionOf } from './parse-object.ts';
 import type { WatchEvent } from './watch-event.ts';
 
 /** Turns the bytes of a watch into events, however they are cut. */
-export interface WatchDecoder {
+interface WatchDecoder {
   /** The events that became complete with `chunk`. After a MALFORMED one there are no more. */
   push(chunk: Uint8Array): readonly WatchEvent[];
   /** What is wrong when the bytes end here: a line that never ended, or nothing. */

@@ -14,7 +14,7 @@ export interface WatchStream extends AsyncIterable<readonly WatchEvent[]> {
 }
 
 /** What a watch needs besides its answer. */
-export interface WatchStreamSettings {
+interface WatchStreamSettings {
   readonly clock: Clock;
   /** Silence, bookmarks included, after which the connection counts as dead. */
   readonly idleMs: number;

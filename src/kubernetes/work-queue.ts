@@ -23,7 +23,7 @@ export interface WorkReport<K> {
   readonly result: WorkOutcome | { readonly outcome: 'threw'; readonly error: unknown };
 }
 
-export interface WorkQueueSettings<K> {
+interface WorkQueueSettings<K> {
   /** Brings the world in line for one key. `signal` is aborted by `shutdown`. What it throws is a retry. */
   readonly process: (key: K, signal: AbortSignal) => Promise<WorkOutcome>;
   /** Called after every processing; the one place where exceptions of `process` surface. Must not throw. */

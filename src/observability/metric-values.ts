@@ -1,6 +1,6 @@
 import type { MetricKey } from './metric-table.ts';
 
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 /** One line of a metric. */
 export interface Sample {

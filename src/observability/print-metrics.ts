@@ -3,7 +3,7 @@ import { type MetricDeclaration, type MetricKey, metricTable } from './metric-ta
 import type { MetricValues, Sample } from './metric-values.ts';
 
 /** A page for a scraper. */
-export interface MetricsPage {
+interface MetricsPage {
   readonly contentType: string;
   readonly body: string;
 }

@@ -3,7 +3,7 @@ import { type ObjectName, type Resource, resourceName } from '../kubernetes/reso
 import type { Clock } from '../time/clock.ts';
 
 /** What the mirror shows of an object. */
-export type Shown = (resource: Resource, name: ObjectName) => KubernetesObject | undefined;
+type Shown = (resource: Resource, name: ObjectName) => KubernetesObject | undefined;
 
 /** How long a write that the mirror never shows holds up planning. */
 const longestWaitMs = 10_000;

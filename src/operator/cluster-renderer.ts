@@ -16,7 +16,7 @@ import { drawImportSchedule, gatherFacts } from './gather-facts.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import { ownerOf, specOf, statusIn } from './hyper-converged.ts';
 
-export interface ClusterRendererSettings {
+interface ClusterRendererSettings {
   readonly mirror: ClusterMirror;
   readonly images: GoldenImages;
   readonly deployment: DeploymentParameters;

@@ -2,7 +2,7 @@ import type { DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
 import { standardCluster, standardDeployment } from '../cluster-facts/standard-cluster.ts';
 
 /** What the deployment of the operator says, and what of it makes no sense. */
-export interface Deployment {
+interface Deployment {
   readonly parameters: DeploymentParameters;
   readonly operatorNamespace: string;
   /** Sentences for the log; the standard holds in place of what they are about. */

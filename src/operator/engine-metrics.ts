@@ -4,7 +4,7 @@ import { configurations } from './cluster-resources.ts';
 import { isMisconfigured } from './descheduler.ts';
 
 /** What the gauges of the engine are about. */
-export interface Engine {
+interface Engine {
   readonly mirror: ClusterMirror;
   readonly isLeading: boolean;
   readonly eventsDropped: number;

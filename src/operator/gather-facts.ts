@@ -6,7 +6,7 @@ import type { ClusterMirror } from './cluster-mirror.ts';
 import { configurations, networkAttachmentDefinition } from './cluster-resources.ts';
 
 /** What does not come from the cluster. */
-export interface FactsInput {
+interface FactsInput {
   readonly deployment: DeploymentParameters;
   readonly operatorNamespace: string;
   readonly dataImportSchedule: string;

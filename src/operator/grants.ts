@@ -9,7 +9,7 @@ import { grantFix } from './failures.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import type { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 
-export interface GrantsSettings {
+interface GrantsSettings {
   readonly mirror: ClusterMirror;
   readonly namespace: string;
   readonly recorder: EventRecorder;

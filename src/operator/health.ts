@@ -1,7 +1,7 @@
 import type { KubernetesClient } from '../kubernetes/kubernetes-client.ts';
 
 /** What shows whether the process still does its work; times in milliseconds on one monotonic or wall clock each. */
-export interface Vitals {
+interface Vitals {
   /** How long the reconcile under way has been running; undefined: none is. */
   readonly busyMs: number | undefined;
   /** How long ago the API server was last heard, by any watch; since the start where never. */

@@ -9,7 +9,7 @@ import { finalizersOf } from './hyper-converged.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { RecentWrites } from './recent-writes.ts';
 
-export interface HyperConvergedWriterSettings {
+interface HyperConvergedWriterSettings {
   readonly client: Pick<KubernetesClient, 'patch' | 'patchStatus'>;
   readonly mirror: ClusterMirror;
   readonly recent: RecentWrites;

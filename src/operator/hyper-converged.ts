@@ -20,7 +20,7 @@ export function statusIn(object: JsonObject): JsonObject {
   return objectAt(object, 'status');
 }
 
-export function resourceVersionOf(object: JsonObject): string {
+function resourceVersionOf(object: JsonObject): string {
   const version = readAt(object, ['metadata', 'resourceVersion']);
   return typeof version === 'string' ? version : '';
 }

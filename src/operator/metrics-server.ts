@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { MetricValues } from '../observability/metric-values.ts';
 import { printMetrics } from '../observability/print-metrics.ts';
 
-export interface MetricsServerOptions {
+interface MetricsServerOptions {
   readonly values: MetricValues;
   /** 0 takes a free port. */
   readonly port: number;
@@ -17,7 +17,7 @@ export interface MetricsServerOptions {
   readonly refresh: () => void;
 }
 
-export interface MetricsServer {
+interface MetricsServer {
   readonly port: number;
   stop(): Promise<void>;
 }

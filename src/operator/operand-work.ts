@@ -12,7 +12,7 @@ import type { ClusterMirror } from './cluster-mirror.ts';
 import type { OperatorEvent } from './operator-event.ts';
 import type { RecentWrites } from './recent-writes.ts';
 
-export interface OperandWorkSettings {
+interface OperandWorkSettings {
   readonly client: ApplyingClient;
   readonly mirror: ClusterMirror;
   readonly recent: RecentWrites;

@@ -30,7 +30,7 @@ import { createRecentWrites, longestWaitMs, type RecentWrites } from './recent-w
 import { StatusReporter } from './status-reporter.ts';
 import { Strangers } from './strangers.ts';
 
-export interface ReconcilerSettings {
+interface ReconcilerSettings {
   readonly client: KubernetesClient;
   readonly mirror: ClusterMirror;
   readonly recorder: EventRecorder;

@@ -18,7 +18,7 @@ import type { OperandWork } from './operand-work.ts';
 import type { OperatorEvent } from './operator-event.ts';
 import { timestamp } from './timestamp.ts';
 
-export interface StatusReporterSettings {
+interface StatusReporterSettings {
   readonly writer: HyperConvergedWriter;
   readonly work: OperandWork;
   readonly recorder: EventRecorder;
@@ -28,7 +28,7 @@ export interface StatusReporterSettings {
 }
 
 /** What is told about. */
-export interface Reported {
+interface Reported {
   readonly desired: Desired;
   readonly decided: readonly DecidedImage[];
   readonly failures: readonly Failure[];

@@ -7,7 +7,7 @@ import { finalizer, finalizersOf, statusIn } from './hyper-converged.ts';
 import type { OperatorEvent } from './operator-event.ts';
 
 /** Whom to tell about a HyperConverged that nobody looks after. */
-export interface StrangersSettings {
+interface StrangersSettings {
   readonly recorder: EventRecorder;
   readonly namespace: string;
   readonly onEvent: (event: OperatorEvent) => void;

@@ -39,7 +39,7 @@ export type Failure =
       readonly unseen?: string;
     };
 
-export interface ConditionInput {
+interface ConditionInput {
   /** In the order in which operands are handled: where two say the same, the later one is quoted. */
   readonly reports: readonly OperandReport[];
   readonly failures: readonly Failure[];

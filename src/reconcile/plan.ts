@@ -61,7 +61,7 @@ export type Action =
 /** What is to be done, in the order of the operands. */
 export type Plan = readonly Action[];
 
-export interface PlanInput {
+interface PlanInput {
   readonly wanted: readonly Rendered[];
   /** Objects that must not exist, by an identity-only manifest. */
   readonly unwanted: readonly Rendered[];

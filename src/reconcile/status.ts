@@ -14,7 +14,7 @@ import { mergePatchBetween } from './merge-patch-between.ts';
 import { systemHealth, timedConditions } from './stored-conditions.ts';
 
 /** What the status is about. */
-export interface StatusInput {
+interface StatusInput {
   readonly desired: Desired;
   /** Operands that report, in the order in which they are handled. */
   readonly reports: readonly OperandReport[];

@@ -7,7 +7,7 @@ import type { Live } from './live.ts';
 import { type Plan, plan } from './plan.ts';
 
 /** What to delete now, and whether anything is left to wait for. */
-export interface Uninstall {
+interface Uninstall {
   readonly actions: Plan;
   readonly done: boolean;
 }

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { listOf } from './list-of.ts';
 import { mapOf } from './map-of.ts';
 
@@ -18,5 +18,3 @@ export const labelSelector = Type.Object(
   },
   { 'x-kubernetes-map-type': 'atomic' },
 );
-
-export type LabelSelector = Static<typeof labelSelector>;

@@ -25,7 +25,7 @@ import { bootSourceOwner } from './boot-source-owner.ts';
 import type { GoldenImageChoices, ImporterMode } from './golden-image-choices.ts';
 import { ImageProber } from './image-prober.ts';
 
-export interface GoldenImagesSettings {
+interface GoldenImagesSettings {
   readonly client: KubernetesClient;
   readonly mirror: ClusterMirror;
   readonly choices: GoldenImageChoices;
@@ -40,7 +40,7 @@ export interface GoldenImagesSettings {
 }
 
 /** What golden images follow from. */
-export interface FollowedImages {
+interface FollowedImages {
   readonly desired: Desired;
   readonly decided: readonly DecidedImage[];
   /** Of the HyperConverged. */

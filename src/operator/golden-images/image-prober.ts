@@ -7,7 +7,7 @@ import { timestamp } from '../timestamp.ts';
 import type { AskImage } from './ask-image.ts';
 import { sameKnowledge, toKnowledge } from './image-answer.ts';
 
-export interface ImageProberSettings {
+interface ImageProberSettings {
   readonly ask: AskImage;
   readonly clock: Clock;
   /** Numbers in [0, 1). */

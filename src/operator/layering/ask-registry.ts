@@ -20,7 +20,7 @@ import type { RegistrySession } from '../../registry/requests/registry-session.t
 /** Asks a registry what the planner wants to know. Refusals are answers; it throws for mistakes of ours only. */
 export type AskRegistry = (question: RegistryQuestion, signal: AbortSignal) => Promise<RegistryAnswer>;
 
-export interface AskRegistrySettings {
+interface AskRegistrySettings {
   readonly session: RegistrySession;
   /** Logins of a secret of the jobs' namespace, by its name, for images of `registry`; undefined: those of the operator alone. */
   readonly accessFor: (

@@ -19,7 +19,7 @@ type Follow = <T>(
   shape: Pick<InformerSettings<T>, 'trim'> & Partial<InformerSettings<T>>,
 ) => Informer<T>;
 
-export interface LayeringMirrorSettings {
+interface LayeringMirrorSettings {
   readonly follow: Follow;
   /** Where jobs run. */
   readonly namespace: string;

@@ -23,7 +23,7 @@ import { showLayering } from './layering-metrics.ts';
 import { LayeringMirror } from './layering-mirror.ts';
 import { RegistryAnswers } from './registry-answers.ts';
 
-export interface LayeringSettings {
+interface LayeringSettings {
   readonly client: KubernetesClient;
   readonly mirror: ClusterMirror;
   readonly choices: LayeringChoices;

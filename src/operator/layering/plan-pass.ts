@@ -14,7 +14,7 @@ import type { LayeringMirror } from './layering-mirror.ts';
 
 export type PlannedMirror = Pick<LayeringMirror, 'groups' | 'buildGroups' | 'configs' | 'observed'>;
 
-export interface PassInput {
+interface PassInput {
   readonly mirror: PlannedMirror;
   /** By the id of the question. */
   readonly answers: Readonly<Record<string, RegistryAnswer>>;

@@ -3,7 +3,7 @@ import { Limiter } from '../../registry/limiter.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { AskRegistry } from './ask-registry.ts';
 
-export interface RegistryAnswersSettings {
+interface RegistryAnswersSettings {
   readonly ask: AskRegistry;
   readonly clock: Clock;
   /** There is an answer more. */

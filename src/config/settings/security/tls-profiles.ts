@@ -30,7 +30,7 @@ const old = [
 ];
 
 export const tlsVersions = ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'] as const;
-export type TlsVersion = (typeof tlsVersions)[number];
+type TlsVersion = (typeof tlsVersions)[number];
 
 export interface TlsParameters {
   readonly minTLSVersion: TlsVersion;

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../api/json-value.ts';
 import { absent, annotationSetting } from '../../setting.ts';
 
 /** What the annotation says, or why it cannot be read; it matters only to `spec.tuningPolicy: annotation`. */
-export type RateLimits =
+type RateLimits =
   | {
       /** Requests per second. */
       readonly qps: number;

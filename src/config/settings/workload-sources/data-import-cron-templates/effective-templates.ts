@@ -31,7 +31,7 @@ export interface EffectiveTemplate {
   readonly spec: TemplateSpec;
 }
 
-export interface Choices {
+interface Choices {
   /** The spec's list. */
   readonly written: readonly Template[];
   readonly commonImport: boolean;

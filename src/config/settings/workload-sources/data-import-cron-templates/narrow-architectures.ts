@@ -8,7 +8,7 @@ export function listedArchitectures(text: string): readonly string[] {
 }
 
 /** What an image's architectures come to on a cluster. */
-export interface Narrowed {
+interface Narrowed {
   /** In the image's order. */
   readonly supported: readonly string[];
   /** Listed, but nothing Kubernetes runs on. */
