@@ -18,7 +18,7 @@ export interface LockFile {
 }
 
 /** What the check found, and how many entries it lets go without a checksum. */
-export interface LockReport {
+interface LockReport {
   readonly findings: readonly string[];
   readonly withoutChecksum: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** Passes on what comes for a server on loopback, and counts it. */
-export interface CountingProxy {
+interface CountingProxy {
   /** `127.0.0.1:PORT`, to be asked instead of the server. */
   readonly host: string;
   /** Bytes so far, with everything HTTP adds. */

@@ -14,7 +14,7 @@ import { type MeasuredProcess, runMeasured } from './measured-process.ts';
 import { requestsTo } from './registry-log.ts';
 import { load, median, type Table } from './table.ts';
 
-export interface AssemblySize {
+interface AssemblySize {
   /** Of each architecture's layer. */
   readonly layerMiB: number;
   readonly repetitions: number;

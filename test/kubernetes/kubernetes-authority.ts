@@ -14,7 +14,7 @@ import {
 } from '@peculiar/x509';
 
 /** A certificate and its key, as PEM texts. */
-export interface SignedPair {
+interface SignedPair {
   readonly certificate: string;
   readonly privateKey: string;
 }

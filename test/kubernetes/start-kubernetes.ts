@@ -31,7 +31,7 @@ export interface RealKubernetes {
   stop(): Promise<void>;
 }
 
-export interface RestartOptions {
+interface RestartOptions {
   readonly whileDown?: () => Promise<void>;
   /** `renewed`: another serving certificate, of the same authority. */
   readonly certificate?: 'same' | 'renewed';

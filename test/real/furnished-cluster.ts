@@ -38,7 +38,7 @@ export const operatorNamespaces = { kubernetes: operatorNamespace, openshift: 'o
 export const hyperConvergedName = { namespace: operatorNamespace, name: 'kubevirt-hyperconverged' };
 
 /** What a user writes. */
-export interface HyperConvergedParts {
+interface HyperConvergedParts {
   readonly spec: JsonObject;
   readonly annotations?: Readonly<Record<string, string>>;
 }
@@ -60,7 +60,7 @@ export interface FurnishedCluster {
 }
 
 /** Which cluster; two amd64 workers on plain Kubernetes when nothing is said. */
-export interface FurnishedClusterOptions {
+interface FurnishedClusterOptions {
   readonly platform?: SandboxPlatform;
   readonly workers?: readonly WorkerCount[];
   /** Whom the operator's permissions let import golden images; SSP when absent. */

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/jso
 import type { Cluster } from './cluster.ts';
 
 /** What the server answered. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: JsonObject;
   readonly warnings: readonly string[];

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/jso
 import type { HttpClient } from './http-client.ts';
 
 /** A resource as discovery describes it. */
-export interface FoundResource {
+interface FoundResource {
   readonly base: string;
   readonly group: string;
   readonly version: string;

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '../../src/api/json-value.ts';
 import type { Driver, Observation, Printed, Step, Walkthrough } from './walkthrough.ts';
 
 /** How a driver differs from another: whether it prints kubectl's words, and how often to look again for what is to come. */
-export interface Pace {
+interface Pace {
   readonly printsText: boolean;
   readonly lookAgainMs: number;
   readonly patienceMs: number;

@@ -22,7 +22,7 @@ export interface Observation {
     | { readonly absent: true };
 }
 
-export type Action =
+type Action =
   /** A restored example, applied in the operator's namespace to the HyperConverged as `restore` leaves it. */
   | { readonly do: 'apply'; readonly file: string; readonly first?: readonly string[] }
   /** A command exactly as the seed has it; `edits` is what is changed in the editor it opens, as a merge patch. */

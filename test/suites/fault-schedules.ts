@@ -15,7 +15,7 @@ import type { TestServers } from '../support/test-servers.ts';
 import { drawScript, type Random, request, type Script, seeded, stateOf } from './operator-scripts.ts';
 import { available, createWorld, demand, type World } from './operator-world.ts';
 
-export interface FaultScheduleCounts {
+interface FaultScheduleCounts {
   readonly schedules: number;
   /** Of them, each that is a multiple restarts the API server in the middle, where that is possible. */
   readonly restartEvery: number;

@@ -23,7 +23,7 @@ const serviceAccounts: Resource = {
   namespaced: true,
 };
 
-export interface ReplayLimits {
+interface ReplayLimits {
   /** Of a test that makes very many worlds the last ones are replayed. */
   readonly worldsPerTest: number;
   /** How long each property may look for a counterexample; it has its full time where it is at home. */

@@ -25,7 +25,7 @@ import type { RunPod } from '../../src/sandbox/actors/jobs/run-pod.ts';
 import { startJobController } from '../../src/sandbox/actors/jobs/start-job-controller.ts';
 import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
 
-export interface LayeringWorldSettings {
+interface LayeringWorldSettings {
   /** The administrator. */
   readonly admin: KubernetesClient;
   readonly namespace: string;
@@ -242,7 +242,7 @@ export async function must<T>(
   return answer.value;
 }
 
-export function plain(object: KubernetesObject): JsonObject {
+function plain(object: KubernetesObject): JsonObject {
   const value: unknown = object;
   if (!isJsonObject(value)) throw new Error('no object');
   return value;

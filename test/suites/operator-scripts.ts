@@ -16,7 +16,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-export type Deed = (world: World) => Promise<void>;
+type Deed = (world: World) => Promise<void>;
 
 /** What users, administrators and strangers do, drawn by chance. */
 function drawDeed(random: Random): Deed {

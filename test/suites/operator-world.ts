@@ -43,7 +43,7 @@ const rareRenewal = { leaseDurationMs: 60_000, renewDeadlineMs: 45_000, retryPer
 const calmIdleMs = 6_000_000;
 
 /** How the operator speaks to the server and what it is told. */
-export interface OperatorStart extends Observation {
+interface OperatorStart extends Observation {
   readonly random?: () => number;
   readonly onEvent?: (event: OperatorEvent) => void;
   /** The server's own when absent. */
@@ -268,7 +268,7 @@ export const available: readonly JsonObject[] = ['Available', 'Progressing', 'De
 }));
 
 /** What a world is made of, besides the cluster's facts. */
-export interface WorldChoices {
+interface WorldChoices {
   /** Definitions that are not installed. */
   readonly without?: readonly string[];
   /** Definitions that stand in for the sandbox's own. */

@@ -7,7 +7,7 @@ import { drawScript, type Random, request, type Script, seeded, stateOf } from '
 import { createWorld, type World } from './operator-world.ts';
 
 /** How many there are, and which the first one is. */
-export interface ScheduleCounts {
+interface ScheduleCounts {
   readonly scripts: number;
   readonly schedulesPerScript: number;
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { RegistryProgram } from './docker-registry.ts';
 
 /** The distribution project's registry of today, or why there is none on this machine. */
-export type DistributionRegistry =
+type DistributionRegistry =
   | { readonly kind: 'compiled'; readonly program: RegistryProgram; readonly version: string }
   | { readonly kind: 'missing'; readonly reason: string };
 

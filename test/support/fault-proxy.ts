@@ -28,7 +28,7 @@ export interface ProxiedRequest {
 }
 
 /** A request and what the server said; `status` 0: it was never asked. */
-export interface ProxiedAnswer extends ProxiedRequest {
+interface ProxiedAnswer extends ProxiedRequest {
   readonly status: number;
   readonly atMs: number;
 }

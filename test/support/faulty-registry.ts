@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 
 /** What goes wrong with the next request whose `METHOD path` matches. */
-export type RequestFault =
+type RequestFault =
   /** It is answered so, and the registry never hears of it. */
   | { readonly kind: 'answer'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** Only so many bytes of its body arrive, which the registry keeps; then the connection breaks. */
@@ -20,7 +20,7 @@ export type RequestFault =
   | { readonly kind: 'without'; readonly headers: readonly string[] };
 
 /** A fault, and for how many requests it lasts. */
-export interface PlannedFault {
+interface PlannedFault {
   readonly on: RegExp;
   readonly fault: RequestFault;
   readonly times?: number;

@@ -31,7 +31,7 @@ export function kubectl(kubernetes: RealKubernetes, args: readonly string[], inp
 }
 
 /** Installs the operator as the printed manifests say. */
-export function install(kubernetes: RealKubernetes, installation: Installation): void {
+function install(kubernetes: RealKubernetes, installation: Installation): void {
   kubectl(kubernetes, ['apply', '-f', '-'], printDocuments(installationManifests(installation)));
 }
 
@@ -39,7 +39,7 @@ export function install(kubernetes: RealKubernetes, installation: Installation):
 export const worldNamespace = 'kubevirt-hyperconverged';
 
 /** Real servers, one per platform, on which the operator has the account of the printed manifests, and nothing else. */
-export interface InstalledServers extends TestServers {
+interface InstalledServers extends TestServers {
   kubernetes(platform: Installation['platform']): Promise<RealKubernetes>;
 }
 

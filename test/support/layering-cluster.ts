@@ -53,7 +53,7 @@ export interface LayeringCluster {
   stop(): Promise<void>;
 }
 
-export interface LayeringClusterOptions {
+interface LayeringClusterOptions {
   /** Of the workers, one each. */
   readonly architectures: readonly string[];
   readonly run: (cluster: EmbeddedCluster, client: KubernetesClient) => RunPod;

@@ -1,14 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 
 /** What a registry answers, whole. */
-export interface RegistryAnswer {
+interface RegistryAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
 /** May answer something else, or do something before the answer is heard; `line` is `METHOD path`. */
-export type Meddle = (line: string, answer: RegistryAnswer) => RegistryAnswer | Promise<RegistryAnswer>;
+type Meddle = (line: string, answer: RegistryAnswer) => RegistryAnswer | Promise<RegistryAnswer>;
 
 /** Stands before a registry on plain HTTP, and does not mean well. */
 export interface MeddlingRegistry {

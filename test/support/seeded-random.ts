@@ -1,8 +1,8 @@
 /** A number in [0, 1). */
-export type Random = () => number;
+type Random = () => number;
 
 /** The same numbers for the same seed, on every machine (mulberry32). */
-export function seededRandom(seed: number): Random {
+function seededRandom(seed: number): Random {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -13,7 +13,7 @@ export function seededRandom(seed: number): Random {
 }
 
 /** A whole number below a limit. */
-export type Draw = (limit: number) => number;
+type Draw = (limit: number) => number;
 
 /** The same whole numbers for the same seed. */
 export function seededDraw(seed: number): Draw {

@@ -18,7 +18,7 @@ import { repositoryOf } from '../../src/registry/pushing/repository-place.ts';
 import type { RegistryWriter } from '../../src/registry/registry-writer.ts';
 
 /** An image of one platform. */
-export interface TestPlatform extends Platform {
+interface TestPlatform extends Platform {
   /** Bytes of its layer before it is packed; they do not get fewer by it. */
   readonly bytes?: number;
   /** What its entry in an index says instead of the truth. */

@@ -1,7 +1,7 @@
 import { eventually, type Patience } from './eventually.ts';
 
 /** `tell` says in the error what was there instead. */
-export interface UntilOptions extends Patience {
+interface UntilOptions extends Patience {
   readonly tell?: () => unknown;
 }
 

@@ -20,7 +20,7 @@ export interface Side extends DockerRegistry {
 }
 
 /** What `layering assemble` is told. */
-export interface Wanted {
+interface Wanted {
   readonly target: string;
   /** `host/path@digest` or `host/path:tag`, by `ARCH` or `ARCH/VARIANT`. */
   readonly parts: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface Wanted {
 }
 
 /** What it came to. */
-export interface Assembled {
+interface Assembled {
   readonly code: unknown;
   readonly err: string;
   /** The files it left for whoever reports, by name. */

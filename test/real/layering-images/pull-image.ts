@@ -7,7 +7,7 @@ import { digestOf } from '../../../src/registry/digest.ts';
 import { judgeAt, type Side } from './open-image-world.ts';
 
 /** An image of one architecture as a machine of it has it. */
-export interface PulledImage {
+interface PulledImage {
   /** Of the manifest that was chosen. */
   readonly digest: string;
   readonly config: { readonly os: string; readonly architecture: string; readonly variant?: string };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** What one build is told. */
-export interface BuildahBuild {
+interface BuildahBuild {
   readonly architecture: string;
   readonly containerfile: string;
   /** Of the context, by name. */

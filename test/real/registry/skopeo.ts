@@ -24,7 +24,7 @@ export interface Skopeo {
   close(): void;
 }
 
-export interface SkopeoEnd extends SkopeoAccess {
+interface SkopeoEnd extends SkopeoAccess {
   readonly image: string;
 }
 

@@ -3,7 +3,7 @@ import type { LayeringAction } from '../../../src/layering/build-plan/layering-p
 import type { World } from '../../../src/layering/build-plan/simulated-world.test-support.ts';
 
 /** An action of a plan, and what the simulated world made of it. */
-export interface RecordedAction {
+interface RecordedAction {
   readonly action: LayeringAction;
   readonly key: string;
   /** The object after it; undefined: it is gone. */

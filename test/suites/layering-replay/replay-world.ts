@@ -23,7 +23,7 @@ export interface ReplaySettings {
 }
 
 /** How much was replayed. */
-export interface Replayed {
+interface Replayed {
   readonly actions: number;
   readonly changes: number;
   /** Objects that the server's garbage collector took. */
