@@ -1,12 +1,25 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { cruiseImports } from './cruise-imports.ts';
 import { importRules } from './import-rules.ts';
+import { unusedExports } from './unused-exports.ts';
 
 const folders = ['src', 'test', 'bench', 'tools'];
 
-function sourceFiles(): number {
-  const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }));
-  return files.filter((file) => file.endsWith('.ts')).length;
+const sourceFiles = folders
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  .filter((file) => file.endsWith('.ts'));
+
+/** What is exported and not imported: dead, or nobody else's business. Generated types are what they are. */
+function checkExports(): void {
+  const written = sourceFiles.filter((file) => !file.endsWith('.gen.ts'));
+  const findings = unusedExports(new Map(written.map((file) => [file, readFileSync(file, 'utf8')])));
+  for (const { path, line, name } of findings)
+    process.stderr.write(`${path}:${line}: ${name} is exported and no other file imports it\n`);
+  if (findings.length > 0) process.exitCode = 1;
+  else process.stdout.write(`exports: ${written.length} files, each export is imported somewhere\n`);
 }
 
 const { modules, violations } = await cruiseImports(process.cwd(), folders);
@@ -15,7 +28,7 @@ for (const { rule, text } of violations) {
   process.stderr.write(`${text}\n    ${rule}: ${comments.get(rule) ?? ''}\n`);
 }
 
-const expected = sourceFiles();
+const expected = sourceFiles.length;
 if (modules < expected) {
   process.stderr.write(
     `imports: the cruiser saw ${modules} modules of ${expected} source files; its answer is worth nothing\n`,
@@ -27,3 +40,4 @@ if (modules < expected) {
 } else {
   process.stdout.write(`imports: ${modules} modules, no violation, no cycle\n`);
 }
+checkExports();
