@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../test/support/fake-clock.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
+import type { Resource } from '../kubernetes/resource.ts';
 import { AwaitedWrites } from './awaited-writes.ts';
 import { bootSourceKinds } from './golden-images/boot-source-kinds.ts';
 
@@ -50,7 +51,7 @@ describe('a mirror after a write', () => {
     expect(awaited.isBehind(() => undefined)).toBe(false);
   });
 
-  it.each([
+  it.each<readonly [string, Resource, { readonly namespace?: string }]>([
     ['another group', { ...kind, group: 'other.test' }, {}],
     ['another kind', bootSourceKinds.dataImportCrons, {}],
     ['another namespace', kind, { namespace: 'mine' }],
@@ -58,7 +59,7 @@ describe('a mirror after a write', () => {
     const awaited = new AwaitedWrites(new FakeClock());
     awaited.wrote(kind, seen('10'));
     awaited.wrote(resource, seen('11', more));
-    const showing = (shown: (asked: typeof kind | typeof resource, namespace?: string) => boolean) =>
+    const showing = (shown: (asked: Resource, namespace?: string) => boolean) =>
       awaited.isBehind((asked, { namespace }) => (shown(asked, namespace) ? seen('11', more) : undefined));
     expect(
       showing((asked, namespace) => asked === resource && (namespace ?? '') === (more.namespace ?? 'images')),

@@ -122,7 +122,13 @@ export class TestServer {
       random: () => 0,
     };
     const history = options.history ?? 100;
-    this.server = new EmbeddedServer({ environment, history, types: builtInTypes, onRequest: undefined });
+    this.server = new EmbeddedServer({
+      environment,
+      history,
+      types: builtInTypes,
+      checksOwners: false,
+      onRequest: undefined,
+    });
     this.adminToken = this.server.addUser({ name: 'admin', groups: ['system:masters'] });
   }
 

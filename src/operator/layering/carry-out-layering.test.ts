@@ -37,7 +37,7 @@ const status: LayeringAction = {
 const remove: LayeringAction = { kind: 'delete', object: seenObject(job), because: 'x' };
 
 let sent: unknown[];
-let options: (readonly [string, { readonly signal?: AbortSignal } | undefined])[];
+let options: (readonly [string, { readonly signal?: AbortSignal | undefined } | undefined])[];
 let refuse: Partial<Record<string, number>>;
 let settings: CarryOutLayeringSettings;
 

@@ -146,8 +146,8 @@ describe('golden images in effect', () => {
 
   it('that are modified have the spec of the entry, and the schedule of the common ones where it names none', () => {
     expect(named({ written: [entry(fedora)] })?.spec).toEqual(spec('docker://x'));
-    for (const schedule of [undefined, ''])
-      expect(named({ written: [entry(fedora, {}, spec('docker://x', { schedule }))] })?.spec.schedule).toBe(
+    for (const more of [{}, { schedule: '' }])
+      expect(named({ written: [entry(fedora, {}, spec('docker://x', more))] })?.spec.schedule).toBe(
         '0 0/12 * * *',
       );
     expect(

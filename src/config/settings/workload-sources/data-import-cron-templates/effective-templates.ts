@@ -31,7 +31,7 @@ export interface EffectiveTemplate {
   readonly spec: TemplateSpec;
 }
 
-interface Choices {
+export interface Choices {
   /** The spec's list. */
   readonly written: readonly Template[];
   readonly commonImport: boolean;
