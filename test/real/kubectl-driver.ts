@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
-import type { Cluster } from '../seed-walkthroughs/cluster.ts';
+import type { Cluster } from '../walkthroughs/cluster.ts';
 import {
   type Driver,
   operatorNamespace,
   type Subject,
   subjects,
   type Walkthrough,
-} from '../seed-walkthroughs/walkthrough.ts';
+} from '../walkthroughs/walkthrough.ts';
 
 const execute = promisify(execFile);
 const editor = `${process.execPath} ${resolve('test/real/edit-manifest.mjs')}`;
 
-/** Carries out the seeds' commands in a shell, with the kubectl and jq in PATH; `oc` is another name for kubectl there. */
+/** Carries out the documents' commands in a shell, with the kubectl and jq in PATH; `oc` is another name for kubectl there. */
 export function kubectlDriver(
   cluster: Pick<Cluster, 'kubeconfig'>,
   platform: Walkthrough['platform'],

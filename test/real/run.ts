@@ -11,7 +11,7 @@ import { type DebianPackage, installDebianPackages } from '../support/debian-pac
  */
 const say = (line: string) => process.stdout.write(`test:real: ${line}\n`);
 const packages: readonly DebianPackage[] = [
-  // part of the seeds' commands
+  // part of the documents' commands
   { name: 'jq', probe: ['jq', '--version'] },
   // the judge of the API vectors
   { name: 'python3-yaml', probe: ['python3', '-c', 'import yaml'] },

@@ -45,7 +45,7 @@ function filesOf(paths: readonly string[], pattern: RegExp): readonly string[] {
   return listed.split('\n').filter((file) => pattern.test(file));
 }
 
-const testPattern = /^(src|test\/unit|test\/seed-walkthroughs)\/.*\.test\.ts$/;
+const testPattern = /^(src|test\/unit|test\/walkthroughs)\/.*\.test\.ts$/;
 const sourcePattern = /^src\/(?!.*\.(test|test-support|gen)\.ts$).*\.ts$/;
 
 /** Runs the tests whose functions are not known yet on instrumented sources. */

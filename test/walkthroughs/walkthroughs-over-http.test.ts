@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
+import { clusterConfiguration, clusterConfigurationOnOpenshift } from './cluster-configuration.ts';
+import { heterogeneousClusters } from './heterogeneous-clusters.ts';
 import { httpDriver } from './http-driver.ts';
+import {
+  multiArchGoldenImagesDisabled,
+  multiArchGoldenImagesDisabledOnOpenshift,
+} from './multi-arch-golden-images-disabled.ts';
 import { testWalkthrough } from './run-walkthrough.ts';
-import { seed000 } from './seed-000.ts';
-import { seed001, seed001OnOpenshift } from './seed-001.ts';
-import { seed002, seed002OnOpenshift } from './seed-002.ts';
 
 const pace = { printsText: false, lookAgainMs: 20, patienceMs: 10_000 };
 
 for (const platform of ['kubernetes', 'openshift'] as const) {
-  describe(`the seeds over HTTP on ${platform}`, () => {
+  describe(`the walkthroughs over HTTP on ${platform}`, () => {
     let cluster: Cluster;
     let driver: ReturnType<typeof httpDriver>;
 
@@ -23,9 +26,15 @@ for (const platform of ['kubernetes', 'openshift'] as const) {
       await cluster?.stop();
     });
 
-    const walkthroughs = [seed000, seed001, seed002, seed001OnOpenshift, seed002OnOpenshift];
+    const walkthroughs = [
+      heterogeneousClusters,
+      multiArchGoldenImagesDisabled,
+      clusterConfiguration,
+      multiArchGoldenImagesDisabledOnOpenshift,
+      clusterConfigurationOnOpenshift,
+    ];
     for (const walkthrough of walkthroughs.filter((each) => each.platform === platform)) {
-      describe(`seed ${walkthrough.seed}`, () => testWalkthrough(walkthrough, () => driver, pace));
+      describe(`${walkthrough.document}`, () => testWalkthrough(walkthrough, () => driver, pace));
     }
 
     test('ends cleanly on Ctrl-C', async () => {

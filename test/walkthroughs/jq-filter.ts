@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../src/api/json-value.ts';
 
-/** The two forms of jq filter that the seeds use: `.a.b.c`, and `.a.b[] | select(.key == "value")`. */
+/** The two forms of jq filter that the documents use: `.a.b.c`, and `.a.b[] | select(.key == "value")`. */
 export function jqFilter(filter: string, input: JsonValue): JsonValue | undefined {
   const [path = '', selection] = filter.split('|').map((part) => part.trim());
   const found = walk(path.replace(/\[\]$/, ''), input);

@@ -168,4 +168,8 @@ const steps: readonly Step[] = [
 ];
 
 /** Heterogeneous cluster support, as OpenShift documents it. */
-export const seed000: Walkthrough = { seed: 'heterogeneous-clusters', platform: 'openshift', steps };
+export const heterogeneousClusters: Walkthrough = {
+  document: 'heterogeneous-clusters',
+  platform: 'openshift',
+  steps,
+};

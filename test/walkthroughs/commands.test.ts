@@ -1,16 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { seed000 } from './seed-000.ts';
-import { seed001, seed001OnOpenshift } from './seed-001.ts';
-import { seed002, seed002OnOpenshift } from './seed-002.ts';
+import { clusterConfiguration, clusterConfigurationOnOpenshift } from './cluster-configuration.ts';
+import { heterogeneousClusters } from './heterogeneous-clusters.ts';
+import {
+  multiArchGoldenImagesDisabled,
+  multiArchGoldenImagesDisabledOnOpenshift,
+} from './multi-arch-golden-images-disabled.ts';
 import { shellWords } from './shell-words.ts';
 
-const walkthroughs = [seed000, seed001, seed001OnOpenshift, seed002, seed002OnOpenshift];
+const walkthroughs = [
+  heterogeneousClusters,
+  multiArchGoldenImagesDisabled,
+  multiArchGoldenImagesDisabledOnOpenshift,
+  clusterConfiguration,
+  clusterConfigurationOnOpenshift,
+];
 
 /** A document whose commands must work as written: its public name, and its kubectl and oc commands in its order. */
 interface DocumentCommands {
-  readonly seed: string;
+  readonly document: string;
   readonly title: string;
   readonly publishedIn: string;
   readonly commands: readonly string[];
@@ -23,9 +32,9 @@ const documents: readonly DocumentCommands[] = JSON.parse(
 /** Line breaks and their backslashes are no part of a command. */
 const flat = (text: string): string => text.replace(/(?:\\?\s)+/g, ' ').trim();
 
-function walkthroughCommands(document: DocumentCommands): readonly string[] {
+function walkthroughCommands(of: DocumentCommands): readonly string[] {
   return walkthroughs
-    .filter(({ seed }) => seed === document.seed)
+    .filter(({ document }) => document === of.document)
     .flatMap(({ steps }) =>
       steps.flatMap(({ action }) => (action.do === 'command' ? [flat(action.run)] : [])),
     );
@@ -33,21 +42,21 @@ function walkthroughCommands(document: DocumentCommands): readonly string[] {
 
 describe('walkthroughs', () => {
   test('there is one of every document, with all its commands', () => {
-    expect(documents.map(({ seed, commands }) => [seed, commands.length])).toEqual([
+    expect(documents.map(({ document, commands }) => [document, commands.length])).toEqual([
       ['heterogeneous-clusters', 2],
       ['multi-arch-golden-images-disabled', 3],
       ['cluster-configuration', 17],
     ]);
   });
 
-  test.each(documents)('run exactly the commands of "$title", word for word', (document) => {
-    const run = new Set(walkthroughCommands(document));
-    expect([...run].sort()).toEqual(document.commands.map(flat).sort());
+  test.each(documents)('run exactly the commands of "$title", word for word', (wanted) => {
+    const run = new Set(walkthroughCommands(wanted));
+    expect([...run].sort()).toEqual(wanted.commands.map(flat).sort());
   });
 
   test('every example file is applied, or says why not', () => {
-    const files = documents.flatMap(({ seed }) =>
-      readdirSync(join('examples', 'upstream', seed)).map((file) => `${seed}/${file}`),
+    const files = documents.flatMap(({ document }) =>
+      readdirSync(join('examples', 'upstream', document)).map((file) => `${document}/${file}`),
     );
     const applied = walkthroughs.flatMap(({ steps }) =>
       steps.flatMap(({ action }) => (action.do === 'apply' ? [action.file] : [])),

@@ -12,7 +12,7 @@ import { type Driver, operatorNamespace, type Subject, subjects, type Walkthroug
 
 const mergePatch = 'application/merge-patch+json';
 
-/** Carries out the seeds' commands with the requests that kubectl makes of them. */
+/** Carries out the documents' commands with the requests that kubectl makes of them. */
 export function httpDriver(cluster: Cluster, platform: Walkthrough['platform']): Driver & { close(): void } {
   const client = new HttpClient(cluster);
   const home = operatorNamespace[platform];
@@ -56,7 +56,7 @@ export function httpDriver(cluster: Cluster, platform: Walkthrough['platform']):
     const namespace = String(metadata.namespace ?? home);
     const placed = resource.namespaced ? { ...object, metadata: { ...metadata, namespace } } : object;
     const path = objectPath(resource, namespace, String(metadata.name));
-    const query = '?fieldManager=seed-walkthrough&force=true';
+    const query = '?fieldManager=walkthrough&force=true';
     await client.expectOk('PATCH', `${path}${query}`, placed, 'application/apply-patch+yaml');
     // As `kubectl apply` of a definition is followed by `kubectl wait`: its resource appears a moment later.
     if (kind === 'CustomResourceDefinition') await established(path);

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { standardWorkers } from '../../src/sandbox/actors/node-counts.ts';
-import { type Cluster, startCluster } from '../seed-walkthroughs/cluster.ts';
-import { testWalkthrough } from '../seed-walkthroughs/run-walkthrough.ts';
-import { seed000 } from '../seed-walkthroughs/seed-000.ts';
-import { seed001, seed001OnOpenshift } from '../seed-walkthroughs/seed-001.ts';
-import { seed002, seed002OnOpenshift } from '../seed-walkthroughs/seed-002.ts';
-import type { Driver } from '../seed-walkthroughs/walkthrough.ts';
+import { type Cluster, startCluster } from '../walkthroughs/cluster.ts';
+import {
+  clusterConfiguration,
+  clusterConfigurationOnOpenshift,
+} from '../walkthroughs/cluster-configuration.ts';
+import { heterogeneousClusters } from '../walkthroughs/heterogeneous-clusters.ts';
+import {
+  multiArchGoldenImagesDisabled,
+  multiArchGoldenImagesDisabledOnOpenshift,
+} from '../walkthroughs/multi-arch-golden-images-disabled.ts';
+import { testWalkthrough } from '../walkthroughs/run-walkthrough.ts';
+import type { Driver } from '../walkthroughs/walkthrough.ts';
 import { killAll } from './archipelago-process.ts';
 import { type FurnishedCluster, furnishedKubernetes, operatorNamespaces } from './furnished-cluster.ts';
 import { kubectlDriver } from './kubectl-driver.ts';
@@ -14,14 +20,20 @@ import { hasReconciled, quiet, startOperatorProcess } from './operator-process.t
 const pace = { printsText: true, lookAgainMs: 100, patienceMs: 20_000 };
 const platforms = ['kubernetes', 'openshift'] as const;
 
-function testSeeds(platform: (typeof platforms)[number], driver: () => Driver): void {
-  const walkthroughs = [seed000, seed001, seed002, seed001OnOpenshift, seed002OnOpenshift];
+function testWalkthroughs(platform: (typeof platforms)[number], driver: () => Driver): void {
+  const walkthroughs = [
+    heterogeneousClusters,
+    multiArchGoldenImagesDisabled,
+    clusterConfiguration,
+    multiArchGoldenImagesDisabledOnOpenshift,
+    clusterConfigurationOnOpenshift,
+  ];
   for (const walkthrough of walkthroughs.filter((each) => each.platform === platform)) {
-    describe(`seed ${walkthrough.seed}`, () => testWalkthrough(walkthrough, driver, pace));
+    describe(`${walkthrough.document}`, () => testWalkthrough(walkthrough, driver, pace));
   }
 }
 
-describe.each(platforms)('the seeds with kubectl on `archipelago up`, %s', (platform) => {
+describe.each(platforms)('the walkthroughs with kubectl on `archipelago up`, %s', (platform) => {
   let cluster: Cluster;
   let driver: Driver;
 
@@ -34,14 +46,14 @@ describe.each(platforms)('the seeds with kubectl on `archipelago up`, %s', (plat
     await cluster?.stop();
   });
 
-  testSeeds(platform, () => driver);
+  testWalkthroughs(platform, () => driver);
 
   test('ends cleanly on Ctrl-C', async () => {
     expect(await cluster.stop()).toBe(0);
   });
 });
 
-describe.each(platforms)('the seeds with kubectl on a real Kubernetes, %s', (platform) => {
+describe.each(platforms)('the walkthroughs with kubectl on a real Kubernetes, %s', (platform) => {
   let cluster: FurnishedCluster;
   let driver: Driver;
 
@@ -63,5 +75,5 @@ describe.each(platforms)('the seeds with kubectl on a real Kubernetes, %s', (pla
     await cluster?.stop();
   });
 
-  testSeeds(platform, () => driver);
+  testWalkthroughs(platform, () => driver);
 });

@@ -1,6 +1,6 @@
 /**
  * The words of a shell command as bash would split them: quotes, and a backslash before a line break (which vanishes) or another
- * character. A pipe is a word of its own. Enough for the seeds' commands; they use nothing else.
+ * character. A pipe is a word of its own. Enough for the documents' commands; they use nothing else.
  */
 export function shellWords(command: string): string[] {
   const words = command.match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/gs) ?? [];

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/api/json-value.ts';
 
-/** The objects a seed talks about, by the names people use. */
+/** The objects a document talks about, by the names people use. */
 export type Subject =
   | 'hyperconverged'
   | 'kubevirt'
@@ -25,12 +25,12 @@ export interface Observation {
 type Action =
   /** A restored example, applied in the operator's namespace to the HyperConverged as `restore` leaves it. */
   | { readonly do: 'apply'; readonly file: string; readonly first?: readonly string[] }
-  /** A command exactly as the seed has it; `edits` is what is changed in the editor it opens, as a merge patch. */
+  /** A command exactly as the document has it; `edits` is what is changed in the editor it opens, as a merge patch. */
   | { readonly do: 'command'; readonly run: string; readonly edits?: JsonObject }
-  /** Back to a HyperConverged with nothing set; not in the seed, it separates its examples. */
+  /** Back to a HyperConverged with nothing set; not in the document, it separates its examples. */
   | { readonly do: 'restore' };
 
-/** What a command prints, as far as the seed shows it. */
+/** What a command prints, as far as the document shows it. */
 export type Printed =
   | { readonly json: JsonValue }
   /** kubectl's own words; no server sends them, so that only kubectl is asked for them. */
@@ -44,9 +44,9 @@ export interface Step {
   readonly shows?: readonly Observation[];
 }
 
-/** The commands and examples of one seed, in its order, and what is seen after each: data for two drivers, kubectl and HTTP. */
+/** The commands and examples of one document, in its order, and what is seen after each: data for two drivers, kubectl and HTTP. */
 export interface Walkthrough {
-  readonly seed: 'heterogeneous-clusters' | 'multi-arch-golden-images-disabled' | 'cluster-configuration';
+  readonly document: 'heterogeneous-clusters' | 'multi-arch-golden-images-disabled' | 'cluster-configuration';
   readonly platform: 'kubernetes' | 'openshift';
   readonly steps: readonly Step[];
 }
@@ -55,7 +55,7 @@ export interface Walkthrough {
 export interface Driver {
   restore(): Promise<void>;
   apply(file: string): Promise<void>;
-  /** Runs a command of the seed and returns what it printed. */
+  /** Runs a command of the document and returns what it printed. */
   command(run: string, edits: JsonObject | undefined): Promise<string>;
   /** The object as the server has it, undefined when there is none. */
   read(subject: Subject): Promise<JsonObject | undefined>;

@@ -440,8 +440,8 @@ const descheduler: readonly Step[] = [
 ];
 
 /** The page on cluster configuration. */
-export const seed002: Walkthrough = {
-  seed: 'cluster-configuration',
+export const clusterConfiguration: Walkthrough = {
+  document: 'cluster-configuration',
   platform: 'kubernetes',
   steps: [...placement, ...machine, ...settings, ...annotations, ...explanations, ...tuning, ...descheduler],
 };
@@ -450,8 +450,8 @@ const status = (index: number): string => `status.dataImportCronTemplates.${inde
 const template = (index: number): string => `spec.commonTemplates.dataImportCronTemplates.${index}`;
 
 /** The examples of the same page whose effect only shows where there is an SSP. */
-export const seed002OnOpenshift: Walkthrough = {
-  seed: 'cluster-configuration',
+export const clusterConfigurationOnOpenshift: Walkthrough = {
+  document: 'cluster-configuration',
   platform: 'openshift',
   steps: [
     example('18-common-templates-namespace', is('ssp', 'spec.commonTemplates.namespace', 'kubevirt')),

@@ -91,8 +91,8 @@ const manifests: readonly Step[] = [
 ];
 
 /** The runbook of HCOMultiArchGoldenImagesDisabled. */
-export const seed001: Walkthrough = {
-  seed: 'multi-arch-golden-images-disabled',
+export const multiArchGoldenImagesDisabled: Walkthrough = {
+  document: 'multi-arch-golden-images-disabled',
   platform: 'kubernetes',
   steps: [
     { title: 'a HyperConverged with nothing set, first', action: { do: 'restore' } },
@@ -115,8 +115,8 @@ export const seed001: Walkthrough = {
 };
 
 /** The same runbook with the commands it has for OpenShift. */
-export const seed001OnOpenshift: Walkthrough = {
-  seed: 'multi-arch-golden-images-disabled',
+export const multiArchGoldenImagesDisabledOnOpenshift: Walkthrough = {
+  document: 'multi-arch-golden-images-disabled',
   platform: 'openshift',
   steps: remedies('oc edit hyperconverged -n openshift-cnv kubevirt-hyperconverged -o yaml'),
 };
