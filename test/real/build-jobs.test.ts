@@ -14,6 +14,7 @@ import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
 import { type DockerRegistry, startDockerRegistry } from '../support/docker-registry.ts';
 import { inProcessTransport } from '../support/in-process-transport.ts';
+import { until as untilHolds } from '../support/until.ts';
 import { openSkopeo, type Skopeo } from './registry/skopeo.ts';
 
 const architectures = ['amd64', 'arm64', 's390x'];
@@ -172,13 +173,8 @@ async function hasEnded(architecture: string, type: string): Promise<boolean> {
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const begin = performance.now(); !(await holds()); ) {
-    if (performance.now() - begin > 50_000) {
-      const all = await client.list(pods, { namespace });
-      throw new Error(`did not come true; ${problems.join('; ')} ${JSON.stringify(all)}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const tell = async () => ({ problems, pods: await client.list(pods, { namespace }) });
+  await untilHolds(holds, { withinMs: 50_000, pauseMs: 50, tell });
 }
 
 const scratch = 'FROM scratch\nCOPY payload /payload\n';

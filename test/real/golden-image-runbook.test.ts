@@ -16,13 +16,13 @@ import {
   type ImageRegistry,
   startImageRegistry,
 } from '../../src/sandbox/image-registry/start-image-registry.ts';
+import { eventually } from '../support/eventually.ts';
 import { killAll } from './archipelago-process.ts';
 import { type FurnishedCluster, furnishedKubernetes, furnishedSandboxes } from './furnished-cluster.ts';
 import { hasReconciled, type OperatorProcess, startOperatorProcess } from './operator-process.ts';
 
 const execute = promisify(execFile);
 const editor = `${process.execPath} ${resolve('test/real/edit-manifest.mjs')}`;
-const patienceMs = 20_000;
 const images = 'kubevirt-os-images';
 const gauge = 'kubevirt_hco_multi_arch_boot_images_enabled';
 /** Word for word as in the runbook. */
@@ -104,19 +104,6 @@ describe.each([furnishedSandboxes, furnishedKubernetes])('golden images by the b
       maxBuffer: 1 << 26,
     });
     return stdout;
-  }
-
-  async function eventually(holds: () => Promise<void>): Promise<void> {
-    const began = performance.now();
-    for (;;) {
-      try {
-        await holds();
-        return;
-      } catch (error) {
-        if (performance.now() - began > patienceMs) throw error;
-        await new Promise((done) => setTimeout(done, 100));
-      }
-    }
   }
 
   async function ready(): Promise<readonly string[]> {

@@ -9,6 +9,7 @@ import { layeringKinds } from '../../src/operator/layering/layering-kinds.ts';
 import { createBuildahRunner } from '../../src/sandbox/actors/jobs/buildah-runner.ts';
 import { builderImage, LayeringWorld, ownImage, textIn, valueIn } from '../suites/layering-world.ts';
 import { type DockerRegistry, startDockerRegistry } from '../support/docker-registry.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { killAll } from './archipelago-process.ts';
 import { type LayeringCluster, layeringNamespace, openLayeringCluster } from './layering-cluster.ts';
 import { type OperatorProcess, startOperatorProcess } from './operator-process.ts';
@@ -237,7 +238,7 @@ describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
   it.runIf(server === 'kubernetes').each([1, 2, 3, 4, 5])(
     'random kill schedule %i of 5: whatever is killed, all images are there once, and right',
     async (round) => {
-      const random = randomOf(seed + round);
+      const random = seededRandom(seed + round);
       const before = textIn((await world.builds()).at(-1), 'metadata', 'name');
       const jobsBefore = await buildJobs();
       const text = `FROM configs\nCOPY Containerfile /etc/layer\nLABEL round=${round}\n`;
@@ -323,15 +324,4 @@ async function until<T>(withinMs: number, find: () => Promise<T | undefined>): P
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return undefined;
-}
-
-/** Numbers in [0, 1) that follow from a seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

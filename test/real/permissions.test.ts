@@ -14,6 +14,7 @@ import type { RunningOperator } from '../../src/operator/running-operator.ts';
 import { startOperator } from '../../src/operator/start-operator.ts';
 import { available, createWorld, demand, type World } from '../suites/operator-world.ts';
 import { testPermissions } from '../suites/permissions.ts';
+import { eventually } from '../support/eventually.ts';
 import { installedKubernetes, kubectl, worldNamespace } from '../support/installed-servers.ts';
 
 const servers = installedKubernetes();
@@ -28,7 +29,6 @@ const request: JsonObject = {
   spec: { enableApplicationAwareQuota: true, higherWorkloadDensity: { memoryOvercommitPercentage: 150 } },
 };
 const images = { PASST_CNI_IMAGE: 'registry.example/passt:1', WASP_AGENT_IMAGE: 'registry.example/wasp:1' };
-const patienceMs = 45_000;
 
 /** Permissions that no request of the operator's own shows, and who asks for them. */
 const usedByOthers = new Set(['hyperconvergeds/finalizers', 'pods']);
@@ -74,18 +74,6 @@ function isUse({ group, resource, namespace, names }: Permission, verb: string, 
     (namespace === undefined || request.namespace === namespace) &&
     (names.length === 0 || names.includes(request.name))
   );
-}
-
-async function eventually(holds: () => Promise<void>): Promise<void> {
-  const began = performance.now();
-  for (;;) {
-    try {
-      return await holds();
-    } catch (error) {
-      if (performance.now() - began > patienceMs) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
 }
 
 describe('permissions, kubernetes', () => {

@@ -5,6 +5,7 @@ import { operands } from '../../src/config/operands.ts';
 import { hyperConvergeds, nodes as nodeResource } from '../../src/operator/cluster-resources.ts';
 import { applyMergePatch } from '../../src/patch/merge-patch.ts';
 import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
+import { type Draw, seededDraw } from '../support/seeded-random.ts';
 import { killAll } from './archipelago-process.ts';
 import {
   demand,
@@ -28,17 +29,6 @@ const longestDelayMs = 250;
 /** SIGKILL_SEED repeats a run. */
 const seed = Number(process.env.SIGKILL_SEED ?? Math.floor(Math.random() * 1_000_000));
 
-type Random = (limit: number) => number;
-
-/** Whole numbers below a limit, the same for the same seed. */
-function seeded(start: number): Random {
-  let state = Math.imul(start, 2_654_435_761) + 12_345;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 4_294_967_296) * limit);
-  };
-}
-
 /** What decides the final state: the user's object and the nodes that came after the cluster's own. */
 interface Inputs {
   readonly spec: JsonObject;
@@ -60,7 +50,7 @@ function annotation(key: string, value: string | null): Deed {
   return { kind: 'annotation', key, value };
 }
 
-function drawSetting(random: Random): Deed {
+function drawSetting(random: Draw): Deed {
   const on = random(2) === 0;
   const placement = { nodePlacement: { nodeSelector: { 'kubernetes.io/arch': 'arm64' } } };
   const choices: readonly Deed[] = [
@@ -81,7 +71,7 @@ function drawSetting(random: Random): Deed {
 
 const newArchitectures = ['arm64', 's390x', 'ppc64le'] as const;
 
-function drawDeed(random: Random): Deed {
+function drawDeed(random: Draw): Deed {
   const draw = random(1_000);
   switch (random(4)) {
     case 0: {
@@ -187,7 +177,7 @@ async function kill(operator: OperatorProcess): Promise<void> {
 
 /** The final state, and what led there. */
 async function withKills(sandbox: FurnishedCluster): Promise<{ inputs: Inputs; state: JsonValue }> {
-  const random = seeded(seed);
+  const random = seededDraw(seed);
   let inputs: Inputs = { spec: {}, annotations: {}, architectures: new Map() };
   let operator = startOperatorProcess(sandbox.operatorKubeconfig, '--no-leader-elect');
   for (let round = 0; round < rounds; round += 1) {

@@ -11,8 +11,9 @@ import { definitions } from '../../src/operator/cluster-resources.ts';
 import { createDefinitions } from '../../src/sandbox/actors/furnish-cluster.ts';
 import { type Fault, type FaultProxy, type ProxiedRequest, startFaultProxy } from '../support/fault-proxy.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
+import { type Draw, seededDraw } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
-import { drawScript, type Random, request, type Script, seeded, stateOf } from './operator-scripts.ts';
+import { drawScript, request, type Script, stateOf } from './operator-scripts.ts';
 import { available, createWorld, demand, type World } from './operator-world.ts';
 
 interface FaultScheduleCounts {
@@ -29,19 +30,19 @@ const silenceMs = 600;
 const only = process.env.FAULT_SEED === undefined ? undefined : Number(process.env.FAULT_SEED);
 
 /** One in `rarity` requests meets a fault. */
-function drawFaults(random: Random, rarity: number): (request: ProxiedRequest) => Fault | undefined {
+function drawFaults(random: Draw, rarity: number): (request: ProxiedRequest) => Fault | undefined {
   return ({ isWatch }) => {
     if (isWatch) return random(2) === 0 ? undefined : watchFault(random);
     return random(rarity) === 0 ? requestFault(random) : undefined;
   };
 }
 
-function watchFault(random: Random): Fault {
+function watchFault(random: Draw): Fault {
   const then = (['cut', 'end', 'silence', 'expire', 'garbage'] as const)[random(5)] ?? 'cut';
   return { kind: 'kept', afterMs: random(400), then };
 }
 
-function requestFault(random: Random): Fault {
+function requestFault(random: Draw): Fault {
   const faults: readonly Fault[] = [
     { kind: 'cut', when: 'before' },
     { kind: 'cut', when: 'after' },
@@ -176,7 +177,7 @@ async function withFaults(servers: TestServers, schedule: Schedule, tally: Tally
 
 async function disturb(world: World, proxy: FaultProxy, schedule: Schedule, tally: Tally): Promise<void> {
   const { seed, script, restarts } = schedule;
-  const random = seeded(seed * 31 + 5);
+  const random = seededDraw(seed * 31 + 5);
   proxy.decide(drawFaults(random, 2 + random(6)));
   const connection = await loadConnection({ kubeconfig: proxy.kubeconfig }, undefined, hurriedClock(hurry));
   world.startOperator({
@@ -196,7 +197,7 @@ async function disturb(world: World, proxy: FaultProxy, schedule: Schedule, tall
 }
 
 interface Shaking {
-  readonly random: Random;
+  readonly random: Draw;
   readonly restarts: boolean;
   readonly tally: Tally;
 }

@@ -15,12 +15,13 @@ import {
   type ImageRegistry,
   startImageRegistry,
 } from '../../src/sandbox/image-registry/start-image-registry.ts';
+import { eventually as eventuallyHolds } from '../support/eventually.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { available, createWorld, demand, type World } from './operator-world.ts';
 
 const namespace = 'kubevirt-hyperconverged';
 const home = 'kubevirt-os-images';
-const patienceMs = 12_000;
 const annotation = 'ssp.kubevirt.io/dict.architectures';
 
 interface Template {
@@ -149,19 +150,11 @@ function suite(servers: TestServers, rounds: number): void {
       }
   }
 
-  async function eventually(holds: () => Promise<void>): Promise<void> {
-    const began = performance.now();
-    for (;;) {
-      try {
-        await world.reportOperands(() => available);
-        await holds();
-        return;
-      } catch (error) {
-        if (performance.now() - began > patienceMs) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      }
-    }
-  }
+  const eventually = (holds: () => Promise<void>) =>
+    eventuallyHolds(async () => {
+      await world.reportOperands(() => available);
+      await holds();
+    });
 
   const leads = (wanted: Readonly<Record<string, unknown>>) =>
     eventually(async () => expect(await sources()).toEqual(wanted));
@@ -402,7 +395,7 @@ function suite(servers: TestServers, rounds: number): void {
   }, 600_000);
 
   async function randomRound(seed: number): Promise<void> {
-    const random = lcg(seed);
+    const random = seededRandom(seed);
     const some = <T>(all: readonly T[], least = 1): readonly T[] => {
       const chosen = all.filter(() => random() < 0.6);
       return chosen.length >= least ? chosen : all.slice(0, least);
@@ -459,13 +452,4 @@ function targetOf(dataSource: KubernetesObject): string | undefined {
 function plain(object: KubernetesObject): JsonObject {
   const value: unknown = object;
   return isJsonObject(value) ? value : {};
-}
-
-/** Numbers in [0, 1) that a seed determines. */
-function lcg(seed: number): () => number {
-  let state = seed * 2_654_435_761;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

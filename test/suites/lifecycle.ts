@@ -4,6 +4,7 @@ import { parseClusterFacts } from '../../src/cluster-facts/parse-cluster-facts.t
 import { operands } from '../../src/config/operands.ts';
 import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
 import { builtInDefaulting } from '../../src/reconcile/server-defaults.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { vectorsOf } from '../support/vectors.ts';
 import { available, createWorld, demand, meta, type World } from './operator-world.ts';
@@ -73,7 +74,7 @@ async function begin(here: World, vector: Vector): Promise<void> {
   const patch = { type: 'merge', body: { status: { dataImportSchedule } } } as const;
   const name = { namespace: here.namespace, name: 'kubevirt-hyperconverged' };
   demand(await here.client.patchStatus(hyperConvergeds, name, patch));
-  here.startOperator({ random: seeded(1) });
+  here.startOperator({ random: seededRandom(1) });
   await here.settle(conditionsFor(vector));
   expect(await operandsOf(here)).toEqual(comparableAll(vector.expected));
 }
@@ -134,7 +135,7 @@ async function replace(here: World, key: string, body: JsonObject): Promise<void
   demand(
     await here.client.create(operand, { ...demand(live), ...body, metadata: { name: name.name, labels } }),
   );
-  here.startOperator({ random: seeded(2) });
+  here.startOperator({ random: seededRandom(2) });
 }
 
 function operandAt(here: World, key: string) {
@@ -210,13 +211,4 @@ function comparableStatus(status: JsonValue | undefined): JsonValue {
 
 function same(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** The same numbers for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
 }

@@ -3,23 +3,13 @@ import { nodeFacts } from '../../src/cluster-facts/standard-cluster.ts';
 import type { Operand } from '../../src/config/operand.ts';
 import { operands } from '../../src/config/operands.ts';
 import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
+import { type Draw, seededDraw } from '../support/seeded-random.ts';
 import { demand, meta, type World } from './operator-world.ts';
-
-export type Random = (limit: number) => number;
-
-/** Whole numbers below a limit, the same for the same seed. */
-export function seeded(seed: number): Random {
-  let state = seed * 2_654_435_761 + 12_345;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 4_294_967_296) * limit);
-  };
-}
 
 type Deed = (world: World) => Promise<void>;
 
 /** What users, administrators and strangers do, drawn by chance. */
-function drawDeed(random: Random): Deed {
+function drawDeed(random: Draw): Deed {
   switch (random(6)) {
     case 0:
       return edit({ liveMigrationConfig: { parallelMigrationsPerCluster: 1 + random(50) } });
@@ -90,7 +80,7 @@ export interface Script {
 
 /** A cluster, and three to six deeds. */
 export function drawScript(seed: number): Script {
-  const random = seeded(seed);
+  const random = seededDraw(seed);
   const cluster = random(2) === 0 ? {} : { openshift: true, baseDomain: 'apps.example.com' };
   return { cluster, deeds: Array.from({ length: 3 + random(4) }, () => drawDeed(random)) };
 }

@@ -4,6 +4,7 @@ import { kubevirt } from '../../src/config/operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../src/config/operands/network-addons-config/network-addons-config.ts';
 import { readAt } from '../../src/config/read-at.ts';
 import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { upstreamDefinitions } from '../support/upstream-definitions.ts';
 import { createWorld, demand, meta, type World } from './operator-world.ts';
@@ -40,18 +41,10 @@ export function testOperator(servers: TestServers): void {
 
   async function converged(cluster: JsonObject, without: readonly string[] = []): Promise<void> {
     world = await createWorld(cluster, { without, servers });
-    world.startOperator({ random: seeded(7) });
+    world.startOperator({ random: seededRandom(7) });
     await world.quiet();
     await world.write(request);
     await world.settle();
-  }
-
-  function seeded(seed: number): () => number {
-    let state = seed;
-    return () => {
-      state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-      return state / 4_294_967_296;
-    };
   }
 
   async function condition(type: string): Promise<JsonObject> {
@@ -70,7 +63,7 @@ export function testOperator(servers: TestServers): void {
   describe.each(clusters)(`operator on %s, ${servers.name}`, (_platform, cluster) => {
     it('converges in few requests, then sends nothing, also as a fresh process', async () => {
       world = await createWorld(cluster, { servers });
-      world.startOperator({ random: seeded(7) });
+      world.startOperator({ random: seededRandom(7) });
       await world.quiet();
       const start = world.requests.length;
       await world.write(request);
@@ -81,7 +74,7 @@ export function testOperator(servers: TestServers): void {
       expect(await condition('Available')).toMatchObject({ status: 'True' });
       await world.operator?.stop();
       const restart = world.requests.length;
-      world.startOperator({ random: seeded(8) });
+      world.startOperator({ random: seededRandom(8) });
       await world.quiet();
       expect(since(restart).filter((line) => !line.startsWith('GET '))).toEqual([]);
       await world.setNodes([...world.facts.nodes]);
@@ -114,7 +107,7 @@ export function testOperator(servers: TestServers): void {
   describe(`operator, ${servers.name}`, () => {
     it('writes nothing again where everything it has is switched on', async () => {
       world = await createWorld(openshift, { servers });
-      world.startOperator({ random: seeded(11) });
+      world.startOperator({ random: seededRandom(11) });
       await world.write({
         ...request,
         metadata: { ...meta(request), annotations: { 'hco.kubevirt.io/deployPasstNetworkBinding': 'true' } },
@@ -127,7 +120,7 @@ export function testOperator(servers: TestServers): void {
       expect((await world.operands()).size).toBe(15);
       await world.operator?.stop();
       const restart = world.requests.length;
-      world.startOperator({ random: seeded(12) });
+      world.startOperator({ random: seededRandom(12) });
       await world.quiet();
       expect(since(restart).filter((line) => !line.startsWith('GET '))).toEqual([]);
       await world.write(request);
@@ -158,7 +151,7 @@ export function testOperator(servers: TestServers): void {
       await converged({});
       await world.operator?.stop();
       await patchKubeVirt({ spec: { imagePullPolicy: 'Never' } });
-      world.startOperator({ random: seeded(9) });
+      world.startOperator({ random: seededRandom(9) });
       await world.quiet();
       expect(
         readAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, ['spec', 'imagePullPolicy']),
@@ -219,7 +212,7 @@ export function testOperator(servers: TestServers): void {
       let isBroken = true;
       const fault = ({ path }: { readonly path: string }) =>
         isBroken && path.startsWith('/api/v1/nodes') ? ('before' as const) : undefined;
-      const operator = world.startOperator({ random: seeded(13), fault });
+      const operator = world.startOperator({ random: seededRandom(13), fault });
       // twenty seconds of the operator's time
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(operator.isReady()).toBe(false);
@@ -242,7 +235,7 @@ export function testOperator(servers: TestServers): void {
         writes += 1;
         return writes === 2 ? ('after' as const) : undefined;
       };
-      world.startOperator({ random: seeded(14), fault });
+      world.startOperator({ random: seededRandom(14), fault });
       await world.quiet();
       const told = await world.events();
       const line = 'Normal Updated Updated KubeVirt kubevirt-kubevirt-hyperconverged';
@@ -264,7 +257,7 @@ export function testOperator(servers: TestServers): void {
       await world.operator?.stop();
       demand(await world.client.patch(networkAddonsConfig, { name: 'cluster' }, nac));
       demand(await world.client.delete(hyperConvergeds, name));
-      world.startOperator({ random: seeded(10) });
+      world.startOperator({ random: seededRandom(10) });
       await world.quiet();
       expect([...(await world.operands()).keys()].sort()).toEqual([
         'CDI/cdi-kubevirt-hyperconverged',

@@ -2,8 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/api/json-value.ts';
 import { longestWaitMs } from '../../src/operator/recent-writes.ts';
 import type { RunningOperator } from '../../src/operator/running-operator.ts';
+import { type Draw, seededDraw } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
-import { drawScript, type Random, request, type Script, seeded, stateOf } from './operator-scripts.ts';
+import { drawScript, request, type Script, stateOf } from './operator-scripts.ts';
 import { createWorld, type World } from './operator-world.ts';
 
 /** How many there are, and which the first one is. */
@@ -17,12 +18,12 @@ class Mortal {
   deaths = 0;
   glitches = 0;
   readonly #world: World;
-  readonly #random: Random;
+  readonly #random: Draw;
   readonly #stopping: Promise<void>[] = [];
   #isCalm = false;
   #current: RunningOperator | undefined;
 
-  constructor(world: World, random: Random) {
+  constructor(world: World, random: Draw) {
     this.#world = world;
     this.#random = random;
   }
@@ -72,12 +73,12 @@ async function finalState(
     // those of the sandbox are small, and the real ones are there for real servers
     ...(servers.areSeparate ? { upstream: new Map() } : {}),
   });
-  const mortal = new Mortal(world, seeded(seed ?? 0));
+  const mortal = new Mortal(world, seededDraw(seed ?? 0));
   try {
     if (seed === undefined) world.startOperator({ random: () => 0.5 });
     else mortal.start();
     await world.write(request);
-    const random = seeded((seed ?? 0) + 77);
+    const random = seededDraw((seed ?? 0) + 77);
     for (const deed of script.deeds) {
       if (random(3) === 0) await world.settle();
       else await new Promise((resolve) => setTimeout(resolve, random(12)));

@@ -2,7 +2,7 @@
 type Random = () => number;
 
 /** The same numbers for the same seed, on every machine (mulberry32). */
-function seededRandom(seed: number): Random {
+export function seededRandom(seed: number): Random {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -13,7 +13,7 @@ function seededRandom(seed: number): Random {
 }
 
 /** A whole number below a limit. */
-type Draw = (limit: number) => number;
+export type Draw = (limit: number) => number;
 
 /** The same whole numbers for the same seed. */
 export function seededDraw(seed: number): Draw {

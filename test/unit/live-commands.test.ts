@@ -16,13 +16,13 @@ import {
 } from '../../src/sandbox/image-registry/start-image-registry.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
 import { available, createWorld, demand, kubernetesObject, type World } from '../suites/operator-world.ts';
+import { eventually as eventuallyHolds } from '../support/eventually.ts';
 import { inProcessTransport } from '../support/in-process-transport.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { type Ran, run } from './run-command.test-support.ts';
 
 const namespace = 'kubevirt-hyperconverged';
 const gate = 'spec.featureGates.enableMultiArchBootImageImport';
-const patienceMs = 15_000;
 
 let folder: string;
 let cluster: EmbeddedCluster;
@@ -164,19 +164,11 @@ afterAll(async () => {
 const cli = (argv: readonly string[], files: Readonly<Record<string, unknown>> = {}): Promise<Ran> =>
   run([...argv, ...kubeconfig], files);
 
-async function eventually(holds: () => Promise<void>): Promise<void> {
-  const began = performance.now();
-  for (;;) {
-    try {
-      await world.reportOperands(() => available);
-      await holds();
-      return;
-    } catch (error) {
-      if (performance.now() - began > patienceMs) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-}
+const eventually = (holds: () => Promise<void>) =>
+  eventuallyHolds(async () => {
+    await world.reportOperands(() => available);
+    await holds();
+  });
 
 async function cells(): Promise<readonly string[]> {
   const { out } = await cli(['images', '-o', 'json']);

@@ -1,4 +1,5 @@
 import { testRestartSchedules } from '../suites/restart-schedules.ts';
 import { embeddedServers } from '../support/embedded-test-servers.ts';
 
-testRestartSchedules(embeddedServers, { scripts: 20, schedulesPerScript: 10 });
+// two hundred of them, on both servers, in test/real
+testRestartSchedules(embeddedServers, { scripts: 20, schedulesPerScript: 3 });

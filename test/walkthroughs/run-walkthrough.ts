@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { isJsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import { eventually } from '../support/eventually.ts';
 import type { Driver, Observation, Printed, Step, Walkthrough } from './walkthrough.ts';
 
 /** How a driver differs from another: whether it prints kubectl's words, and how often to look again for what is to come. */
@@ -16,7 +17,7 @@ export function testWalkthrough({ steps }: Walkthrough, driver: () => Driver, pa
     test(step.title, { timeout: pace.patienceMs * 3 }, async () => {
       await act(step, driver(), pace);
       for (const observation of step.shows ?? []) {
-        await eventually(pace, async () => look(observation, driver()));
+        await eventually(async () => look(observation, driver()), patienceOf(pace));
       }
     });
   }
@@ -34,22 +35,15 @@ async function act({ action, prints }: Step, driver: Driver, pace: Pace): Promis
       const { run, edits } = action;
       // Reading may be early, the operator is at work; it is done again. What changes something is done once.
       if (!/ (get|explain) /.test(run)) return checkPrinted(await driver.command(run, edits), prints, pace);
-      return await eventually(pace, async () => checkPrinted(await driver.command(run, edits), prints, pace));
+      return await eventually(
+        async () => checkPrinted(await driver.command(run, edits), prints, pace),
+        patienceOf(pace),
+      );
     }
   }
 }
 
-async function eventually(pace: Pace, check: () => Promise<void>): Promise<void> {
-  const deadline = Date.now() + pace.patienceMs;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, pace.lookAgainMs));
-  }
-}
+const patienceOf = ({ patienceMs, lookAgainMs }: Pace) => ({ withinMs: patienceMs, pauseMs: lookAgainMs });
 
 function checkPrinted(output: string, prints: Printed | undefined, pace: Pace): void {
   if (prints === undefined) return;
