@@ -111,6 +111,7 @@ describe('an object without a living owner', () => {
     await make('owner');
     await make('child');
     await api.must('PATCH', `${configMaps}/child`, { metadata: { ownerReferences: [owner] } });
+    await api.must('POST', configMaps, configMap('late', { ownerReferences: [owner] }));
     expect(await names()).toEqual(['owner']);
   });
 
