@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json-value.ts';
-import { field, objectField, textField } from '../json-access.ts';
+import { field, objectField, objectsField, textField } from '../json-access.ts';
 import type { DefaultRule } from './fill-defaults.ts';
 
 /** The pull policy follows the image: a moving tag is always pulled. */
@@ -11,12 +11,21 @@ function pullPolicy(container: JsonObject): string {
   return tag === 'latest' ? 'Always' : 'IfNotPresent';
 }
 
-/** Limits are requests where no request is written. */
-function withRequests(resources: JsonObject): JsonObject {
+/** A container whose limits are its requests where it writes none. */
+function withRequests(container: JsonObject): JsonObject {
+  const resources = objectField(container, 'resources');
   const limits = objectField(resources, 'limits');
-  const requests = objectField(resources, 'requests');
-  const missing = Object.keys(limits).some((name) => field(requests, name) === undefined);
-  return missing && Object.keys(requests).length === 0 ? { requests: limits } : {};
+  if (Object.keys(limits).length === 0) return container;
+  const requests = { ...limits, ...objectField(resources, 'requests') };
+  return { ...container, resources: { ...resources, requests } };
+}
+
+/** A pod with complete requests; templates of pods are left as they are written. */
+export function withPodRequests(pod: JsonObject): JsonObject {
+  const spec = objectField(pod, 'spec');
+  const lists = ['initContainers', 'containers'].filter((name) => field(spec, name) !== undefined);
+  const changed = lists.map((name) => [name, objectsField(spec, name).map(withRequests)] as const);
+  return lists.length === 0 ? pod : { ...pod, spec: { ...spec, ...Object.fromEntries(changed) } };
 }
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
@@ -42,7 +51,6 @@ function containerRules(container: string): readonly DefaultRule[] {
         imagePullPolicy: pullPolicy(target),
       }),
     },
-    { at: `${container}.resources`, fields: withRequests },
     { at: `${container}.ports[*]`, fields: { protocol: 'TCP' } },
     { at: `${container}.env[*].valueFrom.fieldRef`, fields: { apiVersion: 'v1' } },
     { at: `${container}.lifecycle.postStart.httpGet`, fields: { path: '/', scheme: 'HTTP' } },

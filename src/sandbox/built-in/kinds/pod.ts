@@ -3,7 +3,7 @@ import { field, metadataOf, objectField, objectsField, textField } from '../../j
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../kind-declaration.ts';
-import { podSpecRules } from '../pod-defaults.ts';
+import { podSpecRules, withPodRequests } from '../pod-defaults.ts';
 
 function spec(object: JsonObject): JsonObject {
   return objectField(object, 'spec');
@@ -119,5 +119,6 @@ export const pod = builtInType({
     column('Readiness Gates', 'PodSpec.readinessGates', () => '<none>', { wide: true }),
   ],
   defaults: [{ at: 'spec', fields: { enableServiceLinks: true } }, ...podSpecRules('spec')],
+  complete: withPodRequests,
   prepareForCreate: (object) => ({ ...object, status: { phase: 'Pending', qosClass: 'BestEffort' } }),
 });
