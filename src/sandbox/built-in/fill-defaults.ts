@@ -10,8 +10,9 @@ export interface DefaultRule {
 
 function fill(target: JsonObject, rule: DefaultRule, root: JsonObject): JsonObject {
   const fields = typeof rule.fields === 'function' ? rule.fields(target, root) : rule.fields;
+  // what Go keeps as nil is null here and as good as absent
   const missing = Object.entries(fields).filter(
-    ([name, value]) => value !== undefined && field(target, name) === undefined,
+    ([name, value]) => value !== undefined && (field(target, name) ?? null) === null,
   );
   return missing.length === 0 ? target : { ...target, ...Object.fromEntries(missing) };
 }

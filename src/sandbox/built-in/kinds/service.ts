@@ -64,14 +64,25 @@ export const service = builtInType({
   defaults: [
     { at: 'spec', fields: { sessionAffinity: 'None', type: 'ClusterIP', internalTrafficPolicy: 'Cluster' } },
     { at: 'spec.ports[*]', fields: { protocol: 'TCP' } },
-    { at: 'spec.ports[*]', fields: (port) => ({ targetPort: port.port }) },
   ],
+  complete: withTargetPorts,
   prepareForCreate: (object, environment) => ({
     ...object,
     spec: withAddress(spec(object), environment.random(65_000)),
   }),
   prepareForUpdate: ({ object, old }) => ({ ...object, spec: { ...addresses(spec(old)), ...spec(object) } }),
 });
+
+/** A port leads to the same one of the pods unless it says where; decoded, one that does not say has a zero. */
+function withTargetPorts(object: JsonObject): JsonObject {
+  const given = objectsField(spec(object), 'ports');
+  if (given.length === 0) return object;
+  const targets = given.map((port) => ({
+    ...port,
+    targetPort: field(port, 'targetPort') || (port.port ?? 0),
+  }));
+  return { ...object, spec: { ...spec(object), ports: targets } };
+}
 
 /** The addresses an update that does not write them leaves alone. */
 function addresses(old: JsonObject): JsonObject {
