@@ -115,6 +115,21 @@ describe('an object without a living owner', () => {
     expect(await names()).toEqual(['owner']);
   });
 
+  test('goes when its owner is in another namespace; outside of all namespaces it stays', async () => {
+    await make('owner');
+    const ownerReferences = [await reference('owner')];
+    const elsewhere = '/api/v1/namespaces/kube-system/configmaps';
+    await api.must('POST', elsewhere, configMap('child', { ownerReferences }));
+    await api.must('POST', '/api/v1/nodes', { metadata: { name: 'n', ownerReferences } });
+    expect((await api.get(elsewhere)).names).toEqual([]);
+    await remove('owner');
+    expect((await api.get('/api/v1/nodes')).names).toEqual(['n']);
+    const node = textField((await api.get('/api/v1/nodes/n')).metadata, 'uid');
+    const ofNode = { apiVersion: 'v1', kind: 'Node', name: 'n', uid: node };
+    await api.must('POST', elsewhere, configMap('child', { ownerReferences: [ofNode] }));
+    expect((await api.get(elsewhere)).names).toEqual(['child']);
+  });
+
   test('stays when it ceased to name the owner in time', async () => {
     await make('owner');
     await make('child', ['owner']);

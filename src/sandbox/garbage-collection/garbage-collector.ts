@@ -69,11 +69,17 @@ export class GarbageCollector {
     if (!blocking) this.#dropFinalizer(owner.key, 'foregroundDeletion');
   }
 
-  /** Whether the owner a reference names is there, is waiting to be deleted after its dependents, or is gone. */
-  #stateOf(reference: JsonObject): 'there' | 'waiting' | 'gone' {
+  /**
+   * Whether the owner a reference names is there, is waiting to be deleted after its dependents, or is gone. An owner in
+   * another namespace is as good as gone; what is in no namespace and names an owner in one is never collected.
+   */
+  #stateOf(reference: JsonObject, dependent: ObjectKey): 'there' | 'waiting' | 'gone' {
+    const { registry, store } = this.#server;
+    const kind = registry.findKind(textField(reference, 'apiVersion'), textField(reference, 'kind'));
+    if (kind?.namespaced === true && dependent.namespace === '') return 'there';
     const key = this.#index.find(textField(reference, 'uid'));
-    const stored = key === undefined ? undefined : this.#server.store.get(key);
-    if (stored === undefined) return 'gone';
+    const stored = key === undefined ? undefined : store.get(key);
+    if (stored === undefined || !['', dependent.namespace].includes(stored.key.namespace)) return 'gone';
     return isDeleting(stored.object) && has(stored.object, 'foregroundDeletion') ? 'waiting' : 'there';
   }
 
@@ -81,10 +87,10 @@ export class GarbageCollector {
   #reconsider(key: ObjectKey): void {
     const stored = this.#server.store.get(key);
     if (stored === undefined || isDeleting(stored.object)) return;
-    const states = ownersOf(stored.object).map((reference) => this.#stateOf(reference));
+    const states = ownersOf(stored.object).map((reference) => this.#stateOf(reference, key));
     if (states.every((state) => state === 'there')) return;
     if (states.includes('there')) {
-      this.#dropOwners(key, (reference) => this.#stateOf(reference) !== 'there');
+      this.#dropOwners(key, (reference) => this.#stateOf(reference, key) !== 'there');
       return;
     }
     this.#delete(stored, states.includes('waiting') ? 'Foreground' : 'Background');
