@@ -45,6 +45,24 @@ test('bad bodies get a Status, never a crash', async () => {
   }
 });
 
+test('what is wrong with a body is said in the words of the server', async () => {
+  const api = new TestServer();
+  const unrecognized = 'the object provided is unrecognized (must be of type ConfigMap): ';
+  const parsing = `${unrecognized}couldn't get version/kind; json parse error: `;
+  const bodies: readonly (readonly [string, string, string])[] = [
+    ['', 'json', `${parsing}unexpected end of JSON input`],
+    ['{"metadata":', 'json', `${parsing}unexpected end of JSON input`],
+    ['<xml/>', 'json', `${parsing}invalid character '<' looking for beginning of value`],
+    ['[]', 'json', `${parsing}json: cannot unmarshal a value that is not an object`],
+    ['a: [', 'yaml', `${unrecognized}yaml: `],
+    ['- a', 'yaml', `${parsing}json: cannot unmarshal a value that is not an object`],
+  ];
+  for (const [text, type, problem] of bodies) {
+    const answer = await api.send('POST', configMaps, text, { type });
+    expect([answer.status, answer.message.slice(0, problem.length)]).toEqual([400, problem]);
+  }
+});
+
 test('HTTPS with the generated authority; stopping ends open watches', async () => {
   const cluster = await startEmbeddedCluster();
   const { port } = new URL(cluster.url);

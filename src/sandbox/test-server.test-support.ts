@@ -4,7 +4,7 @@ import { EmbeddedServer } from './embedded-server.ts';
 import type { Environment } from './environment.ts';
 import { metadataOf, objectField, objectsField, textField } from './json-access.ts';
 import type { User } from './rest/api-request.ts';
-import { type ApiResponse, isStream } from './rest/api-response.ts';
+import { type ApiResponse, type BodyStream, isStream } from './rest/api-response.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
@@ -178,11 +178,15 @@ export class TestServer {
     return answer.body;
   }
 
-  async watch(target: string, sent: Sent = {}): Promise<WatchClient> {
+  async stream(target: string, sent: Sent = {}): Promise<BodyStream> {
     const { body } = await this.#handle('GET', target, sent);
-    if (!isStream(body)) throw new Error(`no stream: ${body.toString()}`);
+    if (!isStream(body)) throw new Error(`no stream: ${Buffer.from(body).toString()}`);
+    return body;
+  }
+
+  async watch(target: string, sent: Sent = {}): Promise<WatchClient> {
     const client = new WatchClient();
-    client.stop = body.start(client);
+    client.stop = (await this.stream(target, sent)).start(client);
     return client;
   }
 

@@ -222,6 +222,32 @@ describe('a review of rights', () => {
     ]);
   });
 
+  test('lists the rules one has, in a namespace and outside of it', async () => {
+    await allow({ kind: 'User', name: 'm' }, ['get']);
+    const paths = { nonResourceURLs: ['/logs'], verbs: ['get'] };
+    await api.must('POST', `${rbac}/clusterroles`, { metadata: { name: 'paths' }, rules: [paths] });
+    await api.must('POST', `${rbac}/clusterrolebindings`, {
+      metadata: { name: 'paths' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'paths' },
+      subjects: [{ kind: 'User', name: 'm' }],
+    });
+    const rulesOf = async (token: string) => {
+      const sent = { headers: { authorization: `Bearer ${token}` } };
+      const spec = { namespace: 'default' };
+      return (await api.must('POST', `${authorization}/selfsubjectrulesreviews`, { spec }, sent)).status;
+    };
+    expect(await rulesOf(api.addUser({ name: 'm', groups: ['system:authenticated'] }))).toEqual({
+      resourceRules: [{ apiGroups: ['*'], resources: ['configmaps'], verbs: ['get'] }],
+      nonResourceRules: [paths],
+      incomplete: false,
+    });
+    expect(await rulesOf(api.adminToken)).toEqual({
+      resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+      nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+      incomplete: false,
+    });
+  });
+
   test('about paths', async () => {
     const headers = {
       authorization: `Bearer ${api.addUser({ name: 'm', groups: ['system:authenticated'] })}`,
