@@ -51,6 +51,11 @@ export function isTransient(failure: RegistryFailure): boolean {
   );
 }
 
+/** Whether a registry did not answer, which says nothing about what it holds. */
+export function isSilence({ kind }: RegistryFailure): boolean {
+  return kind === 'unreachable' || kind === 'rateLimited' || kind === 'aborted';
+}
+
 /** One sentence: what was asked of whom, why it failed, what to do. */
 export function printFailure({ host, asked, reason, fix }: RegistryFailure): string {
   return `${host}: ${asked}: ${reason}; ${fix}`;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RegistryFault } from '../../sandbox/image-registry/registry-fault.ts';
 import { type ImageRegistry, startImageRegistry } from '../../sandbox/image-registry/start-image-registry.ts';
 import { main } from '../main.ts';
 
@@ -117,6 +118,21 @@ describe('images inspect', () => {
     });
     expect(code).toBe(0);
     expect(out).toContain(`read at  ${registry.host}/mirrored/fedora:42`);
+  });
+
+  it.each<readonly [string, RegistryFault | undefined, number]>([
+    ['says what it has', undefined, 0],
+    ['does not know the image', { kind: 'status', status: 404 }, 1],
+    ['wants a login', { kind: 'status', status: 401 }, 1],
+    ['forbids it', { kind: 'status', status: 403 }, 1],
+    ['refuses', { kind: 'status', status: 400 }, 1],
+    ['talks nonsense', { kind: 'garbage' }, 1],
+    ['wants to be left alone', { kind: 'status', status: 429, retryAfterSeconds: 600 }, 3],
+  ])('of a registry that %s: %o ends with %i', async (_, fault, expected) => {
+    registry.push('os/fedora', '42', { platforms: three });
+    registry.fail(fault);
+    const { code, out, err } = await run([`${registry.host}/os/fedora:42`, '--insecure']);
+    expect([code, out === '', err === '']).toEqual([expected, expected !== 0, expected === 0]);
   });
 
   it('tells what the registry lacks (1) from a registry that is not there (3)', async () => {

@@ -2,7 +2,7 @@ import { createRegistryClient } from '../../registry/create-registry-client.ts';
 import type { ImageInfo, ImageInfoPlatform } from '../../registry/inspecting/image-info.ts';
 import { printPlatform } from '../../registry/manifests/platform.ts';
 import { withInsecure } from '../../registry/mirrors/with-insecure.ts';
-import { printFailure, type RegistryFailure } from '../../registry/outcome.ts';
+import { isSilence, printFailure, type RegistryFailure } from '../../registry/outcome.ts';
 import { printRefusal } from '../../registry/parsed.ts';
 import { type ImageReference, printImageReference } from '../../registry/references/image-reference.ts';
 import { parseImageReference } from '../../registry/references/parse-image-reference.ts';
@@ -51,9 +51,7 @@ function parsed(text: string): ImageReference {
 
 function told(failure: RegistryFailure, io: Io): number {
   io.err(`archipelago: ${printFailure(failure)}\n`);
-  return failure.kind === 'unreachable' || failure.kind === 'rateLimited' || failure.kind === 'aborted'
-    ? 3
-    : 1;
+  return isSilence(failure) ? 3 : 1;
 }
 
 function shown({ reference, digest, mediaType, platforms }: ImageInfo) {

@@ -1,5 +1,5 @@
 import type { Architecture } from '../../layering/architecture.ts';
-import { printFailure, type RegistryFailure } from '../../registry/outcome.ts';
+import { isSilence, printFailure, type RegistryFailure } from '../../registry/outcome.ts';
 
 /** Why an image of several platforms was not assembled. */
 export interface AssemblyFailure {
@@ -34,9 +34,4 @@ export function printAssemblyFailure({ architecture, failure }: AssemblyFailure)
 /** 1 when something is known to be wrong, 3 when all that is wrong is that registries did not answer. */
 export function exitCodeOf(failures: readonly AssemblyFailure[]): 1 | 3 {
   return failures.every(({ failure }) => isSilence(failure)) ? 3 : 1;
-}
-
-/** Whether a registry did not answer, which says nothing about what it holds. */
-export function isSilence({ kind }: RegistryFailure): boolean {
-  return kind === 'unreachable' || kind === 'rateLimited' || kind === 'aborted';
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RegistryFailure } from '../../registry/outcome.ts';
-import type { AssemblyFailure } from './assembly-failure.ts';
+import { type AssemblyFailure, exitCodeOf } from './assembly-failure.ts';
 import { verdictOf } from './assembly-verdict.ts';
 
 const said = { host: 'h.example', asked: 'manifest of os:1', reason: 'no', fix: 'look' };
@@ -49,4 +49,14 @@ it('goes by the gravest, and tells all', () => {
   expect(message).toBe(
     'h.example: manifest of os:1: another digest; look\narm64: h.example: manifest of os:1: silent; look',
   );
+});
+
+it.each<[string, readonly RegistryFailure['kind'][], number]>([
+  ['nothing but silence', ['unreachable', 'rateLimited', 'aborted'], 3],
+  ['something wrong besides silence', ['unreachable', 'malformed', 'unreachable'], 1],
+  ['something absent', ['absent'], 1],
+  ['a login that is missing', ['unauthorized'], 1],
+  ['something refused', ['refused'], 1],
+])('%s: %j ends with %i', (_, kinds, code) => {
+  expect(exitCodeOf(kinds.map((kind) => failure(kind)))).toBe(code);
 });

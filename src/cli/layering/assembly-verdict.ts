@@ -1,4 +1,5 @@
-import { type AssemblyFailure, isSilence, printAssemblyFailure } from './assembly-failure.ts';
+import { isSilence } from '../../registry/outcome.ts';
+import { type AssemblyFailure, printAssemblyFailure } from './assembly-failure.ts';
 
 /** Why there is no image, in words that the build controller knows what to do with; the gravest first. */
 const reasons = [
