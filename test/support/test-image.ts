@@ -37,6 +37,8 @@ export interface TestImage {
   readonly single?: boolean;
   /** Of each manifest. */
   readonly annotations?: Readonly<Record<string, string>>;
+  /** How many layers each config describes; as many as there are when absent. */
+  readonly describedLayers?: number;
   /** Of each config. */
   readonly labels?: Readonly<Record<string, string>>;
 }
@@ -109,13 +111,13 @@ function indexOf({ format = 'oci' }: TestImage, parts: readonly Part[]): Written
 
 function partOf(
   { bytes = 1000, claimed, unnamed, ...platform }: TestPlatform,
-  { format = 'oci', labels, annotations }: Omit<TestImage, 'platforms'>,
+  { format = 'oci', labels, annotations, describedLayers = 1 }: Omit<TestImage, 'platforms'>,
 ): Part {
   const { manifest: mediaType, config, layer } = types[format];
   // the same platform has the same layer in every run, and nothing can make it smaller
   const files = createHash('shake256', { outputLength: bytes }).update(JSON.stringify(platform)).digest();
   const layerBlob = blobOf(layer, gzipSync(files));
-  const diff_ids = [digestOf(files)];
+  const diff_ids = Array(describedLayers).fill(digestOf(files));
   const configBlob = blobOf(
     config,
     jsonOf({

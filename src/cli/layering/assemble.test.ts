@@ -388,6 +388,14 @@ describe('layering assemble refuses before anything is pushed', () => {
       ['arm64: ', 'linux/s390x, not linux/arm64'],
     ],
     [
+      'a config over other layers than its own',
+      async (options) => {
+        const odd = await pushed(builds, 'os:odd', { ...single('arm64'), describedLayers: 2 });
+        return [...options.filter((each) => !each.includes('arm64=')), ...platforms(builds, { arm64: odd })];
+      },
+      ['arm64: ', 'has 1 layers where its config describes 2'],
+    ],
+    [
       'another variant',
       async (options) => {
         const v9 = await pushed(builds, 'os:v9', single('arm64', { variant: 'v9' }));
