@@ -150,6 +150,18 @@ describe('transport over TLS', () => {
     client.close();
   });
 
+  it('trusts an authority that was replaced from the next request on, on a new connection', async () => {
+    const name = { serverName: 'api.cluster.test', insecure: false };
+    material.tls = { ca: ca.cert, ...name };
+    const client = clientAt();
+    const first = await ask(client);
+    material.tls = { ca: stranger.cert, ...name };
+    await expect(ask(client)).rejects.toMatchObject({ failure: 'untrusted' });
+    material.tls = { ca: `${stranger.cert}\n${ca.cert}`, ...name };
+    expect((await ask(client)).port).not.toBe(first.port);
+    client.close();
+  });
+
   it('survives that an answer is given up which has arrived whole, unread', async () => {
     material.tls = { insecure: true };
     const transport = transportAt();

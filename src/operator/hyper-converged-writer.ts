@@ -11,7 +11,7 @@ import type { RecentWrites } from './recent-writes.ts';
 
 interface HyperConvergedWriterSettings {
   readonly client: Pick<KubernetesClient, 'patch' | 'patchStatus'>;
-  readonly mirror: ClusterMirror;
+  readonly mirror: Pick<ClusterMirror, 'hyperConverged'>;
   readonly recent: RecentWrites;
   readonly namespace: string;
 }

@@ -15,6 +15,7 @@ import type { RequestObservation } from '../../src/kubernetes/outgoing-request.t
 import type { Resource } from '../../src/kubernetes/resource.ts';
 import { nodeTransport } from '../../src/kubernetes/transport.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import { until } from '../support/until.ts';
 
 const configMaps: Resource = {
   group: '',
@@ -95,14 +96,6 @@ afterAll(async () => {
   await cluster.stop();
   await rm(folder, { recursive: true });
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  const started = performance.now();
-  while (!holds()) {
-    expect(performance.now() - started).toBeLessThan(10_000);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 const granted = <T>(answer: { ok: true; value: T } | { ok: false; status: object }): T =>
   answer.ok ? answer.value : expect.fail(JSON.stringify(answer.status));
