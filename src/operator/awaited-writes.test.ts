@@ -51,20 +51,20 @@ describe('a mirror after a write', () => {
     expect(awaited.isBehind(() => undefined)).toBe(false);
   });
 
-  it.each<readonly [string, Resource, { readonly namespace?: string }]>([
-    ['another group', { ...kind, group: 'other.test' }, {}],
-    ['another kind', bootSourceKinds.dataImportCrons, {}],
-    ['another namespace', kind, { namespace: 'mine' }],
-  ])('awaits objects of one name in %s each for itself', (_, resource, more) => {
+  it.each([
+    ['another group', { ...kind, group: 'other.test' }, 'images'],
+    ['another kind', bootSourceKinds.dataImportCrons, 'images'],
+    ['another namespace', kind, 'mine'],
+  ])('awaits objects of one name in %s each for itself', (_, resource, namespace) => {
     const awaited = new AwaitedWrites(new FakeClock());
     awaited.wrote(kind, seen('10'));
-    awaited.wrote(resource, seen('11', more));
-    const showing = (shown: (asked: Resource, namespace?: string) => boolean) =>
-      awaited.isBehind((asked, { namespace }) => (shown(asked, namespace) ? seen('11', more) : undefined));
-    expect(
-      showing((asked, namespace) => asked === resource && (namespace ?? '') === (more.namespace ?? 'images')),
-    ).toBe(true);
-    expect(showing(() => true)).toBe(false);
+    awaited.wrote(resource, seen('11', { namespace }));
+    const other = seen('11', { namespace });
+    const isOther = (asked: Resource, at?: string) => asked === resource && at === namespace;
+    expect(awaited.isBehind((asked, name) => (isOther(asked, name.namespace) ? other : undefined))).toBe(
+      true,
+    );
+    expect(awaited.isBehind(() => other)).toBe(false);
   });
 
   it('of what was written twice awaits the last, and of what was deleted and made again the new one', () => {

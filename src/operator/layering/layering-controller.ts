@@ -17,7 +17,7 @@ import { type PlannedMirror, planPass, type Work } from './plan-pass.ts';
 import type { RegistryAnswers } from './registry-answers.ts';
 
 export interface LayeringControllerSettings {
-  readonly client: KubernetesClient;
+  readonly client: Pick<KubernetesClient, 'create' | 'patch' | 'updateStatus' | 'delete'>;
   readonly mirror: PlannedMirror & Pick<LayeringMirror, 'unread' | 'isInUse' | 'shown'>;
   readonly answers: Pick<RegistryAnswers, 'all' | 'want'>;
   readonly deployment: LayeringDeployment;
