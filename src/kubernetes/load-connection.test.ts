@@ -379,6 +379,34 @@ describe('credentials', () => {
     expect(other.connection.refused()).toBe(false);
   });
 
+  it.each(['/d/c', '/d/key', '/d/ca'])(
+    'TLS material is another one when %s changes, and only then',
+    async (path) => {
+      const { m, clock, connection } = await connect(
+        { 'client-certificate': 'c', 'client-key': 'key' },
+        { 'certificate-authority': 'ca', 'tls-server-name': 'api' },
+      );
+      m.files.set('/d/ca', pem('ca'));
+      const { tls } = await connection.material();
+      expect(tls).toEqual({
+        ca: pem('ca'),
+        cert: pem('cert'),
+        key: 'key',
+        serverName: 'api',
+        insecure: false,
+      });
+      await clock.advance(60_000);
+      expect((await connection.material()).tls).toBe(tls);
+      m.files.set(path, pem('next'));
+      expect((await connection.material()).tls).toBe(tls);
+      await clock.advance(60_000);
+      const next = (await connection.material()).tls;
+      expect(next).not.toEqual(tls);
+      expect(Object.values(next).filter((value) => value === pem('next'))).toHaveLength(1);
+      expect((await connection.material()).tls).toBe(next);
+    },
+  );
+
   it('a missing token file without a token is an error that names it', async () => {
     const { connection } = await connect({ tokenFile: 'gone' });
     await expect(connection.material()).rejects.toThrow('/d/gone: cannot be read: ENOENT');
