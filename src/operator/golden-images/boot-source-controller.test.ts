@@ -217,10 +217,40 @@ describe('the boot source controller', () => {
     first.abort();
     controller.follow(wanted(['fedora']), first.signal);
     await cluster.settle(2);
-    expect(log).toEqual([]);
+    expect([log, cluster.plans, cluster.clock.timers]).toEqual([[], 0, 0]);
     controller.follow(wanted(['fedora']), second.signal);
     await cluster.settle();
     expect(cluster.names('DataImportCron')).toEqual(['fedora-cron-amd64', 'fedora-cron-arm64']);
+  });
+
+  it('gives up a plan under way with the leadership, plans no more, and waits for no write of then', async () => {
+    const { controller, log } = start();
+    const [first, second] = [new AbortController(), new AbortController()];
+    cluster.hold = async () => first.abort();
+    controller.follow(wanted(['fedora', 'rocky']), first.signal);
+    await cluster.clock.advance(1_000);
+    const { plans } = cluster;
+    expect(log).toHaveLength(1);
+    await cluster.settle();
+    expect([log.length, cluster.plans, cluster.clock.timers, cluster.problems]).toEqual([1, plans, 0, []]);
+    cluster.hold = () => Promise.resolve();
+    controller.follow(wanted(['fedora', 'rocky']), second.signal);
+    await cluster.settle();
+    expect(cluster.names('DataImportCron')).toHaveLength(4);
+  });
+
+  it('plans nothing while something is unread, and goes on when all is read', async () => {
+    const { controller, log, clock } = start();
+    cluster.unread = 'persistentvolumeclaims could not be read yet';
+    controller.follow(wanted(['fedora']), term.signal);
+    await clock.advance(600_000);
+    controller.look();
+    await clock.advance(600_000);
+    expect([log, cluster.plans]).toEqual([[], 0]);
+    cluster.unread = undefined;
+    controller.look();
+    await cluster.settle();
+    expect(cluster.names('DataImportCron')).toHaveLength(2);
   });
 
   it('does not try again in a circle what is refused in ever other words', async () => {
