@@ -5,7 +5,7 @@ import type { JsonValue } from '../api/json-value.ts';
 import { parseJson } from '../schema/parse-json.ts';
 import { decodeServerJsonPatch, parseJsonPatch } from './decode-patch.ts';
 import { applyJsonPatch } from './json-patch.ts';
-import type { JsonPatchOperation } from './json-patch-operation.ts';
+import { type JsonPatchOperation, maxCopiedBytes } from './json-patch-operation.ts';
 
 function exact(text: JsonValue | undefined, value: JsonValue | undefined): JsonValue {
   return typeof text === 'string' ? parseJson(text) : (value ?? null);
@@ -181,6 +181,37 @@ describe.each(['rfc6902', 'apiserver'] as const)('dialect %s', (dialect) => {
     expect(applyJsonPatch({ a: {} }, moves, dialect).ok).toBe(false);
   });
 
+  test('copies add three MiB to a document and not one byte more, however many they are', () => {
+    // the text of a string has two bytes besides its letters
+    const text = 'x'.repeat(maxCopiedBytes / 2 - 2);
+    const copies = [
+      { op: 'copy', from: '/a', path: '/b' },
+      { op: 'copy', from: '/a', path: '/c' },
+    ];
+    expect(applyJsonPatch({ a: text }, copies, dialect).ok).toBe(true);
+    expect(applyJsonPatch({ a: `${text}x` }, copies, dialect)).toMatchObject({ ok: false, index: 1 });
+    expect(applyJsonPatch({ a: `${text}x` }, copies.slice(1), dialect).ok).toBe(true);
+  });
+
+  test('documents end a thousand levels down', () => {
+    const nested = (levels: number): JsonValue =>
+      Array.from({ length: levels }).reduce<JsonValue>((below) => [below], 0);
+    const add = [{ op: 'add', path: '/a', value: nested(999) }];
+    expect(applyJsonPatch({}, add, dialect).ok).toBe(true);
+    const deeper = applyJsonPatch({}, [{ op: 'add', path: '/a', value: nested(1000) }], dialect);
+    expect(deeper).toMatchObject({
+      ok: false,
+      index: 1,
+      status: 422,
+      message: 'the patched document is nested deeper than 1000 levels',
+    });
+  });
+
+  test('a value moves to a neighbour whose name begins with its own', () => {
+    const moves = [{ op: 'move', from: '/a', path: '/ab' }];
+    expect(applyJsonPatch({ a: { b: 1 } }, moves, dialect)).toEqual({ ok: true, value: { ab: { b: 1 } } });
+  });
+
   // a copy of the document for each operation would take minutes
   test('ten thousand operations on a wide document copy it once', () => {
     const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index]));
@@ -256,7 +287,14 @@ describe('reading a patch', () => {
     expect(applyJsonPatch({ l: [null] }, operations, 'rfc6902')).toMatchObject({ ok: true });
   });
 
+  test('values of a patch end a thousand levels down', () => {
+    const nested = (levels: number): unknown => Array.from({ length: levels }).reduce((below) => [below], 0);
+    expect(parseJsonPatch([{ op: 'add', path: '/a', value: nested(1000) }]).ok).toBe(true);
+    expect(parseJsonPatch([{ op: 'add', path: '/a', value: nested(1001) }]).ok).toBe(false);
+  });
+
   test('too many operations are refused', () => {
+    expect(decodeServerJsonPatch(JSON.stringify(Array(10_000).fill({}))).ok).toBe(true);
     expect(decodeServerJsonPatch(JSON.stringify(Array(10_001).fill({})))).toMatchObject({
       ok: false,
       status: 413,
