@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../api/json-value.ts';
 import { desiredOf, valueAt, verdictOf } from './admission.test-support.ts';
+import type { Cause } from './cause.ts';
 import { parseFieldPath, printFieldPath } from './field-path.ts';
 import { operands } from './operands.ts';
 import { readAt } from './read-at.ts';
@@ -59,6 +60,13 @@ const anyExample = fc
     >,
   }))
   .filter((example) => verdictOf(example).allowed);
+
+/** Examples that write nothing but their own setting. */
+const changes = all.flatMap((setting) =>
+  setting.examples
+    .filter(({ spec, annotations }) => Object.keys({ ...spec, ...annotations }).length === 1)
+    .map((example) => [setting.name, example.title, { setting, example }] as const),
+);
 
 describe('the whole list', () => {
   it('names every setting that a file under settings/ exports', async () => {
@@ -125,40 +133,56 @@ describe('the whole list', () => {
   it('gives every leaf below the metadata a cause', () => {
     fc.assert(
       fc.property(anyExample, (example) => {
-        for (const { manifest, causes } of desiredOf(example).operands) {
-          const { apiVersion: _, kind: __, metadata: ___, ...fields } = manifest;
-          const known = new Set(causes.map(({ path }) => printFieldPath(path)));
-          for (const leaf of Object.keys(fields).length === 0 ? [] : leavesOf(fields))
-            expect(known.has(leaf), `${String(manifest.kind)} ${leaf}`).toBe(true);
-        }
+        expectCauses(desiredOf(example));
       }),
       { numRuns: 60, seed: 7 },
     );
   });
 
-  it('moves exactly the landings of the setting that changed', () => {
-    const before = desiredOf({});
-    for (const setting of all) {
-      for (const example of setting.examples) {
-        const written = Object.keys({ ...example.spec, ...example.annotations }).length;
-        if (written > 1 || example.cluster !== undefined) continue;
-        const after = desiredOf(example);
-        const allowed = setting.landings.map((landing) => (landing.kind === 'field' ? landing.field : ''));
-        const readers = all
-          .filter(({ reads }) => reads.includes(setting))
-          .flatMap(({ landings }) =>
-            landings.map((landing) => (landing.kind === 'field' ? landing.field : '')),
-          );
-        for (const moved of movedLeaves(before, after)) {
-          const explained = [...allowed, ...readers].some((field) =>
-            moved.startsWith(printFieldPath(parseFieldPath(field))),
-          );
-          expect(explained, `${setting.name} (${example.title}) moved ${moved}`).toBe(true);
-        }
+  it.each(changes)(
+    'moves exactly its landings, and is their cause: %s (%s)',
+    (_, __, { setting, example }) => {
+      const [before, after] = [desiredOf({ ...pick(example.cluster) }), desiredOf(example)];
+      const readers = all.filter(({ reads }) => reads.includes(setting));
+      const landings = [setting, ...readers].flatMap((one) => one.landings);
+      const names = [setting.name, ...setting.aliases.map((alias) => `spec.${alias.path}`)];
+      for (const { leaf, cause } of movedLeaves(before, after)) {
+        const landing = landings.find((one) => one.kind === 'field' && isWithin(leaf, one.field));
+        expect(landing, `moved ${leaf}`).toBeDefined();
+        // an item of a list that others feed, too, may only have moved up
+        if (landing?.kind !== 'field' || landing.mode === 'append') continue;
+        if (cause?.kind === 'written' || cause?.kind === 'default')
+          expect(
+            names.some((name) => cause.by.includes(name)),
+            `${leaf} is said to be ${cause.by}`,
+          ).toBe(true);
       }
-    }
+    },
+  );
+
+  it('gives every landing of an example a cause', () => {
+    for (const example of all.flatMap(({ examples }) => examples)) expectCauses(desiredOf(example));
   });
 });
+
+function pick(cluster: Example['cluster']): Pick<Example, 'cluster'> {
+  return cluster === undefined ? {} : { cluster };
+}
+
+/** Whether a leaf stands in a field, or is what was there before the field was. */
+function isWithin(leaf: string, field: string): boolean {
+  const path = printFieldPath(parseFieldPath(field));
+  return leaf.startsWith(path) || path.startsWith(`${leaf}.`);
+}
+
+function expectCauses({ operands: rendered }: Desired): void {
+  for (const { manifest, causes } of rendered) {
+    const { apiVersion: _, kind: __, metadata: ___, ...fields } = manifest;
+    const known = new Set(causes.map(({ path }) => printFieldPath(path)));
+    for (const leaf of Object.keys(fields).length === 0 ? [] : leavesOf(fields))
+      expect(known.has(leaf), `${String(manifest.kind)} ${leaf}`).toBe(true);
+  }
+}
 
 function isSetting(value: unknown): value is Setting {
   return typeof value === 'object' && value !== null && 'landings' in value && 'examples' in value;
@@ -178,15 +202,21 @@ function leavesOf(value: JsonValue, at: (string | number)[] = []): readonly stri
   return [printFieldPath(at)];
 }
 
-/** Fields that differ between two outcomes; of an operand that came or went, none. */
-function movedLeaves(before: Desired, after: Desired): readonly string[] {
-  return after.operands.flatMap(({ operand, manifest }) => {
+/** Fields that differ between two outcomes, and why they are as they are; of an operand that came or went, none. */
+function movedLeaves(
+  before: Desired,
+  after: Desired,
+): readonly { readonly leaf: string; readonly cause: Cause | undefined }[] {
+  return after.operands.flatMap(({ operand, manifest, causes }) => {
     const old = before.operands.find((other) => other.operand === operand)?.manifest;
     if (old === undefined) return [];
+    const why = new Map(causes.map(({ path, cause }) => [printFieldPath(path), cause]));
     const leaves = new Set([...leavesOf(old), ...leavesOf(manifest)]);
-    return [...leaves].filter((leaf) => {
-      const path = parseFieldPath(leaf);
-      return JSON.stringify(readAt(old, path)) !== JSON.stringify(readAt(manifest, path));
-    });
+    return [...leaves]
+      .filter((leaf) => {
+        const path = parseFieldPath(leaf);
+        return JSON.stringify(readAt(old, path)) !== JSON.stringify(readAt(manifest, path));
+      })
+      .map((leaf) => ({ leaf, cause: why.get(leaf) }));
   });
 }
