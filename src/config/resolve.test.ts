@@ -174,7 +174,13 @@ describe('what nobody writes', () => {
     ['null', null],
     ['an empty object', {}],
   ])('is by default where a whole setting is %s', (_, written) => {
-    const wholes = ['liveMigrationConfig', 'workloadUpdateStrategy', 'certConfig', 'virtualMachineOptions'];
+    const wholes = [
+      'liveMigrationConfig',
+      'workloadUpdateStrategy',
+      'certConfig',
+      'virtualMachineOptions',
+      'applicationAwareConfig',
+    ];
     const spec = Object.fromEntries(wholes.map((name) => [name, written]));
     const { operands } = desiredOf({
       cluster: openshift,
