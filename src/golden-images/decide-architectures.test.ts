@@ -24,6 +24,46 @@ interface Case {
 
 const cases: Readonly<Record<string, Case>> = {
   'annotation, not probed': { annotation: 'amd64, arm64', decided: 'annotation: amd64 arm64', findings: [] },
+  'an annotation as people write it: spaces, twice the same, nothing between commas': {
+    annotation: ' amd64 ,, arm64,amd64 ,',
+    decided: 'annotation: amd64 arm64',
+    findings: [],
+  },
+  'several names that no node has are named together, in their order': {
+    annotation: 'x86_64, amd64, aarch64',
+    knowledge: index('amd64'),
+    decided: 'annotation: x86_64 amd64 aarch64',
+    findings: ['warning UnknownArchitecture x86_64 aarch64'],
+  },
+  'capital letters are another name': {
+    annotation: 'AMD64',
+    decided: 'annotation: AMD64',
+    findings: ['warning UnknownArchitecture AMD64'],
+  },
+  'what an index has beside what nodes can have is no news': {
+    annotation: 'amd64',
+    knowledge: index('amd64', 'riscv64'),
+    decided: 'annotation: amd64',
+    findings: [],
+  },
+  'an archive whose architectures are annotated': {
+    annotation: 'amd64',
+    knowledge: { kind: 'unprobeable', because: 'oci-archive' },
+    decided: 'annotation: amd64',
+    findings: [],
+  },
+  'registry down, annotated otherwise than it told last': {
+    annotation: 'amd64,arm64',
+    knowledge: { kind: 'failed', reason: 'absent', message: '404', at, last: index('amd64') },
+    decided: 'annotation: amd64 arm64',
+    findings: ['error IndexLacksArchitecture arm64', 'warning ProbeFailed '],
+  },
+  'an image that was remembered is asked about: the answer counts': {
+    knowledge: index('arm64'),
+    previous: ['amd64'],
+    decided: 'probe: arm64',
+    findings: [],
+  },
   'annotation and index agree': {
     annotation: 'amd64,arm64',
     knowledge: index('arm64', 'amd64'),
@@ -126,6 +166,46 @@ describe('the architectures of a template', () => {
       wanted.findings,
     );
     for (const { message, fix } of findings) expect(`${message} ${fix}`).not.toMatch(/undefined|\[object/);
+  });
+});
+
+describe('what to do about a registry that does not tell', () => {
+  const asked = (
+    reason: 'absent' | 'unauthorized' | 'rateLimited' | 'malformed' | 'refused' | 'unreachable',
+    annotation?: string,
+  ) =>
+    decideArchitectures({
+      template: 'fedora',
+      annotation,
+      knowledge: { kind: 'failed', reason, message: 'said so', at },
+      previous: undefined,
+    }).findings.at(-1);
+
+  test.each([
+    ['unreachable', 'network policy'],
+    ['unauthorized', 'secretRef'],
+    ['absent', 'repository and tag'],
+    ['rateLimited', 'wait'],
+    ['malformed', 'no registry'],
+    ['refused', 'reference'],
+  ] as const)('%s', (reason, fix) => {
+    expect(asked(reason)).toMatchObject({
+      template: 'fedora',
+      fix: expect.stringContaining(fix),
+      message: `the image could not be looked up (${reason}: said so); nothing that exists is changed`,
+    });
+    expect(asked(reason, 'amd64')?.message).toContain('; what is known stays in use');
+  });
+
+  test.each([
+    ['oci-archive', 'an archive cannot be asked'],
+    ['imageStream', 'an image stream is not asked'],
+    ['pvc', 'a claim does not say'],
+    ['noUrl', 'no image of a registry'],
+  ] as const)('nor can: %s', (because, message) => {
+    const knowledge = { kind: 'unprobeable', because } as const;
+    const question = { template: 'fedora', annotation: undefined, knowledge, previous: undefined };
+    expect(decideArchitectures(question).findings[0]?.message).toContain(message);
   });
 });
 

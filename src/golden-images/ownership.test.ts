@@ -47,7 +47,7 @@ describe('whose an object is', () => {
       'app.kubernetes.io/component': 'templating',
       'app.kubernetes.io/managed-by': 'archipelago',
     };
-    expect(appLabels(owner)).toEqual(base);
+    expect(appLabels(owner)).toStrictEqual(base);
     expect(appLabels({ ...owner, partOf: 'hyperconverged-cluster', version: '1.2' })).toEqual({
       ...base,
       'app.kubernetes.io/part-of': 'hyperconverged-cluster',

@@ -121,7 +121,10 @@ describe('what nothing asks for any more', () => {
     });
     lab.settle();
     const written = { metadata: { annotations: { [since]: new Date(now - 3 * hour).toISOString() } } };
-    lab.change('DataSource', 'rocky-arm64', written);
+    lab.change('DataSource', 'fedora-arm64', written);
+    lab.change('DataSource', 'rocky-arm64', {
+      metadata: { annotations: { [since]: new Date(now - hour).toISOString() } },
+    });
     lab.settle({ workload: nodes('amd64') });
     expect(lab.plan().wakeAt).toBe(now - 3 * hour + defaultGracePeriod);
   });
@@ -164,6 +167,20 @@ describe('what nothing asks for any more', () => {
     expect(lab.next()).toContain('delete DataImportCron fedora-cron-arm64');
   });
 
+  test('CDI follows one pointer, and so does what is taken for an image', () => {
+    const lab = settled();
+    lab.put('DataSource', 'one', { spec: toDataSource('two') });
+    lab.put('DataSource', 'two', { status: readiness('True') });
+    lab.change('DataSource', 'fedora-arm64', { status: readiness('False'), spec: { source: null } });
+    lab.change('DataSource', 'fedora-arm64', { spec: toDataSource('one') });
+    lab.input = { ...lab.input, workload: nodes('amd64') };
+    expect(lab.next()).toContain('delete DataImportCron fedora-cron-arm64');
+    lab.change('DataSource', 'fedora-arm64', { spec: toDataSource('fedora-arm64') });
+    expect(lab.next(), 'round and round').toContain('delete DataImportCron fedora-cron-arm64');
+    lab.change('DataSource', 'fedora-arm64', { spec: toDataSource('two') });
+    expect(lab.next()).not.toContain('delete DataImportCron fedora-cron-arm64');
+  });
+
   test('the last architecture of a template takes the pointer along, after the grace period', () => {
     const lab = settled();
     lab.input = { ...lab.input, workload: nodes('riscv64') };
@@ -174,6 +191,47 @@ describe('what nothing asks for any more', () => {
     expect(lab.names('DataSource')).toEqual(['fedora', 'fedora-amd64', 'fedora-arm64']);
     lab.settle({ now: now + defaultGracePeriod });
     expect([...lab.names('DataSource'), ...lab.names('DataImportCron')]).toEqual([]);
+  });
+});
+
+describe('a registry that has told nothing yet', () => {
+  const unreachable = decided({ kind: 'undecided', because: 'unreachable' });
+  const pending = decided({ kind: 'undecided', because: 'pending' });
+  const native = { [architecture]: 'arm64', 'cdi.kubevirt.io/storage.import.datasource-name': 'fedora' };
+
+  test('is made up for by the crons that exist, of whatever time', () => {
+    const lab = new Lab({ multiArchitecture: false });
+    lab.settle();
+    for (const change of [unreachable, pending]) {
+      lab.settle({ multiArchitecture: true, ...change });
+      expect([lab.names('DataImportCron'), lab.names('DataSource')]).toEqual([['fedora-cron'], ['fedora']]);
+    }
+    expect(lab.get('DataImportCron', 'fedora-cron')?.metadata.deletionTimestamp).toBeUndefined();
+  });
+
+  test.each([
+    ['while it has not been asked nothing is imported', pending, []],
+    [
+      'while it does not answer what comes is imported',
+      unreachable,
+      ['create DataImportCron fedora-cron', 'create DataSource fedora'],
+    ],
+  ])('%s, whatever crons others have', (_, change, actions) => {
+    const lab = new Lab(change);
+    lab.put('DataImportCron', 'theirs', { labels: native, spec: { managedDataSource: 'theirs' } });
+    lab.put('DataImportCron', 'ours-elsewhere', {
+      ours: true,
+      namespace: 'elsewhere',
+      labels: native,
+      spec: { managedDataSource: 'fedora' },
+    });
+    expect(lab.next().filter((line) => !line.includes('elsewhere'))).toEqual(actions);
+  });
+
+  test('is not made up for by a cron that somebody else has for the name', () => {
+    const lab = new Lab(pending);
+    lab.put('DataImportCron', 'theirs', { spec: { managedDataSource: 'fedora' } });
+    expect([lab.next(), lab.findings()], 'nothing is wanted yet, so nothing is in the way').toEqual([[], []]);
   });
 });
 
@@ -312,6 +370,7 @@ describe('which template a leftover was made for', () => {
       { ...kept, namespace: 'elsewhere', labels: { [architecture]: 's390x' } },
       'delete',
     ],
+    ['not by a name that is wanted elsewhere', 'fedora-amd64', { ...kept, namespace: 'elsewhere' }, 'delete'],
   ])('%s', (_, name, sketch, verb) => {
     const lab = settled();
     lab.put('DataSource', name, sketch);

@@ -64,7 +64,10 @@ describe('the pointer', () => {
     lab.change('DataSource', 'fedora-amd64', { status: readiness('False') });
     lab.pass();
     expect(ofPointer(lab)).toEqual([]);
+    lab.change('DataSource', 'fedora-arm64', { status: readiness('False') });
+    expect(ofPointer(lab), 'nothing works, and it is not forgotten').toEqual([]);
     expect(lab.leads('fedora')).toBe('fedora-arm64');
+    lab.change('DataSource', 'fedora-arm64', { status: readiness('True') });
     lab.change('DataSource', 'fedora-amd64', { status: readiness('True') });
     lab.pass();
     expect(lab.leads('fedora')).toBe('fedora-amd64');
@@ -189,6 +192,14 @@ describe('from one image of each architecture to one that is imported as it come
     ]);
     lab.settle();
     expect([lab.names('DataSource'), lab.names('DataImportCron')]).toEqual([['fedora'], ['fedora-cron']]);
+  });
+
+  test('those of each stay where the pointer is gone, until the new one is there', () => {
+    const lab = settled();
+    lab.remove('DataSource', 'fedora');
+    lab.input = { ...lab.input, multiArchitecture: false };
+    expect(lab.pass()).toEqual(['create DataImportCron fedora-cron', 'create DataSource fedora']);
+    expect(lab.next(), 'nothing is imported yet').toEqual([]);
   });
 
   test('with three architectures, and again', () => {

@@ -90,4 +90,76 @@ describe('the status of a template', () => {
     expect(previousArchitectures({ ...stored, spec: {} }, entry)).toBeUndefined();
     expect(previousArchitectures(undefined, entry)).toBeUndefined();
   });
+
+  const failed = (reason: 'absent' | 'rateLimited' | 'unauthorized'): ImageKnowledge => ({
+    kind: 'failed',
+    reason,
+    message: 'said so',
+    at: '2026-11-21T00:00:00Z',
+  });
+  test.each<readonly [string, ImageKnowledge, string | undefined, readonly string[], string | undefined]>([
+    ['known', image(1, 'amd64'), undefined, ['Probed=True Probed'], 'amd64'],
+    [
+      'known and annotated',
+      image(1, 'amd64'),
+      'amd64',
+      ['Probed=True Probed', 'ArchitecturesAgree=True AsAnnotated'],
+      'amd64',
+    ],
+    [
+      'of one architecture, annotated with two',
+      { ...image(1, 'amd64'), single: true },
+      'amd64,arm64',
+      ['Probed=True Probed', 'ArchitecturesAgree=False SingleArchitectureImage'],
+      'amd64,arm64',
+    ],
+    [
+      'annotated with less',
+      image(1, 'amd64', 'arm64'),
+      'amd64',
+      ['Probed=True Probed', 'ArchitecturesAgree=True AsAnnotated'],
+      'amd64',
+    ],
+    ['absent', failed('absent'), undefined, ['Probed=False Absent'], undefined],
+    ['not for us', failed('unauthorized'), 'amd64', ['Probed=False Unauthorized'], 'amd64'],
+    ['asked for too often', failed('rateLimited'), undefined, ['Probed=False RateLimited'], undefined],
+    [
+      'an archive',
+      { kind: 'unprobeable', because: 'oci-archive' },
+      undefined,
+      ['Probed=False Unprobeable'],
+      undefined,
+    ],
+    ['not asked about', { kind: 'pending' }, undefined, ['Probed=Unknown Pending'], undefined],
+    ['not asked about, annotated', { kind: 'pending' }, 'amd64', ['Probed=Unknown Pending'], 'amd64'],
+  ])('conditions of an image that is %s', (...[, knowledge, annotation, wanted, supported]) => {
+    const found = told(knowledge, undefined, annotation);
+    expect(conditions(found)).toEqual(['Deployed=False UnsupportedArchitectures', ...wanted]);
+    expect(at(found.status, 'supportedArchitectures')).toBe(supported);
+    for (const { message } of at(found.status, 'conditions') as readonly JsonObject[])
+      if (message !== undefined) expect(message).not.toBe('');
+  });
+
+  test('a failure of another kind is news, and so is its end', () => {
+    const first = told(failed('absent'), told(image(1, 'amd64')));
+    const second = told(failed('rateLimited'), first);
+    expect(conditions(second)).toContain('Probed=False RateLimited');
+    expect(at(second.status, 'probedArchitectures')).toBe('amd64');
+    expect(conditions(told(image(9, 'amd64'), second))).toContain('Probed=True Probed');
+  });
+
+  test('another image of the same template forgets what the registry told of the one before', () => {
+    const stored = told(image(1, 'amd64'));
+    const moved = JSON.parse(JSON.stringify(stored).replace('fedora:1', 'fedora:2'));
+    const status = at(told(failed('absent'), moved), 'status');
+    expect(status).not.toHaveProperty('probedArchitectures');
+    expect(status).not.toHaveProperty('digest');
+    expect(status).not.toHaveProperty('supportedArchitectures');
+  });
+
+  test('a digest that moved under the same architectures is told, with its time', () => {
+    const stored = told(image(1, 'amd64'));
+    const moved = told({ ...image(6, 'amd64'), digest: 'sha256:other' }, stored);
+    expect(at(moved, 'status')).toMatchObject({ digest: 'sha256:other', probeTime: '2026-11-21T00:06:00Z' });
+  });
 });

@@ -443,7 +443,11 @@ describe('images doctor', { timeout: 60_000 }, () => {
       dataImportCronTemplates: [
         {
           ...entry,
-          status: { digest: 'sha256:1', probedArchitectures: 'amd64', probeTime: '2026-11-21T00:00:00Z' },
+          status: {
+            digest: 'sha256:1',
+            probedArchitectures: 'amd64,s390x',
+            probeTime: '2026-11-21T00:00:00Z',
+          },
         },
       ],
     };
@@ -456,13 +460,20 @@ describe('images doctor', { timeout: 60_000 }, () => {
     };
     const name = { namespace, name: 'kubevirt-hyperconverged' };
     demand(await world.client.patchStatus(resource, name, { type: 'merge', body: { status } }));
+    const reasons = async () => {
+      const { findings } = JSON.parse((await doctor('-o', 'json')).out);
+      return findings.map(({ reason }: { reason: string }) => reason);
+    };
     registry.fail({ kind: 'status', status: 404 });
     try {
-      const { findings } = JSON.parse((await doctor('-o', 'json')).out);
-      expect(findings.map(({ reason }: { reason: string }) => reason)).toEqual(['IndexLacksArchitecture']);
+      expect(await reasons(), 'what it told the operator is as it is annotated').toEqual([]);
     } finally {
       registry.fail(undefined);
     }
+    expect(await reasons(), 'what it tells here counts').toEqual([
+      'IndexLacksArchitecture',
+      'AnnotationLacksArchitecture',
+    ]);
   });
 
   it.each<readonly [string, readonly string[], string]>([
