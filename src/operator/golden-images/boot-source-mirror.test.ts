@@ -1,107 +1,111 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../api/kubernetes-object.ts';
-import { resourceName } from '../../kubernetes/resource.ts';
-import { SettableInformers } from '../settable-informers.test-support.ts';
-import { bootSourceKinds, supportKinds } from './boot-source-kinds.ts';
+import { ToldInformers } from './boot-source-lab.test-support.ts';
 import { BootSourceMirror } from './boot-source-mirror.ts';
 
-const home = 'images';
-const around = [
-  ['namespaces', `metadata.name=${home}`, undefined],
-  ['roles.rbac.authorization.k8s.io', 'metadata.name=os-images.kubevirt.io:view', home],
-  ['rolebindings.rbac.authorization.k8s.io', 'metadata.name=os-images.kubevirt.io:view', home],
-  ['clusterroles.rbac.authorization.k8s.io', 'metadata.name=os-images.kubevirt.io:edit', undefined],
-] as const;
-const all = [...Object.values(bootSourceKinds).map(resourceName), ...around.map(([name]) => name)];
+const home = 'kubevirt-os-images';
+const kinds = ['DataImportCron', 'DataSource', 'DataVolume', 'PersistentVolumeClaim', 'VolumeSnapshot'];
+const support = ['Namespace', 'Role', 'RoleBinding', 'ClusterRole'];
 
-function object(kind: string, name: string, resourceVersion = '1'): KubernetesObject {
-  return { apiVersion: 'v1', kind, metadata: { name, namespace: home, uid: name, resourceVersion } };
-}
-
-function mirror() {
-  const informers = new SettableInformers();
-  const told = { times: 0 };
-  const made = new BootSourceMirror(informers.follow, home, () => {
-    told.times += 1;
+function lab() {
+  const informers = new ToldInformers();
+  let changes = 0;
+  const mirror = new BootSourceMirror(informers.follow, home, () => {
+    changes += 1;
   });
-  informers.know('complete');
-  return { made, informers, told };
+  const put = (kind: string, name: string, namespace?: string) =>
+    informers.model.put({
+      apiVersion: 'v1',
+      kind,
+      metadata: { name, ...(namespace === undefined ? {} : { namespace }), annotations: { note: 'x' } },
+    });
+  return { informers, mirror, put, changes: () => changes };
 }
 
 describe('the mirror of boot sources', () => {
-  it('follows each kind everywhere, and what is around them by name', () => {
-    const { made, informers } = mirror();
-    made.start();
+  it('follows boot sources everywhere, and one object each of what is around them', () => {
+    const { informers, mirror } = lab();
+    expect(informers.all.filter(({ isStarted }) => isStarted)).toEqual([]);
+    mirror.start();
     expect(informers.all.every(({ isStarted }) => isStarted)).toBe(true);
-    expect(informers.all.map(({ resource }) => resourceName(resource)).sort()).toEqual([...all].sort());
-    for (const resource of Object.values(bootSourceKinds))
-      expect(informers.of(resourceName(resource)).selection).toBeUndefined();
-    for (const [name, fieldSelector, namespace] of around)
-      expect(informers.of(name).selection).toEqual({ fieldSelector, namespace });
-  });
-
-  it.each(all)('has not read everything while %s is unread, and says why', (name) => {
-    const { made, informers } = mirror();
-    expect(made.unread()).toBeUndefined();
-    informers.of(name).knowledge = 'unknown';
-    expect(made.unread()).toBe(`${name} could not be read yet`);
-    informers.of(name).refusal = 'you may not';
-    expect([made.unread(), made.forbidden()]).toEqual([
-      `${name} could not be read yet: you may not`,
-      ['you may not'],
+    const followed = informers.all.map(({ resource, shape }) => [resource.kind, shape.selection]);
+    const by = (name: string, namespace?: string) => ({ fieldSelector: `metadata.name=${name}`, namespace });
+    expect(followed).toEqual([
+      ...kinds.map((kind) => [kind, undefined]).toSorted(byOrder(followed.map(([kind]) => String(kind)))),
+      ['Namespace', by(home)],
+      ['Role', by('os-images.kubevirt.io:view', home)],
+      ['RoleBinding', by('os-images.kubevirt.io:view', home)],
+      ['ClusterRole', by('os-images.kubevirt.io:edit')],
     ]);
-    // what was read before still holds
-    informers.of(name).knowledge = 'complete';
-    expect([made.unread(), made.forbidden()]).toEqual([undefined, ['you may not']]);
-    informers.of(name).knowledge = 'not-served';
-    expect(made.unread()).toBeUndefined();
   });
 
-  it.each([
-    ['dataimportcrons.cdi.kubevirt.io', false],
-    ['datasources.cdi.kubevirt.io', false],
-    ['datavolumes.cdi.kubevirt.io', true],
-    ['volumesnapshots.snapshot.storage.k8s.io', true],
-  ])('without %s: CDI is there: %s', (name, isServed) => {
-    const { made, informers } = mirror();
-    expect(made.isServed()).toBe(true);
-    informers.of(name).knowledge = 'not-served';
-    expect(made.isServed()).toBe(isServed);
-    informers.of(name).knowledge = 'unknown';
-    expect(made.isServed()).toBe(isServed);
+  it.each([...kinds, ...support])('says what is not known while %s has not been read, and why', (kind) => {
+    const { informers, mirror } = lab();
+    expect(mirror.unread()).toBeUndefined();
+    const one = informers.of(kind);
+    one.knowledge = 'unknown';
+    expect(mirror.unread()).toMatch(/^[a-z.0-9]+ could not be read yet$/);
+    one.refusal = { code: 403, reason: 'Forbidden', message: 'you may not' };
+    expect(mirror.unread()).toMatch(/ could not be read yet: you may not$/);
+    expect(mirror.forbidden()).toEqual(['you may not']);
+    one.knowledge = 'not-served';
+    expect(mirror.unread()).toBeUndefined();
   });
 
-  it('tells of what matters, and shows each kind in its place', () => {
-    const { made, informers, told } = mirror();
-    for (const [kind, resource] of Object.entries(bootSourceKinds)) {
-      informers.of(resourceName(resource)).put(object(resource.kind, kind));
-      expect(made.shown(resource, { namespace: home, name: kind })?.metadata.name).toBe(kind);
-      expect(made.shown(resource, { namespace: home, name: 'other' })).toBeUndefined();
-    }
-    const observed = Object.entries(made.observed()).map(([kind, objects]) => [
-      kind,
-      objects.map(({ metadata }: KubernetesObject) => metadata.name),
-    ]);
-    expect(observed).toEqual(Object.keys(made.observed()).map((kind) => [kind, [kind]]));
-    expect(told.times).toBe(5);
-    informers.of('persistentvolumeclaims').put(object('PersistentVolumeClaim', 'claims', '2'));
-    expect(told.times).toBe(5);
-    const shown = made.shown(bootSourceKinds.claims, { namespace: home, name: 'claims' });
-    expect(shown?.metadata.resourceVersion).toBe('2');
+  it.each(kinds)('knows whether CDI is there, by what it needs of it: without %s', (kind) => {
+    const { informers, mirror } = lab();
+    expect(mirror.isServed()).toBe(true);
+    informers.of(kind).knowledge = 'not-served';
+    expect(mirror.isServed()).toBe(kind !== 'DataImportCron' && kind !== 'DataSource');
   });
 
-  it('keeps what is around boot sources apart from them', () => {
-    const { made, informers } = mirror();
-    for (const { kind, ...resource } of Object.values(supportKinds))
-      informers.of(resourceName({ kind, ...resource })).put(object(kind, kind));
-    expect(made.support().map(({ kind }) => kind)).toEqual([
-      'Namespace',
-      'Role',
-      'RoleBinding',
-      'ClusterRole',
-    ]);
-    expect(Object.values(made.observed()).flat()).toEqual([]);
-    expect(made.shown(supportKinds.roles, { namespace: home, name: 'Role' })?.kind).toBe('Role');
-    expect(made.shown(supportKinds.roles, { namespace: home, name: 'ClusterRole' })).toBeUndefined();
+  it('shows each kind in its place', () => {
+    const { mirror, put } = lab();
+    for (const kind of kinds) put(kind, `${kind}-1`, 'anywhere');
+    put('Namespace', home);
+    put('ClusterRole', 'edit');
+    const { dataImportCrons, dataSources, dataVolumes, claims, snapshots } = mirror.observed();
+    expect(
+      [dataImportCrons, dataSources, dataVolumes, claims, snapshots].map((list) =>
+        list.map(({ kind }) => kind),
+      ),
+    ).toEqual(kinds.map((kind) => [kind]));
+    expect(mirror.support().map(({ metadata }) => metadata.name)).toEqual([home, 'edit']);
+    // of disks no annotation is kept, of roles all
+    expect(claims[0]?.metadata).not.toHaveProperty('annotations');
+    expect(mirror.support()[0]?.metadata).toMatchObject({ annotations: { note: 'x' } });
+  });
+
+  it('finds an object by kind, namespace and name', () => {
+    const { informers, mirror, put } = lab();
+    put('DataSource', 'fedora', 'a');
+    put('DataImportCron', 'fedora', 'b');
+    put('Namespace', home);
+    const shown = (kind: string, name: string, namespace?: string) =>
+      mirror.shown(informers.of(kind).resource, { name, ...(namespace === undefined ? {} : { namespace }) })
+        ?.kind;
+    expect(shown('DataSource', 'fedora', 'a')).toBe('DataSource');
+    expect(shown('DataSource', 'fedora', 'b')).toBeUndefined();
+    expect(shown('DataImportCron', 'fedora', 'b')).toBe('DataImportCron');
+    expect(shown('Namespace', home)).toBe('Namespace');
+  });
+
+  it.each([...kinds, ...support])('tells of changes and of knowledge of %s', (kind) => {
+    const { informers, changes } = lab();
+    const { shape } = informers.of(kind);
+    shape.onKnowledge?.('complete');
+    shape.onEvent?.({} as never);
+    expect(changes()).toBe(2);
+    const metadata = { name: 'x', resourceVersion: '1' };
+    const object = { apiVersion: 'v1', kind, metadata };
+    expect(shape.sameContent?.(object, { ...object, metadata: { ...metadata, resourceVersion: '2' } })).toBe(
+      true,
+    );
+    expect(shape.sameContent?.(object, { ...object, metadata: { name: 'y' } })).toBe(false);
   });
 });
+
+/** Boot sources in the order in which they are followed. */
+function byOrder(order: readonly string[]) {
+  return ([a]: readonly unknown[], [b]: readonly unknown[]) =>
+    order.indexOf(String(a)) - order.indexOf(String(b));
+}

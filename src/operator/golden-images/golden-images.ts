@@ -27,7 +27,9 @@ import { ImageProber } from './image-prober.ts';
 
 interface GoldenImagesSettings {
   readonly client: KubernetesClient;
-  readonly mirror: ClusterMirror;
+  readonly mirror: Pick<ClusterMirror, 'platform' | 'isServed' | 'imageMirrorSets'> & {
+    readonly follow: Follow;
+  };
   readonly choices: GoldenImageChoices;
   /** The operator's, which is the HyperConverged's, too. */
   readonly namespace: string;

@@ -220,4 +220,113 @@ describe('what is known of an image', () => {
     await settle();
     expect(prober.knowledge(image)).toMatchObject({ kind: 'failed', reason: 'malformed' });
   });
+
+  it('is asked again no sooner than the hour while it goes on failing only once', async () => {
+    const { prober, asked, clock, say } = lab();
+    say({ kind: 'unreachable', ...details });
+    prober.want([image]);
+    await settle();
+    say(found('sha256:1', 'amd64'));
+    await clock.pass(10_000);
+    expect(asked).toHaveLength(2);
+    say({ kind: 'unreachable', ...details });
+    await clock.pass(3_600_000);
+    expect(asked).toHaveLength(3);
+    // the failures of before are forgotten
+    await clock.pass(9_999);
+    expect(asked).toHaveLength(3);
+    await clock.pass(1);
+    expect(asked).toHaveLength(4);
+  });
+
+  it('is asked for later and later, five minutes apart at most', async () => {
+    const { prober, asked, clock, say } = lab();
+    say({ kind: 'absent', ...details });
+    prober.want([image]);
+    await settle();
+    for (const waitMs of [10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]) {
+      const before = asked.length;
+      await clock.pass(waitMs - 1);
+      expect(asked, `before ${waitMs}`).toHaveLength(before);
+      await clock.pass(1);
+      expect(asked, `after ${waitMs}`).toHaveLength(before + 1);
+    }
+  });
+
+  it.each([
+    [0, 0.75],
+    [0.999, 1.2495],
+  ])('waits are spread: %d', async (chance, share) => {
+    const clock = new ManualClock();
+    let asked = 0;
+    const ask = async () => {
+      asked += 1;
+      return found('sha256:1', 'amd64');
+    };
+    const prober = new ImageProber({ ask, clock, random: () => chance, onChange: () => undefined });
+    prober.want([image]);
+    await settle();
+    await clock.pass(share * 3_600_000 - 1);
+    expect(asked).toBe(1);
+    await clock.pass(2);
+    expect(asked).toBe(2);
+  });
+
+  it('is left alone by a retry where nothing failed', async () => {
+    const { prober, asked, clock } = lab();
+    prober.want([image]);
+    await settle();
+    prober.retry();
+    await clock.pass(0);
+    expect([asked.length, clock.timers.size]).toEqual([1, 1]);
+  });
+
+  it('is not asked about again by two timers after a retry', async () => {
+    const { prober, asked, clock, say } = lab();
+    say({ kind: 'absent', ...details });
+    prober.want([image]);
+    await settle();
+    prober.retry();
+    expect(clock.timers.size).toBe(1);
+    await clock.pass(0);
+    expect([asked.length, clock.timers.size]).toEqual([2, 1]);
+  });
+
+  it('keeps those that are still wanted, asks about those that are new, and nobody after the end', async () => {
+    const { prober, asked, clock } = lab();
+    const other = { ...image, key: 'two' };
+    prober.want([image]);
+    await settle();
+    prober.want([image, other]);
+    await settle();
+    expect(asked.map(({ key }) => key)).toEqual(['one', 'two']);
+    prober.want([other]);
+    await settle();
+    expect([prober.knowledge(image), prober.knowledge(other).kind, clock.timers.size]).toEqual([
+      { kind: 'pending' },
+      'probed',
+      1,
+    ]);
+    prober.stop();
+    prober.want([image]);
+    await clock.pass(3_600_000);
+    expect([asked.length, clock.timers.size]).toEqual([2, 0]);
+  });
+
+  it('that is forgotten takes its question back', async () => {
+    const signals: AbortSignal[] = [];
+    const ask = (_: ImageToProbe, signal: AbortSignal) => {
+      signals.push(signal);
+      return new Promise<never>(() => undefined);
+    };
+    const prober = new ImageProber({
+      ask,
+      clock: new ManualClock(),
+      random: () => 0,
+      onChange: () => undefined,
+    });
+    prober.want([image]);
+    prober.want([]);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
 });
