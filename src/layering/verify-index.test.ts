@@ -53,6 +53,50 @@ describe('verification of an index', () => {
     expect(failures([amd64, arm64], found('arm64', { config }))).toEqual([]);
   });
 
+  const variants: readonly [
+    asked: string | undefined,
+    said: string | undefined,
+    made: string | undefined,
+    ok: boolean,
+  ][] = [
+    [undefined, undefined, undefined, true],
+    [undefined, 'v8', undefined, true],
+    [undefined, undefined, 'v8', true],
+    [undefined, 'v9', 'v9', true],
+    [undefined, 'v9', undefined, false],
+    [undefined, undefined, 'v9', false],
+    [undefined, 'v8', 'v9', false],
+    ['v8', 'v8', 'v8', true],
+    ['v8', undefined, undefined, true],
+    ['v8', 'v9', 'v9', false],
+    ['v9', 'v8', 'v8', false],
+    ['v9', 'v9', 'v9', true],
+  ];
+  it.each(variants)('asked for %s, named %s, made %s: %s', (variant, ...[said, made, ok]) => {
+    const platform = { os: 'linux', architecture: 'arm64', variant: said };
+    const child = found('arm64', { config: { os: 'linux', architecture: 'arm64', variant: made } });
+    const checks = verifyIndex({
+      wanted: [{ ...wanted[1], variant }],
+      entries: [{ ...arm64, platform }],
+      child: () => child,
+    });
+    const message = `the image says it is linux/arm64${made === undefined ? '' : `/${made}`}`;
+    expect(checks.filter((check) => !check.ok)).toEqual(
+      ok ? [] : [{ name: 'platform', architecture: 'arm64', ok: false, detail: message }],
+    );
+  });
+
+  it.each(['amd64', 's390x'] as const)('takes no variant of %s for none', (architecture) => {
+    const entry = { ...amd64, platform: { os: 'linux', architecture, variant: 'v8' } };
+    const child = found(architecture, { config: { os: 'linux', architecture } });
+    const checks = verifyIndex({
+      wanted: [{ architecture, digest: 'sha256:a' }],
+      entries: [entry],
+      child: () => child,
+    });
+    expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['platform']);
+  });
+
   const wrong: readonly [string, readonly IndexEntry[], FoundChild | undefined, string][] = [
     ['a missing architecture', [amd64], undefined, 'entries undefined: linux/arm64 is missing'],
     [

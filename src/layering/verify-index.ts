@@ -34,6 +34,8 @@ export type FoundChild =
 /** What a platform's entry has to be. */
 interface WantedChild {
   readonly architecture: Architecture;
+  /** That was asked for; images that name none may be of any. */
+  readonly variant?: string | undefined;
   readonly digest: string;
   /** The base image's child it was built from; absent: not known here, and not checked. */
   readonly baseDigest?: string | undefined;
@@ -105,10 +107,11 @@ function platformName(platform: IndexEntry['platform']): string {
 type Found = Extract<FoundChild, { state: 'found' }>;
 
 function childChecks(
-  { architecture, digest, baseDigest }: WantedChild,
+  wanted: WantedChild,
   entry: IndexEntry,
   found: FoundChild,
 ): readonly VerificationCheck[] {
+  const { architecture, digest } = wanted;
   const check = ([name, ok, detail]: Judgement): VerificationCheck => ({
     name,
     architecture,
@@ -122,14 +125,13 @@ function childChecks(
   ]);
   return found.state === 'missing'
     ? [named, check(['blobs', false, `the registry does not have ${entry.digest}`])]
-    : [named, ...judgements(architecture, baseDigest, entry, found).map(check)];
+    : [named, ...judgements(wanted, entry, found).map(check)];
 }
 
 type Judgement = readonly [name: VerificationCheck['name'], ok: boolean, otherwise: string];
 
 function judgements(
-  architecture: Architecture,
-  baseDigest: string | undefined,
+  { architecture, variant, baseDigest }: WantedChild,
   { platform, size }: IndexEntry,
   { config, size: realSize, baseDigest: builtFrom, machine, missingBlobs }: Found,
 ): readonly Judgement[] {
@@ -139,7 +141,8 @@ function judgements(
   const isRight =
     config.os === platform?.os &&
     config.architecture === architecture &&
-    isSameVariant(architecture, platform.variant, config.variant);
+    isSameVariant(architecture, platform.variant, config.variant) &&
+    (config.variant === undefined || isSameVariant(architecture, variant ?? config.variant, config.variant));
   return [
     ['platform', isRight, `the image says it is ${said}`],
     ['size', size === realSize, `the index says ${size} bytes, the manifest has ${realSize}`],

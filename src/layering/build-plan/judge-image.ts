@@ -4,11 +4,11 @@ import type { FoundImage, PublishedImage } from './registry-question.ts';
 
 /** What is wrong with the image of one platform, as text; empty when nothing is. */
 export function problemsOf(image: FoundImage, platform: BuildPlatform): readonly string[] {
-  const { architecture, base, key } = platform;
+  const { architecture, variant, base, key } = platform;
   const { digest, mediaType, child } = image;
   const entry = { mediaType, digest, size: child.size, platform: child.config };
   const checks = verifyIndex({
-    wanted: [{ architecture, digest, baseDigest: base.digest }],
+    wanted: [{ architecture, variant, digest, baseDigest: base.digest }],
     entries: [entry],
     child: () => child,
   });
@@ -24,8 +24,9 @@ export function verificationOf(
   platforms: readonly (BuildPlatform & { readonly image: string })[],
 ): { readonly ok: boolean; readonly checks: readonly VerificationCheck[] } {
   const checks = verifyIndex({
-    wanted: platforms.map(({ architecture, base, image }) => ({
+    wanted: platforms.map(({ architecture, variant, base, image }) => ({
       architecture,
+      variant,
       digest: image,
       baseDigest: base.digest,
     })),

@@ -126,6 +126,31 @@ describe('the variant of an image', () => {
     expect(world.platform('amd64')?.image).not.toHaveProperty('variant');
   });
 
+  test.each([
+    ['v8', 'v9', undefined],
+    ['v9', 'v8', undefined],
+    ['v9', undefined, 'Succeeded'],
+    ['v9', 'v9', 'Succeeded'],
+    ['v8', undefined, 'Succeeded'],
+  ])('%s was asked for, %s was made: %s', (variant, made, phase) => {
+    const world = built(made, { build: { perArchitecture: [{ architecture: 'arm64', variant }] } });
+    expect(world.build().status.phase).toBe(phase ?? 'Failed');
+    if (phase === undefined)
+      expect(world.build().status).toMatchObject({
+        reason: 'VerificationFailed',
+        message: `arm64: platform: the image says it is linux/arm64/${made}`,
+      });
+  });
+
+  test('that was not asked for is not used again', () => {
+    const world = planned({ build: { perArchitecture } });
+    const there = { digest: sha('there'), architecture: 'arm64', variant: 'v9', base: baseDigest('arm64') };
+    world.push(target, tagOf(world, 'arm64'), { ...there, key: keyOf(world, 'arm64') });
+    world.run();
+    expect(startedFor(world, 'arm64')).toBe(1);
+    expect(world.platform('arm64')?.image?.digest).not.toBe(sha('there'));
+  });
+
   test('that the index says and the image does not is no image of it', () => {
     const world = new World({ nodes: two });
     world.assembly = () => {
