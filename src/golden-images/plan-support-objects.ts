@@ -63,7 +63,10 @@ export function planRemoval(input: {
       metadata.deletionTimestamp === undefined &&
       !(kind === 'Namespace' && left.has(metadata.name)),
   );
-  return actionsOf(ours.map((object) => deletes(object, reason)));
+  const isNamespace = ({ kind }: KubernetesObject) => kind === 'Namespace';
+  // with the namespace go the rights to delete what is in it
+  const inOrder = [...ours.filter((object) => !isNamespace(object)), ...ours.filter(isNamespace)];
+  return actionsOf(inOrder.map((object) => deletes(object, reason)));
 }
 
 /** Whether crons or DataSources of ours are there, be it that they are going. */
