@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operands } from '../config/operands.ts';
+import { machineConfigGroup, ownGroup } from '../layering/api/layering-names.ts';
 import { installationManifests } from './installation-manifests.ts';
 import { permissions } from './permissions.ts';
 
@@ -48,4 +49,31 @@ it('asks for boot sources where the operator makes them, and never for secrets',
     new Set(permissions({ ...installation, importer }).map(({ resource }) => resource));
   expect([of('auto').has('dataimportcrons'), of('ssp').has('dataimportcrons')]).toEqual([true, false]);
   expect(of('auto').has('secrets')).toBe(false);
+});
+
+describe('layering', () => {
+  const of = (platform: 'kubernetes' | 'openshift') =>
+    permissions({ ...installation, platform, importer: 'ssp', layering: 'builder' });
+  const verbsOf = (all: ReturnType<typeof of>, group: string, resource: string) =>
+    all.flatMap((each) => (each.group === group && each.resource === resource ? each.verbs : []));
+
+  it('only looks at the kinds of the Machine Config Operator where that has brought them', () => {
+    for (const resource of ['machineosconfigs', 'machineosbuilds']) {
+      expect(verbsOf(of('openshift'), machineConfigGroup, resource)).toEqual(['list', 'watch']);
+      expect(verbsOf(of('openshift'), ownGroup, resource)).toContain('patch');
+      expect(verbsOf(of('kubernetes'), machineConfigGroup, resource)).toContain('patch');
+      for (const part of ['status', 'finalizers']) {
+        expect(verbsOf(of('openshift'), machineConfigGroup, `${resource}/${part}`)).toEqual([]);
+        expect(verbsOf(of('kubernetes'), machineConfigGroup, `${resource}/${part}`)).toEqual(['update']);
+      }
+    }
+  });
+
+  it('sees secrets, jobs, pods and results of its own namespace only', () => {
+    for (const resource of ['secrets', 'jobs', 'pods', 'configmaps']) {
+      const rules = of('kubernetes').filter((each) => each.resource === resource);
+      expect(rules.map(({ namespace }) => namespace)).toEqual([installation.namespace]);
+    }
+    expect(verbsOf(of('kubernetes'), '', 'secrets')).toEqual(['get', 'list', 'watch']);
+  });
 });

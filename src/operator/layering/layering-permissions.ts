@@ -1,4 +1,5 @@
 import type { Resource } from '../../kubernetes/resource.ts';
+import { type LayeringGroup, machineConfigGroup } from '../../layering/api/layering-names.ts';
 import { type Permission, reading, rule } from '../permission.ts';
 import { buildKinds, configKinds, layeringGroups, layeringKinds } from './layering-kinds.ts';
 
@@ -11,7 +12,9 @@ export function layeringPermissions(
   const inside = (permission: Permission): Permission => ({ ...permission, namespace });
   const written = [...reading, 'create', 'patch', 'delete'];
   return [
-    ...layeringGroups.flatMap((group) => ofGroup(configKinds[group], buildKinds[group])),
+    ...layeringGroups.flatMap((group) =>
+      platform === 'openshift' && group === machineConfigGroup ? ofOthers(group) : ofGroup(group),
+    ),
     inside(rule(jobs, written, 'builds and assembles images; another build takes a running job over')),
     inside(rule(configMaps, written, 'Containerfiles for jobs, and what jobs report')),
     inside(rule(pods, reading, 'where builds run, and why not')),
@@ -30,7 +33,15 @@ function statusOf(kind: Resource, because: string): Permission {
   return { ...rule(kind, ['update'], because), resource: `${kind.plural}/status` };
 }
 
-function ofGroup(config: Resource, build: Resource): readonly Permission[] {
+/** Kinds that the Machine Config Operator brings are its own to act on. */
+function ofOthers(group: LayeringGroup): readonly Permission[] {
+  return [configKinds[group], buildKinds[group]].map((kind) =>
+    rule(kind, reading, 'whether they are ours to act on'),
+  );
+}
+
+function ofGroup(group: LayeringGroup): readonly Permission[] {
+  const [config, build] = [configKinds[group], buildKinds[group]];
   const part = (kind: Resource, subresource: string, verbs: readonly string[], because: string) => ({
     ...rule(kind, verbs, because),
     resource: `${kind.plural}/${subresource}`,
