@@ -12,6 +12,7 @@ import type { Permission } from '../../src/operator/permission.ts';
 import { permissions } from '../../src/operator/permissions.ts';
 import type { RunningOperator } from '../../src/operator/running-operator.ts';
 import { startOperator } from '../../src/operator/start-operator.ts';
+import { testEveryPermission } from '../suites/every-permission.ts';
 import { available, createWorld, demand, type World } from '../suites/operator-world.ts';
 import { testPermissions } from '../suites/permissions.ts';
 import { eventually } from '../support/eventually.ts';
@@ -213,3 +214,4 @@ describe('permissions, kubernetes', () => {
 });
 
 testPermissions(installedKubernetes());
+testEveryPermission(installedKubernetes);

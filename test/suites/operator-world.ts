@@ -17,6 +17,7 @@ import {
   nodes as nodeResource,
 } from '../../src/operator/cluster-resources.ts';
 import type { GoldenImageChoices } from '../../src/operator/golden-images/golden-image-choices.ts';
+import type { LayeringChoices } from '../../src/operator/layering/layering-choices.ts';
 import type { OperatorEvent } from '../../src/operator/operator-event.ts';
 import type { RunningOperator } from '../../src/operator/running-operator.ts';
 import { startOperator } from '../../src/operator/start-operator.ts';
@@ -54,6 +55,8 @@ interface OperatorStart extends Observation {
   readonly hurry?: number;
   /** SSP's when absent. */
   readonly goldenImages?: GoldenImageChoices;
+  /** None when absent. */
+  readonly layering?: LayeringChoices;
   /** Silence after which a watch counts as dead, in the operator's time. */
   readonly idleMs?: number;
 }
@@ -115,6 +118,7 @@ export class World {
       namespace: this.namespace,
       deployment: this.facts.deployment,
       ...(start.goldenImages === undefined ? {} : { goldenImages: start.goldenImages }),
+      ...(start.layering === undefined ? {} : { layering: start.layering }),
       random: start.random ?? (() => 0.5),
       timing: { deadlineMs: 600_000, idleMs: start.idleMs ?? calmIdleMs },
       ...(start.identity === undefined

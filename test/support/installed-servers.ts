@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
 import { printDocuments } from '../../src/cli/manifests.ts';
@@ -9,6 +10,7 @@ import { nodeTransport } from '../../src/kubernetes/transport.ts';
 import { operatorName } from '../../src/operator/cluster-resources.ts';
 import { installationManifests } from '../../src/operator/installation-manifests.ts';
 import type { Installation } from '../../src/operator/permission.ts';
+import type { Environment } from '../../src/sandbox/environment.ts';
 import { startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
 import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
 import { inProcessTransport } from './in-process-transport.ts';
@@ -43,13 +45,20 @@ interface InstalledServers extends TestServers {
   kubernetes(platform: Installation['platform']): Promise<RealKubernetes>;
 }
 
+/** What of the operator is installed. */
+export type InstalledChoices = Pick<Installation, 'importer' | 'layering'>;
+
+const usual: InstalledChoices = { importer: 'ssp' };
+
 /** Owners are checked there, as OpenShift does. */
 const apiServerFlags = ['--enable-admission-plugins=OwnerReferencesPermissionEnforcement'];
 
-export function installedKubernetes(): InstalledServers {
+export function installedKubernetes(choices: InstalledChoices = usual): InstalledServers {
+  // who layers runs jobs, too
+  const without = choices.layering === undefined ? [] : ['job-controller'];
   const started = new Map<string, Promise<RealKubernetes>>();
   const kubernetes = (platform: Installation['platform']) => {
-    const running = started.get(platform) ?? startKubernetes({ apiServerFlags });
+    const running = started.get(platform) ?? startKubernetes({ apiServerFlags, without });
     started.set(platform, running);
     return running;
   };
@@ -58,7 +67,7 @@ export function installedKubernetes(): InstalledServers {
     areSeparate: false,
     kubernetes,
     lease: async (platform) =>
-      installedServer(await kubernetes(platform), { platform, namespace: worldNamespace, importer: 'ssp' }),
+      installedServer(await kubernetes(platform), { platform, namespace: worldNamespace, ...choices }),
     stop: async () => {
       const all = await Promise.allSettled(started.values());
       await Promise.all(all.map(async (each) => each.status === 'fulfilled' && (await each.value.stop())));
@@ -89,32 +98,43 @@ async function installedServer(kubernetes: RealKubernetes, installation: Install
   return server;
 }
 
-/** Embedded clusters, likewise. */
-export const installedSandboxes: TestServers = {
-  name: 'embedded',
-  areSeparate: true,
-  lease: async (platform) => {
-    const cluster = await startEmbeddedCluster({ insecure: true });
-    const operator = cluster.addUser({
-      name: `system:serviceaccount:${worldNamespace}:${operatorName}`,
-      groups: ['system:serviceaccounts', 'system:authenticated'],
-    });
-    const server: TestServer = {
-      name: 'embedded',
-      hurry: 200,
-      lookMs: 4,
-      admin: () => inProcessTransport(cluster),
-      operator: () => inProcessTransport(cluster, operator),
-      release: () => cluster.stop(),
-    };
-    const admin = adminClient(server);
-    for (const manifest of installationManifests({ platform, namespace: worldNamespace, importer: 'ssp' }))
-      await create(admin, manifest);
-    admin.close();
-    return server;
-  },
-  stop: async () => {},
+/** Nodes that have just come are waited for, since others may follow; there they came a minute ago. */
+const minuteAgo: Environment = {
+  now: () => Date.now() - 60_000,
+  uuid: randomUUID,
+  random: (limit) => randomInt(limit),
 };
+
+/** Embedded clusters, likewise. */
+export function installedSandboxes(choices: InstalledChoices = usual): TestServers {
+  return {
+    name: 'embedded',
+    areSeparate: true,
+    lease: (platform) => installedSandbox({ platform, namespace: worldNamespace, ...choices }),
+    stop: async () => {},
+  };
+}
+
+async function installedSandbox(installation: Installation): Promise<TestServer> {
+  const environment = minuteAgo;
+  const cluster = await startEmbeddedCluster({ insecure: true, checksOwners: true, environment });
+  const operator = cluster.addUser({
+    name: `system:serviceaccount:${worldNamespace}:${operatorName}`,
+    groups: ['system:serviceaccounts', 'system:authenticated'],
+  });
+  const server: TestServer = {
+    name: 'embedded',
+    hurry: 200,
+    lookMs: 4,
+    admin: () => inProcessTransport(cluster),
+    operator: () => inProcessTransport(cluster, operator),
+    release: () => cluster.stop(),
+  };
+  const admin = adminClient(server);
+  for (const manifest of installationManifests(installation)) await create(admin, manifest);
+  admin.close();
+  return server;
+}
 
 const plurals: Readonly<Record<string, string>> = {
   Namespace: 'namespaces',

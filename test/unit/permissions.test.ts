@@ -1,4 +1,6 @@
+import { testEveryPermission } from '../suites/every-permission.ts';
 import { testPermissions } from '../suites/permissions.ts';
 import { installedSandboxes } from '../support/installed-servers.ts';
 
-testPermissions(installedSandboxes);
+testPermissions(installedSandboxes());
+testEveryPermission(installedSandboxes);

@@ -36,10 +36,18 @@ const open: JsonObject = { type: 'object', 'x-kubernetes-preserve-unknown-fields
 
 /** Of the kinds of others, as much as a server needs to keep objects of them. */
 export const foreignDefinitions: readonly JsonObject[] = [pools, machineConfigs, machineSets].map(
-  ({ group, version, plural, kind, namespaced }) => ({
+  foreignDefinition,
+);
+
+export function foreignDefinition({ group, version, plural, kind, namespaced }: Resource): JsonObject {
+  return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}` },
+    metadata: {
+      name: `${plural}.${group}`,
+      // asked for in groups of Kubernetes' own
+      annotations: { 'api-approved.kubernetes.io': 'unapproved, for tests only' },
+    },
     spec: {
       group,
       names: { plural, singular: kind.toLowerCase(), kind, listKind: `${kind}List` },
@@ -54,5 +62,5 @@ export const foreignDefinitions: readonly JsonObject[] = [pools, machineConfigs,
         },
       ],
     },
-  }),
-);
+  };
+}

@@ -1,0 +1,559 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
+import { lookUpImage } from '../../src/cli/up/look-up-image.ts';
+import { createRunOwnCommand } from '../../src/cli/up/run-own-command.ts';
+import { priorityClass } from '../../src/config/operands/priority-class/priority-class.ts';
+import { operands } from '../../src/config/operands.ts';
+import { readAt } from '../../src/config/read-at.ts';
+import { bootImageNamespace } from '../../src/golden-images/boot-image-namespace.ts';
+import { ownerAnnotations } from '../../src/golden-images/ownership.ts';
+import { editorRole, viewerRole } from '../../src/golden-images/support-objects.ts';
+import type { Resource } from '../../src/kubernetes/resource.ts';
+import { layeringDefinitions } from '../../src/layering/api/layering-definitions.ts';
+import { machineConfigGroup, names, ownGroup } from '../../src/layering/api/layering-names.ts';
+import { hyperConvergeds, operatorName } from '../../src/operator/cluster-resources.ts';
+import { createAskImage } from '../../src/operator/golden-images/ask-image.ts';
+import { bootSourceKinds, supportKinds } from '../../src/operator/golden-images/boot-source-kinds.ts';
+import { bootSourceOwner } from '../../src/operator/golden-images/boot-source-owner.ts';
+import { jobsAccount } from '../../src/operator/layering/layering-choices.ts';
+import { buildKinds, configKinds, layeringKinds } from '../../src/operator/layering/layering-kinds.ts';
+import type { Installation, Permission } from '../../src/operator/permission.ts';
+import { permissions } from '../../src/operator/permissions.ts';
+import { createRegistryClient, createRegistrySession } from '../../src/registry/create-registry-client.ts';
+import { createRegistryWriter } from '../../src/registry/create-registry-writer.ts';
+import { withInsecure } from '../../src/registry/mirrors/with-insecure.ts';
+import { createDefinitions, createReadyNodes } from '../../src/sandbox/actors/furnish-cluster.ts';
+import { startImporter } from '../../src/sandbox/actors/importer/start-importer.ts';
+import { createSimulatedBuildRunner } from '../../src/sandbox/actors/jobs/simulated-build-runner.ts';
+import { startJobController } from '../../src/sandbox/actors/jobs/start-job-controller.ts';
+import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
+import { attemptOf } from '../../src/sandbox/authorization/attempt-of.ts';
+import type { Attempt } from '../../src/sandbox/authorization/authorize.ts';
+import {
+  type ImageRegistry,
+  startImageRegistry,
+} from '../../src/sandbox/image-registry/start-image-registry.ts';
+import { eventually } from '../support/eventually.ts';
+import { type InstalledChoices, worldNamespace } from '../support/installed-servers.ts';
+import type { Seen } from '../support/observed-transport.ts';
+import { seededDraw } from '../support/seeded-random.ts';
+import type { TestServers } from '../support/test-servers.ts';
+import { until } from '../support/until.ts';
+import { foreignDefinition, foreignDefinitions } from './layering-replay/replay-kinds.ts';
+import { available, createWorld, demand, kubernetesObject, type World } from './operator-world.ts';
+
+const builderImage = 'archipelago.example/buildah:test';
+const choices: InstalledChoices = { importer: 'builtin', layering: builderImage };
+const name = { namespace: worldNamespace, name: 'kubevirt-hyperconverged' };
+const env = { PASST_CNI_IMAGE: 'registry.example/passt:1', WASP_AGENT_IMAGE: 'registry.example/wasp:1' };
+const platforms = {
+  kubernetes: {},
+  openshift: { openshift: true, baseDomain: 'apps.example.com' },
+} as const satisfies Readonly<Record<Installation['platform'], JsonObject>>;
+const patience = { withinMs: 60_000, pauseMs: 20 };
+
+/**
+ * Rights that no request of the operator is about: the server asks for them when something else is written. That each is needed
+ * is a test of its own, below.
+ */
+const askedForByServer = [
+  'hyperconvergeds/finalizers',
+  'machineosconfigs/finalizers',
+  'machineosbuilds/finalizers',
+];
+/** Of its own namespace for boot sources, which the manifests bring: somebody would have to delete it, and then apply them again. */
+const forARepair = ['create namespaces.'];
+const heldToGrant = 'who makes a ClusterRole has to have what is in it';
+
+/**
+ * The operator with everything that it has switched on, boot sources and layering included, as the account of the printed
+ * manifests and no other: nothing is refused, and nothing is granted that is not used.
+ */
+export function testEveryPermission(serversFor: (choices: InstalledChoices) => TestServers): void {
+  const servers = serversFor(choices);
+  describe(`every permission, ${servers.name}`, () => suite(servers));
+}
+
+function suite(servers: TestServers): void {
+  let world: World;
+  let images: ImageRegistry;
+  let builds: ImageRegistry;
+  const seen: Seen[] = [];
+  const endings: (() => Promise<void> | void)[] = [];
+
+  beforeEach(async () => {
+    seen.length = 0;
+    images = await startImageRegistry();
+    builds = await startImageRegistry({ tls: true, users: { builder: 'secret' } });
+    builds.push('base/os', '10', { platforms: [{ architecture: 'amd64' }, { architecture: 'arm64' }] });
+    endings.push(
+      () => builds.stop(),
+      () => images.stop(),
+    );
+  });
+  afterEach(async () => {
+    for (const end of endings.reverse()) await end();
+    endings.length = 0;
+  });
+  afterAll(() => servers.stop());
+
+  async function begin(platform: Installation['platform']): Promise<void> {
+    world = await createWorld({ ...platforms[platform], env, nodes: workers }, { servers });
+    endings.push(() => world.stop());
+    await createDefinitions(world.client, [
+      ...foreignDefinitions,
+      foreignDefinition(bootSourceKinds.snapshots),
+      // on OpenShift these are the Machine Config Operator's
+      ...(platform === 'openshift' ? layeringDefinitions(machineConfigGroup).map(unlabelled) : []),
+    ]);
+  }
+
+  function startOperator(): void {
+    const rules = withInsecure([], [images.host]);
+    const registry = createRegistryClient({ limits: { attempts: 2 } });
+    const session = createRegistrySession({ limits: { attempts: 2 } });
+    const draw = seededDraw(1);
+    endings.push(
+      () => registry.close(),
+      () => session.transport.close(),
+    );
+    world.startOperator({
+      identity: 'test',
+      // registries answer in the machine's time
+      hurry: 10,
+      random: () => draw(1_000_000) / 1_000_000,
+      onAnswer: (each) => seen.push(each),
+      goldenImages: { importer: 'builtin', registry, rules, gracePeriod: 1_000 },
+      layering: {
+        builderImage,
+        ownImage: 'archipelago',
+        serviceAccount: jobsAccount,
+        clusterJobs: 8,
+        session,
+        access: { credentials: [], ca: builds.caCertificate },
+        rules: [],
+        registriesConf: undefined,
+      },
+    });
+    startActors(registry);
+  }
+
+  const gate = { open: (): void => undefined };
+
+  /** Who plays CDI, and who runs jobs once the gate is open. */
+  function startActors(registry: ReturnType<typeof createRegistryClient>): void {
+    const { client } = world;
+    const rules = withInsecure([], [images.host]);
+    const access = { credentials: [], ca: undefined };
+    const ask = createAskImage({ client, registry, access, rules: () => rules });
+    const onProblem = () => undefined;
+    const importer = startImporter({ client, lookUp: lookUpImage(ask), importMs: 5, pollMs: 100, onProblem });
+    const session = createRegistrySession({ limits: { attempts: 2 } });
+    const run = createSimulatedBuildRunner({
+      client,
+      writer: createRegistryWriter(session),
+      runOwn: createRunOwnCommand(client),
+      takesMs: 0,
+    });
+    const isOpen = new Promise<void>((resolve) => {
+      gate.open = resolve;
+    });
+    const jobs = startJobController({
+      client,
+      run: async (...pod) => {
+        await isOpen;
+        return run(...pod);
+      },
+      onProblem,
+      backoff: { baseMs: 10, capMs: 50 },
+    });
+    endings.push(
+      () => session.transport.close(),
+      () => importer.stop(),
+      async () => {
+        gate.open();
+        await jobs.stop();
+      },
+    );
+  }
+
+  async function converge(count: number): Promise<void> {
+    await eventually(async () => {
+      await world.reportOperands(() => available);
+      expect((await world.operands()).size).toBe(count);
+    }, patience);
+  }
+
+  async function condition(type: string): Promise<JsonObject> {
+    const whole = (await world.hyperConverged()) ?? {};
+    return listAt(whole, ['status', 'conditions']).find((each) => each.type === type) ?? {};
+  }
+
+  /** It cannot be changed: it has to be made anew. */
+  async function createWrongPriorityClass(): Promise<void> {
+    demand(
+      await world.client.create(
+        priorityClass,
+        ofKind(priorityClass, world.nameOf(priorityClass).name, { value: 7 }),
+      ),
+    );
+  }
+
+  /** Every operand is changed by somebody. */
+  async function changeOperands(): Promise<void> {
+    const fitting = operands.filter(({ fits }) => fits(world.derived()));
+    for (const operand of fitting) await relabel(operand, world.nameOf(operand));
+    for (const operand of fitting) await isMended(operand, world.nameOf(operand));
+  }
+
+  async function relabel(resource: Resource, of: { name: string; namespace?: string | undefined }) {
+    const body = { metadata: { labels: { 'app.kubernetes.io/part-of': 'a-stranger' } } };
+    demand(await world.client.patch(resource, of, { type: 'merge', body }));
+  }
+
+  async function isMended(resource: Resource, of: { name: string; namespace?: string | undefined }) {
+    await eventually(async () => {
+      const live = (await world.get(resource, of)) ?? {};
+      const label = readAt(live, ['metadata', 'labels', 'app.kubernetes.io/part-of']);
+      expect([resource.kind, label]).toEqual([resource.kind, 'hyperconverged-cluster']);
+    }, patience);
+  }
+
+  /** Images come, their tag is renamed so that another cron takes their imports over, and what is around them is changed. */
+  async function changeBootSources(home: string): Promise<void> {
+    const { client } = world;
+    const list = async (kind: keyof typeof bootSourceKinds) =>
+      demand(await client.list(bootSourceKinds[kind], { namespace: home })).items;
+    await until(async () => (await list('dataSources')).filter(hasImage).length === 3, patience);
+    for (const { metadata } of await list('claims')) await copyAsSnapshot(metadata);
+    const before = new Set((await list('dataImportCrons')).map(({ metadata }) => metadata.name));
+    await edit({ dataImportCronTemplates: [template('v2')] });
+    await until(async () => {
+      const now = (await list('dataImportCrons')).map(({ metadata }) => metadata.name);
+      return now.length === 2 && now.every((each) => !before.has(each));
+    }, patience);
+    for (const { metadata } of await list('snapshots'))
+      demand(await client.delete(bootSourceKinds.snapshots, metadata));
+    await ownNamespace(home);
+    const [cron] = await list('dataImportCrons');
+    const around: readonly (readonly [Resource, { name: string; namespace?: string }])[] = [
+      [bootSourceKinds.dataImportCrons, { name: cron?.metadata.name ?? '', namespace: home }],
+      [supportKinds.namespaces, { name: home }],
+      [supportKinds.roles, { name: viewerRole, namespace: home }],
+      [supportKinds.roleBindings, { name: viewerRole, namespace: home }],
+      [supportKinds.clusterRoles, { name: editorRole }],
+    ];
+    for (const [resource, of] of around) await relabel(resource, of);
+    for (const [resource, of] of around) await isMended(resource, of);
+  }
+
+  /** As if the operator had made it. */
+  async function ownNamespace(home: string): Promise<void> {
+    const annotations = ownerAnnotations(bootSourceOwner(worldNamespace, world.facts.deployment.version));
+    const body = { metadata: { annotations } };
+    demand(await world.client.patch(supportKinds.namespaces, { name: home }, { type: 'merge', body }));
+  }
+
+  /** CDI may keep images as snapshots, too. */
+  async function copyAsSnapshot({ name: of, namespace, labels = {} }: KubernetesObject['metadata']) {
+    const { snapshots } = bootSourceKinds;
+    const snapshot = {
+      apiVersion: `${snapshots.group}/${snapshots.version}`,
+      kind: snapshots.kind,
+      metadata: { name: of, ...(namespace === undefined ? {} : { namespace }), labels },
+    };
+    demand(await world.client.create(snapshots, snapshot));
+  }
+
+  function template(tag: string): JsonObject {
+    return {
+      metadata: { name: 'fedora-cron' },
+      spec: {
+        schedule: '0 */12 * * *',
+        managedDataSource: 'fedora',
+        retentionPolicy: 'None',
+        template: {
+          spec: {
+            source: { registry: { url: `docker://${images.host}/fedora:${tag}` } },
+            storage: { resources: { requests: { storage: '1Gi' } } },
+          },
+        },
+      },
+    };
+  }
+
+  function everything(): JsonObject {
+    return {
+      apiVersion: 'hco.kubevirt.io/v1beta1',
+      kind: 'HyperConverged',
+      metadata: { ...name, annotations: { 'hco.kubevirt.io/deployPasstNetworkBinding': 'true' } },
+      spec: {
+        enableApplicationAwareQuota: true,
+        higherWorkloadDensity: { memoryOvercommitPercentage: 150 },
+        featureGates: { enableMultiArchBootImageImport: true },
+        enableCommonBootImageImport: false,
+        dataImportCronTemplates: [template('v1')],
+      },
+    };
+  }
+
+  async function edit(spec: JsonObject): Promise<void> {
+    demand(await world.client.patch(hyperConvergeds, name, { type: 'merge', body: { spec } }));
+  }
+
+  function pushImages(): void {
+    const both = { platforms: [{ architecture: 'amd64' }, { architecture: 'arm64' }], index: true };
+    expect(images.push('fedora', 'v1', both)).toBe(images.push('fedora', 'v2', both));
+  }
+
+  async function addNode(pool: string, architecture: string): Promise<void> {
+    const now = '2026-01-01T00:00:00Z';
+    const of = { name: `${pool}-${architecture}`, architecture, roles: ['worker'] as const };
+    const node = simulatedNode(of, { now, index: 9 });
+    const metadata = { ...node.metadata, labels: { ...node.metadata.labels, pool } };
+    await createReadyNodes(world.client, [{ ...node, metadata }]);
+  }
+
+  /** A config of the pool `edge` by its nodes, or of the pool `metal` as the Machine Config Operator has pools. */
+  async function createConfig(group: typeof ownGroup | typeof machineConfigGroup, pool: 'edge' | 'metal') {
+    const { client } = world;
+    if (pool === 'metal') {
+      const rendered = ofKind(layeringKinds.machineConfigs, `rendered-${pool}`, { spec: {} });
+      demand(await client.create(layeringKinds.machineConfigs, rendered));
+      const nodeSelector = { matchLabels: { pool } };
+      const spec = { nodeSelector, configuration: { name: rendered.metadata.name } };
+      demand(await client.create(layeringKinds.pools, ofKind(layeringKinds.pools, pool, { spec })));
+    }
+    await addNode(pool, 'amd64');
+    const members = pool === 'metal' ? { machineConfigPool: { name: pool } } : { nodeSelector: { pool } };
+    const spec = {
+      ...members,
+      imageBuilder: { imageBuilderType: 'Job' },
+      baseImage: `${builds.host}/base/os:10`,
+      baseImagePullSecret: { name: 'login' },
+      renderedImagePushSpec: `${builds.host}/os/${pool}:latest`,
+      renderedImagePushSecret: { name: 'login' },
+      containerFile: [{ content: 'LABEL edition=1\n' }],
+      successfulBuildsHistoryLimit: 0,
+      failedBuildsHistoryLimit: 0,
+    };
+    demand(await client.create(configKinds[group], ofKind(configKinds[group], pool, { spec })));
+  }
+
+  async function login(): Promise<void> {
+    const auth = Buffer.from('builder:secret').toString('base64');
+    const text = JSON.stringify({ auths: { [builds.host]: { auth } } });
+    const secret = ofKind(layeringKinds.secrets, 'login', {
+      type: 'kubernetes.io/dockerconfigjson',
+      data: { '.dockerconfigjson': Buffer.from(text).toString('base64') },
+    });
+    demand(await world.client.create(layeringKinds.secrets, inWorld(secret)));
+  }
+
+  /** A node of another architecture comes while a job runs, and an image is built once more. */
+  async function changeLayering(pairs: readonly Pair[]): Promise<void> {
+    await login();
+    for (const [group, pool] of pairs) await createConfig(group, pool);
+    await until(async () => (await jobs()).length === pairs.length, patience);
+    for (const [, pool] of pairs) await addNode(pool, 'arm64');
+    await until(() => uses('patch', 'jobs') >= pairs.length, patience);
+    gate.open();
+    await Promise.all(
+      pairs.map(async ([group, pool]) => {
+        const first = await built(group, pool);
+        const metadata = { annotations: { [names.rebuild]: 'all' } };
+        demand(
+          await world.client.patch(configKinds[group], { name: pool }, { type: 'merge', body: { metadata } }),
+        );
+        await built(group, pool, first);
+        // no history is kept: with the build go its jobs and what they read
+        await until(
+          async () => (await world.get(buildKinds[group], { name: first })) === undefined,
+          patience,
+        );
+      }),
+    );
+  }
+
+  async function jobs(): Promise<readonly KubernetesObject[]> {
+    return demand(await world.client.list(layeringKinds.jobs, { namespace: worldNamespace })).items;
+  }
+
+  /** The build that a config's current image is of, for both architectures; another one than `after`. */
+  async function built(group: Pair[0], pool: string, after = ''): Promise<string> {
+    return eventually(async () => {
+      const { items } = demand(await world.client.list(buildKinds[group]));
+      const config = (await world.get(configKinds[group], { name: pool })) ?? {};
+      const pullSpec = readAt(config, ['status', 'currentImagePullSpec']);
+      const found = items.find(
+        ({ metadata, status }) =>
+          metadata.name !== after &&
+          isJsonObject(status) &&
+          readAt(status, ['index', 'pullSpec']) === pullSpec,
+      );
+      const entries = listAt(isJsonObject(found?.status) ? found.status : {}, ['index', 'entries']);
+      expect([pool, pullSpec === undefined, entries.length]).toEqual([pool, false, 2]);
+      return found?.metadata.name ?? '';
+    }, patience);
+  }
+
+  function uses(verb: string, resource: string): number {
+    return seen.map(attempted).filter((each) => each.verb === verb && each.resource === resource).length;
+  }
+
+  it.each([
+    [
+      'kubernetes',
+      7,
+      [
+        [ownGroup, 'edge'],
+        [machineConfigGroup, 'metal'],
+      ],
+    ],
+    ['openshift', 15, [[ownGroup, 'metal']]],
+  ] as const)(
+    'on %s is granted, and no other',
+    async (platform, count, pairs) => {
+      await begin(platform);
+      pushImages();
+      await createWrongPriorityClass();
+      startOperator();
+      await world.write(everything());
+      await converge(count);
+      await changeOperands();
+      await changeBootSources(bootImageNamespace(platform));
+      await changeLayering(pairs);
+      await edit({ enableApplicationAwareQuota: null, higherWorkloadDensity: null });
+      await edit({ dataImportCronTemplates: null });
+      const without = { metadata: { annotations: null } };
+      demand(await world.client.patch(hyperConvergeds, name, { type: 'merge', body: without }));
+      await until(async () => (await world.operands()).size < count - 1, patience);
+      await until(() => uses('delete', 'datasources') > 0, patience);
+      await world.write(everything());
+      await converge(count);
+      await until(async () => (await condition('ReconcileComplete')).status === 'True', patience);
+      await until(() => uses('update', 'leases') > 0, patience);
+      demand(await world.client.delete(hyperConvergeds, name));
+      await until(async () => (await world.hyperConverged()) === undefined, patience);
+      await world.operator?.stop();
+
+      expect(seen.filter(({ status }) => status === 403).map(lineOf)).toEqual([]);
+      const rules = permissions({ platform, namespace: worldNamespace, ...choices });
+      expect(unused(rules, seen.map(attempted))).toEqual([]);
+      console.log(
+        `every permission, ${servers.name}, ${platform}: ${rules.length} rules, ${seen.length} requests`,
+      );
+    },
+    240_000,
+  );
+
+  /** Takes a resource out of a role of the operator's. */
+  async function revoke(role: Resource, of: { name: string; namespace?: string }, right: string) {
+    const { rules } = demand(await world.client.get(role, of));
+    const all: readonly JsonValue[] = Array.isArray(rules) ? rules : [];
+    const kept = all.filter((rule) => isJsonObject(rule) && String(rule.resources) !== right);
+    expect(kept.length).toBeLessThan(all.length);
+    demand(await world.client.patch(role, of, { type: 'merge', body: { rules: kept } }));
+  }
+
+  const everywhere = [supportKinds.clusterRoles, { name: operatorName }] as const;
+  const atHome = [supportKinds.roles, { name: operatorName, namespace: worldNamespace }] as const;
+
+  it.each([
+    ['hyperconvergeds/finalizers', atHome, 'POST', 'kubevirts'],
+    ['pods', everywhere, 'POST', 'clusterroles'],
+    ['datavolumes/source', everywhere, 'POST', 'clusterroles'],
+    ['persistentvolumeclaims/status', everywhere, 'POST', 'roles'],
+    ['machineosconfigs/finalizers', everywhere, 'POST', 'configmaps'],
+    ['machineosbuilds/finalizers', everywhere, 'POST', 'configmaps'],
+  ] as const)(
+    'is missed where the server asks for it: %s',
+    async (right, [role, of], method, plural) => {
+      await begin('openshift');
+      await revoke(role, of, right);
+      pushImages();
+      startOperator();
+      await world.write(everything());
+      await login();
+      await createConfig(ownGroup, 'metal');
+      const refused = () =>
+        seen.some(
+          (each) => each.status === 403 && each.method === method && each.path.includes(`/${plural}?`),
+        );
+      await until(refused, patience);
+      await world.operator?.stop();
+    },
+    120_000,
+  );
+}
+
+type Pair = readonly [typeof ownGroup | typeof machineConfigGroup, 'edge' | 'metal'];
+type ResourceAttempt = Extract<Attempt, { kind: 'resource' }>;
+
+const workers = [
+  { name: 'cp', arch: 'amd64', roles: ['control-plane'] },
+  { name: 'a1', arch: 'amd64', roles: ['worker'] },
+  { name: 'b1', arch: 'arm64', roles: ['worker'] },
+];
+
+/** What a request asks of a server, as its rules see it. */
+function attempted({ method, path }: Seen): ResourceAttempt {
+  const [of = '', query = ''] = path.split('?');
+  const request = { method, path: of, query: new URLSearchParams(query), headers: {}, body: Buffer.from('') };
+  const attempt = attemptOf(request);
+  const nothing = { kind: 'resource', verb: '', group: '', resource: '', namespace: '', name: '' } as const;
+  return attempt.kind === 'resource' ? attempt : nothing;
+}
+
+/** Rights that nothing asked for, as `verb resource name`. */
+function unused(rules: readonly Permission[], requests: readonly ResourceAttempt[]): readonly string[] {
+  return rules
+    .filter(({ because, resource }) => because !== heldToGrant && !askedForByServer.includes(resource))
+    .flatMap((rule) =>
+      rule.verbs
+        .filter((verb) => !requests.some((each) => isUse(rule, verb, each)))
+        .map((verb) => `${verb} ${rule.resource}.${rule.group} ${rule.names.join(' ')}`.trim()),
+    )
+    .filter((right) => !forARepair.includes(right));
+}
+
+function isUse({ group, resource, namespace, names: of }: Permission, verb: string, each: ResourceAttempt) {
+  return (
+    each.verb === verb &&
+    each.group === group &&
+    each.resource === resource &&
+    (namespace === undefined || each.namespace === namespace) &&
+    (of.length === 0 || of.includes(each.name))
+  );
+}
+
+function lineOf({ method, path, status }: Seen): string {
+  return `${method} ${path} ${status}`;
+}
+
+function hasImage({ status }: KubernetesObject): boolean {
+  const ready = listAt(isJsonObject(status) ? status : {}, ['conditions']).find(
+    ({ type }) => type === 'Ready',
+  );
+  return ready?.status === 'True';
+}
+
+function listAt(object: JsonObject, path: readonly string[]): readonly JsonObject[] {
+  const found: JsonValue | undefined = readAt(object, path);
+  return Array.isArray(found) ? found.filter(isJsonObject) : [];
+}
+
+function ofKind({ group, version, kind }: Resource, of: string, more: JsonObject): KubernetesObject {
+  const apiVersion = group === '' ? version : `${group}/${version}`;
+  return kubernetesObject({ apiVersion, kind, metadata: { name: of }, ...more });
+}
+
+function inWorld(object: KubernetesObject): KubernetesObject {
+  return { ...object, metadata: { ...object.metadata, namespace: worldNamespace } };
+}
+
+function unlabelled(definition: JsonObject): JsonObject {
+  const { metadata } = definition;
+  return { ...definition, metadata: { ...(isJsonObject(metadata) ? metadata : {}), labels: {} } };
+}
