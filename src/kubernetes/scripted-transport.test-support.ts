@@ -4,13 +4,13 @@ import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 export type Scripted = Partial<HttpResponse> | Error | 'silence';
 
 /** A transport that answers as told, and remembers what it was sent. */
-export interface ScriptedTransport extends Transport {
+interface ScriptedTransport extends Transport {
   readonly requests: readonly HttpRequest[];
   /** How often it was told that credentials were refused. */
   readonly refusals: number;
 }
 
-export interface Script {
+interface Script {
   /** What comes of the request with this number, from 0 on. */
   readonly answer: (index: number, request: HttpRequest) => Scripted;
   /** Whether credentials that were refused can be renewed. */

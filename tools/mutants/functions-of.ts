@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import ts from 'typescript';
 
 /** The code of a function; the file itself is the function that starts at -1. */
-export interface FunctionSpan {
+interface FunctionSpan {
   readonly start: number;
   readonly end: number;
   /** Where something can be inserted that runs first: after `{`, or around an arrow's expression. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { TestAnswer, TestRequest } from './test-process.ts';
 
 /** What became of a request: a test failed, none did, or they did not end. */
-export type Outcome =
+type Outcome =
   | { readonly kind: 'failed'; readonly test: string }
   | { readonly kind: 'passed' }
   | { readonly kind: 'hung' };

@@ -85,7 +85,7 @@ function jobOf(configMap: string, { JOB_UID: uid = '', JOB_NAME }: ReportEnviron
 }
 
 /** As the options, the kubeconfig or the pod say it. */
-export async function connectReport(
+async function connectReport(
   { kubeconfig, context }: Pick<ReportOptions, 'kubeconfig' | 'context'>,
   clock: Clock,
 ): Promise<ReportTarget> {

@@ -10,7 +10,7 @@ import type { ObjectName, Resource } from '../../kubernetes/resource.ts';
 import type { Follow } from './boot-source-mirror.ts';
 
 /** An informer as a test tells it to be. */
-export interface ToldInformer {
+interface ToldInformer {
   readonly resource: Resource;
   readonly shape: Parameters<Follow>[1];
   isStarted: boolean;
