@@ -247,6 +247,9 @@ describe('a watch', () => {
         ['b', 1, '0s'],
       ],
     ]);
+    const revisions = table.events.map(({ object }) => metadataOf(object).resourceVersion);
+    expect(revisions).toEqual(partial.events.map(({ object }) => metadataOf(object).resourceVersion));
+    expect(revisions[1]).toBe(String(api.store.revision));
     const [first] = partial.events;
     expect(first?.object).toMatchObject({ kind: 'PartialObjectMetadata', metadata: { name: 'a' } });
     expect(objectField(first?.object ?? {}, 'data')).toEqual({});
