@@ -16,7 +16,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** What goes with a request: texts are sent as they are, everything else as JSON. */
-export interface Sent {
+interface Sent {
   readonly body?: unknown;
   /** One of the short names above, or a media type; JSON, and for PATCH a merge patch, when not given. */
   readonly type?: string;
@@ -68,14 +68,14 @@ export class Answer {
   }
 }
 
-export interface WatchEvent {
+interface WatchEvent {
   readonly type: string;
   readonly name: string;
   readonly object: JsonObject;
 }
 
 /** A watch as its client sees it. Changes arrive before the request that makes them is answered. */
-export class WatchClient {
+class WatchClient {
   readonly events: WatchEvent[] = [];
   ended = false;
   stop = () => {};
