@@ -80,6 +80,21 @@ describe('what nothing asks for any more', () => {
     expect(wakeAt).toBe(fate.startsWith('keep') ? now + defaultGracePeriod : undefined);
   });
 
+  test('is kept for a day where the user only gave its name to another template', () => {
+    const lab = settled();
+    const origin = { kind: 'common' } as const;
+    const thief = { ...template('other'), metadata: { name: 'fedora-cron-arm64' } };
+    lab.input = {
+      ...lab.input,
+      templates: [
+        { template: { ...template('fedora'), origin }, decided: known('amd64', 'arm64') },
+        { template: thief, decided: { kind: 'anyNode', because: 'oci-archive' } },
+      ],
+    };
+    expect(lab.next()).toContain('update DataSource fedora-arm64');
+    expect(lab.next()).not.toContain('delete DataImportCron fedora-cron-arm64');
+  });
+
   test('the annotation that is written says since when, and whose it is', () => {
     const lab = settled();
     lab.change('DataSource', 'fedora-arm64', { metadata: { annotations: { [primary]: null } } });

@@ -15,6 +15,45 @@ describe('the plan as text', () => {
     expect(hasChanges(nothing)).toBe(false);
   });
 
+  const leads = { kind: 'image', architecture: 'amd64' } as const;
+  const name = { namespace: 'images', dataSource: 'fedora' };
+  const images: readonly (readonly [string, Partial<PlanReport['goldenImages']>, boolean])[] = [
+    [
+      'an image to import',
+      { imports: [{ architecture: 'amd64', images: [], download: 0, ofUnknownSize: 0 }] },
+      true,
+    ],
+    [
+      'a boot source that goes',
+      { removals: [{ template: 't', ...name, architecture: 'amd64', when: 'atOnce', because: 'x' }] },
+      true,
+    ],
+    [
+      'a DataSource that leads elsewhere',
+      { dataSources: [{ namespace: 'images', name: 'fedora', before: leads, after: undefined }] },
+      true,
+    ],
+    ['a registry that did not answer', { unanswered: [{ template: 't', message: 'x' }] }, false],
+    [
+      'an image that does not fit',
+      { findings: [{ template: 't', level: 'error', reason: 'ProbeFailed', message: 'x', fix: 'y' }] },
+      false,
+    ],
+  ];
+  it.each(images)('%s: would anything be done?', (_, goldenImages, isWork) => {
+    const report = { ...nothing, goldenImages: { ...nothing.goldenImages, ...goldenImages } };
+    expect(hasChanges(report)).toBe(isWork);
+    expect(printPlan(report).includes('the operator would do nothing')).toBe(!isWork);
+  });
+
+  it('operands are work, a field that comes to nothing else is none', () => {
+    expect(hasChanges({ ...nothing, operands: [{ ...place, fields: [] }] })).toBe(true);
+    expect(
+      hasChanges({ ...nothing, operands: [{ ...place, verb: 'wait', obstacle: 'x', fields: [] }] }),
+    ).toBe(true);
+    expect(hasChanges({ ...nothing, fields: [{ field: 'spec.a', before: 1, after: 2 }] })).toBe(false);
+  });
+
   it('shows the part in which long values differ', () => {
     const long = 'x'.repeat(500);
     const fields = [
