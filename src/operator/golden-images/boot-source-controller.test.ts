@@ -64,6 +64,8 @@ class Cluster {
   hold: () => Promise<void> = () => Promise.resolve();
   unread: string | undefined;
   isServed = true;
+  /** The mirror does not show what was written. */
+  isBehind = false;
   plans = 0;
   /** What a plan takes. */
   planningMs = 0;
@@ -108,7 +110,8 @@ class Cluster {
         },
         support: () =>
           ['Namespace', 'Role', 'RoleBinding', 'ClusterRole'].flatMap((kind) => [...this.model.of(kind)]),
-        shown: ({ kind }, { namespace, name }) => this.model.get(kind, namespace, name),
+        shown: ({ kind }, { namespace, name }) =>
+          this.isBehind ? undefined : this.model.get(kind, namespace, name),
       },
     };
   }
@@ -237,6 +240,27 @@ describe('the boot source controller', () => {
     controller.follow(wanted(['fedora', 'rocky']), second.signal);
     await cluster.settle();
     expect(cluster.names('DataImportCron')).toHaveLength(4);
+  });
+
+  it('plans nothing while its mirror does not show what it wrote, for ten seconds or until the next leadership', async () => {
+    for (const [leadsOn, plans] of [
+      [true, 1],
+      [false, 2],
+    ] as const) {
+      const { controller, clock } = start();
+      const first = new AbortController();
+      cluster.isBehind = true;
+      controller.follow(wanted(['fedora']), first.signal);
+      await clock.advance(5_000);
+      expect(cluster.plans).toBe(1);
+      if (!leadsOn) first.abort();
+      controller.follow(wanted(['fedora', 'rocky']), leadsOn ? first.signal : term.signal);
+      await clock.advance(0);
+      expect(cluster.plans).toBe(plans);
+      await clock.advance(5_000);
+      expect(cluster.plans).toBe(2);
+      await controller.stop();
+    }
   });
 
   it('plans nothing while something is unread, and goes on when all is read', async () => {
