@@ -263,6 +263,28 @@ describe('the boot source controller', () => {
     }
   });
 
+  it('tells a mistake of ours, and tries again after a wait that grows: it is no connection that may come back', async () => {
+    const { controller, clock } = start();
+    cluster.fault = () => new TypeError('no such member');
+    controller.follow(wanted(['fedora']), term.signal);
+    await clock.advance(3_600_000);
+    expect(new Set(cluster.problems)).toEqual(new Set(['boot sources: no such member']));
+    // half a minute apart it would be more than a hundred
+    expect(cluster.problems.length).toBeLessThan(40);
+  });
+
+  it('does nothing more once it is stopped, whatever it is told', async () => {
+    const { controller, log, clock } = start();
+    controller.follow(wanted(['fedora']), term.signal);
+    await cluster.settle();
+    await controller.stop();
+    const writes = log.length;
+    controller.follow(wanted(['fedora', 'rocky']), term.signal);
+    controller.look();
+    await clock.advance(60_000);
+    expect([log.length, clock.timers]).toEqual([writes, 0]);
+  });
+
   it('plans nothing while something is unread, and goes on when all is read', async () => {
     const { controller, log, clock } = start();
     cluster.unread = 'persistentvolumeclaims could not be read yet';
