@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../test/support/fake-clock.ts';
 import { type Fault, FaultServer, type SeenRequest } from '../../test/support/kubernetes-fault-server.ts';
+import { until } from '../../test/support/until.ts';
 import type { KubernetesObject } from '../api/kubernetes-object.ts';
 import { ApiConnectionError } from './api-connection-error.ts';
 import { type ClientSettings, createKubernetesClient } from './create-kubernetes-client.ts';
@@ -388,10 +389,7 @@ describe('watch', () => {
       { type: 'ADDED', object: first },
       { type: 'BOOKMARK', resourceVersion: first.metadata.resourceVersion },
     ]);
-    for (let tries = 0; server.watcherCount > 0 && tries < 100; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
-    expect(server.watcherCount).toBe(0);
+    await until(() => server.watcherCount === 0);
     server.compact();
     const old = await client.watch(widgets, { namespace: 'ns', resourceVersion: '1' });
     const errors: WatchEvent[] = [];

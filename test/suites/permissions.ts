@@ -7,6 +7,7 @@ import { readAt } from '../../src/config/read-at.ts';
 import type { Resource } from '../../src/kubernetes/resource.ts';
 import { definitions, hyperConvergeds, operatorName } from '../../src/operator/cluster-resources.ts';
 import type { OperatorEvent } from '../../src/operator/operator-event.ts';
+import { eventually as eventuallyHolds } from '../support/eventually.ts';
 import { worldNamespace } from '../support/installed-servers.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { upstreamDefinitions } from '../support/upstream-definitions.ts';
@@ -22,7 +23,6 @@ const request: JsonObject = {
   metadata: { name: 'kubevirt-hyperconverged', namespace: worldNamespace },
   spec: {},
 };
-const patienceMs = 12_000;
 
 /** What the operator does where it lacks permissions, and where definitions come, change and go. */
 export function testPermissions(servers: TestServers): void {
@@ -52,17 +52,11 @@ function suite(servers: TestServers): void {
     });
   }
 
+  /** How long it took, milliseconds. */
   async function eventually(holds: () => Promise<void>): Promise<number> {
     const began = performance.now();
-    for (;;) {
-      try {
-        await holds();
-        return performance.now() - began;
-      } catch (error) {
-        if (performance.now() - began > patienceMs) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    }
+    await eventuallyHolds(holds, { pauseMs: 20 });
+    return performance.now() - began;
   }
 
   async function condition(type: string): Promise<JsonObject> {

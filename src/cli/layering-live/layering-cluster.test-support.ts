@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inProcessTransport } from '../../../test/support/in-process-transport.ts';
+import { until } from '../../../test/support/until.ts';
 import type { JsonObject } from '../../api/json-value.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { createKubernetesClient } from '../../kubernetes/create-kubernetes-client.ts';
@@ -121,11 +122,9 @@ async function define(client: KubernetesClient, definition: JsonObject): Promise
   const [, group = ''] = /^[^.]+\.(.*)$/.exec(object.metadata.name) ?? [];
   const plural = object.metadata.name.slice(0, -group.length - 1);
   const resource = { group, version: 'v1', plural, kind: '', namespaced: false };
-  for (let looks = 0; looks < 500; looks += 1) {
-    if ((await client.list(resource)).ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`${object.metadata.name} is not served`);
+  await until(async () => (await client.list(resource)).ok, {
+    tell: () => `${object.metadata.name} is not served`,
+  });
 }
 
 export async function demand<T>(asked: Promise<ApiResult<T>>): Promise<T> {

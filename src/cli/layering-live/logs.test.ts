@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../../../test/support/until.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { namespace, World } from '../../layering/build-plan/simulated-world.test-support.ts';
 import { layeringKinds } from '../../operator/layering/layering-kinds.ts';
@@ -105,7 +106,7 @@ describe('layering logs', { timeout: 30_000 }, () => {
     const followed = runLayeringLogs('edge', options, io, 10);
     await new Promise((resolve) => setTimeout(resolve, 60));
     logs.write(uid, 'build', 'late ');
-    while (out === '') await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => out !== '');
     logs.write(uid, 'build', '€\n');
     logs.end(uid, 'build');
     expect(await followed).toBe(0);

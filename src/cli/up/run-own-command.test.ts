@@ -4,6 +4,7 @@ import {
   layeringNamespace,
   startLayeringCluster,
 } from '../../../test/support/layering-cluster.ts';
+import { until } from '../../../test/support/until.ts';
 import { isJsonObject } from '../../api/json-value.ts';
 import { createRegistrySession } from '../../registry/create-registry-client.ts';
 import { createRegistryWriter } from '../../registry/create-registry-writer.ts';
@@ -105,7 +106,7 @@ it('puts pods off their node until the annotation goes', async () => {
   await create();
   const evicted = async () =>
     (await layering.pods()).filter(({ status }) => isJsonObject(status) && status.reason === 'Evicted');
-  while ((await evicted()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => (await evicted()).length > 0);
   await annotate('worker-s390x', 'evicted', null);
   expect((await layering.built('edge')).status).toMatchObject({ phase: 'Succeeded' });
   expect(await layering.jobs()).toHaveLength(4);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { until as untilHolds } from '../../../../test/support/until.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../api/json-value.ts';
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
 import { createKubernetesClient } from '../../../kubernetes/create-kubernetes-client.ts';
@@ -122,14 +123,7 @@ function change(kind: Resource, name: string, body: JsonObject): Promise<unknown
   return client.patch(kind, { namespace: home, name }, { type: 'merge', body });
 }
 
-/** Looks again until it holds. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const begin = performance.now(); !(await holds()); ) {
-    if (performance.now() - begin > 5000)
-      throw new Error(`did not come true; problems: ${problems.join('; ')}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+const until = (holds: () => Promise<boolean>) => untilHolds(holds, { tell: () => problems });
 
 function conditionOf(object: KubernetesObject | undefined, type: string): JsonValue | undefined {
   const conditions = valueAt(object, 'status', 'conditions');

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inProcessTransport } from '../../../../test/support/in-process-transport.ts';
+import { until as untilHolds } from '../../../../test/support/until.ts';
 import type { JsonObject } from '../../../api/json-value.ts';
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
 import { createKubernetesClient } from '../../../kubernetes/create-kubernetes-client.ts';
@@ -92,15 +93,13 @@ async function thePods(): Promise<readonly KubernetesObject[]> {
   return found.ok ? found.value.items : [];
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const begin = performance.now(); !(await holds()); ) {
-    if (performance.now() - begin > 4000) {
-      const state = JSON.stringify([await theJob(), await thePods()].flat().map((one) => one?.status));
-      throw new Error(`did not come true; problems: ${problems.join('; ')}; ${state}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+const until = (holds: () => Promise<boolean>) =>
+  untilHolds(holds, {
+    tell: async () => ({
+      problems,
+      statuses: [await theJob(), await thePods()].flat().map((one) => one?.status),
+    }),
+  });
 
 const jobIs = (type: string) => async () => isTrue(await theJob(), type);
 
