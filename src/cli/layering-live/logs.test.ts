@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { until } from '../../../test/support/until.ts';
 import type { KubernetesObject } from '../../api/kubernetes-object.ts';
 import { namespace, World } from '../../layering/build-plan/simulated-world.test-support.ts';
@@ -103,8 +103,9 @@ describe('layering logs', { timeout: 30_000 }, () => {
       color: false,
     };
     const options = { kubeconfig: cluster.kubeconfig, arch: 'amd64', follow: true };
+    const looked = vi.spyOn(logs, 'read');
     const followed = runLayeringLogs('edge', options, io, 10);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await until(() => looked.mock.calls.length > 1);
     logs.write(uid, 'build', 'late ');
     await until(() => out !== '');
     logs.write(uid, 'build', '€\n');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inProcessTransport } from '../../../../test/support/in-process-transport.ts';
-import { until as untilHolds } from '../../../../test/support/until.ts';
+import { until as waitUntil } from '../../../../test/support/until.ts';
 import type { JsonObject } from '../../../api/json-value.ts';
 import type { KubernetesObject } from '../../../api/kubernetes-object.ts';
 import { createKubernetesClient } from '../../../kubernetes/create-kubernetes-client.ts';
@@ -93,13 +93,10 @@ async function thePods(): Promise<readonly KubernetesObject[]> {
   return found.ok ? found.value.items : [];
 }
 
-const until = (holds: () => Promise<boolean>) =>
-  untilHolds(holds, {
-    tell: async () => ({
-      problems,
-      statuses: [await theJob(), await thePods()].flat().map((one) => one?.status),
-    }),
-  });
+function until(holds: () => Promise<boolean>): Promise<void> {
+  const tell = async () => [problems, [await theJob(), await thePods()].flat().map((one) => one?.status)];
+  return waitUntil(holds, { tell });
+}
 
 const jobIs = (type: string) => async () => isTrue(await theJob(), type);
 
@@ -226,7 +223,7 @@ test('what cannot be simulated is neither success nor failure', async () => {
   await until(async () => (await waiting()) === 'no buildah');
   expect(textAt((await thePods())[0], 'status', 'phase')).toBe('Pending');
   expect(objectsAt(await theJob(), 'status', 'conditions')).toEqual([]);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await controller?.stop();
   expect(runs.length).toBe(1);
 });
 
@@ -299,12 +296,17 @@ test('the logs of its containers can be read and followed', async () => {
   expect((await read('container=other'))[0]).toBe(400);
   expect((await read('tailLines=-1'))[0]).toBe(400);
   expect((await read('previous=true'))[0]).toBe(501);
-  const followed = read('follow=true');
+  const following = fetch(`${cluster.url}${path}?follow=true`, { headers });
   log?.write('build', 'three\n');
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  log?.write('build', 'four\n');
-  end();
-  expect(await followed).toEqual([200, 'three\nfour\n']);
+  const followed = await following;
+  let text = '';
+  for await (const chunk of followed.body ?? []) {
+    text += Buffer.from(chunk).toString();
+    if (text !== 'three\n') continue;
+    log?.write('build', 'four\n');
+    end();
+  }
+  expect([followed.status, text]).toEqual([200, 'three\nfour\n']);
   await until(jobIs('Complete'));
   expect(await read('tailLines=1')).toEqual([200, 'four\n']);
   await client.delete(jobs, { namespace: 'default', name: 'build' }, { propagation: 'Background' });
