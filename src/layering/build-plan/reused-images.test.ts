@@ -13,8 +13,7 @@ const startedFor = (world: World, architecture: string) =>
 /** Until the build is there, and its keys with it; no job has begun. */
 function planned(spec: JsonObject = {}): World {
   const world = new World({ nodes: two, spec });
-  while (world.builds().length === 0) world.step();
-  return world;
+  return world.stepUntil(() => world.builds().length > 0);
 }
 
 function keyOf(world: World, architecture: string): string {

@@ -346,8 +346,7 @@ describe('scenario 15 (whole): no node for too long', () => {
 
   test('a pod that no node takes counts as long', () => {
     const world = new World({ nodes: two });
-    world.step();
-    while (world.jobs().length === 0) world.step();
+    world.stepUntil(() => world.jobs().length > 0);
     world.edit('Node', 'b', { spec: { unschedulable: true } });
     world.run();
     expect(world.platform('arm64')?.state).toBe('Unschedulable');
@@ -826,15 +825,10 @@ describe('what was published is not believed before it is read back', () => {
   };
   test.each(Object.keys(lies))('%s ends the build, with the platform and the reason', (name) => {
     const world = new World({ nodes: two });
-    let says: string | undefined;
-    while (says === undefined) {
-      world.step();
-      world.runJobs();
-      const index = [...world.repository(target).manifests.values()].find(
-        ({ entries: of }) => of !== undefined,
-      );
-      if (index !== undefined) says = lies[name]?.(world, index.digest);
-    }
+    const index = () =>
+      [...world.repository(target).manifests.values()].find(({ entries: of }) => of !== undefined);
+    world.stepUntil(() => index() !== undefined, 'jobs run');
+    const says = lies[name]?.(world, index()?.digest ?? '');
     world.run();
     expect(world.build().status).toMatchObject({ phase: 'Failed', reason: 'VerificationFailed' });
     expect(world.build().status.message).toContain(says);
@@ -962,10 +956,7 @@ describe('scenario 29 (whole): the registry does not answer the assembly', () =>
 
   test('reading back waits for it', () => {
     const world = new World({ nodes: two });
-    while (world.jobs('assemble').length === 0) {
-      world.step();
-      world.runJobs();
-    }
+    world.stepUntil(() => world.jobs('assemble').length > 0, 'jobs run');
     world.registryDown = 'timeout';
     world.run();
     expect(world.build().status.phase).toBe('Verifying');

@@ -407,6 +407,16 @@ export class World {
     return this.obey(this.lastRemoval) || changed;
   }
 
+  /** Plans and obeys until something holds; jobs run meanwhile only where that is said. */
+  stepUntil(holds: () => boolean, ran: 'jobs run' | 'no job runs' = 'no job runs'): this {
+    for (let steps = 0; steps < 100; steps += 1) {
+      if (holds()) return this;
+      this.step();
+      if (ran === 'jobs run') this.runJobs();
+    }
+    throw new Error(`it did not come to that: ${JSON.stringify(this.lastPlan).slice(0, 3000)}`);
+  }
+
   obey(plan: LayeringPlan, upTo = Number.POSITIVE_INFINITY): boolean {
     this.told.push(...plan.findings);
     for (const action of plan.actions.slice(0, upTo)) this.apply(action);
