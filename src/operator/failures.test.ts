@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
+import type { Live } from '../reconcile/live.ts';
+import type { Action, Obstacle } from '../reconcile/plan.ts';
+import {
+  failureOf,
+  grantFix,
+  isUngranted,
+  obstacleFailure,
+  refusalFailure,
+  refusedFailure,
+} from './failures.ts';
+import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
+import { type OperandState, presentObjects, reportsOf } from './operand-reports.ts';
+
+const step = { operand: kubevirt, key: 'KubeVirt/here/kv' };
+const ungranted = { code: 403, reason: 'Forbidden', message: 'User "operator" cannot patch resource "x"' };
+const denied = { code: 403, reason: 'Forbidden', message: 'admission webhook denied the request' };
+
+describe('failures', () => {
+  it('name what a setting says against itself', () => {
+    const finding = {
+      level: 'refuse',
+      at: 'spec.a',
+      reason: 'Invalid',
+      message: 'is wrong',
+      fix: 'mend it',
+    } as const;
+    expect(failureOf(finding)).toEqual({ kind: 'failed', message: 'spec.a is wrong: mend it' });
+  });
+
+  it('are what the server refused, and for want of a permission how to grant it', () => {
+    const action: Action = { ...step, verb: 'create', reason: 'missing', body: {} };
+    const message = 'cannot create KubeVirt/here/kv: no';
+    const refused = (forbidden?: boolean) =>
+      refusedFailure(
+        {
+          action,
+          verdict: { verdict: 'refused', because: 'no', ...(forbidden === undefined ? {} : { forbidden }) },
+        },
+        'grant it',
+      );
+    expect(refused(true)).toEqual([{ kind: 'forbidden', message, fix: 'grant it' }]);
+    expect(refused(false)).toEqual([{ kind: 'failed', message }]);
+    expect(refused()).toEqual([{ kind: 'failed', message }]);
+    for (const verdict of [{ verdict: 'removed' }, { verdict: 'stale', because: 'x' }] as const)
+      expect(refusedFailure({ action, verdict }, 'grant it')).toEqual([]);
+  });
+
+  it.each<[Obstacle, readonly unknown[]]>([
+    [
+      { because: 'notServed', definition: 'd', lack: 'is going' },
+      [{ kind: 'notServed', operand: 'KubeVirt', definition: 'd', lack: 'is going' }],
+    ],
+    [
+      { because: 'forbidden', message: 'no' },
+      [{ kind: 'forbidden', message: 'no', fix: 'grant it', unseen: 'KubeVirt' }],
+    ],
+    [{ because: 'unknown' }, []],
+    [{ because: 'terminating' }, []],
+  ])('are obstacles that somebody has to remove: %j', (obstacle, failures) => {
+    expect(obstacleFailure({ ...step, verb: 'wait', obstacle }, 'grant it')).toEqual(failures);
+    expect(obstacleFailure({ ...step, verb: 'unchanged' }, 'grant it')).toEqual([]);
+  });
+
+  it('tell a missing permission from what no grant mends', () => {
+    const message = `cannot complete the HyperConverged: ${ungranted.message}`;
+    expect(refusalFailure(new HyperConvergedRefusal('complete', ungranted), 'grant it')).toEqual({
+      kind: 'forbidden',
+      message,
+      fix: 'grant it',
+    });
+    expect(refusalFailure(new HyperConvergedRefusal('complete', denied), 'grant it').kind).toBe('failed');
+    expect(isUngranted(new HyperConvergedRefusal('complete', ungranted))).toBe(true);
+    expect(isUngranted(new HyperConvergedRefusal('complete', denied))).toBe(false);
+    expect(isUngranted(new Error(ungranted.message))).toBe(false);
+  });
+
+  it('say with which command it is granted', () => {
+    const installation = { namespace: 'n', platform: 'openshift' } as const;
+    const start = 'grant it with: archipelago manifests --namespace n --platform openshift';
+    expect(grantFix({ ...installation, importer: 'auto' })).toBe(`${start} | kubectl apply -f -`);
+    expect(grantFix({ ...installation, importer: 'builtin' })).toBe(
+      `${start} --golden-images builtin | kubectl apply -f -`,
+    );
+  });
+});
+
+describe('what operands report', () => {
+  const conditions = [{ type: 'Available', status: 'True' }];
+  const object = { metadata: { name: 'kv' }, status: { conditions } };
+  const going = { ...object, metadata: { name: 'kv', deletionTimestamp: '2026-01-01T00:00:00Z' } };
+  const state = (live: Live, reportsConditions = true): OperandState => ({
+    rendered: { operand: { ...kubevirt, reportsConditions }, manifest: {}, causes: [] },
+    live,
+  });
+  const present = (of: typeof object): Live => ({ state: 'present', object: of, foreignWriters: [] });
+
+  it.each<[string, OperandState, readonly unknown[]]>([
+    ['is there', state(present(object)), [{ kind: 'KubeVirt', conditions }]],
+    ['has no conditions of its own', state(present(object), false), []],
+    ['is going', state(present(going)), [{ kind: 'KubeVirt', conditions: [] }]],
+    ['is missing', state({ state: 'absent' }), [{ kind: 'KubeVirt', conditions: [] }]],
+    ['is not read', state({ state: 'unknown' }), [{ kind: 'KubeVirt', conditions: [] }]],
+    ['may not be read', state({ state: 'forbidden', message: '' }), []],
+    ['has no kind', state({ state: 'notServed', definition: 'd' }), []],
+  ])('is counted of one that %s', (_, one, reports) => {
+    expect(reportsOf([one])).toEqual(reports);
+  });
+
+  it('and those that are there are the related objects', () => {
+    const states = [state(present(object)), state({ state: 'absent' }), state(present(going))];
+    expect(presentObjects(states)).toEqual([object, going]);
+  });
+});
