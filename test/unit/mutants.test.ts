@@ -19,6 +19,7 @@ describe('mutants of', () => {
     ['const a = b && c;', ['const a = b || c;']],
     ["const a = b + ' and';", []],
     ['const a = b.filter(c);', ['const a = b;']],
+    ['const a = b.toString();', []],
     ['const a = b.some(c);', ['const a = b.every(c);']],
     ['const a = { uid, name };', ['const a = {  name };', 'const a = { uid,  };']],
     ["const a = ['x', 'two words'];", ["const a = [ 'two words'];", "const a = ['mutant', 'two words'];"]],

@@ -24,13 +24,13 @@ const otherOperator: Readonly<Record<string, string>> = {
   '%': '*',
 };
 
-const otherMethod: Readonly<Record<string, string>> = {
-  some: 'every',
-  every: 'some',
-  min: 'max',
-  max: 'min',
-  startsWith: 'endsWith',
-};
+const otherMethod: ReadonlyMap<string, string> = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+  ['startsWith', 'endsWith'],
+]);
 
 /** Calls that change what they are called on, or narrow it: without them the receiver is left. */
 const narrowingMethods = new Set(['filter', 'sort', 'toSorted', 'reverse', 'slice', 'trim', 'toLowerCase']);
@@ -100,7 +100,7 @@ function isText(node: ts.Node): boolean {
 function calls(node: ts.Node): readonly Mutant[] {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
   const { name, expression } = node.expression;
-  const other = otherMethod[name.text];
+  const other = otherMethod.get(name.text);
   return [
     ...(other === undefined ? [] : [replace(name, other)]),
     ...(narrowingMethods.has(name.text) ? [replace(node, expression.getText())] : []),

@@ -55,7 +55,9 @@ async function answer(vitest: Vitest, request: TestRequest): Promise<TestAnswer>
   const project = vitest.getRootProject();
   const specifications = request.tests.map((test) => project.createSpecification(resolve(test)));
   const { testModules } = await vitest.runTestSpecifications(specifications, false);
-  const failed = testModules.find((module) => !module.ok());
+  // vitest tells of the modules of former runs, too
+  const asked = new Set(request.tests.map((test) => resolve(test)));
+  const failed = testModules.find((module) => asked.has(module.moduleId) && module.state() === 'failed');
   return failed === undefined ? {} : { failed: relative(process.cwd(), failed.moduleId) };
 }
 
