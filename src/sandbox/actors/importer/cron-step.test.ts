@@ -371,6 +371,72 @@ test.each([
   ).toEqual(left);
 });
 
+test("what is somebody else's, or to be kept, stays when a cron goes", () => {
+  const deletionTimestamp = '2026-01-01T00:02:00Z';
+  const cron = cronOf({ spec: { retentionPolicy: 'None' } });
+  const dying = { ...cron, metadata: { ...cron.metadata, deletionTimestamp } };
+  const both = { [cronLabel]: 'fedora-cron', [cleanupLabel]: 'true' };
+  const going = claimOf('going', 'Bound', { labels: both });
+  const world = new TestWorld([
+    dying,
+    claimOf('mine', 'Bound', { labels: both }),
+    { ...going, metadata: { ...going.metadata, deletionTimestamp } },
+    claimOf('kept', 'Bound', { labels: { [cronLabel]: 'fedora-cron' } }),
+    claimOf('other', 'Bound', { labels: { ...both, [cronLabel]: 'other' } }),
+    claimOf('no', 'Bound', { labels: { ...both, [cleanupLabel]: 'no' } }),
+    claimOf('elsewhere', 'Bound', { labels: both, namespace: 'elsewhere' }),
+  ]);
+  expect(
+    cronStep(dying, undefined, world).writes.map(({ do: verb, object }) => `${verb} ${object.metadata.name}`),
+  ).toEqual(['delete mine']);
+});
+
+test.each([
+  ['Bound', true],
+  ['Pending', false],
+])('an import is done when its claim is bound, too: %s', (phase, isDone) => {
+  const world = new TestWorld([cronOf(), dataVolumeOf(nameOf('a')), claimOf(nameOf('a'), phase)]);
+  world.carryOut(step(world, found()).writes);
+  expect(names(world, 'DataSource')).toEqual(isDone ? ['fedora'] : []);
+});
+
+test.each([
+  ['docker://registry.example:5000/fedora'],
+  ['docker://registry.example:5000/fedora:latest'],
+  [`docker://registry.example:5000/fedora@${digestOf('b')}`],
+  [`docker://registry.example:5000/fedora:latest@${digestOf('b')}`],
+])('the digest takes the place of tag and digest of %s', (url) => {
+  const world = new TestWorld([cronOf({ registry: { url } })]);
+  settle(world, found());
+  expect(world.get('DataVolume', home, nameOf('a'))?.spec).toMatchObject({
+    source: { registry: { url: `docker://registry.example:5000/fedora@${digestOf('a')}` } },
+  });
+});
+
+test('what is told keeps its times while it is told again, and the time of an import is its own', () => {
+  const world = new TestWorld([cronOf()]);
+  settle(world, found());
+  const before = world.get('DataImportCron', home, 'fedora-cron')?.status;
+  world.now += 60_000;
+  settle(world, down);
+  const after = world.get('DataImportCron', home, 'fedora-cron')?.status;
+  const times = (status: unknown) =>
+    (status as { conditions: Record<string, string>[] }).conditions.map(
+      ({ type, lastTransitionTime, lastHeartbeatTime }) => [type, lastTransitionTime, lastHeartbeatTime],
+    );
+  const [first, second] = ['2026-01-01T00:01:10Z', '2026-01-01T00:02:10Z'];
+  expect(times(before)).toEqual([
+    ['Progressing', first, first],
+    ['UpToDate', first, first],
+  ]);
+  // UpToDate says something else, and is as true as before
+  expect(times(after)).toEqual([
+    ['Progressing', first, first],
+    ['UpToDate', first, second],
+  ]);
+  expect(after).toMatchObject({ lastImportTimestamp: first });
+});
+
 test('odd crons are no trouble', () => {
   for (const spec of [{}, { template: 7 }, { template: { spec: { source: { registry: ['x'] } } } }]) {
     const cron: KubernetesObject = {

@@ -91,6 +91,13 @@ test('images that no cron has any more are forgotten', async () => {
   polls.answer(cronOf());
   polls.keep('elsewhere', []);
   await clock.advance(0);
+  polls.answer(cronOf());
+  await clock.advance(0);
+  expect(asked.length, 'another namespace forgets its own only').toBe(1);
+  polls.keep(home, [cronOf()]);
+  polls.answer(cronOf());
+  await clock.advance(0);
+  expect(asked.length).toBe(1);
   polls.keep(home, []);
   await clock.advance(60_000);
   expect([asked.length, news, clock.timers]).toEqual([1, [], 0]);
