@@ -127,6 +127,10 @@ describe('what nothing asks for any more', () => {
     expect(lab.next().includes('delete DataImportCron fedora-cron-arm64')).toBe(goes);
   });
 
+  test('is a day, where nobody chose otherwise', () => {
+    expect(defaultGracePeriod).toBe(86_400_000);
+  });
+
   test('wakes for the first of several', () => {
     const lab = new Lab({
       templates: [
