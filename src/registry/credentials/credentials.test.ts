@@ -82,6 +82,10 @@ it('reads the challenges of a header', () => {
     ['bearer', { realm: 'https://auth.example/token', service: 'a, "b"', scope: 'pull' }],
     ['basic', { realm: 'x' }],
   ]);
+  const names = 'BEARER Realm=a, SCOPE="b"';
+  expect(
+    parseChallenges(names).map(({ scheme, parameters }) => [scheme, Object.fromEntries(parameters)]),
+  ).toEqual([['bearer', { realm: 'a', scope: 'b' }]]);
   expect(parseChallenges(undefined)).toEqual([]);
   expect(parseChallenges(`Bearer ${'x'.repeat(100_000)}`).length).toBeLessThanOrEqual(2);
 });

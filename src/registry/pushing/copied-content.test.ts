@@ -242,6 +242,51 @@ describe('an image that is copied', () => {
       expect(line).toMatch(/^\/v2\/b\/os\/blobs\/uploads\/\?mount=sha256:[0-9a-f]{64}&from=a%2Fos$/);
   });
 
+  it.each<[string, ScriptedAnswer | Error, string]>([
+    ['does not mount', { status: 405 }, 'ok'],
+    ['lets nobody read there', { status: 403 }, 'ok'],
+    ['is failing', { status: 503 }, 'unreachable'],
+    ['is gone', brokenConnection(), 'unreachable'],
+    ['is busy', { status: 429 }, 'rateLimited'],
+  ])('is moved where its registry %s, or not at all: %o: %s', async (_, answer, kind) => {
+    const session = registries(twoArchitectures(), ({ method, url }) => {
+      if (method === 'HEAD') return { status: 404 };
+      if (method === 'POST')
+        return url.search === '' ? { status: 202, headers: { location: '/up' } } : answer;
+      return method === 'PUT' || method === 'PATCH' ? { status: 201 } : undefined;
+    });
+    const copied = await copyImage(session, { from: at('from', 'a/os:1'), to: at('from', 'b/os:1') });
+    expect(copied.kind).toBe(kind);
+    if (copied.kind === 'ok') expect(copied.value.blobs.copied.blobs).toBe(5);
+  });
+
+  it('of one platform is copied as it is where that is wanted, and not where another is', async () => {
+    const contents = new Map<string, Buffer>();
+    const root = storeImage(contents, 'arm64');
+    const copyFor = async (...architectures: readonly string[]) => {
+      const session = registries({ contents, root });
+      const request = { from: at('from'), to: at('to'), platforms: architectures.map(linux) };
+      return { outcome: await copyImage(session, request), pushed: pushes(session) };
+    };
+    expect((await copyFor('arm64')).outcome).toMatchObject({ kind: 'ok', value: { ...root, manifests: 1 } });
+    const { outcome, pushed } = await copyFor('arm64', 's390x');
+    expect(outcome).toMatchObject({ kind: 'refused', reason: 'it has no image for linux/s390x' });
+    expect(pushed).toEqual([]);
+  });
+
+  it('that is there already is not moved', async () => {
+    const stored = twoArchitectures();
+    const { outcome, session } = await copy(stored, ({ method }) => (method === 'HEAD' ? {} : undefined));
+    expect(outcome).toMatchObject({
+      value: { blobs: { present: { blobs: 5 }, copied: { blobs: 0, bytes: 0 } } },
+    });
+    expect(
+      session.transport.requests.some(
+        ({ method, url }) => method === 'POST' || url.pathname.includes('uploads'),
+      ),
+    ).toBe(false);
+  });
+
   it('of some platforms has neither the others nor attestations', async () => {
     const contents = new Map<string, Buffer>();
     const children = ['s390x', 'amd64', 'arm64'].map((each) => ({

@@ -256,6 +256,8 @@ describe('a password', () => {
     expect(outcome).toMatchObject({
       kind: 'unauthorized',
       reason: expect.stringContaining('none are given'),
+      host: 'r.example',
+      asked: 'the blob',
       fix: 'give credentials for r.example/os',
     });
     expect(seen(session).told).toEqual(['-']);
@@ -313,7 +315,7 @@ describe('a token service that answers', () => {
     ['with nothing', {}, 'malformed'],
     ['with a list', { body: '[]' }, 'malformed'],
     ['401', { status: 401 }, 'unauthorized'],
-    ['403', { status: 403 }, 'unauthorized'],
+    ['403', { status: 403, body: '{"errors":[{"code":"DENIED","message":"not you"}]}' }, 'unauthorized'],
     ['404', { status: 404 }, 'absent'],
     ['429', { status: 429, headers: { 'retry-after': '7' } }, 'rateLimited'],
     ['503', { status: 503 }, 'unreachable'],
@@ -326,6 +328,7 @@ describe('a token service that answers', () => {
     expect([outcome.host, outcome.asked]).toEqual(['auth.example', 'token for the blob']);
     expect(JSON.stringify(outcome)).not.toContain('secret');
     expect(session.transport.requests).toHaveLength(2);
+    if (answer.status === 403) expect(outcome.reason).toBe('the answer was 403, DENIED: not you');
     if (outcome.kind === 'rateLimited') expect(outcome.retryAfterMs).toBe(7_000);
   });
 });
