@@ -11,7 +11,7 @@ import {
   refusedFailure,
 } from './failures.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
-import { type OperandState, presentObjects, reportsOf } from './operand-reports.ts';
+import { presentObjects, reportsOf } from './operand-reports.ts';
 
 const step = { operand: kubevirt, key: 'KubeVirt/here/kv' };
 const ungranted = { code: 403, reason: 'Forbidden', message: 'User "operator" cannot patch resource "x"' };
@@ -85,6 +85,8 @@ describe('failures', () => {
     );
   });
 });
+
+type OperandState = Parameters<typeof reportsOf>[0][number];
 
 describe('what operands report', () => {
   const conditions = [{ type: 'Available', status: 'True' }];

@@ -178,11 +178,28 @@ function suite(servers: TestServers): void {
     );
   }
 
+  const refused = () => seen.filter(({ status }) => status === 403).map(lineOf);
+
+  /** Waits, and no longer than until something is refused, which tells more than that the waiting was in vain. */
+  async function patiently<T>(check: () => Promise<T>): Promise<T> {
+    const found = await eventually(
+      async () => (refused().length > 0 ? undefined : { value: await check() }),
+      patience,
+    );
+    expect(refused()).toEqual([]);
+    if (found === undefined) throw new Error('refused');
+    return found.value;
+  }
+
+  function comes(holds: () => boolean | Promise<boolean>): Promise<void> {
+    return patiently(async () => expect(await holds()).toBe(true));
+  }
+
   async function converge(count: number): Promise<void> {
-    await eventually(async () => {
+    await patiently(async () => {
       await world.reportOperands(() => available);
       expect((await world.operands()).size).toBe(count);
-    }, patience);
+    });
   }
 
   async function condition(type: string): Promise<JsonObject> {
@@ -213,11 +230,11 @@ function suite(servers: TestServers): void {
   }
 
   async function isMended(resource: Resource, of: { name: string; namespace?: string | undefined }) {
-    await eventually(async () => {
+    await patiently(async () => {
       const live = (await world.get(resource, of)) ?? {};
       const label = readAt(live, ['metadata', 'labels', 'app.kubernetes.io/part-of']);
       expect([resource.kind, label]).toEqual([resource.kind, 'hyperconverged-cluster']);
-    }, patience);
+    });
   }
 
   /** Images come, their tag is renamed so that another cron takes their imports over, and what is around them is changed. */
@@ -225,14 +242,14 @@ function suite(servers: TestServers): void {
     const { client } = world;
     const list = async (kind: keyof typeof bootSourceKinds) =>
       demand(await client.list(bootSourceKinds[kind], { namespace: home })).items;
-    await until(async () => (await list('dataSources')).filter(hasImage).length === 3, patience);
+    await comes(async () => (await list('dataSources')).filter(hasImage).length === 3);
     for (const { metadata } of await list('claims')) await copyAsSnapshot(metadata);
     const before = new Set((await list('dataImportCrons')).map(({ metadata }) => metadata.name));
     await edit({ dataImportCronTemplates: [template('v2')] });
-    await until(async () => {
+    await comes(async () => {
       const now = (await list('dataImportCrons')).map(({ metadata }) => metadata.name);
       return now.length === 2 && now.every((each) => !before.has(each));
-    }, patience);
+    });
     for (const { metadata } of await list('snapshots'))
       demand(await client.delete(bootSourceKinds.snapshots, metadata));
     await ownNamespace(home);
@@ -355,9 +372,9 @@ function suite(servers: TestServers): void {
   async function changeLayering(pairs: readonly Pair[]): Promise<void> {
     await login();
     for (const [group, pool] of pairs) await createConfig(group, pool);
-    await until(async () => (await jobs()).length === pairs.length, patience);
+    await comes(async () => (await jobs()).length === pairs.length);
     for (const [, pool] of pairs) await addNode(pool, 'arm64');
-    await until(() => uses('patch', 'jobs') >= pairs.length, patience);
+    await comes(() => uses('patch', 'jobs') >= pairs.length);
     gate.open();
     await Promise.all(
       pairs.map(async ([group, pool]) => {
@@ -368,10 +385,7 @@ function suite(servers: TestServers): void {
         );
         await built(group, pool, first);
         // no history is kept: with the build go its jobs and what they read
-        await until(
-          async () => (await world.get(buildKinds[group], { name: first })) === undefined,
-          patience,
-        );
+        await comes(async () => (await world.get(buildKinds[group], { name: first })) === undefined);
       }),
     );
   }
@@ -382,7 +396,7 @@ function suite(servers: TestServers): void {
 
   /** The build that a config's current image is of, for both architectures; another one than `after`. */
   async function built(group: Pair[0], pool: string, after = ''): Promise<string> {
-    return eventually(async () => {
+    return patiently(async () => {
       const { items } = demand(await world.client.list(buildKinds[group]));
       const config = (await world.get(configKinds[group], { name: pool })) ?? {};
       const pullSpec = readAt(config, ['status', 'currentImagePullSpec']);
@@ -395,7 +409,7 @@ function suite(servers: TestServers): void {
       const entries = listAt(isJsonObject(found?.status) ? found.status : {}, ['index', 'entries']);
       expect([pool, pullSpec === undefined, entries.length]).toEqual([pool, false, 2]);
       return found?.metadata.name ?? '';
-    }, patience);
+    });
   }
 
   function uses(verb: string, resource: string): number {
@@ -428,17 +442,17 @@ function suite(servers: TestServers): void {
       await edit({ dataImportCronTemplates: null });
       const without = { metadata: { annotations: null } };
       demand(await world.client.patch(hyperConvergeds, name, { type: 'merge', body: without }));
-      await until(async () => (await world.operands()).size < count - 1, patience);
-      await until(() => uses('delete', 'datasources') > 0, patience);
+      await comes(async () => (await world.operands()).size < count - 1);
+      await comes(() => uses('delete', 'datasources') > 0);
       await world.write(everything());
       await converge(count);
-      await until(async () => (await condition('ReconcileComplete')).status === 'True', patience);
-      await until(() => uses('update', 'leases') > 0, patience);
+      await comes(async () => (await condition('ReconcileComplete')).status === 'True');
+      await comes(() => uses('update', 'leases') > 0);
       demand(await world.client.delete(hyperConvergeds, name));
-      await until(async () => (await world.hyperConverged()) === undefined, patience);
+      await comes(async () => (await world.hyperConverged()) === undefined);
       await world.operator?.stop();
 
-      expect(seen.filter(({ status }) => status === 403).map(lineOf)).toEqual([]);
+      expect(refused()).toEqual([]);
       const rules = permissions({ platform, namespace: worldNamespace, ...choices });
       expect(unused(rules, seen.map(attempted))).toEqual([]);
       console.log(
@@ -477,11 +491,11 @@ function suite(servers: TestServers): void {
       await world.write(everything());
       await login();
       await createConfig(ownGroup, 'metal');
-      const refused = () =>
+      const isRefused = () =>
         seen.some(
           (each) => each.status === 403 && each.method === method && each.path.includes(`/${plural}?`),
         );
-      await until(refused, patience);
+      await until(isRefused, patience);
       await world.operator?.stop();
     },
     120_000,
