@@ -192,6 +192,20 @@ describe('an image that vanishes', () => {
     expect(published?.end).toBe(lost?.end);
   });
 
+  test('after it was to be used again is built: that it was there says nothing any more', () => {
+    const world = planned();
+    const there = { digest: sha('there'), architecture: 'arm64', base: baseDigest('arm64') };
+    world.push(target, tagOf(world, 'arm64'), { ...there, key: keyOf(world, 'arm64') });
+    world.assembly = (attempt) => {
+      if (attempt === 1) take(world, sha('there'));
+      return undefined;
+    };
+    world.run();
+    expect(startedFor(world, 'arm64')).toBe(1);
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.build().status.assembly?.attempts).toHaveLength(2);
+  });
+
   test('without a word of which is all of them', () => {
     const world = new World({ nodes: two });
     world.assembly = (attempt) => {
@@ -202,6 +216,10 @@ describe('an image that vanishes', () => {
     world.run();
     expect([startedFor(world, 'amd64'), startedFor(world, 'arm64')]).toEqual([2, 2]);
     expect(world.build().status.phase).toBe('Succeeded');
+    expect(world.build().status.assembly?.attempts?.map(({ reason }) => reason)).toEqual([
+      'ImageVanished',
+      'Published',
+    ]);
   });
 
   test('and is there again is used again, without a job', () => {
@@ -275,6 +293,23 @@ describe('an image that vanishes', () => {
     expect(world.told.map(({ message }) => message)).toContainEqual(expect.stringContaining('it is gone'));
     expect([world.builds().length, world.started.length]).toEqual([2, 2]);
     expect(world.repository(target).tags.get(world.build().name)).toBe(world.build().status.index?.digest);
+  });
+
+  test('or has another index in its place is noticed, although every image in that is right', () => {
+    const world = new World({ nodes: two }).run();
+    const { name, status } = world.build();
+    const readBack = world.now;
+    // the jobs are gone by then, and nobody has to change anything for it to be looked at
+    world.after(400);
+    expect(world.lastPlan?.wakeAt).toBe(readBack + 3_600_001);
+    const good = world.repository(target).manifests.get(status.index?.digest ?? '');
+    const digest = sha('the same images');
+    world.push(target, name, { ...good, digest });
+    world.after(3601 - 400);
+    expect(world.told.map(({ message }) => message)).toContainEqual(
+      `${target}:${name} of ${name} is not what was published: its tag is ${digest} now, not ${status.index?.digest}`,
+    );
+    expect(world.repository(target).tags.get(world.build().name)).toBe(status.index?.digest);
   });
 
   test.each(['denied', 'unavailable'])('is not believed of a registry that is %s', (how) => {

@@ -133,6 +133,11 @@ describe('history', () => {
       editAll(world, 'RUN 1');
       editAll(world, 'RUN 2');
       expect(world.builds().map(({ name }) => name)).toEqual([old.name, world.build().name]);
+      // not even asked to go
+      expect(world.builds().map(({ object }) => object.metadata.deletionTimestamp)).toEqual([
+        undefined,
+        undefined,
+      ]);
       const { manifests } = world.repository(target);
       const its = [
         old.status.index?.digest,
@@ -145,6 +150,26 @@ describe('history', () => {
       expect(its.map((digest) => manifests.has(digest ?? ''))).toEqual([false, false, false]);
     },
   );
+
+  test('a build that somebody deletes keeps its images while a node boots them, and says so', () => {
+    const world = new World({ nodes: { a: 'amd64', b: 'arm64' }, spec: none }).run();
+    const old = world.build();
+    boots(world, 'b', { desiredImage: world.status().currentImagePullSpec ?? '' });
+    editAll(world, 'RUN 1');
+    world.remove(world.get('MachineOSBuild', old.name));
+    world.after(3600);
+    expect([world.deletedImages, world.builds().length]).toEqual([[], 2]);
+    expect(world.lastRemoval?.findings).toEqual([
+      {
+        level: 'info',
+        reason: 'ImageKept',
+        message: `${old.status.index?.pullSpec} of ${old.name} stays until no node has it`,
+      },
+    ]);
+    boots(world, 'b', { desiredImage: null });
+    world.run();
+    expect([world.deletedImages.length, world.builds().length]).toEqual([3, 1]);
+  });
 
   test('a node of another pool keeps it, too: nodes move', () => {
     const world = new World({ nodes: { a: 'amd64' }, spec: none }).run();
@@ -204,6 +229,28 @@ describe('history', () => {
     world.run();
     const { manifests } = world.repository(target);
     expect([manifests.has(shared), manifests.has(own)]).toEqual([true, false]);
+  });
+
+  test('a build that goes keeps what a build names that goes, too, and that a node boots', () => {
+    const mixed = (text: string) => [
+      { containerfileArch: 'NoArch', content: 'RUN true' },
+      { containerfileArch: 'ARM64', content: text },
+    ];
+    const world = new World({
+      nodes: { a: 'amd64', b: 'arm64' },
+      spec: { containerFile: mixed('RUN 0') },
+    }).run();
+    const kept = (world.build().status.index?.entries ?? []).map(({ digest }) => digest);
+    boots(world, 'a', { currentImage: world.status().currentImagePullSpec ?? '' });
+    world.after(60);
+    world.editSpec({ containerFile: mixed('RUN 1') });
+    world.run();
+    const gone = world.platform('arm64')?.image?.digest ?? '';
+    expect(world.platform('amd64')?.image?.digest).toBe(kept[0]);
+    world.remove(world.get('MachineOSConfig', 'edge'));
+    world.run();
+    const { manifests } = world.repository(target);
+    expect([...kept, gone].map((digest) => manifests.has(digest))).toEqual([true, true, false]);
   });
 
   test('finalizers of others stay', () => {
