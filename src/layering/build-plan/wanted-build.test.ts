@@ -7,7 +7,7 @@ import { PlanDraft } from './plan-draft.ts';
 import type { RegistryAnswer } from './registry-question.ts';
 import type { RenderedConfig } from './rendered-config.ts';
 import { baseDigest, sha, World } from './simulated-world.test-support.ts';
-import { type WantedBuild, type WantedInput, wantedBuildOf } from './wanted-build.ts';
+import { type WantedBuild, wantedBuildOf } from './wanted-build.ts';
 
 /** Everything that decides an image changes its key, and nothing else does; what cannot be decided has a reason. */
 
@@ -54,7 +54,7 @@ function decide(given: Given) {
     [`base ${more} `]: given.more ?? is(index('extensions')),
     'base registry.example.com/base/rendered:1 ': is(index('rendered')),
   });
-  const input: WantedInput = {
+  const input: Parameters<typeof wantedBuildOf>[0] = {
     config: { ...parsed, ...given.config },
     rendered: given.rendered === 'none' ? undefined : { ...rendered, ...given.rendered },
     wanted: given.wanted ?? usual,
