@@ -75,7 +75,7 @@ describe('recent writes', () => {
     ['versions are no numbers, and what was there is shown', at('a'), at('c'), at('a'), 'answer'],
     ['our version is no number', at('5'), at('c'), at('6'), 'mirror'],
     ['the version shown is no number', at('5'), at('9'), at('b'), 'mirror'],
-  ])('where %s', (_, before, answer, shown, newest) => {
+  ])('where %s', (...[, before, answer, shown, newest]) => {
     const recent = createRecentWrites(clock);
     recent.wrote('k', before, answer);
     expect(recent.newest('k', shown)).toEqual(newest === 'answer' ? answer : shown);

@@ -297,8 +297,7 @@ function suite(servers: TestServers): void {
       expect(written(from)).toEqual([]);
       expect(meta((await world.hyperConverged()) ?? {}).finalizers).toEqual(['kubevirt.io/hyperconverged']);
       isBroken = false;
-      await world.quiet();
-      expect(await world.hyperConverged()).toBeUndefined();
+      await until(async () => (await world.hyperConverged()) === undefined);
       expect(written(from)).toEqual([
         'DELETE NetworkAddonsConfig 200',
         'DELETE KubeVirt 200',

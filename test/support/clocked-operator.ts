@@ -117,25 +117,28 @@ export class ClockedOperator {
   }
 
   async #send(request: HttpRequest): Promise<HttpResponse> {
-    const { isHeld, released, beforeWrite, lagMs = 0 } = this.#view;
     const url = new URL(request.path, 'http://cluster');
-    const isWatch = url.searchParams.has('watch');
-    if (request.method === 'GET') {
-      const selector = url.searchParams.get('fieldSelector');
-      const list = selector === null ? url.pathname : `${url.pathname} ${selector}`;
-      if (!isWatch && url.searchParams.has('limit')) {
-        this.lists.add(list);
-        if (isHeld?.(list) === true) await released;
-      }
-      const response = await this.#upstream.send(request);
-      return isWatch && lagMs > 0
-        ? { ...response, body: this.#late(response.body, request.signal) }
-        : response;
+    return request.method === 'GET' ? await this.#read(request, url) : await this.#write(request, url);
+  }
+
+  async #read(request: HttpRequest, { pathname, searchParams }: URL): Promise<HttpResponse> {
+    const { isHeld, released, lagMs = 0 } = this.#view;
+    const isWatch = searchParams.has('watch');
+    const selector = searchParams.get('fieldSelector');
+    const list = selector === null ? pathname : `${pathname} ${selector}`;
+    if (!isWatch && searchParams.has('limit')) {
+      this.lists.add(list);
+      if (isHeld?.(list) === true) await released;
     }
-    const isOfNoMatter = /\/(leases|events)(\/|$)/.test(url.pathname);
-    const write = `${request.method} ${url.pathname}${nameOfNew(request)}`;
-    await beforeWrite?.(write, request);
     const response = await this.#upstream.send(request);
+    return isWatch && lagMs > 0 ? { ...response, body: this.#late(response.body, request.signal) } : response;
+  }
+
+  async #write(request: HttpRequest, { pathname }: URL): Promise<HttpResponse> {
+    const write = `${request.method} ${pathname}${nameOfNew(request)}`;
+    await this.#view.beforeWrite?.(write, request);
+    const response = await this.#upstream.send(request);
+    const isOfNoMatter = /\/(leases|events)(\/|$)/.test(pathname);
     if (!isOfNoMatter) this.writes.push(`${write} ${response.status}`);
     return response;
   }

@@ -2,4 +2,4 @@ import { testFaultSchedules } from '../suites/fault-schedules.ts';
 import { embeddedServers } from '../support/embedded-test-servers.ts';
 
 // a hundred of them, on both servers, in test/real
-testFaultSchedules(embeddedServers, { schedules: 10, restartEvery: 10 });
+testFaultSchedules(embeddedServers, { schedules: 5, restartEvery: 5 });

@@ -36,6 +36,8 @@ async function start(): Promise<Vitest> {
     'test',
     {
       watch: false,
+      // a mutant is seen by the module that is loaded after it
+      isolate: true,
       bail: records ? 0 : 1,
       maxWorkers: records ? 2 : 1,
       reporters: [{}],

@@ -122,7 +122,7 @@ describe('owners, where they are checked', () => {
     ['waiting no more', [write, remove], { owned: blocking }, { owned: {} }, 'done'],
     ['taken away by who may not', [write], { owned: blocking }, { owned: null }, cannotDelete],
     ['left alone', [write], { owned: blocking }, {}, 'done'],
-  ])('of what is there: %s', async (_, grants, before, after, expected) => {
+  ])('of what is there: %s', async (...[, grants, before, after, expected]) => {
     const { admin, client, owner } = await somebody(true, ...grants);
     const ofOwner = ({ owned: reference }: JsonObject): JsonObject =>
       reference === undefined
