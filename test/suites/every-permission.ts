@@ -12,7 +12,7 @@ import { editorRole, viewerRole } from '../../src/golden-images/support-objects.
 import type { Resource } from '../../src/kubernetes/resource.ts';
 import { layeringDefinitions } from '../../src/layering/api/layering-definitions.ts';
 import { machineConfigGroup, names, ownGroup } from '../../src/layering/api/layering-names.ts';
-import { hyperConvergeds, operatorName } from '../../src/operator/cluster-resources.ts';
+import { definitions, hyperConvergeds, operatorName } from '../../src/operator/cluster-resources.ts';
 import { createAskImage } from '../../src/operator/golden-images/ask-image.ts';
 import { bootSourceKinds, supportKinds } from '../../src/operator/golden-images/boot-source-kinds.ts';
 import { bootSourceOwner } from '../../src/operator/golden-images/boot-source-owner.ts';
@@ -41,7 +41,7 @@ import { seededDraw } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';
 import { foreignDefinition, foreignDefinitions } from './layering-replay/replay-kinds.ts';
-import { available, createWorld, demand, kubernetesObject, type World } from './operator-world.ts';
+import { available, createWorld, demand, kubernetesObject, meta, type World } from './operator-world.ts';
 
 const builderImage = 'archipelago.example/buildah:test';
 const choices: InstalledChoices = { importer: 'builtin', layering: builderImage };
@@ -62,8 +62,11 @@ const askedForByServer = [
   'machineosconfigs/finalizers',
   'machineosbuilds/finalizers',
 ];
-/** Of its own namespace for boot sources, which the manifests bring: somebody would have to delete it, and then apply them again. */
-const forARepair = ['create namespaces.'];
+/**
+ * The manifests bring the namespace of boot sources. The operator makes it again when somebody has deleted it, and takes away what
+ * it made only where all imports went before it looked.
+ */
+const forARepair = ['create namespaces.', 'delete namespaces.'];
 const heldToGrant = 'who makes a ClusterRole has to have what is in it';
 
 /**
@@ -101,12 +104,42 @@ function suite(servers: TestServers): void {
   async function begin(platform: Installation['platform']): Promise<void> {
     world = await createWorld({ ...platforms[platform], env, nodes: workers }, { servers });
     endings.push(() => world.stop());
-    await createDefinitions(world.client, [
+    if (!servers.areSeparate) endings.push(() => leaveNothing(bootImageNamespace(platform)));
+    const present = demand(await world.client.list(definitions)).items.map(({ metadata }) => metadata.name);
+    const wanted = [
       ...foreignDefinitions,
       foreignDefinition(bootSourceKinds.snapshots),
       // on OpenShift these are the Machine Config Operator's
       ...(platform === 'openshift' ? layeringDefinitions(machineConfigGroup).map(unlabelled) : []),
-    ]);
+    ];
+    const isMissing = (definition: JsonObject) => !present.includes(String(meta(definition).name));
+    await createDefinitions(world.client, wanted.filter(isMissing));
+  }
+
+  /** For the next world on the same server. */
+  async function leaveNothing(home: string): Promise<void> {
+    const { pools, machineConfigs, jobs: jobKind, pods } = layeringKinds;
+    const layered = [...Object.values(configKinds), ...Object.values(buildKinds), pools, machineConfigs];
+    const kinds = [...layered, jobKind, pods, ...Object.values(bootSourceKinds)];
+    await world.operator?.stop();
+    await world.client.delete(layeringKinds.secrets, { namespace: worldNamespace, name: 'login' });
+    await until(
+      async () => (await Promise.all(kinds.map(removeAll))).every((count) => count === 0),
+      patience,
+    );
+    const isGoing = async () => meta((await world.get(supportKinds.namespaces, { name: home })) ?? {});
+    await until(async () => (await isGoing()).deletionTimestamp === undefined, patience);
+  }
+
+  /** How many there were. */
+  async function removeAll(kind: Resource): Promise<number> {
+    const listed = await world.client.list(kind);
+    const all = listed.ok ? listed.value.items : [];
+    for (const { metadata } of all) {
+      await world.client.patch(kind, metadata, { type: 'merge', body: { metadata: { finalizers: null } } });
+      await world.client.delete(kind, metadata, { propagation: 'Background', gracePeriodSeconds: 0 });
+    }
+    return all.length;
   }
 
   function startOperator(): void {
@@ -529,7 +562,7 @@ function unused(rules: readonly Permission[], requests: readonly ResourceAttempt
         .filter((verb) => !requests.some((each) => isUse(rule, verb, each)))
         .map((verb) => `${verb} ${rule.resource}.${rule.group} ${rule.names.join(' ')}`.trim()),
     )
-    .filter((right) => !forARepair.includes(right));
+    .filter((right) => !forARepair.some((repair) => right.startsWith(repair)));
 }
 
 function isUse({ group, resource, namespace, names: of }: Permission, verb: string, each: ResourceAttempt) {
