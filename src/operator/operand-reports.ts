@@ -6,7 +6,7 @@ import type { Live } from '../reconcile/live.ts';
 import { isTerminating } from '../reconcile/plan.ts';
 
 /** A wanted operand as it is now. */
-export interface OperandState {
+interface OperandState {
   readonly rendered: Rendered;
   readonly live: Live;
 }

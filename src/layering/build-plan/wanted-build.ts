@@ -44,7 +44,7 @@ type NotResolved = Exclude<WantedBuild, { kind: 'resolved' }>;
 /** How long a base image's tag is taken to mean what it meant. */
 const baseMaxAgeMs = 15 * 60_000;
 
-export interface WantedInput {
+interface WantedInput {
   readonly config: MachineOsConfig;
   readonly rendered: RenderedConfig | undefined;
   readonly wanted: readonly Architecture[];
