@@ -18,6 +18,7 @@ const usage = `Breaks the product in one place at a time and says which breaks n
   --seed S        which chance (1)
   --jobs N        processes that run tests (1)
   --budget S      seconds of tests for one mutant, the nearest tests first (20)
+  --tests PATH    only tests below it, again for more (all of npm test): quicker, the score a lower bound
   --all           list what was killed as well
 
 Verdicts are kept in node_modules/.cache/mutants and asked again only where the source or its tests changed.
@@ -32,6 +33,7 @@ const { values: options, positionals: folders } = parseArgs({
     seed: { type: 'string', default: '1' },
     jobs: { type: 'string', default: '1' },
     budget: { type: 'string', default: '20' },
+    tests: { type: 'string', multiple: true, default: ['src', 'test'] },
     all: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -130,7 +132,7 @@ if (options.help || folders.length === 0) {
   process.exit(options.help ? 0 : 2);
 }
 const judged = new JudgedMutants();
-const tests = filesOf(['src', 'test'], testPattern);
+const tests = filesOf(options.tests, testPattern);
 await recordHits(tests);
 const hits = readHits(tests);
 const tallies: Tally[] = [];
