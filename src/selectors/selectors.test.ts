@@ -157,3 +157,95 @@ describe('label selector in an object', () => {
     ]);
   });
 });
+
+describe('label selector texts', () => {
+  const labels: Labels = { app: 'web', cpus: '4', in: 'x' };
+
+  test.each<[string, boolean]>([
+    ['', true],
+    ['app', true],
+    ['!app', false],
+    ['!other', true],
+    ['app=web', true],
+    ['app==web', true],
+    ['app==shop', false],
+    ['app!=web', false],
+    ['app!=shop', true],
+    ['other!=web', true],
+    ['app in (web,shop)', true],
+    ['app in (shop)', false],
+    ['app notin (shop)', true],
+    ['app notin (web)', false],
+    ['other notin (web)', true],
+    ['cpus>3', true],
+    ['cpus>4', false],
+    ['cpus<5', true],
+    ['cpus<4', false],
+    ['app>3', false],
+    ['in=x', true],
+    ['app=web,cpus=5', false],
+    ['app=web,cpus=4', true],
+  ])('%s', (text, matches) => {
+    const parsed = parseLabelSelectorText(text);
+    expect(parsed.ok ? parsed.selector.matches(labels) : parsed.message).toBe(matches);
+  });
+
+  test.each([
+    'app in',
+    'app in (',
+    'app in (a',
+    '!',
+    '!!app',
+    'app=web,',
+    'app app',
+    'app=a b',
+    ',app',
+    'cpus>x',
+  ])('refuses %s', (text) => {
+    const parsed = parseLabelSelectorText(text);
+    expect(parsed.ok ? '' : parsed.message).toMatch(/^(found|unable to parse requirement: )/);
+  });
+});
+
+describe('label selectors in an object', () => {
+  test.each([undefined, null, {}, { matchLabels: null, matchExpressions: null }])(
+    'nothing to refuse in %j',
+    (value) => {
+      expect(labelSelectorErrors(value, 'spec.selector')).toEqual([]);
+    },
+  );
+
+  test.each([
+    [5, 'spec.selector', 'Invalid value: a number: must be an object'],
+    [{ matchLabels: [] }, 'spec.selector.matchLabels', 'Invalid value: a list: must be an object'],
+    [{ matchLabels: { a: 1 } }, 'spec.selector.matchLabels[a]', 'Invalid value: a number: must be a string'],
+    [{ matchExpressions: {} }, 'spec.selector.matchExpressions', 'Invalid value: an object: must be a list'],
+    [
+      { matchExpressions: [5] },
+      'spec.selector.matchExpressions[0]',
+      'Invalid value: a number: must be an object',
+    ],
+    [
+      { matchExpressions: [{ key: 1, operator: 'Exists' }] },
+      'spec.selector.matchExpressions[0].key',
+      'Invalid value: a number: must be a string',
+    ],
+    [
+      { matchExpressions: [{ key: 'a', operator: 'In', values: ['b', 2] }] },
+      'spec.selector.matchExpressions[0].values[1]',
+      'Invalid value: a number: must be a string',
+    ],
+    [
+      { matchExpressions: [{ key: 'a', operator: 'DoesNotExist', values: ['b'] }] },
+      'spec.selector.matchExpressions[0].values',
+      "Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+    ],
+    [
+      { matchExpressions: [{ key: 'a', operator: 'NotIn' }] },
+      'spec.selector.matchExpressions[0].values',
+      "Required value: must be specified when `operator` is 'In' or 'NotIn'",
+    ],
+  ])('%j', (value, field, message) => {
+    expect(labelSelectorErrors(value, 'spec.selector')).toEqual([{ field, message }]);
+  });
+});
