@@ -23,9 +23,9 @@ interface FaultScheduleCounts {
 }
 
 /** Of the operator's time per the machine's, through sockets. */
-const hurry = 20;
+const hurry = 10;
 /** The machine's time after which a silent watch counts as dead. */
-const silenceMs = 600;
+const silenceMs = 1_000;
 /** FAULT_SEED repeats one schedule. */
 const only = process.env.FAULT_SEED === undefined ? undefined : Number(process.env.FAULT_SEED);
 
