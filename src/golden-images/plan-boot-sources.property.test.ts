@@ -276,7 +276,7 @@ function watchman(model: CdiModel): (one: Template, w: World, whole: boolean) =>
 }
 
 // RUNS=30000 SEED=2 to look for what is rare
-const runs = Number(process.env.RUNS ?? 400);
+const runs = Number(process.env.RUNS ?? 250);
 const seed = Number(process.env.SEED ?? 1);
 
 describe('boot sources, in any order of events', { timeout: 120_000 }, () => {
