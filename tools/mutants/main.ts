@@ -26,18 +26,40 @@ Mutants that change nothing are listed with the reason in tools/mutants/equivale
 Exits with 1 when a mutant survived.
 `;
 
-const { values: options, positionals: folders } = parseArgs({
-  allowPositionals: true,
-  options: {
-    sample: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    jobs: { type: 'string', default: '1' },
-    budget: { type: 'string', default: '20' },
-    tests: { type: 'string', multiple: true, default: ['src', 'test'] },
-    all: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-});
+function readArguments() {
+  return parseArgs({
+    allowPositionals: true,
+    options: {
+      sample: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      jobs: { type: 'string', default: '1' },
+      budget: { type: 'string', default: '20' },
+      tests: { type: 'string', multiple: true, default: ['src', 'test'] },
+      all: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+}
+
+function refuse(problem: string): never {
+  process.stderr.write(`mutants: ${problem}\n\n${usage}`);
+  process.exit(2);
+}
+
+function readOrRefuse() {
+  try {
+    return readArguments();
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const { values: options, positionals: folders } = readOrRefuse();
+for (const name of ['sample', 'seed', 'jobs', 'budget'] as const) {
+  const value = options[name];
+  if (value !== undefined && !/^[1-9]\d{0,8}$/.test(value))
+    refuse(`--${name} ${value}: write a whole number from 1`);
+}
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -48,7 +70,7 @@ function filesOf(paths: readonly string[], pattern: RegExp): readonly string[] {
 }
 
 const testPattern = /^(src|test\/unit|test\/walkthroughs)\/.*\.test\.ts$/;
-const sourcePattern = /^src\/(?!.*\.(test|test-support|gen)\.ts$).*\.ts$/;
+const sourcePattern = /^src\/(?!.*\.(test|test-d|test-support|gen)\.ts$).*\.ts$/;
 
 /** Runs the tests whose functions are not known yet on instrumented sources. */
 async function recordHits(tests: readonly string[]): Promise<void> {
@@ -106,6 +128,8 @@ async function judge(place: Place, hits: readonly Hits[], runner: TestRunner): P
 
 async function judgeFolder(folder: string, hits: readonly Hits[]): Promise<Tally> {
   const places = placesOf(filesOf([folder], sourcePattern));
+  if (places.length === 0)
+    refuse(`${folder}: has no source of the product to break; name a folder or file below src`);
   const sample = [...sampleOf(places)];
   const tally = { folder, mutants: places.length, judged: 0, killed: 0, equivalent: 0 };
   say(`${folder}: ${sample.length} of ${places.length} mutants`);
