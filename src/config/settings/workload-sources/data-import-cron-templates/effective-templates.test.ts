@@ -3,6 +3,7 @@ import { casesOf } from '../../../../../test/support/vectors.ts';
 import type { JsonObject } from '../../../../api/json-value.ts';
 import { desiredOf, valueAt } from '../../../admission.test-support.ts';
 import { type Choices, effectiveTemplates, imageUrl, isDisabled } from './effective-templates.ts';
+import { judgeCronSchedule } from './judge-cron-schedule.ts';
 import { listedArchitectures, narrowArchitectures } from './narrow-architectures.ts';
 import { reviewTemplates } from './review-templates.ts';
 import type { Template, TemplateSpec } from './template.ts';
@@ -200,20 +201,23 @@ describe('narrowed architectures', () => {
   });
 });
 
-it('a schedule lands as it is written, right or wrong: CDI judges it', () => {
+it('a schedule lands as it is written, or is refused by name', () => {
+  const at = 'spec.dataImportCronTemplates[0].spec.schedule';
+  const levels = { comes: [], never: ['warn'], refused: ['refuse'] } as const;
   for (const { schedule } of casesOf('kubernetes/duration/cron')) {
-    const image = entry('a', {}, spec('docker://x', { schedule: String(schedule) }));
-    const { operands, findings } = desiredOf({
-      spec: {
-        enableCommonBootImageImport: false,
-        dataImportCronTemplates: [image] as unknown as JsonObject[],
-      },
-      cluster: { platform: 'openshift' },
-    });
-    expect(valueAt(operands, 'SSP.spec.commonTemplates.dataImportCronTemplates[0].spec.schedule')).toBe(
-      schedule,
-    );
-    expect(findings).toEqual([]);
+    const text = String(schedule);
+    const image = entry('a', {}, spec('docker://x', { schedule: text }));
+    const expected = text === '' ? [] : levels[judgeCronSchedule(text).verdict];
+    const found = reviewTemplates([image]).map(({ level, at: place }) => [level, place]);
+    expect(found).toEqual(expected.map((level) => [level, at]));
+    expect(reviewTemplates([entry('a', { [enable]: 'false' }, image.spec)])).toEqual([]);
+    if (expected[0] === 'refuse') continue;
+    const written = {
+      enableCommonBootImageImport: false,
+      dataImportCronTemplates: [image] as unknown as JsonObject[],
+    };
+    const { operands } = desiredOf({ spec: written, cluster: { platform: 'openshift' } });
+    expect(valueAt(operands, 'SSP.spec.commonTemplates.dataImportCronTemplates[0].spec.schedule')).toBe(text);
   }
 });
 

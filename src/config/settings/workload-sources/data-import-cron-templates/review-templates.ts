@@ -1,5 +1,6 @@
 import type { Finding } from '../../../setting.ts';
 import { isDisabled } from './effective-templates.ts';
+import { judgeCronSchedule } from './judge-cron-schedule.ts';
 import { knownArchitectures, narrowArchitectures } from './narrow-architectures.ts';
 import { architecturesAnnotation, enableAnnotation, type Template } from './template.ts';
 
@@ -11,6 +12,7 @@ export function reviewTemplates(templates: readonly Template[]): readonly Findin
   return templates.flatMap((entry, index) => [
     ...reviewSwitch(entry, index),
     ...reviewSpec(entry, index),
+    ...reviewSchedule(entry, index),
     ...reviewName(entry, index, first),
     ...reviewArchitectures(entry, index),
   ]);
@@ -37,6 +39,24 @@ function reviewSpec(entry: Template, index: number): readonly Finding[] {
   const message = `of ${entry.metadata.name} is missing, though the image is not switched off`;
   const fix = `add a spec, or the annotation ${enableAnnotation}: "false"`;
   return [{ level: 'refuse', at: `${root}[${index}].spec`, reason: 'Missing', message, fix }];
+}
+
+/** CDI would refuse it later, out of sight. An empty one is none: the image is imported once, or when a common one is. */
+function reviewSchedule(entry: Template, index: number): readonly Finding[] {
+  const schedule = entry.spec?.schedule ?? '';
+  if (schedule === '' || isDisabled(entry)) return [];
+  const judged = judgeCronSchedule(schedule);
+  if (judged.verdict === 'comes') return [];
+  return [
+    {
+      level: judged.verdict === 'refused' ? 'refuse' : 'warn',
+      at: `${root}[${index}].spec.schedule`,
+      reason: 'Invalid',
+      value: schedule,
+      message: judged.verdict === 'refused' ? judged.message : 'is a day that never comes',
+      fix: 'write minute, hour, day, month and weekday, e.g. "0 */12 * * *" for twice a day',
+    },
+  ];
 }
 
 /** The index of the first entry of each name. */
