@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json-value.ts';
 import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
@@ -14,6 +13,7 @@ import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
 import { type DockerRegistry, startDockerRegistry } from '../support/docker-registry.ts';
 import { inProcessTransport } from '../support/in-process-transport.ts';
+import { type OwnTemporaryFolder, ownTemporaryFolder } from '../support/own-temporary-folder.ts';
 import { until as untilHolds } from '../support/until.ts';
 import { openSkopeo, type Skopeo } from './registry/skopeo.ts';
 
@@ -30,6 +30,7 @@ run build --isolation chroot --pull-always --platform "linux/$ARCH" --timestamp 
 run push --authfile /run/secrets/push/config.json --digestfile /run/results/digest "$TARGET" "docker://$TARGET"
 `;
 
+let folder: OwnTemporaryFolder;
 let registry: DockerRegistry;
 let skopeo: Skopeo;
 let cluster: EmbeddedCluster;
@@ -38,6 +39,7 @@ let controller: { stop(): Promise<void> };
 let problems: string[];
 
 beforeAll(async () => {
+  folder = ownTemporaryFolder();
   skopeo = openSkopeo();
   registry = await startDockerRegistry({ tls: true, users: { [user.name]: user.password } });
 });
@@ -45,6 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await registry?.stop();
   skopeo?.close();
+  folder.remove();
 });
 
 beforeEach(async () => {
@@ -73,7 +76,7 @@ afterEach(async () => {
   await controller?.stop();
   client?.close();
   await cluster?.stop();
-  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('archipelago-pod-'))).toEqual([]);
+  expect(folder.left('archipelago-pod-')).toEqual([]);
 });
 
 const machines = new Map([

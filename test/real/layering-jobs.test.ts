@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBuildahRunner } from '../../src/sandbox/actors/jobs/buildah-runner.ts';
@@ -10,15 +8,18 @@ import {
   ownImage,
   startLayeringCluster,
 } from '../support/layering-cluster.ts';
+import { type OwnTemporaryFolder, ownTemporaryFolder } from '../support/own-temporary-folder.ts';
 import { type ImageWorld, judgeAt, openImageWorld } from './layering-images/open-image-world.ts';
 
 const architectures = ['amd64', 'arm64', 's390x'];
 const own = [process.execPath, resolve('bin/archipelago')];
+let folder: OwnTemporaryFolder;
 let images: ImageWorld;
 let layering: LayeringCluster;
 let bases: Record<string, string>;
 
 beforeAll(async () => {
+  folder = ownTemporaryFolder();
   images = await openImageWorld();
   const { builds, final, buildah } = images;
   bases = {};
@@ -50,7 +51,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await layering?.stop();
   await images?.close();
-  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('archipelago-pod-'))).toEqual([]);
+  const left = folder.left('archipelago-pod-');
+  folder.remove();
+  expect(left).toEqual([]);
 });
 
 it('runs the jobs that the planner makes: builds, reports, assembly', async () => {
