@@ -197,18 +197,20 @@ export class World {
     this.addConfig('edge', { ...membersBy(pool), ...spec });
   }
 
+  /** Null in the spec: without that field. */
   addConfig(name: string, spec: JsonObject): void {
+    const whole = {
+      baseImage: baseReference,
+      imageBuilder: { imageBuilderType: 'Job' },
+      renderedImagePushSecret: { name: 'push' },
+      renderedImagePushSpec: `${target}:latest`,
+      ...spec,
+    };
     this.put({
       apiVersion: `${machineConfigGroup}/v1`,
       kind: 'MachineOSConfig',
       metadata: { name, generation: 1 },
-      spec: {
-        baseImage: baseReference,
-        imageBuilder: { imageBuilderType: 'Job' },
-        renderedImagePushSecret: { name: 'push' },
-        renderedImagePushSpec: `${target}:latest`,
-        ...spec,
-      },
+      spec: Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null)),
     });
   }
 
