@@ -437,3 +437,41 @@ describe('operands that some settings ask for', () => {
     expect(present(given)).toEqual(kinds);
   });
 });
+
+describe('where the DaemonSets of our own run', () => {
+  const placement = { nodeSelector: { virt: 'yes' }, affinity: { nodeAffinity: {} } };
+  const term = { matchExpressions: [{ key: 'app.kubernetes.io/component', operator: 'In' }] };
+  const spread = { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 90 }] } };
+  const oneWorker = [nodeFacts('c', 'amd64', ['control-plane']), nodeFacts('w', 'amd64', ['worker'])];
+  const pods = (given: Given) => valueAt(desiredOf(given).operands, 'DaemonSet.spec.template.spec');
+
+  const withPasst: Given = {
+    annotations: { [passtKey]: 'true' },
+    spec: { workloads: { nodePlacement: placement }, infra: { nodePlacement: placement } },
+  };
+  it('passt is installed on every node, whatever the placements', () => {
+    expect(pods(withPasst)).toMatchObject({ affinity: spread });
+    expect(pods(withPasst)).not.toHaveProperty('nodeSelector');
+    expect(pods({ ...withPasst, cluster: { nodes: oneWorker } })).not.toHaveProperty('affinity');
+  });
+
+  const withWasp: Given = {
+    spec: { higherWorkloadDensity: { memoryOvercommitPercentage: 150 } },
+    cluster: { platform: 'openshift' },
+  };
+  it('wasp is spread over the nodes where there are two workers', () => {
+    expect(pods(withWasp)).toMatchObject({ affinity: spread });
+    expect(pods({ ...withWasp, cluster: { ...withWasp.cluster, nodes: oneWorker } })).not.toHaveProperty(
+      'affinity',
+    );
+    expect(JSON.stringify(pods(withWasp))).toContain(JSON.stringify(term.matchExpressions[0]).slice(1, -1));
+  });
+
+  it('wasp follows the placement of the infrastructure, and of that only', () => {
+    const spec = { ...withWasp.spec, infra: { nodePlacement: placement } };
+    expect(pods({ ...withWasp, spec })).toMatchObject(placement);
+    expect(
+      pods({ ...withWasp, spec: { ...withWasp.spec, workloads: { nodePlacement: placement } } }),
+    ).toEqual(pods(withWasp));
+  });
+});

@@ -1,5 +1,6 @@
 import type { DaemonSet, SecurityContextConstraints } from '../../../api/pod-objects.ts';
 import { type Operand, operand } from '../../operand.ts';
+import { spreadOverNodes } from '../spread-over-nodes.ts';
 
 const component = 'network';
 const name = 'passt-binding-cni';
@@ -86,7 +87,7 @@ const installScript = [
   'sleep 2147483647',
 ].join('\n');
 
-/** Installs the plugin on each workload node. */
+/** Installs the plugin on every node, whatever the placement of workloads: as the release does, measured. */
 export const passtDaemonSet = operand<DaemonSet>({
   group: 'apps',
   version: 'v1',
@@ -120,6 +121,7 @@ export const passtDaemonSet = operand<DaemonSet>({
     fact('spec.template.spec.volumes', 'platform', ({ platform }) => [
       { name: 'cnibin', hostPath: { path: platform === 'openshift' ? '/var/lib/cni/bin' : '/opt/cni/bin' } },
     ]),
+    fact('spec.template.spec.affinity', 'number of workers', (facts) => spreadOverNodes(component, facts)),
     opinion(
       'spec.template.spec.priorityClassName',
       'system-cluster-critical',

@@ -24,8 +24,8 @@ export const infra = setting({
         isEmptyPlacement(placement) ? undefined : withAffinity(placement),
       ),
       set(waspDaemonSet, 'spec.template.spec.nodeSelector', ({ nodeSelector }) => nodeSelector),
-      always(waspDaemonSet, 'spec.template.spec.affinity', (placement) =>
-        placement === undefined ? spreadOverNodes('wasp-agent') : placement.affinity,
+      always(waspDaemonSet, 'spec.template.spec.affinity', (placement, { facts }) =>
+        placement === undefined ? spreadOverNodes('wasp-agent', facts) : placement.affinity,
       ),
       set(waspDaemonSet, 'spec.template.spec.tolerations', ({ tolerations }) => tolerations),
     ]),

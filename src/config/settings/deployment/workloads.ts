@@ -2,9 +2,7 @@ import { aaq } from '../../operands/aaq/aaq.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
-import { passtDaemonSet } from '../../operands/passt/passt.ts';
-import { spreadOverNodes } from '../../operands/spread-over-nodes.ts';
-import { absent, setting } from '../../setting.ts';
+import { setting } from '../../setting.ts';
 import { componentPlacement, isEmptyPlacement, reviewPlacement, withAffinity } from './node-placement.ts';
 
 /** Where machines run; decides the workload architectures, too. */
@@ -14,18 +12,13 @@ export const workloads = setting({
   schema: componentPlacement,
   review: (value) => reviewPlacement('spec.workloads', value.nodePlacement),
   lands: ({ part }) =>
-    part('nodePlacement', ({ copy, set, always }) => [
+    part('nodePlacement', ({ copy, set }) => [
       copy(kubevirt, 'spec.workloads.nodePlacement'),
       copy(cdi, 'spec.workload'),
       copy(aaq, 'spec.workload'),
       set(networkAddonsConfig, 'spec.placementConfiguration.workloads', (placement) =>
         isEmptyPlacement(placement) ? undefined : withAffinity(placement),
       ),
-      set(passtDaemonSet, 'spec.template.spec.nodeSelector', ({ nodeSelector }) => nodeSelector),
-      always(passtDaemonSet, 'spec.template.spec.affinity', (placement) =>
-        placement === undefined ? spreadOverNodes('network') : placement.affinity,
-      ),
-      set(passtDaemonSet, 'spec.template.spec.tolerations', ({ tolerations }) => tolerations),
     ]),
   examples: [
     {
@@ -40,23 +33,6 @@ export const workloads = setting({
         'AAQ.spec.workload.nodeSelector["kubernetes.io/arch"]': 'arm64',
         'NetworkAddonsConfig.spec.placementConfiguration.workloads.nodeSelector["kubernetes.io/arch"]':
           'arm64',
-      },
-    },
-    {
-      title: 'the installers of the passt binding go along',
-      spec: {
-        workloads: {
-          nodePlacement: {
-            nodeSelector: { virt: 'yes' },
-            tolerations: [{ key: 'virt', operator: 'Exists' }],
-          },
-        },
-      },
-      annotations: { 'hco.kubevirt.io/deployPasstNetworkBinding': 'true' },
-      lands: {
-        'DaemonSet.spec.template.spec.nodeSelector.virt': 'yes',
-        'DaemonSet.spec.template.spec.tolerations': [{ key: 'virt', operator: 'Exists' }],
-        'DaemonSet.spec.template.spec.affinity': absent,
       },
     },
   ],
