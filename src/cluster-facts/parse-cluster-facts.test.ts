@@ -52,6 +52,11 @@ describe('a cluster file', () => {
       { deleteErrors: { CDI: 'no' } },
       { operandRefusals: { update: {}, delete: { CDI: 'no' } } },
     ],
+    [
+      'no refusals of operands that are missing',
+      { missingOperands: ['SSP'], updateErrors: { SSP: 'no', CDI: 'no' }, deleteErrors: { SSP: 'no' } },
+      { operandRefusals: { update: { CDI: 'no' }, delete: {} } },
+    ],
   ])('tells of %s', (_, document, expected) => {
     expect(factsOf(document)).toEqual({ ...standardCluster, ...expected });
   });
@@ -127,7 +132,6 @@ describe('a cluster file', () => {
   it('names keys that nothing reads, but not those of recorded clusters', () => {
     const known = [
       'managedByOLM',
-      'missingOperands',
       'operandConditions',
       'operandVersions',
       'controlPlaneArchitectures',
@@ -135,6 +139,7 @@ describe('a cluster file', () => {
     ];
     const parsed = parseClusterFacts({
       ...Object.fromEntries(known.map((name) => [name, {}])),
+      missingOperands: [],
       nope: 1,
       nodes: [{ name: 'a', architecture: 'arm64' }],
     });

@@ -61,11 +61,14 @@ function clusterFacts(document: JsonObject, read: Readers, errors: FactsError[])
   };
 }
 
+/** An operand whose definition is missing refuses nothing. */
 function refusals(document: JsonObject, read: Readers): ClusterFacts['operandRefusals'] {
-  return {
-    update: read.textMap(document.updateErrors, 'updateErrors') ?? {},
-    delete: read.textMap(document.deleteErrors, 'deleteErrors') ?? {},
+  const missing = read.texts(document.missingOperands, 'missingOperands') ?? [];
+  const of = (field: 'updateErrors' | 'deleteErrors') => {
+    const said = Object.entries(read.textMap(document[field], field) ?? {});
+    return Object.fromEntries(said.filter(([kind]) => !missing.includes(kind)));
   };
+  return { update: of('updateErrors'), delete: of('deleteErrors') };
 }
 
 function readers(errors: FactsError[]) {

@@ -58,6 +58,16 @@ describe('what operands answer to a dry run', () => {
     ]);
   });
 
+  it('does not count where the cluster does not have the operand', () => {
+    const refusal = { SSP: 'no', AAQ: 'no', DaemonSet: 'no' };
+    const cluster = { operandRefusals: { update: refusal, delete: refusal } };
+    const on = (platform: 'kubernetes' | 'openshift') => ({ ...changed, cluster: { ...cluster, platform } });
+    expect(verdictOf(on('kubernetes'), 'update', {})).toMatchObject({ allowed: true, findings: [] });
+    expect(verdictOf(on('kubernetes'), 'delete')).toMatchObject({ allowed: true, findings: [] });
+    const { findings } = verdictOf(on('openshift'), 'update', {});
+    expect(findings.map(({ at }) => at)).toEqual(['SSP']);
+  });
+
   it('does not count for a creation', () => {
     expect(verdictOf(changed, 'create')).toMatchObject({ allowed: true, findings: [] });
   });

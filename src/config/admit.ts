@@ -55,7 +55,7 @@ export function admit(request: AdmissionRequest, engines: AdmissionEngines): Ver
     ...reviewArchitectures(desired.facts),
     ...reviewsOf({ desired, object, request }),
     ...desired.findings,
-    ...operandRefusals(request),
+    ...operandRefusals(request, desired),
   ];
   const sorted = inOrder(withoutRepeats(all));
   const refused = sorted.some(({ level }) => level === 'refuse') && !isUntouched(request);
@@ -90,9 +90,9 @@ function inOrder(findings: readonly Finding[]): readonly Finding[] {
 
 /** What is stored may be deleted, however wrong it is, unless an operand objects. */
 function admitDeletion(request: AdmissionRequest, checks: SpecChecks): Verdict {
-  const findings = operandRefusals(request);
-  if (findings.length > 0) return { allowed: false, decidedBy: 'validating', findings, unknownFields: [] };
   const { admitted, desired } = completed(request.object, request, checks);
+  const findings = operandRefusals(request, desired);
+  if (findings.length > 0) return { allowed: false, decidedBy: 'validating', findings, unknownFields: [] };
   return { allowed: true, object: admitted, desired, findings, unknownFields: [] };
 }
 
@@ -147,16 +147,22 @@ function sorted(value: JsonValue): JsonValue {
   );
 }
 
-/** What the operands' own APIs answered, where somebody asked them. */
-function operandRefusals({ operation, cluster }: AdmissionRequest): readonly Finding[] {
+/** What the operands' own APIs answered, where somebody asked them; one that this cluster does not have has no say. */
+function operandRefusals(
+  { operation, cluster }: AdmissionRequest,
+  { operands }: Desired,
+): readonly Finding[] {
   if (operation === 'create') return [];
-  return Object.entries(cluster.operandRefusals[operation]).map(([kind, text]) => ({
-    level: 'refuse',
-    at: kind,
-    reason: 'Forbidden',
-    message: `its API refuses the ${operation}: ${text}`,
-    fix: 'resolve what the operand names first',
-  }));
+  const kinds = new Set(operands.map(({ operand }) => operand.kind));
+  return Object.entries(cluster.operandRefusals[operation])
+    .filter(([kind]) => kinds.has(kind))
+    .map(([kind, text]) => ({
+      level: 'refuse',
+      at: kind,
+      reason: 'Forbidden',
+      message: `its API refuses the ${operation}: ${text}`,
+      fix: 'resolve what the operand names first',
+    }));
 }
 
 function ownerOf(object: JsonObject, { operatorNamespace }: ClusterFacts): Owner {
