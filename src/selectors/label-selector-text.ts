@@ -67,7 +67,7 @@ class TokenReader {
   }
 
   peek(): SelectorToken {
-    const token = this.#tokens[this.#position] ?? { kind: 'end', text: '' };
+    const token = this.#next();
     const isWord = token.kind === 'in' || token.kind === 'notin';
     return isWord ? { kind: 'identifier', text: token.text } : token;
   }
@@ -79,9 +79,13 @@ class TokenReader {
   }
 
   takeOperator(): SelectorToken {
-    const token = this.#tokens[this.#position] ?? { kind: 'end', text: '' };
+    const token = this.#next();
     this.#position++;
     return token;
+  }
+
+  #next(): SelectorToken {
+    return this.#tokens[this.#position] ?? { kind: 'end', text: '' };
   }
 }
 
@@ -132,12 +136,10 @@ function parseSet(tokens: TokenReader): Parsed<readonly string[]> {
   if (first.kind !== 'identifier' && first.kind !== ',') {
     return found(first, ", expected: ',', ')' or identifier");
   }
-  const values = parseSetValues(tokens);
-  if (typeof values === 'string') return values;
-  return tokens.take().kind === ')' ? values : found(first, ", expected: ')'");
+  return parseSetValues(tokens);
 }
 
-/** Values up to the closing parenthesis; an empty place between commas is the empty value. */
+/** Values and the closing parenthesis; an empty place between commas is the empty value. */
 function parseSetValues(tokens: TokenReader): Parsed<readonly string[]> {
   const values: string[] = [];
   for (;;) {
@@ -153,6 +155,9 @@ function parseSetValues(tokens: TokenReader): Parsed<readonly string[]> {
     } else {
       return found(token, ", expected: ',', or identifier");
     }
-    if (next.kind === ')') return values;
+    if (next.kind === ')') {
+      tokens.take();
+      return values;
+    }
   }
 }

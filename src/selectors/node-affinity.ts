@@ -100,14 +100,17 @@ function readTerms(value: unknown): { terms: readonly Term[]; errors: readonly S
 function readTerm(term: JsonObject, path: string): Term {
   const labels = parseObjectList(term.matchExpressions, `${path}.matchExpressions`);
   const fields = parseObjectList(term.matchFields, `${path}.matchFields`);
-  const parts = [
+  const parts: readonly (Condition | readonly SelectorError[])[] = [
     ...labels.items.map((item, index) => readLabelRequirement(item, `${path}.matchExpressions[${index}]`)),
     ...fields.items.map((item, index) => readFieldRequirement(item, `${path}.matchFields[${index}]`)),
   ];
-  return {
-    conditions: parts.flatMap((part) => part.conditions),
-    errors: [...labels.errors, ...fields.errors, ...parts.flatMap((part) => part.errors)],
-  };
+  const conditions: Condition[] = [];
+  const errors = [...labels.errors, ...fields.errors];
+  for (const part of parts) {
+    if (typeof part === 'function') conditions.push(part);
+    else errors.push(...part);
+  }
+  return { conditions, errors };
 }
 
 interface RawRequirement {
@@ -132,32 +135,31 @@ function readRequirement(item: JsonObject, path: string): RawRequirement {
   };
 }
 
-function readLabelRequirement(item: JsonObject, path: string): Term {
+/** The condition, or why there is none. */
+function readLabelRequirement(item: JsonObject, path: string): Condition | readonly SelectorError[] {
   const raw = readRequirement(item, path);
-  if (raw.errors.length > 0) return { conditions: [], errors: raw.errors };
+  if (raw.errors.length > 0) return raw.errors;
   const operator = labelOperators.get(raw.operator);
-  if (operator === undefined) {
-    return { conditions: [], errors: [unsupported(path, raw.operator, [...labelOperators.keys()])] };
-  }
+  if (operator === undefined) return [unsupported(path, raw.operator, [...labelOperators.keys()])];
   const requirement = { key: raw.key, operator, values: raw.values };
   const errors = requirementErrors(requirement, path, raw.shown);
-  if (errors.length > 0) return { conditions: [], errors };
-  return { conditions: [(node) => matchesRequirement(requirement, node.labels)], errors: [] };
+  return errors.length > 0 ? errors : (node) => matchesRequirement(requirement, node.labels);
 }
 
-function readFieldRequirement(item: JsonObject, path: string): Term {
+/** The condition, or why there is none. */
+function readFieldRequirement(item: JsonObject, path: string): Condition | readonly SelectorError[] {
   const raw = readRequirement(item, path);
-  if (raw.errors.length > 0) return { conditions: [], errors: raw.errors };
+  if (raw.errors.length > 0) return raw.errors;
   if (raw.operator !== 'In' && raw.operator !== 'NotIn') {
-    return { conditions: [], errors: [unsupported(path, raw.operator, ['In', 'NotIn'])] };
+    return [unsupported(path, raw.operator, ['In', 'NotIn'])];
   }
   if (raw.values.length !== 1) {
-    return { conditions: [], errors: [invalid(`${path}.values`, raw.shown, 'must have one element')] };
+    return [invalid(`${path}.values`, raw.shown, 'must have one element')];
   }
   const wanted = raw.operator === 'In';
   // A field that does not exist reads as the empty text, as in apimachinery's fields.Set.
   const read = (node: AffinityNode) => (raw.key === 'metadata.name' ? node.name : '');
-  return { conditions: [(node) => (read(node) === raw.values[0]) === wanted], errors: [] };
+  return (node) => (read(node) === raw.values[0]) === wanted;
 }
 
 function unsupported(path: string, operator: string, supported: readonly string[]): SelectorError {

@@ -20,20 +20,6 @@ const relations: Readonly<Record<RequirementOperator, Relation>> = {
   lt: 'below',
 };
 
-type ValueCount = 'some' | 'one' | 'none' | 'one integer';
-
-const counts: Readonly<Record<RequirementOperator, ValueCount>> = {
-  in: 'some',
-  notin: 'some',
-  '=': 'one',
-  '==': 'one',
-  '!=': 'one',
-  exists: 'none',
-  '!': 'none',
-  gt: 'one integer',
-  lt: 'one integer',
-};
-
 /** One condition on one label. */
 export interface Requirement {
   readonly key: string;
@@ -89,9 +75,9 @@ export function matchesRequirement(requirement: Requirement, labels: Labels): bo
     case 'absent':
       return label === undefined;
     case 'above':
-      return compareIntegers(label, requirement.values) === 1;
+      return compareIntegers(label, requirement.values, (left, right) => left > right);
     case 'below':
-      return compareIntegers(label, requirement.values) === -1;
+      return compareIntegers(label, requirement.values, (left, right) => left < right);
   }
 }
 
@@ -140,15 +126,19 @@ function countErrors(
 }
 
 function countRule(operator: RequirementOperator, count: number): string | undefined {
-  switch (counts[operator]) {
-    case 'some':
+  switch (operator) {
+    case 'in':
+    case 'notin':
       return count > 0 ? undefined : "for 'in', 'notin' operators, values set can't be empty";
-    case 'one':
-      return count === 1 ? undefined : 'exact-match compatibility requires one single value';
-    case 'none':
+    case 'exists':
+    case '!':
       return count === 0 ? undefined : 'values set must be empty for exists and does not exist';
-    case 'one integer':
+    case 'gt':
+    case 'lt':
       return count === 1 ? undefined : "for 'Gt', 'Lt' operators, exactly one value is required";
+    default:
+      // what stands behind an equals sign is one value, if an empty one
+      return undefined;
   }
 }
 
@@ -160,13 +150,14 @@ function integerErrors(values: readonly string[], field: string): readonly Selec
   );
 }
 
-/** 1, 0 or -1 as the label is above, at or below the one value; undefined where one is no integer. */
-function compareIntegers(label: string | undefined, values: readonly string[]): number | undefined {
-  const left = label === undefined ? undefined : parseInt64(label);
-  const right = values.length === 1 ? parseInt64(values[0] ?? '') : undefined;
-  if (left === undefined || right === undefined) return undefined;
-  if (left === right) return 0;
-  return left > right ? 1 : -1;
+/** Whether the label and the one value are integers that compare so. */
+function compareIntegers(
+  label: string | undefined,
+  values: readonly string[],
+  holds: (left: bigint, right: bigint) => boolean,
+): boolean {
+  const [left, right] = [label ?? '', ...values].map(parseInt64);
+  return left !== undefined && right !== undefined && holds(left, right);
 }
 
 /** Go's strconv.ParseInt(text, 10, 64). */
