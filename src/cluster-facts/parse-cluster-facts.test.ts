@@ -129,6 +129,52 @@ describe('a cluster file', () => {
     ]);
   });
 
+  it('takes null in a list or in a map for the empty text, as Kubernetes does, and a node that is null for one without a name', () => {
+    const facts = factsOf({
+      clusterNetworks: [null],
+      updateErrors: { CDI: null },
+      nodes: [null, { name: 'a', labels: { zone: null } }],
+    });
+    expect(facts.clusterNetworks).toEqual(['']);
+    expect(facts.operandRefusals.update).toEqual({ CDI: '' });
+    expect(facts.nodes).toEqual([
+      nodeFacts('nodes[0]', undefined, []),
+      { name: 'a', architecture: undefined, labels: { 'kubernetes.io/hostname': 'a', zone: '' } },
+    ]);
+  });
+
+  const clusterKeys = [
+    'apiServerTLSProfile',
+    'baseDomain',
+    'clusterNetworks',
+    'dataImportSchedule',
+    'deleteErrors',
+    'env',
+    'managedByOLM',
+    'missingOperands',
+    'nad',
+    'nodes',
+    'openshift',
+    'operandConditions',
+    'operandVersions',
+    'operatorNamespace',
+    'updateErrors',
+  ];
+
+  it('tells the keys that there are with each that nothing reads, and finds nothing to say of those', () => {
+    const nodeKeys = ['arch', 'labels', 'name', 'roles'];
+    const nothing = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
+    const known = parseClusterFacts({ ...nothing(clusterKeys), nodes: [null, nothing(nodeKeys)] });
+    expect(known).toMatchObject({ ok: true, unknownFields: [] });
+    expect(parseClusterFacts({ nope: 1, nodes: [{}, { nope: 2 }] })).toMatchObject({
+      ok: true,
+      unknownFields: [
+        { path: ['nope'], known: clusterKeys },
+        { path: ['nodes', 1, 'nope'], known: nodeKeys },
+      ],
+    });
+  });
+
   it('names keys that nothing reads, but not those of recorded clusters', () => {
     const known = [
       'managedByOLM',

@@ -132,7 +132,6 @@ function deployment(env: JsonObject, errors: FactsError[]): DeploymentParameters
   const { machineTypes, images, version, smbios } = standardDeployment;
   const standardMachineType = env.AMD64_MACHINETYPE === undefined ? machineTypes.amd64 : undefined;
   return {
-    ...standardDeployment,
     version: parameter('HCO_KV_IO_VERSION', version) ?? version,
     kvmEmulation: parameter('KVM_EMULATION', undefined) === 'true',
     smbios: env.SMBIOS === undefined ? smbios : readSmbios(parameter('SMBIOS', undefined), errors),

@@ -12,12 +12,21 @@ test('the standard cluster has three control planes and three workers, all amd64
     ...[0, 1, 2].map((index) => [`control-plane-${index}`, 'amd64', [role('control-plane'), role('master')]]),
     ...[0, 1, 2].map((index) => [`worker-${index}`, 'amd64', [role('worker')]]),
   ]);
-  expect(rest).toMatchObject({
+  expect(rest).toStrictEqual({
     platform: 'kubernetes',
     operatorNamespace: 'kubevirt-hyperconverged',
+    baseDomain: undefined,
     clusterNetworks: [],
     networkAttachmentDefinitions: true,
+    apiServerTlsProfile: undefined,
     dataImportSchedule: '0 0/12 * * *',
+    deployment: {
+      version: '1.16.0',
+      machineTypes: { amd64: 'q35', arm64: 'virt' },
+      smbios: { family: 'KubeVirt', manufacturer: 'KubeVirt', product: 'None' },
+      kvmEmulation: false,
+      images: { passtCni: undefined, passtSidecar: undefined, waspAgent: undefined },
+    },
     operandRefusals: { update: {}, delete: {} },
   });
 });
@@ -32,7 +41,7 @@ describe('a node', () => {
   });
 
   test('of unknown architecture has no label for it', () => {
-    expect(nodeFacts('n', undefined, [])).toEqual({
+    expect(nodeFacts('n', undefined, [])).toStrictEqual({
       name: 'n',
       architecture: undefined,
       labels: { 'kubernetes.io/hostname': 'n' },
