@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../api/json-value.ts';
 import { type Given, refusalsOf, verdictOf, warningsOf } from './admission.test-support.ts';
+import { parseFieldPath } from './field-path.ts';
+import { readAt } from './read-at.ts';
 import type { Finding, Reason } from './setting.ts';
 
 type Case = readonly [title: string, given: Given, at: string, reason: Reason, says: string | RegExp];
@@ -359,6 +361,10 @@ describe('admission refuses', () => {
       const found = finding(refusalsOf(verdict), at, reason);
       expect(found?.message, JSON.stringify(verdict.findings)).toMatch(says);
       expect(found?.fix).toMatch(/^(?:add|allow|annotate|give|make|remove|see|separate|write) /);
+      // the value as such or, in the API server's own words, in the message
+      const written = readAt({ spec: given.spec ?? {} }, parseFieldPath(at));
+      if (typeof written === 'string' && !found?.message.includes(JSON.stringify(written)))
+        expect(found?.value).toBe(written);
     }
   });
 

@@ -311,6 +311,62 @@ describe('a feature gate', () => {
   });
 });
 
+describe('an annotation', () => {
+  const key = 'hco.kubevirt.io/deployPasstNetworkBinding';
+  const resolved = (annotations: Readonly<Record<string, string>>) =>
+    resolve(settings, { written: {}, spec: {}, annotations }, deriveFacts(standardCluster, undefined)).get(
+      key,
+    );
+
+  it('is a value that was written, and its own cause', () => {
+    const found = resolved({ [key]: 'true' });
+    expect(found).toMatchObject({ value: true, raw: true, written: true });
+    expect(found?.causeAt([])).toEqual({ kind: 'written', by: `metadata.annotations["${key}"]` });
+  });
+
+  it('that is not there has no value', () => {
+    expect(resolved({})).toMatchObject({ value: undefined, raw: undefined, written: false });
+  });
+});
+
+describe('the former spelling of a leaf', () => {
+  const types = 'KubeVirt.spec.configuration.mediatedDevicesConfiguration';
+  const nodeSelector = { a: 'b' };
+  const cause = (mediatedDevicesConfiguration: JsonObject, leaf: string) =>
+    causeAt(desiredOf({ spec: { mediatedDevicesConfiguration } }).operands, `${types}.${leaf}`);
+  const written = (leaf: string) => ({ kind: 'written', by: `spec.mediatedDevicesConfiguration.${leaf}` });
+
+  it.each<[string, JsonObject, string, string]>([
+    ['is the cause', { mediatedDevicesTypes: ['a'] }, 'mediatedDeviceTypes[0]', 'mediatedDevicesTypes[0]'],
+    [
+      'is the cause for one node, too',
+      {
+        mediatedDevicesTypes: ['b'],
+        nodeMediatedDeviceTypes: [{ nodeSelector, mediatedDevicesTypes: ['a'] }],
+      },
+      'nodeMediatedDeviceTypes[0].mediatedDeviceTypes[0]',
+      'nodeMediatedDeviceTypes[0].mediatedDevicesTypes[0]',
+    ],
+    [
+      'is not where the new one is written',
+      { mediatedDevicesTypes: ['a'], mediatedDeviceTypes: ['a'] },
+      'mediatedDeviceTypes[0]',
+      'mediatedDeviceTypes[0]',
+    ],
+    [
+      'is not that of another leaf',
+      {
+        mediatedDevicesTypes: ['b'],
+        nodeMediatedDeviceTypes: [{ nodeSelector, mediatedDevicesTypes: ['a'] }],
+      },
+      'nodeMediatedDeviceTypes[0].nodeSelector.a',
+      'nodeMediatedDeviceTypes[0].nodeSelector.a',
+    ],
+  ])('%s', (_, configuration, leaf, by) => {
+    expect(cause(configuration, leaf)).toEqual(written(by));
+  });
+});
+
 describe('a setting that reads another', () => {
   it('has to name it', () => {
     const resolution = resolve(

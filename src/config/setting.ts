@@ -76,7 +76,7 @@ export interface Setting {
   /** What to use instead; the setting is accepted and does nothing, or not what it used to. */
   readonly deprecated: string | undefined;
   /** Reads an annotation's text. */
-  readonly decode: Decode<JsonValue> | undefined;
+  readonly decode?: Decode<JsonValue>;
   /** What lands instead of the value as it was written: one spelling of an amount, nothing for an empty list. */
   readonly canonical: (value: JsonValue) => JsonValue;
   /** What admission stores instead of the value as it was written. */
@@ -126,7 +126,7 @@ export function setting<const Path extends string, S extends TSchema>(
   declared: { readonly path: Path; readonly schema: S } & Declared<Static<S>>,
 ): SpecSetting<Path, Static<S>> {
   const source = { in: 'spec', path: declared.path } as const;
-  return { ...erased(declared, `spec.${declared.path}`), source, decode: undefined };
+  return { ...erased(declared, `spec.${declared.path}`), source };
 }
 
 /** Declares a setting written as an annotation of the HyperConverged. */

@@ -207,6 +207,24 @@ describe('leader election', () => {
     await clock.advance(60_000);
   });
 
+  it.each([
+    [9_999, ['holder a', 'elected', 'lost: not renewed within 10000 ms']],
+    [10_000, ['holder a']],
+    [10_001, ['holder a']],
+  ])('does not lead by an answer that took the renew deadline of 10 s: %i ms', async (tookMs, told) => {
+    const clock = new FakeClock();
+    const server = new LeaseServer(clock);
+    // the first request reads the lease, the second one takes it, the third one never ends
+    const latencies = [4_000, tookMs - 4_000];
+    server.weather = () => ({ latencyMs: latencies.shift() ?? 60_000, fate: 'fine' });
+    const a = candidate(server, 'a', clock);
+    a.election.start();
+    await clock.advance(11_000);
+    expect(a.told).toEqual(told);
+    void a.election.stop();
+    await clock.advance(120_000);
+  });
+
   it('makes the lease again when somebody deletes it', async () => {
     const clock = new FakeClock();
     const server = new LeaseServer(clock);

@@ -207,6 +207,7 @@ describe('what is refused says file, field, value and fix', () => {
       '/k: is no YAML',
     ],
     ['another kind', { apiVersion: 'v1', kind: 'Secret' }, '/k: kind: "Secret": is no kubeconfig'],
+    ['another version', { apiVersion: 'v2', kind: 'Config' }, '/k: apiVersion: "v2": is no kubeconfig'],
     ['a list', '[]', '/k: is a list, not an object'],
     ['text for a list', { clusters: 'x' }, '/k: clusters: is a string, not a list; write a list there'],
     ['a nameless entry', { clusters: [{ cluster: {} }] }, '/k: clusters[0].name: is missing'],

@@ -463,6 +463,26 @@ describe('a blob', () => {
     });
   });
 
+  it('waits before it begins anew, longer each time, and leaves the upload that was lost', async () => {
+    const begins: number[] = [];
+    const session = scriptedSession(
+      ({ method }) => {
+        if (method !== 'POST') return { status: 404 };
+        begins.push(session.clock.monotonic());
+        return { status: 202, headers: { location: '/new' } };
+      },
+      { chunkBytes: 4, attempts: 3, backoff: { baseMs: 1_000, capMs: 60_000 } },
+    );
+    const begun = { kind: 'begun', address: new URL('https://to.example/lost'), leastBytes: 0 } as const;
+    const pushed = pushBlob(session, place, { blob, source: contentSource(() => [content]), begun });
+    await session.clock.advance(600_000);
+    expect(await pushed).not.toMatchObject({ kind: 'ok' });
+    // half of one second and of two
+    expect(begins).toEqual([500, 1_500]);
+    const patched = session.transport.requests.filter(({ method }) => method === 'PATCH');
+    expect(patched.map(({ url }) => url.pathname)).toEqual(['/lost', '/new', '/new']);
+  });
+
   it('is there although the answer to its last chunk was lost', async () => {
     const gone = { status: 404 };
     const lost = await interrupted({ status: 202 }, gone, { last: brokenConnection(), there: {} });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { standardCluster } from '../../../../cluster-facts/standard-cluster.ts';
+import { causeAt, desiredOf } from '../../../admission.test-support.ts';
 import { readAt } from '../../../read-at.ts';
 import { effectiveImages, renderCluster } from '../../../render-cluster.ts';
-import { architecturesAnnotation } from './template.ts';
+import { architecturesAnnotation, bindImmediatelyAnnotation } from './template.ts';
 
 const url = 'docker://registry.test/custom';
 const spec = {
@@ -49,5 +50,59 @@ describe('a golden image without annotation', () => {
   test('what is known of another image does not count', () => {
     const image = custom({ custom: { url: `${url}:2`, architectures: ['s390x'] } });
     expect(image?.template).toBeDefined();
+  });
+});
+
+const written = {
+  commonBootImageNamespace: 'images',
+  dataImportCronTemplates: [
+    ...spec.dataImportCronTemplates,
+    { metadata: { name: 'fedora-image-cron' }, spec: { ...spec.dataImportCronTemplates[0]?.spec } },
+  ],
+};
+
+describe('the status of a golden image', () => {
+  const { resolution, facts } = renderCluster({
+    configuration: { written, spec: written, annotations: {} },
+    cluster: standardCluster,
+    owner: { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: '1' },
+    checks: () => undefined,
+  });
+
+  test.each([
+    ['centos-stream9-image-cron', 'common', { commonTemplate: true }],
+    ['custom', 'custom', {}],
+    ['fedora-image-cron', 'modified', { commonTemplate: true, modified: true }],
+  ])('says of %s that it is %s', (name, kind, status) => {
+    const image = effectiveImages(resolution, facts).find((one) => one.name === name);
+    expect(image?.origin.kind).toBe(kind);
+    expect(image?.status.status).toEqual(status);
+  });
+});
+
+describe('the cause of a leaf of a golden image', () => {
+  const { operands } = desiredOf({ spec: written, cluster: { platform: 'openshift' } });
+  const list = 'SSP.spec.commonTemplates.dataImportCronTemplates';
+  const entry = (index: number, leaf: string) => ({
+    kind: 'written',
+    by: `spec.dataImportCronTemplates[${index}].${leaf}`,
+  });
+  const scheduled = { kind: 'fact', fact: 'schedule of the common golden images' };
+  const bound = { kind: 'opinion', because: 'images are ready before the first machine wants them' };
+  const ships = { kind: 'opinion', because: 'a golden image that comes with the product' };
+  const bind = `metadata.annotations["${bindImmediatelyAnnotation}"]`;
+
+  // in the order of the names: centos-stream10, centos-stream9, custom, fedora
+  test.each([
+    ['a common one', 0, 'metadata.name', ships],
+    ['a common one', 0, 'metadata.namespace', { kind: 'written', by: 'spec.commonBootImageNamespace' }],
+    ['a common one', 0, 'spec.schedule', scheduled],
+    ['a common one', 0, bind, bound],
+    ['a custom one', 2, 'metadata.name', entry(0, 'metadata.name')],
+    ['a custom one', 2, 'spec.schedule', entry(0, 'spec.schedule')],
+    ['a custom one', 2, bind, bound],
+    ['a modified one', 3, 'metadata.name', entry(1, 'metadata.name')],
+  ])('%s, item %i: %s', (_, index, leaf, cause) => {
+    expect(causeAt(operands, `${list}[${index}].${leaf}`)).toEqual(cause);
   });
 });
