@@ -10,11 +10,11 @@ import type { GoldenImages } from './golden-images/golden-images.ts';
 import type { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 
 interface GrantsSettings {
-  readonly mirror: ClusterMirror;
+  readonly mirror: Pick<ClusterMirror, 'platform' | 'unread' | 'forbidden'>;
   readonly namespace: string;
-  readonly recorder: EventRecorder;
+  readonly recorder: Pick<EventRecorder, 'record'>;
   readonly random: () => number;
-  readonly images: GoldenImages;
+  readonly images: Pick<GoldenImages, 'mode'>;
 }
 
 /** How long a grant may go unnoticed. */

@@ -141,6 +141,37 @@ describe('a plan of boot sources', () => {
     expect(await carryOut(settings, [create('made')])).toMatchObject([{ verdict: 'refused' }]);
   });
 
+  it('says done of what was done, and of nothing else', async () => {
+    const { settings, done } = lab({ b: conflict, d: absent, odd: invalid });
+    await carryOut(settings, [create('odd'), create('a'), remove('d'), update('c'), update('b')]);
+    expect(done).toEqual(['create a', 'delete d', 'update c']);
+  });
+
+  it('is awaited in the mirror where it was taken', async () => {
+    const { settings } = lab({ b: conflict, e: forbidden, odd: invalid });
+    const awaited: unknown[] = [];
+    const mirrored: CarryOutSettings = {
+      ...settings,
+      awaited: {
+        wrote: (resource, { metadata }) => awaited.push([resource.plural, metadata.name]),
+        removed: (resource, { name }) => awaited.push([resource.plural, name, 'gone']),
+      },
+    };
+    await carryOut(mirrored, [
+      create('odd'),
+      create('a'),
+      remove('d'),
+      remove('e'),
+      update('c'),
+      update('b'),
+    ]);
+    expect(awaited).toEqual([
+      ['dataimportcrons', 'a'],
+      ['datasources', 'd', 'gone'],
+      ['datasources', 'c'],
+    ]);
+  });
+
   it('ends with the leadership', async () => {
     const { settings, controller, log } = lab();
     const onDone = () => controller.abort();

@@ -17,7 +17,7 @@ export type ActionVerdict =
 export interface CarryOutSettings {
   readonly client: Pick<KubernetesClient, 'create' | 'patch' | 'delete'>;
   readonly fieldManager: string;
-  readonly awaited: AwaitedWrites;
+  readonly awaited: Pick<AwaitedWrites, 'wrote' | 'removed'>;
   readonly onDone: (action: BootSourceAction) => void;
   readonly signal: AbortSignal;
   /** Asked right before an action: minds change while a long plan is carried out. */

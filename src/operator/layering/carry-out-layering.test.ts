@@ -174,7 +174,7 @@ describe('what is written', () => {
       { ...remove, object: { ...seenObject(job) } },
     ]);
     await carryOutLayering(settings, [{ ...status, object: unknown }]);
-    expect(sent).toEqual([
+    expect(sent).toStrictEqual([
       ['patch', 'edge', { type: 'merge', body: { metadata: { annotations: { a: 'b' } } } }],
       ['delete', 'b', {}],
       [
