@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-va
 import { goTypeName, goValueText } from '../../patch/go-value-text.ts';
 import { isJsonList } from '../../patch/own-member.ts';
 import { quote } from '../../schema/go-text/quote.ts';
-import { type FieldPath, fieldPathText } from './field-set.ts';
+import { fieldPathText } from './field-set.ts';
 import { type FieldType, type ListType, type MapType, memberType } from './field-type.ts';
 import { itemElement } from './list-items.ts';
-import { fieldElement } from './path-element.ts';
+import { fieldElement, type PathElement } from './path-element.ts';
 import { membersOf, narrowType } from './typed-value.ts';
 
 /** Whether two items of an associative list may be the same: stored objects may have such lists, applied ones not. */
@@ -13,7 +13,9 @@ type Duplicates = 'allowed' | 'refused';
 
 /** Why a value does not fit its type, one message per place; empty when it does. */
 export function typeErrors(value: JsonValue, type: FieldType, duplicates: Duplicates): readonly string[] {
-  return check({ value, type, path: [], duplicates });
+  const walk: Walk = { path: [], errors: [], duplicates };
+  check(value, type, walk);
+  return walk.errors;
 }
 
 /** Errors as one text. */
@@ -23,58 +25,64 @@ export function typeErrorText(errors: readonly string[]): string {
     : ['errors:', ...errors.map((error) => `  ${error}`)].join('\n');
 }
 
-interface Place {
-  readonly value: JsonValue;
-  readonly type: FieldType;
-  readonly path: FieldPath;
+/** One for all places: every write of a big object is walked, and nearly none has an error to say a path in. */
+interface Walk {
+  /** Where the walk is. */
+  readonly path: PathElement[];
+  readonly errors: string[];
   readonly duplicates: Duplicates;
 }
 
-function check(place: Place): readonly string[] {
-  const { map, scalar, list } = narrowType(place.type, place.value);
-  if (place.value === null) return [];
+function check(value: JsonValue, type: FieldType, walk: Walk): void {
+  if (value === null) return;
+  const { map, scalar, list } = narrowType(type, value);
   if (map !== undefined) {
-    return isJsonObject(place.value)
-      ? checkMembers(place, map, place.value)
-      : [wrong(place.path, `expected map, got ${pointerText(place.value)}`)];
+    if (isJsonObject(value)) checkMembers(value, map, walk);
+    else report(walk, `expected map, got ${pointerText(value)}`);
+  } else if (scalar !== undefined) {
+    const message = scalarError(scalar, value);
+    if (message !== undefined) report(walk, message);
+  } else if (list !== undefined) {
+    if (isJsonList(value)) checkItems(value, list, walk);
+    else report(walk, `expected list, got ${pointerText(value)}`);
   }
-  if (scalar !== undefined) {
-    const message = scalarError(scalar, place.value);
-    return message === undefined ? [] : [wrong(place.path, message)];
-  }
-  if (list === undefined) return [];
-  return isJsonList(place.value)
-    ? checkItems(place, list, place.value)
-    : [wrong(place.path, `expected list, got ${pointerText(place.value)}`)];
 }
 
-function checkMembers(place: Place, map: MapType, object: JsonObject): readonly string[] {
-  const errors: string[] = [];
-  for (const [name, value] of membersOf(object)) {
-    const path = [...place.path, fieldElement(name)];
+function checkMembers(object: JsonObject, map: MapType, walk: Walk): void {
+  for (const name of Object.keys(object)) {
+    const value = object[name];
+    if (value === undefined) continue;
     const type = memberType(map, name);
-    if (type === undefined) return [...errors, wrong(path, 'field not declared in schema')];
-    errors.push(...check({ ...place, value, type: type(), path }));
+    walk.path.push(fieldElement(name));
+    if (type === undefined) report(walk, 'field not declared in schema');
+    else check(value, type(), walk);
+    walk.path.pop();
+    if (type === undefined) return;
   }
-  return errors;
 }
 
-function checkItems(place: Place, list: ListType, items: readonly JsonValue[]): readonly string[] {
-  const errors: string[] = [];
+function checkItems(items: readonly JsonValue[], list: ListType, walk: Walk): void {
   const seen = new Set<string>();
   for (const [index, value] of items.entries()) {
     const found = list.isAssociative
       ? itemElement(list, value)
       : { ok: true as const, element: `i:${index}` };
-    if (!found.ok) return [...errors, wrong(place.path, `element ${index}: ${found.message}`)];
-    const path = [...place.path, found.element];
-    if (seen.has(found.element) && place.duplicates === 'refused') {
-      errors.push(wrong(place.path, `duplicate entries for key ${fieldPathText([found.element])}`));
+    if (!found.ok) {
+      report(walk, `element ${index}: ${found.message}`);
+      return;
+    }
+    if (seen.has(found.element) && walk.duplicates === 'refused') {
+      report(walk, `duplicate entries for key ${fieldPathText([found.element])}`);
     }
     seen.add(found.element);
-    errors.push(...check({ ...place, value, type: list.item(), path }));
+    walk.path.push(found.element);
+    check(value, list.item(), walk);
+    walk.path.pop();
   }
-  return errors;
+}
+
+function report({ path, errors }: Walk, message: string): void {
+  errors.push(path.length === 0 ? message : `${fieldPathText(path)}: ${message}`);
 }
 
 function scalarError(scalar: NonNullable<FieldType['scalar']>, value: JsonValue): string | undefined {
@@ -108,8 +116,4 @@ function goSyntax(value: JsonValue): string {
   const members = membersOf(value).sort(([left], [right]) => (left < right ? -1 : 1));
   const texts = members.map(([name, member]) => `${quote(name)}:${goSyntax(member)}`);
   return `map[string]interface {}{${texts.join(', ')}}`;
-}
-
-function wrong(path: FieldPath, message: string): string {
-  return path.length === 0 ? message : `${fieldPathText(path)}: ${message}`;
 }
