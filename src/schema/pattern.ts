@@ -17,10 +17,17 @@ export function compilePattern(source: string): CompiledPattern {
   return { source, find };
 }
 
-/** Why a pattern is not RE2, if it is not. */
+const problems = new Map<string, string | undefined>();
+const mostProblems = 1000;
+
+/** Why a pattern is not RE2, if it is not. Schemas say the same few patterns over and over. */
 export function patternError(source: string): string | undefined {
+  if (problems.has(source)) return problems.get(source);
   const compiled = compile(source);
-  return typeof compiled === 'string' ? compiled : undefined;
+  const problem = typeof compiled === 'string' ? compiled : undefined;
+  if (problems.size >= mostProblems) problems.clear();
+  problems.set(source, problem);
+  return problem;
 }
 
 function compile(source: string): RE2JS | string {

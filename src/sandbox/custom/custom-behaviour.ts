@@ -89,18 +89,29 @@ function validate(
   return admitObject(compiled, old === undefined ? request : { ...request, oldObject: old }).errors;
 }
 
+const compiledSchemas = new WeakMap<StructuralSchema, CompiledSchema>();
+
+/** Compiled when the first object needs it: most kinds of a cluster never have one. */
+function compiledSchema(schema: StructuralSchema): CompiledSchema {
+  const known = compiledSchemas.get(schema);
+  if (known !== undefined) return known;
+  const compiled = compileSchema(schema, { rules: ruleEngine });
+  compiledSchemas.set(schema, compiled);
+  return compiled;
+}
+
 /** How objects of one version of a custom resource are read, completed and checked. */
 export function customBehaviour(version: CustomVersion): Behaviour {
-  const compiled = compileSchema(version.schema, { rules: ruleEngine });
+  const compiled = () => compiledSchema(version.schema);
   const served = new WeakMap<JsonObject, JsonObject>();
   return {
     schema: version.schema,
-    admit: (object) => admit(compiled, object),
+    admit: (object) => admit(compiled(), object),
     // Stored objects were complete under the schema of their time; today's may say more.
     fromStorage(stored) {
       const known = served.get(stored);
       if (known !== undefined) return known;
-      const shaped = shape(compiled, { ...stored, apiVersion: version.apiVersion });
+      const shaped = shape(compiled(), { ...stored, apiVersion: version.apiVersion });
       const object = 'problem' in shaped ? stored : shaped.object;
       served.set(stored, object);
       return object;
@@ -112,11 +123,11 @@ export function customBehaviour(version: CustomVersion): Behaviour {
     },
     prepareForUpdate: (change) => prepareForUpdate(change, version),
     validateCreate: (object) => [
-      ...validate(compiled, object, undefined),
+      ...validate(compiled(), object, undefined),
       ...scaleErrors(object, version.scale),
     ],
     validateUpdate: (change) => [
-      ...validate(compiled, change.object, change.old),
+      ...validate(compiled(), change.object, change.old),
       ...(change.subresource === 'status' ? [] : scaleErrors(change.object, version.scale)),
     ],
   };

@@ -23,7 +23,18 @@ const READ_WRITE: readonly Verb[] = ['get', 'patch', 'update'];
 /** A schema that takes everything, for versions without one. */
 const ANYTHING: StructuralSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
+const schemas = new WeakMap<JsonObject, StructuralSchema>();
+
+/** One for as long as the version stays as it is: a definition is looked at anew whenever its status changes. */
 function schemaOf(version: JsonObject): StructuralSchema {
+  const known = schemas.get(version);
+  if (known !== undefined) return known;
+  const schema = readSchema(version);
+  if (Object.isFrozen(version)) schemas.set(version, schema);
+  return schema;
+}
+
+function readSchema(version: JsonObject): StructuralSchema {
   const parsed = parseStructuralSchema(objectField(objectField(version, 'schema'), 'openAPIV3Schema'));
   return parsed.ok ? parsed.schema : ANYTHING;
 }
