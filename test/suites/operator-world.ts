@@ -295,7 +295,7 @@ export async function createWorld(cluster: JsonObject, choices: WorldChoices = {
   const wanted = known
     .filter((definition) => !without.includes(String(meta(definition).name)))
     .filter((definition) => facts.networkAttachmentDefinitions || !isNetworkAttachment(definition));
-  await bringDefinitions(world.client, [...wanted, hyperConvergedDefinition(settings)], known);
+  await bringDefinitions(world, [...wanted, hyperConvergedDefinition(settings)], known);
   await createInstances(
     world.client,
     instances.map((entry) => configured(entry, facts)),
@@ -307,7 +307,7 @@ export async function createWorld(cluster: JsonObject, choices: WorldChoices = {
 
 /** A server that earlier worlds used has their definitions: what is missing comes, what is not wanted goes. */
 async function bringDefinitions(
-  client: KubernetesClient,
+  { client, server }: World,
   wanted: readonly JsonObject[],
   known: readonly JsonObject[],
 ): Promise<void> {
@@ -321,10 +321,11 @@ async function bringDefinitions(
     const { items } = demand(await client.list(definitionResource));
     if (!items.some(({ metadata }) => unwanted.includes(metadata.name))) break;
   }
-  await createDefinitions(
-    client,
-    wanted.filter((definition) => !present.has(String(meta(definition).name))),
-  );
+  const missing = wanted.filter((definition) => !present.has(String(meta(definition).name)));
+  const unknown = server.recall?.(missing) ?? missing;
+  if (unknown.length === 0) return;
+  await createDefinitions(client, unknown);
+  server.remember?.(unknown);
 }
 
 async function ensureNamespace(client: KubernetesClient, name: string): Promise<void> {

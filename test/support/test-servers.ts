@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../src/api/json-value.ts';
 import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
 import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
 import type { Transport } from '../../src/kubernetes/transport.ts';
@@ -16,6 +17,13 @@ export interface TestServer {
   readonly restart?: (certificate: 'same' | 'renewed') => Promise<void>;
   /** Makes it forget its history up to now. */
   readonly compact?: () => Promise<void>;
+  /**
+   * Puts in what `remember` kept of earlier servers, as it was stored there, and returns the definitions that are still to be
+   * created. Without it a world's CustomResourceDefinitions are most of its cost.
+   */
+  readonly recall?: (definitions: readonly JsonObject[]) => readonly JsonObject[];
+  /** Keeps definitions that are served now, for later servers of this process. */
+  readonly remember?: (definitions: readonly JsonObject[]) => void;
   /** Ends the world; nothing of it is left. */
   release(): Promise<void>;
 }
