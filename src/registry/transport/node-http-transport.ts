@@ -5,7 +5,7 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { type ConnectionOptions, rootCertificates } from 'node:tls';
+import { type ConnectionOptions, createSecureContext, rootCertificates } from 'node:tls';
 import { chooseProxy, type ProxySettings } from '../requests/choose-proxy.ts';
 import type { HttpRequest, HttpResponse, HttpTransport, Trust } from '../requests/http-exchange.ts';
 import { proxyAuthorization, TunnelAgent } from './tunnel-agent.ts';
@@ -46,11 +46,14 @@ function newAgent({ url, trust }: HttpRequest, through: URL | undefined): HttpAg
   return through === undefined ? new HttpsAgent(options) : new TunnelAgent(through, options);
 }
 
-/** Naming authorities replaces the usual ones, so both are named. */
+/**
+ * Naming authorities replaces the usual ones, so both are named. They are read here, once: an agent that is given them reads some
+ * hundred and fifty certificates for each connection, and compares their texts for each request.
+ */
 function tlsOptions({ ca, insecure }: Trust): ConnectionOptions {
   return {
     rejectUnauthorized: !insecure,
-    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    secureContext: createSecureContext(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
   };
 }
 
