@@ -33,25 +33,34 @@ export function isTerminal({ status }: ObservedBuild): boolean {
 
 /** The builds that are ours to read, the oldest repetition first; those of another controller are left out. */
 export function readBuilds(objects: readonly KubernetesObject[]): readonly ObservedBuild[] {
-  return objects
-    .flatMap((object): readonly ObservedBuild[] => {
-      const { spec } = object;
-      if (!isSpec(spec)) return [];
-      const { name, uid = '', annotations = {}, creationTimestamp, deletionTimestamp } = object.metadata;
-      return [
-        {
-          object,
-          name,
-          uid,
-          createdAt: Date.parse(creationTimestamp ?? '') || 0,
-          deleting: deletionTimestamp !== undefined,
-          withheld: (annotations[names.withheld] ?? '').split(','),
-          spec,
-          status: isStatus(object.status) ? object.status : {},
-        },
-      ];
-    })
-    .sort((a, b) => a.spec.retry - b.spec.retry || (a.name < b.name ? -1 : 1));
+  return objects.flatMap(readBuild).sort((a, b) => a.spec.retry - b.spec.retry || (a.name < b.name ? -1 : 1));
+}
+
+const known = new WeakMap<KubernetesObject, readonly ObservedBuild[]>();
+
+/** Once for each version of an object: every plan of every config reads all builds, and checking them is most of the reading. */
+function readBuild(object: KubernetesObject): readonly ObservedBuild[] {
+  const read = known.get(object) ?? checkBuild(object);
+  known.set(object, read);
+  return read;
+}
+
+function checkBuild(object: KubernetesObject): readonly ObservedBuild[] {
+  const { spec } = object;
+  if (!isSpec(spec)) return [];
+  const { name, uid = '', annotations = {}, creationTimestamp, deletionTimestamp } = object.metadata;
+  return [
+    {
+      object,
+      name,
+      uid,
+      createdAt: Date.parse(creationTimestamp ?? '') || 0,
+      deleting: deletionTimestamp !== undefined,
+      withheld: (annotations[names.withheld] ?? '').split(','),
+      spec,
+      status: isStatus(object.status) ? object.status : {},
+    },
+  ];
 }
 
 function isSpec(value: unknown): value is MachineOsBuildSpec {
