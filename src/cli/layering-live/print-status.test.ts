@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { anyText } from '../../../test/support/any-text.ts';
 import { ownGroup } from '../../layering/api/layering-names.ts';
 import { printData } from '../print-data.ts';
 import type { ConfigView } from './config-view.ts';
@@ -8,15 +9,14 @@ import type { ForecastView } from './forecast-view.ts';
 import { printForecasts } from './print-forecast.ts';
 import { printStatus } from './print-status.ts';
 
-const text = fc.string({ unit: 'binary' });
 const finding = fc.record({
   level: fc.constantFrom('info' as const, 'warning' as const, 'error' as const),
-  reason: text,
-  message: text,
+  reason: anyText,
+  message: anyText,
   fix: fc.constant(undefined),
 });
 
-const status = fc.record({ message: text, findings: fc.array(finding), held: fc.nat(50) }).map(
+const status = fc.record({ message: anyText, findings: fc.array(finding), held: fc.nat(50) }).map(
   ({ message, findings, held }): ConfigView => ({
     name: 'edge',
     group: ownGroup,
@@ -67,7 +67,7 @@ const status = fc.record({ message: text, findings: fc.array(finding), held: fc.
   }),
 );
 
-const forecast = fc.record({ message: text, findings: fc.array(finding) }).map(
+const forecast = fc.record({ message: anyText, findings: fc.array(finding) }).map(
   ({ message, findings }): ForecastView => ({
     name: 'edge',
     group: ownGroup,
