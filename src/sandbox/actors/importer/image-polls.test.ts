@@ -110,7 +110,7 @@ test('the end awaits what is asked', async () => {
   let isOver = false;
   const { clock } = polled(async (_, signal) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setImmediate(resolve));
     isOver = true;
     return found;
   });

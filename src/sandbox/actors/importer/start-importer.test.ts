@@ -131,6 +131,13 @@ function conditionOf(object: KubernetesObject | undefined, type: string): JsonVa
   return all.find((each) => isJsonObject(each) && each.type === type);
 }
 
+/** The importer asks the registry twice more: what the first answer leads to is done by then. */
+async function pollsAgain(): Promise<void> {
+  const asked = () => images.requests.filter(({ path }) => path.endsWith('/manifests/latest')).length;
+  const before = asked();
+  await until(async () => asked() >= before + 2);
+}
+
 const isReady = (name: string) => async () =>
   textAt(conditionOf(await find(dataSource, name), 'Ready'), 'status') === 'True';
 const reports = (name: string, message: string) => async () =>
@@ -157,9 +164,9 @@ test('an image comes from its registry to its DataSource and the pointer, and is
     expect((await find(kind, name))?.metadata.annotations, kind.kind).toMatchObject({
       'archipelago.dev/simulated': 'true',
     });
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await pollsAgain();
   const settled = writes.length;
-  await new Promise((resolve) => setTimeout(resolve, 90));
+  await pollsAgain();
   expect(writes.slice(settled)).toEqual([]);
   expect(problems).toEqual([]);
 });
@@ -242,13 +249,13 @@ test('an importer that comes anew goes on where the last one stopped, without wr
   await create(dataImportCron, cronOf({ registry: image() }));
   await until(isReady('fedora'));
   await until(reports('fedora-cron', 'Latest import is up to date'));
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await pollsAgain();
   await importer?.stop();
   writes.length = 0;
   start();
   await create(dataSource, dataSourceOf('mark', { pvc: { name: 'none', namespace: home } }));
   await until(async () => conditionOf(await find(dataSource, 'mark'), 'Ready') !== undefined);
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await pollsAgain();
   expect(writes.filter((write) => !write.includes('/mark'))).toEqual([]);
 });
 
@@ -276,7 +283,7 @@ test('a label that somebody takes off in the very moment is heeded', async () =>
   start(through);
   await create(dataImportCron, cronOf({ registry: image() }));
   await until(reports('fedora-cron', 'Latest import is up to date'));
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await pollsAgain();
   expect(meddled).toBe(1);
   expect((await find(dataSource, 'fedora'))?.spec).toEqual(theirs);
   expect(problems).toEqual([]);
