@@ -4,6 +4,7 @@ import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
 import { lookUpImage } from '../../src/cli/up/look-up-image.ts';
 import { ssp } from '../../src/config/operands/ssp/ssp.ts';
 import { readAt } from '../../src/config/read-at.ts';
+import type { WatchEvent } from '../../src/kubernetes/watch-event.ts';
 import { createAskImage } from '../../src/operator/golden-images/ask-image.ts';
 import { bootSourceKinds } from '../../src/operator/golden-images/boot-source-kinds.ts';
 import type { GoldenImageChoices } from '../../src/operator/golden-images/golden-image-choices.ts';
@@ -259,12 +260,21 @@ function suite(servers: TestServers, rounds: number): void {
     await world.write(hyperConverged([{ name: 'fedora' }]));
     await leads(of('fedora', 'amd64', 'arm64'));
     const before = await sources();
+    const told: Record<string, string | undefined> = {};
     const gaps: string[] = [];
-    const watching = setInterval(() => {
-      void sources().then((now) => {
-        for (const name of Object.keys(before)) if (now[name] === undefined) gaps.push(name);
-      });
-    }, 10);
+    const end = new AbortController();
+    const options = { namespace: home, signal: end.signal };
+    const stream = demand(await world.client.watch(bootSourceKinds.dataSources, options));
+    const note = (event: WatchEvent) => {
+      if (!('object' in event)) return;
+      const { name } = event.object.metadata;
+      told[name] = event.type === 'DELETED' ? undefined : targetOf(event.object);
+      if (told[name] === undefined) gaps.push(name);
+    };
+    const watch = async () => {
+      for await (const events of stream) events.forEach(note);
+    };
+    const watching = watch();
     await world.write(hyperConverged([{ name: 'fedora', tag: 'v2' }]));
     await eventually(async () => {
       const now = await sources();
@@ -274,8 +284,10 @@ function suite(servers: TestServers, rounds: number): void {
       );
       expect(urls.filter((url) => !String(url).endsWith(':v2'))).toEqual([]);
     });
-    clearInterval(watching);
-    expect(gaps).toEqual([]);
+    await eventually(async () => expect(told).toEqual(await sources()));
+    end.abort();
+    await watching;
+    expect(gaps.filter((name) => name in before)).toEqual([]);
   });
 
   it('outlive a registry that fails for a minute in every way, and go on afterwards', async () => {
