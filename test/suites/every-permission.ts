@@ -23,7 +23,7 @@ import { permissions } from '../../src/operator/permissions.ts';
 import { createRegistryClient, createRegistrySession } from '../../src/registry/create-registry-client.ts';
 import { createRegistryWriter } from '../../src/registry/create-registry-writer.ts';
 import { withInsecure } from '../../src/registry/mirrors/with-insecure.ts';
-import { createDefinitions, createReadyNodes } from '../../src/sandbox/actors/furnish-cluster.ts';
+import { createReadyNodes } from '../../src/sandbox/actors/furnish-cluster.ts';
 import { startImporter } from '../../src/sandbox/actors/importer/start-importer.ts';
 import { createSimulatedBuildRunner } from '../../src/sandbox/actors/jobs/simulated-build-runner.ts';
 import { startJobController } from '../../src/sandbox/actors/jobs/start-job-controller.ts';
@@ -113,7 +113,7 @@ function suite(servers: TestServers): void {
       ...(platform === 'openshift' ? layeringDefinitions(machineConfigGroup).map(unlabelled) : []),
     ];
     const isMissing = (definition: JsonObject) => !present.includes(String(meta(definition).name));
-    await createDefinitions(world.client, wanted.filter(isMissing));
+    await world.define(wanted.filter(isMissing));
   }
 
   /** For the next world on the same server. */

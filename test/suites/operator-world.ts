@@ -151,6 +151,14 @@ export class World {
     return ['the operator does not come to rest', state, ...last, ...this.#problems.slice(-8)].join('\n  ');
   }
 
+  /** Brings definitions that are not there. */
+  async define(missing: readonly JsonObject[]): Promise<void> {
+    const unknown = this.server.recall?.(missing) ?? missing;
+    if (unknown.length === 0) return;
+    await createDefinitions(this.client, unknown);
+    this.server.remember?.(unknown);
+  }
+
   async get(resource: Resource, name: ObjectName): Promise<JsonObject | undefined> {
     const result = await this.client.get(resource, name);
     if (!result.ok && result.status.code === 404) return undefined;
@@ -307,10 +315,11 @@ export async function createWorld(cluster: JsonObject, choices: WorldChoices = {
 
 /** A server that earlier worlds used has their definitions: what is missing comes, what is not wanted goes. */
 async function bringDefinitions(
-  { client, server }: World,
+  world: World,
   wanted: readonly JsonObject[],
   known: readonly JsonObject[],
 ): Promise<void> {
+  const { client } = world;
   const namesOf = (list: readonly JsonObject[]) => new Set(list.map((each) => String(meta(each).name)));
   const present = new Set(
     demand(await client.list(definitionResource)).items.map(({ metadata }) => metadata.name),
@@ -321,11 +330,7 @@ async function bringDefinitions(
     const { items } = demand(await client.list(definitionResource));
     if (!items.some(({ metadata }) => unwanted.includes(metadata.name))) break;
   }
-  const missing = wanted.filter((definition) => !present.has(String(meta(definition).name)));
-  const unknown = server.recall?.(missing) ?? missing;
-  if (unknown.length === 0) return;
-  await createDefinitions(client, unknown);
-  server.remember?.(unknown);
+  await world.define(wanted.filter((definition) => !present.has(String(meta(definition).name))));
 }
 
 async function ensureNamespace(client: KubernetesClient, name: string): Promise<void> {

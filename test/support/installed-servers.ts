@@ -15,6 +15,7 @@ import { startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.t
 import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
 import { inProcessTransport } from './in-process-transport.ts';
 import { empty } from './kubernetes-test-servers.ts';
+import { rememberedDefinitions } from './remembered-definitions.ts';
 import { adminClient, type TestServer, type TestServers } from './test-servers.ts';
 
 /** Runs kubectl as the administrator; what it said. */
@@ -128,6 +129,7 @@ async function installedSandbox(installation: Installation): Promise<TestServer>
     lookMs: 4,
     admin: () => inProcessTransport(cluster),
     operator: () => inProcessTransport(cluster, operator),
+    ...rememberedDefinitions(cluster),
     release: () => cluster.stop(),
   };
   const admin = adminClient(server);

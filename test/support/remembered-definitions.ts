@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../src/api/json-value.ts';
+import { readAt } from '../../src/config/read-at.ts';
+import type { EmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import type { StoredObject } from '../../src/sandbox/storage/object-store.ts';
+import type { TestServer } from './test-servers.ts';
+
+/** Definitions as a cluster stored them once they were established, by what was to be created; frozen, so clusters may share them. */
+const remembered = new Map<string, StoredObject>();
+
+function recall(cluster: EmbeddedCluster, definition: JsonObject): boolean {
+  const stored = remembered.get(JSON.stringify(definition));
+  if (stored !== undefined) cluster.store.put(stored.key, stored.object);
+  return stored !== undefined;
+}
+
+function remember(cluster: EmbeddedCluster, definitions: readonly JsonObject[]): void {
+  for (const definition of definitions) {
+    const stored = cluster.store.get({
+      resource: 'apiextensions.k8s.io/customresourcedefinitions',
+      namespace: '',
+      name: String(readAt(definition, ['metadata', 'name'])),
+    });
+    if (stored !== undefined) remembered.set(JSON.stringify(definition), stored);
+  }
+}
+
+/** Creates a definition once in this process: clusters after the first take it as that one stored it. */
+export function rememberedDefinitions(
+  cluster: EmbeddedCluster,
+): Required<Pick<TestServer, 'recall' | 'remember'>> {
+  return {
+    recall: (definitions) => definitions.filter((definition) => !recall(cluster, definition)),
+    remember: (definitions) => remember(cluster, definitions),
+  };
+}
