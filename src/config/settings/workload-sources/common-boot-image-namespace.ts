@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { label1123Problems } from '../../../schema/names.ts';
 import { setting } from '../../setting.ts';
 
 /** Where the common golden images live; modified ones stay in the namespace their entry names. */
@@ -7,6 +8,15 @@ export const commonBootImageNamespace = setting({
   summary:
     'Namespace of the common golden images as they come; modified and custom ones say themselves where they live.',
   schema: Type.String(),
+  review: (value) =>
+    (value === '' ? [] : label1123Problems(value)).map((message) => ({
+      level: 'refuse',
+      at: 'spec.commonBootImageNamespace',
+      reason: 'Invalid',
+      value,
+      message,
+      fix: 'write the name of a namespace',
+    })),
   // lands through dataImportCronTemplates, which merges common and custom images
   examples: [
     {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { casesOf } from '../../../../../test/support/vectors.ts';
 import type { JsonObject } from '../../../../api/json-value.ts';
-import { desiredOf, valueAt } from '../../../admission.test-support.ts';
+import { desiredOf, valueAt, verdictOf } from '../../../admission.test-support.ts';
 import { type Choices, effectiveTemplates, imageUrl, isDisabled } from './effective-templates.ts';
 import { judgeCronSchedule } from './judge-cron-schedule.ts';
 import { listedArchitectures, narrowArchitectures } from './narrow-architectures.ts';
@@ -219,6 +219,45 @@ it('a schedule lands as it is written, or is refused by name', () => {
     const { operands } = desiredOf({ spec: written, cluster: { platform: 'openshift' } });
     expect(valueAt(operands, 'SSP.spec.commonTemplates.dataImportCronTemplates[0].spec.schedule')).toBe(text);
   }
+});
+
+describe('names that no object can have', () => {
+  const long = 'n'.repeat(64);
+  const named = (name: string, namespace: string | undefined, managedDataSource: string) => ({
+    metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
+    spec: spec('docker://x', { managedDataSource }),
+  });
+
+  it.each<[string, Template, readonly string[]]>([
+    ['names that fit', named('a.b-1', 'n-1', 'n'.repeat(63)), []],
+    ['no namespace', named('a', undefined, 'b'), []],
+    ['an empty namespace', named('a', '', 'b'), []],
+    ['a path for a namespace', named('a', 'a/b', 'b'), ['metadata.namespace']],
+    ['a namespace with a dot', named('a', 'a.b', 'b'), ['metadata.namespace']],
+    ['capitals', named('A', 'B', 'C'), ['metadata.name', 'metadata.namespace', 'spec.managedDataSource']],
+    [
+      '64 characters',
+      named(long, long, long),
+      ['metadata.name', 'metadata.namespace', 'spec.managedDataSource'],
+    ],
+    [
+      'a way out',
+      named('../x', '..', '../y'),
+      ['metadata.name', 'metadata.namespace', 'spec.managedDataSource'],
+    ],
+  ])('%s', (_, template, fields) => {
+    const found = reviewTemplates([template]).map(({ level, at }) => [level, at]);
+    expect(found).toEqual(fields.map((field) => ['refuse', `spec.dataImportCronTemplates[0].${field}`]));
+  });
+
+  it.each([
+    ['', true],
+    ['images-1', true],
+    ['a/b', false],
+    ['Images', false],
+  ])('the common namespace %j', (commonBootImageNamespace, allowed) => {
+    expect(verdictOf({ spec: { commonBootImageNamespace } }).allowed).toBe(allowed);
+  });
 });
 
 it('an entry is switched off by anything but true', () => {

@@ -1,3 +1,4 @@
+import { label1123Problems, subdomainProblems } from '../../../../schema/names.ts';
 import type { Finding } from '../../../setting.ts';
 import { isDisabled } from './effective-templates.ts';
 import { judgeCronSchedule } from './judge-cron-schedule.ts';
@@ -13,6 +14,7 @@ export function reviewTemplates(templates: readonly Template[]): readonly Findin
     ...reviewSwitch(entry, index),
     ...reviewSpec(entry, index),
     ...reviewSchedule(entry, index),
+    ...reviewNames(entry, index),
     ...reviewName(entry, index, first),
     ...reviewArchitectures(entry, index),
   ]);
@@ -57,6 +59,36 @@ function reviewSchedule(entry: Template, index: number): readonly Finding[] {
       fix: 'write minute, hour, day, month and weekday, e.g. "0 */12 * * *" for twice a day',
     },
   ];
+}
+
+/** CDI refuses longer ones, though Kubernetes takes them. */
+const longestName = 63;
+
+/** Texts that no object could have for a name or a namespace. */
+function reviewNames({ metadata, spec }: Template, index: number): readonly Finding[] {
+  const at = `${root}[${index}]`;
+  return [
+    ...misnamed(`${at}.metadata.name`, metadata.name, nameProblems),
+    ...misnamed(`${at}.metadata.namespace`, metadata.namespace ?? '', label1123Problems),
+    ...misnamed(`${at}.spec.managedDataSource`, spec?.managedDataSource ?? '', nameProblems),
+  ];
+}
+
+function nameProblems(name: string): readonly string[] {
+  return name.length > longestName
+    ? [`must have ${longestName} characters at most`]
+    : subdomainProblems(name);
+}
+
+function misnamed(
+  at: string,
+  value: string,
+  problemsOf: (text: string) => readonly string[],
+): readonly Finding[] {
+  const [problem] = value === '' ? [] : problemsOf(value);
+  if (problem === undefined) return [];
+  const fix = 'use lowercase letters, digits and dashes, beginning and ending with a letter or digit';
+  return [{ level: 'refuse', at, reason: 'Invalid', value, message: problem, fix }];
 }
 
 /** The index of the first entry of each name. */
