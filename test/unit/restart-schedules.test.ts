@@ -2,4 +2,4 @@ import { testRestartSchedules } from '../suites/restart-schedules.ts';
 import { embeddedServers } from '../support/embedded-test-servers.ts';
 
 // two hundred of them, on both servers, in test/real
-testRestartSchedules(embeddedServers, { scripts: 20, schedulesPerScript: 1 });
+testRestartSchedules(embeddedServers, { scripts: 12, schedulesPerScript: 1 });
