@@ -41,7 +41,7 @@ export async function replayLayering(
   const numbers = new Set<number>();
 
   const total = { tests: 0, worlds: 0, actions: 0, changes: 0, collected: 0, stale: 0 };
-  fc.configureGlobal({ interruptAfterTimeLimit: searchMs });
+  fc.configureGlobal({ ...fc.readConfigureGlobal(), interruptAfterTimeLimit: searchMs });
   let server: TestServer | undefined;
   let settings: ReplaySettings | undefined;
   let recorded: RecordedWorld[] = [];

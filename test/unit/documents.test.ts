@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const text = (path: string): string => readFileSync(path, 'utf8');
+const folders = ['docs', 'src', 'test', 'bench', 'examples', 'generated', 'tools'];
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
-  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((file) => join('docs', file)),
+  ...folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  ),
 ].filter((file) => file.endsWith('.md'));
 
 describe('the documents', () => {
