@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { casesOf } from '../../test/support/vectors.ts';
-import type { JsonValue } from '../api/json-value.ts';
+import { isJsonObject, type JsonValue } from '../api/json-value.ts';
 import { checkRules } from './cel/check-rules.ts';
 import { ruleEngine } from './cel/rule-engine.ts';
 import { checkCustomResourceDefinition } from './check-custom-resource-definition.ts';
@@ -74,6 +74,66 @@ describe('checkCustomResourceDefinition', () => {
     expect(checkCustomResourceDefinition(definition(hostile)).errors.map(({ field }) => field)).toEqual([
       'spec.validation.openAPIV3Schema.properties[constructor].items',
     ]);
+  });
+
+  const root = 'spec.validation.openAPIV3Schema';
+
+  it.each<[string, JsonValue, string, string]>([
+    [
+      'fields that only a junctor speaks of',
+      { type: 'object', anyOf: [{ properties: { a: { minimum: 1 } } }] },
+      `${root}.properties[a]`,
+      `Required value: because it is defined in ${root}.anyOf[0].properties[a]`,
+    ],
+    [
+      'items that only a negation speaks of',
+      {
+        type: 'object',
+        properties: { a: { type: 'array', items: { type: 'object' } } },
+        not: { properties: { a: { items: { properties: { b: {} } } } } },
+      },
+      `${root}.properties[a].items.properties[b]`,
+      `Required value: because it is defined in ${root}.not.properties[a].items.properties[b]`,
+    ],
+  ])('refuses %s', (_, schema, field, message) => {
+    expect(checkCustomResourceDefinition(definition(schema)).errors).toMatchObject([{ field, message }]);
+  });
+
+  it.each([
+    ['title', 5],
+    ['externalDocs', 'x'],
+    ['nullable', 'x'],
+    ['minimum', 'x'],
+    ['minLength', 'x'],
+    ['required', 'x'],
+    ['properties', 'x'],
+    ['items', 'x'],
+    ['allOf', 'x'],
+    ['enum', 'x'],
+    ['x-kubernetes-int-or-string', 'x'],
+    ['x-kubernetes-list-map-keys', 'x'],
+    ['x-kubernetes-validations', 'x'],
+  ])('cannot decode a schema whose %s is %j', (keyword, value) => {
+    const checked = checkCustomResourceDefinition(definition({ type: 'object', [keyword]: value }));
+    expect(checked.decodeError).toContain('cannot');
+  });
+
+  const webhook = (clientConfig: JsonValue): JsonValue => {
+    const crd = definition({ type: 'object' });
+    const spec = isJsonObject(crd) && isJsonObject(crd.spec) ? crd.spec : {};
+    const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
+    return { ...(isJsonObject(crd) ? crd : {}), spec: { ...spec, preserveUnknownFields: false, conversion } };
+  };
+  const service = { namespace: 'n', name: 's' };
+
+  it.each<[string, JsonValue, readonly string[]]>([
+    ['a service', { service }, []],
+    ['a URL', { url: 'https://a/b' }, []],
+    ['both', { service, url: 'https://a/b' }, ['exactly one of url or service is required']],
+    ['neither', {}, ['exactly one of url or service is required']],
+  ])('a conversion asks %s', (_, clientConfig, messages) => {
+    const { errors } = checkCustomResourceDefinition(webhook(clientConfig));
+    expect(errors.map(({ message }) => message.replace(/^.*: /, ''))).toEqual(messages);
   });
 
   it('answers as measured', () => {

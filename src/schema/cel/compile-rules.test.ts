@@ -64,6 +64,37 @@ describe('rules of a schema', () => {
     expect(evaluateRules(rules, { self: JSON.parse('{"__proto__": 1}') })).toHaveLength(1);
   });
 
+  it('adds lists of the types set and map as such', () => {
+    const set: StructuralSchema = {
+      type: 'array',
+      'x-kubernetes-list-type': 'set',
+      items: { type: 'string' },
+    };
+    const keyed: StructuralSchema = {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['name'],
+      items: { type: 'object', properties: { name: { type: 'string' }, n: { type: 'integer' } } },
+    };
+    const sets = withRule("self + ['b', 'c', 'c'] == ['a', 'b', 'c']", set);
+    expect(evaluateRules(compileRules(sets, { isResource: false }), { self: ['a', 'b'] })).toEqual([]);
+    const self = [
+      { name: 'a', n: 1 },
+      { name: 'b', n: 2 },
+    ];
+    const oldSelf = [
+      { name: 'b', n: 3 },
+      { name: 'c', n: 4 },
+    ];
+    for (const rule of [
+      "(self + oldSelf).map(x, x.name) == ['a', 'b', 'c']",
+      '(self + oldSelf).map(x, x.n) == [1, 3, 4]',
+    ]) {
+      const rules = compileRules(withRule(rule, keyed), { isResource: false });
+      expect(evaluateRules(rules, { self, oldSelf }), rule).toEqual([]);
+    }
+  });
+
   it('says which rules a definition may not have', () => {
     const errors = checkRules(withRule('self.nope'), 'spec.validation.openAPIV3Schema');
     expect(errors.map((error) => error.field)).toEqual([

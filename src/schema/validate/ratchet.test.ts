@@ -46,6 +46,17 @@ describe.each(limits)('what %s refuses', (_, small) => {
     ['a changed value is not, even a better one', { n: 12 }, { n: 11 }, ['n']],
     ['nor one that was good', { n: 1 }, { n: 11 }, ['n']],
     ['nor a new one', {}, { n: 11 }, ['n']],
+    [
+      'an item, as the first of its key was',
+      {
+        keyed: [
+          { name: 'a', n: 11 },
+          { name: 'a', n: 1 },
+        ],
+      },
+      { keyed: [{ name: 'a', n: 11 }] },
+      [],
+    ],
     ['a value below a changed object', { spec: { n: 11, other: 1 } }, { spec: { n: 11, other: 2 } }, []],
     ['a value that moved', { n: 11 }, { spec: { n: 11 } }, ['spec.n']],
     ['a value of a map, by its key', { map: { a: 11, b: 1 } }, { map: { b: 2, a: 11 } }, []],

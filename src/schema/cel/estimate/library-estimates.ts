@@ -149,8 +149,6 @@ const byName: ReadonlyMap<string, Estimator> = new Map([
   ...forNames(['cidr', 'isIP', 'isCIDR', 'quantity', 'isQuantity', 'semver', 'isSemver'], readsText),
   ['ip', (call) => (call.overload === 'cidr_ip' ? nominal : readsText(call))],
   ['ip.isCanonical', readsArgument(2 * perCharacter, false)],
-  ...forNames(['masked', 'prefixLength', 'family', 'isUnspecified', 'isLoopback'], () => nominal),
-  ...forNames(['isLinkLocalMulticast', 'isLinkLocalUnicast', 'isGlobalUnicast'], () => nominal),
   ['containsIP', (call) => withText(compareAddresses, call, 'cidr_contains_ip_string')],
   ['containsCIDR', (call) => withText(maskedComparison, call, 'cidr_contains_cidr_string')],
   [
@@ -159,15 +157,6 @@ const byName: ReadonlyMap<string, Estimator> = new Map([
       cost: timesFactor(timesFactor(sizeOf(text), perCharacter), longestPattern * perRegexCharacter),
     }),
   ],
-  ...forNames(['format.named', 'sign', 'asInteger', 'isInteger', 'asApproximateFloat'], () => nominal),
-  ...forNames(
-    ['isGreaterThan', 'isLessThan', 'compareTo', 'add', 'sub', 'major', 'minor', 'patch'],
-    () => nominal,
-  ),
-  ...forNames(
-    ['getScheme', 'getHostname', 'getHost', 'getPort', 'getEscapedPath', 'getQuery'],
-    () => nominal,
-  ),
   ['_==_', equality],
 ]);
 
@@ -216,7 +205,7 @@ function sorting({ overload, target, args }: EstimatedCall): CallEstimate | unde
   return overload.endsWith('_sortByAssociatedKeys') ? selfComparison(args[0], text) : undefined;
 }
 
-/** Kubernetes' and the extensions' estimates; undefined for functions of the language. */
+/** Kubernetes' and the extensions' estimates; undefined for functions of the language, and for those that cost one like most of them. */
 export function libraryEstimate(call: EstimatedCall): CallEstimate | undefined {
   return byOverload.get(call.overload)?.(call) ?? sorting(call) ?? byName.get(call.name)?.(call);
 }

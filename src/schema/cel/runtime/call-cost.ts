@@ -47,7 +47,6 @@ function characters(count: number): number {
   return Math.ceil(count * perCharacter);
 }
 
-const one: CostOf = () => 1;
 const textOnce: CostOf = (call) => characters(librarySize(arg(call, 0)));
 const textTwice: CostOf = (call) => Math.ceil(librarySize(arg(call, 0)) * 2 * perCharacter);
 
@@ -83,7 +82,7 @@ function forNames(names: readonly string[], cost: CostOf): readonly (readonly [s
   return names.map((name) => [name, cost] as const);
 }
 
-/** Kubernetes' price of functions, by name. */
+/** Kubernetes' price of functions, by name; of those that are not here a call costs one. */
 const libraryCosts: ReadonlyMap<string, CostOf> = new Map([
   ...forNames(['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'], (call) => traversal(arg(call, 0))),
   ...forNames(['url', 'lowerAscii', 'upperAscii', 'substring', 'trim'], textOnce),
@@ -92,11 +91,6 @@ const libraryCosts: ReadonlyMap<string, CostOf> = new Map([
   ...forNames(['join'], (call) => Math.ceil(librarySize(call.result) * 2 * perCharacter)),
   ...forNames(['find', 'findAll'], search),
   ...forNames(['ip'], (call) => (call.overload === 'cidr_ip' ? 1 : textOnce(call))),
-  ...forNames(['masked', 'prefixLength', 'family', 'isUnspecified', 'isLoopback'], one),
-  ...forNames(['isLinkLocalMulticast', 'isLinkLocalUnicast', 'isGlobalUnicast', 'format.named'], one),
-  ...forNames(['sign', 'asInteger', 'isInteger', 'asApproximateFloat', 'isGreaterThan', 'isLessThan'], one),
-  ...forNames(['compareTo', 'add', 'sub', 'major', 'minor', 'patch'], one),
-  ...forNames(['getScheme', 'getHostname', 'getHost', 'getPort', 'getEscapedPath', 'getQuery'], one),
   ['containsIP', containsIp],
   ['containsCIDR', containsCidr],
   ['validate', validate],
