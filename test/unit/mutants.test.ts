@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { functionAround, functionsOf, instrument, textKey } from '../../tools/mutants/functions-of.ts';
 import { type Hits, testsOf } from '../../tools/mutants/hits.ts';
@@ -72,4 +73,32 @@ test('the nearest and quickest tests come first, as many as the budget allows', 
   const names = testsOf(all, place, 1_000).map(({ test }) => test.replace(/^.*\//, ''));
   expect(names).toEqual(['b.test.ts', 'former-text.test.ts', 'slow.test.ts', 'far.test.ts']);
   expect(testsOf(all, place, 100)).toHaveLength(3);
+});
+
+describe('the command', () => {
+  const mutants = (...args: readonly string[]) =>
+    spawnSync(process.execPath, ['tools/run.mjs', 'tools/mutants/main.ts', ...args], { encoding: 'utf8' });
+
+  test.each<[string, readonly string[], string]>([
+    ['no folder', [], 'npm run mutants -- <folder or file>'],
+    ['an option that there is not', ['src/patch', '--samples', '3'], "Unknown option '--samples'"],
+    ['an option without its value', ['src/patch', '--sample'], "'--sample <value>' argument missing"],
+    ['a sample of none', ['src/patch', '--sample', '0'], '--sample 0: write a whole number from 1'],
+    ['a seed that is no number', ['src/patch', '--seed', 'x'], '--seed x: write a whole number from 1'],
+    ['half a process', ['src/patch', '--jobs', '0.5'], '--jobs 0.5: write a whole number from 1'],
+    ['a budget below zero', ['src/patch', '--budget=-1'], '--budget -1: write a whole number from 1'],
+    ['a folder that there is not', ['src/nope'], 'src/nope: has no source of the product to break'],
+    ['a second folder without sources', ['src/patch', 'docs'], 'docs: has no source of the product to break'],
+    ['a test', ['src/patch/atoi.test.ts'], 'src/patch/atoi.test.ts: has no source of the product to break'],
+  ])('refuses %s before it runs anything', (_, args, problem) => {
+    const { status, stdout, stderr } = mutants(...args);
+    expect(stderr).toContain(problem);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  });
+
+  test('tells how it is used', () => {
+    const { status, stderr } = mutants('--help');
+    expect(stderr).toContain('--sample N');
+    expect(status).toBe(0);
+  });
 });

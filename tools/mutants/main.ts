@@ -129,10 +129,19 @@ async function judge(place: Place, hits: readonly Hits[], runner: TestRunner): P
   return verdict;
 }
 
-async function judgeFolder(folder: string, hits: readonly Hits[]): Promise<Tally> {
+/** The mutants of a folder; asked for before anything is run, for a mistyped folder should not cost minutes. */
+function mutantsBelow(path: string): { readonly folder: string; readonly places: readonly Place[] } {
+  const folder = relative(process.cwd(), resolve(path));
   const places = placesOf(filesOf([folder], sourcePattern));
-  if (places.length === 0)
-    refuse(`${folder}: has no source of the product to break; name a folder or file below src`);
+  return places.length > 0
+    ? { folder, places }
+    : refuse(`${folder}: has no source of the product to break; name a folder or file below src`);
+}
+
+async function judgeFolder(
+  { folder, places }: ReturnType<typeof mutantsBelow>,
+  hits: readonly Hits[],
+): Promise<Tally> {
   const sample = [...sampleOf(places)];
   const tally = { folder, mutants: places.length, judged: 0, killed: 0, equivalent: 0 };
   say(`${folder}: ${sample.length} of ${places.length} mutants`);
@@ -158,11 +167,12 @@ if (options.help || folders.length === 0) {
   process.stderr.write(usage);
   process.exit(options.help ? 0 : 2);
 }
+const chosen = folders.map(mutantsBelow);
 const judged = new JudgedMutants();
 const tests = filesOf(options.tests, testPattern);
 await recordHits(tests);
 const hits = readHits(tests);
 const tallies: Tally[] = [];
-for (const folder of folders) tallies.push(await judgeFolder(relative(process.cwd(), resolve(folder)), hits));
+for (const each of chosen) tallies.push(await judgeFolder(each, hits));
 process.stdout.write(tableOf(tallies));
 process.exit(tallies.every(({ judged, killed, equivalent }) => judged === killed + equivalent) ? 0 : 1);
