@@ -243,3 +243,39 @@ describe('parseMachineOsConfig', () => {
     expect(parsed.ok && isJsonObject(parsed.config.status) && parsed.config.status).toEqual({});
   });
 });
+
+describe('where the builds of each architecture run', () => {
+  const given = (build: JsonObject) => {
+    const parsed = parseMachineOsConfig(config({ ...base, build }));
+    if (!parsed.ok) throw new Error(parsed.refusals.map(printFieldRefusal).join());
+    return parsed.config.placements;
+  };
+  const standard = {
+    nodeSelector: {},
+    tolerations: [],
+    resources: { requests: { cpu: '1', memory: '1Gi', 'ephemeral-storage': '20Gi' } },
+    variant: undefined,
+    buildArguments: {},
+  };
+
+  test.each(['amd64', 'arm64', 'ppc64le', 's390x'] as const)('%s has its own entry', (architecture) => {
+    const own = { architecture, nodeSelector: { a: 'own' }, buildArguments: { B: '2' } };
+    const placements = given({
+      nodeSelector: { a: 'all', b: 'all' },
+      buildArguments: { A: '1', B: '1' },
+      perArchitecture: [own],
+    });
+    const all = { ...standard, nodeSelector: { a: 'all', b: 'all' }, buildArguments: { A: '1', B: '1' } };
+    expect(placements).toEqual({
+      amd64: all,
+      arm64: all,
+      ppc64le: all,
+      s390x: all,
+      [architecture]: {
+        ...standard,
+        nodeSelector: { a: 'own', b: 'all' },
+        buildArguments: { A: '1', B: '2' },
+      },
+    });
+  });
+});

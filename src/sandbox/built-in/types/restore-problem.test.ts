@@ -21,6 +21,8 @@ const measured: readonly (readonly [string, JsonValue, string | undefined])[] = 
     'error decoding from json: illegal base64 data at input byte 0',
   ],
   ['io.k8s.api.apps.v1.Deployment', { spec: { replicas: '3' } }, 'unrecognized type: int32'],
+  ['io.k8s.api.apps.v1.Deployment', { spec: { replicas: 1.5 } }, 'cannot convert float64 to int32'],
+  ['io.k8s.api.apps.v1.Deployment', { spec: { replicas: 3 } }, undefined],
   [
     'io.k8s.api.core.v1.ResourceQuota',
     { spec: { hard: { cpu: true } } },
