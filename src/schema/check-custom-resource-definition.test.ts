@@ -131,9 +131,50 @@ describe('checkCustomResourceDefinition', () => {
     ['a URL', { url: 'https://a/b' }, []],
     ['both', { service, url: 'https://a/b' }, ['exactly one of url or service is required']],
     ['neither', {}, ['exactly one of url or service is required']],
+    ['a port', { service: { ...service, port: 65535 } }, []],
+    [
+      'a port that there is not',
+      { service: { ...service, port: 65536 } },
+      ['must be between 1 and 65535, inclusive'],
+    ],
   ])('a conversion asks %s', (_, clientConfig, messages) => {
     const { errors } = checkCustomResourceDefinition(webhook(clientConfig));
     expect(errors.map(({ message }) => message.replace(/^.*: /, ''))).toEqual(messages);
+  });
+
+  it.each([
+    ['https://u:p@a/b', 'user information is not permitted'],
+    ['https://a/b#c', 'fragments are not permitted'],
+    ['https://a/b?c=d', 'query parameters are not permitted'],
+    ['http://a/b', "'https' is the only allowed URL scheme"],
+    ['https:/b', 'host must be specified'],
+  ])('a conversion does not ask %s', (url, message) => {
+    const { errors } = checkCustomResourceDefinition(webhook({ url }));
+    expect(errors.map((error) => error.field)).toEqual(['spec.conversion.webhookClientConfig.url']);
+    expect(errors[0]?.message).toContain(message);
+  });
+
+  it.each([
+    [{ rule: '' }, 'rule', 'rule is not specified'],
+    [{ rule: 'true', message: ' ' }, 'message', 'must be non-empty if specified'],
+    [{ rule: 'true', message: 'a\nb' }, 'message', 'must not contain line breaks'],
+    [{ rule: 'true\n&& true' }, 'message', 'message must be specified if rule contains line breaks'],
+    [{ rule: 'true', fieldPath: ' ' }, 'fieldPath', 'must be non-empty if specified'],
+    [{ rule: 'true', fieldPath: '.a\n' }, 'fieldPath', 'must not contain line breaks'],
+    [{ rule: 'true', fieldPath: 'a' }, 'fieldPath', 'must be a valid path'],
+  ])('refuses the rule %j', (rule, member, message) => {
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'object', 'x-kubernetes-validations': [rule] } },
+    };
+    const { errors } = checkCustomResourceDefinition(definition(schema), { rules: ruleEngine, checkRules });
+    const at = `${root}.properties[a].x-kubernetes-validations[0].${member}`;
+    expect(
+      errors
+        .filter(({ field }) => field === at)
+        .map((error) => error.message)
+        .join(),
+    ).toContain(message);
   });
 
   it('answers as measured', () => {

@@ -37,6 +37,7 @@ describe('metadata', () => {
       { ownerReferences: [owner({ apiVersion: 'events.k8s.io/v1', kind: 'Event' })] },
     ],
     ['finalizers', { finalizers: ['orphan', 'a.b/c'] }],
+    ['a part of a second behind a comma', { creationTimestamp: '2024-01-01T00:00:00,5Z' }],
     ['the day that leap years have', { creationTimestamp: '2024-02-29T23:59:59Z' }],
     ['a manager', manager({ fieldsType: 'FieldsV1', subresource: 'status' })],
     ['a manager that applied', manager({ operation: 'Apply', manager: 'é'.repeat(64) })],
@@ -138,6 +139,11 @@ describe('metadata', () => {
       'a day that there is not',
       { creationTimestamp: '2023-02-29T00:00:00Z' },
       [/^m: Invalid value: .*: day out of range/],
+    ],
+    [
+      'a deletion that is no time',
+      { deletionTimestamp: 'now' },
+      [/^m: Invalid value: .*parsing time "?\\?"now/],
     ],
     ['a name that is a number', { name: 5 }, [/^m: Invalid value: .*cannot unmarshal number/]],
   ])('with %s is refused', (_, metadata, wanted) => {

@@ -58,6 +58,8 @@ describe.each<[string, readonly string[]]>([
       "'%s %s %s'.format(['a', 1, [1, 2]]) == 'a 1 [1, 2]'",
       "'%f %.2f %e'.format([1.5, 2.345, 1500.0]) == '1.500000 2.35 1.500000×10⁰³'",
       "'100%%'.format([]) == '100%'",
+      "'%f %f %f'.format([double('NaN'), double('Infinity'), double('-Infinity')]) == 'NaN ∞ -∞'",
+      "'%f %e %f'.format(['NaN', 'Infinity', '-Infinity']) == 'NaN ∞ -∞'",
     ],
   ],
   [
