@@ -24,7 +24,10 @@ interface Case {
   errors?: { field: string; type: string; message: string; detail?: string }[];
 }
 
-/** Doubles without a fraction are integers to JavaScript: these cases tell 1.0 from 1. */
+/**
+ * Doubles without a fraction are integers to JavaScript: these cases tell 1.0 from 1. One that begins to pass fails here, so that
+ * the list stays true.
+ */
 const needFloats = ['enums/object-float', 'ratchet/int-float-same', 'listtypes/set-int-float-dup'];
 
 function compiled(schema: unknown) {
@@ -48,10 +51,8 @@ function read(text: string | undefined, value: JsonValue | undefined): JsonValue
 
 describe('admitObject', () => {
   it('answers as measured', () => {
-    const cases = (casesOf('kubernetes/schema') as unknown as Case[]).filter(
-      ({ name }) => !needFloats.includes(name),
-    );
-    const wrong: string[] = [];
+    const cases = casesOf('kubernetes/schema') as unknown as Case[];
+    const wrong = new Map<string, string>();
     for (const example of cases) {
       const update = example.operation === 'update';
       const admitted = admitObject(compiled(example.schema), {
@@ -74,11 +75,12 @@ describe('admitObject', () => {
           : { decodeError: example.decodeError }),
       };
       if (marshal(got) !== marshal(expected))
-        wrong.push(`${example.name}\n  ${marshal(got)}\n  ${marshal(expected)}`);
+        wrong.set(example.name, `${example.name}\n  ${marshal(got)}\n  ${marshal(expected)}`);
     }
     console.log(
-      `schema vectors: ${cases.length - wrong.length} of ${cases.length} passed, ${needFloats.length} left out`,
+      `schema vectors: ${cases.length - wrong.size} of ${cases.length} passed, ${needFloats.length} differ as known`,
     );
-    expect(wrong.join('\n')).toBe('');
+    expect([...wrong].flatMap(([name, text]) => (needFloats.includes(name) ? [] : text)).join('\n')).toBe('');
+    expect(needFloats.filter((name) => !wrong.has(name))).toEqual([]);
   });
 });
