@@ -7,7 +7,6 @@ import { priorityClass } from '../../src/config/operands/priority-class/priority
 import { operands } from '../../src/config/operands.ts';
 import { readAt } from '../../src/config/read-at.ts';
 import { bootImageNamespace } from '../../src/golden-images/boot-image-namespace.ts';
-import { ownerAnnotations } from '../../src/golden-images/ownership.ts';
 import { editorRole, viewerRole } from '../../src/golden-images/support-objects.ts';
 import type { Resource } from '../../src/kubernetes/resource.ts';
 import { layeringDefinitions } from '../../src/layering/api/layering-definitions.ts';
@@ -15,7 +14,7 @@ import { machineConfigGroup, names, ownGroup } from '../../src/layering/api/laye
 import { definitions, hyperConvergeds, operatorName } from '../../src/operator/cluster-resources.ts';
 import { createAskImage } from '../../src/operator/golden-images/ask-image.ts';
 import { bootSourceKinds, supportKinds } from '../../src/operator/golden-images/boot-source-kinds.ts';
-import { bootSourceOwner } from '../../src/operator/golden-images/boot-source-owner.ts';
+import { installationManifests } from '../../src/operator/installation-manifests.ts';
 import { jobsAccount } from '../../src/operator/layering/layering-choices.ts';
 import { buildKinds, configKinds, layeringKinds } from '../../src/operator/layering/layering-kinds.ts';
 import type { Installation, Permission } from '../../src/operator/permission.ts';
@@ -62,11 +61,6 @@ const askedForByServer = [
   'machineosconfigs/finalizers',
   'machineosbuilds/finalizers',
 ];
-/**
- * The manifests bring the namespace of boot sources. The operator makes it again when somebody has deleted it, and takes away what
- * it made only where all imports went before it looked.
- */
-const forARepair = ['create namespaces.', 'delete namespaces.'];
 const heldToGrant = 'who makes a ClusterRole has to have what is in it';
 
 /**
@@ -270,12 +264,53 @@ function suite(servers: TestServers): void {
     });
   }
 
-  /** Images come, their tag is renamed so that another cron takes their imports over, and what is around them is changed. */
-  async function changeBootSources(home: string): Promise<void> {
+  /**
+   * Somebody deletes the namespace of boot sources, which the manifests brought. The operator makes it again; its own rights to
+   * the roles in it went with it, until the manifests are applied once more.
+   */
+  async function loseNamespace(platform: Installation['platform'], home: string): Promise<void> {
     const { client } = world;
-    const list = async (kind: keyof typeof bootSourceKinds) =>
-      demand(await client.list(bootSourceKinds[kind], { namespace: home })).items;
+    const uid = async () => meta((await world.get(supportKinds.namespaces, { name: home })) ?? {}).uid;
+    const isInIt = (each: Seen) =>
+      attempted(each).namespace === home && attempted(each).resource !== 'namespaces';
+    const refusedElsewhere = () => seen.filter((each) => each.status === 403 && !isInIt(each)).map(lineOf);
+    const comesBack = async (holds: () => Promise<boolean>) => {
+      await until(async () => refusedElsewhere().length > 0 || (await holds()), {
+        ...patience,
+        tell: refused,
+      });
+      expect(refusedElsewhere()).toEqual([]);
+    };
+    const before = await uid();
+    expect(refused()).toEqual([]);
+    demand(await client.delete(supportKinds.namespaces, { name: home }));
+    await comesBack(async () => ![undefined, before].includes(await uid()));
+    await giveRights(platform, home);
+    await comesBack(async () => (await bootSources('dataSources', home)).filter(hasImage).length === 3);
+    seen.splice(0, seen.length, ...seen.filter((each) => each.status !== 403));
+  }
+
+  /** As the manifests say, in one namespace. */
+  async function giveRights(platform: Installation['platform'], home: string): Promise<void> {
+    const { roles, roleBindings } = supportKinds;
+    const rights = installationManifests({ platform, namespace: worldNamespace, ...choices })
+      .filter((manifest) => meta(manifest).namespace === home)
+      .map(kubernetesObject);
+    for (const right of rights)
+      demand(await world.client.create(right.kind === 'Role' ? roles : roleBindings, right));
+    expect(rights.length).toBeGreaterThan(0);
+  }
+
+  async function bootSources(kind: keyof typeof bootSourceKinds, home: string) {
+    return demand(await world.client.list(bootSourceKinds[kind], { namespace: home })).items;
+  }
+
+  /** Images come, their tag is renamed so that another cron takes their imports over, and what is around them is changed. */
+  async function changeBootSources(platform: Installation['platform'], home: string): Promise<void> {
+    const { client } = world;
+    const list = (kind: keyof typeof bootSourceKinds) => bootSources(kind, home);
     await comes(async () => (await list('dataSources')).filter(hasImage).length === 3);
+    await loseNamespace(platform, home);
     for (const { metadata } of await list('claims')) await copyAsSnapshot(metadata);
     const before = new Set((await list('dataImportCrons')).map(({ metadata }) => metadata.name));
     await edit({ dataImportCronTemplates: [template('v2')] });
@@ -285,7 +320,6 @@ function suite(servers: TestServers): void {
     });
     for (const { metadata } of await list('snapshots'))
       demand(await client.delete(bootSourceKinds.snapshots, metadata));
-    await ownNamespace(home);
     const [cron] = await list('dataImportCrons');
     const around: readonly (readonly [Resource, { name: string; namespace?: string }])[] = [
       [bootSourceKinds.dataImportCrons, { name: cron?.metadata.name ?? '', namespace: home }],
@@ -298,11 +332,13 @@ function suite(servers: TestServers): void {
     for (const [resource, of] of around) await isMended(resource, of);
   }
 
-  /** As if the operator had made it. */
-  async function ownNamespace(home: string): Promise<void> {
-    const annotations = ownerAnnotations(bootSourceOwner(worldNamespace, world.facts.deployment.version));
-    const body = { metadata: { annotations } };
-    demand(await world.client.patch(supportKinds.namespaces, { name: home }, { type: 'merge', body }));
+  /** The operator takes the namespace that it made away with itself, where it has seen that nothing is left in it. */
+  async function takeImages(home: string): Promise<void> {
+    await edit({ dataImportCronTemplates: null });
+    const kinds = ['dataImportCrons', 'dataSources', 'dataVolumes', 'claims', 'snapshots'] as const;
+    const left = () => Promise.all(kinds.map((kind) => bootSources(kind, home)));
+    await comes(async () => (await left()).flat().length === 0);
+    await world.quiet();
   }
 
   /** CDI may keep images as snapshots, too. */
@@ -469,7 +505,8 @@ function suite(servers: TestServers): void {
       await world.write(everything());
       await converge(count);
       await changeOperands();
-      await changeBootSources(bootImageNamespace(platform));
+      const home = bootImageNamespace(platform);
+      await changeBootSources(platform, home);
       await changeLayering(pairs);
       await edit({ enableApplicationAwareQuota: null, higherWorkloadDensity: null });
       await edit({ dataImportCronTemplates: null });
@@ -481,6 +518,7 @@ function suite(servers: TestServers): void {
       await converge(count);
       await comes(async () => (await condition('ReconcileComplete')).status === 'True');
       await comes(() => uses('update', 'leases') > 0);
+      await takeImages(home);
       demand(await world.client.delete(hyperConvergeds, name));
       await comes(async () => (await world.hyperConverged()) === undefined);
       await world.operator?.stop();
@@ -561,8 +599,7 @@ function unused(rules: readonly Permission[], requests: readonly ResourceAttempt
       rule.verbs
         .filter((verb) => !requests.some((each) => isUse(rule, verb, each)))
         .map((verb) => `${verb} ${rule.resource}.${rule.group} ${rule.names.join(' ')}`.trim()),
-    )
-    .filter((right) => !forARepair.some((repair) => right.startsWith(repair)));
+    );
 }
 
 function isUse({ group, resource, namespace, names: of }: Permission, verb: string, each: ResourceAttempt) {
