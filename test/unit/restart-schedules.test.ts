@@ -1,5 +1,5 @@
 import { testRestartSchedules } from '../suites/restart-schedules.ts';
 import { embeddedServers } from '../support/embedded-test-servers.ts';
 
-// two hundred of them, on both servers, in test/real
+// two hundred of them here, and forty on a real server, in test/real
 testRestartSchedules(embeddedServers, { scripts: 12, schedulesPerScript: 1 });
