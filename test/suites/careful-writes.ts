@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
 import type { Operand } from '../../src/config/operand.ts';
 import { aaq } from '../../src/config/operands/aaq/aaq.ts';
 import { cdi } from '../../src/config/operands/cdi/cdi.ts';
@@ -8,9 +9,11 @@ import { networkAddonsConfig } from '../../src/config/operands/network-addons-co
 import { operands } from '../../src/config/operands.ts';
 import { readAt } from '../../src/config/read-at.ts';
 import type { Resource } from '../../src/kubernetes/resource.ts';
-import type { HttpRequest } from '../../src/kubernetes/transport.ts';
+import type { HttpRequest, Transport } from '../../src/kubernetes/transport.ts';
 import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
-import { bootSourceKinds } from '../../src/operator/golden-images/boot-source-kinds.ts';
+import { bootSourceKinds, supportKinds } from '../../src/operator/golden-images/boot-source-kinds.ts';
+import { succeeded } from '../../src/registry/outcome.ts';
+import type { RegistryClient } from '../../src/registry/registry-client.ts';
 import { meddlingTransport, once } from '../support/meddling-transport.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';
@@ -55,13 +58,33 @@ function suite(servers: TestServers): void {
     world.startOperator({ transport: meddlingTransport(world.server.operator(), meddle) });
   }
 
-  /** Writes to operands since, as `PUT KubeVirt 409`. */
-  function written(from = 0): readonly string[] {
+  /** Writes to operands since, as `PUT KubeVirt 409`; to other kinds where they are given. */
+  function written(from = 0, kinds: readonly Resource[] = operands): readonly string[] {
     return world.requests.slice(from).flatMap(({ method, path, status }) => {
       const [asked = ''] = path.split('?');
-      const operand = operands.find((each) => isOf(each, asked));
-      return method === 'GET' || operand === undefined ? [] : [`${method} ${operand.kind} ${status}`];
+      const found = kinds.find((each) => isOf(each, asked));
+      return method === 'GET' || found === undefined ? [] : [`${method} ${found.kind} ${status}`];
     });
+  }
+
+  const imported = (from = 0) => written(from, Object.values(bootSourceKinds));
+
+  async function crons(): Promise<readonly KubernetesObject[]> {
+    return demand(await world.client.list(bootSourceKinds.dataImportCrons, home)).items;
+  }
+
+  /** Nothing of the boot sources is left to the next world on a real server. */
+  async function homeIsGone(): Promise<void> {
+    await until(
+      async () => (await world.get(supportKinds.namespaces, { name: home.namespace })) === undefined,
+    );
+  }
+
+  async function uninstalled(): Promise<void> {
+    demand(await world.client.delete(hyperConvergeds, name));
+    await world.quiet();
+    expect(await world.hyperConverged()).toBeUndefined();
+    await homeIsGone();
   }
 
   function isOf(resource: Resource, path: string): boolean {
@@ -127,6 +150,26 @@ function suite(servers: TestServers): void {
         ['DELETE AAQ 200', 'PUT CDI 200', 'PUT KubeVirt 200', 'PUT NetworkAddonsConfig 200'].sort(),
       );
       expect(await condition('ReconcileComplete')).toMatchObject({ status: 'True' });
+    });
+
+    it('has no other image imported, and no registry asked for one, until it is mended', async () => {
+      await begin(oneWorker);
+      const asked: string[] = [];
+      world.startOperator({ goldenImages: { importer: 'builtin', registry: registryOfAll(asked) } });
+      await world.write(withImage('fedora'));
+      await world.settle();
+      expect([imported().includes('POST DataImportCron 201'), asked]).toEqual([true, ['fedora']]);
+      const from = world.requests.length;
+      const other = withImage('rocky');
+      await world.write({ ...other, spec: { ...other.spec, ...refusedSpec } });
+      await world.settle();
+      expect(await condition('ReconcileComplete')).toMatchObject({ reason: 'ReconcileFailed' });
+      expect([imported(from), asked]).toEqual([[], ['fedora']]);
+      await world.write(other);
+      await world.settle();
+      expect(imported(from)).toContain('POST DataImportCron 201');
+      expect(asked).toEqual(['fedora', 'rocky']);
+      await uninstalled();
     });
 
     it('in the patch of one operand holds back that one, which stays', async () => {
@@ -306,7 +349,7 @@ function suite(servers: TestServers): void {
     });
 
     it('leaves CDI until the boot sources are gone, which need it', async () => {
-      await begin({ nodes: [{ name: 'a1', arch: 'amd64', roles: ['worker'] }] });
+      await begin(oneWorker);
       let reconciled = 0;
       world.startOperator({
         goldenImages: { importer: 'builtin' },
@@ -316,8 +359,6 @@ function suite(servers: TestServers): void {
       });
       await world.write(withImage('fedora'));
       await world.settle();
-      const home = { namespace: 'kubevirt-os-images' };
-      const crons = async () => demand(await world.client.list(bootSourceKinds.dataImportCrons, home)).items;
       const [cron] = await crons();
       if (cron === undefined) throw new Error('no boot source was made');
       const hold = (finalizers: readonly string[] | null) => ({
@@ -339,7 +380,48 @@ function suite(servers: TestServers): void {
       await world.quiet();
       expect(await world.hyperConverged()).toBeUndefined();
       expect(written(from).at(-1)).toBe('DELETE CDI 200');
+      await homeIsGone();
     });
+  });
+
+  it('boot sources stay as somebody changes them once the HyperConverged was taken away by hand', async () => {
+    await begin(oneWorker);
+    let isLetGo = false;
+    const takeAway = once(
+      (asked) => isLetGo && isWrite('PATCH', hyperConvergeds)(asked),
+      // right before the operator puts its finalizer back
+      async () => void demand(await world.client.delete(hyperConvergeds, name)),
+    );
+    const told: string[] = [];
+    world.startOperator({
+      transport: tellingWatches(meddlingTransport(world.server.operator(), takeAway), (text) =>
+        told.push(text),
+      ),
+      goldenImages: { importer: 'builtin' },
+    });
+    await world.write(withImage('fedora'));
+    await world.settle();
+    isLetGo = true;
+    await edit({ metadata: { finalizers: null } });
+    await world.quiet();
+    expect([await world.hyperConverged(), (await crons()).length]).toEqual([undefined, 1]);
+    const from = world.requests.length;
+    const schedule = '7 7 7 7 *';
+    for (const { metadata } of await crons())
+      demand(
+        await world.client.patch(bootSourceKinds.dataImportCrons, metadata, {
+          type: 'merge',
+          body: { spec: { schedule } },
+        }),
+      );
+    await until(() => told.join('').includes(schedule));
+    await world.quiet();
+    expect(imported(from)).toEqual([]);
+    // once it is wanted again, what was changed is put right: a cron that differs is made anew
+    await world.write(withImage('fedora'));
+    await world.settle();
+    expect(imported(from)).toEqual(['DELETE DataImportCron 200', 'POST DataImportCron 201']);
+    await uninstalled();
   });
 
   describe('an upgrade', () => {
@@ -414,6 +496,8 @@ function suite(servers: TestServers): void {
   });
 }
 
+const home = { namespace: 'kubevirt-os-images' };
+const oneWorker = { nodes: [{ name: 'a1', arch: 'amd64', roles: ['worker'] }] };
 const theirs = ['second.example/holds'];
 const since = '2026-01-01T00:00:00Z';
 
@@ -426,8 +510,40 @@ function readStatus(object: JsonObject | undefined): JsonObject {
   return isJsonObject(object?.status) ? object.status : {};
 }
 
-/** A golden image whose architectures are written, so that no registry is asked. */
-function withImage(image: string): JsonObject {
+/** Tells what watches bring, as it comes. */
+function tellingWatches(transport: Transport, tell: (text: string) => void): Transport {
+  return {
+    ...transport,
+    async send(asked) {
+      const answer = await transport.send(asked);
+      return asked.path.includes('watch=') ? { ...answer, body: telling(answer.body, tell) } : answer;
+    },
+  };
+}
+
+async function* telling(body: AsyncIterable<Uint8Array>, tell: (text: string) => void) {
+  for await (const chunk of body) {
+    tell(Buffer.from(chunk).toString());
+    yield chunk;
+  }
+}
+
+/** A registry that has every image, for one architecture; it notes what it is asked for. */
+function registryOfAll(asked: string[]): RegistryClient {
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const manifest = { digest, mediaType: 'application/vnd.oci.image.manifest.v1+json' };
+  const platform = { os: 'linux', architecture: 'amd64', ...manifest, size: 1, downloadSize: undefined };
+  return {
+    inspect: async (reference) => {
+      asked.push(reference.repository);
+      return succeeded({ reference, source: reference, ...manifest, single: true, platforms: [platform] });
+    },
+    close: () => undefined,
+  };
+}
+
+/** A golden image whose architectures are written, so that nothing waits for a registry. */
+function withImage(image: string): JsonObject & { readonly spec: JsonObject } {
   const template = {
     metadata: { name: `${image}-cron`, annotations: { 'ssp.kubevirt.io/dict.architectures': 'amd64' } },
     spec: {

@@ -4,6 +4,7 @@ import { kubevirt } from '../../src/config/operands/kubevirt/kubevirt.ts';
 import { leaseRecordOf, leases } from '../../src/kubernetes/leases.ts';
 import type { HttpRequest } from '../../src/kubernetes/transport.ts';
 import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
+import { fieldManager } from '../../src/reconcile/field-manager.ts';
 import { createWorld, demand, kubernetesObject, type World } from '../suites/operator-world.ts';
 import { ClockedOperator, fullCluster, fullHyperConverged, type View } from '../support/clocked-operator.ts';
 
@@ -102,6 +103,31 @@ describe('an operator that leads no longer', () => {
     expect(operator.writes).toEqual([]);
     await operator.pass(20_000);
     expect(operator.writes.filter((write) => write.startsWith('PUT '))).toHaveLength(1);
+  }, 60_000);
+
+  it('and leads again has learned nothing: what another leader wrote meanwhile is no drift', async () => {
+    start();
+    await request();
+    await operator.pass(12_000);
+    await giveLeaseTo('thief');
+    await operator.pass(2_100);
+    // the other leader is an operator, too, and carries out what is asked for in its term
+    await edit(17);
+    const carriedOut = { spec: { configuration: { migrations: { parallelMigrationsPerCluster: 17 } } } };
+    const patch = { type: 'merge', body: carriedOut } as const;
+    demand(await world.client.patch(kubevirt, world.nameOf(kubevirt), patch, { fieldManager }));
+    await edit(18);
+    operator.writes.length = 0;
+    await operator.pass(70_000);
+    expect(operator.told.filter((type) => type === 'leading')).toHaveLength(2);
+    expect(operator.writes.filter((write) => write.startsWith('PUT '))).toEqual([
+      expect.stringMatching(/\/kubevirts\/[^/]+ 200$/),
+    ]);
+    const told = [...(await world.events()).keys()].filter((line) =>
+      / (Updated|Overwritten) KubeVirt /.test(line),
+    );
+    expect(told).toEqual([expect.stringMatching(/^Normal Updated /)]);
+    expect(operator.operator.metrics.samples('outOfBandModifications')).toEqual([]);
   }, 60_000);
 
   it('because it cannot renew its lease stops before anybody else may begin', async () => {

@@ -88,7 +88,7 @@ const installScript = [
 ].join('\n');
 
 /** Installs the plugin on every node, whatever the placement of workloads: as the release does, measured. */
-export const passtDaemonSet = operand<DaemonSet>({
+const passtDaemonSet = operand<DaemonSet>({
   group: 'apps',
   version: 'v1',
   kind: 'DaemonSet',

@@ -1,4 +1,4 @@
-export type CronVerdict =
+type CronVerdict =
   /** `never`: it is well formed and has no day in any year, as `0 0 31 2 *`. */
   | { readonly verdict: 'comes' | 'never' }
   /** What is wrong, to follow the value in a sentence. */
