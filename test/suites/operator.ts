@@ -6,6 +6,7 @@ import { readAt } from '../../src/config/read-at.ts';
 import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
+import { until } from '../support/until.ts';
 import { upstreamDefinitions } from '../support/upstream-definitions.ts';
 import { createWorld, demand, meta, type World } from './operator-world.ts';
 
@@ -210,11 +211,15 @@ export function testOperator(servers: TestServers): void {
       world = await createWorld(openshift, { servers });
       await world.write(request);
       let isBroken = true;
-      const fault = ({ path }: { readonly path: string }) =>
-        isBroken && path.startsWith('/api/v1/nodes') ? ('before' as const) : undefined;
+      let refused = 0;
+      const fault = ({ path }: { readonly path: string }) => {
+        if (!isBroken || !path.startsWith('/api/v1/nodes')) return undefined;
+        refused += 1;
+        return 'before' as const;
+      };
       const operator = world.startOperator({ random: seededRandom(13), fault });
-      // twenty seconds of the operator's time
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      // it knows all the rest by then
+      await until(() => refused >= 6);
       expect(operator.isReady()).toBe(false);
       expect(meta((await world.hyperConverged()) ?? {}).finalizers).toBeUndefined();
       isBroken = false;
