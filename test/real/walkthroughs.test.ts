@@ -17,7 +17,7 @@ import { type FurnishedCluster, furnishedKubernetes, operatorNamespaces } from '
 import { kubectlDriver } from './kubectl-driver.ts';
 import { hasReconciled, quiet, startOperatorProcess } from './operator-process.ts';
 
-const pace = { printsText: true, lookAgainMs: 100, patienceMs: 20_000 };
+const pace = { printsText: true, pauseMs: 100 };
 const platforms = ['kubernetes', 'openshift'] as const;
 
 function testWalkthroughs(platform: (typeof platforms)[number], driver: () => Driver): void {

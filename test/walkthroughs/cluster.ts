@@ -53,7 +53,7 @@ export async function startCluster(platform: string, timeoutMs = 60_000): Promis
     output: () => output,
     stop: async () => {
       child.kill('SIGINT');
-      const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      const patience = setTimeout(() => child.kill('SIGKILL'), 50_000);
       const code = await exited;
       clearTimeout(patience);
       rmSync(folder, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import { until } from '../support/until.ts';
 import type { Cluster } from './cluster.ts';
 import { explainOverHttp } from './explain-over-http.ts';
 import { HttpClient } from './http-client.ts';
@@ -72,11 +73,13 @@ export function httpDriver(cluster: Cluster, platform: Walkthrough['platform']):
   }
 
   async function established(path: string): Promise<void> {
-    for (let attempt = 0; attempt < 100; attempt += 1) {
-      const { status } = await client.expectOk('GET', path);
-      if (JSON.stringify(status ?? {}).includes('"Established","status":"True"') || attempt > 50) return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(
+      async () => {
+        const { status } = await client.expectOk('GET', path);
+        return JSON.stringify(status ?? {}).includes('"Established","status":"True"');
+      },
+      { pauseMs: 20 },
+    );
   }
 
   async function command(run: string, edits: JsonObject | undefined): Promise<string> {

@@ -4,20 +4,19 @@ import { isJsonObject, type JsonValue } from '../../src/api/json-value.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Driver, Observation, Printed, Step, Walkthrough } from './walkthrough.ts';
 
-/** How a driver differs from another: whether it prints kubectl's words, and how often to look again for what is to come. */
+/** How a driver differs from another: whether it prints kubectl's words, and how long to wait before it looks again for what is to come. */
 interface Pace {
   readonly printsText: boolean;
-  readonly lookAgainMs: number;
-  readonly patienceMs: number;
+  readonly pauseMs: number;
 }
 
 /** Makes a test of each step of a walkthrough, in order; a step relies on those before it. */
 export function testWalkthrough({ steps }: Walkthrough, driver: () => Driver, pace: Pace): void {
   for (const step of steps) {
-    test(step.title, { timeout: pace.patienceMs * 3 }, async () => {
+    test(step.title, { timeout: 150_000 }, async () => {
       await act(step, driver(), pace);
       for (const observation of step.shows ?? []) {
-        await eventually(async () => look(observation, driver()), patienceOf(pace));
+        await eventually(async () => look(observation, driver()), { pauseMs: pace.pauseMs });
       }
     });
   }
@@ -35,15 +34,12 @@ async function act({ action, prints }: Step, driver: Driver, pace: Pace): Promis
       const { run, edits } = action;
       // Reading may be early, the operator is at work; it is done again. What changes something is done once.
       if (!/ (get|explain) /.test(run)) return checkPrinted(await driver.command(run, edits), prints, pace);
-      return await eventually(
-        async () => checkPrinted(await driver.command(run, edits), prints, pace),
-        patienceOf(pace),
-      );
+      return await eventually(async () => checkPrinted(await driver.command(run, edits), prints, pace), {
+        pauseMs: pace.pauseMs,
+      });
     }
   }
 }
-
-const patienceOf = ({ patienceMs, lookAgainMs }: Pace) => ({ withinMs: patienceMs, pauseMs: lookAgainMs });
 
 function checkPrinted(output: string, prints: Printed | undefined, pace: Pace): void {
   if (prints === undefined) return;

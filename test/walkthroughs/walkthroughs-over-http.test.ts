@@ -9,7 +9,7 @@ import {
 } from './multi-arch-golden-images-disabled.ts';
 import { testWalkthrough } from './run-walkthrough.ts';
 
-const pace = { printsText: false, lookAgainMs: 20, patienceMs: 10_000 };
+const pace = { printsText: false, pauseMs: 20 };
 
 for (const platform of ['kubernetes', 'openshift'] as const) {
   describe(`the walkthroughs over HTTP on ${platform}`, () => {
