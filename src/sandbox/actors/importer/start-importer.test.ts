@@ -44,7 +44,7 @@ beforeEach(async () => {
   writes = [];
   images = await startImageRegistry();
   registry = createRegistryClient({
-    limits: { backoff: { baseMs: 5, capMs: 20 }, wholeMs: 500, attempts: 2 },
+    limits: { backoff: { baseMs: 5, capMs: 20 }, wholeMs: 60_000, attempts: 2 },
   });
   cluster = await startEmbeddedCluster({
     insecure: true,
