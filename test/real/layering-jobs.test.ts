@@ -34,7 +34,6 @@ beforeAll(async () => {
   const ca = [builds, final].map(({ caCertificate }) => caCertificate).join('\n');
   layering = await startLayeringCluster({
     architectures,
-    patienceMs: 50_000,
     choices: { access: { credentials: [], ca } },
     run: ({ url, caCertificate = '' }, client) =>
       createBuildahRunner({

@@ -10,6 +10,7 @@ import { createBuildahRunner } from '../../src/sandbox/actors/jobs/buildah-runne
 import { builderImage, LayeringWorld, ownImage, textIn, valueIn } from '../suites/layering-world.ts';
 import { type DockerRegistry, startDockerRegistry } from '../support/docker-registry.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { until } from '../support/until.ts';
 import { killAll } from './archipelago-process.ts';
 import { type LayeringCluster, layeringNamespace, openLayeringCluster } from './layering-cluster.ts';
 import { type OperatorProcess, startOperatorProcess } from './operator-process.ts';
@@ -290,16 +291,20 @@ describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
 
   /** A build or an assembly, with its processes. */
   async function killPod(component: 'build' | 'assemble', random: () => number): Promise<string> {
-    const victim = await until(15_000, async () => {
-      // while its first container runs a pod is Pending
-      const active = (await world.pods()).filter(
-        ({ metadata, spec, status }) =>
-          metadata.labels?.[names.component] === component &&
-          JSON.stringify(spec).includes('"nodeName"') &&
-          /"phase":"(Pending|Running)"/.test(JSON.stringify(status)),
-      );
-      return active[Math.floor(random() * active.length)];
-    });
+    // what is killed may be over before it is found
+    const victim = await until(
+      async () => {
+        // while its first container runs a pod is Pending
+        const active = (await world.pods()).filter(
+          ({ metadata, spec, status }) =>
+            metadata.labels?.[names.component] === component &&
+            JSON.stringify(spec).includes('"nodeName"') &&
+            /"phase":"(Pending|Running)"/.test(JSON.stringify(status)),
+        );
+        return active[Math.floor(random() * active.length)];
+      },
+      { withinMs: 15_000, pauseMs: 20 },
+    ).catch(() => undefined);
     if (victim === undefined) return `no pod to ${component}`;
     await world.client.delete(layeringKinds.pods, victim.metadata);
     return victim.metadata.name;
@@ -315,13 +320,3 @@ describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
 });
 
 const faultKinds = ['operator', 'build', 'assemble', 'internal registry', 'final registry'] as const;
-
-/** What is there in time; undefined: nothing is. */
-async function until<T>(withinMs: number, find: () => Promise<T | undefined>): Promise<T | undefined> {
-  for (const begin = performance.now(); performance.now() - begin < withinMs; ) {
-    const found = await find();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return undefined;
-}

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../src/api/json-value.ts';
 import { readAt } from '../../src/config/read-at.ts';
+import { until } from '../support/until.ts';
 import { type ArchipelagoProcess, startArchipelago } from './archipelago-process.ts';
 import { type FurnishedCluster, operatorNamespace } from './furnished-cluster.ts';
 
@@ -81,17 +82,15 @@ export async function quiet(
   timeoutMs = 30_000,
 ): Promise<void> {
   await operator.said(hasReconciled);
-  const deadline = performance.now() + timeoutMs;
   let seen = '';
-  let since = performance.now();
-  while (performance.now() - since < stillMs) {
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  const isAsBefore = async () => {
+    const before = seen;
     const { isHealthy, fingerprint } = await look(sandbox, operator);
-    if (!isHealthy || fingerprint !== seen) since = performance.now();
     seen = fingerprint;
-    if (performance.now() > deadline)
-      throw new Error(`not quiet after ${timeoutMs} ms: ${seen}\n${operator.output().slice(-4_000)}`);
-  }
+    return isHealthy && seen === before;
+  };
+  const tell = () => `not quiet: ${seen}\n${operator.output().slice(-4_000)}`;
+  await until(isAsBefore, { withinMs: timeoutMs, pauseMs: lookAgainMs, forMs: stillMs, tell });
 }
 
 async function look(sandbox: FurnishedCluster, operator: OperatorProcess) {

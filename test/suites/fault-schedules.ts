@@ -13,6 +13,7 @@ import { type Fault, type FaultProxy, type ProxiedRequest, startFaultProxy } fro
 import { hurriedClock } from '../support/hurried-clock.ts';
 import { type Draw, seededDraw } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
+import { until } from '../support/until.ts';
 import { drawScript, request, type Script, stateOf } from './operator-scripts.ts';
 import { available, createWorld, demand, type World } from './operator-world.ts';
 
@@ -115,12 +116,8 @@ export function testFaultSchedules(servers: TestServers, counts: FaultScheduleCo
       const script = drawScript(number);
       const expected = await undisturbed(number, script);
       failed.add(seed);
-      const state = await withFaults(
-        servers,
-        { seed, script, expected, restarts: seed % counts.restartEvery === 0 },
-        tally,
-      );
-      expect(state, `FAULT_SEED=${seed}`).toEqual(expected);
+      const restarts = seed % counts.restartEvery === 0;
+      await withFaults(servers, { seed, script, expected, restarts }, tally);
       failed.delete(seed);
       tally.schedules += 1;
     }
@@ -160,13 +157,13 @@ async function withoutFaults(servers: TestServers, script: Script): Promise<Json
   }
 }
 
-async function withFaults(servers: TestServers, schedule: Schedule, tally: Tally): Promise<JsonValue> {
+async function withFaults(servers: TestServers, schedule: Schedule, tally: Tally): Promise<void> {
   const world = await createWorld(schedule.script.cluster, { servers });
   const folder = mkdtempSync(join(tmpdir(), 'archipelago-faults-'));
   const proxy = await startFaultProxy(world.server.operator(), folder);
   try {
     await disturb(world, proxy, schedule, tally);
-    return await settled(world, proxy, schedule.expected);
+    await settles(world, proxy, schedule);
   } finally {
     tally.add(proxy.struck);
     await world.stop();
@@ -189,11 +186,16 @@ async function disturb(world: World, proxy: FaultProxy, schedule: Schedule, tall
   });
   await world.write(request);
   for (const [index, deed] of script.deeds.entries()) {
-    await new Promise((resolve) => setTimeout(resolve, random(300)));
+    await pause(random(300));
     await deed(world);
     if (index === 1) await shake(world, proxy, { random, restarts, tally });
   }
-  await new Promise((resolve) => setTimeout(resolve, random(800)));
+  await pause(random(800));
+}
+
+/** At what point of the operator's work the next thing happens is left to chance: any will do, and nothing is concluded from it. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 interface Shaking {
@@ -229,7 +231,7 @@ async function shake(world: World, proxy: FaultProxy, { random, restarts, tally 
       return;
     default:
       proxy.refuse(true);
-      await new Promise((resolve) => setTimeout(resolve, random(300)));
+      await pause(random(300));
       proxy.refuse(false);
   }
 }
@@ -244,8 +246,8 @@ async function replaceDefinition({ client }: World, pauseMs: number): Promise<vo
   for (const { metadata: object } of demand(await client.list(networkAddonsConfig)).items)
     await client.patch(networkAddonsConfig, object, finalizers);
   demand(await client.delete(definitions, name));
-  while ((await client.get(definitions, name)).ok) await new Promise((resolve) => setTimeout(resolve, 20));
-  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  await until(async () => !(await client.get(definitions, name)).ok);
+  await pause(pauseMs);
   const { annotations = {} } = metadata;
   await createDefinitions(client, [{ ...plain(rest), metadata: { name: replaceable, annotations } }]);
 }
@@ -258,17 +260,18 @@ function plain(value: unknown): JsonObject {
 const patienceMs = 60_000;
 const stillMs = 250;
 
-/** No faults from now on: the state when it is as expected and stays so, or when that takes too long. */
-async function settled(world: World, proxy: FaultProxy, expected: JsonValue): Promise<JsonValue> {
+/** No faults from now on: the state becomes as expected and stays so. */
+async function settles(world: World, proxy: FaultProxy, { seed, expected }: Schedule): Promise<void> {
   proxy.decide(undefined);
-  const deadline = performance.now() + patienceMs;
-  let rightSince: number | undefined;
-  for (;;) {
+  let state: JsonValue = null;
+  const isRight = async () => {
     await world.reportOperands(() => available);
-    const state = await stateOf(world);
-    const now = performance.now();
-    rightSince = isDeepStrictEqual(state, expected) ? (rightSince ?? now) : undefined;
-    if (now > deadline || (rightSince !== undefined && now - rightSince >= stillMs)) return state;
-    await new Promise((resolve) => setTimeout(resolve, 40));
-  }
+    state = await stateOf(world);
+    return isDeepStrictEqual(state, expected);
+  };
+  const tell = () => {
+    expect(state, `FAULT_SEED=${seed}`).toEqual(expected);
+    return `FAULT_SEED=${seed}: it does not stay as it should be`;
+  };
+  await until(isRight, { withinMs: patienceMs, pauseMs: 40, forMs: stillMs, tell });
 }

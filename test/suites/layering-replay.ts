@@ -7,6 +7,7 @@ import { namespace, World } from '../../src/layering/build-plan/simulated-world.
 import { layeringKindsOf } from '../../src/operator/layering/layering-manifests.ts';
 import { createDefinitions, createNamespace } from '../../src/sandbox/actors/furnish-cluster.ts';
 import { adminClient, type TestServer, type TestServers } from '../support/test-servers.ts';
+import { until } from '../support/until.ts';
 import { type RecordedWorld, recordWorld } from './layering-replay/record-world.ts';
 import { foreignDefinitions, worldKinds } from './layering-replay/replay-kinds.ts';
 import { type ReplaySettings, replayWorld } from './layering-replay/replay-world.ts';
@@ -14,7 +15,6 @@ import { type ReplaySettings, replayWorld } from './layering-replay/replay-world
 /** Tests with objects that no server takes. */
 const impossible = ['objects of any shape are no reason to fail'];
 
-const patienceMs = 30_000;
 const serviceAccounts: Resource = {
   group: '',
   version: 'v1',
@@ -122,12 +122,13 @@ async function furnish(admin: KubernetesClient): Promise<void> {
 
 /** Removes what was in a world, whatever holds it. */
 async function empty(admin: KubernetesClient): Promise<void> {
-  const deadline = performance.now() + patienceMs;
-  for (;;) {
-    const left = await Promise.all(worldKinds.map((resource) => removeAll(admin, resource)));
-    if (left.every((count) => count === 0)) return;
-    if (performance.now() > deadline) throw new Error('the objects of the last world do not go away');
-  }
+  await until(
+    async () => {
+      const left = await Promise.all(worldKinds.map((resource) => removeAll(admin, resource)));
+      return left.every((count) => count === 0);
+    },
+    { tell: () => 'the objects of the last world do not go away' },
+  );
 }
 
 /** How many there still were. */

@@ -24,6 +24,7 @@ import {
 import type { RunPod } from '../../src/sandbox/actors/jobs/run-pod.ts';
 import { startJobController } from '../../src/sandbox/actors/jobs/start-job-controller.ts';
 import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
+import { until } from '../support/until.ts';
 
 interface LayeringWorldSettings {
   /** The administrator. */
@@ -193,14 +194,8 @@ export class LayeringWorld {
     });
   }
 
-  async until<T>(what: string, withinMs: number, holds: () => Promise<T | undefined>): Promise<T> {
-    const begin = performance.now();
-    for (;;) {
-      const found = await holds();
-      if (found !== undefined) return found;
-      if (performance.now() - begin > withinMs) throw new Error(await this.#restlessness(what));
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+  until<T>(what: string, withinMs: number, find: () => Promise<T | undefined>): Promise<T> {
+    return until(find, { withinMs, pauseMs: 100, tell: () => this.#restlessness(what) });
   }
 
   /** What the waiting was about, short enough to be read. */

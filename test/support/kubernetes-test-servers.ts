@@ -13,6 +13,7 @@ import {
   startKubernetes,
 } from '../kubernetes/start-kubernetes.ts';
 import { adminClient, type TestServer, type TestServers } from './test-servers.ts';
+import { until } from './until.ts';
 
 /** Whose rules the operator runs under. */
 const operatorGroups = ['system:masters'];
@@ -89,18 +90,17 @@ const leftovers: readonly Leftover[] = [
   { resource: leases, isOfTests: ({ metadata }) => metadata.namespace?.startsWith('kube-') !== true },
 ];
 
-const patienceMs = 30_000;
-
 /** Removes what worlds make, whatever holds it. */
 export async function empty(server: TestServer): Promise<void> {
   const client = adminClient(server);
   try {
-    const deadline = performance.now() + patienceMs;
-    for (;;) {
-      const found = await Promise.all(leftovers.map((leftover) => removeSome(client, leftover)));
-      if (found.every((count) => count === 0)) return;
-      if (performance.now() > deadline) throw new Error('the objects of the last test do not go away');
-    }
+    await until(
+      async () => {
+        const found = await Promise.all(leftovers.map((leftover) => removeSome(client, leftover)));
+        return found.every((count) => count === 0);
+      },
+      { tell: () => 'the objects of the last test do not go away' },
+    );
   } finally {
     client.close();
   }

@@ -16,6 +16,7 @@ import { startJobController } from '../../src/sandbox/actors/jobs/start-job-cont
 import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
 import { inProcessTransport } from './in-process-transport.ts';
+import { until } from './until.ts';
 
 export const layeringNamespace = 'layering';
 export const ownImage = 'archipelago';
@@ -59,8 +60,6 @@ interface LayeringClusterOptions {
   readonly run: (cluster: EmbeddedCluster, client: KubernetesClient) => RunPod;
   /** How registries are asked. */
   readonly choices?: Partial<LayeringChoices>;
-  /** How long a build may take, in milliseconds. */
-  readonly patienceMs: number;
 }
 
 /** Starts all of it. */
@@ -104,7 +103,7 @@ export async function startLayeringCluster(options: LayeringClusterOptions): Pro
     cluster,
     client,
     problems,
-    ...using(client, options.patienceMs, problems),
+    ...using(client, problems),
     async stop() {
       await operator.stop();
       await controller.stop();
@@ -142,7 +141,7 @@ function must<T>(result: { ok: true; value: T } | { ok: false; status: { message
   return result.value;
 }
 
-function using(client: KubernetesClient, patienceMs: number, problems: readonly string[]) {
+function using(client: KubernetesClient, problems: readonly string[]) {
   const configs = configKinds[group];
   const list = async (resource: Parameters<KubernetesClient['list']>[0]) =>
     must(await client.list(resource)).items;
@@ -186,23 +185,21 @@ function using(client: KubernetesClient, patienceMs: number, problems: readonly 
     },
     jobs: () => list(layeringKinds.jobs),
     pods: () => list(layeringKinds.pods),
-    built: async (config: string, besides = '') => {
-      for (const begin = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, 50))) {
-        const builds = await list(buildKinds[group]);
-        const ended = builds.find(
+    built: (config: string, besides = '') => {
+      const find = async () =>
+        (await list(buildKinds[group])).find(
           ({ metadata, status }) =>
             metadata.name.startsWith(`${config}-`) &&
             metadata.name !== besides &&
             isJsonObject(status) &&
             ['Succeeded', 'Failed', 'Interrupted'].includes(String(status.phase)),
         );
-        if (ended !== undefined) return ended;
-        if (performance.now() - begin < patienceMs) continue;
-        const shown = [...(await list(configs)), ...builds, ...(await list(layeringKinds.pods))];
-        throw new Error(
-          `no build has ended: ${problems.join('; ')} ${JSON.stringify(shown.map(({ status }) => status))}`,
-        );
-      }
+      const tell = async () => {
+        const kinds = [configs, buildKinds[group], layeringKinds.pods];
+        const shown = (await Promise.all(kinds.map(list))).flat();
+        return `no build has ended: ${problems.join('; ')} ${JSON.stringify(shown.map(({ status }) => status))}`;
+      };
+      return until(find, { pauseMs: 50, tell });
     },
   };
 }

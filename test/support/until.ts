@@ -5,18 +5,25 @@ interface UntilOptions extends Patience {
   readonly tell?: () => unknown;
 }
 
-/** Waits until something holds. Throws, with what `tell` says, when that takes too long. */
-export async function until(
-  holds: () => boolean | Promise<boolean>,
+/**
+ * Waits until something holds, or is found: anything but `false` and `undefined`, which it gives. Throws, with what `tell` says,
+ * when that takes too long.
+ */
+export async function until<T>(
+  find: () => T | undefined | Promise<T | undefined>,
   { tell, ...patience }: UntilOptions = {},
-): Promise<void> {
+): Promise<T> {
   const notYet = new Error('did not come true');
   try {
-    await eventually(async () => {
-      if (!(await holds())) throw notYet;
+    return await eventually(async () => {
+      const found = await find();
+      if (found === undefined || found === false) throw notYet;
+      return found;
     }, patience);
   } catch (error) {
     if (error !== notYet || tell === undefined) throw error;
-    throw new Error(`did not come true: ${JSON.stringify(await tell())}`, { cause: error });
+    const told = await tell();
+    const text = typeof told === 'string' ? told : JSON.stringify(told);
+    throw new Error(`did not come true: ${text}`, { cause: error });
   }
 }

@@ -14,6 +14,7 @@ import {
   type ImageRegistry,
   startImageRegistry,
 } from '../../src/sandbox/image-registry/start-image-registry.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   type LayeringCluster,
   layeringNamespace,
@@ -99,7 +100,6 @@ beforeAll(async () => {
     architectures: ['amd64', 'arm64'],
     run: (_cluster, client) => containers(client),
     choices: { rules: withInsecure([], [registry.host]) },
-    patienceMs: 20_000,
   });
   const file = join(folder, 'kubeconfig');
   await writeFile(file, layering.cluster.kubeconfig());
@@ -119,7 +119,7 @@ const actions = (out: string) =>
     ({ architecture, action }: Record<string, string>) => `${architecture} ${action}`,
   );
 
-it('shows, foretells, prints and asks again what the operator does', { timeout: 60_000 }, async () => {
+it('shows, foretells, prints and asks again what the operator does', { timeout: 120_000 }, async () => {
   const spec = {
     baseImage: `${registry.host}/base/os:10`,
     renderedImagePushSecret: { name: 'push' },
@@ -130,7 +130,7 @@ it('shows, foretells, prints and asks again what the operator does', { timeout: 
   const first = await layering.built('edge');
   expect(layering.problems).toEqual([]);
 
-  await vi.waitFor(
+  await eventually(
     async () => {
       const { code, out } = await cli(['status', 'edge', '-o', 'json']);
       const [view] = JSON.parse(out).configs;
@@ -141,7 +141,7 @@ it('shows, foretells, prints and asks again what the operator does', { timeout: 
         'Succeeded',
       ]);
     },
-    { timeout: 15_000, interval: 100 },
+    { pauseMs: 100 },
   );
   const nothing = await cli(['plan', '--insecure']);
   expect([nothing.code, nothing.err]).toEqual([0, '']);
@@ -166,17 +166,17 @@ it('shows, foretells, prints and asks again what the operator does', { timeout: 
   await layering.patchConfig('edge', { containerFile: containerFile('2'), build: { attempts: 1 } });
   const bad = await layering.built('edge', first.metadata.name);
   expect(bad.metadata.name).toBe(foretold);
-  await vi.waitFor(
+  await eventually(
     async () => {
       const status = await cli(['status']);
       expect(status.out).toMatch(/^edge: failed\n/);
       expect(status.out).toContain('fix: look at archipelago layering logs edge');
     },
-    { timeout: 15_000, interval: 100 },
+    { pauseMs: 100 },
   );
 
   failing.clear();
-  const retry = await cli(['retry', 'edge', '--arch', 'arm64', '--wait', '--timeout', '30s', '-o', 'json']);
+  const retry = await cli(['retry', 'edge', '--arch', 'arm64', '--wait', '--timeout', '50s', '-o', 'json']);
   expect(JSON.parse(retry.out)).toMatchObject({
     builds: ['arm64'],
     reuses: ['amd64'],

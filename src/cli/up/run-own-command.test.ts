@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   type LayeringCluster,
   layeringNamespace,
@@ -17,15 +17,11 @@ let registry: ImageRegistry;
 let layering: LayeringCluster;
 const session = createRegistrySession();
 
-// operator, jobs, registry: all of it is there
-vi.setConfig({ testTimeout: 30_000 });
-
 beforeEach(async () => {
   registry = await startImageRegistry({ tls: true, users: { builder: 'secret' } });
   registry.push('base/os', '10', { platforms: architectures.map((architecture) => ({ architecture })) });
   layering = await startLayeringCluster({
     architectures,
-    patienceMs: 20_000,
     choices: { access: { credentials: [], ca: registry.caCertificate } },
     run: (_, client) =>
       createSimulatedBuildRunner({

@@ -84,7 +84,7 @@ async function annotationsOf(kind: ResourceDefinition): Promise<Readonly<Record<
   return found.ok ? (found.value.metadata.annotations ?? {}) : {};
 }
 
-function until(holds: () => Promise<boolean>): Promise<void> {
+function until(holds: () => Promise<boolean>): Promise<unknown> {
   return untilTrue(holds, { tell: () => problems });
 }
 

@@ -12,6 +12,7 @@ import {
   carryOutLayering,
 } from '../../../src/operator/layering/carry-out-layering.ts';
 import { systemClock } from '../../../src/time/clock.ts';
+import { until } from '../../support/until.ts';
 import { mergePatch } from './merge-patch.ts';
 import { type Happening, keyOf, type RecordedWorld } from './record-world.ts';
 import { comparedKinds, worldKind } from './replay-kinds.ts';
@@ -33,7 +34,6 @@ interface Replayed {
 }
 
 const collectorMs = 60_000;
-const lookAgainMs = 5;
 
 type Writer = CarryOutLayeringSettings['client'];
 type Of<K extends Happening['kind']> = Extract<Happening, { kind: K }>;
@@ -224,11 +224,10 @@ class Replay {
     const object = happening.before;
     if (object === undefined) throw new Error('what is not there is not collected');
     const key = `${object.kind}/${object.metadata.name}`;
-    const deadline = performance.now() + collectorMs;
-    while (!(await this.#isGoing(object))) {
-      if (performance.now() > deadline) throw new Error(`${key} is not collected`);
-      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
-    }
+    await until(() => this.#isGoing(object), {
+      withinMs: collectorMs,
+      tell: () => `${key} is not collected`,
+    });
     // a pod would wait for the kubelet
     await this.#delete(object);
     if (happening.kind === 'put') this.#learn(key, happening.after);

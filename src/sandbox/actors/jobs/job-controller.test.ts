@@ -93,7 +93,7 @@ async function thePods(): Promise<readonly KubernetesObject[]> {
   return found.ok ? found.value.items : [];
 }
 
-function until(holds: () => Promise<boolean>): Promise<void> {
+function until(holds: () => Promise<boolean>): Promise<unknown> {
   const tell = async () => [problems, [await theJob(), await thePods()].flat().map((one) => one?.status)];
   return waitUntil(holds, { tell });
 }
