@@ -4,20 +4,23 @@ import { kubevirt } from '../../src/config/operands/kubevirt/kubevirt.ts';
 import { readAt } from '../../src/config/read-at.ts';
 import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
 import { leaseRecordOf, leases } from '../../src/kubernetes/leases.ts';
+import type { Transport } from '../../src/kubernetes/transport.ts';
 import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
 import type { RunningOperator } from '../../src/operator/running-operator.ts';
 import { startOperator } from '../../src/operator/start-operator.ts';
 import type { Clock } from '../../src/time/clock.ts';
+import { eventually } from '../support/eventually.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import { observedTransport } from '../support/observed-transport.ts';
 import type { TestServers } from '../support/test-servers.ts';
+import { until } from '../support/until.ts';
 import { request } from './operator-scripts.ts';
 import { createWorld, demand, type World } from './operator-world.ts';
 
 /** A lease of 15 s lasts 2 s: longer than a busy machine keeps a living leader waiting. */
 const hurry = 8;
-/** The operator's lease lasts 15 s, who waits looks every 2 to 4.4 s; a restarted look at the cluster; a slow machine. */
-const takeOverMs = (15_000 + 4_400) / hurry + 15_000;
+/** Looks at the lease, 2 s apart or more, in which one that nobody renews has surely run out. */
+const looksPerLease = 15_000 / 2_000 + 1;
 const path = ['spec', 'configuration', 'migrations', 'parallelMigrationsPerCluster'];
 
 /** One line of what the replicas did, in the order in which it happened. */
@@ -31,13 +34,18 @@ class Replica {
   readonly operator: RunningOperator;
   isConnected = true;
   isLeading = false;
+  /** How often it looked at the lease. */
+  looks = 0;
+  /** Requests that have no answer yet. */
+  underWay = 0;
 
   constructor(world: World, name: string, skewMs: number, journal: Entry[]) {
     this.name = name;
     const clock: Clock = { ...hurriedClock(hurry), now: () => Date.now() + skewMs };
-    const transport = observedTransport(world.server.operator(), {
+    const transport = observedTransport(this.#counting(world.server.operator()), {
       fault: () => (this.isConnected ? undefined : 'before'),
       onAnswer: ({ method, path: asked, status }) => {
+        if (method === 'GET' && asked.includes('/leases')) this.looks += 1;
         if (method !== 'GET' && status < 300 && !/\/(leases|events)/.test(asked))
           journal.push({ replica: name, did: 'wrote', what: `${method} ${asked.split('?')[0]}` });
       },
@@ -54,6 +62,18 @@ class Replica {
         journal.push({ replica: name, did: type === 'leading' ? 'led' : 'lost' });
       },
     });
+  }
+
+  #counting(transport: Transport): Transport {
+    const send: Transport['send'] = async (request) => {
+      this.underWay += 1;
+      try {
+        return await transport.send(request);
+      } finally {
+        this.underWay -= 1;
+      }
+    };
+    return { ...transport, send };
   }
 }
 
@@ -93,9 +113,9 @@ export function testLeaderElection(servers: TestServers): void {
     const name = { namespace: world.namespace, name: 'kubevirt-hyperconverged' };
     demand(await world.client.patch(hyperConvergeds, name, { type: 'merge', body }));
     const seen = async () => readAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, path);
-    await expect.poll(seen, { timeout: takeOverMs }).toBe(setting);
+    await eventually(async () => expect(await seen()).toBe(setting));
     // the effect may be read before its writer has the answer
-    await expect.poll(() => writesSince(from).length, { timeout: takeOverMs }).toBeGreaterThan(0);
+    await until(() => writesSince(from).length > 0);
     return writesSince(from);
   }
 
@@ -119,8 +139,12 @@ export function testLeaderElection(servers: TestServers): void {
           const writers = new Set((await takesEffect()).map(({ replica }) => replica));
           expect([...writers]).toEqual([leader()?.name]);
         }
-        // longer than a lease lasts: nobody takes it from a leader that lives
-        await new Promise((resolve) => setTimeout(resolve, 20_000 / hurry));
+        // as long as a lease lasts: nobody takes it from a leader that lives
+        const waiting = replicas.filter(({ isLeading }) => !isLeading);
+        const enough = waiting.map(({ looks }) => looks + looksPerLease);
+        await until(() => waiting.every(({ looks }, index) => looks >= (enough[index] ?? 0)), {
+          tell: () => journal.filter(({ did }) => did !== 'wrote'),
+        });
         expect(journal.filter(({ did }) => did === 'led')).toHaveLength(1);
         expect(isInOrder()).toBe(true);
       },
@@ -130,13 +154,9 @@ export function testLeaderElection(servers: TestServers): void {
     it('a lease that was deleted is made again, and one leads', async () => {
       await start(3);
       demand(await world.client.delete(leases, lease()));
-      await expect
-        .poll(async () => (await world.client.get(leases, lease())).ok, { timeout: takeOverMs })
-        .toBe(true);
+      await until(async () => (await world.client.get(leases, lease())).ok);
       // who led does not know before the next renewal
-      await expect
-        .poll(() => replicas.filter(({ isLeading }) => isLeading).length, { timeout: takeOverMs })
-        .toBe(1);
+      await until(() => replicas.filter(({ isLeading }) => isLeading).length === 1);
       const writers = new Set((await takesEffect()).map(({ replica }) => replica));
       expect([...writers]).toEqual([leader()?.name]);
     }, 60_000);
@@ -148,7 +168,7 @@ export function testLeaderElection(servers: TestServers): void {
       const spec = isJsonObject(held.spec) ? held.spec : {};
       const body = { spec: { ...spec, holderIdentity: 'a-thief', leaseTransitions: 9 } };
       demand(await world.client.patch(leases, lease(), { type: 'merge', body }));
-      await expect.poll(() => robbed?.isLeading, { timeout: takeOverMs }).toBe(false);
+      await until(() => robbed?.isLeading === false);
       await takesEffect();
       expect(leader()).toBeDefined();
       expect(isInOrder()).toBe(true);
@@ -160,7 +180,7 @@ export function testLeaderElection(servers: TestServers): void {
       if (first === undefined) throw new Error('nobody leads');
       first.isConnected = false;
       // what it had already sent still arrives
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await until(() => first.underWay === 0);
       const writers = new Set((await takesEffect()).map(({ replica }) => replica));
       expect(writers.has(first.name)).toBe(false);
       expect(isInOrder()).toBe(true);
