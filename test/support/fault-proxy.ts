@@ -42,6 +42,10 @@ export interface FaultProxy {
   readonly answered: readonly ProxiedAnswer[];
   /** How often each fault struck. */
   readonly struck: ReadonlyMap<string, number>;
+  /** How many watches have met the end, or the silence, that a `kept` fault had in store for them. */
+  readonly brokenWatches: number;
+  /** How many connections were not taken. */
+  readonly refusals: number;
   /** From now on; undefined: none. */
   decide(fault: ((request: ProxiedRequest) => Fault | undefined) | undefined): void;
   /** Another serving certificate; of another authority, whose certificate replaces the old one's file, when told. */
@@ -81,6 +85,8 @@ class Proxying implements FaultProxy {
   #fault: ((request: ProxiedRequest) => Fault | undefined) | undefined;
   #isRefusing = false;
   #token = 1;
+  brokenWatches = 0;
+  refusals = 0;
   url = '';
 
   constructor(upstream: Transport, folder: string) {
@@ -99,7 +105,9 @@ class Proxying implements FaultProxy {
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
-      if (this.#isRefusing) socket.destroy();
+      if (!this.#isRefusing) return;
+      this.refusals += 1;
+      socket.destroy();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
@@ -171,7 +179,7 @@ class Proxying implements FaultProxy {
     const answer = await this.#ask(request, incoming, gone.signal);
     this.answered.push({ ...request, status: answer.status, atMs: performance.now() });
     if (fault?.kind === 'cut' && fault.when === 'after') outgoing.destroy();
-    else await pass(answer, outgoing, fault);
+    else await pass(answer, outgoing, { fault, onBroken: () => this.#countBroken() });
   }
 
   async #ask(request: ProxiedRequest, incoming: IncomingMessage, signal: AbortSignal): Promise<HttpResponse> {
@@ -183,6 +191,10 @@ class Proxying implements FaultProxy {
     };
     const body = request.body === '' ? undefined : request.body;
     return this.#upstream.send({ method: request.method, path: request.path, headers, body, signal });
+  }
+
+  #countBroken(): void {
+    this.brokenWatches += 1;
   }
 
   #count(fault: Fault): void {
@@ -247,8 +259,14 @@ function refuse(outgoing: ServerResponse, code: number, retryAfterSeconds?: numb
   outgoing.end(JSON.stringify({ ...status, message: `the proxy says ${code}` }));
 }
 
+interface Passing {
+  readonly fault: Fault | undefined;
+  readonly onBroken: () => void;
+}
+
 /** Passes an answer on, or what the fault leaves of it. */
-async function pass(answer: HttpResponse, outgoing: ServerResponse, fault: Fault | undefined): Promise<void> {
+async function pass(answer: HttpResponse, outgoing: ServerResponse, passing: Passing): Promise<void> {
+  const { fault, onBroken } = passing;
   const { 'content-length': _, 'transfer-encoding': __, ...headers } = answer.headers;
   outgoing.writeHead(answer.status, headers);
   let isSilent = false;
@@ -258,6 +276,7 @@ async function pass(answer: HttpResponse, outgoing: ServerResponse, fault: Fault
       if (outgoing.writableEnded) return;
       isSilent = true;
       finish(outgoing, fault.then);
+      onBroken();
     }, fault.afterMs);
     outgoing.once('close', () => clearTimeout(timer));
   }
