@@ -82,3 +82,20 @@ test('HTTPS with the generated authority; stopping ends open watches', async () 
   expect(ended).toBe('ended');
   expect(cluster.kubeconfig()).toContain('certificate-authority-data');
 });
+
+test('an embedded cluster has the time and the ids that it is given', async () => {
+  const cluster = await startEmbeddedCluster({
+    insecure: true,
+    environment: { now: () => 0, uuid: () => 'an-id', random: () => 0 },
+  });
+  const { body } = await cluster.handle({
+    method: 'POST',
+    path: configMaps,
+    query: new URLSearchParams(),
+    headers: { authorization: `Bearer ${cluster.adminToken}`, 'content-type': 'application/json' },
+    body: new TextEncoder().encode('{"metadata":{"name":"a"}}'),
+  });
+  await cluster.stop();
+  expect(String(body)).toContain('"uid":"an-id"');
+  expect(String(body)).toContain('"creationTimestamp":"1970-01-01T00:00:00Z"');
+});

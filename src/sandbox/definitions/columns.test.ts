@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { sandboxDefinitions } from './sandbox-definitions.ts';
+
+const { definitions } = sandboxDefinitions('openshift');
+
+/** Each kind with columns: names, types where they are no texts, and where the cells come from. */
+const columns: Readonly<Record<string, readonly string[]>> = {
+  kubevirts: ['Age:date .metadata.creationTimestamp', 'Phase .status.phase'],
+  cdis: ['Age:date .metadata.creationTimestamp', 'Phase .status.phase'],
+  ssps: ['Phase .status.phase'],
+  aaqs: ['Age:date .metadata.creationTimestamp', 'Phase .status.phase'],
+  virtualmachines: [
+    'Age:date .metadata.creationTimestamp',
+    'Status .status.printableStatus',
+    'Ready .status.conditions[?(@.type=="Ready")].status',
+  ],
+  virtualmachineinstances: [
+    'Age:date .metadata.creationTimestamp',
+    'Phase .status.phase',
+    'IP .status.interfaces[0].ipAddress',
+    'NodeName .status.nodeName',
+    'Ready .status.conditions[?(@.type=="Ready")].status',
+  ],
+  datavolumes: [
+    'Phase .status.phase',
+    'Progress .status.progress',
+    'Restarts:integer .status.restartCount',
+    'Age:date .metadata.creationTimestamp',
+  ],
+  dataimportcrons: ['Format .status.sourceFormat'],
+  clusterversions: [
+    'Version .status.history[?(@.state=="Completed")].version',
+    'Available .status.conditions[?(@.type=="Available")].status',
+    'Progressing .status.conditions[?(@.type=="Progressing")].status',
+    'Since:date .status.conditions[?(@.type=="Progressing")].lastTransitionTime',
+    'Status .status.conditions[?(@.type=="Progressing")].message',
+  ],
+  securitycontextconstraints: [
+    'Priv .allowPrivilegedContainer',
+    'Caps .allowedCapabilities',
+    'SELinux .seLinuxContext.type',
+    'RunAsUser .runAsUser.type',
+    'FSGroup .fsGroup.type',
+    'SupGroup .supplementalGroups.type',
+    'Priority .priority',
+    'ReadOnlyRootFS .readOnlyRootFilesystem',
+    'Volumes .volumes',
+  ],
+};
+
+test('the columns of the kinds beside the built-in ones', () => {
+  const withColumns = definitions.filter((definition) => definition.columns.length > 0);
+  const found = withColumns.map(({ plural, columns: declared }) => [
+    plural,
+    declared.map(({ name, type, jsonPath }) => `${name}${type === 'string' ? '' : `:${type}`} ${jsonPath}`),
+  ]);
+  expect(Object.fromEntries(found)).toEqual(columns);
+});
