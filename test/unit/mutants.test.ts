@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { functionAround, functionsOf, instrument, textKey } from '../../tools/mutants/functions-of.ts';
 import { type Hits, testsOf } from '../../tools/mutants/hits.ts';
 import { mutantsOf } from '../../tools/mutants/mutants-of.ts';
+import { readOptions } from '../../tools/mutants/read-options.ts';
 
 function edits(source: string): readonly string[] {
   return mutantsOf(source).map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end));
@@ -76,29 +77,39 @@ test('the nearest and quickest tests come first, as many as the budget allows', 
 });
 
 describe('the command', () => {
-  const mutants = (...args: readonly string[]) =>
-    spawnSync(process.execPath, ['tools/run.mjs', 'tools/mutants/main.ts', ...args], { encoding: 'utf8' });
-
   test.each<[string, readonly string[], string]>([
-    ['no folder', [], 'npm run mutants -- <folder or file>'],
     ['an option that there is not', ['src/patch', '--samples', '3'], "Unknown option '--samples'"],
     ['an option without its value', ['src/patch', '--sample'], "'--sample <value>' argument missing"],
     ['a sample of none', ['src/patch', '--sample', '0'], '--sample 0: write a whole number from 1'],
     ['a seed that is no number', ['src/patch', '--seed', 'x'], '--seed x: write a whole number from 1'],
     ['half a process', ['src/patch', '--jobs', '0.5'], '--jobs 0.5: write a whole number from 1'],
     ['a budget below zero', ['src/patch', '--budget=-1'], '--budget -1: write a whole number from 1'],
-    ['a folder that there is not', ['src/nope'], 'src/nope: has no source of the product to break'],
-    ['a second folder without sources', ['src/patch', 'docs'], 'docs: has no source of the product to break'],
-    ['a test', ['src/patch/atoi.test.ts'], 'src/patch/atoi.test.ts: has no source of the product to break'],
-  ])('refuses %s before it runs anything', (_, args, problem) => {
-    const { status, stdout, stderr } = mutants(...args);
-    expect(stderr).toContain(problem);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  ])('refuses %s', (_, args, problem) => {
+    expect(readOptions(args)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
   });
 
-  test('tells how it is used', () => {
-    const { status, stderr } = mutants('--help');
-    expect(stderr).toContain('--sample N');
-    expect(status).toBe(0);
+  test('reads options and folders', () => {
+    expect(readOptions(['src/a', '--sample', '3', '--tests', 'x', '--tests', 'y', 'src/b', '--all'])).toEqual(
+      {
+        ok: true,
+        options: {
+          sample: '3',
+          seed: '1',
+          jobs: '1',
+          budget: '20',
+          tests: ['x', 'y'],
+          all: true,
+          help: false,
+        },
+        folders: ['src/a', 'src/b'],
+      },
+    );
+  });
+
+  test('refuses a folder without sources before it runs anything', () => {
+    const args = ['tools/run.mjs', 'tools/mutants/main.ts', 'src/patch', 'docs'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect(stderr).toContain('docs: has no source of the product to break');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   });
 });

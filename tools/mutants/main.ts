@@ -1,65 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { seededDraw } from '../../test/support/seeded-random.ts';
 import { functionAround, functionsOf } from './functions-of.ts';
 import { type Hits, readHits, testsOf, testsWithoutHits } from './hits.ts';
 import { JudgedMutants, type Verdict } from './judged-mutants.ts';
 import { mutantsOf } from './mutants-of.ts';
+import { readOptions, usage } from './read-options.ts';
 import { describeMutant, type Place, reasonWhyEquivalent, type Tally, tableOf } from './report.ts';
 import { TestRunner } from './test-runner.ts';
-
-const usage = `Breaks the product in one place at a time and says which breaks no test of \`npm test\` notices.
-
-  npm run mutants -- <folder or file>… [options]
-
-  --sample N      judge N of each folder's mutants, drawn by chance (all of them by default: hours)
-  --seed S        which chance (1)
-  --jobs N        processes that run tests (1)
-  --budget S      seconds of tests for one mutant, the nearest tests first (20)
-  --tests PATH    only tests below it, again for more (all of npm test): quicker, the score a lower bound
-  --all           list what was killed as well
-
-Verdicts are kept in node_modules/.cache/mutants and asked again only where the source or its tests changed.
-Mutants that change nothing are listed with the reason in tools/mutants/equivalent-mutants.json.
-Exits with 1 when a mutant survived.
-`;
-
-function readArguments() {
-  return parseArgs({
-    allowPositionals: true,
-    options: {
-      sample: { type: 'string' },
-      seed: { type: 'string', default: '1' },
-      jobs: { type: 'string', default: '1' },
-      budget: { type: 'string', default: '20' },
-      tests: { type: 'string', multiple: true, default: ['src', 'test'] },
-      all: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-}
 
 function refuse(problem: string): never {
   process.stderr.write(`mutants: ${problem}\n\n${usage}`);
   process.exit(2);
 }
 
-function readOrRefuse() {
-  try {
-    return readArguments();
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
-}
-
-const { values: options, positionals: folders } = readOrRefuse();
-for (const name of ['sample', 'seed', 'jobs', 'budget'] as const) {
-  const value = options[name];
-  if (value !== undefined && !/^[1-9]\d{0,8}$/.test(value))
-    refuse(`--${name} ${value}: write a whole number from 1`);
-}
+const read = readOptions(process.argv.slice(2));
+if (!read.ok) refuse(read.problem);
+const { options, folders } = read;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
