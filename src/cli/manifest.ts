@@ -10,6 +10,7 @@ import {
 } from 'yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import type { FieldPath } from '../config/field-path.ts';
+import { yamlNestsDeeperThan } from '../schema/yaml-nests-deeper-than.ts';
 
 /** Where something stands in a file; both count from 1. */
 export interface Position {
@@ -37,6 +38,9 @@ type ParsedManifest =
 
 /** More than any resource an API server takes (its limit is 3 MiB), so that a mistaken file fails at once. */
 const maxCharacters = 16 * 1024 * 1024;
+/** Far more than any resource has, and far less than what exhausts the stack. */
+const maxLevels = 2000;
+const simpler = 'write the values out, without nesting or aliases that no resource needs';
 
 /** Reads the one object in a YAML or JSON text, as kubectl would (YAML 1.1 words, no timestamps). */
 export function parseManifest(text: string): ParsedManifest {
@@ -46,10 +50,11 @@ export function parseManifest(text: string): ParsedManifest {
       'give a smaller file',
     );
   }
+  if (yamlNestsDeeperThan(text, maxLevels)) return problem('is nested too deeply', simpler);
   try {
     return parseDocument(text);
   } catch (error) {
-    return problem(tooMuch(error), 'write the values out, without nesting or aliases that no resource needs');
+    return problem(tooMuch(error), simpler);
   }
 }
 

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-va
 import { scanJson } from '../../patch/scan-json.ts';
 import { nestsDeeperThan } from '../../schema/nests-deeper-than.ts';
 import { parseJson } from '../../schema/parse-json.ts';
+import { yamlNestsDeeperThan } from '../../schema/yaml-nests-deeper-than.ts';
 import type { Refusal } from '../refusal.ts';
 import { badRequest, refuse, tooLarge } from '../status.ts';
 import type { ApiRequest } from './api-request.ts';
@@ -13,6 +14,7 @@ export const BODY_LIMIT = 3 * 1024 * 1024;
 
 /** Deeper documents would exhaust the stack; JSON has the same limit. */
 const MAX_DEPTH = 1000;
+const tooDeep = { problem: `yaml: more than ${MAX_DEPTH} nested levels` };
 
 export const JSON_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
@@ -67,13 +69,15 @@ export function readYaml(
   twice: 'last' | 'refused' = 'refused',
 ): YamlDocument | { readonly problem: string } {
   const text = new TextDecoder().decode(body);
+  // indentation counts by columns there
+  if (yamlNestsDeeperThan(text, 2 * MAX_DEPTH)) return tooDeep;
   try {
     const document = parseDocument(text);
     const duplicates = document.errors.filter((error) => error.code === 'DUPLICATE_KEY');
     const error = document.errors.find((one) => twice === 'refused' || one.code !== 'DUPLICATE_KEY');
     if (error !== undefined) return { problem: `yaml: ${error.message}` };
     const value: JsonValue = document.toJS({ maxAliasCount: 100 });
-    if (nestsDeeperThan(value, MAX_DEPTH)) return { problem: `yaml: more than ${MAX_DEPTH} nested levels` };
+    if (nestsDeeperThan(value, MAX_DEPTH)) return tooDeep;
     return { value, duplicates: duplicates.map((one) => duplicateOf(one, text)) };
   } catch (error) {
     return { problem: `yaml: ${error instanceof Error ? error.message : String(error)}` };
