@@ -438,7 +438,7 @@ describe('leader election', () => {
           await Promise.all(stops);
         },
       ),
-      { numRuns: 200, seed: 19, examples: [slowUpdateThenLook] },
+      { numRuns: Number(process.env.RUNS ?? 100), seed: 19, examples: [slowUpdateThenLook] },
     );
     expect(result.counterexample).toBe(null);
     console.log(`leader election: ${result.numRuns} random runs with 2 or 3 candidates passed`);

@@ -161,7 +161,7 @@ describe('plan', () => {
           states += 1;
         },
       ),
-      { numRuns: 150, seed: 20_261_121 },
+      { numRuns: Number(process.env.RUNS ?? 75), seed: 20_261_121 },
     );
   });
 

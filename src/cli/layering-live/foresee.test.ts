@@ -263,7 +263,7 @@ describe('what a change would build', { timeout: 60_000 }, () => {
           expect(made.map(({ name }) => name)).toEqual(view.verdict === 'build' ? [view.build] : []);
         }
       }),
-      { numRuns: 25, seed: 1 },
+      { numRuns: Number(process.env.RUNS ?? 15), seed: 1 },
     );
   });
 });
