@@ -45,7 +45,9 @@ describe('comes, or never', () => {
 
 describe('says what is wrong', () => {
   it.each([
-    ['nonsense', 'has 1 fields; a schedule has 5'],
+    ['nonsense', 'has one field; a schedule has 5'],
+    ['0 0 0 * * *', 'has 6 fields; a schedule has 5'],
+    ['', 'has 0 fields; a schedule has 5'],
     ['60 * * * *', 'has "60" in the minute field, which takes 0 to 59'],
     ['* */24 * * *', 'has "*/24" in the hour field, which takes 0 to 23'],
     ['* * 0 * *', 'has "0" in the day field, which takes 1 to 31'],

@@ -37,7 +37,10 @@ const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 export function judgeCronSchedule(text: string): CronVerdict {
   if (text.startsWith('@')) return judgeShorthand(text);
   const parts = text.split(/[\t\n\f\r ]+/).filter((part) => part !== '');
-  if (parts.length !== fields.length) return refused(`has ${parts.length} fields; a schedule has 5`);
+  if (parts.length !== fields.length)
+    return refused(
+      parts.length === 1 ? 'has one field; a schedule has 5' : `has ${parts.length} fields; a schedule has 5`,
+    );
   const values = fields.map((field, index) => valuesOf(parts[index] ?? '', field));
   const wrong = values.find((one) => typeof one === 'string');
   if (typeof wrong === 'string') return refused(wrong);
