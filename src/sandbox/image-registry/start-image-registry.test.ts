@@ -76,6 +76,14 @@ describe('pulling', () => {
     }
   });
 
+  it('tells its authority, where it has one', async () => {
+    const plain = await start();
+    const safe = await start({ tls: true });
+    expect([plain.url, plain.caCertificate]).toEqual([`http://${plain.host}`, undefined]);
+    expect(safe.url).toBe(`https://${safe.host}`);
+    expect(safe.caCertificate).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
+  });
+
   it('answers HEAD with the length of the body it leaves out', async () => {
     const registry = await start();
     const digest = registry.push('a/b', 'v1', { platforms: [amd64] });

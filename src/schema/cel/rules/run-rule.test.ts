@@ -174,7 +174,7 @@ const cases: readonly Row[] = [
 ];
 
 describe('one rule', () => {
-  test.each(cases)('%s', (_, rule, self, message, judged, stop, budget) => {
+  test.each(cases)('%s', (...[, rule, self, message, judged, stop, budget]) => {
     const { error, ...rest } = run(rule, self);
     expect([error?.message, rest]).toStrictEqual([message, { judged, stop, budget }]);
     expect(error?.field).toBe(message === undefined ? undefined : 'f');
