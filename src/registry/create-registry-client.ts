@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../time/clock.ts';
 import { BoundedCache } from './bounded-cache.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
 import { headManifest } from './inspecting/fetch-manifest.ts';
 import type { ImageInfo } from './inspecting/image-info.ts';
 import type { ImagePlace } from './inspecting/image-place.ts';
@@ -20,7 +21,6 @@ import {
   type RegistrySession,
   standardLimits,
 } from './requests/registry-session.ts';
-import { SharedCalls } from './shared-calls.ts';
 import { nodeHttpTransport } from './transport/node-http-transport.ts';
 
 /** What a client is made of; everything has a usual value. */
@@ -48,7 +48,7 @@ class CachingRegistryClient implements RegistryClient {
   readonly #session: RegistrySession;
   /** By registry: one that hangs holds up its own images only. */
   readonly #gates: HostGates;
-  readonly #calls = new SharedCalls<Outcome<ImageInfo>>();
+  readonly #calls = new CallsUnderWay<Outcome<ImageInfo>>();
   /** By place, rights and digest: what one user may see is not told another. */
   readonly #images: BoundedCache<InspectedImage>;
   /** The digest each tag had. */

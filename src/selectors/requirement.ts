@@ -120,27 +120,42 @@ function countErrors(
   field: string,
   shown: readonly string[] | null,
 ): readonly SelectorError[] {
-  const rule = countRule(operator, values.length);
+  const rule = countRules[operator];
+  const fits = rule === undefined || rule.fits(values.length);
   const integers = operator === 'gt' || operator === 'lt' ? integerErrors(values, field) : [];
-  return [...(rule === undefined ? [] : [invalid(field, shown, rule)]), ...integers];
+  return [...(fits ? [] : [invalid(field, shown, rule.message)]), ...integers];
 }
 
-function countRule(operator: RequirementOperator, count: number): string | undefined {
-  switch (operator) {
-    case 'in':
-    case 'notin':
-      return count > 0 ? undefined : "for 'in', 'notin' operators, values set can't be empty";
-    case 'exists':
-    case '!':
-      return count === 0 ? undefined : 'values set must be empty for exists and does not exist';
-    case 'gt':
-    case 'lt':
-      return count === 1 ? undefined : "for 'Gt', 'Lt' operators, exactly one value is required";
-    default:
-      // what stands behind an equals sign is one value, if an empty one
-      return undefined;
-  }
+interface CountRule {
+  fits(count: number): boolean;
+  readonly message: string;
 }
+
+const some: CountRule = {
+  fits: (count) => count > 0,
+  message: "for 'in', 'notin' operators, values set can't be empty",
+};
+const none: CountRule = {
+  fits: (count) => count === 0,
+  message: 'values set must be empty for exists and does not exist',
+};
+const one: CountRule = {
+  fits: (count) => count === 1,
+  message: "for 'Gt', 'Lt' operators, exactly one value is required",
+};
+
+/** How many values an operator takes; what stands behind an equals sign is one value, if an empty one. */
+const countRules: Readonly<Record<RequirementOperator, CountRule | undefined>> = {
+  in: some,
+  notin: some,
+  exists: none,
+  '!': none,
+  gt: one,
+  lt: one,
+  '=': undefined,
+  '==': undefined,
+  '!=': undefined,
+};
 
 function integerErrors(values: readonly string[], field: string): readonly SelectorError[] {
   return values.flatMap((value, index) =>

@@ -193,7 +193,7 @@ async function disturb(world: World, proxy: FaultProxy, schedule: Schedule, tall
   await pause(random(800));
 }
 
-/** At what point of the operator's work the next thing happens is left to chance: any will do, and nothing is concluded from it. */
+/** Real time, so that the next fault meets the operator at any point of its work; no assertion depends on how long it is. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -69,6 +69,7 @@ const cases: readonly (readonly [title: string, text: string, says: readonly (st
   ['a scalar', 'hello', ['not an object']],
   ['broken YAML', 'a: [1\nb: 2', ['correct the YAML', /file:\d+:\d+/]],
   ['a key written twice', `${head}kind: HyperConverged\n`, ['unique', 'file:5:1']],
+  ['more nested lists than are read', '['.repeat(2001), ['is nested too deeply']],
   ['nests of 100,000 lists', '['.repeat(100_000), [/nested|correct the YAML/]],
   [
     'a key that is a trap',

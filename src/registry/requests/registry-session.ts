@@ -1,8 +1,8 @@
 import type { Backoff } from '../../time/backoff.ts';
 import type { Clock } from '../../time/clock.ts';
 import { BoundedCache } from '../bounded-cache.ts';
+import { CallsUnderWay } from '../calls-under-way.ts';
 import type { Outcome } from '../outcome.ts';
-import { SharedCalls } from '../shared-calls.ts';
 import { HostGates } from './host-gates.ts';
 import type { HttpTransport } from './http-exchange.ts';
 
@@ -71,7 +71,7 @@ export interface RegistrySession {
   /** By identity of the access and host. */
   readonly schemes: BoundedCache<KnownScheme>;
   readonly tokens: BoundedCache<Token>;
-  readonly tokenCalls: SharedCalls<Outcome<Token>>;
+  readonly tokenCalls: CallsUnderWay<Outcome<Token>>;
   /** Insecure hosts by what they speak. */
   readonly protocols: BoundedCache<'http:' | 'https:'>;
 }
@@ -88,7 +88,7 @@ export function newSession(
     gates: new HostGates(machine.clock, Math.max(2, limits.requestsPerHost)),
     schemes: new BoundedCache(rememberedHosts),
     tokens: new BoundedCache(rememberedHosts),
-    tokenCalls: new SharedCalls(),
+    tokenCalls: new CallsUnderWay(),
     protocols: new BoundedCache(rememberedHosts),
   };
 }

@@ -214,7 +214,7 @@ it('a schedule lands as it is written, or is refused by name', () => {
     if (expected[0] === 'refuse') continue;
     const written = {
       enableCommonBootImageImport: false,
-      dataImportCronTemplates: [image] as unknown as JsonObject[],
+      dataImportCronTemplates: [JSON.parse(JSON.stringify(image))],
     };
     const { operands } = desiredOf({ spec: written, cluster: { platform: 'openshift' } });
     expect(valueAt(operands, 'SSP.spec.commonTemplates.dataImportCronTemplates[0].spec.schedule')).toBe(text);

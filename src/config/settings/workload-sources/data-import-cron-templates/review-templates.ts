@@ -15,7 +15,7 @@ export function reviewTemplates(templates: readonly Template[]): readonly Findin
     ...reviewSpec(entry, index),
     ...reviewSchedule(entry, index),
     ...reviewNames(entry, index),
-    ...reviewName(entry, index, first),
+    ...reviewDuplicate(entry, index, first),
     ...reviewArchitectures(entry, index),
   ]);
 }
@@ -43,7 +43,7 @@ function reviewSpec(entry: Template, index: number): readonly Finding[] {
   return [{ level: 'refuse', at: `${root}[${index}].spec`, reason: 'Missing', message, fix }];
 }
 
-/** CDI would refuse it later, out of sight. An empty one is none: the image is imported once, or when a common one is. */
+/** CDI would refuse it later, where nobody looks. An empty schedule is fine: that of a common image is copied, another image is never polled. */
 function reviewSchedule(entry: Template, index: number): readonly Finding[] {
   const schedule = entry.spec?.schedule ?? '';
   if (schedule === '' || isDisabled(entry)) return [];
@@ -55,7 +55,8 @@ function reviewSchedule(entry: Template, index: number): readonly Finding[] {
       at: `${root}[${index}].spec.schedule`,
       reason: 'Invalid',
       value: schedule,
-      message: judged.verdict === 'refused' ? judged.message : 'is a day that never comes',
+      message:
+        judged.verdict === 'refused' ? judged.message : 'never comes round: no month in it has such a day',
       fix: 'write minute, hour, day, month and weekday, e.g. "0 */12 * * *" for twice a day',
     },
   ];
@@ -76,7 +77,7 @@ function reviewNames({ metadata, spec }: Template, index: number): readonly Find
 
 function nameProblems(name: string): readonly string[] {
   return name.length > longestName
-    ? [`must have ${longestName} characters at most`]
+    ? [`must be no more than ${longestName} characters`]
     : subdomainProblems(name);
 }
 
@@ -96,7 +97,7 @@ function firstByName(templates: readonly Template[]): ReadonlyMap<string, number
   return new Map(templates.map(({ metadata }, index) => [metadata.name, index] as const).reverse());
 }
 
-function reviewName(
+function reviewDuplicate(
   { metadata: { name } }: Template,
   index: number,
   firstIndexes: ReadonlyMap<string, number>,

@@ -1,14 +1,14 @@
 import { whenAborted } from './when-aborted.ts';
 
-interface SharedCall<T> {
+interface CallUnderWay<T> {
   readonly result: Promise<T>;
   readonly work: AbortController;
   callers: number;
 }
 
 /** Lets callers who ask for the same at the same time share one answer. */
-export class SharedCalls<T> {
-  readonly #calls = new Map<string, SharedCall<T>>();
+export class CallsUnderWay<T> {
+  readonly #calls = new Map<string, CallUnderWay<T>>();
 
   /**
    * Joins the call under way for this key, or starts it. A caller whose signal is aborted gets `abandoned()`; the work is aborted
@@ -35,9 +35,9 @@ export class SharedCalls<T> {
     }
   }
 
-  #start(key: string, start: (signal: AbortSignal) => Promise<T>): SharedCall<T> {
+  #start(key: string, start: (signal: AbortSignal) => Promise<T>): CallUnderWay<T> {
     const work = new AbortController();
-    const call: SharedCall<T> = { result: start(work.signal), work, callers: 0 };
+    const call: CallUnderWay<T> = { result: start(work.signal), work, callers: 0 };
     this.#calls.set(key, call);
     const forget = () => {
       if (this.#calls.get(key) === call) this.#calls.delete(key);
@@ -46,7 +46,7 @@ export class SharedCalls<T> {
     return call;
   }
 
-  #end(key: string, call: SharedCall<T>): void {
+  #end(key: string, call: CallUnderWay<T>): void {
     if (this.#calls.get(key) !== call) return;
     this.#calls.delete(key);
     call.work.abort();

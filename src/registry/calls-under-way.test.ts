@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { SharedCalls } from './shared-calls.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
 
 /** Calls for the key `a` whose work ends when the test says so. */
 function work() {
-  const calls = new SharedCalls<string>();
+  const calls = new CallsUnderWay<string>();
   const started: { readonly signal: AbortSignal; end(value: string): void; fail(error: Error): void }[] = [];
   const start = (signal: AbortSignal) =>
     new Promise<string>((resolve, reject) => started.push({ signal, end: resolve, fail: reject }));
