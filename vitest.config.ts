@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // libraries of the workspace are read from their sources
+  ssr: { resolve: { conditions: ['archipelago-source'] } },
+
   test: {
-    include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts', 'test/walkthroughs/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'test/unit/**/*.test.ts', 'test/walkthroughs/**/*.test.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
     // hang guards, for machines that have other work; no test asserts a time
     testTimeout: 60_000,

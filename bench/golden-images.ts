@@ -3,19 +3,17 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { JsonObject } from '../src/api/json-value.ts';
-import type { KubernetesObject } from '../src/api/kubernetes-object.ts';
-import { hyperConvergedResource } from '../src/cli/up/arrival.ts';
-import { readAt } from '../src/config/read-at.ts';
-import type { KubernetesClient } from '../src/kubernetes/kubernetes-client.ts';
-import type { Resource } from '../src/kubernetes/resource.ts';
-import { bootSourceKinds } from '../src/operator/golden-images/boot-source-kinds.ts';
-import { createNodes } from '../src/sandbox/actors/furnish-cluster.ts';
-import { startImporter } from '../src/sandbox/actors/importer/start-importer.ts';
+import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
+import type { KubernetesClient, Resource } from '@archipelago/kube-client';
+import { hyperConvergedResource } from '../packages/archipelago/src/cli/up/arrival.ts';
+import { readAt } from '../packages/archipelago/src/config/read-at.ts';
+import { bootSourceKinds } from '../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
+import { createNodes } from '../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
+import { startImporter } from '../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
 import {
   type ImageRegistry,
   startImageRegistry,
-} from '../src/sandbox/image-registry/start-image-registry.ts';
+} from '../packages/archipelago/src/simulation/image-registry/start-image-registry.ts';
 import { benchNode } from './operator/bench-node.ts';
 import { namespace, runClusterProcess } from './operator/cluster-process.ts';
 import { type MeasuredCluster, startMeasuredCluster } from './operator/measured-cluster.ts';

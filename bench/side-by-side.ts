@@ -3,14 +3,15 @@ import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { createKubernetesClient, loadConnection, nodeTransport } from '@archipelago/kube-client';
 import { parse } from 'yaml';
-import type { JsonObject, JsonValue } from '../src/api/json-value.ts';
-import { hyperConvergedDefinition } from '../src/config/crd.ts';
-import { settings } from '../src/config/settings.ts';
-import { createKubernetesClient } from '../src/kubernetes/create-kubernetes-client.ts';
-import { loadConnection } from '../src/kubernetes/load-connection.ts';
-import { nodeTransport } from '../src/kubernetes/transport.ts';
-import { createDefinitions, createNamespace } from '../src/sandbox/actors/furnish-cluster.ts';
+import { hyperConvergedDefinition } from '../packages/archipelago/src/config/crd.ts';
+import { settings } from '../packages/archipelago/src/config/settings.ts';
+import {
+  createDefinitions,
+  createNamespace,
+} from '../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { kubernetesPrograms } from '../test/kubernetes/kubernetes-programs.ts';
 import { type RealKubernetes, startKubernetes } from '../test/kubernetes/start-kubernetes.ts';
 import { judge, requestsAtRest } from './side-by-side/judge.ts';

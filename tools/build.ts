@@ -26,7 +26,7 @@ const wrapper = { head: '(function (exports, require, module, __filename, __dirn
 /** `import.meta.url` has no meaning in a bundle of one file; it becomes the address of the bundle. */
 const bundleAddress = 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;';
 
-/** Entries in src/cli that are bundles of their own. */
+/** Entries in the product's `cli` that are bundles of their own. */
 const apart = ['cluster-commands', 'live-commands', 'operator-command'];
 
 /** The offline bundle finds the other one beside it, when somebody asks for it. */
@@ -60,6 +60,8 @@ const common = {
   format: 'cjs',
   platform: 'node',
   target: 'node20',
+  // Libraries of the workspace are bundled from their sources.
+  conditions: ['archipelago-source'],
   // The bundle is not loaded by Node's module loader, which alone could answer a real dynamic import.
   supported: { 'dynamic-import': false },
   sourcemap: 'linked',
@@ -74,7 +76,7 @@ const common = {
 async function makeBundles(): Promise<Readonly<Record<string, readonly string[]>>> {
   const offline = await build({
     ...common,
-    entryPoints: ['src/cli/main.ts'],
+    entryPoints: ['packages/archipelago/src/cli/main.ts'],
     outfile: bundle,
     banner: { js: wrapper.head },
     footer: { js: wrapper.foot },
@@ -83,7 +85,7 @@ async function makeBundles(): Promise<Readonly<Record<string, readonly string[]>
   const others = apart.map(async (name) => {
     const result = await build({
       ...common,
-      entryPoints: [`src/cli/${name}.ts`],
+      entryPoints: [`packages/archipelago/src/cli/${name}.ts`],
       outfile: join(dist, `${name}.cjs`),
       define: { 'import.meta.url': 'bundleUrl' },
       banner: { js: bundleAddress },

@@ -25,7 +25,7 @@ function vectorNames(): string[] {
 }
 
 function mentionedVectors(path: string, content: string, names: readonly string[]): string[] {
-  if (!path.startsWith('src/') || path.endsWith('.test.ts')) return [];
+  if (!/^packages\/[^/]+\/src\//.test(path) || path.endsWith('.test.ts')) return [];
   const mentioned = names.filter((name) => content.includes(name));
   return mentioned.map((name) => `${path}: ${name}: the product must not know a vector`);
 }

@@ -18,7 +18,11 @@ export async function cruiseImports(root: string, folders: readonly string[]): P
     ruleSet: importRules(),
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: 'node_modules/\\.cache' },
+    exclude: { path: 'node_modules/\\.cache|^packages/[^/]+/dist/' },
+    enhancedResolveOptions: {
+      conditionNames: ['archipelago-source', 'import', 'types', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
   });
   if (typeof output === 'string') throw new Error(`dependency-cruiser answered with text: ${output}`);
   return report(output);

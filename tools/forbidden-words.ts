@@ -26,10 +26,16 @@ const words: readonly ForbiddenWord[] = [
     because: 'the limits hold everywhere; change the code, or the rule with a decision record',
     files: code,
   },
-  { pattern: /"resolved":/, because: 'the lock file names no registry', files: /(^|\/)package-lock\.json$/ },
+  {
+    pattern: /"resolved": "(?!packages\/[\w-]+")/,
+    because: 'the lock file names no registry',
+    files: /(^|\/)package-lock\.json$/,
+  },
 ];
 
-const vagueNames = /(^|\/)(utils?|helpers?|common|misc|index|handlers)(\.[a-z.]+)?(\/|$)/;
+/** What the public face of a package is called in this field is no vague name. */
+const vagueNames =
+  /^(?!packages\/[^/]+\/src\/index\.ts$)(?:.*\/)?(utils?|helpers?|common|misc|index|handlers)(\.[a-z.]+)?(\/|$)/;
 
 /** Texts as the check reads them: path relative to the repository, content. */
 export interface RepositoryText {

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JsonObject } from '@archipelago/apimachinery';
 import { parse, stringify } from 'yaml';
-import type { JsonObject } from '../src/api/json-value.ts';
-import { printDocuments } from '../src/cli/manifests.ts';
-import { hyperConvergedDefinition } from '../src/config/crd.ts';
-import { settings } from '../src/config/settings.ts';
-import { layeringDefinitions } from '../src/layering/api/layering-definitions.ts';
-import { machineConfigGroup, ownGroup } from '../src/layering/api/layering-names.ts';
-import { installationManifests } from '../src/operator/installation-manifests.ts';
-import type { Installation } from '../src/operator/permission.ts';
+import { printDocuments } from '../packages/archipelago/src/cli/manifests.ts';
+import { hyperConvergedDefinition } from '../packages/archipelago/src/config/crd.ts';
+import { settings } from '../packages/archipelago/src/config/settings.ts';
+import { layeringDefinitions } from '../packages/archipelago/src/layering/api/layering-definitions.ts';
+import { machineConfigGroup, ownGroup } from '../packages/archipelago/src/layering/api/layering-names.ts';
+import { installationManifests } from '../packages/archipelago/src/operator/installation-manifests.ts';
+import type { Installation } from '../packages/archipelago/src/operator/permission.ts';
 import { operandApi } from './operand-api.ts';
 import { settingsReference } from './settings-reference.ts';
 
-/** Operands by the names of their files in `src/api/operands/`, and the definitions in `test/crds/` they follow from. */
+/** Operands by the names of their files in `packages/archipelago/src/api/operands/`, and the definitions in `test/crds/` they follow from. */
 const operands: Readonly<Record<string, string>> = {
   kubevirt: 'kubevirts.kubevirt.io',
   cdi: 'cdis.cdi.kubevirt.io',
@@ -70,8 +70,8 @@ function operandFiles(): Readonly<Record<string, string>> {
   const files = Object.entries(operands).flatMap(([name, definition]) => {
     const { type, schema } = operandApi(parse(readFileSync(join('test/crds', `${definition}.yaml`), 'utf8')));
     return [
-      [`src/api/operands/${name}.gen.ts`, type],
-      [`src/api/operands/${name}.gen.json`, schema],
+      [`packages/archipelago/src/api/operands/${name}.gen.ts`, type],
+      [`packages/archipelago/src/api/operands/${name}.gen.json`, schema],
     ];
   });
   return Object.fromEntries(files);

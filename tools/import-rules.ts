@@ -1,66 +1,73 @@
 import type { IFlattenedRuleSet, IForbiddenRuleType } from 'dependency-cruiser';
 
-/** What the modules of one folder under `src/` may import besides their own folder. */
+/** What the modules of one folder under `packages/` may import besides their own folder. */
 interface FolderRule {
+  /** Path under `packages/`. */
   readonly folder: string;
+  /** Folders, or the public faces of libraries. */
   readonly imports: readonly string[];
-  /** Modules of which only types may be imported (paths under `src/`). */
+  /** Modules of which only types may be imported. */
   readonly types?: readonly string[];
   /** No file, network, process, clock or randomness module of Node: the folder only computes. */
   readonly pure?: true;
 }
 
-const domain = [
-  'api',
-  'schema',
-  'patch',
-  'selectors',
-  'config',
-  'cluster-facts',
-  'golden-images',
-  'layering',
-];
-const effects = ['time', 'registry', 'kubernetes', 'reconcile', 'observability'];
+const libraries = ['apimachinery', 'kube-client', 'kube-sandbox', 'oci-registry'];
+
+const faceOf = (library: string): string => `${library}/src/index.ts`;
+const [apimachinery, kubeClient, kubeSandbox, ociRegistry] = [
+  faceOf('apimachinery'),
+  faceOf('kube-client'),
+  faceOf('kube-sandbox'),
+  faceOf('oci-registry'),
+] as const;
+
+const library = (folder: string): string => `apimachinery/src/${folder}`;
+const product = (folder: string): string => `archipelago/src/${folder}`;
+
+const domain = ['api', 'config', 'cluster-facts', 'golden-images', 'layering'].map(product);
+const effects = [kubeClient, ociRegistry, product('reconcile'), product('observability')];
 
 /** The import table, one row per folder. A folder without a row may not exist. */
 export const folderRules: readonly FolderRule[] = [
-  { folder: 'api', imports: [], pure: true },
-  { folder: 'time', imports: [] },
-  { folder: 'schema', imports: ['api'], pure: true },
-  { folder: 'patch', imports: ['api', 'schema'], pure: true },
-  { folder: 'selectors', imports: ['api', 'schema'], pure: true },
+  { folder: library('api'), imports: [], pure: true },
+  { folder: library('time'), imports: [] },
+  { folder: library('schema'), imports: [library('api')], pure: true },
+  { folder: library('patch'), imports: [library('api'), library('schema')], pure: true },
+  { folder: library('selectors'), imports: [library('api'), library('schema')], pure: true },
+  { folder: 'kube-client/src', imports: [apimachinery] },
+  { folder: 'kube-sandbox/src', imports: [apimachinery] },
+  { folder: 'oci-registry/src', imports: [apimachinery] },
+  { folder: product('api'), imports: [apimachinery], pure: true },
   {
-    folder: 'config',
-    imports: ['api', 'schema', 'patch', 'selectors'],
-    types: ['cluster-facts/cluster-facts.ts'],
+    folder: product('config'),
+    imports: [apimachinery, product('api')],
+    types: [product('cluster-facts/cluster-facts.ts')],
     pure: true,
   },
-  { folder: 'cluster-facts', imports: ['api', 'selectors'] },
+  { folder: product('cluster-facts'), imports: [apimachinery, product('api')] },
   {
-    folder: 'golden-images',
-    imports: ['api', 'selectors', 'config', 'cluster-facts'],
-    types: ['registry/'],
+    folder: product('golden-images'),
+    imports: [apimachinery, product('api'), product('config'), product('cluster-facts')],
+    types: [ociRegistry],
     pure: true,
   },
   {
-    folder: 'layering',
-    imports: ['api', 'selectors', 'cluster-facts', 'registry/manifests'],
+    folder: product('layering'),
+    imports: [apimachinery, ociRegistry, product('api'), product('cluster-facts')],
     pure: true,
   },
-  { folder: 'registry', imports: ['api', 'time'] },
+  { folder: product('reconcile'), imports: [apimachinery, kubeClient, ...domain] },
+  { folder: product('observability'), imports: [apimachinery, product('api')], pure: true },
+  { folder: product('operator'), imports: [apimachinery, ...domain, ...effects] },
   {
-    folder: 'reconcile',
-    imports: ['api', 'schema', 'config', 'golden-images', 'layering', 'cluster-facts', 'time', 'kubernetes'],
+    folder: product('simulation'),
+    imports: [apimachinery, kubeClient, kubeSandbox, ociRegistry, product('api')],
   },
-  { folder: 'observability', imports: ['api'], pure: true },
-  { folder: 'kubernetes', imports: ['api', 'time'] },
-  { folder: 'operator', imports: [...domain, ...effects] },
   {
-    folder: 'sandbox/actors',
-    imports: ['sandbox', 'api', 'schema', 'patch', 'selectors', 'time', 'kubernetes', 'registry'],
+    folder: product('cli'),
+    imports: [apimachinery, kubeSandbox, ...domain, ...effects, product('operator'), product('simulation')],
   },
-  { folder: 'sandbox', imports: ['api', 'schema', 'patch', 'selectors'] },
-  { folder: 'cli', imports: [...domain, ...effects, 'operator', 'sandbox'] },
 ];
 
 /** Node modules that bring in the world; `node:crypto` is left out because hashing is pure. */
@@ -77,24 +84,27 @@ function tableRule(rule: FolderRule): IForbiddenRuleType {
     .filter((other) => other.startsWith(`${rule.folder}/`));
   return {
     name: `table:${rule.folder}`,
-    comment: `src/${rule.folder} may import ${[...rule.imports, ...(rule.types ?? [])].join(', ') || 'nothing else'}`,
+    comment: `packages/${rule.folder} may import ${[...rule.imports, ...(rule.types ?? [])].join(', ') || 'nothing else'}`,
     severity: 'error',
     from: {
-      path: `^src/${rule.folder}/`,
-      pathNot: [testFiles, ...inner.map((folder) => `^src/${folder}/`)],
+      path: `^packages/${rule.folder}/`,
+      pathNot: [testFiles, ...inner.map((folder) => `^packages/${folder}/`)],
     },
-    to: { path: '^src/', pathNot: allowed.map((path) => `^src/${path}${/[/.]/.test(path) ? '' : '/'}`) },
+    to: {
+      path: '^packages/[^/]+/src/',
+      pathNot: allowed.map((path) => `^packages/${path}${path.endsWith('.ts') ? '$' : '/'}`),
+    },
   };
 }
 
 function typesOnlyRule(rule: FolderRule): IForbiddenRuleType {
   return {
     name: `types-only:${rule.folder}`,
-    comment: `src/${rule.folder} may import only types from ${rule.types?.join(', ')}`,
+    comment: `packages/${rule.folder} may import only types from ${rule.types?.join(', ')}`,
     severity: 'error',
-    from: { path: `^src/${rule.folder}/`, pathNot: [testFiles] },
+    from: { path: `^packages/${rule.folder}/`, pathNot: [testFiles] },
     to: {
-      path: (rule.types ?? []).map((path) => `^src/${path}`),
+      path: (rule.types ?? []).map((path) => `^packages/${path}`),
       dependencyTypesNot: ['type-only'],
     },
   };
@@ -103,12 +113,15 @@ function typesOnlyRule(rule: FolderRule): IForbiddenRuleType {
 function pureRule(rule: FolderRule): IForbiddenRuleType {
   return {
     name: `pure:${rule.folder}`,
-    comment: `src/${rule.folder} computes; files, network, processes and time are passed in`,
+    comment: `packages/${rule.folder} computes; files, network, processes and time are passed in`,
     severity: 'error',
-    from: { path: `^src/${rule.folder}/`, pathNot: [testFiles] },
+    from: { path: `^packages/${rule.folder}/`, pathNot: [testFiles] },
     to: { path: ambientModules },
   };
 }
+
+/** Everything of a library but its public face. */
+const insideLibraries = `^packages/(?:${libraries.join('|')})/src/(?!index\\.ts$)`;
 
 const rulesForEveryone: readonly IForbiddenRuleType[] = [
   {
@@ -129,14 +142,35 @@ const rulesForEveryone: readonly IForbiddenRuleType[] = [
     name: 'no-tests-in-product',
     comment: 'the product does not import tests, benchmarks or tools',
     severity: 'error',
-    from: { path: '^src/', pathNot: [testFiles] },
+    from: { path: '^packages/', pathNot: [testFiles] },
     to: { path: [testFiles, '^(test|bench|tools)/'] },
+  },
+  {
+    name: 'by-its-face',
+    comment: 'a library is imported by its name; only its own tests look inside',
+    severity: 'error',
+    from: { path: '^(?:packages|test/unit)/([^/]+)/' },
+    to: { path: insideLibraries, pathNot: '^packages/$1/' },
+  },
+  {
+    name: 'by-its-face-elsewhere',
+    comment: 'a library is imported by its name; only its own tests look inside',
+    severity: 'error',
+    from: { pathNot: '^(?:packages|test/unit)/[^/]+/' },
+    to: { path: insideLibraries },
+  },
+  {
+    name: 'libraries-know-no-product',
+    comment: 'a library, its tests included, works without the product',
+    severity: 'error',
+    from: { path: `^packages/(?:${libraries.join('|')})/` },
+    to: { path: '^packages/archipelago/', reachable: true },
   },
   {
     name: 'no-development-packages',
     comment: 'the product needs only packages listed under "dependencies"',
     severity: 'error',
-    from: { path: '^src/', pathNot: [testFiles] },
+    from: { path: '^packages/', pathNot: [testFiles] },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
   },
 ];
@@ -153,7 +187,9 @@ export function importRules(): IFlattenedRuleSet {
   };
 }
 
-/** Whether a file of the product lies in a folder that the table knows. */
+/** Whether a file of a package lies in a folder that the table knows, or is a library's face. */
 export function hasFolderRule(file: string): boolean {
-  return !file.startsWith('src/') || folderRules.some((rule) => file.startsWith(`src/${rule.folder}/`));
+  if (!file.startsWith('packages/')) return true;
+  const known = [...libraries.map(faceOf), ...folderRules.map(({ folder }) => `${folder}/`)];
+  return known.some((path) => file.startsWith(`packages/${path}`));
 }

@@ -5,6 +5,8 @@ interface LockedPackage {
   readonly optional?: boolean;
   readonly license?: string;
   readonly resolved?: string;
+  /** A package of this workspace: `resolved` is its folder. */
+  readonly link?: boolean;
   readonly integrity?: string;
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
@@ -59,8 +61,8 @@ export function missingEntries({ packages }: LockFile): readonly (readonly [stri
 
 /** What is wrong with the lock file. */
 export function lockReport(lock: LockFile): LockReport {
-  const packages = Object.entries(lock.packages);
-  const unchecked = packages.filter(([path, { integrity }]) => path !== '' && !isChecksum(integrity));
+  const packages = Object.entries(lock.packages).filter(([path, entry]) => !isOurs(path, entry));
+  const unchecked = packages.filter(([, { integrity }]) => !isChecksum(integrity));
   const excepted = unchecked.filter(([path, entry]) => mayLackChecksum(path, entry, lock));
   return {
     findings: [
@@ -74,6 +76,12 @@ export function lockReport(lock: LockFile): LockReport {
     ],
     withoutChecksum: excepted.map(([path]) => path),
   };
+}
+
+/** The workspace itself, its packages, and the links to them. */
+function isOurs(path: string, { link, resolved }: LockedPackage): boolean {
+  const folder = link === true ? resolved : path;
+  return folder === '' || /^packages\/[^/]+$/.test(folder ?? '');
 }
 
 function isChecksum(integrity: string | undefined): boolean {

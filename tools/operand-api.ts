@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../src/api/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 
 /** What the product needs to know of an operand's fields, derived from its definition. */
 interface OperandApi {

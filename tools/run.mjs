@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
+import { workspaceSources } from './workspace-sources.mjs';
 
 const [entry, ...rest] = process.argv.slice(2);
 if (entry === undefined) {
@@ -21,6 +22,7 @@ try {
     outfile: output,
     bundle: true,
     packages: 'external',
+    alias: workspaceSources(root),
     format: 'esm',
     platform: 'node',
     target: 'node20',

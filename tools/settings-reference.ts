@@ -1,13 +1,13 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { stringify } from 'yaml';
-import { isJsonObject, type JsonObject, type JsonValue } from '../src/api/json-value.ts';
-import { absent, type Example, type Setting } from '../src/config/setting.ts';
+import { absent, type Example, type Setting } from '../packages/archipelago/src/config/setting.ts';
 
 /** The reference documentation of the settings, in Markdown: one section per setting, in the order of their names. */
 export function settingsReference(settings: readonly Setting[]): string {
   const sorted = [...settings].sort((a, b) => a.name.localeCompare(b.name, 'en'));
   return [
     '# Settings of HyperConverged',
-    'Written by `npm run goldens` from `src/config/settings/`; every example is a test.',
+    'Written by `npm run goldens` from `packages/archipelago/src/config/settings/`; every example is a test.',
     ...sorted.map(section),
   ].join('\n\n');
 }

@@ -41,7 +41,7 @@ export function unusedExports(files: ReadonlyMap<string, string>): readonly Unus
 
 function readModule(path: string, text: string): Module {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false);
-  const from = (specifier: string): string => posix.join(posix.dirname(path), specifier);
+  const from = (specifier: string): string => faceOf(specifier) ?? posix.join(posix.dirname(path), specifier);
   return {
     exports: source.statements.flatMap(exportsOf),
     imports: [
@@ -53,6 +53,12 @@ function readModule(path: string, text: string): Module {
     ],
     lineOf: (at) => source.getLineAndCharacterOfPosition(at).line + 1,
   };
+}
+
+/** The public face of a library of this workspace, by the library's name. */
+function faceOf(specifier: string): string | undefined {
+  const [, library] = /^@archipelago\/([\w-]+)$/.exec(specifier) ?? [];
+  return library === undefined ? undefined : `packages/${library}/src/index.ts`;
 }
 
 function exportsOf(statement: ts.Statement): Module['exports'] {

@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { architectures } from '../../src/layering/architecture.ts';
-import { createRegistrySession } from '../../src/registry/create-registry-client.ts';
-import { createRegistryWriter } from '../../src/registry/create-registry-writer.ts';
-import { digestOf } from '../../src/registry/digest.ts';
-import { parseImageReference } from '../../src/registry/references/parse-image-reference.ts';
+import {
+  createRegistrySession,
+  createRegistryWriter,
+  digestOf,
+  parseImageReference,
+} from '@archipelago/oci-registry';
+import { architectures } from '../../packages/archipelago/src/layering/architecture.ts';
 import { startDockerRegistry } from '../../test/support/docker-registry.ts';
 import { pushTestImage } from '../../test/support/test-image.ts';
 import { startCountingProxy } from './counting-proxy.ts';

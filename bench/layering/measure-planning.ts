@@ -1,10 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { parseMachineOsConfig } from '../../src/layering/api/parse-machine-os-config.ts';
-import { architectures } from '../../src/layering/architecture.ts';
-import type { LayeringDeployment, LayeringPlan } from '../../src/layering/build-plan/layering-plan.ts';
-import { planBuildRemoval } from '../../src/layering/build-plan/plan-build-removal.ts';
-import { planLayering } from '../../src/layering/build-plan/plan-layering.ts';
+import { parseMachineOsConfig } from '../../packages/archipelago/src/layering/api/parse-machine-os-config.ts';
+import { architectures } from '../../packages/archipelago/src/layering/architecture.ts';
+import type {
+  LayeringDeployment,
+  LayeringPlan,
+} from '../../packages/archipelago/src/layering/build-plan/layering-plan.ts';
+import { planBuildRemoval } from '../../packages/archipelago/src/layering/build-plan/plan-build-removal.ts';
+import { planLayering } from '../../packages/archipelago/src/layering/build-plan/plan-layering.ts';
 import { namespace, PlannedCluster, type PlannedClusterSize } from './planned-cluster.ts';
 import { load, median, type Table } from './table.ts';
 

@@ -1,19 +1,21 @@
-import type { JsonObject } from '../../src/api/json-value.ts';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import { createRunOwnCommand } from '../../src/cli/up/run-own-command.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
-import { names, ownGroup } from '../../src/layering/api/layering-names.ts';
-import type { Architecture } from '../../src/layering/architecture.ts';
-import { nodes } from '../../src/operator/cluster-resources.ts';
-import { buildKinds, layeringKinds } from '../../src/operator/layering/layering-kinds.ts';
-import { createRegistrySession } from '../../src/registry/create-registry-client.ts';
-import { createRegistryWriter } from '../../src/registry/create-registry-writer.ts';
-import { insecureRules } from '../../src/registry/mirrors/registry-rule.ts';
-import { parseImageReference } from '../../src/registry/references/parse-image-reference.ts';
-import { createSimulatedBuildRunner } from '../../src/sandbox/actors/jobs/simulated-build-runner.ts';
-import { startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
+import { createKubernetesClient, type KubernetesClient, type Resource } from '@archipelago/kube-client';
+import { startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import {
+  createRegistrySession,
+  createRegistryWriter,
+  insecureRules,
+  parseImageReference,
+} from '@archipelago/oci-registry';
+import { createRunOwnCommand } from '../../packages/archipelago/src/cli/up/run-own-command.ts';
+import { names, ownGroup } from '../../packages/archipelago/src/layering/api/layering-names.ts';
+import type { Architecture } from '../../packages/archipelago/src/layering/architecture.ts';
+import { nodes } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import {
+  buildKinds,
+  layeringKinds,
+} from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
+import { createSimulatedBuildRunner } from '../../packages/archipelago/src/simulation/actors/jobs/simulated-build-runner.ts';
 import { LayeringWorld, must, textIn } from '../../test/suites/layering-world.ts';
 import { type DockerRegistry, startDockerRegistry } from '../../test/support/docker-registry.ts';
 import { inProcessTransport } from '../../test/support/in-process-transport.ts';

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject, JsonValue } from '../../src/api/json-value.ts';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import type { SeenObject } from '../../src/api/seen-object.ts';
-import { machineConfigGroup, names } from '../../src/layering/api/layering-names.ts';
-import type { MachineOsConfigStatus } from '../../src/layering/api/machine-os-config-status-schema.ts';
-import { architectures } from '../../src/layering/architecture.ts';
-import type { LayeringPlan, ObservedObjects } from '../../src/layering/build-plan/layering-plan.ts';
-import { resultLabels } from '../../src/layering/build-plan/pod-template.ts';
+import type { JsonObject, JsonValue, KubernetesObject } from '@archipelago/apimachinery';
+import { ociIndex, ociManifest } from '@archipelago/oci-registry';
+import type { SeenObject } from '../../packages/archipelago/src/api/seen-object.ts';
+import { machineConfigGroup, names } from '../../packages/archipelago/src/layering/api/layering-names.ts';
+import type { MachineOsConfigStatus } from '../../packages/archipelago/src/layering/api/machine-os-config-status-schema.ts';
+import { architectures } from '../../packages/archipelago/src/layering/architecture.ts';
+import type {
+  LayeringPlan,
+  ObservedObjects,
+} from '../../packages/archipelago/src/layering/build-plan/layering-plan.ts';
+import { resultLabels } from '../../packages/archipelago/src/layering/build-plan/pod-template.ts';
 import type {
   FoundImage,
   PublishedImage,
   RegistryAnswer,
   RegistryQuestion,
-} from '../../src/layering/build-plan/registry-question.ts';
-import { resultName } from '../../src/layering/object-names.ts';
-import { layeredNode } from '../../src/operator/layering/mirrored-layering.ts';
-import { ociIndex, ociManifest } from '../../src/registry/manifests/media-types.ts';
+} from '../../packages/archipelago/src/layering/build-plan/registry-question.ts';
+import { resultName } from '../../packages/archipelago/src/layering/object-names.ts';
+import { layeredNode } from '../../packages/archipelago/src/operator/layering/mirrored-layering.ts';
 import { benchNode } from '../operator/bench-node.ts';
 
 export const namespace = 'archipelago';

@@ -1,5 +1,5 @@
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
 
 /** A node as large as a real one on a virtualization cluster: 60 CPU feature labels, 20 cached images. */
 export function benchNode(name: string, architecture: string, role: string): KubernetesObject {

@@ -1,13 +1,16 @@
-import { sandboxConnection } from '../../src/cli/sandbox/sandbox-connection.ts';
-import { hyperConvergedDefinition } from '../../src/config/crd.ts';
-import { settings } from '../../src/config/settings.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import { nodeTransport } from '../../src/kubernetes/transport.ts';
-import { createDefinitions, createNamespace, createNodes } from '../../src/sandbox/actors/furnish-cluster.ts';
-import { startOperandControllers } from '../../src/sandbox/actors/operand-controller.ts';
-import { customResourceDefinition } from '../../src/sandbox/definitions/resource-definition.ts';
-import { sandboxDefinitions } from '../../src/sandbox/definitions/sandbox-definitions.ts';
-import { startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import { createKubernetesClient, nodeTransport } from '@archipelago/kube-client';
+import { startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { sandboxConnection } from '../../packages/archipelago/src/cli/sandbox/sandbox-connection.ts';
+import { hyperConvergedDefinition } from '../../packages/archipelago/src/config/crd.ts';
+import { settings } from '../../packages/archipelago/src/config/settings.ts';
+import {
+  createDefinitions,
+  createNamespace,
+  createNodes,
+} from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
+import { startOperandControllers } from '../../packages/archipelago/src/simulation/actors/operand-controller.ts';
+import { customResourceDefinition } from '../../packages/archipelago/src/simulation/definitions/resource-definition.ts';
+import { sandboxDefinitions } from '../../packages/archipelago/src/simulation/definitions/sandbox-definitions.ts';
 import { benchNode } from './bench-node.ts';
 
 /** The namespace of the operator under measurement. */

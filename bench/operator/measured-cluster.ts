@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
-import { nodeTransport } from '../../src/kubernetes/transport.ts';
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import {
+  createKubernetesClient,
+  type KubernetesClient,
+  nodeTransport,
+  type Resource,
+} from '@archipelago/kube-client';
 import type { ClusterAnswer, ClusterReady, ClusterRequest } from './cluster-process.ts';
 
 /** A cluster in a process of its own, and what the operator asks of it. */

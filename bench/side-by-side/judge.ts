@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
 
 /** A figure of ours and what it must not exceed. */
 interface Limit {

@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import { loadConnection } from '../../src/kubernetes/load-connection.ts';
-import { nodeTransport } from '../../src/kubernetes/transport.ts';
+import {
+  createKubernetesClient,
+  type KubernetesClient,
+  loadConnection,
+  nodeTransport,
+} from '@archipelago/kube-client';
 import { createAuthority, type KubernetesAuthority, newSigningKey } from './kubernetes-authority.ts';
 import { type Guard, type KubernetesProcess, startGuard, startProcess } from './kubernetes-process.ts';
 

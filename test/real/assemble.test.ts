@@ -2,11 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  createRegistrySession,
+  createRegistryWriter,
+  digestOf,
+  parseImageReference,
+} from '@archipelago/oci-registry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRegistrySession } from '../../src/registry/create-registry-client.ts';
-import { createRegistryWriter } from '../../src/registry/create-registry-writer.ts';
-import { digestOf } from '../../src/registry/digest.ts';
-import { parseImageReference } from '../../src/registry/references/parse-image-reference.ts';
 import { type DockerRegistry, startDockerRegistry } from '../support/docker-registry.ts';
 import { pushTestImage } from '../support/test-image.ts';
 import { type Buildah, openBuildah } from './registry/buildah.ts';

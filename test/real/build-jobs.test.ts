@@ -1,16 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { JsonObject } from '@archipelago/apimachinery';
+import { createKubernetesClient, type KubernetesClient } from '@archipelago/kube-client';
+import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/api/json-value.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import { createReadyNodes } from '../../src/sandbox/actors/furnish-cluster.ts';
-import { textAt } from '../../src/sandbox/actors/importer/importer-world.ts';
-import { createBuildahRunner } from '../../src/sandbox/actors/jobs/buildah-runner.ts';
-import { containerStatuses, isTrue } from '../../src/sandbox/actors/jobs/read-fields.ts';
-import { jobs, pods } from '../../src/sandbox/actors/jobs/send-write.ts';
-import { startJobController } from '../../src/sandbox/actors/jobs/start-job-controller.ts';
-import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
-import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import { createReadyNodes } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
+import { textAt } from '../../packages/archipelago/src/simulation/actors/importer/importer-world.ts';
+import { createBuildahRunner } from '../../packages/archipelago/src/simulation/actors/jobs/buildah-runner.ts';
+import {
+  containerStatuses,
+  isTrue,
+} from '../../packages/archipelago/src/simulation/actors/jobs/read-fields.ts';
+import { jobs, pods } from '../../packages/archipelago/src/simulation/actors/jobs/send-write.ts';
+import { startJobController } from '../../packages/archipelago/src/simulation/actors/jobs/start-job-controller.ts';
+import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
 import { type DockerRegistry, startDockerRegistry } from '../support/docker-registry.ts';
 import { inProcessTransport } from '../support/in-process-transport.ts';
 import { type OwnTemporaryFolder, ownTemporaryFolder } from '../support/own-temporary-folder.ts';

@@ -1,33 +1,35 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '../../src/api/json-value.ts';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import { hyperConvergedDefinition } from '../../src/config/crd.ts';
-import { operands } from '../../src/config/operands.ts';
-import { settings } from '../../src/config/settings.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import type { ApiResult } from '../../src/kubernetes/kubernetes-status.ts';
-import { loadConnection } from '../../src/kubernetes/load-connection.ts';
-import type { ObjectName, Resource } from '../../src/kubernetes/resource.ts';
-import { nodeTransport } from '../../src/kubernetes/transport.ts';
-import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
-import type { ImporterMode } from '../../src/operator/golden-images/golden-image-choices.ts';
+import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
+import {
+  type ApiResult,
+  createKubernetesClient,
+  type KubernetesClient,
+  loadConnection,
+  nodeTransport,
+  type ObjectName,
+  type Resource,
+} from '@archipelago/kube-client';
+import { hyperConvergedDefinition } from '../../packages/archipelago/src/config/crd.ts';
+import { operands } from '../../packages/archipelago/src/config/operands.ts';
+import { settings } from '../../packages/archipelago/src/config/settings.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import type { ImporterMode } from '../../packages/archipelago/src/operator/golden-images/golden-image-choices.ts';
 import {
   createDefinitions,
   createInstances,
   createNamespace,
   createReadyNodes,
-} from '../../src/sandbox/actors/furnish-cluster.ts';
-import type { WorkerCount } from '../../src/sandbox/actors/node-counts.ts';
-import { startOperandControllers } from '../../src/sandbox/actors/operand-controller.ts';
-import { simulatedNodes } from '../../src/sandbox/actors/simulated-nodes.ts';
-import { customResourceDefinition } from '../../src/sandbox/definitions/resource-definition.ts';
+} from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
+import type { WorkerCount } from '../../packages/archipelago/src/simulation/actors/node-counts.ts';
+import { startOperandControllers } from '../../packages/archipelago/src/simulation/actors/operand-controller.ts';
+import { simulatedNodes } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
+import { customResourceDefinition } from '../../packages/archipelago/src/simulation/definitions/resource-definition.ts';
 import {
   type SandboxPlatform,
   sandboxDefinitions,
-} from '../../src/sandbox/definitions/sandbox-definitions.ts';
+} from '../../packages/archipelago/src/simulation/definitions/sandbox-definitions.ts';
 import { startKubernetes } from '../kubernetes/start-kubernetes.ts';
 import { upstreamDefinition } from '../support/upstream-definitions.ts';
 import { startArchipelago } from './archipelago-process.ts';

@@ -3,19 +3,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { createRegistryClient, parseRegistriesConf } from '@archipelago/oci-registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import { lookUpImage } from '../../src/cli/up/look-up-image.ts';
-import { readAt } from '../../src/config/read-at.ts';
-import { commonImages } from '../../src/config/settings/workload-sources/data-import-cron-templates/common-images.ts';
-import { createAskImage } from '../../src/operator/golden-images/ask-image.ts';
-import { createRegistryClient } from '../../src/registry/create-registry-client.ts';
-import { parseRegistriesConf } from '../../src/registry/mirrors/parse-registries-conf.ts';
-import { startImporter } from '../../src/sandbox/actors/importer/start-importer.ts';
+import { lookUpImage } from '../../packages/archipelago/src/cli/up/look-up-image.ts';
+import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import { commonImages } from '../../packages/archipelago/src/config/settings/workload-sources/data-import-cron-templates/common-images.ts';
+import { createAskImage } from '../../packages/archipelago/src/operator/golden-images/ask-image.ts';
+import { startImporter } from '../../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
 import {
   type ImageRegistry,
   startImageRegistry,
-} from '../../src/sandbox/image-registry/start-image-registry.ts';
+} from '../../packages/archipelago/src/simulation/image-registry/start-image-registry.ts';
 import { eventually } from '../support/eventually.ts';
 import { killAll } from './archipelago-process.ts';
 import { type FurnishedCluster, furnishedKubernetes, furnishedSandboxes } from './furnished-cluster.ts';

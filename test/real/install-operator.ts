@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { printDocuments } from '../../src/cli/manifests.ts';
-import { operatorName } from '../../src/operator/cluster-resources.ts';
-import { installationManifests } from '../../src/operator/installation-manifests.ts';
-import type { Installation } from '../../src/operator/permission.ts';
+import { printDocuments } from '../../packages/archipelago/src/cli/manifests.ts';
+import { operatorName } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';
+import type { Installation } from '../../packages/archipelago/src/operator/permission.ts';
 
 const execute = promisify(execFile);
 

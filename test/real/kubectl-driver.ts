@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
+import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import type { Cluster } from '../walkthroughs/cluster.ts';
 import {
   type Driver,

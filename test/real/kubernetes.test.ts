@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import {
+  createKubernetesClient,
+  type KubernetesClient,
+  loadConnection,
+  nodeTransport,
+} from '@archipelago/kube-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import { loadConnection } from '../../src/kubernetes/load-connection.ts';
-import { nodeTransport } from '../../src/kubernetes/transport.ts';
 import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
 
 const configMaps = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };

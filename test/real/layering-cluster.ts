@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import { loadConnection } from '../../src/kubernetes/load-connection.ts';
-import { nodeTransport } from '../../src/kubernetes/transport.ts';
-import type { ClusterLogin } from '../../src/sandbox/actors/jobs/pod-machine.ts';
-import { serviceAccountLogin } from '../../src/sandbox/actors/jobs/service-account-login.ts';
-import { startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import {
+  createKubernetesClient,
+  type KubernetesClient,
+  loadConnection,
+  nodeTransport,
+} from '@archipelago/kube-client';
+import { startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import type { ClusterLogin } from '../../packages/archipelago/src/simulation/actors/jobs/pod-machine.ts';
+import { serviceAccountLogin } from '../../packages/archipelago/src/simulation/actors/jobs/service-account-login.ts';
 import { startKubernetes } from '../kubernetes/start-kubernetes.ts';
 import { builderImage } from '../suites/layering-world.ts';
 import { installOperator } from './install-operator.ts';

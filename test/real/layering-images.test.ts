@@ -1,18 +1,24 @@
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import {
+  createRegistryClient,
+  createRegistrySession,
+  createRegistryWriter,
+  digestOf,
+  ociIndex,
+  type RegistrySession,
+  repositoryOf,
+  succeeded,
+  withInsecure,
+} from '@archipelago/oci-registry';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import { names } from '../../src/layering/api/layering-names.ts';
-import { planBuildRemoval } from '../../src/layering/build-plan/plan-build-removal.ts';
-import type { RegistryAnswer, RegistryQuestion } from '../../src/layering/build-plan/registry-question.ts';
-import { verifyIndex } from '../../src/layering/verify-index.ts';
-import { createAskRegistry } from '../../src/operator/layering/ask-registry.ts';
-import { createRegistryClient, createRegistrySession } from '../../src/registry/create-registry-client.ts';
-import { createRegistryWriter } from '../../src/registry/create-registry-writer.ts';
-import { digestOf } from '../../src/registry/digest.ts';
-import { ociIndex } from '../../src/registry/manifests/media-types.ts';
-import { withInsecure } from '../../src/registry/mirrors/with-insecure.ts';
-import { succeeded } from '../../src/registry/outcome.ts';
-import { repositoryOf } from '../../src/registry/pushing/repository-place.ts';
-import type { RegistrySession } from '../../src/registry/requests/registry-session.ts';
+import { names } from '../../packages/archipelago/src/layering/api/layering-names.ts';
+import { planBuildRemoval } from '../../packages/archipelago/src/layering/build-plan/plan-build-removal.ts';
+import type {
+  RegistryAnswer,
+  RegistryQuestion,
+} from '../../packages/archipelago/src/layering/build-plan/registry-question.ts';
+import { verifyIndex } from '../../packages/archipelago/src/layering/verify-index.ts';
+import { createAskRegistry } from '../../packages/archipelago/src/operator/layering/ask-registry.ts';
 import { distributionRegistry } from '../support/distribution-registry.ts';
 import type { LoggedRequest } from '../support/docker-registry.ts';
 import { type FaultyRegistry, startFaultyRegistry } from '../support/faulty-registry.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createBuildahRunner } from '../../src/sandbox/actors/jobs/buildah-runner.ts';
-import { serviceAccountLogin } from '../../src/sandbox/actors/jobs/service-account-login.ts';
+import { createBuildahRunner } from '../../packages/archipelago/src/simulation/actors/jobs/buildah-runner.ts';
+import { serviceAccountLogin } from '../../packages/archipelago/src/simulation/actors/jobs/service-account-login.ts';
 import {
   type LayeringCluster,
   layeringNamespace,

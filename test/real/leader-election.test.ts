@@ -1,9 +1,8 @@
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import { leaseRecordOf, leases, type Resource } from '@archipelago/kube-client';
 import { afterEach, expect, test } from 'vitest';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import { operands } from '../../src/config/operands.ts';
-import { leaseRecordOf, leases } from '../../src/kubernetes/leases.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
-import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
+import { operands } from '../../packages/archipelago/src/config/operands.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import { killAll } from './archipelago-process.ts';
 import {
   demand,

@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import {
+  createKubernetesClient,
+  loadConnection,
+  nodeTransport,
+  type Transport,
+} from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
-import { priorityClass } from '../../src/config/operands/priority-class/priority-class.ts';
-import { operands } from '../../src/config/operands.ts';
-import { readAt } from '../../src/config/read-at.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import { loadConnection } from '../../src/kubernetes/load-connection.ts';
-import { nodeTransport, type Transport } from '../../src/kubernetes/transport.ts';
-import { hyperConvergeds, operatorName } from '../../src/operator/cluster-resources.ts';
-import type { Permission } from '../../src/operator/permission.ts';
-import { permissions } from '../../src/operator/permissions.ts';
-import type { RunningOperator } from '../../src/operator/running-operator.ts';
-import { startOperator } from '../../src/operator/start-operator.ts';
+import { priorityClass } from '../../packages/archipelago/src/config/operands/priority-class/priority-class.ts';
+import { operands } from '../../packages/archipelago/src/config/operands.ts';
+import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import { hyperConvergeds, operatorName } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import type { Permission } from '../../packages/archipelago/src/operator/permission.ts';
+import { permissions } from '../../packages/archipelago/src/operator/permissions.ts';
+import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
+import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
 import { testEveryPermission } from '../suites/every-permission.ts';
 import { available, createWorld, demand, type World } from '../suites/operator-world.ts';
 import { testPermissions } from '../suites/permissions.ts';

@@ -2,16 +2,19 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import {
+  createRegistryClient,
+  createRegistrySession,
+  createRegistryWriter,
+  digestOf,
+  type ImageInfo,
+  type ImagePlace,
+  parseImageReference,
+  type RegistryAccess,
+  type RegistrySession,
+  withInsecure,
+} from '@archipelago/oci-registry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRegistryClient, createRegistrySession } from '../../src/registry/create-registry-client.ts';
-import { createRegistryWriter } from '../../src/registry/create-registry-writer.ts';
-import { digestOf } from '../../src/registry/digest.ts';
-import type { ImageInfo } from '../../src/registry/inspecting/image-info.ts';
-import type { ImagePlace } from '../../src/registry/inspecting/image-place.ts';
-import { withInsecure } from '../../src/registry/mirrors/with-insecure.ts';
-import { parseImageReference } from '../../src/registry/references/parse-image-reference.ts';
-import type { RegistryAccess } from '../../src/registry/requests/registry-call.ts';
-import type { RegistrySession } from '../../src/registry/requests/registry-session.ts';
 import { type DockerRegistry, startDockerRegistry } from '../support/docker-registry.ts';
 import { startFaultyRegistry } from '../support/faulty-registry.ts';
 import { pushTestImage, type TestImage } from '../support/test-image.ts';

@@ -4,9 +4,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type EmbeddedCluster, startEmbeddedCluster, unservedSteps } from '@archipelago/kube-sandbox';
 import { expect, test } from 'vitest';
-import { unservedSteps } from '../../src/sandbox/conformance/unserved-steps.ts';
-import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
 
 const vectors = join(import.meta.dirname, '../vectors/api');
 const run = promisify(execFile);

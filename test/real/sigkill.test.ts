@@ -1,10 +1,12 @@
+import { applyMergePatch, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import type { Operand } from '../../src/config/operand.ts';
-import { operands } from '../../src/config/operands.ts';
-import { hyperConvergeds, nodes as nodeResource } from '../../src/operator/cluster-resources.ts';
-import { applyMergePatch } from '../../src/patch/merge-patch.ts';
-import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
+import type { Operand } from '../../packages/archipelago/src/config/operand.ts';
+import { operands } from '../../packages/archipelago/src/config/operands.ts';
+import {
+  hyperConvergeds,
+  nodes as nodeResource,
+} from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
 import { type Draw, seededDraw } from '../support/seeded-random.ts';
 import { killAll } from './archipelago-process.ts';
 import {

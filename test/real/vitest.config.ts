@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // libraries of the workspace are read from their sources
+  ssr: { resolve: { conditions: ['archipelago-source'] } },
   test: {
     include: ['test/real/**/*.test.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],

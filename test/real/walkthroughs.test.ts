@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { standardWorkers } from '../../src/sandbox/actors/node-counts.ts';
+import { standardWorkers } from '../../packages/archipelago/src/simulation/actors/node-counts.ts';
 import { type Cluster, startCluster } from '../walkthroughs/cluster.ts';
 import {
   clusterConfiguration,

@@ -1,19 +1,24 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+} from '@archipelago/apimachinery';
+import type { HttpRequest, Resource, Transport } from '@archipelago/kube-client';
+import { type RegistryClient, succeeded } from '@archipelago/oci-registry';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import type { Operand } from '../../src/config/operand.ts';
-import { aaq } from '../../src/config/operands/aaq/aaq.ts';
-import { cdi } from '../../src/config/operands/cdi/cdi.ts';
-import { kubevirt } from '../../src/config/operands/kubevirt/kubevirt.ts';
-import { networkAddonsConfig } from '../../src/config/operands/network-addons-config/network-addons-config.ts';
-import { operands } from '../../src/config/operands.ts';
-import { readAt } from '../../src/config/read-at.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
-import type { HttpRequest, Transport } from '../../src/kubernetes/transport.ts';
-import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
-import { bootSourceKinds, supportKinds } from '../../src/operator/golden-images/boot-source-kinds.ts';
-import { succeeded } from '../../src/registry/outcome.ts';
-import type { RegistryClient } from '../../src/registry/registry-client.ts';
+import type { Operand } from '../../packages/archipelago/src/config/operand.ts';
+import { aaq } from '../../packages/archipelago/src/config/operands/aaq/aaq.ts';
+import { cdi } from '../../packages/archipelago/src/config/operands/cdi/cdi.ts';
+import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
+import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
+import { operands } from '../../packages/archipelago/src/config/operands.ts';
+import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import {
+  bootSourceKinds,
+  supportKinds,
+} from '../../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
 import { meddlingTransport, once } from '../support/meddling-transport.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import type { Operand } from '../../src/config/operand.ts';
-import { operands } from '../../src/config/operands.ts';
+import type { Operand } from '../../packages/archipelago/src/config/operand.ts';
+import { operands } from '../../packages/archipelago/src/config/operands.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { metadataOf, request, timeless } from './operator-scripts.ts';
 import { createWorld, demand, meta, type World } from './operator-world.ts';

@@ -1,17 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import {
+  createInformer,
+  createKubernetesClient,
+  type Informer,
+  type KubernetesClient,
+  loadConnection,
+  nodeTransport,
+  type Resource,
+} from '@archipelago/kube-client';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import { createInformer } from '../../src/kubernetes/informer.ts';
-import type { Informer } from '../../src/kubernetes/informer-settings.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import { loadConnection } from '../../src/kubernetes/load-connection.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
-import { nodeTransport } from '../../src/kubernetes/transport.ts';
-import { definitions } from '../../src/operator/cluster-resources.ts';
-import { createDefinitions } from '../../src/sandbox/actors/furnish-cluster.ts';
+import { definitions } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { createDefinitions } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Fault, type FaultProxy, type ProxiedRequest, startFaultProxy } from '../support/fault-proxy.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';

@@ -1,38 +1,59 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+} from '@archipelago/apimachinery';
+import type { Resource } from '@archipelago/kube-client';
+import { type Attempt, attemptOf } from '@archipelago/kube-sandbox';
+import {
+  createRegistryClient,
+  createRegistrySession,
+  createRegistryWriter,
+  withInsecure,
+} from '@archipelago/oci-registry';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import { lookUpImage } from '../../src/cli/up/look-up-image.ts';
-import { createRunOwnCommand } from '../../src/cli/up/run-own-command.ts';
-import { priorityClass } from '../../src/config/operands/priority-class/priority-class.ts';
-import { operands } from '../../src/config/operands.ts';
-import { readAt } from '../../src/config/read-at.ts';
-import { bootImageNamespace } from '../../src/golden-images/boot-image-namespace.ts';
-import { editorRole, viewerRole } from '../../src/golden-images/support-objects.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
-import { layeringDefinitions } from '../../src/layering/api/layering-definitions.ts';
-import { machineConfigGroup, names, ownGroup } from '../../src/layering/api/layering-names.ts';
-import { definitions, hyperConvergeds, operatorName } from '../../src/operator/cluster-resources.ts';
-import { createAskImage } from '../../src/operator/golden-images/ask-image.ts';
-import { bootSourceKinds, supportKinds } from '../../src/operator/golden-images/boot-source-kinds.ts';
-import { installationManifests } from '../../src/operator/installation-manifests.ts';
-import { jobsAccount } from '../../src/operator/layering/layering-choices.ts';
-import { buildKinds, configKinds, layeringKinds } from '../../src/operator/layering/layering-kinds.ts';
-import type { Installation, Permission } from '../../src/operator/permission.ts';
-import { permissions } from '../../src/operator/permissions.ts';
-import { createRegistryClient, createRegistrySession } from '../../src/registry/create-registry-client.ts';
-import { createRegistryWriter } from '../../src/registry/create-registry-writer.ts';
-import { withInsecure } from '../../src/registry/mirrors/with-insecure.ts';
-import { createReadyNodes } from '../../src/sandbox/actors/furnish-cluster.ts';
-import { startImporter } from '../../src/sandbox/actors/importer/start-importer.ts';
-import { createSimulatedBuildRunner } from '../../src/sandbox/actors/jobs/simulated-build-runner.ts';
-import { startJobController } from '../../src/sandbox/actors/jobs/start-job-controller.ts';
-import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
-import { attemptOf } from '../../src/sandbox/authorization/attempt-of.ts';
-import type { Attempt } from '../../src/sandbox/authorization/authorize.ts';
+import { lookUpImage } from '../../packages/archipelago/src/cli/up/look-up-image.ts';
+import { createRunOwnCommand } from '../../packages/archipelago/src/cli/up/run-own-command.ts';
+import { priorityClass } from '../../packages/archipelago/src/config/operands/priority-class/priority-class.ts';
+import { operands } from '../../packages/archipelago/src/config/operands.ts';
+import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import { bootImageNamespace } from '../../packages/archipelago/src/golden-images/boot-image-namespace.ts';
+import { editorRole, viewerRole } from '../../packages/archipelago/src/golden-images/support-objects.ts';
+import { layeringDefinitions } from '../../packages/archipelago/src/layering/api/layering-definitions.ts';
+import {
+  machineConfigGroup,
+  names,
+  ownGroup,
+} from '../../packages/archipelago/src/layering/api/layering-names.ts';
+import {
+  definitions,
+  hyperConvergeds,
+  operatorName,
+} from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { createAskImage } from '../../packages/archipelago/src/operator/golden-images/ask-image.ts';
+import {
+  bootSourceKinds,
+  supportKinds,
+} from '../../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
+import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';
+import { jobsAccount } from '../../packages/archipelago/src/operator/layering/layering-choices.ts';
+import {
+  buildKinds,
+  configKinds,
+  layeringKinds,
+} from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
+import type { Installation, Permission } from '../../packages/archipelago/src/operator/permission.ts';
+import { permissions } from '../../packages/archipelago/src/operator/permissions.ts';
+import { createReadyNodes } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
+import { startImporter } from '../../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
+import { createSimulatedBuildRunner } from '../../packages/archipelago/src/simulation/actors/jobs/simulated-build-runner.ts';
+import { startJobController } from '../../packages/archipelago/src/simulation/actors/jobs/start-job-controller.ts';
+import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
 import {
   type ImageRegistry,
   startImageRegistry,
-} from '../../src/sandbox/image-registry/start-image-registry.ts';
+} from '../../packages/archipelago/src/simulation/image-registry/start-image-registry.ts';
 import { eventually } from '../support/eventually.ts';
 import { type InstalledChoices, worldNamespace } from '../support/installed-servers.ts';
 import type { Seen } from '../support/observed-transport.ts';

@@ -1,21 +1,23 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+} from '@archipelago/apimachinery';
+import type { WatchEvent } from '@archipelago/kube-client';
+import { createRegistryClient, type RegistryClient, withInsecure } from '@archipelago/oci-registry';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import { lookUpImage } from '../../src/cli/up/look-up-image.ts';
-import { ssp } from '../../src/config/operands/ssp/ssp.ts';
-import { readAt } from '../../src/config/read-at.ts';
-import type { WatchEvent } from '../../src/kubernetes/watch-event.ts';
-import { createAskImage } from '../../src/operator/golden-images/ask-image.ts';
-import { bootSourceKinds } from '../../src/operator/golden-images/boot-source-kinds.ts';
-import type { GoldenImageChoices } from '../../src/operator/golden-images/golden-image-choices.ts';
-import { createRegistryClient } from '../../src/registry/create-registry-client.ts';
-import { withInsecure } from '../../src/registry/mirrors/with-insecure.ts';
-import type { RegistryClient } from '../../src/registry/registry-client.ts';
-import { startImporter } from '../../src/sandbox/actors/importer/start-importer.ts';
+import { lookUpImage } from '../../packages/archipelago/src/cli/up/look-up-image.ts';
+import { ssp } from '../../packages/archipelago/src/config/operands/ssp/ssp.ts';
+import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import { createAskImage } from '../../packages/archipelago/src/operator/golden-images/ask-image.ts';
+import { bootSourceKinds } from '../../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
+import type { GoldenImageChoices } from '../../packages/archipelago/src/operator/golden-images/golden-image-choices.ts';
+import { startImporter } from '../../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
 import {
   type ImageRegistry,
   startImageRegistry,
-} from '../../src/sandbox/image-registry/start-image-registry.ts';
+} from '../../packages/archipelago/src/simulation/image-registry/start-image-registry.ts';
 import { eventually as eventuallyHolds } from '../support/eventually.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';

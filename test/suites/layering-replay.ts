@@ -1,11 +1,15 @@
+import { createKubernetesClient, type KubernetesClient, type Resource } from '@archipelago/kube-client';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, type RunnerTestCase, test } from 'vitest';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
-import { namespace, World } from '../../src/layering/build-plan/simulated-world.test-support.ts';
-import { layeringKindsOf } from '../../src/operator/layering/layering-manifests.ts';
-import { createDefinitions, createNamespace } from '../../src/sandbox/actors/furnish-cluster.ts';
+import {
+  namespace,
+  World,
+} from '../../packages/archipelago/src/layering/build-plan/simulated-world.test-support.ts';
+import { layeringKindsOf } from '../../packages/archipelago/src/operator/layering/layering-manifests.ts';
+import {
+  createDefinitions,
+  createNamespace,
+} from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { adminClient, type TestServer, type TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';
 import { type RecordedWorld, recordWorld } from './layering-replay/record-world.ts';
@@ -94,8 +98,8 @@ export async function replayLayering(
     );
   }, 120_000);
 
-  await import('../../src/layering/build-plan/scenarios.test.ts');
-  await import('../../src/layering/build-plan/plan-layering.property.test.ts');
+  await import('../../packages/archipelago/src/layering/build-plan/scenarios.test.ts');
+  await import('../../packages/archipelago/src/layering/build-plan/plan-layering.property.test.ts');
   test('none of the scenarios is missing', () => {
     expect([...numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 54 }, (_, index) => index + 1));
   });

@@ -1,29 +1,37 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
-import type { Transport } from '../../src/kubernetes/transport.ts';
-import { ownGroup } from '../../src/layering/api/layering-names.ts';
-import { readDeployment } from '../../src/operator/deployment-parameters.ts';
-import { jobsAccount } from '../../src/operator/layering/layering-choices.ts';
-import { buildKinds, configKinds, layeringKinds } from '../../src/operator/layering/layering-kinds.ts';
-import { layeringKindsOf } from '../../src/operator/layering/layering-manifests.ts';
-import { printLayeringAction } from '../../src/operator/layering/print-layering-action.ts';
-import type { LayeringNews, OperatorEvent } from '../../src/operator/operator-event.ts';
-import type { RunningOperator } from '../../src/operator/running-operator.ts';
-import { startOperator } from '../../src/operator/start-operator.ts';
-import { createRegistrySession } from '../../src/registry/create-registry-client.ts';
-import type { RegistryRule } from '../../src/registry/mirrors/registry-rule.ts';
-import type { RegistryAccess } from '../../src/registry/requests/registry-call.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+} from '@archipelago/apimachinery';
+import {
+  createKubernetesClient,
+  type KubernetesClient,
+  type Resource,
+  type Transport,
+} from '@archipelago/kube-client';
+import { createRegistrySession, type RegistryAccess, type RegistryRule } from '@archipelago/oci-registry';
+import { ownGroup } from '../../packages/archipelago/src/layering/api/layering-names.ts';
+import { readDeployment } from '../../packages/archipelago/src/operator/deployment-parameters.ts';
+import { jobsAccount } from '../../packages/archipelago/src/operator/layering/layering-choices.ts';
+import {
+  buildKinds,
+  configKinds,
+  layeringKinds,
+} from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
+import { layeringKindsOf } from '../../packages/archipelago/src/operator/layering/layering-manifests.ts';
+import { printLayeringAction } from '../../packages/archipelago/src/operator/layering/print-layering-action.ts';
+import type { LayeringNews, OperatorEvent } from '../../packages/archipelago/src/operator/operator-event.ts';
+import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
+import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
 import {
   createDefinitions,
   createNamespace,
   createReadyNodes,
-} from '../../src/sandbox/actors/furnish-cluster.ts';
-import type { RunPod } from '../../src/sandbox/actors/jobs/run-pod.ts';
-import { startJobController } from '../../src/sandbox/actors/jobs/start-job-controller.ts';
-import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
+} from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
+import type { RunPod } from '../../packages/archipelago/src/simulation/actors/jobs/run-pod.ts';
+import { startJobController } from '../../packages/archipelago/src/simulation/actors/jobs/start-job-controller.ts';
+import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
 import { until } from '../support/until.ts';
 
 interface LayeringWorldSettings {

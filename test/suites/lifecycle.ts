@@ -1,9 +1,9 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import { parseClusterFacts } from '../../src/cluster-facts/parse-cluster-facts.ts';
-import { operands } from '../../src/config/operands.ts';
-import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
-import { builtInDefaulting } from '../../src/reconcile/server-defaults.ts';
+import { parseClusterFacts } from '../../packages/archipelago/src/cluster-facts/parse-cluster-facts.ts';
+import { operands } from '../../packages/archipelago/src/config/operands.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { builtInDefaulting } from '../../packages/archipelago/src/reconcile/server-defaults.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { vectorsOf } from '../support/vectors.ts';

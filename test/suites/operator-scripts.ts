@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import { nodeFacts } from '../../src/cluster-facts/standard-cluster.ts';
-import type { Operand } from '../../src/config/operand.ts';
-import { operands } from '../../src/config/operands.ts';
-import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { nodeFacts } from '../../packages/archipelago/src/cluster-facts/standard-cluster.ts';
+import type { Operand } from '../../packages/archipelago/src/config/operand.ts';
+import { operands } from '../../packages/archipelago/src/config/operands.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import { type Draw, seededDraw } from '../support/seeded-random.ts';
 import { demand, meta, type World } from './operator-world.ts';
 

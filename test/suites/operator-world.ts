@@ -1,33 +1,40 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import type { ClusterFacts, NodeFacts } from '../../src/cluster-facts/cluster-facts.ts';
-import { parseClusterFacts } from '../../src/cluster-facts/parse-cluster-facts.ts';
-import { hyperConvergedDefinition } from '../../src/config/crd.ts';
-import { type Operand, objectKey } from '../../src/config/operand.ts';
-import { operands } from '../../src/config/operands.ts';
-import { settings } from '../../src/config/settings.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import type { ApiResult } from '../../src/kubernetes/kubernetes-status.ts';
-import type { ObjectName, Resource } from '../../src/kubernetes/resource.ts';
-import type { Transport } from '../../src/kubernetes/transport.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+} from '@archipelago/apimachinery';
+import {
+  type ApiResult,
+  createKubernetesClient,
+  type KubernetesClient,
+  type ObjectName,
+  type Resource,
+  type Transport,
+} from '@archipelago/kube-client';
+import type { ClusterFacts, NodeFacts } from '../../packages/archipelago/src/cluster-facts/cluster-facts.ts';
+import { parseClusterFacts } from '../../packages/archipelago/src/cluster-facts/parse-cluster-facts.ts';
+import { hyperConvergedDefinition } from '../../packages/archipelago/src/config/crd.ts';
+import { type Operand, objectKey } from '../../packages/archipelago/src/config/operand.ts';
+import { operands } from '../../packages/archipelago/src/config/operands.ts';
+import { settings } from '../../packages/archipelago/src/config/settings.ts';
 import {
   definitions as definitionResource,
   hyperConvergeds,
   nodes as nodeResource,
-} from '../../src/operator/cluster-resources.ts';
-import type { GoldenImageChoices } from '../../src/operator/golden-images/golden-image-choices.ts';
-import type { LayeringChoices } from '../../src/operator/layering/layering-choices.ts';
-import type { OperatorEvent } from '../../src/operator/operator-event.ts';
-import type { RunningOperator } from '../../src/operator/running-operator.ts';
-import { startOperator } from '../../src/operator/start-operator.ts';
+} from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import type { GoldenImageChoices } from '../../packages/archipelago/src/operator/golden-images/golden-image-choices.ts';
+import type { LayeringChoices } from '../../packages/archipelago/src/operator/layering/layering-choices.ts';
+import type { OperatorEvent } from '../../packages/archipelago/src/operator/operator-event.ts';
+import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
+import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
 import {
   createDefinitions,
   createInstances,
   createNamespace,
-} from '../../src/sandbox/actors/furnish-cluster.ts';
-import { customResourceDefinition } from '../../src/sandbox/definitions/resource-definition.ts';
-import { sandboxDefinitions } from '../../src/sandbox/definitions/sandbox-definitions.ts';
+} from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
+import { customResourceDefinition } from '../../packages/archipelago/src/simulation/definitions/resource-definition.ts';
+import { sandboxDefinitions } from '../../packages/archipelago/src/simulation/definitions/sandbox-definitions.ts';
 import { embeddedServers } from '../support/embedded-test-servers.ts';
 import { type HurriedClock, hurriedClock } from '../support/hurried-clock.ts';
 import { type Observation, observedTransport, type Seen } from '../support/observed-transport.ts';

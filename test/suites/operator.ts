@@ -1,9 +1,9 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import { kubevirt } from '../../src/config/operands/kubevirt/kubevirt.ts';
-import { networkAddonsConfig } from '../../src/config/operands/network-addons-config/network-addons-config.ts';
-import { readAt } from '../../src/config/read-at.ts';
-import { hyperConvergeds } from '../../src/operator/cluster-resources.ts';
+import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
+import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
+import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';
@@ -174,7 +174,9 @@ export function testOperator(servers: TestServers): void {
       expect(since(rest)).toEqual([]);
       const definition = upstreamDefinitions.get(missing);
       if (definition === undefined) return;
-      const { createDefinitions } = await import('../../src/sandbox/actors/furnish-cluster.ts');
+      const { createDefinitions } = await import(
+        '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts'
+      );
       await createDefinitions(world.client, [definition]);
       await world.quiet(75);
       await world.settle();

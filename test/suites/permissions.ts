@@ -1,12 +1,16 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import type { Resource } from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import { cdi } from '../../src/config/operands/cdi/cdi.ts';
-import { kubevirt } from '../../src/config/operands/kubevirt/kubevirt.ts';
-import { networkAddonsConfig } from '../../src/config/operands/network-addons-config/network-addons-config.ts';
-import { readAt } from '../../src/config/read-at.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
-import { definitions, hyperConvergeds, operatorName } from '../../src/operator/cluster-resources.ts';
-import type { OperatorEvent } from '../../src/operator/operator-event.ts';
+import { cdi } from '../../packages/archipelago/src/config/operands/cdi/cdi.ts';
+import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
+import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
+import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import {
+  definitions,
+  hyperConvergeds,
+  operatorName,
+} from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import type { OperatorEvent } from '../../packages/archipelago/src/operator/operator-event.ts';
 import { eventually as eventuallyHolds } from '../support/eventually.ts';
 import { worldNamespace } from '../support/installed-servers.ts';
 import type { TestServers } from '../support/test-servers.ts';

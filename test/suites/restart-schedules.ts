@@ -1,7 +1,7 @@
+import type { JsonValue } from '@archipelago/apimachinery';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../src/api/json-value.ts';
-import { longestWaitMs } from '../../src/operator/recent-writes.ts';
-import type { RunningOperator } from '../../src/operator/running-operator.ts';
+import { longestWaitMs } from '../../packages/archipelago/src/operator/recent-writes.ts';
+import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
 import { type Draw, seededDraw } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { drawScript, request, type Script, stateOf } from './operator-scripts.ts';

@@ -1,11 +1,14 @@
-import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
-import { readAt } from '../../src/config/read-at.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import type { HttpRequest, HttpResponse, Transport } from '../../src/kubernetes/transport.ts';
-import type { OperatorEvent } from '../../src/operator/operator-event.ts';
-import type { RunningOperator } from '../../src/operator/running-operator.ts';
-import { startOperator } from '../../src/operator/start-operator.ts';
-import { sleep } from '../../src/time/clock.ts';
+import { isJsonObject, type JsonObject, sleep } from '@archipelago/apimachinery';
+import {
+  createKubernetesClient,
+  type HttpRequest,
+  type HttpResponse,
+  type Transport,
+} from '@archipelago/kube-client';
+import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import type { OperatorEvent } from '../../packages/archipelago/src/operator/operator-event.ts';
+import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
+import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
 import type { World } from '../suites/operator-world.ts';
 import { FakeClock } from './fake-clock.ts';
 

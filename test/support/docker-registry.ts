@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCertificates } from '../../src/sandbox/certificates/create-certificates.ts';
+import { createCertificates } from '@archipelago/kube-sandbox';
 import { type Guard, startGuard, startProcess } from '../kubernetes/kubernetes-process.ts';
 
 /** How a registry is started. */

@@ -1,4 +1,4 @@
-import { startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import { startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { inProcessTransport } from './in-process-transport.ts';
 import { rememberedDefinitions } from './remembered-definitions.ts';
 import type { TestServers } from './test-servers.ts';

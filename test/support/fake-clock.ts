@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/time/clock.ts';
+import type { Clock } from '@archipelago/apimachinery';
 
 interface Timer {
   readonly due: number;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { HttpResponse, Transport } from '../../src/kubernetes/transport.ts';
+import type { HttpResponse, Transport } from '@archipelago/kube-client';
 import { createAuthority, type KubernetesAuthority } from '../kubernetes/kubernetes-authority.ts';
 
 /** What happens to one request. `kept` faults act on an answer that goes on: a watch. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/time/clock.ts';
+import type { Clock } from '@archipelago/apimachinery';
 
 /** A clock that runs faster than the machine's, and knows how many short waits are under way. */
 export interface HurriedClock extends Clock {

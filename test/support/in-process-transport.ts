@@ -1,6 +1,5 @@
-import type { HttpRequest, HttpResponse, Transport } from '../../src/kubernetes/transport.ts';
-import { type ApiResponse, isStream } from '../../src/sandbox/rest/api-response.ts';
-import type { EmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import type { HttpRequest, HttpResponse, Transport } from '@archipelago/kube-client';
+import { type ApiResponse, type EmbeddedCluster, isStream } from '@archipelago/kube-sandbox';
 
 /** Speaks to an embedded cluster without a socket, as the user of a token. */
 export function inProcessTransport(cluster: EmbeddedCluster, token = cluster.adminToken): Transport {

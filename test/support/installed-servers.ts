@@ -1,17 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
-import { printDocuments } from '../../src/cli/manifests.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import { loadConnection } from '../../src/kubernetes/load-connection.ts';
-import { isKubernetesObject } from '../../src/kubernetes/parse-object.ts';
-import { nodeTransport } from '../../src/kubernetes/transport.ts';
-import { operatorName } from '../../src/operator/cluster-resources.ts';
-import { installationManifests } from '../../src/operator/installation-manifests.ts';
-import type { Installation } from '../../src/operator/permission.ts';
-import type { Environment } from '../../src/sandbox/environment.ts';
-import { startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import {
+  isKubernetesObject,
+  type KubernetesClient,
+  loadConnection,
+  nodeTransport,
+} from '@archipelago/kube-client';
+import { type Environment, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { printDocuments } from '../../packages/archipelago/src/cli/manifests.ts';
+import { operatorName } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';
+import type { Installation } from '../../packages/archipelago/src/operator/permission.ts';
 import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
 import { inProcessTransport } from './in-process-transport.ts';
 import { empty } from './kubernetes-test-servers.ts';

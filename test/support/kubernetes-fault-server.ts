@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { JsonObject, JsonValue } from '../../src/api/json-value.ts';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
+import type { JsonObject, JsonValue, KubernetesObject } from '@archipelago/apimachinery';
 
 /** What goes wrong with one request. */
 export type Fault =

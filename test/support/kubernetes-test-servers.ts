@@ -1,12 +1,14 @@
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import { operands } from '../../src/config/operands.ts';
-import { readAt } from '../../src/config/read-at.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import { loadConnection } from '../../src/kubernetes/load-connection.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
-import { nodeTransport } from '../../src/kubernetes/transport.ts';
-import { hyperConvergeds, nodes } from '../../src/operator/cluster-resources.ts';
-import { sandboxDefinitions } from '../../src/sandbox/definitions/sandbox-definitions.ts';
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import {
+  type KubernetesClient,
+  loadConnection,
+  nodeTransport,
+  type Resource,
+} from '@archipelago/kube-client';
+import { operands } from '../../packages/archipelago/src/config/operands.ts';
+import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import { hyperConvergeds, nodes } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { sandboxDefinitions } from '../../packages/archipelago/src/simulation/definitions/sandbox-definitions.ts';
 import {
   type KubernetesOptions,
   type RealKubernetes,

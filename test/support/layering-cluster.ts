@@ -1,20 +1,28 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import { standardDeployment } from '../../src/cluster-facts/standard-cluster.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import { jobsAccount, type LayeringChoices } from '../../src/operator/layering/layering-choices.ts';
-import { buildKinds, configKinds, layeringKinds } from '../../src/operator/layering/layering-kinds.ts';
-import { layeringManifests } from '../../src/operator/layering/layering-manifests.ts';
-import type { OperatorEvent } from '../../src/operator/operator-event.ts';
-import { startOperator } from '../../src/operator/start-operator.ts';
-import { createRegistrySession } from '../../src/registry/create-registry-client.ts';
-import { createNamespace, createReadyNodes } from '../../src/sandbox/actors/furnish-cluster.ts';
-import type { RunPod } from '../../src/sandbox/actors/jobs/run-pod.ts';
-import { startJobController } from '../../src/sandbox/actors/jobs/start-job-controller.ts';
-import { simulatedNode } from '../../src/sandbox/actors/simulated-nodes.ts';
-import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import { createKubernetesClient, type KubernetesClient } from '@archipelago/kube-client';
+import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { createRegistrySession } from '@archipelago/oci-registry';
+import { standardDeployment } from '../../packages/archipelago/src/cluster-facts/standard-cluster.ts';
+import {
+  jobsAccount,
+  type LayeringChoices,
+} from '../../packages/archipelago/src/operator/layering/layering-choices.ts';
+import {
+  buildKinds,
+  configKinds,
+  layeringKinds,
+} from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
+import { layeringManifests } from '../../packages/archipelago/src/operator/layering/layering-manifests.ts';
+import type { OperatorEvent } from '../../packages/archipelago/src/operator/operator-event.ts';
+import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
+import {
+  createNamespace,
+  createReadyNodes,
+} from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
+import type { RunPod } from '../../packages/archipelago/src/simulation/actors/jobs/run-pod.ts';
+import { startJobController } from '../../packages/archipelago/src/simulation/actors/jobs/start-job-controller.ts';
+import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
 import { inProcessTransport } from './in-process-transport.ts';
 import { until } from './until.ts';
 

@@ -1,4 +1,4 @@
-import type { HttpRequest, Transport } from '../../src/kubernetes/transport.ts';
+import type { HttpRequest, Transport } from '@archipelago/kube-client';
 
 /** A transport on which somebody else comes first: what `meddle` does is done before the request is sent. */
 export function meddlingTransport(

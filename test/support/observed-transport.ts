@@ -1,4 +1,4 @@
-import type { HttpRequest, Transport } from '../../src/kubernetes/transport.ts';
+import type { HttpRequest, Transport } from '@archipelago/kube-client';
 
 /** A request as tests count it. */
 export interface Seen {

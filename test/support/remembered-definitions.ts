@@ -1,7 +1,6 @@
-import type { JsonObject } from '../../src/api/json-value.ts';
-import { readAt } from '../../src/config/read-at.ts';
-import type { EmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
-import type { StoredObject } from '../../src/sandbox/storage/object-store.ts';
+import type { JsonObject } from '@archipelago/apimachinery';
+import type { EmbeddedCluster, StoredObject } from '@archipelago/kube-sandbox';
+import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
 import type { TestServer } from './test-servers.ts';
 
 /** Definitions as a cluster stored them once they were established, by what was to be created; frozen, so clusters may share them. */

@@ -1,12 +1,12 @@
-import type { Credential } from '../../src/registry/credentials/credential.ts';
-import type { ImagePlace } from '../../src/registry/inspecting/image-place.ts';
-import { parseImageReference } from '../../src/registry/references/parse-image-reference.ts';
 import {
+  type Credential,
+  type ImagePlace,
   newSession,
+  parseImageReference,
   type RegistryLimits,
   type RegistrySession,
   standardLimits,
-} from '../../src/registry/requests/registry-session.ts';
+} from '@archipelago/oci-registry';
 import { FakeClock } from './fake-clock.ts';
 import { type Script, type ScriptedTransport, scriptedTransport } from './scripted-transport.ts';
 

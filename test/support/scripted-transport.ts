@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, HttpTransport } from '../../src/registry/requests/http-exchange.ts';
+import type { HttpRequest, HttpResponse, HttpTransport } from '@archipelago/oci-registry';
 
 /** What a scripted server answers: usually 200, without headers and body. */
 export interface ScriptedAnswer {

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { digestOf } from '../../src/registry/digest.ts';
-import type { ImagePlace } from '../../src/registry/inspecting/image-place.ts';
-import type { Descriptor } from '../../src/registry/manifests/descriptor.ts';
 import {
+  contentSource,
+  type Descriptor,
+  digestOf,
   dockerList,
   dockerManifest,
+  type ImagePlace,
+  type Outcome,
   ociIndex,
   ociManifest,
-} from '../../src/registry/manifests/media-types.ts';
-import type { Platform } from '../../src/registry/manifests/platform.ts';
-import type { WrittenManifest } from '../../src/registry/manifests/write-index.ts';
-import type { Outcome } from '../../src/registry/outcome.ts';
-import { printFailure } from '../../src/registry/outcome.ts';
-import { contentSource } from '../../src/registry/pushing/push-blob.ts';
-import { repositoryOf } from '../../src/registry/pushing/repository-place.ts';
-import type { RegistryWriter } from '../../src/registry/registry-writer.ts';
+  type Platform,
+  printFailure,
+  type RegistryWriter,
+  repositoryOf,
+  type WrittenManifest,
+} from '@archipelago/oci-registry';
 
 /** An image of one platform. */
 interface TestPlatform extends Platform {

@@ -1,7 +1,5 @@
-import type { JsonObject } from '../../src/api/json-value.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import type { Transport } from '../../src/kubernetes/transport.ts';
+import type { JsonObject } from '@archipelago/apimachinery';
+import { createKubernetesClient, type KubernetesClient, type Transport } from '@archipelago/kube-client';
 
 /** An API server for one world: a test's cluster, with its users and actors. */
 export interface TestServer {

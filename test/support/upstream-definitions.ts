@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { JsonObject } from '@archipelago/apimachinery';
 import { parse } from 'yaml';
-import type { JsonObject } from '../../src/api/json-value.ts';
-import { readAt } from '../../src/config/read-at.ts';
+import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
 
 const folder = new URL('../crds/', import.meta.url);
 

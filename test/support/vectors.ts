@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
-import { parseJson } from '../../src/schema/parse-json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '@archipelago/apimachinery';
 
 /** Measured cases by subject. What each holds and how to compare it is said in the README beside them. */
 export const vectorsFolder = new URL('../vectors/', import.meta.url);

@@ -1,17 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
+import type { Resource } from '@archipelago/kube-client';
+import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { JsonObject } from '../../src/api/json-value.ts';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
-import { bootSourceKinds } from '../../src/operator/golden-images/boot-source-kinds.ts';
-import { createNamespace } from '../../src/sandbox/actors/furnish-cluster.ts';
+import { bootSourceKinds } from '../../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
+import { createNamespace } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import {
   type ImageRegistry,
   startImageRegistry,
-} from '../../src/sandbox/image-registry/start-image-registry.ts';
-import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+} from '../../packages/archipelago/src/simulation/image-registry/start-image-registry.ts';
 import { createWorld, demand, type World } from '../suites/operator-world.ts';
 import { inProcessTransport } from '../support/in-process-transport.ts';
 import { type Ran, run } from './run-command.test-support.ts';

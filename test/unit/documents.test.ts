@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const text = (path: string): string => readFileSync(path, 'utf8');
-const folders = ['docs', 'src', 'test', 'bench', 'examples', 'generated', 'tools'];
+const folders = ['docs', 'packages', 'test', 'bench', 'examples', 'generated', 'tools'];
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
@@ -15,18 +15,25 @@ const documents = [
 
 describe('the documents', () => {
   test('explain every dependency of the product and no other', () => {
-    const { dependencies } = JSON.parse(text('package.json'));
+    const packages = readdirSync('packages').map((name) =>
+      JSON.parse(text(join('packages', name, 'package.json'))),
+    );
+    const dependencies = new Set(
+      packages
+        .flatMap((each) => Object.keys(each.dependencies))
+        .filter((name) => !name.startsWith('@archipelago/')),
+    );
     const explained = [...text('docs/dependencies.md').matchAll(/^\| `([^`]+)` *\|/gm)].map(
       ([, name]) => name,
     );
-    expect(explained.sort()).toEqual(Object.keys(dependencies).sort());
+    expect(explained.sort()).toEqual([...dependencies].sort());
   });
 
   test.each(documents)('%s names only files and scripts that exist', (document) => {
     const { scripts } = JSON.parse(text('package.json'));
     const missing = [
       ...text(document).matchAll(
-        /npm run ([a-z][a-z:-]*)|`((?:src|docs|tools|test|bench|examples|bin|\.ci)\/[\w./-]+)`/g,
+        /npm run ([a-z][a-z:-]*)|`((?:packages|docs|tools|test|bench|examples|bin|\.ci)\/[\w./-]+)`/g,
       ),
     ]
       .filter(([, script, path]) => (path === undefined ? !(String(script) in scripts) : !existsSync(path)))

@@ -5,36 +5,61 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cruiseImports, type ImportReport } from '../../tools/cruise-imports.ts';
 import { folderRules, importRules } from '../../tools/import-rules.ts';
 
+const up = (folders: number): string => '../'.repeat(folders);
+
 /** One forbidden import for each rule; the file that breaks the rule is the first. */
 const breaches: readonly { rule: string; files: Record<string, string> }[] = [
   {
     rule: 'no-cycles',
     files: {
-      'src/api/one.ts': "import type { Two } from './two.ts';\nexport type One = Two;\n",
-      'src/api/two.ts': "import type { One } from './one.ts';\nexport type Two = { one?: One };\n",
+      'packages/archipelago/src/api/one.ts': "import type { Two } from './two.ts';\nexport type One = Two;\n",
+      'packages/archipelago/src/api/two.ts':
+        "import type { One } from './one.ts';\nexport type Two = { one?: One };\n",
     },
   },
-  { rule: 'resolvable', files: { 'src/api/lost.ts': "export { x } from './nowhere.ts';\n" } },
-  { rule: 'known-folder', files: { 'src/stray/stray.ts': 'export const stray = 1;\n' } },
+  {
+    rule: 'resolvable',
+    files: { 'packages/archipelago/src/api/lost.ts': "export { x } from './nowhere.ts';\n" },
+  },
+  { rule: 'known-folder', files: { 'packages/stray/src/stray.ts': 'export const stray = 1;\n' } },
   {
     rule: 'no-tests-in-product',
     files: {
-      'src/api/leans.ts': "export { x } from './x.test.ts';\n",
-      'src/api/x.test.ts': 'export const x = 1;\n',
+      'packages/archipelago/src/api/leans.ts': "export { x } from './x.test.ts';\n",
+      'packages/archipelago/src/api/x.test.ts': 'export const x = 1;\n',
+    },
+  },
+  {
+    rule: 'by-its-face',
+    files: {
+      'packages/archipelago/src/api/looks-inside.ts': `export { inner } from '${up(3)}kube-client/src/inner.ts';\n`,
+      'packages/kube-client/src/inner.ts': 'export const inner = 1;\n',
+    },
+  },
+  {
+    rule: 'by-its-face-elsewhere',
+    files: {
+      'test/suites/looks-inside.ts': "export { inner } from '../../packages/kube-client/src/inner.ts';\n",
+    },
+  },
+  {
+    rule: 'libraries-know-no-product',
+    files: {
+      'packages/kube-client/src/knows.test.ts': `export { helper } from '${up(3)}test/support/helper.ts';\n`,
+      'test/support/helper.ts':
+        "export { end as helper } from '../../packages/archipelago/src/cli/end.ts';\n",
+      'packages/archipelago/src/cli/end.ts': 'export const end = 1;\n',
     },
   },
   {
     rule: 'no-development-packages',
-    files: { 'src/cli/develops.ts': "export { build } from 'esbuild';\n" },
+    files: { 'packages/archipelago/src/cli/develops.ts': "export { build } from 'esbuild';\n" },
   },
   ...folderRules.map(({ folder }) => ({
     rule: `table:${folder}`,
     files: {
-      [`src/${folder}/breach.ts`]:
-        folder === 'cli'
-          ? "export { stray } from '../stray/stray.ts';\n"
-          : `export { end } from '${'../'.repeat(folder.split('/').length)}cli/end.ts';\n`,
-      'src/cli/end.ts': 'export const end = 1;\n',
+      [`packages/${folder}/breach.ts`]: `export { stray } from '${up(folder.split('/').length)}stray/src/stray.ts';\n`,
+      'packages/stray/src/stray.ts': 'export const stray = 1;\n',
     },
   })),
   ...folderRules
@@ -44,8 +69,8 @@ const breaches: readonly { rule: string; files: Record<string, string> }[] = [
       return {
         rule: `types-only:${folder}`,
         files: {
-          [`src/${folder}/takes-value.ts`]: `export { value } from '../${target}';\n`,
-          [`src/${target}`]: 'export const value = 1;\n',
+          [`packages/${folder}/takes-value.ts`]: `export { value } from '${up(folder.split('/').length)}${target}';\n`,
+          [`packages/${target}`]: 'export const value = 1;\n',
         },
       };
     }),
@@ -53,7 +78,7 @@ const breaches: readonly { rule: string; files: Record<string, string> }[] = [
     .filter(({ pure }) => pure === true)
     .map(({ folder }) => ({
       rule: `pure:${folder}`,
-      files: { [`src/${folder}/reads.ts`]: "export { readFileSync } from 'node:fs';\n" },
+      files: { [`packages/${folder}/reads.ts`]: "export { readFileSync } from 'node:fs';\n" },
     })),
 ];
 
@@ -65,14 +90,15 @@ describe('the import rules', () => {
     for (const { files } of breaches) {
       for (const [path, content] of Object.entries(files)) write(path, content);
     }
-    write('src/schema/exempt.test.ts', "export { end } from '../cli/end.ts';\n");
+    write('packages/archipelago/src/config/exempt.test.ts', "export { end } from '../cli/end.ts';\n");
+    write('packages/archipelago/src/cli/end.ts', 'export const end = 1;\n');
     write(
-      'src/config/takes-type.ts',
+      'packages/archipelago/src/config/takes-type.ts',
       "import type { value } from '../cluster-facts/cluster-facts.ts';\nexport type V = typeof value;\n",
     );
     write('package.json', JSON.stringify({ type: 'module', devDependencies: { esbuild: '*' } }));
     symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
-    report = await cruiseImports(root, ['src']);
+    report = await cruiseImports(root, ['packages', 'test']);
   }, 60_000);
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -85,7 +111,7 @@ describe('the import rules', () => {
 
   test('are about folders that exist', () => {
     const named = folderRules.flatMap(({ folder, imports, types = [] }) => [folder, ...imports, ...types]);
-    expect(named.filter((path) => !existsSync(join('src', path)))).toEqual([]);
+    expect(named.filter((path) => !existsSync(join('packages', path)))).toEqual([]);
   });
 
   test('are all tried by a breach', () => {
@@ -100,7 +126,7 @@ describe('the import rules', () => {
   });
 
   test('let tests import anything and config take the type of the facts', () => {
-    const innocent = /^src\/(schema\/exempt\.test|config\/takes-type)\.ts/;
+    const innocent = /^packages\/archipelago\/src\/config\/(exempt\.test|takes-type)\.ts/;
     expect(report.violations.filter(({ text }) => innocent.test(text))).toEqual([]);
   });
 

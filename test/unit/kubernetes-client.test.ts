@@ -1,20 +1,23 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import {
+  createEventRecorder,
+  createInformer,
+  createKubernetesClient,
+  createLeaderElection,
+  events,
+  type KubernetesClient,
+  leases,
+  loadConnection,
+  nodeTransport,
+  type RequestObservation,
+  type Resource,
+  type StoreEvent,
+} from '@archipelago/kube-client';
+import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import { createEventRecorder, events } from '../../src/kubernetes/event-recorder.ts';
-import { createInformer } from '../../src/kubernetes/informer.ts';
-import type { StoreEvent } from '../../src/kubernetes/informer-store.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import { createLeaderElection } from '../../src/kubernetes/leader-election.ts';
-import { leases } from '../../src/kubernetes/leases.ts';
-import { loadConnection } from '../../src/kubernetes/load-connection.ts';
-import type { RequestObservation } from '../../src/kubernetes/outgoing-request.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
-import { nodeTransport } from '../../src/kubernetes/transport.ts';
-import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
 import { until } from '../support/until.ts';
 
 const configMaps: Resource = {

@@ -1,19 +1,23 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+} from '@archipelago/apimachinery';
+import type { KubernetesClient } from '@archipelago/kube-client';
+import { withInsecure } from '@archipelago/oci-registry';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import type { KubernetesObject } from '../../src/api/kubernetes-object.ts';
-import type { KubernetesClient } from '../../src/kubernetes/kubernetes-client.ts';
-import { resultLabels } from '../../src/layering/build-plan/pod-template.ts';
-import { resultName } from '../../src/layering/object-names.ts';
-import { layeringKinds } from '../../src/operator/layering/layering-kinds.ts';
-import { withInsecure } from '../../src/registry/mirrors/with-insecure.ts';
-import type { RunPod } from '../../src/sandbox/actors/jobs/run-pod.ts';
+import { resultLabels } from '../../packages/archipelago/src/layering/build-plan/pod-template.ts';
+import { resultName } from '../../packages/archipelago/src/layering/object-names.ts';
+import { layeringKinds } from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
+import type { RunPod } from '../../packages/archipelago/src/simulation/actors/jobs/run-pod.ts';
 import {
   type ImageRegistry,
   startImageRegistry,
-} from '../../src/sandbox/image-registry/start-image-registry.ts';
+} from '../../packages/archipelago/src/simulation/image-registry/start-image-registry.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   type LayeringCluster,

@@ -2,15 +2,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { names } from '../../src/layering/api/layering-names.ts';
-import { buildPhases, platformStates } from '../../src/layering/api/machine-os-build-schema.ts';
-import { machineOsConfigSpec } from '../../src/layering/api/machine-os-config-schema.ts';
+import { names } from '../../packages/archipelago/src/layering/api/layering-names.ts';
+import {
+  buildPhases,
+  platformStates,
+} from '../../packages/archipelago/src/layering/api/machine-os-build-schema.ts';
+import { machineOsConfigSpec } from '../../packages/archipelago/src/layering/api/machine-os-config-schema.ts';
 
 const path = 'docs/layering.md';
 const document = readFileSync(path, 'utf8');
 const told = new Set([...document.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text));
 
-const files = ['src/layering', 'src/operator/layering']
+const files = ['packages/archipelago/src/layering', 'packages/archipelago/src/operator/layering']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )

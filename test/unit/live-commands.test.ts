@@ -1,20 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JsonObject } from '@archipelago/apimachinery';
+import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { createRegistryClient, type RegistryClient, withInsecure } from '@archipelago/oci-registry';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { JsonObject } from '../../src/api/json-value.ts';
-import { lookUpImage } from '../../src/cli/up/look-up-image.ts';
-import { createAskImage } from '../../src/operator/golden-images/ask-image.ts';
-import { createRegistryClient } from '../../src/registry/create-registry-client.ts';
-import { withInsecure } from '../../src/registry/mirrors/with-insecure.ts';
-import type { RegistryClient } from '../../src/registry/registry-client.ts';
-import { createNamespace } from '../../src/sandbox/actors/furnish-cluster.ts';
-import { startImporter } from '../../src/sandbox/actors/importer/start-importer.ts';
+import { lookUpImage } from '../../packages/archipelago/src/cli/up/look-up-image.ts';
+import { createAskImage } from '../../packages/archipelago/src/operator/golden-images/ask-image.ts';
+import { createNamespace } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
+import { startImporter } from '../../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
 import {
   type ImageRegistry,
   startImageRegistry,
-} from '../../src/sandbox/image-registry/start-image-registry.ts';
-import { type EmbeddedCluster, startEmbeddedCluster } from '../../src/sandbox/start-embedded-cluster.ts';
+} from '../../packages/archipelago/src/simulation/image-registry/start-image-registry.ts';
 import { available, createWorld, demand, kubernetesObject, type World } from '../suites/operator-world.ts';
 import { eventually as eventuallyHolds } from '../support/eventually.ts';
 import { inProcessTransport } from '../support/in-process-transport.ts';

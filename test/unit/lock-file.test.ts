@@ -18,6 +18,8 @@ function lockWith(entries: LockFile['packages']): LockFile {
   return {
     packages: {
       '': {},
+      'packages/apimachinery': { version: '0.1.0' },
+      'node_modules/@archipelago/apimachinery': { resolved: 'packages/apimachinery', link: true },
       'node_modules/yaml': { version: '2.9.1', integrity },
       'node_modules/oxlint': {
         version: '1.0.0',
@@ -54,6 +56,7 @@ describe('the lock file', () => {
       'yaml',
       { version: '2.9.1', integrity: 'sha1-AAAAAAAAAAAAAAAAAAAAAAAAAAA=' },
     ],
+    ['a link to what is not a package of ours', 'yaml', { resolved: '../yaml', link: true, integrity }],
     ['a checksum that is cut', 'yaml', { version: '2.9.1', integrity: integrity.slice(0, -4) }],
     ['a binary for the platform of the checks', names[1], { ...binary, cpu: ['x64'] }],
     ['the same for the other one', names[0], { ...binary, cpu: ['arm64'] }],

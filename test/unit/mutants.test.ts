@@ -78,12 +78,36 @@ test('the nearest and quickest tests come first, as many as the budget allows', 
 
 describe('the command', () => {
   test.each<[string, readonly string[], string]>([
-    ['an option that there is not', ['src/patch', '--samples', '3'], "Unknown option '--samples'"],
-    ['an option without its value', ['src/patch', '--sample'], "'--sample <value>' argument missing"],
-    ['a sample of none', ['src/patch', '--sample', '0'], '--sample 0: write a whole number from 1'],
-    ['a seed that is no number', ['src/patch', '--seed', 'x'], '--seed x: write a whole number from 1'],
-    ['half a process', ['src/patch', '--jobs', '0.5'], '--jobs 0.5: write a whole number from 1'],
-    ['a budget below zero', ['src/patch', '--budget=-1'], '--budget -1: write a whole number from 1'],
+    [
+      'an option that there is not',
+      ['packages/apimachinery/src/patch', '--samples', '3'],
+      "Unknown option '--samples'",
+    ],
+    [
+      'an option without its value',
+      ['packages/apimachinery/src/patch', '--sample'],
+      "'--sample <value>' argument missing",
+    ],
+    [
+      'a sample of none',
+      ['packages/apimachinery/src/patch', '--sample', '0'],
+      '--sample 0: write a whole number from 1',
+    ],
+    [
+      'a seed that is no number',
+      ['packages/apimachinery/src/patch', '--seed', 'x'],
+      '--seed x: write a whole number from 1',
+    ],
+    [
+      'half a process',
+      ['packages/apimachinery/src/patch', '--jobs', '0.5'],
+      '--jobs 0.5: write a whole number from 1',
+    ],
+    [
+      'a budget below zero',
+      ['packages/apimachinery/src/patch', '--budget=-1'],
+      '--budget -1: write a whole number from 1',
+    ],
   ])('refuses %s', (_, args, problem) => {
     expect(readOptions(args)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
   });
@@ -107,7 +131,7 @@ describe('the command', () => {
   });
 
   test('refuses a folder without sources before it runs anything', () => {
-    const args = ['tools/run.mjs', 'tools/mutants/main.ts', 'src/patch', 'docs'];
+    const args = ['tools/run.mjs', 'tools/mutants/main.ts', 'packages/apimachinery/src/patch', 'docs'];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect(stderr).toContain('docs: has no source of the product to break');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -1,15 +1,15 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
-import { parseClusterFacts } from '../../src/cluster-facts/parse-cluster-facts.ts';
-import { admit } from '../../src/config/admit.ts';
-import { parseFieldPath, printFieldPath } from '../../src/config/field-path.ts';
-import { loadEngines } from '../../src/config/load-engines.ts';
-import { forEachLeaf } from '../../src/config/operand-draft.ts';
-import { readAt } from '../../src/config/read-at.ts';
-import type { Desired } from '../../src/config/render-cluster.ts';
-import type { Setting } from '../../src/config/setting.ts';
-import { settings } from '../../src/config/settings.ts';
+import { parseClusterFacts } from '../../packages/archipelago/src/cluster-facts/parse-cluster-facts.ts';
+import { admit } from '../../packages/archipelago/src/config/admit.ts';
+import { parseFieldPath, printFieldPath } from '../../packages/archipelago/src/config/field-path.ts';
+import { loadEngines } from '../../packages/archipelago/src/config/load-engines.ts';
+import { forEachLeaf } from '../../packages/archipelago/src/config/operand-draft.ts';
+import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import type { Desired } from '../../packages/archipelago/src/config/render-cluster.ts';
+import type { Setting } from '../../packages/archipelago/src/config/setting.ts';
+import { settings } from '../../packages/archipelago/src/config/settings.ts';
 import { vectorsOf } from '../support/vectors.ts';
 
 const vectors = vectorsOf('render').filter(([, { refused }]) => refused === undefined);

@@ -7,12 +7,12 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
 describe('bin/archipelago', () => {
   const root = mkdtempSync(join(tmpdir(), 'archipelago-bin-'));
-  const source = join(root, 'src/main.ts');
+  const source = join(root, 'packages/main.ts');
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   beforeEach(() => {
     rmSync(root, { recursive: true, force: true });
-    for (const folder of ['src', 'dist']) mkdirSync(join(root, folder), { recursive: true });
+    for (const folder of ['packages', 'dist']) mkdirSync(join(root, folder), { recursive: true });
     cpSync('bin', join(root, 'bin'), { recursive: true });
     writeFileSync(source, 'export const a = 1;\n');
     writeFileSync(
@@ -21,7 +21,7 @@ describe('bin/archipelago', () => {
     );
     const { size, mtimeMs } = statSync(source);
     const hash = createHash('sha256').update('export const a = 1;\n').digest('hex');
-    const sources = [{ path: 'src/main.ts', size, modified: mtimeMs, hash }];
+    const sources = [{ path: 'packages/main.ts', size, modified: mtimeMs, hash }];
     writeFileSync(join(root, 'dist/archipelago.stamp.json'), JSON.stringify(sources));
   });
 
@@ -44,7 +44,9 @@ describe('bin/archipelago', () => {
     const { status, stderr } = start();
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: expect.stringMatching(/older than its sources: src\/main\.ts has changed\. Run: npm run build/),
+      stderr: expect.stringMatching(
+        /older than its sources: packages\/main\.ts has changed\. Run: npm run build/,
+      ),
     });
   });
 
@@ -59,7 +61,7 @@ describe('bin/archipelago', () => {
   });
 
   test('asks for no sources where there are none', () => {
-    rmSync(join(root, 'src'), { recursive: true });
+    rmSync(join(root, 'packages'), { recursive: true });
     rmSync(join(root, 'dist/archipelago.stamp.json'));
     expect(start()).toMatchObject({ status: 3 });
   });

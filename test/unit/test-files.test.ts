@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import unitConfiguration from '../../vitest.config.ts';
 import realConfiguration from '../real/vitest.config.ts';
 
-const files = ['src', 'test', 'tools', 'bench'].flatMap((folder) =>
+const files = ['packages', 'test', 'tools', 'bench'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
 );
 

@@ -46,7 +46,11 @@ describe('the notices beside the bundles', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{"name":"@scope/inner","version":"1.2.3","license":"ISC"}');
     writeFileSync(join(folder, 'NOTICE'), 'who made it');
-    const modules = [join(folder, 'lib', 'inner.js'), join(folder, 'other.js'), 'src/api/json-value.ts'];
+    const modules = [
+      join(folder, 'lib', 'inner.js'),
+      join(folder, 'other.js'),
+      'packages/apimachinery/src/api/json-value.ts',
+    ];
     expect(() => thirdPartyLicences(modules)).toThrow(`${folder} has no licence text`);
     writeFileSync(join(folder, 'LICENCE.md'), 'what is allowed\r\n');
     const [, ...notices] = thirdPartyLicences(modules).split(/^-{80}$/m);

@@ -2,17 +2,15 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Connection, createKubernetesClient, nodeTransport } from '@archipelago/kube-client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { type Io, UsageError } from '../../src/cli/io.ts';
-import { processIo } from '../../src/cli/process-io.ts';
-import type { Stop } from '../../src/cli/sandbox/stop-signal.ts';
-import { runSandbox } from '../../src/cli/sandbox.ts';
-import type { UpSummary } from '../../src/cli/up/up-summary.ts';
-import { runUp } from '../../src/cli/up.ts';
-import type { Connection } from '../../src/kubernetes/connection.ts';
-import { createKubernetesClient } from '../../src/kubernetes/create-kubernetes-client.ts';
-import { nodeTransport } from '../../src/kubernetes/transport.ts';
+import { type Io, UsageError } from '../../packages/archipelago/src/cli/io.ts';
+import { processIo } from '../../packages/archipelago/src/cli/process-io.ts';
+import type { Stop } from '../../packages/archipelago/src/cli/sandbox/stop-signal.ts';
+import { runSandbox } from '../../packages/archipelago/src/cli/sandbox.ts';
+import type { UpSummary } from '../../packages/archipelago/src/cli/up/up-summary.ts';
+import { runUp } from '../../packages/archipelago/src/cli/up.ts';
 import { until } from '../support/until.ts';
 
 let folder: string;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../src/api/json-value.ts';
+import type { JsonValue } from '@archipelago/apimachinery';
 import type { Observation, Step, Subject, Walkthrough } from './walkthrough.ts';
 
 type Path = Observation['at'];

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../src/api/json-value.ts';
+import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import type { HttpClient } from './http-client.ts';
 import { lookUpResource } from './resource-lookup.ts';
 

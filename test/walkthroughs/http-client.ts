@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:https';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import type { Cluster } from './cluster.ts';
 
 /** What the server answered. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { parse } from 'yaml';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
 import { until } from '../support/until.ts';
 import type { Cluster } from './cluster.ts';
 import { explainOverHttp } from './explain-over-http.ts';

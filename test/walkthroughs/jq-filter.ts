@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
 
 /** The two forms of jq filter that the documents use: `.a.b.c`, and `.a.b[] | select(.key == "value")`. */
 export function jqFilter(filter: string, input: JsonValue): JsonValue | undefined {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/api/json-value.ts';
+import type { JsonObject } from '@archipelago/apimachinery';
 import type { Step, Walkthrough } from './walkthrough.ts';
 
 const enableGate: JsonObject = {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/api/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import type { HttpClient } from './http-client.ts';
 
 /** A resource as discovery describes it. */

@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { isJsonObject, type JsonValue } from '../../src/api/json-value.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Driver, Observation, Printed, Step, Walkthrough } from './walkthrough.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/api/json-value.ts';
+import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 
 /** The objects a document talks about, by the names people use. */
 export type Subject =

@@ -28,7 +28,7 @@ function filesOf(paths: readonly string[], pattern: RegExp): readonly string[] {
 }
 
 const testPattern = /^(src|test\/unit|test\/walkthroughs)\/.*\.test\.ts$/;
-const sourcePattern = /^src\/(?!.*\.(test|test-d|test-support|gen)\.ts$).*\.ts$/;
+const sourcePattern = /^packages\/[^/]+\/src\/(?!.*\.(test|test-d|test-support|gen)\.ts$).*\.ts$/;
 
 /** Runs the tests whose functions are not known yet on instrumented sources. */
 async function recordHits(tests: readonly string[]): Promise<void> {
@@ -93,7 +93,7 @@ function mutantsBelow(path: string): { readonly folder: string; readonly places:
   const places = placesOf(filesOf([folder], sourcePattern));
   return places.length > 0
     ? { folder, places }
-    : refuse(`${folder}: has no source of the product to break; name a folder or file below src`);
+    : refuse(`${folder}: has no source of the product to break; name a folder or file below packages`);
 }
 
 async function judgeFolder(

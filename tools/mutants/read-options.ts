@@ -25,7 +25,7 @@ function parsed(args: readonly string[]) {
       seed: { type: 'string', default: '1' },
       jobs: { type: 'string', default: '1' },
       budget: { type: 'string', default: '20' },
-      tests: { type: 'string', multiple: true, default: ['src', 'test'] },
+      tests: { type: 'string', multiple: true, default: ['packages', 'test'] },
       all: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },

@@ -37,7 +37,7 @@ export function reasonWhyEquivalent(place: Place): string | undefined {
     ?.because;
 }
 
-/** `src/a.ts:12: a < b: < → <=`. */
+/** `packages/a/src/b.ts:12: a < b: < → <=`. */
 export function describeMutant(place: Place): string {
   const number = place.source.slice(0, place.mutant.start).split('\n').length;
   return `${place.file}:${number}: ${lineOf(place)}: ${editOf(place)}`;

@@ -26,7 +26,8 @@ const sources = {
   transform(code: string, id: string): string | undefined {
     const file = relative(process.cwd(), id.replace(/\?.*$/, ''));
     if (file === mutated?.file) return mutated.source;
-    const isProduct = file.startsWith('src/') && /(?<!\.test|\.test-support|\.gen)\.ts$/.test(file);
+    const isProduct =
+      /^packages\/[^/]+\/src\//.test(file) && /(?<!\.test|\.test-support|\.gen)\.ts$/.test(file);
     return records && isProduct ? instrument(code, file) : undefined;
   },
 };

@@ -2,9 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImagePlace } from '../../../src/registry/inspecting/image-place.ts';
-import { parseImageReference } from '../../../src/registry/references/parse-image-reference.ts';
-import type { RegistryAccess } from '../../../src/registry/requests/registry-call.ts';
+import { type ImagePlace, parseImageReference, type RegistryAccess } from '@archipelago/oci-registry';
 import {
   type DockerRegistry,
   type DockerRegistryOptions,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { digestOf } from '../../../src/registry/digest.ts';
+import { digestOf } from '@archipelago/oci-registry';
 import { judgeAt, type Side } from './open-image-world.ts';
 
 /** An image of one architecture as a machine of it has it. */

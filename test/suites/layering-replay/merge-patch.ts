@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/api/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 
 /** The JSON merge patch that makes one object of another; undefined: they are the same. */
 export function mergePatch(before: JsonObject, after: JsonObject): JsonObject | undefined {

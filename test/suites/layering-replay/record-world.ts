@@ -1,6 +1,6 @@
-import type { KubernetesObject } from '../../../src/api/kubernetes-object.ts';
-import type { LayeringAction } from '../../../src/layering/build-plan/layering-plan.ts';
-import type { World } from '../../../src/layering/build-plan/simulated-world.test-support.ts';
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import type { LayeringAction } from '../../../packages/archipelago/src/layering/build-plan/layering-plan.ts';
+import type { World } from '../../../packages/archipelago/src/layering/build-plan/simulated-world.test-support.ts';
 
 /** An action of a plan, and what the simulated world made of it. */
 interface RecordedAction {

@@ -1,7 +1,11 @@
-import type { JsonObject } from '../../../src/api/json-value.ts';
-import type { Resource } from '../../../src/kubernetes/resource.ts';
-import { machineConfigGroup } from '../../../src/layering/api/layering-names.ts';
-import { buildKinds, configKinds, layeringKinds } from '../../../src/operator/layering/layering-kinds.ts';
+import type { JsonObject } from '@archipelago/apimachinery';
+import type { Resource } from '@archipelago/kube-client';
+import { machineConfigGroup } from '../../../packages/archipelago/src/layering/api/layering-names.ts';
+import {
+  buildKinds,
+  configKinds,
+  layeringKinds,
+} from '../../../packages/archipelago/src/operator/layering/layering-kinds.ts';
 
 const { nodes, pools, machineConfigs, machineSets, jobs, pods, configMaps } = layeringKinds;
 

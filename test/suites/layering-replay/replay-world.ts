@@ -1,17 +1,20 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+  systemClock,
+} from '@archipelago/apimachinery';
+import type { ApiResult, KubernetesClient } from '@archipelago/kube-client';
 import { expect } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/api/json-value.ts';
-import type { KubernetesObject } from '../../../src/api/kubernetes-object.ts';
-import type { SeenObject } from '../../../src/api/seen-object.ts';
-import type { KubernetesClient } from '../../../src/kubernetes/kubernetes-client.ts';
-import type { ApiResult } from '../../../src/kubernetes/kubernetes-status.ts';
-import type { LayeringAction } from '../../../src/layering/build-plan/layering-plan.ts';
-import { namespace } from '../../../src/layering/build-plan/simulated-world.test-support.ts';
-import { AwaitedWrites } from '../../../src/operator/awaited-writes.ts';
+import type { SeenObject } from '../../../packages/archipelago/src/api/seen-object.ts';
+import type { LayeringAction } from '../../../packages/archipelago/src/layering/build-plan/layering-plan.ts';
+import { namespace } from '../../../packages/archipelago/src/layering/build-plan/simulated-world.test-support.ts';
+import { AwaitedWrites } from '../../../packages/archipelago/src/operator/awaited-writes.ts';
 import {
   type CarryOutLayeringSettings,
   carryOutLayering,
-} from '../../../src/operator/layering/carry-out-layering.ts';
-import { systemClock } from '../../../src/time/clock.ts';
+} from '../../../packages/archipelago/src/operator/layering/carry-out-layering.ts';
 import { until } from '../../support/until.ts';
 import { mergePatch } from './merge-patch.ts';
 import { type Happening, keyOf, type RecordedWorld } from './record-world.ts';

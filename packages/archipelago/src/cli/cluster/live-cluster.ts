@@ -1,0 +1,155 @@
+import { isJsonObject, type JsonObject, type KubernetesObject, systemClock } from '@archipelago/apimachinery';
+import {
+  ApiConnectionError,
+  CredentialError,
+  createKubernetesClient,
+  KubeconfigError,
+  type KubernetesClient,
+  loadConnection,
+  nodeTransport,
+  type Resource,
+  resourceName,
+} from '@archipelago/kube-client';
+import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
+import { ClusterMirror } from '../../operator/cluster-mirror.ts';
+import { hyperConvergeds } from '../../operator/cluster-resources.ts';
+import { readDeployment } from '../../operator/deployment-parameters.ts';
+import { gatherFacts } from '../../operator/gather-facts.ts';
+import { usualImporter } from '../../operator/golden-images/golden-images.ts';
+import { statusIn } from '../../operator/hyper-converged.ts';
+import { UsageError } from '../io.ts';
+import { UnreachableError } from './unreachable-error.ts';
+
+/** The flags that choose a cluster, as commander gives them. */
+export interface ClusterOptions {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly namespace?: string;
+}
+
+/** A cluster, read once as the operator reads it. */
+export interface LiveCluster {
+  readonly client: KubernetesClient;
+  readonly mirror: ClusterMirror;
+  /** Of the HyperConverged. */
+  readonly namespace: string;
+  /** Undefined: there is none. */
+  readonly hyperConverged: JsonObject | undefined;
+  readonly facts: ClusterFacts;
+  /** All objects of a kind; none where the kind is not served. */
+  list(resource: Resource): Promise<readonly KubernetesObject[]>;
+}
+
+/** How long reading may take, in milliseconds. */
+const patienceMs = 20_000;
+
+/** Reads the cluster of a kubeconfig, lets `use` look at it, and lets it go. */
+export async function withCluster<T>(
+  options: ClusterOptions,
+  use: (cluster: LiveCluster) => Promise<T>,
+): Promise<T> {
+  const client = await connect(options);
+  try {
+    return await withMirror(client, options, use);
+  } catch (error) {
+    if (error instanceof ApiConnectionError || error instanceof CredentialError)
+      throw new UnreachableError(error.message);
+    throw error;
+  } finally {
+    client.close();
+  }
+}
+
+async function withMirror<T>(
+  client: KubernetesClient,
+  options: ClusterOptions,
+  use: (cluster: LiveCluster) => Promise<T>,
+): Promise<T> {
+  const list = lister(client);
+  // asked in any case: the mirror would go on asking a cluster that does not answer
+  const all = await list(hyperConvergeds);
+  const namespace = options.namespace ?? onlyNamespace(all);
+  let problem = '';
+  const mirror = new ClusterMirror({
+    client,
+    namespace,
+    onChange: () => undefined,
+    onNodeChange: () => undefined,
+    onDefinitionChange: () => undefined,
+    onProblem: (message) => {
+      problem = message;
+    },
+    clock: systemClock,
+    random: Math.random,
+  });
+  try {
+    await Promise.race([mirror.start(), tooLate(() => problem)]);
+    const unread = mirror.unread();
+    if (unread !== undefined) throw new UnreachableError(unread);
+    const hyperConverged = mirror.hyperConverged()?.object;
+    const facts = await factsOf(mirror, namespace, hyperConverged);
+    return await use({ client, mirror, namespace, hyperConverged, facts, list });
+  } finally {
+    await mirror.stop();
+  }
+}
+
+async function factsOf(
+  mirror: ClusterMirror,
+  namespace: string,
+  hyperConverged: JsonObject | undefined,
+): Promise<ClusterFacts> {
+  const { parameters } = await readDeployment({});
+  const schedule = statusIn(hyperConverged ?? {}).dataImportSchedule;
+  return gatherFacts(mirror, {
+    deployment: parameters,
+    operatorNamespace: namespace,
+    dataImportSchedule: typeof schedule === 'string' ? schedule : '',
+    goldenImageImporter: usualImporter(mirror),
+  });
+}
+
+async function connect({ kubeconfig, context }: ClusterOptions): Promise<KubernetesClient> {
+  try {
+    const connection = await loadConnection({ kubeconfig, context });
+    return createKubernetesClient({ transport: nodeTransport(connection), userAgent: 'archipelago' });
+  } catch (error) {
+    if (error instanceof KubeconfigError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function lister(client: KubernetesClient): LiveCluster['list'] {
+  return async (resource) => {
+    const listed = await client.list(resource);
+    if (listed.ok) return listed.value.items;
+    if (listed.status.code === 404) return [];
+    throw new UnreachableError(`${resourceName(resource)} could not be listed: ${listed.status.message}`);
+  };
+}
+
+/** Where the HyperConverged is; there is one in a cluster. */
+function onlyNamespace(all: readonly KubernetesObject[]): string {
+  const namespaces = all.map(({ metadata }) => metadata.namespace ?? '');
+  const [first = 'kubevirt-hyperconverged', second] = namespaces;
+  if (second === undefined) return first;
+  throw new UsageError(
+    `there is a HyperConverged in ${namespaces.join(' and ')}; choose one with --namespace`,
+  );
+}
+
+function tooLate(problem: () => string): Promise<never> {
+  return new Promise((_, reject) => {
+    const timer = setTimeout(() => {
+      const because = problem() === '' ? '' : `: ${problem()}`;
+      reject(new UnreachableError(`the cluster could not be read within ${patienceMs / 1000} s${because}`));
+    }, patienceMs);
+    timer.unref();
+  });
+}
+
+/** The object as plain data. */
+export function plainObject(object: KubernetesObject): JsonObject {
+  const value: unknown = object;
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,76 @@
+import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { standardCluster } from '../cluster-facts/standard-cluster.ts';
+import { type AdmissionEngines, type AdmissionRequest, admit, type Verdict } from './admit.ts';
+import type { Cause } from './cause.ts';
+import { parseFieldPath, printFieldPath } from './field-path.ts';
+import { loadEngines } from './load-engines.ts';
+import { readAt } from './read-at.ts';
+import type { Rendered } from './render.ts';
+import type { Desired } from './render-cluster.ts';
+import type { Example, Finding } from './setting.ts';
+
+export const engines: AdmissionEngines = await loadEngines(undefined);
+
+/** A HyperConverged and the cluster it is for; what is left out is as in the standard cluster. */
+export interface Given extends Pick<Example, 'spec' | 'annotations'> {
+  readonly metadata?: JsonObject;
+  readonly cluster?: Example['cluster'];
+}
+
+export function hyperConverged({ spec, annotations, metadata }: Given): JsonObject {
+  return {
+    apiVersion: 'hco.kubevirt.io/v1beta1',
+    kind: 'HyperConverged',
+    metadata: {
+      name: 'kubevirt-hyperconverged',
+      ...(annotations === undefined ? {} : { annotations }),
+      ...metadata,
+    },
+    ...(spec === undefined ? {} : { spec }),
+  };
+}
+
+/** Asks admission; `old` is what is stored, before an update. */
+export function verdictOf(
+  given: Given,
+  operation: AdmissionRequest['operation'] = 'create',
+  old?: Given,
+): Verdict {
+  const cluster = { ...standardCluster, ...given.cluster };
+  const oldObject = old === undefined ? undefined : hyperConverged(old);
+  return admit({ operation, object: hyperConverged(given), oldObject, cluster }, engines);
+}
+
+/** What an accepted HyperConverged comes to. */
+export function desiredOf(given: Given): Desired {
+  const verdict = verdictOf(given);
+  if (!verdict.allowed) throw new Error(JSON.stringify(verdict.findings));
+  return verdict.desired;
+}
+
+export function refusalsOf({ findings }: Pick<Verdict, 'findings'>): readonly Finding[] {
+  return findings.filter(({ level }) => level === 'refuse');
+}
+
+export function warningsOf({ findings }: Pick<Verdict, 'findings'>): readonly Finding[] {
+  return findings.filter(({ level }) => level === 'warn');
+}
+
+/** `Kind.path`; of several objects of a kind the first that has the path. */
+export function valueAt(rendered: readonly Rendered[], target: string): JsonValue | undefined {
+  const [kind, ...path] = parseFieldPath(target);
+  const values = rendered
+    .filter(({ operand }) => operand.kind === kind)
+    .map(({ manifest }) => readAt(manifest, path));
+  return values.find((value) => value !== undefined);
+}
+
+/** The cause of the leaf at `Kind.path`. */
+export function causeAt(rendered: readonly Rendered[], target: string): Cause | undefined {
+  const [kind, ...path] = parseFieldPath(target);
+  const leaf = printFieldPath(path);
+  return rendered
+    .filter(({ operand }) => operand.kind === kind)
+    .flatMap(({ causes }) => causes)
+    .find((one) => printFieldPath(one.path) === leaf)?.cause;
+}

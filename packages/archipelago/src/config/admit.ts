@@ -1,0 +1,190 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
+import { admissionDefaults } from './admission-defaults.ts';
+import { annotationsOf } from './annotations-of.ts';
+import { deriveFacts } from './derive-facts.ts';
+import { readAt } from './read-at.ts';
+import type { Owner } from './render.ts';
+import { type Desired, renderCluster, type SpecChecks } from './render-cluster.ts';
+import { review, reviewAliases } from './review.ts';
+import { reviewArchitectures } from './review-architectures.ts';
+import { reviewMetadata } from './review-metadata.ts';
+import type { Finding } from './setting.ts';
+import { settings } from './settings.ts';
+
+/** What a schema makes of an object. */
+export interface Structured {
+  /** Pruned and with defaults. */
+  readonly object: JsonValue;
+  readonly unknownFields: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+export interface AdmissionRequest {
+  readonly operation: 'create' | 'update' | 'delete';
+  readonly object: JsonObject;
+  /** The object as it is stored; only on update. */
+  readonly oldObject: JsonObject | undefined;
+  readonly cluster: ClusterFacts;
+}
+
+/** The engines admission uses; they are loaded by the caller, because they are heavy. */
+export interface AdmissionEngines {
+  readonly structure: (object: JsonObject, oldObject: JsonObject | undefined) => Structured;
+  readonly checks: SpecChecks;
+}
+
+interface Said {
+  readonly findings: readonly Finding[];
+  readonly unknownFields: readonly string[];
+}
+
+export type Verdict =
+  | (Said & { readonly allowed: true; readonly object: JsonObject; readonly desired: Desired })
+  | (Said & { readonly allowed: false; readonly decidedBy: 'schema' | 'validating' });
+
+/** Whether a HyperConverged is accepted, every reason against it, and what it comes to. */
+export function admit(request: AdmissionRequest, engines: AdmissionEngines): Verdict {
+  if (request.operation === 'delete') return admitDeletion(request, engines.checks);
+  const { object, findings, unknownFields } = engines.structure(request.object, request.oldObject);
+  if (findings.length > 0 || !isJsonObject(object))
+    return { allowed: false, decidedBy: 'schema', findings, unknownFields };
+  const { admitted, desired } = completed(object, request, engines.checks);
+  const all = [
+    ...reviewMetadata(object, request.cluster),
+    ...reviewArchitectures(desired.facts),
+    ...reviewsOf({ desired, object, request }),
+    ...desired.findings,
+    ...operandRefusals(request, desired),
+  ];
+  const sorted = inOrder(withoutRepeats(all));
+  const refused = sorted.some(({ level }) => level === 'refuse') && !isUntouched(request);
+  if (refused) return { allowed: false, decidedBy: 'validating', findings: sorted, unknownFields };
+  return {
+    allowed: true,
+    object: admitted,
+    desired,
+    findings: sorted.filter(({ level }) => level === 'warn'),
+    unknownFields,
+  };
+}
+
+/** What is looked at first: the first reason is the one upstream gives (`docs/compatibility/hyperconverged.md#admission`). */
+const precedence = [
+  'spec.certConfig',
+  'metadata.namespace',
+  'spec.dataImportCronTemplates',
+  'spec.tlsSecurityProfile',
+  'spec.mediatedDevicesConfiguration',
+  'spec.workloads',
+  'spec.infra',
+];
+
+function inOrder(findings: readonly Finding[]): readonly Finding[] {
+  const rank = ({ at }: Finding): number => {
+    const index = precedence.findIndex((start) => at.startsWith(start));
+    return index === -1 ? precedence.length : index;
+  };
+  return [...findings].sort((a, b) => rank(a) - rank(b));
+}
+
+/** What is stored may be deleted, however wrong it is, unless an operand objects. */
+function admitDeletion(request: AdmissionRequest, checks: SpecChecks): Verdict {
+  const { admitted, desired } = completed(request.object, request, checks);
+  const findings = operandRefusals(request, desired);
+  if (findings.length > 0) return { allowed: false, decidedBy: 'validating', findings, unknownFields: [] };
+  return { allowed: true, object: admitted, desired, findings, unknownFields: [] };
+}
+
+function completed(
+  object: JsonObject,
+  request: AdmissionRequest,
+  checks: SpecChecks,
+): { admitted: JsonObject; desired: Desired } {
+  const defaulted = objectAt(object, ['spec']);
+  const facts = deriveFacts(request.cluster, readAt(defaulted, ['workloads', 'nodePlacement']));
+  const spec = admissionDefaults(settings, defaulted, facts);
+  const configuration = {
+    written: objectAt(request.object, ['spec']),
+    spec,
+    annotations: annotationsOf(object),
+  };
+  const desired = renderCluster({
+    configuration,
+    cluster: request.cluster,
+    owner: ownerOf(object, request.cluster),
+    checks,
+  });
+  return { admitted: { ...object, spec }, desired };
+}
+
+function reviewsOf(given: {
+  readonly desired: Desired;
+  readonly object: JsonObject;
+  readonly request: AdmissionRequest;
+}): readonly Finding[] {
+  const { desired, request } = given;
+  return [
+    ...review(desired.resolution, desired.facts),
+    ...reviewAliases((path) => readAt(objectAt(request.object, ['spec']), path.split('.'))),
+  ];
+}
+
+/** An update that changes neither spec nor annotations can't make anything worse. */
+function isUntouched({ operation, object, oldObject }: AdmissionRequest): boolean {
+  if (operation !== 'update' || oldObject === undefined) return false;
+  const relevant = (whole: JsonObject) =>
+    JSON.stringify([sorted(whole.spec ?? {}), sorted(annotationsOf(whole))]);
+  return relevant(object) === relevant(oldObject);
+}
+
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return typeof value === 'bigint' ? value.toString() : value;
+  const members = Object.entries(value).filter(([, below]) => below !== undefined);
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, below]) => [key, sorted(below ?? null)]),
+  );
+}
+
+/** What the operands' own APIs answered, where somebody asked them; one that this cluster does not have has no say. */
+function operandRefusals(
+  { operation, cluster }: AdmissionRequest,
+  { operands }: Desired,
+): readonly Finding[] {
+  if (operation === 'create') return [];
+  const kinds = new Set(operands.map(({ operand }) => operand.kind));
+  return Object.entries(cluster.operandRefusals[operation])
+    .filter(([kind]) => kinds.has(kind))
+    .map(([kind, text]) => ({
+      level: 'refuse',
+      at: kind,
+      reason: 'Forbidden',
+      message: `its API refuses the ${operation}: ${text}`,
+      fix: 'resolve what the operand names first',
+    }));
+}
+
+function ownerOf(object: JsonObject, { operatorNamespace }: ClusterFacts): Owner {
+  const { name, namespace, uid } = objectAt(object, ['metadata']);
+  return {
+    name: typeof name === 'string' ? name : '',
+    namespace: typeof namespace === 'string' ? namespace : operatorNamespace,
+    uid: typeof uid === 'string' ? uid : undefined,
+  };
+}
+
+function objectAt(root: JsonObject, path: readonly string[]): JsonObject {
+  const found = readAt(root, path);
+  return isJsonObject(found) ? found : {};
+}
+
+function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Set<string>();
+  return findings.filter((finding) => {
+    const key = JSON.stringify([finding.level, finding.at, finding.message]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,126 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { hyperConvergedName } from './common-labels.ts';
+import { jsonSchema } from './json-schema.ts';
+import type { Setting } from './setting.ts';
+import { statusSchema } from './status-schema.ts';
+
+/** The spec's structural schema: a fold over the settings. */
+export function specSchema(settings: readonly Setting[]): JsonObject {
+  const root: Group = { members: new Map() };
+  for (const setting of settings) {
+    if (setting.source.in === 'annotation') continue;
+    place(root, setting.source.path.split('.'), leafSchema(setting));
+    for (const alias of setting.aliases) place(root, alias.path.split('.'), jsonSchema(alias.schema));
+  }
+  return { ...groupSchema(root), description: 'What the cluster is to be like.' };
+}
+
+interface Group {
+  readonly members: Map<string, Group | JsonObject>;
+}
+
+function isGroup(node: Group | JsonObject | undefined): node is Group {
+  return node !== undefined && 'members' in node && node.members instanceof Map;
+}
+
+function place(group: Group, [head, ...rest]: readonly string[], schema: JsonObject): void {
+  if (head === undefined) return;
+  if (rest.length === 0) {
+    group.members.set(head, schema);
+    return;
+  }
+  const below = group.members.get(head);
+  const inner: Group = isGroup(below) ? below : { members: new Map() };
+  group.members.set(head, inner);
+  place(inner, rest, schema);
+}
+
+function groupSchema({ members }: Group): JsonObject {
+  const properties = Object.fromEntries(
+    [...members]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, node]) => [name, isGroup(node) ? groupSchema(node) : node]),
+  );
+  const hasDefaults = Object.values(properties).some((schema) => 'default' in schema);
+  // the empty default opens the object, so that the defaults inside it apply
+  return { type: 'object', properties, ...(hasDefaults ? { default: {} } : {}) };
+}
+
+function leafSchema(setting: Setting): JsonObject {
+  const description =
+    setting.deprecated === undefined
+      ? setting.summary
+      : `${setting.summary} Deprecated: ${setting.deprecated}.`;
+  return {
+    ...jsonSchema(setting.schema),
+    description,
+    ...(setting.default === undefined ? {} : { default: setting.default }),
+  };
+}
+
+/** The whole object's schema. */
+export function hyperConvergedSchema(settings: readonly Setting[]): JsonObject {
+  return {
+    type: 'object',
+    description: 'HyperConverged configures virtualization on the whole cluster.',
+    properties: {
+      apiVersion: { type: 'string' },
+      kind: { type: 'string' },
+      metadata: {
+        type: 'object',
+        properties: { name: { type: 'string', enum: [hyperConvergedName] } },
+      },
+      spec: specSchema(settings),
+      status: statusSchema,
+    },
+  };
+}
+
+const printerColumns = [
+  { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+  { name: 'Available', type: 'string', jsonPath: '.status.conditions[?(@.type=="Available")].status' },
+  {
+    name: 'Progressing',
+    type: 'string',
+    jsonPath: '.status.conditions[?(@.type=="Progressing")].status',
+    priority: 1,
+  },
+  {
+    name: 'Degraded',
+    type: 'string',
+    jsonPath: '.status.conditions[?(@.type=="Degraded")].status',
+    priority: 1,
+  },
+  { name: 'Architectures', type: 'string', jsonPath: '.status.nodeInfo.workloadsArchitectures', priority: 1 },
+] as const;
+
+/** The CustomResourceDefinition of `hco.kubevirt.io/v1beta1` HyperConverged. */
+export function hyperConvergedDefinition(settings: readonly Setting[]): JsonObject {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'hyperconvergeds.hco.kubevirt.io' },
+    spec: {
+      group: 'hco.kubevirt.io',
+      scope: 'Namespaced',
+      names: {
+        kind: 'HyperConverged',
+        listKind: 'HyperConvergedList',
+        plural: 'hyperconvergeds',
+        singular: 'hyperconverged',
+        shortNames: ['hco', 'hcos'],
+        categories: ['all'],
+      },
+      versions: [
+        {
+          name: 'v1beta1',
+          served: true,
+          storage: true,
+          subresources: { status: {} },
+          additionalPrinterColumns: printerColumns,
+          schema: { openAPIV3Schema: hyperConvergedSchema(settings) },
+        },
+      ],
+    },
+  };
+}

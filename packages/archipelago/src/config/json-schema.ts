@@ -1,0 +1,7 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import type { TSchema } from '@sinclair/typebox';
+
+/** TypeBox's schemas are JSON Schema plus symbols, which nobody who reads JSON sees. */
+export function jsonSchema(schema: TSchema): JsonObject {
+  return schema as unknown as JsonObject;
+}

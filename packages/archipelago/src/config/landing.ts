@@ -1,0 +1,193 @@
+import type { JsonValue } from '@archipelago/apimachinery';
+import type { Cause, CauseOf } from './cause.ts';
+import type { Context, Resolved } from './context.ts';
+import type { ExistingPath, FieldPath, ValueAt } from './field-path.ts';
+import type { Operand, OperandOf } from './operand.ts';
+import type { OperandDraft } from './operand-draft.ts';
+import { readAt } from './read-at.ts';
+
+/** One place in one operand that a setting decides. Listed without being run: docs and ownership checks read it. */
+export type Landing = FieldLanding | ExistenceLanding;
+
+interface FieldLanding {
+  readonly kind: 'field';
+  readonly operand: Operand;
+  readonly field: string;
+  /** `append` shares the list with other settings; every other mode owns the field. */
+  readonly mode: 'set' | 'append';
+  readonly land: (resolved: Resolved, context: Context, draft: OperandDraft) => void;
+}
+
+/** Whether the operand exists at all. */
+interface ExistenceLanding {
+  readonly kind: 'existence';
+  readonly operand: Operand;
+  readonly exists: (value: JsonValue | undefined, context: Context) => boolean;
+}
+
+/** An item of a list together with the causes of its leaves. */
+export interface CausedItem {
+  readonly value: JsonValue;
+  readonly cause: (leaf: FieldPath, setting: CauseOf) => Cause;
+}
+
+type Field<M, P extends string> = P & ExistingPath<M, P>;
+type Projection<V, M, P extends string> = (value: V, context: Context) => ValueAt<M, P> | undefined;
+
+/** How a setting's value lands; a projection that returns undefined leaves the field out. */
+export interface Verbs<V> {
+  /** The value as it is, each leaf with its own cause. */
+  copy<M, P extends string>(operand: OperandOf<M>, field: Field<M, P>): Landing;
+  /** A projection of the value; leaves it shares with the value keep their causes. */
+  set<M, P extends string>(operand: OperandOf<M>, field: Field<M, P>, project: Projection<V, M, P>): Landing;
+  /** Like `set`, also when nobody gave the setting a value. */
+  always<M, P extends string>(
+    operand: OperandOf<M>,
+    field: Field<M, P>,
+    project: (value: V | undefined, context: Context) => ValueAt<M, P> | undefined,
+  ): Landing;
+  /** One item of a set-like list that several settings feed. */
+  append<M, P extends string>(
+    operand: OperandOf<M>,
+    field: Field<M, P>,
+    item: string,
+    when: (value: V, context: Context) => boolean,
+  ): Landing;
+  /** A list whose items know their causes. */
+  items<M, P extends string>(
+    operand: OperandOf<M>,
+    field: Field<M, P>,
+    list: (value: V | undefined, context: Context) => readonly CausedItem[],
+  ): Landing;
+  /** The same leaves under other names: operand member → path in the value. */
+  rename<M, P extends string>(
+    operand: OperandOf<M>,
+    field: Field<M, P>,
+    names: Readonly<Record<string, string>>,
+  ): Landing;
+  /** An annotation of the operand. */
+  annotate(operand: Operand, key: string, text: (value: V, context: Context) => string | undefined): Landing;
+  /** The operand exists only if the test holds. */
+  exists(operand: Operand, test: (value: V | undefined, context: Context) => boolean): Landing;
+  /** One member of the value, landing by itself. */
+  part<K extends keyof V & string>(
+    member: K,
+    lands: (verbs: Verbs<NonNullable<V[K]>>) => readonly Landing[],
+  ): readonly Landing[];
+}
+
+type Pick_ = (resolved: Resolved) => Resolved;
+
+/** The verbs for a setting, or for a member of its value (`pick` walks to it). */
+export function verbsOf<V>(pick: Pick_ = (resolved) => resolved): Verbs<V> {
+  return { ...fieldVerbs<V>(pick), ...listVerbs<V>(pick), ...objectVerbs<V>(pick) };
+}
+
+type Land = FieldLanding['land'];
+
+function fieldLanding(pick: Pick_, operand: Operand, field: string, land: Land): FieldLanding {
+  const picked: Land = (resolved, context, draft) => land(pick(resolved), context, draft);
+  return { kind: 'field', operand, field, mode: 'set', land: picked };
+}
+
+function fieldVerbs<V>(pick: Pick_): Pick<Verbs<V>, 'copy' | 'set' | 'always' | 'rename'> {
+  return {
+    copy: (operand, at) =>
+      fieldLanding(pick, operand, at, ({ value, causeAt }, _, draft) =>
+        draft.write(split(at), value, causeAt),
+      ),
+    set: (operand, at, project) =>
+      fieldLanding(pick, operand, at, ({ value, causeAt }, context, draft) => {
+        if (value === undefined) return;
+        draft.write(split(at), json(project(value as V, context)), sharedCauses(value, causeAt));
+      }),
+    always: (operand, at, project) =>
+      fieldLanding(pick, operand, at, ({ value, causeAt }, context, draft) =>
+        draft.write(split(at), json(project(value as V | undefined, context)), sharedCauses(value, causeAt)),
+      ),
+    rename: (operand, at, names) => fieldLanding(pick, operand, at, landRenamed(at, names)),
+  };
+}
+
+function listVerbs<V>(pick: Pick_): Pick<Verbs<V>, 'append' | 'items'> {
+  return {
+    append: (operand, at, item, when) => ({
+      ...fieldLanding(pick, operand, at, ({ value, causeAt }, context, draft) => {
+        if (value !== undefined && when(value as V, context)) draft.append(split(at), item, causeAt([]));
+      }),
+      mode: 'append',
+    }),
+    items: (operand, at, list) =>
+      fieldLanding(
+        pick,
+        operand,
+        at,
+        landItems(at, (value, context) => list(value as V | undefined, context)),
+      ),
+  };
+}
+
+function objectVerbs<V>(pick: Pick_): Pick<Verbs<V>, 'annotate' | 'exists' | 'part'> {
+  return {
+    annotate: (operand, key, text) =>
+      fieldLanding(pick, operand, `metadata.annotations["${key}"]`, ({ value, causeAt }, context, draft) => {
+        const written = value === undefined ? undefined : text(value as V, context);
+        draft.write(['metadata', 'annotations', key], written, () => causeAt([]));
+      }),
+    exists: (operand, test) => ({
+      kind: 'existence',
+      operand,
+      exists: (value, context) => test(value as V | undefined, context),
+    }),
+    part: (member, lands) => lands(verbsOf((resolved) => memberOf(pick(resolved), member))),
+  };
+}
+
+function split(field: string): readonly string[] {
+  return field.split('.');
+}
+
+/** What a projection returns is a part of a manifest, hence JSON; generics hide that. */
+function json(value: unknown): JsonValue | undefined {
+  return value as JsonValue | undefined;
+}
+
+function landItems(
+  at: string,
+  list: (value: JsonValue | undefined, context: Context) => readonly CausedItem[],
+): FieldLanding['land'] {
+  return ({ value, causeAt }, context, draft) => {
+    const items = list(value, context);
+    if (items.length === 0) return;
+    const causeOf: CauseOf = ([index, ...leaf]) =>
+      items[Number(index ?? 0)]?.cause(leaf, causeAt) ?? causeAt(leaf);
+    draft.write(
+      split(at),
+      items.map((item) => item.value),
+      causeOf,
+    );
+  };
+}
+
+function landRenamed(at: string, names: Readonly<Record<string, string>>): FieldLanding['land'] {
+  return ({ value, causeAt }, _, draft) => {
+    for (const [name, path] of Object.entries(names)) {
+      const leaf = path.split('.');
+      draft.write([...split(at), name], readAt(value, leaf), () => causeAt(leaf));
+    }
+  };
+}
+
+function memberOf({ value, raw, written, causeAt }: Resolved, key: string): Resolved {
+  return {
+    value: readAt(value, [key]),
+    raw: readAt(raw, [key]),
+    written,
+    causeAt: (leaf) => causeAt([key, ...leaf]),
+  };
+}
+
+/** A projected leaf that stands at the same path in the value has that leaf's cause, any other the setting's. */
+function sharedCauses(value: JsonValue | undefined, causeAt: CauseOf): CauseOf {
+  return (leaf) => causeAt(readAt(value, leaf) === undefined ? [] : leaf);
+}

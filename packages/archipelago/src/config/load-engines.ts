@@ -1,0 +1,152 @@
+import {
+  admitObject,
+  type CompiledSchema,
+  compileSchema,
+  type FieldError,
+  type JsonObject,
+  type JsonValue,
+  loadRuleEngine,
+  parseStructuralSchema,
+  prune,
+  type StructuralSchema,
+} from '@archipelago/apimachinery';
+import type { AdmissionEngines, Structured } from './admit.ts';
+import { annotationsOf } from './annotations-of.ts';
+import { hyperConvergedSchema } from './crd.ts';
+import { locateField } from './field-path.ts';
+import { fixFor, messageFor, schemaAt } from './fix-for.ts';
+import { operands } from './operands.ts';
+import type { SpecCheck } from './patch-annotations.ts';
+import { readAt } from './read-at.ts';
+import type { Finding } from './setting.ts';
+import { settings } from './settings.ts';
+
+/**
+ * The engines that admission of `object` needs; what is heavy (CEL, the operands' schemas) is loaded only where
+ * the object gives it something to do. Without an object, everything is loaded.
+ */
+export async function loadEngines(object: JsonObject | undefined): Promise<AdmissionEngines> {
+  const schema = hyperConvergedSchema(settings);
+  const rules = needsRules(object) ? { rules: await loadRuleEngine() } : {};
+  // no parsing: the tests check the definition as the API server would
+  const compiled = compileSchema(schema as StructuralSchema, rules);
+  const checks = await specChecks(object);
+  return {
+    structure: (written, old) => structured(compiled, schema, { written, old }),
+    checks: (kind) => checks.get(kind),
+  };
+}
+
+function compiledSchema(schema: JsonValue): CompiledSchema {
+  const parsed = parseStructuralSchema(schema);
+  if (!parsed.ok) throw new Error(`a schema of ours is no structural schema: ${JSON.stringify(parsed)}`);
+  return compileSchema(parsed.schema);
+}
+
+interface Versions {
+  readonly written: JsonObject;
+  readonly old: JsonObject | undefined;
+}
+
+function structured(compiled: CompiledSchema, schema: JsonObject, { written, old }: Versions): Structured {
+  const request = {
+    object: written,
+    root: 'resource' as const,
+    ...(old === undefined ? {} : { oldObject: old }),
+  };
+  const { object, unknownFields, errors, decodeError } = admitObject(compiled, request);
+  const findings = withoutEchoes(errors).map((error) => findingOf(error, schema, written));
+  if (decodeError === undefined) return { object, unknownFields, findings };
+  const fix = 'write metadata as Kubernetes defines it';
+  return {
+    object,
+    unknownFields,
+    findings: [{ level: 'refuse', at: 'metadata', reason: 'Invalid', message: decodeError, fix }],
+  };
+}
+
+/** Without those that say only that rules wait, or that a field which is wrong in type does not fit, either. */
+function withoutEchoes(errors: readonly FieldError[]): readonly FieldError[] {
+  const located = errors.filter(({ detail }) => detail?.startsWith(rulesWait) !== true).map(withField);
+  const first = new Map(located.map((error) => [error.field, error] as const).reverse());
+  return located.filter(
+    (error) => error.detail?.startsWith(unfitting) !== true || first.get(error.field) === error,
+  );
+}
+
+const rulesWait = 'some validation rules were not checked';
+const unfitting = 'Checked value must be of type';
+
+/** A number that does not fit its type has an error without a field, whose text ends with it. */
+function withField(error: FieldError): FieldError {
+  const [, field] = /^Checked value must be of type .+? in (.+)$/.exec(error.detail ?? '') ?? [];
+  return field === undefined ? error : { ...error, field };
+}
+
+function findingOf(error: FieldError, schema: JsonObject, written: JsonObject): Finding {
+  const path = locateField(error.field, written);
+  const value = readAt(written, path);
+  const ofField = schemaAt(schema, path);
+  return {
+    level: 'refuse',
+    at: error.field,
+    reason: error.type === 'FieldValueRequired' ? 'Missing' : 'Invalid',
+    ...(value === undefined || typeof value === 'object' ? {} : { value }),
+    message: messageFor(error, value, ofField),
+    fix: fixFor(error, ofField),
+  };
+}
+
+/** Whether the object has a field that CEL rules are about. */
+function needsRules(object: JsonObject | undefined): boolean {
+  if (object === undefined) return true;
+  return settings.some(({ source, schema }) => {
+    if (source.in === 'annotation') return false;
+    const present = readAt(object, ['spec', ...source.path.split('.')]) !== undefined;
+    return present && JSON.stringify(schema).includes('x-kubernetes-validations');
+  });
+}
+
+/** The operands' own schemas, by kind; only for operands that a patch annotation is about. */
+async function specChecks(object: JsonObject | undefined): Promise<ReadonlyMap<string, SpecCheck>> {
+  const annotations = object === undefined ? undefined : annotationsOf(object);
+  const patched = operands.filter(
+    ({ patchAnnotation }) =>
+      patchAnnotation !== undefined && (annotations === undefined || patchAnnotation in annotations),
+  );
+  const checks = await Promise.all(patched.map(async ({ kind }) => [kind, await specCheck(kind)] as const));
+  return new Map(checks.flatMap(([kind, check]) => (check === undefined ? [] : [[kind, check] as const])));
+}
+
+async function specCheck(kind: string): Promise<SpecCheck | undefined> {
+  const load = specSchemas.get(kind);
+  if (load === undefined) return undefined;
+  const compiled = compiledSchema(await load());
+  return (spec) => {
+    const { object, unknownFields } = prune(compiled, spec, 'plain');
+    const { errors } = admitObject(compiled, { object, root: 'plain' });
+    return {
+      spec: object,
+      unknownFields: unknownFields.map((field) => `spec.${field}`),
+      errors: errors.map(inSpec),
+    };
+  };
+}
+
+function inSpec({ field, message }: FieldError): { readonly field: string; readonly message: string } {
+  return { field: field === '<nil>' ? 'spec' : `spec.${field}`, message };
+}
+
+const specSchemas: ReadonlyMap<string, () => Promise<JsonValue>> = new Map<string, () => Promise<JsonValue>>([
+  [
+    'KubeVirt',
+    async () => (await import('../api/operands/kubevirt.gen.json', { with: { type: 'json' } })).default,
+  ],
+  ['CDI', async () => (await import('../api/operands/cdi.gen.json', { with: { type: 'json' } })).default],
+  [
+    'NetworkAddonsConfig',
+    async () =>
+      (await import('../api/operands/network-addons-config.gen.json', { with: { type: 'json' } })).default,
+  ],
+  ['SSP', async () => (await import('../api/operands/ssp.gen.json', { with: { type: 'json' } })).default],
+]);

@@ -1,0 +1,124 @@
+import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import type { Cause } from './cause.ts';
+import type { ExistingPath, ValueAt } from './field-path.ts';
+
+/** A value that no setting decides. */
+export interface BaselineEntry {
+  readonly field: string;
+  /** `append`: the value is an item of a list that settings feed, too. */
+  readonly mode: 'set' | 'append';
+  readonly value: (facts: DerivedFacts) => JsonValue | undefined;
+  readonly cause: Cause;
+}
+
+/** How a baseline is declared; fields and values are checked against the operand's type. */
+export interface BaselineVerbs<M> {
+  /** A constant, and why it is what it is. */
+  opinion<P extends string>(
+    field: P & ExistingPath<M, P>,
+    value: ValueAt<M, P>,
+    because: string,
+  ): BaselineEntry;
+  /** An item of a set-like list; `when` tells on which clusters. */
+  item<P extends string>(
+    field: P & ExistingPath<M, P>,
+    item: string,
+    because: string,
+    when?: Operand['fits'],
+  ): BaselineEntry;
+  /** A value the cluster or the deployment decides; undefined leaves the field out. */
+  fact<P extends string>(
+    field: P & ExistingPath<M, P>,
+    fact: string,
+    value: (facts: DerivedFacts) => ValueAt<M, P> | undefined,
+  ): BaselineEntry;
+}
+
+/** An object this operator owns; everything in it comes from the baseline or from a setting. */
+export interface Operand {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly namespaced: boolean;
+  /** Value of the label `app.kubernetes.io/component`. */
+  readonly component: string;
+  /** Name of the object for a HyperConverged of that name. */
+  readonly name: (hyperConverged: string) => string;
+  /** Namespace, where it is not the HyperConverged's. */
+  readonly namespace?: string;
+  readonly extraLabels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** Deleted with the HyperConverged by Kubernetes' garbage collector. */
+  readonly owned: boolean;
+  /** Whether such a cluster can have the object at all. */
+  readonly fits: (facts: DerivedFacts) => boolean;
+  readonly baseline: readonly BaselineEntry[];
+  /** Canonical order of the set-like lists that settings append to, by field. */
+  readonly listOrder: Readonly<Record<string, readonly string[]>>;
+  /** Reports Available, Progressing and Degraded conditions, which ours aggregate. */
+  readonly reportsConditions: boolean;
+  /** Annotation of the HyperConverged whose RFC 6902 patch is applied last. */
+  readonly patchAnnotation?: string;
+}
+
+/** An operand whose fields are those of `M`; landings on it are checked against that type. */
+export interface OperandOf<M> extends Operand {
+  /** Never present: carries the type only. */
+  readonly manifest?: M;
+}
+
+type Declaration<M> = Pick<Operand, 'group' | 'version' | 'kind' | 'plural' | 'component' | 'name'> &
+  Partial<Omit<Operand, 'baseline'>> & {
+    readonly baseline: (verbs: BaselineVerbs<M>) => readonly BaselineEntry[];
+  };
+
+/** Declares an operand of type `M`. */
+export function operand<M>(declaration: Declaration<M>): OperandOf<M> {
+  return {
+    namespaced: false,
+    owned: false,
+    fits: () => true,
+    listOrder: {},
+    reportsConditions: false,
+    ...declaration,
+    baseline: declaration.baseline(verbs()),
+  };
+}
+
+function verbs<M>(): BaselineVerbs<M> {
+  return {
+    opinion: (field, value, because) => ({
+      field,
+      mode: 'set',
+      // a manifest type describes JSON, which TypeScript cannot see through a generic parameter
+      value: () => value as JsonValue,
+      cause: { kind: 'opinion', because },
+    }),
+    item: (field, item, because, when = () => true) => ({
+      field,
+      mode: 'append',
+      value: (facts) => (when(facts) ? item : undefined),
+      cause: { kind: 'opinion', because },
+    }),
+    fact: (field, fact, value) => ({
+      field,
+      mode: 'set',
+      value: (facts) => value(facts) as JsonValue | undefined,
+      cause: { kind: 'fact', fact },
+    }),
+  };
+}
+
+/** `apiVersion` as objects carry it. */
+export function apiVersionOf({ group, version }: Pick<Operand, 'group' | 'version'>): string {
+  return group === '' ? version : `${group}/${version}`;
+}
+
+/** `Kind/namespace/name`, or `Kind/name` for an object without namespace. */
+export function objectKey(object: JsonObject): string {
+  const { metadata } = object;
+  const { namespace, name } = metadata as { namespace?: string; name: string };
+  return [object.kind, namespace, name].filter((part) => part !== undefined).join('/');
+}

@@ -1,0 +1,586 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { describe, expect, it } from 'vitest';
+import { type Given, refusalsOf, verdictOf, warningsOf } from './admission.test-support.ts';
+import { parseFieldPath } from './field-path.ts';
+import { readAt } from './read-at.ts';
+import type { Finding, Reason } from './setting.ts';
+
+type Case = readonly [title: string, given: Given, at: string, reason: Reason, says: string | RegExp];
+
+const spec = (written: JsonObject): Given => ({ spec: written });
+const certificates = (certConfig: JsonObject): Given => spec({ certConfig });
+const profile = (type: string, custom?: JsonObject): Given =>
+  spec({ tlsSecurityProfile: { type, ...(custom === undefined ? {} : { custom }) } });
+const limits = 'hco.kubevirt.io/tuningPolicy';
+const tuned = (tuningPolicy: string, text?: string): Given => ({
+  spec: { tuningPolicy },
+  ...(text === undefined ? {} : { annotations: { [limits]: text } }),
+});
+const requiring = (...matchExpressions: JsonObject[]): JsonObject => ({
+  nodePlacement: {
+    affinity: {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions }] },
+      },
+    },
+  },
+});
+const image = (name: string, more: JsonObject = {}, annotations?: JsonObject): JsonObject => ({
+  metadata: { name, ...(annotations === undefined ? {} : { annotations }) },
+  spec: { schedule: '0 0 * * *', managedDataSource: name, template: { spec: {} }, ...more },
+});
+const images = (...dataImportCronTemplates: JsonObject[]): Given => spec({ dataImportCronTemplates });
+const enable = 'dataimportcrontemplate.kubevirt.io/enable';
+const architectures = 'ssp.kubevirt.io/dict.architectures';
+const badTerm = 'nodePlacement.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution';
+const gpus = (mediatedDevicesConfiguration: JsonObject): Given => spec({ mediatedDevicesConfiguration });
+const devices = 'spec.mediatedDevicesConfiguration';
+const tooLong = '99999999999h';
+const address = (kubeSecondaryDNSNameServerIP: string): Given => spec({ kubeSecondaryDNSNameServerIP });
+
+const certificateRefusals: readonly Case[] = [
+  ...(['ca', 'server'] as const).flatMap((who): readonly Case[] =>
+    (['duration', 'renewBefore'] as const).flatMap((leaf): readonly Case[] => [
+      [
+        `${who}.${leaf} of less than ten minutes`,
+        certificates({ [who]: { [leaf]: '9m59.999999999s' } }),
+        `spec.certConfig.${who}.${leaf}`,
+        'TooSmall',
+        'is less than 10m',
+      ],
+      [
+        `${who}.${leaf} below zero`,
+        certificates({ [who]: { [leaf]: '-24h' } }),
+        `spec.certConfig.${who}.${leaf}`,
+        'TooSmall',
+        'is less than 10m',
+      ],
+      [
+        `${who}.${leaf} of more than a duration holds`,
+        certificates({ [who]: { [leaf]: tooLong } }),
+        `spec.certConfig.${who}.${leaf}`,
+        'Invalid',
+        'about 292 years',
+      ],
+    ]),
+  ),
+  [
+    'an authority that is replaced before it is made',
+    certificates({ ca: { duration: '48h', renewBefore: '48h0m1s' } }),
+    'spec.certConfig.ca',
+    'Conflict',
+    'duration (48h) is less than renewBefore (48h0m1s)',
+  ],
+  [
+    'a server certificate that is replaced before it is made',
+    certificates({ server: { duration: '24h', renewBefore: '24h0m1s' } }),
+    'spec.certConfig.server',
+    'Conflict',
+    'duration (24h) is less than renewBefore (24h0m1s)',
+  ],
+  [
+    'a server certificate that outlives its authority',
+    certificates({ ca: { duration: '24h', renewBefore: '1h' }, server: { duration: '24h0m1s' } }),
+    'spec.certConfig',
+    'Conflict',
+    'ca.duration (24h) is less than server.duration (24h0m1s)',
+  ],
+  [
+    'an authority shorter than the default time before its end',
+    certificates({ ca: { duration: '23h' }, server: { duration: '22h' } }),
+    'spec.certConfig.ca',
+    'Conflict',
+    'duration (23h) is less than renewBefore (24h0m0s)',
+  ],
+];
+
+const tlsRefusals: readonly Case[] = [
+  [
+    'Custom without the member',
+    profile('Custom'),
+    'spec.tlsSecurityProfile',
+    'Missing',
+    'has type Custom and no member custom',
+  ],
+  [
+    'custom without a version',
+    profile('Custom', { ciphers: ['ECDHE-RSA-AES128-GCM-SHA256'] }),
+    'spec.tlsSecurityProfile.custom.minTLSVersion',
+    'Missing',
+    'names the oldest version',
+  ],
+  [
+    'ciphers with TLS 1.3',
+    profile('Custom', { minTLSVersion: 'VersionTLS13', ciphers: ['TLS_AES_128_GCM_SHA256'] }),
+    'spec.tlsSecurityProfile',
+    'Conflict',
+    'chooses 1 ciphers',
+  ],
+  ...['VersionTLS10', 'VersionTLS11', 'VersionTLS12'].flatMap((minTLSVersion): readonly Case[] => [
+    [
+      `${minTLSVersion} without ciphers`,
+      profile('Custom', { minTLSVersion }),
+      'spec.tlsSecurityProfile',
+      'Invalid',
+      'lacks a cipher that HTTP/2 requires',
+    ],
+    [
+      `${minTLSVersion} without a cipher that HTTP/2 requires`,
+      profile('Custom', {
+        minTLSVersion,
+        ciphers: ['ECDHE-RSA-AES256-GCM-SHA384', 'AES128-GCM-SHA256', 'ECDHE-RSA-AES128-SHA256'],
+      }),
+      'spec.tlsSecurityProfile',
+      'Invalid',
+      'one of ECDHE-RSA-AES128-GCM-SHA256, ECDHE-ECDSA-AES128-GCM-SHA256',
+    ],
+  ]),
+  [
+    'a stanza custom that another type does not read, but KubeVirt does',
+    profile('Modern', { minTLSVersion: 'VersionTLS12' }),
+    'spec.tlsSecurityProfile',
+    'Invalid',
+    'lacks a cipher that HTTP/2 requires',
+  ],
+];
+
+const tuningRefusals: readonly Case[] = [
+  [
+    'highBurst with limits of its own',
+    tuned('highBurst', '{"qps":1,"burst":1}'),
+    'spec.tuningPolicy',
+    'Conflict',
+    limits,
+  ],
+  [
+    'highBurst with an annotation that says nothing',
+    tuned('highBurst', ''),
+    'spec.tuningPolicy',
+    'Conflict',
+    limits,
+  ],
+  [
+    'annotation without the annotation',
+    tuned('annotation'),
+    'spec.tuningPolicy',
+    'Missing',
+    'which is missing',
+  ],
+  ...(
+    [
+      ['', 'is not a JSON object'],
+      ['5', 'is not a JSON object'],
+      ['[1,2]', 'is not a JSON object'],
+      ['null', 'is not a JSON object'],
+      ['{"qps":1', 'is not a JSON object'],
+      ['{"burst":1}', 'member qps'],
+      ['{"qps":0,"burst":1}', 'member qps'],
+      ['{"qps":-1,"burst":1}', 'member qps'],
+      ['{"qps":"1","burst":1}', 'member qps'],
+      ['{"qps":1e400,"burst":1}', 'member qps'],
+      ['{"qps":1}', 'member burst'],
+      ['{"qps":1,"burst":0}', 'member burst'],
+      ['{"qps":1,"burst":-1}', 'member burst'],
+      ['{"qps":1,"burst":1.5}', 'member burst'],
+      ['{"qps":1,"burst":"1"}', 'member burst'],
+      ['{"qps":1,"burst":9007199254740992}', 'member burst'],
+    ] as const
+  ).map(
+    ([text, says]): Case => [
+      `limits ${text}`,
+      tuned('annotation', text),
+      `metadata.annotations["${limits}"]`,
+      'Invalid',
+      says,
+    ],
+  ),
+];
+
+const placementRefusals: readonly Case[] = ['infra', 'workloads'].flatMap((who): readonly Case[] => [
+  [
+    `${who} with an operator that does not exist`,
+    spec({ [who]: requiring({ key: 'a', operator: 'Near', values: ['b'] }) }),
+    `spec.${who}.${badTerm}.nodeSelectorTerms[0].matchExpressions[0].operator`,
+    'Invalid',
+    'Unsupported value: "Near"',
+  ],
+  [
+    `${who} with In and no values`,
+    spec({ [who]: requiring({ key: 'a', operator: 'Exists' }, { key: 'a', operator: 'In' }) }),
+    `spec.${who}.${badTerm}.nodeSelectorTerms[0].matchExpressions[1].values`,
+    'Invalid',
+    '',
+  ],
+]);
+
+const imageRefusals: readonly Case[] = [
+  ...['yes', '', 'true '].map(
+    (text): Case => [
+      `a switch that says ${JSON.stringify(text)}`,
+      images(image('a'), image('b', {}, { [enable]: text })),
+      `spec.dataImportCronTemplates[1].metadata.annotations["${enable}"]`,
+      'Invalid',
+      'is neither "true" nor "false"',
+    ],
+  ),
+  [
+    'no spec, not switched off',
+    images({ metadata: { name: 'a' } }),
+    'spec.dataImportCronTemplates[0].spec',
+    'Missing',
+    'of a is missing',
+  ],
+  [
+    'no spec, switched on',
+    images({ metadata: { name: 'a', annotations: { [enable]: 'true' } } }),
+    'spec.dataImportCronTemplates[0].spec',
+    'Missing',
+    'of a is missing',
+  ],
+  [
+    'a name that is there already',
+    images(image('a'), image('b'), image('c'), image('b')),
+    'spec.dataImportCronTemplates[3].metadata.name',
+    'Duplicate',
+    'is the name of entry 1, too',
+  ],
+  [
+    'a name that is there a third time',
+    images(image('a'), image('a'), image('a')),
+    'spec.dataImportCronTemplates[2].metadata.name',
+    'Duplicate',
+    'is the name of entry 0, too',
+  ],
+  [
+    'a custom image without a schedule',
+    images(image('a', { schedule: undefined })),
+    'spec.dataImportCronTemplates[0].spec.schedule',
+    'Missing',
+    'is missing',
+  ],
+];
+
+const deviceRefusals: readonly Case[] = [
+  [
+    'two spellings that differ',
+    gpus({ mediatedDeviceTypes: ['a', 'b'], mediatedDevicesTypes: ['a'] }),
+    devices,
+    'Conflict',
+    'mediatedDeviceTypes (a, b) and its former spelling mediatedDevicesTypes (a) differ',
+  ],
+  [
+    'two spellings in another order',
+    gpus({ mediatedDeviceTypes: ['a', 'b'], mediatedDevicesTypes: ['b', 'a'] }),
+    devices,
+    'Conflict',
+    'differ',
+  ],
+  [
+    'two spellings that differ for one node',
+    gpus({
+      mediatedDeviceTypes: ['a'],
+      nodeMediatedDeviceTypes: [
+        { nodeSelector: {}, mediatedDeviceTypes: ['a'] },
+        { nodeSelector: {}, mediatedDeviceTypes: ['a'], mediatedDevicesTypes: ['b'] },
+      ],
+    }),
+    `${devices}.nodeMediatedDeviceTypes[1]`,
+    'Conflict',
+    'differ',
+  ],
+  ['no types', gpus({}), devices, 'Invalid', 'needs mediatedDeviceTypes'],
+  [
+    'only empty lists of types',
+    gpus({ mediatedDeviceTypes: [], mediatedDevicesTypes: [] }),
+    devices,
+    'Invalid',
+    'needs mediatedDeviceTypes',
+  ],
+  [
+    'no types for one node',
+    gpus({ mediatedDeviceTypes: ['a'], nodeMediatedDeviceTypes: [{ nodeSelector: {} }] }),
+    `${devices}.nodeMediatedDeviceTypes[0]`,
+    'Invalid',
+    'an entry of nodeMediatedDeviceTypes needs',
+  ],
+];
+
+const otherRefusals: readonly Case[] = [
+  [
+    'batches further apart than a duration holds',
+    spec({ workloadUpdateStrategy: { batchEvictionInterval: tooLong } }),
+    'spec.workloadUpdateStrategy.batchEvictionInterval',
+    'Invalid',
+    'about 292 years',
+  ],
+  ...['256.0.0.1', '1.2.3', '1.2.3.4.5', '01.2.3.4', '1.2.3.4.', 'fe80::1', ' 1.2.3.4', 'a', '1.2.3.256'].map(
+    (text): Case => [
+      `the address ${JSON.stringify(text)}`,
+      address(text),
+      'spec.kubeSecondaryDNSNameServerIP',
+      'Invalid',
+      'is not an IPv4 address',
+    ],
+  ),
+  [
+    'another namespace than the operator lives in',
+    { ...spec({ defaultCPUModel: 'x' }), metadata: { namespace: 'elsewhere' } },
+    'metadata.namespace',
+    'Forbidden',
+    "is not the operator's namespace, kubevirt-hyperconverged",
+  ],
+  [
+    'no name',
+    { ...spec({ defaultCPUModel: 'x' }), metadata: { name: undefined } },
+    'metadata.name',
+    'Missing',
+    'is missing',
+  ],
+  ['another name', { metadata: { name: 'mine' } }, 'metadata.name', 'Invalid', 'none of the values'],
+];
+
+const refused: readonly Case[] = [
+  ...certificateRefusals,
+  ...tlsRefusals,
+  ...tuningRefusals,
+  ...placementRefusals,
+  ...imageRefusals,
+  ...deviceRefusals,
+  ...otherRefusals,
+];
+
+function finding(findings: readonly Finding[], at: string, reason: Reason): Finding | undefined {
+  return findings.find((one) => one.at === at && one.reason === reason);
+}
+
+describe('admission refuses', () => {
+  it.each(refused)('%s, at create and at update', (...[, given, at, reason, says]: Case) => {
+    const verdicts = [verdictOf(given), verdictOf(given, 'update', {})];
+    for (const verdict of verdicts) {
+      expect(verdict.allowed).toBe(false);
+      const found = finding(refusalsOf(verdict), at, reason);
+      expect(found?.message, JSON.stringify(verdict.findings)).toMatch(says);
+      expect(found?.fix).toMatch(/^(?:add|allow|annotate|give|make|remove|see|separate|write) /);
+      // the value as such or, in the API server's own words, in the message
+      const written = readAt({ spec: given.spec ?? {} }, parseFieldPath(at));
+      if (typeof written === 'string' && !found?.message.includes(JSON.stringify(written)))
+        expect(found?.value).toBe(written);
+    }
+  });
+
+  it('once for the same mistake, however it is found', () => {
+    const twice = verdictOf(images(image('a'), image('a')));
+    expect(refusalsOf(twice)).toHaveLength(1);
+  });
+
+  it('every mistake, with the one first that counts most', () => {
+    const { findings } = verdictOf({
+      metadata: { namespace: 'elsewhere' },
+      annotations: { 'kubevirt.kubevirt.io/jsonpatch': 'no JSON' },
+      spec: {
+        infra: requiring({ key: 'a', operator: 'Near' }),
+        workloads: requiring({ key: 'a', operator: 'Near' }),
+        mediatedDevicesConfiguration: { mediatedDeviceTypes: ['a'], mediatedDevicesTypes: ['b'] },
+        tlsSecurityProfile: { type: 'Custom' },
+        dataImportCronTemplates: [image('a'), image('a')],
+        certConfig: { ca: { duration: '1m' } },
+        kubeSecondaryDNSNameServerIP: 'a',
+      },
+    });
+    const starts = findings.map(({ at }) => at.replace(/^(spec\.\w+|metadata\.\w+).*$/, '$1'));
+    expect([...new Set(starts)]).toEqual([
+      'spec.certConfig',
+      'metadata.namespace',
+      'spec.dataImportCronTemplates',
+      'spec.tlsSecurityProfile',
+      'spec.mediatedDevicesConfiguration',
+      'spec.workloads',
+      'spec.infra',
+      'spec.kubeSecondaryDNSNameServerIP',
+      'metadata.annotations',
+    ]);
+  });
+});
+
+const wrong = spec({ kubeSecondaryDNSNameServerIP: 'a' });
+
+describe('what is stored already', () => {
+  it('stays, wrong as it is, in an update of something else', () => {
+    expect(verdictOf({ ...wrong, metadata: { labels: { a: 'b' } } }, 'update', wrong).allowed).toBe(true);
+  });
+
+  it('is the same whatever the order of its members', () => {
+    const one = { kubeSecondaryDNSNameServerIP: 'a', infra: {}, defaultCPUModel: 'x' };
+    const other = { defaultCPUModel: 'x', infra: {}, kubeSecondaryDNSNameServerIP: 'a' };
+    expect(verdictOf(spec(one), 'update', spec(other)).allowed).toBe(true);
+    expect(
+      verdictOf({ ...wrong, annotations: { a: '1', b: '2' } }, 'update', {
+        ...wrong,
+        annotations: { b: '2', a: '1' },
+      }).allowed,
+    ).toBe(true);
+  });
+
+  it.each<[string, Given]>([
+    ['another field of the spec', spec({ kubeSecondaryDNSNameServerIP: 'a', defaultCPUModel: 'x' })],
+    ['an annotation', { ...wrong, annotations: { a: 'b' } }],
+    ['the value itself', spec({ kubeSecondaryDNSNameServerIP: 'b' })],
+  ])('is refused again with a change of %s', (_, given) => {
+    expect(verdictOf(given, 'update', wrong).allowed).toBe(false);
+  });
+
+  it('may be wrong when it is created again', () => {
+    expect(verdictOf(wrong, 'create', wrong).allowed).toBe(false);
+  });
+
+  it('tells lists in another order apart', () => {
+    const order = (...types: string[]) =>
+      gpus({ mediatedDeviceTypes: types, mediatedDevicesTypes: ['a', 'b', 'c'] });
+    expect(verdictOf(order('a', 'c', 'b'), 'update', order('b', 'a', 'c')).allowed).toBe(false);
+  });
+});
+
+const accepted: readonly (readonly [title: string, given: Given])[] = [
+  ['nothing at all', {}],
+  ['no annotations, no namespace', { spec: {} }],
+  ["the operator's namespace", { metadata: { namespace: 'kubevirt-hyperconverged' } }],
+  [
+    'ten minutes',
+    certificates({
+      ca: { duration: '10m0.000000002s', renewBefore: '10m' },
+      server: { duration: '10m0.000000001s', renewBefore: '10m' },
+    }),
+  ],
+  ['Custom with TLS 1.3', profile('Custom', { minTLSVersion: 'VersionTLS13' })],
+  ['Custom with TLS 1.3 and no ciphers', profile('Custom', { minTLSVersion: 'VersionTLS13', ciphers: [] })],
+  ...['RSA', 'ECDSA'].map((key): readonly [string, Given] => [
+    `the cipher for ${key} that HTTP/2 requires`,
+    profile('Custom', { minTLSVersion: 'VersionTLS12', ciphers: [`ECDHE-${key}-AES128-GCM-SHA256`] }),
+  ]),
+  ['a type without its stanza', profile('Old')],
+  ['fractions of requests', tuned('annotation', '{"qps":0.1,"burst":1}')],
+  ['highBurst', tuned('highBurst')],
+  ['limits nobody asks for, whatever they say', { annotations: { [limits]: 'nonsense' } }],
+  ['no address', address('')],
+  ...['0.0.0.0', '255.255.255.255', '1.22.199.249'].map((text): readonly [string, Given] => [
+    `the address ${text}`,
+    address(text),
+  ]),
+  ['an affinity that can be read', spec({ infra: requiring({ key: 'a', operator: 'Exists' }) })],
+  ['placement without affinity', spec({ workloads: { nodePlacement: {} }, infra: {} })],
+  [
+    'switches in any case',
+    images(image('a', {}, { [enable]: 'TRUE' }), image('b', {}, { [enable]: 'False' })),
+  ],
+  [
+    'an entry without spec that is switched off',
+    images({ metadata: { name: 'a', annotations: { [enable]: 'FALSE' } } }),
+  ],
+  ['a common image without a schedule', images(image('fedora-image-cron', { schedule: undefined }))],
+  ['two spellings that agree', gpus({ mediatedDeviceTypes: ['a'], mediatedDevicesTypes: ['a'] })],
+  ['one spelling and an empty other', gpus({ mediatedDeviceTypes: [], mediatedDevicesTypes: ['a'] })],
+];
+
+const warned: readonly Case[] = [
+  [
+    'an authority that is replaced at once',
+    certificates({ ca: { duration: '48h', renewBefore: '48h' } }),
+    'spec.certConfig.ca',
+    'Conflict',
+    'duration (48h) is equal to renewBefore (48h)',
+  ],
+  [
+    'a server certificate that is replaced at once',
+    certificates({ server: { duration: '20h', renewBefore: '1200m' } }),
+    'spec.certConfig.server',
+    'Conflict',
+    'duration (20h) is equal to renewBefore (1200m)',
+  ],
+  [
+    'certificates that end with their authority',
+    certificates({ ca: { duration: '24h', renewBefore: '1h' } }),
+    'spec.certConfig',
+    'Conflict',
+    'ca.duration (24h) is equal to server.duration (24h0m0s)',
+  ],
+  [
+    'automatic CPU limits with whole CPUs',
+    spec({ resourceRequirements: { vmiCPUAllocationRatio: 1, autoCPULimitNamespaceLabelSelector: {} } }),
+    'spec.resourceRequirements.autoCPULimitNamespaceLabelSelector',
+    'Conflict',
+    'more than one CPU per virtual CPU',
+  ],
+  [
+    'an architecture that no node has',
+    images(image('a', {}, { [architectures]: 'amd64, i386' })),
+    `spec.dataImportCronTemplates[0].metadata.annotations["${architectures}"]`,
+    'Invalid',
+    'lists "i386"',
+  ],
+  ...['deployTektonTaskResources', 'enableManagedTenantQuota', 'nonRoot', 'withHostPassthroughCPU'].map(
+    (gate): Case => [
+      `the gate ${gate}`,
+      spec({ featureGates: { [gate]: true } }),
+      `spec.featureGates.${gate}`,
+      'Deprecated',
+      'is deprecated and ignored',
+    ],
+  ),
+  ...(
+    [
+      ['enableCommonBootImageImport', true],
+      ['enableApplicationAwareQuota', false],
+      ['deployVmConsoleProxy', false],
+    ] as const
+  ).map(
+    ([name, own]): Case => [
+      `two spellings of ${name} that differ`,
+      spec({ [name]: own, featureGates: { [name]: !own } }),
+      `spec.featureGates.${name}`,
+      'Conflict',
+      `is ${!own}, but spec.${name} is ${own}`,
+    ],
+  ),
+];
+
+describe('admission accepts', () => {
+  it.each(accepted)('%s, without a word', (_, given) => {
+    for (const verdict of [verdictOf(given), verdictOf(given, 'update', {})]) {
+      expect(verdict.findings).toEqual([]);
+      expect(verdict.allowed).toBe(true);
+    }
+  });
+
+  it.each(warned)('with a warning: %s', (...[, given, at, reason, says]: Case) => {
+    for (const verdict of [verdictOf(given), verdictOf(given, 'update', {})]) {
+      expect(verdict.allowed, JSON.stringify(verdict.findings)).toBe(true);
+      const warnings = warningsOf(verdict);
+      expect(warnings.map(({ at: field }) => field)).toEqual([at]);
+      expect(finding(warnings, at, reason)?.message).toMatch(says);
+    }
+  });
+
+  it.each([
+    [
+      'two spellings that agree',
+      { deployVmConsoleProxy: true, featureGates: { deployVmConsoleProxy: true } },
+    ],
+    ['the former spelling alone', { featureGates: { deployVmConsoleProxy: true } }],
+    [
+      'a former spelling that is null',
+      { deployVmConsoleProxy: true, featureGates: { deployVmConsoleProxy: null } },
+    ],
+    [
+      'gates that do nothing',
+      { featureGates: { deployKubevirtIpamController: true, primaryUserDefinedNetworkBinding: true } },
+    ],
+    [
+      'limits with a ratio above one',
+      { resourceRequirements: { vmiCPUAllocationRatio: 2, autoCPULimitNamespaceLabelSelector: {} } },
+    ],
+    ['limits with the default ratio', { resourceRequirements: { autoCPULimitNamespaceLabelSelector: {} } }],
+    ['a ratio of one without limits', { resourceRequirements: { vmiCPUAllocationRatio: 1 } }],
+  ])('without a warning: %s', (_, written) => {
+    expect(verdictOf(spec(written)).findings).toEqual([]);
+  });
+});

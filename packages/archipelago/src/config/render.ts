@@ -1,0 +1,119 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import { commonLabels } from './common-labels.ts';
+import type { Landing } from './landing.ts';
+import { apiVersionOf, type Operand } from './operand.ts';
+import { type Causes, OperandDraft } from './operand-draft.ts';
+import { contextFor, type Resolution } from './resolve.ts';
+import type { Setting } from './setting.ts';
+
+/** The HyperConverged that operands belong to. */
+export interface Owner {
+  readonly name: string;
+  readonly namespace: string;
+  /** Undefined offline. */
+  readonly uid: string | undefined;
+}
+
+export interface Rendered {
+  readonly operand: Operand;
+  /** The whole object, as it is to be applied. */
+  readonly manifest: JsonObject;
+  /** The cause of each leaf below the metadata; annotations that a setting wrote are included. */
+  readonly causes: Causes;
+}
+
+type Landings = ReadonlyMap<Operand, readonly { readonly setting: Setting; readonly landing: Landing }[]>;
+
+/** Which setting lands where; a fold over the settings, done once. */
+export function landingsByOperand(settings: readonly Setting[]): Landings {
+  const landings = new Map<Operand, { setting: Setting; landing: Landing }[]>();
+  for (const setting of settings) {
+    for (const landing of setting.landings) {
+      const list = landings.get(landing.operand) ?? [];
+      list.push({ setting, landing });
+      landings.set(landing.operand, list);
+    }
+  }
+  return landings;
+}
+
+export interface RenderInput {
+  readonly operands: readonly Operand[];
+  readonly landings: Landings;
+  readonly resolution: Resolution;
+  readonly facts: DerivedFacts;
+  readonly owner: Owner;
+}
+
+/** Pure: the operands that exist for these settings on such a cluster, each leaf with its cause. */
+export function render(input: RenderInput): readonly Rendered[] {
+  return input.operands
+    .filter((operand) => exists(operand, input))
+    .map((operand) => renderOne(operand, input));
+}
+
+function exists(operand: Operand, { landings, resolution, facts }: RenderInput): boolean {
+  if (!operand.fits(facts)) return false;
+  return (landings.get(operand) ?? []).every(
+    ({ setting, landing }) =>
+      landing.kind === 'field' ||
+      landing.exists(resolution.get(setting.name)?.value, contextFor(setting, resolution, facts)),
+  );
+}
+
+function renderOne(operand: Operand, { landings, resolution, facts, owner }: RenderInput): Rendered {
+  const draft = new OperandDraft();
+  for (const { field, mode, value, cause } of operand.baseline) {
+    const landed = value(facts);
+    if (mode === 'set') draft.write(field.split('.'), landed, () => cause);
+    else if (typeof landed === 'string') draft.append(field.split('.'), landed, cause);
+  }
+  for (const { setting, landing } of landings.get(operand) ?? []) {
+    const resolved = resolution.get(setting.name);
+    if (landing.kind === 'field' && resolved)
+      landing.land(resolved, contextFor(setting, resolution, facts), draft);
+  }
+  const { manifest, causes } = draft.finish(operand.listOrder);
+  return { operand, manifest: identified(operand, manifest, { facts, owner }), causes };
+}
+
+interface Identity {
+  readonly facts: DerivedFacts;
+  readonly owner: Owner;
+}
+
+/** Adds what makes the fields an object: kind, name, labels, owner. */
+function identified(operand: Operand, fields: JsonObject, { facts, owner }: Identity): JsonObject {
+  const { metadata, ...rest } = fields;
+  const annotations = { ...operand.annotations, ...annotationsOf(metadata) };
+  return {
+    apiVersion: apiVersionOf(operand),
+    kind: operand.kind,
+    metadata: {
+      name: operand.name(owner.name),
+      ...(operand.namespaced ? { namespace: operand.namespace ?? owner.namespace } : {}),
+      labels: { ...commonLabels(operand.component, facts), ...operand.extraLabels },
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+      ...(operand.owned ? { ownerReferences: [ownerReference(owner)] } : {}),
+    },
+    ...rest,
+  };
+}
+
+function annotationsOf(metadata: unknown): Readonly<Record<string, string>> {
+  const { annotations = {} } = (metadata ?? {}) as { annotations?: Record<string, string> };
+  return annotations;
+}
+
+function ownerReference({ name, uid }: Owner): JsonObject {
+  return {
+    apiVersion: 'hco.kubevirt.io/v1beta1',
+    kind: 'HyperConverged',
+    name,
+    // offline there is no owner yet; the operator knows its identity
+    uid: uid ?? '',
+    controller: true,
+    blockOwnerDeletion: true,
+  };
+}

@@ -1,0 +1,119 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import type { Cause } from './cause.ts';
+import type { Context, Readable, Resolved } from './context.ts';
+import { type FieldPath, printFieldPath } from './field-path.ts';
+import { forEachLeaf } from './operand-draft.ts';
+import { readAt } from './read-at.ts';
+import type { Alias, Setting } from './setting.ts';
+
+/** A HyperConverged as it was written and as defaults completed it. */
+export interface Configuration {
+  /** The spec the user wrote; tells `written` from `default`. */
+  readonly written: JsonObject;
+  /** The spec with schema and admission defaults. */
+  readonly spec: JsonObject;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/** The effective values of all settings, by name. */
+export type Resolution = ReadonlyMap<string, Resolved>;
+
+/** What each setting comes to: user's value, default, or the cluster's answer, with the cause of each leaf. */
+export function resolve(
+  settings: readonly Setting[],
+  configuration: Configuration,
+  facts: DerivedFacts,
+): Resolution {
+  return new Map(settings.map((setting) => [setting.name, resolveOne(setting, configuration, facts)]));
+}
+
+function resolveOne(setting: Setting, configuration: Configuration, facts: DerivedFacts): Resolved {
+  const found = readSetting(setting, configuration);
+  if (found.value !== undefined) return { ...found, value: setting.canonical(found.value) };
+  const value = setting.fallback?.from(facts);
+  if (value === undefined) return found;
+  const cause: Cause = { kind: 'fact', fact: setting.fallback?.fact ?? '' };
+  return { value, raw: value, written: false, causeAt: () => cause };
+}
+
+function readSetting(setting: Setting, configuration: Configuration): Resolved {
+  return setting.source.in === 'annotation'
+    ? fromAnnotation(setting, setting.source.key, configuration)
+    : fromSpec(setting, setting.source.path.split('.'), configuration);
+}
+
+function fromAnnotation(setting: Setting, key: string, { annotations }: Configuration): Resolved {
+  const text = annotations[key];
+  const decoded = text === undefined ? undefined : setting.decode?.(text);
+  const cause: Cause = { kind: 'written', by: `metadata.annotations["${key}"]` };
+  return { value: decoded, raw: decoded, written: text !== undefined, causeAt: () => cause };
+}
+
+function fromSpec(setting: Setting, path: FieldPath, { spec, written }: Configuration): Resolved {
+  const own = present(readAt(spec, path));
+  for (const alias of setting.aliases) {
+    const combined = fromAlias({ alias, own, spec });
+    if (combined !== undefined) return combined;
+  }
+  const mine = present(readAt(written, path));
+  const formerCause = (leaf: FieldPath): Cause | undefined => {
+    const former = setting.formerLeaf?.(leaf);
+    if (former === undefined || present(readAt(mine, leaf)) !== undefined) return undefined;
+    const isWritten = present(readAt(mine, former)) !== undefined;
+    return isWritten ? { kind: 'written', by: printFieldPath(['spec', ...path, ...former]) } : undefined;
+  };
+  const causeAt = (leaf: FieldPath): Cause => {
+    const by = printFieldPath(['spec', ...path, ...leaf]);
+    return leaf.length === 0
+      ? { kind: mine === undefined || hasOnlyDefaults(mine) ? 'default' : 'written', by }
+      : (formerCause(leaf) ?? leafCause(mine, leaf, by));
+  };
+  return { value: own, raw: own, written: mine !== undefined, causeAt };
+}
+
+/** The alias decides where its value is the one that counts. */
+function fromAlias(given: {
+  readonly alias: Alias<JsonValue>;
+  readonly own: JsonValue | undefined;
+  readonly spec: JsonObject;
+}): Resolved | undefined {
+  const { alias, own, spec } = given;
+  const former = present(readAt(spec, alias.path.split('.')));
+  const value = alias.combine(own, former);
+  if (former === undefined || value === own) return undefined;
+  const cause: Cause = { kind: 'written', by: `spec.${alias.path}` };
+  return { value, raw: value, written: true, causeAt: () => cause };
+}
+
+function leafCause(mine: JsonValue | undefined, leaf: FieldPath, by: string): Cause {
+  return { kind: present(readAt(mine, leaf)) === undefined ? 'default' : 'written', by };
+}
+
+/** `{}` as the user's whole value leaves every leaf to the defaults. */
+function hasOnlyDefaults(mine: JsonValue): boolean {
+  let leaves = 0;
+  forEachLeaf(mine, [], (leaf) => {
+    if (leaf.length > 0 || !isJsonObject(mine)) leaves += 1;
+  });
+  return leaves === 0;
+}
+
+/** `null` is how JSON says absent. */
+function present(value: JsonValue | undefined): JsonValue | undefined {
+  return value === null ? undefined : value;
+}
+
+/** What `reader` may see: the facts, and the settings it names in `with`. */
+export function contextFor(reader: Setting, resolution: Resolution, facts: DerivedFacts): Context {
+  return {
+    facts,
+    read<V>(other: Readable<V>): V | undefined {
+      if (!reader.reads.some(({ name }) => name === other.name)) {
+        throw new Error(`${reader.name} reads ${other.name} without naming it in "with"`);
+      }
+      // the other setting's own schema has accepted the value
+      return resolution.get(other.name)?.value as V | undefined;
+    },
+  };
+}

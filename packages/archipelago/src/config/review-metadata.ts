@@ -1,0 +1,55 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
+import { annotationsOf } from './annotations-of.ts';
+import { hyperConvergedName } from './common-labels.ts';
+import { readAt } from './read-at.ts';
+import type { Finding } from './setting.ts';
+
+/** What is wrong with the name, the namespace or the annotations as a whole. */
+export function reviewMetadata(object: JsonObject, cluster: ClusterFacts): readonly Finding[] {
+  return [...reviewName(object), ...reviewNamespace(object, cluster), ...reviewAnnotationSize(object)];
+}
+
+/** A generated name would not be the one that the CRD allows. */
+function reviewName(object: JsonObject): readonly Finding[] {
+  if (typeof readAt(object, ['metadata', 'name']) === 'string') return [];
+  const fix = `add metadata.name: ${hyperConvergedName}`;
+  return [{ level: 'refuse', at: 'metadata.name', reason: 'Missing', message: 'is missing', fix }];
+}
+
+function reviewNamespace(object: JsonObject, { operatorNamespace }: ClusterFacts): readonly Finding[] {
+  const namespace = readAt(object, ['metadata', 'namespace']);
+  if (namespace === undefined || namespace === operatorNamespace) return [];
+  const message = `is not the operator's namespace, ${operatorNamespace}`;
+  return [
+    {
+      level: 'refuse',
+      at: 'metadata.namespace',
+      reason: 'Forbidden',
+      value: namespace,
+      message,
+      fix: `write ${operatorNamespace}`,
+    },
+  ];
+}
+
+/** All annotations of one object together, as the API server counts them. */
+const maxAnnotationBytes = 256 * 1024;
+
+function reviewAnnotationSize(object: JsonObject): readonly Finding[] {
+  const bytes = Object.entries(annotationsOf(object)).reduce(
+    (sum, [key, text]) => sum + Buffer.byteLength(key) + Buffer.byteLength(text),
+    0,
+  );
+  if (bytes <= maxAnnotationBytes) return [];
+  const message = `have ${bytes} bytes together, more than the ${maxAnnotationBytes} that Kubernetes allows`;
+  return [
+    {
+      level: 'refuse',
+      at: 'metadata.annotations',
+      reason: 'Invalid',
+      message,
+      fix: 'shorten or remove annotations',
+    },
+  ];
+}

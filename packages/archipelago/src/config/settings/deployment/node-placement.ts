@@ -1,0 +1,34 @@
+import { parseNodeSelector } from '@archipelago/apimachinery';
+import { Type } from '@sinclair/typebox';
+import type { Finding } from '../../setting.ts';
+import { type NodePlacement, nodePlacement } from '../../shapes/node-placement.ts';
+
+/** The shape of `spec.infra` and `spec.workloads`. */
+export const componentPlacement = Type.Object({
+  nodePlacement: Type.Optional(nodePlacement),
+});
+
+/** Refuses a required node affinity that no scheduler could read. */
+export function reviewPlacement(at: string, placement: NodePlacement | undefined): readonly Finding[] {
+  const required = placement?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  if (required === undefined) return [];
+  const parsed = parseNodeSelector(required);
+  if (parsed.ok) return [];
+  const affinity = `${at}.nodePlacement.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`;
+  return parsed.errors.map(({ field, message }) => ({
+    level: 'refuse',
+    at: `${affinity}.${field}`,
+    reason: 'Invalid',
+    message,
+    fix: 'write a requirement the scheduler accepts',
+  }));
+}
+
+/** CNAO's placement always has an affinity, if only an empty one. */
+export function withAffinity(placement: NodePlacement) {
+  return { affinity: {}, ...placement };
+}
+
+export function isEmptyPlacement(placement: NodePlacement): boolean {
+  return Object.keys(placement).length === 0;
+}

@@ -1,0 +1,177 @@
+import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { type Static, Type } from '@sinclair/typebox';
+import type { DerivedFacts } from '../../../cluster-facts/cluster-facts.ts';
+import { cdi } from '../../operands/cdi/cdi.ts';
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
+import { ssp } from '../../operands/ssp/ssp.ts';
+import { type Finding, setting } from '../../setting.ts';
+import { listOf } from '../../shapes/list-of.ts';
+import { oneOf } from '../../shapes/one-of.ts';
+import { ianaCiphers, isKnownCipher, type TlsParameters, tlsProfiles, tlsVersions } from './tls-profiles.ts';
+
+const named = (profile: string) =>
+  Type.Optional(Type.Object({}, { description: `Present with type: ${profile}.` }));
+const types = ['Old', 'Intermediate', 'Modern', 'Custom'] as const;
+
+const schema = Type.Object({
+  type: oneOf(types, {
+    description: 'Old: TLS 1.0 or later; Intermediate: 1.2; Modern: 1.3; Custom: as in custom.',
+  }),
+  old: named('Old'),
+  intermediate: named('Intermediate'),
+  modern: named('Modern'),
+  custom: Type.Optional(
+    Type.Object(
+      {
+        ciphers: Type.Optional(
+          listOf(Type.String(), { description: 'Ciphers by the names OpenSSL uses; none with TLS 1.3.' }),
+        ),
+        minTLSVersion: Type.Optional(
+          oneOf(tlsVersions, { description: 'The oldest version a client may speak.' }),
+        ),
+      },
+      { description: 'Present with type: Custom.' },
+    ),
+  ),
+});
+
+type TlsSecurityProfile = Static<typeof schema>;
+
+/** Which TLS versions and ciphers all components accept. */
+export const tlsSecurityProfile = setting({
+  path: 'tlsSecurityProfile',
+  summary:
+    'TLS versions and ciphers of all components; on OpenShift those of the API server when left out, else Intermediate.',
+  schema,
+  fallback: {
+    doc: "the API server's profile on OpenShift, otherwise Intermediate; follows the cluster, is never stored",
+    fact: "the API server's TLS profile on OpenShift, Intermediate elsewhere",
+    from: clusterProfile,
+  },
+  // an empty list of ciphers is not the same as none
+  canonical: (profile) => profile,
+  review,
+  lands: ({ copy, set }) => [
+    set(kubevirt, 'spec.configuration.tlsConfiguration', kubevirtTls),
+    copy(cdi, 'spec.config.tlsSecurityProfile'),
+    copy(networkAddonsConfig, 'spec.tlsSecurityProfile'),
+    copy(ssp, 'spec.tlsSecurityProfile'),
+  ],
+  examples: [
+    {
+      title: 'TLS 1.3 only',
+      spec: { tlsSecurityProfile: { type: 'Modern', modern: {} } },
+      cluster: { platform: 'openshift' },
+      lands: {
+        'KubeVirt.spec.configuration.tlsConfiguration': { minTLSVersion: 'VersionTLS13' },
+        'CDI.spec.config.tlsSecurityProfile.type': 'Modern',
+        'NetworkAddonsConfig.spec.tlsSecurityProfile.type': 'Modern',
+        'SSP.spec.tlsSecurityProfile.type': 'Modern',
+      },
+    },
+    {
+      title: 'left out: OpenShift decides',
+      cluster: { platform: 'openshift', apiServerTlsProfile: { type: 'Old', old: {} } },
+      lands: { 'CDI.spec.config.tlsSecurityProfile': { type: 'Old', old: {} } },
+    },
+  ],
+});
+
+function kubevirtTls(profile: TlsSecurityProfile) {
+  const { minTLSVersion, ciphers } = parametersOf(profile);
+  const names = ianaCiphers(ciphers);
+  return {
+    ...(minTLSVersion === undefined ? {} : { minTLSVersion }),
+    ...(names.length === 0 ? {} : { ciphers: names }),
+  };
+}
+
+/** KubeVirt reads a stanza before it reads the type; `modern: {}` leaves the ciphers to TLS 1.3. */
+function parametersOf({
+  type,
+  custom,
+  modern,
+}: TlsSecurityProfile): Partial<TlsParameters> & Pick<TlsParameters, 'ciphers'> {
+  if (custom !== undefined) return { ...custom, ciphers: custom.ciphers ?? [] };
+  if (modern !== undefined) return { minTLSVersion: 'VersionTLS13', ciphers: [] };
+  return type === 'Custom' ? { ciphers: [] } : tlsProfiles[type];
+}
+
+const standard: TlsSecurityProfile = { type: 'Intermediate', intermediate: {} };
+
+function clusterProfile({ platform, apiServerTlsProfile }: DerivedFacts): TlsSecurityProfile {
+  if (platform !== 'openshift' || apiServerTlsProfile === undefined) return standard;
+  const { type: name, old, intermediate, modern, custom } = apiServerTlsProfile;
+  const type = types.find((known) => known === name);
+  if (type === undefined) return standard;
+  return {
+    type,
+    ...(isJsonObject(old) ? { old: {} } : {}),
+    ...(isJsonObject(intermediate) ? { intermediate: {} } : {}),
+    ...(isJsonObject(modern) ? { modern: {} } : {}),
+    ...(type === 'Custom' || isJsonObject(custom) ? { custom: sanitized(custom) } : {}),
+  };
+}
+
+/** What is usable of a custom profile we did not validate; without one, the Intermediate parameters. */
+function sanitized(custom: JsonValue | undefined): NonNullable<TlsSecurityProfile['custom']> {
+  if (!isJsonObject(custom)) return tlsProfiles.Intermediate;
+  const minTLSVersion = tlsVersions.find((version) => version === custom.minTLSVersion);
+  const listed = Array.isArray(custom.ciphers) ? custom.ciphers : [];
+  const ciphers = listed.filter((name): name is string => typeof name === 'string' && isKnownCipher(name));
+  return {
+    ...(minTLSVersion === undefined ? {} : { minTLSVersion }),
+    ...(ciphers.length === 0 ? {} : { ciphers }),
+  };
+}
+
+const at = 'spec.tlsSecurityProfile';
+const required = ecdheNames('AES128-GCM-SHA256');
+
+function ecdheNames(cipher: string): readonly string[] {
+  return [`ECDHE-RSA-${cipher}`, `ECDHE-ECDSA-${cipher}`];
+}
+
+const missingVersion: Finding = {
+  level: 'refuse',
+  at: `${at}.custom.minTLSVersion`,
+  reason: 'Missing',
+  message: 'is missing: a custom profile names the oldest version',
+  fix: `write one of ${tlsVersions.join(', ')}`,
+};
+
+function review({ type, custom }: TlsSecurityProfile): readonly Finding[] {
+  if (custom === undefined) {
+    if (type !== 'Custom') return [];
+    const fix = 'add custom with minTLSVersion and ciphers, or name another type';
+    return [
+      {
+        level: 'refuse',
+        at,
+        reason: 'Missing',
+        value: type,
+        message: 'has type Custom and no member custom',
+        fix,
+      },
+    ];
+  }
+  const { minTLSVersion, ciphers = [] } = custom;
+  if (minTLSVersion === undefined) return [missingVersion];
+  if (minTLSVersion === 'VersionTLS13') {
+    if (ciphers.length === 0) return [];
+    const message = `chooses ${ciphers.length} ciphers, but TLS 1.3 does not let anybody choose`;
+    return [
+      {
+        level: 'refuse',
+        at,
+        reason: 'Conflict',
+        message,
+        fix: 'remove custom.ciphers, or allow VersionTLS12',
+      },
+    ];
+  }
+  if (ciphers.some((name) => required.includes(name))) return [];
+  const message = `lacks a cipher that HTTP/2 requires: one of ${required.join(', ')}`;
+  return [{ level: 'refuse', at, reason: 'Invalid', message, fix: `add ${required[0]} to custom.ciphers` }];
+}

@@ -1,0 +1,132 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { type Static, Type } from '@sinclair/typebox';
+import type { CausedItem } from '../../landing.ts';
+import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { setting } from '../../setting.ts';
+import { listByKey, listOf } from '../../shapes/list-of.ts';
+
+const device = {
+  resourceName: Type.String({ description: 'Name that machines request the device by.' }),
+  externalResourceProvider: Type.Optional(
+    Type.Boolean({
+      description: 'An external device plugin allocates the device; KubeVirt only permits it.',
+    }),
+  ),
+  disabled: Type.Optional(Type.Boolean({ description: 'Keeps the entry without permitting the device.' })),
+};
+
+const pci = Type.Object({
+  ...device,
+  pciDeviceSelector: Type.String({ description: 'vendor:product, as lspci -nn prints it.' }),
+});
+const mediated = Type.Object({
+  ...device,
+  mdevNameSelector: Type.String({
+    description: 'Type name, as in /sys/class/mdev_bus/$mdevUUID/mdev_type/name.',
+  }),
+});
+const usbSelector = Type.Object({ vendor: Type.String(), product: Type.String() });
+const usb = Type.Object({
+  ...device,
+  selectors: Type.Optional(
+    listOf(usbSelector, { description: 'The devices of the set, as lsusb prints them.' }),
+  ),
+});
+
+const schema = Type.Object({
+  pciHostDevices: Type.Optional(listByKey('pciDeviceSelector', pci)),
+  mediatedDevices: Type.Optional(listByKey('mdevNameSelector', mediated)),
+  usbHostDevices: Type.Optional(listByKey('resourceName', usb)),
+});
+
+interface Entry {
+  readonly resourceName: string;
+  readonly externalResourceProvider?: boolean;
+  readonly disabled?: boolean;
+}
+
+/** What is permitted, in KubeVirt's words; each device knows its own entry, whatever is switched off before it. */
+function permitted<E extends Entry>(
+  project: (entry: E) => JsonObject,
+  names: Readonly<Record<string, string>> = {},
+): (entries: readonly E[] | undefined) => readonly CausedItem[] {
+  return (entries = []) =>
+    entries.flatMap((entry, index) => {
+      if (entry.disabled === true) return [];
+      const cause: CausedItem['cause'] = ([name, ...leaf], ofSetting) =>
+        ofSetting(name === undefined ? [index] : [index, names[name] ?? name, ...leaf]);
+      return [{ value: project(entry), cause }];
+    });
+}
+
+function named({ resourceName, externalResourceProvider }: Entry) {
+  return { resourceName, ...(externalResourceProvider === true ? { externalResourceProvider } : {}) };
+}
+
+const pciDevices = permitted<Static<typeof pci>>(
+  (entry) => ({ pciVendorSelector: entry.pciDeviceSelector, ...named(entry) }),
+  { pciVendorSelector: 'pciDeviceSelector' },
+);
+const mediatedDevices = permitted<Static<typeof mediated>>((entry) => ({
+  mdevNameSelector: entry.mdevNameSelector,
+  ...named(entry),
+}));
+const usbDevices = permitted<Static<typeof usb>>((entry) => ({
+  ...named(entry),
+  ...(entry.selectors === undefined ? {} : { selectors: entry.selectors }),
+}));
+
+const permittedAt = 'spec.configuration.permittedHostDevices';
+
+/** Host devices that machines may have. */
+export const permittedHostDevices = setting({
+  path: 'permittedHostDevices',
+  summary: 'PCI, mediated and USB devices of the hosts that machines may use.',
+  schema,
+  lands: ({ set, part }) => [
+    // present, if only empty: nothing else is permitted then
+    set(kubevirt, permittedAt, () => ({})),
+    ...part('pciHostDevices', ({ items }) => [items(kubevirt, `${permittedAt}.pciHostDevices`, pciDevices)]),
+    ...part('mediatedDevices', ({ items }) => [
+      items(kubevirt, `${permittedAt}.mediatedDevices`, mediatedDevices),
+    ]),
+    ...part('usbHostDevices', ({ items }) => [items(kubevirt, `${permittedAt}.usb`, usbDevices)]),
+  ],
+  examples: [
+    {
+      title: 'a GPU, and one that is switched off for now',
+      spec: {
+        permittedHostDevices: {
+          pciHostDevices: [
+            { pciDeviceSelector: '10DE:1EB8', resourceName: 'nvidia.com/T4', disabled: true },
+            { pciDeviceSelector: '10DE:1DB6', resourceName: 'nvidia.com/V100' },
+          ],
+        },
+      },
+      lands: {
+        'KubeVirt.spec.configuration.permittedHostDevices.pciHostDevices': [
+          { pciVendorSelector: '10DE:1DB6', resourceName: 'nvidia.com/V100' },
+        ],
+      },
+    },
+    {
+      title: 'a vGPU and a USB device',
+      spec: {
+        permittedHostDevices: {
+          mediatedDevices: [{ mdevNameSelector: 'GRID T4-1Q', resourceName: 'nvidia.com/GRID_T4-1Q' }],
+          usbHostDevices: [
+            { resourceName: 'kubevirt.io/storage', selectors: [{ vendor: '46f4', product: '0001' }] },
+          ],
+        },
+      },
+      lands: {
+        'KubeVirt.spec.configuration.permittedHostDevices.mediatedDevices': [
+          { mdevNameSelector: 'GRID T4-1Q', resourceName: 'nvidia.com/GRID_T4-1Q' },
+        ],
+        'KubeVirt.spec.configuration.permittedHostDevices.usb': [
+          { resourceName: 'kubevirt.io/storage', selectors: [{ vendor: '46f4', product: '0001' }] },
+        ],
+      },
+    },
+  ],
+});

@@ -1,0 +1,31 @@
+import { label1123Problems } from '@archipelago/apimachinery';
+import { Type } from '@sinclair/typebox';
+import { setting } from '../../setting.ts';
+
+/** Where the common golden images live; modified ones stay in the namespace their entry names. */
+export const commonBootImageNamespace = setting({
+  path: 'commonBootImageNamespace',
+  summary:
+    'Namespace of the common golden images as they come; modified and custom ones say themselves where they live.',
+  schema: Type.String(),
+  review: (value) =>
+    (value === '' ? [] : label1123Problems(value)).map((message) => ({
+      level: 'refuse',
+      at: 'spec.commonBootImageNamespace',
+      reason: 'Invalid',
+      value,
+      message,
+      fix: 'write the name of a namespace',
+    })),
+  // lands through dataImportCronTemplates, which merges common and custom images
+  examples: [
+    {
+      title: 'hidden from most users',
+      spec: { commonBootImageNamespace: 'custom-namespace-name' },
+      cluster: { platform: 'openshift' },
+      lands: {
+        'SSP.spec.commonTemplates.dataImportCronTemplates[0].metadata.namespace': 'custom-namespace-name',
+      },
+    },
+  ],
+});

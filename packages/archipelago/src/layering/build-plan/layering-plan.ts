@@ -1,0 +1,89 @@
+import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
+import type { SeenObject } from '../../api/seen-object.ts';
+import type { MachineOsConfig } from '../api/machine-os-config.ts';
+import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
+
+/** One thing to do, and why in words. Patches are JSON merge patches; `status` is the whole new status. */
+export type LayeringAction = { readonly because: string } & (
+  | { readonly kind: 'create'; readonly object: KubernetesObject }
+  | { readonly kind: 'patch'; readonly object: SeenObject; readonly patch: JsonObject }
+  | { readonly kind: 'status'; readonly object: SeenObject; readonly status: JsonObject }
+  | { readonly kind: 'delete'; readonly object: SeenObject }
+);
+
+/** Something to tell: `reason` for programs, `message` for people. */
+export interface LayeringFinding {
+  readonly level: 'info' | 'warning' | 'error';
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** What is to be done now. */
+export interface LayeringPlan {
+  /**
+   * Safe in this order, and safe to do twice. A create that finds the object there, and a write that meets another version, are
+   * no errors: plan again. Empty: nothing until something changes.
+   */
+  readonly actions: readonly LayeringAction[];
+  /** What the registries are to be asked, of which no fresh answer is there. */
+  readonly questions: readonly RegistryQuestion[];
+  readonly findings: readonly LayeringFinding[];
+  /** Plan again then, even if nothing changes; milliseconds since 1970. */
+  readonly wakeAt: number | undefined;
+}
+
+/** Objects as the API server has them; of other configs, too, where it says `all`. */
+export interface ObservedObjects {
+  /** All of the cluster. */
+  readonly nodes: readonly KubernetesObject[];
+  /** All MachineConfigPools; empty where the kind is not served. */
+  readonly pools: readonly KubernetesObject[];
+  /** At least the rendered MachineConfig that the pool names. */
+  readonly machineConfigs: readonly KubernetesObject[];
+  /** All MachineSets; only looked at where the config expects architectures from them. */
+  readonly machineSets: readonly KubernetesObject[];
+  /** All MachineOSBuilds of the config's group. */
+  readonly builds: readonly KubernetesObject[];
+  /** All Jobs with the label `layering.archipelago.dev/component` in the namespace of the jobs. */
+  readonly jobs: readonly KubernetesObject[];
+  /** The pods of these jobs. */
+  readonly pods: readonly KubernetesObject[];
+  /** All ConfigMaps with that label in that namespace. */
+  readonly configMaps: readonly KubernetesObject[];
+  /** By name of a secret in that namespace, something that changes when its content does (uid and resourceVersion). */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** What the deployment of the operator decides. */
+export interface LayeringDeployment {
+  /** Where jobs run and secrets lie. */
+  readonly namespace: string;
+  /** Image with buildah and a shell. */
+  readonly builderImage: string;
+  /** Our own image: `archipelago layering assemble` and `report`. */
+  readonly ownImage: string;
+  /** Of the pods; it may write ConfigMaps in the namespace. */
+  readonly serviceAccount: string;
+  /** Build jobs at the same time in the whole cluster. */
+  readonly clusterJobs: number;
+  /** How jobs reach registries where the machines' own ways will not do; texts of files. */
+  readonly registries: {
+    /** Authorities that sign for registries, PEM. */
+    readonly caCertificates: string | undefined;
+    /** containers-registries.conf(5), version 2: mirrors, insecure registries. */
+    readonly registriesConf: string | undefined;
+  };
+  /** For builds and the assembly; undefined: they go straight. */
+  readonly proxy?: Readonly<Partial<Record<'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY', string>>>;
+}
+
+/** Everything that decides what is to be done about one MachineOSConfig. Nothing else is looked at. */
+export interface LayeringInput {
+  readonly config: MachineOsConfig;
+  readonly observed: ObservedObjects;
+  /** By the id of the question. */
+  readonly answers: Readonly<Record<string, RegistryAnswer>>;
+  readonly deployment: LayeringDeployment;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}

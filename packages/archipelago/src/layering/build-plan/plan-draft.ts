@@ -1,0 +1,125 @@
+import {
+  canonicalJson,
+  isJsonObject,
+  type JsonObject,
+  type KubernetesObject,
+} from '@archipelago/apimachinery';
+import { effectivePatch } from '../../api/effective-patch.ts';
+import { seenObject } from '../../api/seen-object.ts';
+import type { LayeringAction, LayeringFinding, LayeringPlan } from './layering-plan.ts';
+import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
+
+/** How long a registry that does not answer is left alone. */
+const patienceMs = 30_000;
+/** How long until something is asked again that only somebody else can mend: a login, a base image that is not there. */
+const mendingMs = 60_000;
+/** A base image that is no good. */
+const uselessMs = 15 * 60_000;
+
+/** Collects what one plan comes to. */
+export class PlanDraft {
+  readonly now: number;
+  readonly #answers: Readonly<Record<string, RegistryAnswer>>;
+  readonly #secrets: Readonly<Record<string, string>>;
+  readonly #actions: LayeringAction[] = [];
+  readonly #questions = new Map<string, RegistryQuestion>();
+  readonly #findings: LayeringFinding[] = [];
+  readonly #wakes: number[] = [];
+
+  /** `secrets`: versions by name; a login that was changed is asked with at once. */
+  constructor(
+    now: number,
+    answers: Readonly<Record<string, RegistryAnswer>>,
+    secrets: Readonly<Record<string, string>> = {},
+  ) {
+    this.now = now;
+    this.#secrets = secrets;
+    this.#answers = answers;
+  }
+
+  create(object: KubernetesObject, because: string): void {
+    this.#actions.push({ kind: 'create', object, because });
+  }
+
+  /** Nothing where the object is so already. */
+  patch(object: KubernetesObject, wanted: JsonObject, because: string): void {
+    const patch = effectivePatch(object, wanted);
+    if (patch !== undefined)
+      this.#actions.push({ kind: 'patch', object: seenObject(object), patch, because });
+  }
+
+  /** The whole new status; nothing where it is so already. */
+  status(object: KubernetesObject, status: JsonObject, because: string): void {
+    const live: unknown = object.status;
+    const same = canonicalJson(isJsonObject(live) ? live : {}) === canonicalJson(status);
+    if (!same) this.#actions.push({ kind: 'status', object: seenObject(object), status, because });
+  }
+
+  /** Nothing where it is being deleted. */
+  delete(object: KubernetesObject, because: string): void {
+    if (object.metadata.deletionTimestamp === undefined)
+      this.#actions.push({ kind: 'delete', object: seenObject(object), because });
+  }
+
+  find(level: LayeringFinding['level'], reason: string, message: string): void {
+    this.#findings.push({ level, reason, message });
+  }
+
+  /** Milliseconds since 1970. */
+  wake(at: number): void {
+    this.#wakes.push(at);
+  }
+
+  /**
+   * The answer, if one is there that is not older than that; else it is asked for. A registry that did not answer, or refused, is
+   * asked again after a while, and what it said is returned meanwhile.
+   */
+  ask(asked: RegistryQuestion, maxAgeMs: number): RegistryAnswer | undefined {
+    const question = { ...asked, id: this.#idOf(asked) };
+    const answer = Object.hasOwn(this.#answers, question.id) ? this.#answers[question.id] : undefined;
+    const pause = answer === undefined ? undefined : pauseMs(question, answer);
+    if (answer !== undefined && pause !== undefined) {
+      const notBefore = answer.askedAt + pause;
+      this.#questions.set(question.id, { ...question, notBefore });
+      this.wake(notBefore);
+      return answer;
+    }
+    if (answer !== undefined && answer.askedAt + maxAgeMs >= this.now) return answer;
+    this.#questions.set(question.id, question);
+    return undefined;
+  }
+
+  #idOf({ id, secret }: RegistryQuestion): string {
+    const known = secret !== undefined && Object.hasOwn(this.#secrets, secret);
+    return known ? `${id} ${this.#secrets[secret]}` : id;
+  }
+
+  plan(): LayeringPlan {
+    const later = this.#wakes.filter((at) => at > this.now);
+    return {
+      actions: this.#actions,
+      questions: [...this.#questions.values()],
+      findings: this.#findings,
+      wakeAt: later.length === 0 ? undefined : later.reduce((first, at) => Math.min(first, at)),
+    };
+  }
+}
+
+/** Milliseconds until it is asked again; undefined: it is an answer. */
+function pauseMs({ kind }: RegistryQuestion, { state }: RegistryAnswer): number | undefined {
+  if (state === 'unavailable') return patienceMs;
+  if (state === 'denied') return mendingMs;
+  if (kind !== 'base') return undefined;
+  return state === 'missing' ? mendingMs : state === 'bad' ? uselessMs : undefined;
+}
+
+/** RFC 3339 without fractions, as Kubernetes writes times. */
+export function timeText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** Milliseconds since 1970; 0 for what is no time. */
+export function timeOf(text: unknown): number {
+  const ms = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? 0 : ms;
+}

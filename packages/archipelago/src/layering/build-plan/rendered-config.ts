@@ -1,0 +1,43 @@
+import { digestOf, type KubernetesObject } from '@archipelago/apimachinery';
+import type { ObservedObjects } from './layering-plan.ts';
+import { textAt, textsAt } from './read-member.ts';
+
+/** What a pool's rendered MachineConfig puts into the image. */
+export interface RenderedConfig {
+  readonly name: string;
+  readonly baseImage: string | undefined;
+  readonly extensionsImage: string | undefined;
+  /** Sorted. */
+  readonly extensions: readonly string[];
+  /** Undefined: the usual one. */
+  readonly kernelType: string | undefined;
+  /**
+   * Stands for what is baked in besides the kernel type. Files and logins are not: nodes take them over themselves, so that a
+   * change of them makes no image.
+   */
+  readonly digest: string;
+}
+
+/** The rendered configuration of a pool; undefined where it has none or it was not passed in. */
+export function renderedConfigOf(
+  pool: KubernetesObject | undefined,
+  { machineConfigs }: ObservedObjects,
+): RenderedConfig | undefined {
+  const name = textAt(pool, 'spec', 'configuration', 'name');
+  const object = machineConfigs.find(({ metadata }) => metadata.name === name);
+  if (name === undefined || object === undefined) return undefined;
+  const kernelType = textAt(object, 'spec', 'kernelType');
+  // they end up in a shell's command
+  const extensions = textsAt(object, 'spec', 'extensions').filter((one) => /^[\w.+-]+$/.test(one));
+  return {
+    name,
+    baseImage: textAt(object, 'spec', 'osImageURL'),
+    extensionsImage: textAt(object, 'spec', 'baseOSExtensionsContainerImage'),
+    extensions: [...extensions].sort(),
+    kernelType: kernelType === '' || kernelType === 'default' ? undefined : kernelType,
+    digest: digestOf({
+      extensions: [...extensions].sort(),
+      kernelArguments: textsAt(object, 'spec', 'kernelArguments'),
+    }),
+  };
+}

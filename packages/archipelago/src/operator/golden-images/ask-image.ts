@@ -1,0 +1,151 @@
+import { isJsonObject } from '@archipelago/apimachinery';
+import {
+  ApiConnectionError,
+  isMissingPermission,
+  type KubernetesClient,
+  type Resource,
+} from '@archipelago/kube-client';
+import {
+  abandonedCall,
+  type CredentialEntry,
+  credentialsOfSecret,
+  type ImageInfo,
+  Limiter,
+  type Outcome,
+  parseImageReference,
+  type RegistryAccess,
+  type RegistryClient,
+  type RegistryFailure,
+  type RegistryRule,
+  succeeded,
+} from '@archipelago/oci-registry';
+import type { ImageToProbe } from '../../golden-images/image-knowledge.ts';
+
+/** Asks the registry of an image what it is made of. */
+export type AskImage = (image: ImageToProbe, signal: AbortSignal) => Promise<Outcome<ImageInfo>>;
+
+export interface AskImageSettings {
+  readonly client: Pick<KubernetesClient, 'get'>;
+  readonly registry: RegistryClient;
+  /** The operator's own logins and authorities; those of a template come before. */
+  readonly access: RegistryAccess;
+  /** Mirrors, blocked and insecure registries, as they are now. */
+  readonly rules: () => readonly RegistryRule[];
+  /** Whether download sizes are wanted, too. */
+  readonly sizes?: boolean;
+}
+
+const secrets: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
+const configMaps: Resource = {
+  group: '',
+  version: 'v1',
+  plural: 'configmaps',
+  kind: 'ConfigMap',
+  namespaced: true,
+};
+
+/** Asks with the template's own secret and certificates, which are read each time: they may have been renewed. */
+export function createAskImage(settings: AskImageSettings): AskImage {
+  const limiter = new Limiter(mostReadAtOnce);
+  return async (image, signal) => {
+    const reference = parseImageReference(image.url);
+    if (reference.kind === 'refused') {
+      const { value, reason, fix } = reference;
+      return { kind: 'refused', host: value, asked: 'image', reason, fix };
+    }
+    try {
+      const access = await accessFor({ ...settings, limiter }, image, {
+        host: reference.value.registry,
+        signal,
+      });
+      if (access.kind !== 'ok') return access;
+      const rules = settings.rules();
+      return await settings.registry.inspect(reference.value, {
+        access: access.value,
+        rules,
+        sizes: settings.sizes === true,
+        signal,
+      });
+    } catch (error) {
+      if (!(error instanceof ApiConnectionError)) throw error;
+      const { url } = image;
+      return { kind: 'unreachable', host: url, asked: 'its login', reason: error.message, fix: 'wait' };
+    }
+  };
+}
+
+/** Of secrets and config maps: a thousand templates may begin at the same time. */
+const mostReadAtOnce = 8;
+
+interface Asking {
+  /** Registry of the image. */
+  readonly host: string;
+  readonly signal: AbortSignal;
+}
+
+async function accessFor(
+  { client, access, limiter }: AskImageSettings & { readonly limiter: Limiter },
+  image: ImageToProbe,
+  asking: Asking,
+): Promise<Outcome<RegistryAccess>> {
+  const leave = await limiter.enter(asking.signal);
+  if (leave === undefined) return abandonedCall({ host: asking.host, asked: 'its login' });
+  try {
+    const own = await loginOf(client, image, asking);
+    if (own.kind !== 'ok') return own;
+    const ca = await authoritiesOf(client, image, asking);
+    if (ca.kind !== 'ok') return ca;
+    const authorities = [ca.value, access.ca].filter((text) => text !== undefined);
+    return succeeded({
+      credentials: [...own.value, ...access.credentials],
+      ca: authorities.length === 0 ? undefined : authorities.join('\n'),
+    });
+  } finally {
+    leave();
+  }
+}
+
+async function loginOf(
+  client: AskImageSettings['client'],
+  { secret: name, namespace }: ImageToProbe,
+  { host, signal }: Asking,
+): Promise<Outcome<readonly CredentialEntry[]>> {
+  if (name === undefined) return succeeded([]);
+  const found = await client.get(secrets, { name, namespace }, { signal });
+  if (!found.ok) return unread('Secret', { name, namespace, host }, found.status);
+  const parsed = credentialsOfSecret(found.value, host);
+  if (parsed.kind === 'ok') return parsed;
+  const { field, reason, fix } = parsed;
+  return { kind: 'unauthorized', host, asked: field, reason, fix };
+}
+
+async function authoritiesOf(
+  client: AskImageSettings['client'],
+  { certificates: name, namespace }: ImageToProbe,
+  { host, signal }: Asking,
+): Promise<Outcome<string | undefined>> {
+  if (name === undefined) return succeeded(undefined);
+  const found = await client.get(configMaps, { name, namespace }, { signal });
+  if (!found.ok) return unread('ConfigMap', { name, namespace, host }, found.status);
+  const data = isJsonObject(found.value.data) ? found.value.data : {};
+  const texts = Object.values(data).filter((text) => typeof text === 'string');
+  return succeeded(texts.join('\n'));
+}
+
+type Status = Parameters<typeof isMissingPermission>[0];
+
+function unread(
+  kind: 'Secret' | 'ConfigMap',
+  { name, namespace, host }: { name: string; namespace: string; host: string },
+  status: Status,
+): RegistryFailure {
+  const asked = `${kind} ${namespace}/${name}`;
+  if (status.code === 404) {
+    const fix = `create it, or correct the template's ${kind === 'Secret' ? 'secretRef' : 'certConfigMap'}`;
+    return { kind: 'unauthorized', host, asked, reason: 'it does not exist', fix };
+  }
+  const fix = isMissingPermission(status)
+    ? `let the operator's account get this ${kind} with a Role in ${namespace}`
+    : 'look at the API server';
+  return { kind: 'unauthorized', host, asked, reason: status.message, fix };
+}

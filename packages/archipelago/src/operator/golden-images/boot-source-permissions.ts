@@ -1,0 +1,40 @@
+import type { Resource } from '@archipelago/kube-client';
+import { bootImageNamespace } from '../../golden-images/boot-image-namespace.ts';
+import { editorRole, supportRules, viewerRole } from '../../golden-images/support-objects.ts';
+import { granted, type Permission, reading, rule } from '../permission.ts';
+import { bootSourceKinds, supportKinds } from './boot-source-kinds.ts';
+
+/**
+ * What the operator needs where it makes the boot sources itself. Templates may name any namespace, so most of it holds
+ * in all. Secrets and certificates of templates are not among it: who names one in a template grants it by name.
+ */
+export function bootSourcePermissions(platform: 'kubernetes' | 'openshift'): readonly Permission[] {
+  const namespace = bootImageNamespace(platform);
+  const made = ['create', 'patch', 'delete'];
+  const { dataImportCrons, dataSources, dataVolumes, claims, snapshots } = bootSourceKinds;
+  return [
+    ...[dataImportCrons, dataSources].map((kind) =>
+      rule(kind, [...reading, ...made], 'boot sources, in every namespace that a template names'),
+    ),
+    ...[dataVolumes, claims, snapshots].map((kind) =>
+      rule(kind, [...reading, 'patch'], 'which imports there are; another cron takes them over'),
+    ),
+    ...ofSupport(namespace),
+    ...granted(supportRules()),
+  ];
+}
+
+/** The one object of each kind; a name that is about to be created is not known to RBAC. */
+function ofSupport(home: string): readonly Permission[] {
+  const { namespaces, roles, roleBindings, clusterRoles } = supportKinds;
+  const of = (kind: Resource, name: string, namespace: string | undefined): readonly Permission[] => [
+    { ...rule(kind, [...reading, 'patch', 'delete'], `${kind.kind} ${name}`), names: [name], namespace },
+    { ...rule(kind, ['create'], `${kind.kind} ${name}`), namespace },
+  ];
+  return [
+    ...of(namespaces, home, undefined),
+    ...of(roles, viewerRole, home),
+    ...of(roleBindings, viewerRole, home),
+    ...of(clusterRoles, editorRole, undefined),
+  ];
+}

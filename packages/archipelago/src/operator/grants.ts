@@ -1,0 +1,69 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import {
+  type EventRecorder,
+  isKubernetesObject,
+  isMissingPermission,
+  type WorkOutcome,
+} from '@archipelago/kube-client';
+import type { Failure } from '../reconcile/conditions.ts';
+import type { ClusterMirror } from './cluster-mirror.ts';
+import { grantFix } from './failures.ts';
+import type { GoldenImages } from './golden-images/golden-images.ts';
+import type { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
+
+interface GrantsSettings {
+  readonly mirror: Pick<ClusterMirror, 'platform' | 'unread' | 'forbidden'>;
+  readonly namespace: string;
+  readonly recorder: Pick<EventRecorder, 'record'>;
+  readonly random: () => number;
+  readonly images: Pick<GoldenImages, 'mode'>;
+}
+
+/** How long a grant may go unnoticed. */
+const longestMs = 5_000;
+/** How long another definition of the HyperConverged may. */
+const longestInvalidMs = 60_000;
+
+/** What to do and to say where the operator lacks a permission. */
+export class Grants {
+  readonly #settings: GrantsSettings;
+  #told = '';
+
+  constructor(settings: GrantsSettings) {
+    this.#settings = settings;
+  }
+
+  /** How to give the operator what it lacks. */
+  get fix(): string {
+    const { mirror, namespace, images } = this.#settings;
+    return grantFix({ namespace, platform: mirror.platform(), importer: images.mode });
+  }
+
+  /** Facts about the cluster that may not be read. */
+  failures(): readonly Failure[] {
+    const { mirror } = this.#settings;
+    const unseen = mirror.unread() === undefined ? {} : { unseen: 'the cluster' };
+    return mirror.forbidden().map((message) => ({ kind: 'forbidden', message, fix: this.fix, ...unseen }));
+  }
+
+  /** Where not even a condition can be written: an event, once, for it comes again every few seconds. */
+  tell(about: JsonObject | undefined, { message }: Error): void {
+    if (message === this.#told || about === undefined || !isKubernetesObject(about)) return;
+    this.#told = message;
+    const text = `${message}; ${this.fix}`;
+    this.#settings.recorder.record({ about, type: 'Warning', reason: 'PermissionsMissing', message: text });
+  }
+
+  /** When to try again what the server does not take. */
+  afterRefusal({ status, message }: HyperConvergedRefusal): WorkOutcome {
+    return isMissingPermission(status)
+      ? this.soon(message)
+      : { outcome: 'retry', because: message, withinMs: longestInvalidMs };
+  }
+
+  /** Nobody tells when a permission is granted. */
+  soon(because: string): WorkOutcome {
+    const withinMs = (longestMs / 2) * (1 + this.#settings.random());
+    return { outcome: 'retry', because, withinMs };
+  }
+}

@@ -1,0 +1,95 @@
+import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { describe, expect, test } from 'vitest';
+import { type InstallationChoices, installationManifests } from './installation-manifests.ts';
+
+const choices: InstallationChoices = { namespace: 'virt', platform: 'kubernetes', importer: 'auto' };
+const image = 'registry.example/archipelago:1';
+
+function named(more: Partial<InstallationChoices>, kind: string, name: string): JsonObject | undefined {
+  return installationManifests({ ...choices, ...more }).find(
+    (one) => one.kind === kind && isJsonObject(one.metadata) && one.metadata.name === name,
+  );
+}
+
+describe('the deployment of the operator', () => {
+  const labels = { 'app.kubernetes.io/name': 'archipelago', 'app.kubernetes.io/component': 'operator' };
+  const probe = (path: string) => ({
+    httpGet: { path, port: 'metrics' },
+    periodSeconds: 10,
+    timeoutSeconds: 5,
+  });
+
+  test('has two replicas that may do nothing but ask the API server', () => {
+    expect(named({ image }, 'Deployment', 'archipelago-operator')).toEqual({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'archipelago-operator', namespace: 'virt', labels },
+      spec: {
+        replicas: 2,
+        selector: { matchLabels: labels },
+        template: {
+          metadata: { labels },
+          spec: {
+            serviceAccountName: 'archipelago-operator',
+            securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+            containers: [
+              {
+                name: 'operator',
+                image,
+                args: ['operator', '--metrics-host', '$(POD_IP)', '--metrics-port', '8443'],
+                env: [
+                  {
+                    name: 'OPERATOR_NAMESPACE',
+                    valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } },
+                  },
+                  { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+                ],
+                ports: [{ name: 'metrics', containerPort: 8443 }],
+                livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 10 },
+                readinessProbe: probe('/readyz'),
+                resources: { requests: { cpu: '10m', memory: '100Mi' } },
+                securityContext: {
+                  allowPrivilegeEscalation: false,
+                  capabilities: { drop: ['ALL'] },
+                  readOnlyRootFilesystem: true,
+                },
+              },
+            ],
+          },
+        },
+      },
+    });
+  });
+
+  test.each<[string, Partial<InstallationChoices>, readonly string[]]>([
+    ['the importer', { importer: 'builtin' }, ['--golden-images', 'builtin']],
+    [
+      'the builder of layers',
+      { layering: 'buildah:1' },
+      ['--layering-builder', 'buildah:1', '--layering-image', image],
+    ],
+  ])('is told %s', (_, more, args) => {
+    expect(JSON.stringify(named({ image, ...more }, 'Deployment', 'archipelago-operator'))).toContain(
+      JSON.stringify(args).slice(1, -1),
+    );
+  });
+
+  test('is left out where the operator runs elsewhere', () => {
+    expect(named({}, 'Deployment', 'archipelago-operator')).toBeUndefined();
+  });
+});
+
+test.each([
+  ['openshift', true],
+  ['kubernetes', false],
+] as const)('jobs of layering may mount on %s by a constraint of its own: %s', (platform, isBound) => {
+  const bindings = installationManifests({ ...choices, platform, layering: 'buildah:1' }).filter((one) =>
+    JSON.stringify(one.roleRef ?? '').includes('system:openshift:scc:privileged'),
+  );
+  expect(bindings).toHaveLength(isBound ? 1 : 0);
+  for (const { kind, subjects, metadata } of bindings) {
+    expect(kind).toBe('RoleBinding');
+    expect(subjects).toMatchObject([{ kind: 'ServiceAccount', namespace: 'virt' }]);
+    expect(metadata).toMatchObject({ namespace: 'virt' });
+  }
+});

@@ -1,0 +1,95 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { hyperConvergedDefinition } from '../config/crd.ts';
+import { settings } from '../config/settings.ts';
+import { bootImageNamespace } from '../golden-images/boot-image-namespace.ts';
+import { operatorName } from './cluster-resources.ts';
+import { layeringManifests } from './layering/layering-manifests.ts';
+import type { Installation } from './permission.ts';
+import { permissions } from './permissions.ts';
+import { accountManifest, roleManifests } from './role-manifests.ts';
+
+/** What to install; without an image the operator runs elsewhere and has its account only. */
+export interface InstallationChoices extends Installation {
+  readonly image?: string | undefined;
+}
+
+/** Of the metrics endpoint, and of the probes. */
+const metricsPort = 8443;
+const labels = { 'app.kubernetes.io/name': 'archipelago', 'app.kubernetes.io/component': 'operator' };
+
+/** Everything an administrator applies so that the operator can work, in an order in which it can be applied. */
+export function installationManifests(choices: InstallationChoices): readonly JsonObject[] {
+  const { namespace, platform, importer, layering, image } = choices;
+  const account = { name: operatorName, namespace, labels };
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: {
+        name: namespace,
+        // operands run privileged daemons in it
+        labels: { ...labels, 'pod-security.kubernetes.io/enforce': 'privileged' },
+      },
+    },
+    hyperConvergedDefinition(settings),
+    ...(layering === undefined ? [] : layeringManifests(choices)),
+    accountManifest(account),
+    ...(importer === 'ssp' ? [] : [bootImages(platform)]),
+    ...roleManifests(account, permissions(choices)),
+    ...(image === undefined ? [] : [deployment(choices, image)]),
+  ];
+}
+
+/** A Role needs its namespace; the operator would make it, too. */
+function bootImages(platform: Installation['platform']): JsonObject {
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: bootImageNamespace(platform), labels } };
+}
+
+/** Two replicas, of which one leads. The image starts `archipelago`. */
+function deployment(choices: InstallationChoices, image: string): JsonObject {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: operatorName, namespace: choices.namespace, labels },
+    spec: {
+      replicas: 2,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: podSpec(image, choices) },
+    },
+  };
+}
+
+function podSpec(image: string, { importer, layering }: InstallationChoices): JsonObject {
+  const chosen = [
+    ...(importer === 'auto' ? [] : ['--golden-images', importer]),
+    ...(layering === undefined ? [] : ['--layering-builder', layering, '--layering-image', image]),
+  ];
+  return {
+    serviceAccountName: operatorName,
+    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    containers: [
+      {
+        name: 'operator',
+        image,
+        args: ['operator', '--metrics-host', '$(POD_IP)', '--metrics-port', String(metricsPort), ...chosen],
+        env: [
+          { name: 'OPERATOR_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
+          { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+        ],
+        ports: [{ name: 'metrics', containerPort: metricsPort }],
+        livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 10 },
+        readinessProbe: probe('/readyz'),
+        resources: { requests: { cpu: '10m', memory: '100Mi' } },
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          capabilities: { drop: ['ALL'] },
+          readOnlyRootFilesystem: true,
+        },
+      },
+    ],
+  };
+}
+
+function probe(path: string): JsonObject {
+  return { httpGet: { path, port: 'metrics' }, periodSeconds: 10, timeoutSeconds: 5 };
+}

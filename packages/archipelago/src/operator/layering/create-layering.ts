@@ -1,0 +1,49 @@
+import type { Clock } from '@archipelago/apimachinery';
+import type { EventRecorder } from '@archipelago/kube-client';
+import type { MetricValues } from '../../observability/metric-values.ts';
+import type { ClusterMirror } from '../cluster-mirror.ts';
+import type { LayeringNews, OperatorEvent } from '../operator-event.ts';
+import type { OperatorOptions } from '../running-operator.ts';
+import { Layering } from './layering.ts';
+import { countLayering } from './layering-metrics.ts';
+
+interface Parts {
+  readonly options: OperatorOptions;
+  readonly mirror: ClusterMirror;
+  readonly clock: Clock;
+  readonly recorder: EventRecorder;
+  readonly metrics: MetricValues;
+  readonly tell: (event: OperatorEvent) => void;
+}
+
+/** Layering as the operator's options want it; undefined: not at all. */
+export function createLayering({
+  options,
+  mirror,
+  clock,
+  recorder,
+  metrics,
+  tell,
+}: Parts): Layering | undefined {
+  const { client, namespace, layering: choices } = options;
+  if (choices === undefined) return undefined;
+  const told = (news: LayeringNews) => {
+    countLayering(metrics, news);
+    tell({ type: 'layering', news });
+  };
+  return new Layering({
+    client,
+    namespace,
+    choices,
+    mirror,
+    clock,
+    onProblem: (message) => tell({ type: 'problem', message }),
+    onAction: (action) => told({ kind: 'action', action }),
+    onFinding: (about, finding) => {
+      const { level, reason, message } = finding;
+      told({ kind: 'finding', config: about?.metadata.name ?? '', finding });
+      if (about === undefined) return;
+      recorder.record({ about, type: level === 'info' ? 'Normal' : 'Warning', reason, message });
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { ProxySettings, RegistryAccess, RegistryRule, RegistrySession } from '@archipelago/oci-registry';
+
+/** What an administrator decides about layering when the operator is started. */
+export interface LayeringChoices {
+  /** Image with buildah and a shell, for every architecture that is built. */
+  readonly builderImage: string;
+  /** Our own image, for every architecture. */
+  readonly ownImage: string;
+  /** Account of the jobs' pods. */
+  readonly serviceAccount: string;
+  /** Build jobs at the same time in the whole cluster. */
+  readonly clusterJobs: number;
+  readonly session: RegistrySession;
+  /** Of the operator, which the jobs take, too; absent: registries are reached directly. */
+  readonly proxy?: ProxySettings;
+  /** Logins and authorities of the operator; those of a config's secrets come before. */
+  readonly access: RegistryAccess;
+  /** Mirrors of the machine; those of the cluster come besides. */
+  readonly rules: readonly RegistryRule[];
+  /** Text of the registries.conf that `rules` were read from, for the jobs; undefined: none. */
+  readonly registriesConf: string | undefined;
+}
+
+/** Account of the jobs, as an installation makes it. */
+export const jobsAccount = 'archipelago-layering';
+/** Few enough for a cluster whose nodes have other work to do. */
+export const usualClusterJobs = 16;

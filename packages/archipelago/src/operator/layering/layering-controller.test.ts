@@ -1,0 +1,391 @@
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import { ApiConnectionError, type KubernetesClient } from '@archipelago/kube-client';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FakeClock } from '../../../../../test/support/fake-clock.ts';
+import { ownGroup } from '../../layering/api/layering-names.ts';
+import type {
+  LayeringAction,
+  LayeringFinding,
+  ObservedObjects,
+} from '../../layering/build-plan/layering-plan.ts';
+import type { RegistryAnswer, RegistryQuestion } from '../../layering/build-plan/registry-question.ts';
+import { LayeringController, type LayeringControllerSettings } from './layering-controller.ts';
+
+const config: KubernetesObject = {
+  apiVersion: `${ownGroup}/v1`,
+  kind: 'MachineOSConfig',
+  metadata: { name: 'edge', uid: 'u', resourceVersion: '1', generation: 1 },
+  spec: {
+    nodeSelector: { pool: 'edge' },
+    baseImage: 'registry.example.com/base/os:10',
+    imageBuilder: { imageBuilderType: 'Job' },
+    renderedImagePushSecret: { name: 'push' },
+    renderedImagePushSpec: 'registry.example.com/os/edge:latest',
+  },
+};
+const node: KubernetesObject = {
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: { name: 'a', labels: { pool: 'edge', 'kubernetes.io/arch': 'amd64' } },
+  status: {
+    nodeInfo: { architecture: 'amd64', operatingSystem: 'linux' },
+    conditions: [{ type: 'Ready', status: 'True' }],
+  },
+};
+
+let clock: FakeClock;
+let objects: Map<string, KubernetesObject>;
+/** Of what is written and deleted, in order. */
+let sent: string[];
+let refusal: number | Error | undefined;
+let unread: string | undefined;
+let isInUse: boolean;
+/** Whether the mirror shows what is written. */
+let isShown: boolean;
+let answers: Record<string, RegistryAnswer>;
+let wanted: RegistryQuestion[];
+let problems: string[];
+let findings: (readonly [string | undefined, LayeringFinding])[];
+let done: LayeringAction[];
+let plans: number;
+let version: number;
+let leadership: AbortController;
+let controller: LayeringController;
+
+const keyOf = (kind: string, name: string) => `${kind}/${name}`;
+const listed = (kind: string) => [...objects.values()].filter((object) => object.kind === kind);
+
+function observed(): ObservedObjects {
+  return {
+    nodes: listed('Node'),
+    pools: [],
+    machineConfigs: [],
+    machineSets: [],
+    builds: listed('MachineOSBuild'),
+    jobs: listed('Job'),
+    pods: [],
+    configMaps: listed('ConfigMap'),
+    secrets: {},
+  };
+}
+
+function write(verb: string, object: KubernetesObject) {
+  sent.push(`${verb} ${object.kind} ${object.metadata.name}`);
+  if (refusal instanceof Error) throw refusal;
+  if (refusal !== undefined)
+    return { ok: false, status: { code: refusal, reason: '', message: `refused ${refusal}` } } as const;
+  version += 1;
+  const value = {
+    ...object,
+    metadata: { uid: `uid-${object.metadata.name}`, ...object.metadata, resourceVersion: String(version) },
+  };
+  if (isShown) objects.set(keyOf(object.kind, object.metadata.name), value);
+  return { ok: true, value } as const;
+}
+
+const client: Pick<KubernetesClient, 'create' | 'patch' | 'updateStatus' | 'delete'> = {
+  create: async (_, object) => write('create', object),
+  patch: async ({ kind }, { name }) => write('patch', objects.get(keyOf(kind, name)) ?? config),
+  updateStatus: async (_, object) => write('status', object),
+  delete: async (_, { name }) => {
+    sent.push(`delete ${name}`);
+    return { ok: true, value: { state: 'deleted' } };
+  },
+};
+
+beforeEach(() => {
+  clock = new FakeClock();
+  objects = new Map([config, node].map((object) => [keyOf(object.kind, object.metadata.name), object]));
+  sent = [];
+  refusal = undefined;
+  unread = undefined;
+  isInUse = true;
+  isShown = true;
+  answers = {};
+  wanted = [];
+  problems = [];
+  findings = [];
+  done = [];
+  plans = 0;
+  version = 1;
+  leadership = new AbortController();
+  controller = new LayeringController(settings());
+});
+
+function settings(): LayeringControllerSettings {
+  return {
+    client: client as KubernetesClient,
+    mirror: {
+      groups: () => [ownGroup],
+      buildGroups: () => [ownGroup],
+      configs: () => {
+        plans += 1;
+        return listed('MachineOSConfig');
+      },
+      observed: () => observed,
+      unread: () => unread,
+      isInUse: () => isInUse,
+      shown: ({ kind }, { name }) => objects.get(keyOf(kind, name)),
+    },
+    answers: {
+      all: () => answers,
+      want: (questions) => {
+        wanted = [...questions];
+      },
+    },
+    deployment: {
+      namespace: 'layering',
+      builderImage: 'builder',
+      ownImage: 'own',
+      serviceAccount: 'jobs',
+      clusterJobs: 4,
+      registries: { caCertificates: undefined, registriesConf: undefined },
+    },
+    clock,
+    onDone: (action) => done.push(action),
+    onFinding: (about, finding) => findings.push([about?.metadata.name, finding]),
+    onProblem: (message) => problems.push(message),
+  };
+}
+
+/** What the registry of the base image said just now. */
+const silent = () => ({
+  'base registry.example.com/base/os:10 ': {
+    askedAt: clock.now(),
+    state: 'unavailable',
+    message: '503',
+  } as const,
+});
+
+/** Leads, and lets so much time pass. */
+async function lead(ms = 0): Promise<void> {
+  controller.follow(leadership.signal);
+  await clock.advance(ms);
+}
+
+describe('nothing is planned', () => {
+  it('before it leads, and after it has led', async () => {
+    controller.look();
+    await clock.advance(60_000);
+    expect([plans, sent]).toEqual([0, []]);
+    await lead();
+    expect(plans).toBe(1);
+    leadership.abort();
+    const before = sent.length;
+    controller.look();
+    await clock.advance(7_200_000);
+    expect([plans, sent.length]).toEqual([1, before]);
+  });
+
+  it('while the mirror has not read everything: what is not there might only not be read', async () => {
+    unread = 'jobs could not be read yet';
+    await lead(60_000);
+    expect([plans, sent, wanted]).toEqual([0, [], []]);
+    unread = undefined;
+    controller.look();
+    await clock.advance(100);
+    expect(plans).toBe(1);
+    expect(wanted.map(({ kind }) => kind)).toEqual(['base']);
+  });
+
+  it('where nobody has a config', async () => {
+    isInUse = false;
+    await lead(7_200_000);
+    expect(plans).toBe(0);
+  });
+
+  it('while the mirror does not show what was written, and then again after ten seconds at most', async () => {
+    isShown = false;
+    await lead();
+    expect(sent).toEqual(['create ConfigMap architectures-edge', 'status MachineOSConfig edge']);
+    for (let time = 0; time < 9_000; time += 1_000) {
+      controller.look();
+      await clock.advance(1_000);
+    }
+    expect([plans, sent.length]).toEqual([1, 2]);
+    await clock.advance(2_000);
+    expect([plans, sent.length]).toEqual([2, 4]);
+    isShown = true;
+  });
+
+  it('with what another leadership has written', async () => {
+    isShown = false;
+    await lead();
+    expect(plans).toBe(1);
+    controller.follow(leadership.signal);
+    await clock.advance(0);
+    expect(plans).toBe(2);
+  });
+});
+
+describe('a pass', () => {
+  it('asks, writes and tells what was done, and rests until time is up', async () => {
+    await lead(1_000);
+    expect(wanted).toMatchObject([{ kind: 'base', reference: 'registry.example.com/base/os:10' }]);
+    expect(done.map(({ kind, because }) => [kind, because])).toEqual([
+      ['create', 'edge is for amd64'],
+      ['status', 'what is known about edge'],
+    ]);
+    const before = plans;
+    await clock.advance(3_500_000);
+    expect(plans).toBe(before);
+    await clock.advance(200_000);
+    expect(plans).toBeGreaterThan(before);
+    expect(problems).toEqual([]);
+  });
+
+  it('comes again when a registry that is silent is to be asked again', async () => {
+    answers = silent();
+    await lead(20_000);
+    const before = plans;
+    await clock.advance(9_900);
+    expect(plans).toBe(before);
+    await clock.advance(200);
+    expect(plans).toBe(before + 1);
+  });
+
+  it('follows a hundred changes at once, not each of them', async () => {
+    await lead(5_000);
+    const before = plans;
+    for (let change = 0; change < 100; change += 1) controller.look();
+    await clock.advance(1_000);
+    expect(plans).toBe(before + 1);
+    // the last one was long ago
+    controller.look();
+    await clock.advance(0);
+    expect(plans).toBe(before + 2);
+    controller.look();
+    await clock.advance(99);
+    expect(plans).toBe(before + 2);
+    await clock.advance(1);
+    expect(plans).toBe(before + 3);
+  });
+
+  it('tells a finding once while it is found, and again when it comes back', async () => {
+    objects.set('Node/odd', {
+      ...node,
+      metadata: { name: 'odd', labels: { pool: 'edge' } },
+      status: { nodeInfo: { architecture: 'riscv64' } },
+    });
+    await lead(1_000);
+    const told = () => findings.filter(([, { reason }]) => reason === 'UnsupportedArchitecture');
+    expect(told()).toMatchObject([['edge', { level: 'warning' }]]);
+    for (let look = 0; look < 3; look += 1) {
+      controller.look();
+      await clock.advance(2_000);
+    }
+    expect(told()).toHaveLength(1);
+    const odd = objects.get('Node/odd');
+    objects.delete('Node/odd');
+    controller.look();
+    await clock.advance(2_000);
+    if (odd !== undefined) objects.set('Node/odd', odd);
+    controller.look();
+    await clock.advance(2_000);
+    expect(told()).toHaveLength(2);
+  });
+
+  it('of a config that was made anew tells its findings anew', async () => {
+    objects.set(keyOf(config.kind, 'edge'), { ...config, spec: {} });
+    await lead(1_000);
+    const count = findings.length;
+    expect(findings[0]).toMatchObject(['edge', { reason: 'InvalidConfig' }]);
+    objects.set(keyOf(config.kind, 'edge'), {
+      ...config,
+      spec: {},
+      metadata: { ...config.metadata, uid: 'other' },
+    });
+    controller.look();
+    await clock.advance(2_000);
+    expect(findings).toHaveLength(2 * count);
+  });
+});
+
+describe('a write that is refused', () => {
+  const refused = () => findings.filter(([, { reason }]) => reason === 'WriteRefused');
+
+  it('is told at once and once, and tried again within half a minute each time', async () => {
+    answers = silent();
+    refusal = 403;
+    await lead(1);
+    expect(refused()).toEqual([
+      [
+        'edge',
+        {
+          level: 'error',
+          reason: 'WriteRefused',
+          message:
+            'cannot create ConfigMap architectures-edge: refused 403; correct what is in the way, or let the operator do it',
+        },
+      ],
+    ]);
+    await clock.advance(600_000);
+    expect(refused()).toHaveLength(1);
+    const before = plans;
+    await clock.advance(31_000);
+    expect(plans).toBeGreaterThan(before);
+    refusal = undefined;
+    await clock.advance(31_000);
+    expect(objects.has('ConfigMap/architectures-edge')).toBe(true);
+    // what goes wrong once more is told once more
+    objects.delete('ConfigMap/architectures-edge');
+    refusal = 403;
+    controller.look();
+    await clock.advance(12_000);
+    expect(refused()).toHaveLength(2);
+  });
+
+  it('because it is out of date is looked at again, and told only when it stays so', async () => {
+    refusal = 409;
+    await lead(1_000);
+    expect(refused()).toEqual([]);
+    expect(plans).toBeGreaterThan(1);
+    await clock.advance(600_000);
+    expect(refused()).toHaveLength(1);
+  });
+
+  it('of one config does not hold up the others', async () => {
+    const other = { ...config, metadata: { ...config.metadata, name: 'other', uid: 'o' } };
+    objects.set(keyOf(config.kind, 'other'), other);
+    refusal = 403;
+    await lead(1);
+    expect(refused().map(([name]) => name)).toEqual(['edge', 'other']);
+    expect(sent).toContain('create ConfigMap architectures-other');
+  });
+
+  it('by nobody who is there is tried again, and told as a problem', async () => {
+    refusal = new ApiConnectionError('unreachable', 'the server is gone');
+    await lead(1);
+    expect(problems).toEqual(['layering: the server is gone']);
+    refusal = undefined;
+    await clock.advance(31_000);
+    expect(objects.has('ConfigMap/architectures-edge')).toBe(true);
+  });
+
+  it('by a mistake of ours is told as one, and tried again', async () => {
+    refusal = new TypeError('a bug');
+    await lead(1);
+    expect(problems).toEqual([expect.stringMatching(/^layering: TypeError: a bug\n/)]);
+    refusal = undefined;
+    await clock.advance(600_000);
+    expect(objects.has('ConfigMap/architectures-edge')).toBe(true);
+  });
+
+  it('when leadership is over is told to nobody', async () => {
+    refusal = new ApiConnectionError('aborted', 'aborted');
+    const { signal } = leadership;
+    controller.follow(signal);
+    leadership.abort();
+    await clock.advance(60_000);
+    expect([problems, sent]).toEqual([[], []]);
+  });
+});
+
+it('stops for good', async () => {
+  await lead(1_000);
+  await controller.stop();
+  const before = plans;
+  controller.look();
+  await clock.advance(7_200_000);
+  expect([plans, clock.timers]).toEqual([before, 0]);
+});

@@ -1,0 +1,44 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { layeringDefinitions } from '../../layering/api/layering-definitions.ts';
+import { type LayeringGroup, machineConfigGroup, ownGroup } from '../../layering/api/layering-names.ts';
+import type { Installation } from '../permission.ts';
+import { type Account, accountManifest, roleManifests } from '../role-manifests.ts';
+import { jobsAccount } from './layering-choices.ts';
+import { jobsPermissions } from './layering-permissions.ts';
+
+/** The kinds of layering, and the account of its jobs. On OpenShift the other group is the Machine Config Operator's. */
+export function layeringManifests({
+  namespace,
+  platform,
+}: Pick<Installation, 'namespace' | 'platform'>): readonly JsonObject[] {
+  const labels = { 'app.kubernetes.io/name': 'archipelago', 'app.kubernetes.io/component': 'layering' };
+  const account = { name: jobsAccount, namespace, labels };
+  return [
+    ...layeringKindsOf(platform),
+    accountManifest(account),
+    ...roleManifests(account, jobsPermissions(namespace)),
+    ...(platform === 'openshift' ? [privilegedPods(account)] : []),
+  ];
+}
+
+/** Builds mount; OpenShift lets pods do that whose account may use this constraint. */
+function privilegedPods({ name, namespace, labels }: Account): JsonObject {
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'RoleBinding',
+    metadata: { name: `${name}-privileged`, namespace, labels },
+    roleRef: {
+      apiGroup: 'rbac.authorization.k8s.io',
+      kind: 'ClusterRole',
+      name: 'system:openshift:scc:privileged',
+    },
+    subjects: [{ kind: 'ServiceAccount', name, namespace }],
+  };
+}
+
+/** Definitions of the groups that are ours to bring. */
+export function layeringKindsOf(platform: Installation['platform']): readonly JsonObject[] {
+  const groups: readonly LayeringGroup[] =
+    platform === 'openshift' ? [ownGroup] : [ownGroup, machineConfigGroup];
+  return groups.flatMap((group) => layeringDefinitions(group));
+}

@@ -1,0 +1,168 @@
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import {
+  type Informer,
+  type InformerSettings,
+  type ObjectName,
+  type Resource,
+  resourceName,
+  type Selection,
+} from '@archipelago/kube-client';
+import { type LayeringGroup, names } from '../../layering/api/layering-names.ts';
+import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
+import { buildKinds, configKinds, layeringGroups, layeringKinds } from './layering-kinds.ts';
+import {
+  isSameText,
+  layeredMachineConfig,
+  layeredNode,
+  layeredSecret,
+  withoutManagedFields,
+} from './mirrored-layering.ts';
+
+/** Makes and keeps an informer. */
+type Follow = <T>(
+  resource: Resource,
+  shape: Pick<InformerSettings<T>, 'trim'> & Partial<InformerSettings<T>>,
+) => Informer<T>;
+
+interface LayeringMirrorSettings {
+  readonly follow: Follow;
+  /** Where jobs run. */
+  readonly namespace: string;
+  /** Whether the definition of a group's kinds is ours: another controller may own them. */
+  readonly isOurs: (config: Resource) => boolean;
+  readonly onChange: () => void;
+}
+
+type Objects = Informer<KubernetesObject>;
+type KindName = keyof typeof layeringKinds;
+
+/** What layering looks at. All but the configs and builds is read from the first config on. */
+export class LayeringMirror {
+  readonly #settings: LayeringMirrorSettings;
+  readonly #configs: Readonly<Record<LayeringGroup, Objects>>;
+  readonly #builds: Readonly<Record<LayeringGroup, Objects>>;
+  readonly #others = new Map<KindName, Objects>();
+
+  constructor(settings: LayeringMirrorSettings) {
+    this.#settings = settings;
+    const each = (kinds: Readonly<Record<LayeringGroup, Resource>>, group: LayeringGroup): Objects =>
+      this.#follow(kinds[group], { trim: withoutManagedFields });
+    const [own, other] = layeringGroups;
+    this.#configs = { [own]: each(configKinds, own), [other]: each(configKinds, other) };
+    this.#builds = { [own]: each(buildKinds, own), [other]: each(buildKinds, other) };
+  }
+
+  start(): void {
+    for (const group of layeringGroups) {
+      this.#configs[group].start();
+      this.#builds[group].start();
+    }
+  }
+
+  /** Groups whose kinds are ours to act on, and that are served. */
+  groups(): readonly LayeringGroup[] {
+    return layeringGroups.filter(
+      (group) => this.#configs[group].knowledge() === 'complete' && this.#settings.isOurs(configKinds[group]),
+    );
+  }
+
+  /** Groups whose builds are ours, also when their configs are no longer served: what is left of them is taken away. */
+  buildGroups(): readonly LayeringGroup[] {
+    return layeringGroups.filter(
+      (group) => this.#builds[group].knowledge() === 'complete' && this.#settings.isOurs(buildKinds[group]),
+    );
+  }
+
+  configs(group: LayeringGroup): readonly KubernetesObject[] {
+    return this.#configs[group].store.list();
+  }
+
+  /** Why nothing may be planned; undefined: all was read, or is not served. Reading begins when there is something to plan. */
+  unread(): string | undefined {
+    if (this.isInUse()) this.#followOthers();
+    for (const [name, informer] of this.#all()) {
+      if (informer.knowledge() !== 'unknown') continue;
+      const refusal = informer.refusal();
+      return `${name} could not be read yet${refusal === undefined ? '' : `: ${refusal.message}`}`;
+    }
+    return undefined;
+  }
+
+  /** Whether there is anything at all to look after. */
+  isInUse(): boolean {
+    const groups = new Set([...this.groups(), ...this.buildGroups()]);
+    return [...groups].some((group) => this.#configs[group].store.size + this.#builds[group].store.size > 0);
+  }
+
+  /** Everything but the builds is shared by the groups: plans compare these lists by identity. */
+  observed(): (group: LayeringGroup) => ObservedObjects {
+    const list = (name: KindName) => this.#others.get(name)?.store.list() ?? [];
+    const shared = {
+      nodes: list('nodes'),
+      pools: list('pools'),
+      machineConfigs: list('machineConfigs'),
+      machineSets: list('machineSets'),
+      jobs: list('jobs'),
+      pods: list('pods'),
+      configMaps: list('configMaps'),
+      secrets: Object.fromEntries(list('secrets').map(versionOf)),
+    };
+    return (group) => ({ ...shared, builds: this.#builds[group].store.list() });
+  }
+
+  /** What the mirror shows of an object. */
+  shown(resource: Resource, name: ObjectName): KubernetesObject | undefined {
+    return this.#informerOf(resource)?.store.get(name);
+  }
+
+  #informerOf(resource: Resource): Objects | undefined {
+    for (const group of layeringGroups) {
+      if (resource === configKinds[group]) return this.#configs[group];
+      if (resource === buildKinds[group]) return this.#builds[group];
+    }
+    for (const [name, informer] of this.#others) if (layeringKinds[name] === resource) return informer;
+    return undefined;
+  }
+
+  #all(): readonly (readonly [string, Objects])[] {
+    return [
+      ...layeringGroups.flatMap((group) => [
+        [resourceName(configKinds[group]), this.#configs[group]] as const,
+        [resourceName(buildKinds[group]), this.#builds[group]] as const,
+      ]),
+      ...[...this.#others].map(([name, informer]) => [resourceName(layeringKinds[name]), informer] as const),
+    ];
+  }
+
+  #followOthers(): void {
+    if (this.#others.size > 0) return;
+    const { namespace } = this.#settings;
+    const parts = { namespace, labelSelector: names.component };
+    const add = (name: KindName, trim: Trim, selection?: Selection) => {
+      const shape = { trim, sameContent: isSameText, ...(selection === undefined ? {} : { selection }) };
+      const informer = this.#follow(layeringKinds[name], shape);
+      this.#others.set(name, informer);
+      informer.start();
+    };
+    add('nodes', layeredNode);
+    for (const name of ['jobs', 'pods', 'configMaps'] as const) add(name, withoutManagedFields, parts);
+    add('secrets', layeredSecret, { namespace });
+    add('pools', withoutManagedFields);
+    add('machineConfigs', layeredMachineConfig);
+    add('machineSets', withoutManagedFields);
+  }
+
+  #follow(
+    resource: Resource,
+    shape: Pick<InformerSettings<KubernetesObject>, 'trim'> & Partial<InformerSettings<KubernetesObject>>,
+  ): Objects {
+    const { follow, onChange } = this.#settings;
+    return follow(resource, { onEvent: onChange, onKnowledge: onChange, onRefusal: onChange, ...shape });
+  }
+}
+
+type Trim = (object: KubernetesObject) => KubernetesObject;
+
+function versionOf({ metadata }: KubernetesObject): [string, string] {
+  return [metadata.name, `${metadata.uid ?? ''} ${metadata.resourceVersion ?? ''}`];
+}

@@ -1,0 +1,151 @@
+import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
+import { ApiConnectionError, type KubernetesClient } from '@archipelago/kube-client';
+import {
+  credentialsOfSecret,
+  type Outcome,
+  type ProxySettings,
+  parseMirrorSets,
+  type RegistryAccess,
+  succeeded,
+} from '@archipelago/oci-registry';
+import type {
+  LayeringAction,
+  LayeringDeployment,
+  LayeringFinding,
+} from '../../layering/build-plan/layering-plan.ts';
+import type { MetricValues } from '../../observability/metric-values.ts';
+import type { ClusterMirror } from '../cluster-mirror.ts';
+import { definitionName } from '../cluster-resources.ts';
+import { createAskRegistry } from './ask-registry.ts';
+import type { LayeringChoices } from './layering-choices.ts';
+import { LayeringController } from './layering-controller.ts';
+import { layeringKinds } from './layering-kinds.ts';
+import { showLayering } from './layering-metrics.ts';
+import { LayeringMirror } from './layering-mirror.ts';
+import { RegistryAnswers } from './registry-answers.ts';
+
+interface LayeringSettings {
+  readonly client: KubernetesClient;
+  readonly mirror: ClusterMirror;
+  readonly choices: LayeringChoices;
+  /** The operator's: jobs run there, and secrets lie there. */
+  readonly namespace: string;
+  readonly clock: Clock;
+  readonly onAction: (action: LayeringAction) => void;
+  readonly onFinding: (config: KubernetesObject | undefined, finding: LayeringFinding) => void;
+  readonly onProblem: (message: string) => void;
+}
+
+/** On-cluster layering: images of pools with nodes of several architectures. */
+export class Layering {
+  readonly #answers: RegistryAnswers;
+  readonly #mirror: LayeringMirror;
+  readonly #controller: LayeringController;
+
+  constructor(settings: LayeringSettings) {
+    const { client, mirror, choices, namespace, clock } = settings;
+    const { session, access, registriesConf } = choices;
+    const ask = createAskRegistry({
+      session,
+      accessFor: accessFrom({ client, namespace, access }),
+      rules: () => [...choices.rules, ...parseMirrorSets(mirror.imageMirrorSets())],
+      now: () => clock.now(),
+    });
+    this.#answers = new RegistryAnswers({ ask, clock, onAnswer: () => this.#controller.look() });
+    this.#mirror = new LayeringMirror({
+      follow: (resource, shape) => mirror.follow(resource, shape),
+      namespace,
+      isOurs: (kind) => mirror.isOurs(definitionName(kind)),
+      onChange: () => this.#controller.look(),
+    });
+    this.#controller = new LayeringController({
+      client,
+      clock,
+      mirror: this.#mirror,
+      answers: this.#answers,
+      deployment: {
+        namespace,
+        builderImage: choices.builderImage,
+        ownImage: choices.ownImage,
+        serviceAccount: choices.serviceAccount,
+        clusterJobs: choices.clusterJobs,
+        registries: { caCertificates: access.ca, registriesConf },
+        proxy: proxyVariables(choices.proxy ?? {}),
+      },
+      onDone: settings.onAction,
+      onFinding: settings.onFinding,
+      onProblem: settings.onProblem,
+    });
+  }
+
+  /** Begins to read. */
+  start(): void {
+    this.#mirror.start();
+  }
+
+  /** A kind may be served now that was not. */
+  look(): void {
+    this.#controller.look();
+  }
+
+  /** Brings its gauges up to date; one process of several shows them. */
+  show(metrics: MetricValues, isLeading: boolean): void {
+    const observed = this.#mirror.observed();
+    const groups = isLeading ? this.#mirror.groups() : [];
+    showLayering(metrics, {
+      configs: groups.flatMap((group) => this.#mirror.configs(group)),
+      builds: groups.flatMap((group) => observed(group).builds),
+    });
+  }
+
+  /** Acts while `signal` is not aborted. */
+  follow(signal: AbortSignal): void {
+    signal.addEventListener('abort', () => void this.#answers.leave(), { once: true });
+    this.#controller.follow(signal);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#answers.leave(), this.#controller.stop()]);
+  }
+}
+
+/** As programs in pods read it. */
+function proxyVariables({ http, https, except }: ProxySettings): NonNullable<LayeringDeployment['proxy']> {
+  return {
+    ...(http === undefined ? {} : { HTTP_PROXY: http }),
+    ...(https === undefined ? {} : { HTTPS_PROXY: https }),
+    ...(except === undefined ? {} : { NO_PROXY: except }),
+  };
+}
+
+interface AccessSettings {
+  readonly client: Pick<KubernetesClient, 'get'>;
+  readonly namespace: string;
+  readonly access: RegistryAccess;
+}
+
+/** Secrets are read each time: they may have been renewed. */
+export function accessFrom({ client, namespace, access }: AccessSettings) {
+  return async (
+    secret: string | undefined,
+    registry: string,
+    signal: AbortSignal,
+  ): Promise<Outcome<RegistryAccess>> => {
+    if (secret === undefined) return succeeded(access);
+    const asked = `Secret ${namespace}/${secret}`;
+    const unread = (reason: string, fix: string) =>
+      ({ kind: 'unauthorized', host: registry, asked, reason, fix }) as const;
+    try {
+      const found = await client.get(layeringKinds.secrets, { namespace, name: secret }, { signal });
+      if (!found.ok && found.status.code === 404)
+        return unread('it does not exist', 'create it, or correct the name in the MachineOSConfig');
+      if (!found.ok) return unread(found.status.message, 'let the operator read secrets of this namespace');
+      const parsed = credentialsOfSecret(found.value, registry);
+      if (parsed.kind === 'refused') return unread(`${parsed.field} ${parsed.reason}`, parsed.fix);
+      return succeeded({ ...access, credentials: [...parsed.value, ...access.credentials] });
+    } catch (error) {
+      if (!(error instanceof ApiConnectionError)) throw error;
+      return { kind: 'unreachable', host: registry, asked, reason: error.message, fix: 'wait' };
+    }
+  };
+}

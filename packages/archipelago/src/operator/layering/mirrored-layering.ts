@@ -1,0 +1,104 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+} from '@archipelago/apimachinery';
+import { machineConfigGroup } from '../../layering/api/layering-names.ts';
+
+/** Keeps everything but who wrote it. */
+export function withoutManagedFields(object: KubernetesObject): KubernetesObject {
+  const { managedFields: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/** Keeps of a Node its pool, its architecture, whether it takes pods, and which image it has. */
+export function layeredNode({
+  apiVersion,
+  kind,
+  metadata,
+  spec,
+  status,
+}: KubernetesObject): KubernetesObject {
+  const { name, uid, creationTimestamp, labels = {}, annotations = {} } = metadata;
+  const telling = Object.entries(annotations).filter(([key]) => key.startsWith(`${machineConfigGroup}/`));
+  return {
+    apiVersion,
+    kind,
+    metadata: {
+      name,
+      labels,
+      annotations: Object.fromEntries(telling),
+      ...(uid === undefined ? {} : { uid }),
+      ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
+    },
+    spec: picked(spec, ['unschedulable', 'taints']),
+    status: {
+      nodeInfo: picked(isJsonObject(status) ? status.nodeInfo : undefined, [
+        'architecture',
+        'operatingSystem',
+      ]),
+      conditions: readiness(status),
+    },
+  };
+}
+
+/** Heartbeats change a time only. */
+function readiness(status: unknown): readonly JsonObject[] {
+  const conditions: JsonValue | undefined = isJsonObject(status) ? status.conditions : undefined;
+  const list: readonly JsonValue[] = Array.isArray(conditions) ? conditions : [];
+  return list
+    .filter(isJsonObject)
+    .filter(({ type }) => type === 'Ready')
+    .map((condition) => picked(condition, ['type', 'status']));
+}
+
+/** Keeps of a MachineConfig what is baked into an image; files and units are the larger part of it. */
+export function layeredMachineConfig({
+  apiVersion,
+  kind,
+  metadata,
+  spec,
+}: KubernetesObject): KubernetesObject {
+  return {
+    apiVersion,
+    kind,
+    metadata: { name: metadata.name },
+    spec: picked(spec, [
+      'osImageURL',
+      'baseOSExtensionsContainerImage',
+      'extensions',
+      'kernelType',
+      'kernelArguments',
+    ]),
+  };
+}
+
+/** Keeps of a Secret which one it is; its content is read when it is needed. */
+export function layeredSecret({ apiVersion, kind, metadata }: KubernetesObject): KubernetesObject {
+  const { name, namespace, uid, resourceVersion } = metadata;
+  return {
+    apiVersion,
+    kind,
+    metadata: {
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(uid === undefined ? {} : { uid }),
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    },
+  };
+}
+
+function picked(value: unknown, keys: readonly string[]): JsonObject {
+  if (!isJsonObject(value)) return {};
+  return Object.fromEntries(
+    keys.flatMap((key): [string, JsonValue][] => {
+      const found = Object.hasOwn(value, key) ? value[key] : undefined;
+      return found === undefined ? [] : [[key, found]];
+    }),
+  );
+}
+
+export function isSameText(old: KubernetesObject, now: KubernetesObject): boolean {
+  return JSON.stringify(old) === JSON.stringify(now);
+}

@@ -1,0 +1,65 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { describe, expect, it } from 'vitest';
+import { type Operand, objectKey } from '../config/operand.ts';
+import { cdi } from '../config/operands/cdi/cdi.ts';
+import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
+import type { Rendered } from '../config/render.ts';
+import type { Live } from '../reconcile/live.ts';
+import { observed } from '../reconcile/observed-object.ts';
+import { planUninstall } from '../reconcile/uninstall.ts';
+import { liveOf } from './operand-live.ts';
+
+function object(operand: Operand): JsonObject {
+  return {
+    apiVersion: `${operand.group}/${operand.version}`,
+    kind: operand.kind,
+    metadata: { name: operand.kind.toLowerCase(), uid: operand.kind, labels: { app: 'ours' } },
+  };
+}
+
+function informerOf(found: JsonObject | undefined) {
+  return {
+    refusal: () => undefined,
+    knowledge: () => 'complete' as const,
+    store: {
+      list: () => (found === undefined ? [] : [observed(found)]),
+      get: () => undefined,
+      byIndex: () => [],
+      size: found === undefined ? 0 : 1,
+    },
+  };
+}
+
+const lacks = ['is being deleted', 'is not established', 'does not serve the version v1'];
+
+describe.each(lacks)('a definition that %s', (lack) => {
+  const known = { name: 'd', generation: 1, isOurs: false, established: false, lack, defaults: undefined };
+
+  function uninstall(kubevirtThere: boolean) {
+    const going = {
+      ...object(kubevirt),
+      metadata: { ...meta(kubevirt), deletionTimestamp: '2026-01-01T00:00:00Z' },
+    };
+    const lives = new Map<string, Live>([
+      [objectKey(object(kubevirt)), liveOf(informerOf(kubevirtThere ? going : undefined), 'd', known)],
+      [objectKey(object(cdi)), liveOf(informerOf(object(cdi)), 'd', undefined)],
+    ]);
+    const rendered = [kubevirt, cdi].map(
+      (operand): Rendered => ({ operand, manifest: object(operand), causes: [] }),
+    );
+    return planUninstall(rendered, (key) => lives.get(key) ?? { state: 'absent' });
+  }
+
+  it('holds back the storage of machines that may still run', () => {
+    expect(uninstall(true)).toEqual({ actions: [], done: false });
+  });
+
+  it('holds nothing back when the last object is gone', () => {
+    expect(uninstall(false).actions).toMatchObject([{ verb: 'delete', operand: { kind: 'CDI' } }]);
+  });
+});
+
+function meta(operand: Operand): JsonObject {
+  const { metadata } = object(operand);
+  return metadata as JsonObject;
+}

@@ -1,0 +1,31 @@
+import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { readAt } from '../config/read-at.ts';
+import type { Rendered } from '../config/render.ts';
+import type { OperandReport } from '../reconcile/conditions.ts';
+import type { Live } from '../reconcile/live.ts';
+import { isTerminating } from '../reconcile/plan.ts';
+
+/** A wanted operand as it is now. */
+interface OperandState {
+  readonly rendered: Rendered;
+  readonly live: Live;
+}
+
+/** What operands say about themselves; one that is wanted and not there, or about to go, has nothing to say. */
+export function reportsOf(states: readonly OperandState[]): readonly OperandReport[] {
+  return states.flatMap(({ rendered, live }) => {
+    const { operand } = rendered;
+    if (!operand.reportsConditions || live.state === 'notServed' || live.state === 'forbidden') return [];
+    const object = live.state === 'present' && !isTerminating(live.object) ? live.object : {};
+    return [{ kind: operand.kind, conditions: listOf(readAt(object, ['status', 'conditions'])) }];
+  });
+}
+
+/** The operands that are there. */
+export function presentObjects(states: readonly OperandState[]): readonly JsonObject[] {
+  return states.flatMap(({ live }) => (live.state === 'present' ? [live.object] : []));
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import type { WorkReport } from '@archipelago/kube-client';
+import type { BootSourceAction } from '../golden-images/boot-source-action.ts';
+import type { LayeringAction, LayeringFinding } from '../layering/build-plan/layering-plan.ts';
+import type { Verdict } from '../reconcile/apply.ts';
+import type { Plan } from '../reconcile/plan.ts';
+
+/** What layering has done, or found about a MachineOSConfig. */
+export type LayeringNews =
+  | { readonly kind: 'action'; readonly action: LayeringAction }
+  | { readonly kind: 'finding'; readonly config: string; readonly finding: LayeringFinding };
+
+/** What an onlooker (the log, `up`) may want to know. */
+export type OperatorEvent =
+  | { readonly type: 'leading' }
+  | { readonly type: 'notLeading'; readonly because: string }
+  | { readonly type: 'platform'; readonly platform: 'kubernetes' | 'openshift' }
+  | { readonly type: 'acted'; readonly action: Plan[number]; readonly verdict: Verdict }
+  /** A DataImportCron, a DataSource or what is around them was created, changed or deleted. */
+  | { readonly type: 'bootSource'; readonly action: BootSourceAction }
+  | { readonly type: 'layering'; readonly news: LayeringNews }
+  | { readonly type: 'status'; readonly status: JsonObject }
+  | {
+      readonly type: 'reconciled';
+      readonly durationMs: number;
+      /** Undefined when all is done. */
+      readonly because: string | undefined;
+    }
+  | { readonly type: 'problem'; readonly message: string };
+
+/** Why a reconcile did not finish; undefined: it did. */
+export function reasonOf(result: WorkReport<string>['result']): string | undefined {
+  switch (result.outcome) {
+    case 'retry':
+      return result.because;
+    case 'threw':
+      return result.error instanceof Error ? result.error.message : String(result.error);
+    case 'done':
+    case 'again':
+      return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
+import type { Resource } from '@archipelago/kube-client';
+import type { ImporterMode } from './golden-images/golden-image-choices.ts';
+
+/** What the operator is installed for. */
+export interface Installation {
+  readonly namespace: string;
+  readonly platform: 'kubernetes' | 'openshift';
+  /** Who imports golden images. */
+  readonly importer: ImporterMode;
+  /** Image with buildah that layering builds with; absent: no layering. */
+  readonly layering?: string | undefined;
+}
+
+/** An RBAC rule, and why the operator needs it. */
+export interface Permission {
+  /** Where it holds; undefined: in the whole cluster. */
+  readonly namespace: string | undefined;
+  readonly group: string;
+  /** Plural, with the subresource where it is about one. */
+  readonly resource: string;
+  /** Empty: objects of every name. */
+  readonly names: readonly string[];
+  readonly verbs: readonly string[];
+  readonly because: string;
+}
+
+/** How kinds that are mirrored are asked for. A list or a watch of one name is covered by a rule for that name. */
+export const reading = ['list', 'watch'] as const;
+
+/** A rule for objects of every name, everywhere. */
+export function rule(resource: Resource, verbs: readonly string[], because: string): Permission {
+  const { group, plural } = resource;
+  return { namespace: undefined, group, resource: plural, names: [], verbs, because };
+}
+
+/** Nobody may grant what he does not have. */
+export function granted(rules: JsonValue | undefined): readonly Permission[] {
+  const list: readonly JsonValue[] = Array.isArray(rules) ? rules : [];
+  return list.filter(isJsonObject).flatMap(({ apiGroups, resources, verbs }) =>
+    textsOf(apiGroups).flatMap((group) =>
+      textsOf(resources).map((resource) => ({
+        namespace: undefined,
+        group,
+        resource,
+        names: [],
+        verbs: textsOf(verbs),
+        because: 'who makes a ClusterRole has to have what is in it',
+      })),
+    ),
+  );
+}
+
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  const list: readonly JsonValue[] = Array.isArray(value) ? value : [];
+  return list.filter((entry) => typeof entry === 'string');
+}

@@ -1,0 +1,102 @@
+import { events, leases } from '@archipelago/kube-client';
+import { standardCluster } from '../cluster-facts/standard-cluster.ts';
+import { hyperConvergedName } from '../config/common-labels.ts';
+import { deriveFacts } from '../config/derive-facts.ts';
+import type { Operand } from '../config/operand.ts';
+import { operands } from '../config/operands.ts';
+import {
+  configurations,
+  definitions,
+  hyperConvergeds,
+  imageMirrorSets,
+  nodes,
+  operatorName,
+} from './cluster-resources.ts';
+import { bootSourcePermissions } from './golden-images/boot-source-permissions.ts';
+import { layeringPermissions } from './layering/layering-permissions.ts';
+import { granted, type Installation, type Permission, reading, rule } from './permission.ts';
+
+/**
+ * Everything the operator may do, and no more: a rule for each thing that it reads or writes, with the names that it does
+ * it to. The name of an object that is about to be created is not known to RBAC, so `create` stands apart.
+ */
+export function permissions(installation: Installation): readonly Permission[] {
+  const { namespace, platform, importer, layering } = installation;
+  return [
+    ...ofHyperConverged(namespace),
+    rule(nodes, reading, 'architectures, and how many nodes there are'),
+    rule(definitions, reading, 'which kinds are served, and with which defaults'),
+    ...(platform === 'openshift' ? ofPlatform() : []),
+    ...ofOperands(installation),
+    ...(importer === 'ssp' ? [] : bootSourcePermissions(platform)),
+    ...(layering === undefined ? [] : layeringPermissions(namespace, platform)),
+    rule(events, ['create', 'patch'], 'tells what was done, also to a HyperConverged in another namespace'),
+    { ...rule(leases, ['create'], 'leader election'), namespace },
+    { ...rule(leases, ['get', 'update'], 'leader election'), namespace, names: [operatorName] },
+  ];
+}
+
+function ofHyperConverged(namespace: string): readonly Permission[] {
+  const own = { namespace, names: [hyperConvergedName] };
+  const { plural } = hyperConvergeds;
+  return [
+    rule(hyperConvergeds, reading, 'what is to be, and who has put it into another namespace'),
+    { ...rule(hyperConvergeds, ['patch'], 'stores defaults and our finalizer'), ...own },
+    {
+      ...rule(hyperConvergeds, ['patch'], 'tells what has become of it'),
+      ...own,
+      resource: `${plural}/status`,
+    },
+    {
+      ...rule(hyperConvergeds, ['update'], 'names it as owner of operands where owners are checked'),
+      ...own,
+      resource: `${plural}/finalizers`,
+    },
+  ];
+}
+
+/** OpenShift's configuration; each kind has one object. */
+function ofPlatform(): readonly Permission[] {
+  return [
+    ...Object.values(configurations).map((resource) => ({
+      ...rule(resource, reading, 'configuration of the platform'),
+      names: ['cluster'],
+    })),
+    ...imageMirrorSets.map((resource) => rule(resource, reading, 'where golden images may be looked up')),
+  ];
+}
+
+interface Place {
+  readonly operand: Operand;
+  readonly namespace: string | undefined;
+  readonly names: readonly string[];
+}
+
+function ofOperands({ namespace, platform }: Installation): readonly Permission[] {
+  const facts = deriveFacts({ ...standardCluster, platform, operatorNamespace: namespace }, undefined);
+  const fitting = operands.filter(({ fits }) => fits(facts));
+  const places = new Map<string, Place>();
+  for (const operand of fitting) {
+    const home = operand.namespaced ? (operand.namespace ?? namespace) : undefined;
+    const key = JSON.stringify([operand.group, operand.plural, home]);
+    const names = [...(places.get(key)?.names ?? []), operand.name(hyperConvergedName)];
+    places.set(key, { operand, namespace: home, names });
+  }
+  return [
+    ...[...places.values()].flatMap(ofPlace),
+    ...fitting.flatMap(({ kind, baseline }) =>
+      kind === 'ClusterRole'
+        ? baseline.flatMap(({ field, value }) => (field === 'rules' ? granted(value(facts)) : []))
+        : [],
+    ),
+  ];
+}
+
+function ofPlace({ operand, namespace, names }: Place): readonly Permission[] {
+  const because = `${operand.kind} ${names.join(', ')}`;
+  const verbs = [...reading, 'update', 'delete'];
+  return [
+    { ...rule(operand, verbs, because), namespace, names },
+    { ...rule(operand, ['create'], because), namespace },
+  ];
+}

@@ -1,0 +1,223 @@
+import type { Clock, JsonObject } from '@archipelago/apimachinery';
+import type { EventRecorder, KubernetesClient, WorkOutcome } from '@archipelago/kube-client';
+import type { DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
+import { deriveFacts } from '../config/derive-facts.ts';
+import { readAt } from '../config/read-at.ts';
+import type { Desired } from '../config/render-cluster.ts';
+import { review } from '../config/review.ts';
+import type { MetricValues } from '../observability/metric-values.ts';
+import type { Failure } from '../reconcile/conditions.ts';
+import { identities, refusalsOf, unwantedObjects } from '../reconcile/desired-objects.ts';
+import { isTerminating, type Plan, plan } from '../reconcile/plan.ts';
+import { isUpgrading } from '../reconcile/status.ts';
+import { planUninstall } from '../reconcile/uninstall.ts';
+import { type Adopted, Adoption } from './adoption.ts';
+import type { ClusterMirror } from './cluster-mirror.ts';
+import { ClusterRenderer, type Rendering } from './cluster-renderer.ts';
+import { showNothingConfigured } from './configuration-metrics.ts';
+import { failureOf, isUngranted, obstacleFailure, refusalFailure, refusedFailure } from './failures.ts';
+import { pauseMs, type RemovalStep } from './golden-images/boot-source-controller.ts';
+import { type GoldenImages, troubleFailure } from './golden-images/golden-images.ts';
+import { Grants } from './grants.ts';
+import { finalizer, finalizersOf, ownerOf, releasePatch, specOf, statusIn } from './hyper-converged.ts';
+import { HyperConvergedWriter } from './hyper-converged-writer.ts';
+import { type Done, OperandWork, type Work } from './operand-work.ts';
+import type { OperatorEvent } from './operator-event.ts';
+import { createRecentWrites, longestWaitMs, type RecentWrites } from './recent-writes.ts';
+import { StatusReporter } from './status-reporter.ts';
+import { Strangers } from './strangers.ts';
+
+interface ReconcilerSettings {
+  readonly client: KubernetesClient;
+  readonly mirror: ClusterMirror;
+  readonly recorder: EventRecorder;
+  readonly metrics: MetricValues;
+  readonly deployment: DeploymentParameters;
+  readonly namespace: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly onEvent: (event: OperatorEvent) => void;
+  readonly images: GoldenImages;
+}
+
+/** What acting on the operands led to. */
+interface Effects {
+  readonly done?: readonly Done[];
+  readonly failures: readonly Failure[];
+  /** When it has to be tried again; undefined: it need not. */
+  readonly again: WorkOutcome | undefined;
+}
+
+/**
+ * Brings the cluster in line with its HyperConverged: gathers facts, renders, plans, applies, reports. Reads the
+ * mirror only, writes differences only; called again, it writes nothing.
+ */
+export class Reconciler {
+  readonly #settings: ReconcilerSettings;
+  readonly #recent: RecentWrites;
+  readonly #renderer: ClusterRenderer;
+  readonly #work: OperandWork;
+  readonly #writer: HyperConvergedWriter;
+  readonly #reporter: StatusReporter;
+  readonly #adoption: Adoption;
+  readonly #strangers: Strangers;
+  readonly #grants: Grants;
+
+  constructor(settings: ReconcilerSettings) {
+    this.#settings = settings;
+    this.#recent = createRecentWrites(settings.clock);
+    this.#renderer = new ClusterRenderer(settings);
+    this.#work = new OperandWork({ ...settings, recent: this.#recent });
+    this.#writer = new HyperConvergedWriter({ ...settings, recent: this.#recent });
+    this.#reporter = new StatusReporter({ ...settings, writer: this.#writer, work: this.#work });
+    this.#adoption = new Adoption(this.#writer, settings.clock);
+    this.#grants = new Grants(settings);
+    this.#strangers = new Strangers(settings);
+  }
+
+  /** Drops what was learned: another process may have led meanwhile. */
+  forget(): void {
+    this.#recent.forget();
+    this.#work.forget();
+  }
+
+  async reconcile(signal: AbortSignal): Promise<WorkOutcome> {
+    try {
+      return await this.#reconcile(signal);
+    } catch (error) {
+      if (!isUngranted(error)) throw error;
+      this.#grants.tell(this.#writer.current(), error);
+      return this.#grants.soon(error.message);
+    }
+  }
+
+  async #reconcile(signal: AbortSignal): Promise<WorkOutcome> {
+    const unread = this.#settings.mirror.unread();
+    if (unread !== undefined) return this.#blocked(unread, signal);
+    this.#strangers.tell(this.#settings.mirror.strangers());
+    const stored = this.#writer.current();
+    if (stored === undefined) {
+      showNothingConfigured(this.#settings.metrics);
+      this.#settings.images.leave();
+      return this.#rest();
+    }
+    if (isTerminating(stored)) return this.#uninstall(stored, signal);
+    const { object, refusal } = await this.#adopt(stored, signal);
+    const rendering = this.#renderer.render(object);
+    const { desired } = rendering;
+    const refusals = review(desired.resolution, desired.facts).filter(({ level }) => level === 'refuse');
+    const effects =
+      refusals.length > 0
+        ? { failures: refusals.map(failureOf), again: undefined }
+        : await this.#bringAbout(object, desired, signal);
+    if (refusals.length === 0) this.#settings.images.follow({ ...rendering, spec: specOf(object), signal });
+    const failures = [
+      ...(refusal === undefined ? [] : [refusalFailure(refusal, this.#grants.fix)]),
+      ...this.#grants.failures(),
+      ...effects.failures,
+      ...this.#settings.images.failures(this.#grants.fix),
+    ];
+    await this.#reporter.report(object, { ...rendering, failures }, signal);
+    // a grant is looked for soon, whatever else has to be tried again
+    return refusal === undefined ? (effects.again ?? this.#rest()) : this.#grants.afterRefusal(refusal);
+  }
+
+  /** Nothing may be concluded yet. Where that is for want of a permission, the HyperConverged says so. */
+  async #blocked(unread: string, signal: AbortSignal): Promise<WorkOutcome> {
+    const stored = this.#writer.current();
+    const failures = this.#grants.failures();
+    if (stored !== undefined && failures.length > 0)
+      await this.#reporter.reportBlocked(stored, failures, signal);
+    return { outcome: 'retry', because: unread };
+  }
+
+  #adopt(stored: JsonObject, signal: AbortSignal): Promise<Adopted> {
+    const cluster = this.#renderer.facts(stored);
+    const facts = deriveFacts(cluster, readAt(specOf(stored), ['workloads', 'nodePlacement']));
+    return this.#adoption.adopt(stored, facts, signal);
+  }
+
+  async #bringAbout(object: JsonObject, desired: Desired, signal: AbortSignal): Promise<Effects> {
+    const owner = ownerOf(object, this.#settings.namespace);
+    const unwanted = unwantedObjects(desired, owner);
+    const known = [...desired.operands, ...unwanted];
+    const actions = plan({
+      wanted: desired.operands,
+      unwanted,
+      live: (key) => this.#work.live(known, key),
+      remembered: (key) => this.#work.remembered(key),
+      defaulting: (operand) => this.#settings.mirror.defaulting(operand),
+    });
+    const upgrading = isUpgrading(statusIn(object), desired.facts.deployment.version);
+    const work = { about: object, upgrading, wanted: desired.operands };
+    return this.#carryOut(actions, work, signal, [
+      ...identities(owner, desired.facts).flatMap(({ operand }) =>
+        refusalsOf(operand, desired).map(failureOf),
+      ),
+      ...actions.flatMap((action) => obstacleFailure(action, this.#grants.fix)),
+    ]);
+  }
+
+  async #carryOut(
+    actions: Plan,
+    work: Work,
+    signal: AbortSignal,
+    failures: readonly Failure[],
+  ): Promise<Effects> {
+    const done = await this.#work.carryOut(actions, work, signal);
+    const refused = done.flatMap((each) => refusedFailure(each, this.#grants.fix));
+    const stale = done.find(({ verdict }) => verdict.verdict === 'stale');
+    const unknown = actions.find((action) => action.verb === 'wait' && action.obstacle.because === 'unknown');
+    const because = refused[0]?.message ?? stale?.action.key ?? unknown?.key;
+    const ungranted = refused.find(({ kind }) => kind === 'forbidden');
+    const retry = because === undefined ? undefined : ({ outcome: 'retry', because } as const);
+    const again = ungranted === undefined ? retry : this.#grants.soon(ungranted.message);
+    return { done, failures: [...failures, ...refused], again };
+  }
+
+  async #uninstall(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {
+    if (!finalizersOf(stored).includes(finalizer)) return this.#rest();
+    const rendering = this.#renderer.render(stored);
+    const { desired } = rendering;
+    const images = await this.#settings.images.remove(desired.facts.deployment.version, signal);
+    if (images.state === 'waiting') return this.#awaitImages(stored, rendering, images, signal);
+    const objects = identities(ownerOf(stored, this.#settings.namespace), desired.facts);
+    const { actions, done } = planUninstall(objects, (key) => this.#work.live(objects, key));
+    if (done) {
+      await this.#writer.release(releasePatch(stored), signal);
+      return this.#rest();
+    }
+    const work = { about: stored, upgrading: false, wanted: [] };
+    const obstacles = actions.flatMap((action) => obstacleFailure(action, this.#grants.fix));
+    const effects = await this.#carryOut(actions, work, signal, obstacles);
+    if (effects.failures.length > 0)
+      await this.#reporter.report(stored, { ...rendering, failures: effects.failures }, signal);
+    if (effects.again !== undefined) return effects.again;
+    // the next wave may begin at once where nothing holds the objects
+    return {
+      outcome: 'again',
+      delayMs: effects.done?.some(({ verdict }) => verdict.verdict === 'removed') ? 0 : longestWaitMs,
+    };
+  }
+
+  /** CDI has to be there while boot sources go. */
+  async #awaitImages(
+    stored: JsonObject,
+    rendering: Rendering,
+    { because, trouble }: Extract<RemovalStep, { state: 'waiting' }>,
+    signal: AbortSignal,
+  ): Promise<WorkOutcome> {
+    const { fix } = this.#grants;
+    const met = trouble.map((each) => troubleFailure(each, fix));
+    const failures = [...met, ...this.#settings.images.failures(fix)];
+    if (failures.length > 0) await this.#reporter.report(stored, { ...rendering, failures }, signal);
+    return failures.length > 0 ? this.#grants.soon(because) : { outcome: 'again', delayMs: pauseMs };
+  }
+
+  /** Looks again where an answer stands in for an object that the mirror has not shown. */
+  #rest(): WorkOutcome {
+    const waits = [this.#recent.pending() ? longestWaitMs : undefined, this.#settings.mirror.editionEndsMs()];
+    const delayMs = Math.min(...waits.flatMap((wait) => wait ?? []));
+    return Number.isFinite(delayMs) ? { outcome: 'again', delayMs } : { outcome: 'done' };
+  }
+}

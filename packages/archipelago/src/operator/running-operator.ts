@@ -1,0 +1,42 @@
+import type { Clock } from '@archipelago/apimachinery';
+import type { InformerTiming, KubernetesClient, LeaderElectionTiming } from '@archipelago/kube-client';
+import type { DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
+import type { MetricValues } from '../observability/metric-values.ts';
+import type { GoldenImageChoices } from './golden-images/golden-image-choices.ts';
+import type { LayeringChoices } from './layering/layering-choices.ts';
+import type { OperatorEvent } from './operator-event.ts';
+
+export interface OperatorOptions {
+  readonly client: KubernetesClient;
+  /** The operator's, which is the HyperConverged's, too. */
+  readonly namespace: string;
+  readonly deployment: DeploymentParameters;
+  /** Unique among the processes of the operator; absent: no election, this process leads. */
+  readonly election?: { readonly identity: string; readonly timing?: Partial<LeaderElectionTiming> };
+  /** Shared with whoever counts requests; own ones when absent. */
+  readonly metrics?: MetricValues;
+  readonly onEvent?: (event: OperatorEvent) => void;
+  readonly clock?: Clock;
+  /** Numbers in [0, 1): jitter, and the import schedule. */
+  readonly random?: () => number;
+  /** Absent: SSP imports the golden images, and no registry is asked about them. */
+  readonly goldenImages?: GoldenImageChoices;
+  /** Absent: MachineOSConfigs are not looked at. */
+  readonly layering?: LayeringChoices;
+  /** Of the informers. */
+  readonly timing?: Partial<InformerTiming>;
+}
+
+export interface RunningOperator {
+  readonly metrics: MetricValues;
+  /** True once the cluster has been read. */
+  isReady(): boolean;
+  /** What reading the cluster waits for; undefined once it is ready. */
+  unreadyBecause(): string | undefined;
+  /** Why only a restart helps; undefined: all is well, or a restart would not help. */
+  stuckBecause(): Promise<string | undefined>;
+  /** Brings gauges up to date that nobody counts, before a scrape. */
+  refreshMetrics(): void;
+  /** Finishes what is under way, gives the lease up, closes watches. */
+  stop(): Promise<void>;
+}

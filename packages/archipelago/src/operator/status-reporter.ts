@@ -1,0 +1,87 @@
+import type { Clock, JsonObject } from '@archipelago/apimachinery';
+import { type EventRecorder, isKubernetesObject } from '@archipelago/kube-client';
+import { annotationsOf } from '../config/annotations-of.ts';
+import { objectKey } from '../config/operand.ts';
+import { readAt } from '../config/read-at.ts';
+import type { Desired } from '../config/render-cluster.ts';
+import type { DecidedImage } from '../golden-images/decide-templates.ts';
+import type { MetricValues } from '../observability/metric-values.ts';
+import type { Failure } from '../reconcile/conditions.ts';
+import { blockedStatus, statusOf, statusPatch } from '../reconcile/status.ts';
+import { showConfiguration } from './configuration-metrics.ts';
+import { hasRecovered, statusIn } from './hyper-converged.ts';
+import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
+import { presentObjects, reportsOf } from './operand-reports.ts';
+import type { OperandWork } from './operand-work.ts';
+import type { OperatorEvent } from './operator-event.ts';
+import { timestamp } from './timestamp.ts';
+
+interface StatusReporterSettings {
+  readonly writer: HyperConvergedWriter;
+  readonly work: OperandWork;
+  readonly recorder: EventRecorder;
+  readonly metrics: MetricValues;
+  readonly clock: Clock;
+  readonly onEvent: (event: OperatorEvent) => void;
+}
+
+/** What is told about. */
+interface Reported {
+  readonly desired: Desired;
+  readonly decided: readonly DecidedImage[];
+  readonly failures: readonly Failure[];
+}
+
+/** Tells in the status, and in metrics, what a HyperConverged came to. */
+export class StatusReporter {
+  readonly #settings: StatusReporterSettings;
+
+  constructor(settings: StatusReporterSettings) {
+    this.#settings = settings;
+  }
+
+  /** Writes the status where it differs from the stored one. */
+  async report(
+    object: JsonObject,
+    { desired, decided, failures }: Reported,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { work, writer, clock, metrics, onEvent } = this.#settings;
+    const states = desired.operands.map((rendered) => ({
+      rendered,
+      live: work.live(desired.operands, objectKey(rendered.manifest)),
+    }));
+    const previous = statusIn(object);
+    const annotations = annotationsOf(object);
+    const status = statusOf({
+      desired,
+      failures,
+      reports: reportsOf(states),
+      related: presentObjects(states),
+      annotations,
+      generation: readAt(object, ['metadata', 'generation']),
+      previous,
+      now: timestamp(clock.now()),
+    });
+    showConfiguration(metrics, desired, { annotations, status, decided });
+    const patch = statusPatch(previous, status);
+    if (patch === undefined) return;
+    await writer.report(patch, signal);
+    onEvent({ type: 'status', status });
+    if (hasRecovered(previous, status)) this.#tellRecovery(object);
+  }
+
+  /** Says in the conditions why nothing can be said. */
+  async reportBlocked(object: JsonObject, failures: readonly Failure[], signal: AbortSignal): Promise<void> {
+    const previous = statusIn(object);
+    const status = blockedStatus({ previous, now: timestamp(this.#settings.clock.now()), failures });
+    const patch = statusPatch(previous, status);
+    if (patch !== undefined) await this.#settings.writer.report(patch, signal);
+  }
+
+  #tellRecovery(about: JsonObject): void {
+    if (!isKubernetesObject(about)) return;
+    const message = 'HCO Reconcile completed successfully';
+    this.#settings.recorder.record({ about, type: 'Normal', reason: 'ReconcileHCO', message });
+  }
+}

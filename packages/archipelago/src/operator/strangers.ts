@@ -1,0 +1,68 @@
+import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { type EventRecorder, isKubernetesObject } from '@archipelago/kube-client';
+import { hyperConvergedName } from '../config/common-labels.ts';
+import { readAt } from '../config/read-at.ts';
+import { finalizer, finalizersOf, statusIn } from './hyper-converged.ts';
+import type { OperatorEvent } from './operator-event.ts';
+
+/** Whom to tell about a HyperConverged that nobody looks after. */
+interface StrangersSettings {
+  readonly recorder: EventRecorder;
+  readonly namespace: string;
+  readonly onEvent: (event: OperatorEvent) => void;
+}
+
+/**
+ * Tells about each HyperConverged that has another namespace or another name than the operator's: its writer learns by an
+ * event on it that it has no effect. One that somebody looks after, another operator surely, is left alone; that is
+ * told in the log only, because two operators fight over what the whole cluster has once.
+ */
+export class Strangers {
+  readonly #settings: StrangersSettings;
+  /** By uid: the generation that was told. */
+  #told = new Map<string, string>();
+
+  constructor(settings: StrangersSettings) {
+    this.#settings = settings;
+  }
+
+  /** Tells what was not told; called again and again. */
+  tell(objects: readonly JsonObject[]): void {
+    const told = new Map<string, string>();
+    for (const object of objects) {
+      const [uid, generation] = [textAt(object, 'uid'), textAt(object, 'generation')];
+      if (this.#told.get(uid) !== generation) this.#tellOne(object);
+      told.set(uid, generation);
+    }
+    this.#told = told;
+  }
+
+  #tellOne(object: JsonObject): void {
+    const { recorder, namespace } = this.#settings;
+    const where = `${textAt(object, 'namespace')}/${textAt(object, 'name')}`;
+    if (isLookedAfter(object)) {
+      this.#problem(
+        `another operator seems to look after HyperConverged ${where}: there must be one per cluster`,
+      );
+      return;
+    }
+    const message = `This HyperConverged has no effect: the operator looks after ${namespace}/${hyperConvergedName} only`;
+    this.#problem(`HyperConverged ${where} has no effect: not ${namespace}/${hyperConvergedName}`);
+    if (isKubernetesObject(object))
+      recorder.record({ about: object, type: 'Warning', reason: 'Ignored', message });
+  }
+
+  #problem(message: string): void {
+    this.#settings.onEvent({ type: 'problem', message });
+  }
+}
+
+function isLookedAfter(object: JsonObject): boolean {
+  return finalizersOf(object).includes(finalizer) || Object.keys(statusIn(object)).length > 0;
+}
+
+function textAt(object: JsonObject, name: string): string {
+  const { metadata } = object;
+  const value = isJsonObject(metadata) ? readAt(metadata, [name]) : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

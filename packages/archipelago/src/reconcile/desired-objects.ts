@@ -1,0 +1,41 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import { commonLabels } from '../config/common-labels.ts';
+import { apiVersionOf, type Operand, objectKey } from '../config/operand.ts';
+import { operands } from '../config/operands.ts';
+import type { Owner, Rendered } from '../config/render.ts';
+import type { Desired } from '../config/render-cluster.ts';
+import type { Finding } from '../config/setting.ts';
+
+/** Every object that may be ours, with no more than its identity. */
+export function identities(owner: Owner, facts: DerivedFacts): readonly Rendered[] {
+  return operands.map((operand) => ({ operand, manifest: identity(operand, owner, facts), causes: [] }));
+}
+
+function identity(operand: Operand, owner: Owner, facts: DerivedFacts): JsonObject {
+  return {
+    apiVersion: apiVersionOf(operand),
+    kind: operand.kind,
+    metadata: {
+      name: operand.name(owner.name),
+      ...(operand.namespaced ? { namespace: operand.namespace ?? owner.namespace } : {}),
+      labels: commonLabels(operand.component, facts),
+    },
+  };
+}
+
+/** The findings that keep an operand from being rendered: its patch annotation is refused. */
+export function refusalsOf(operand: Operand, { findings }: Desired): readonly Finding[] {
+  const { patchAnnotation } = operand;
+  if (patchAnnotation === undefined) return [];
+  const at = `metadata.annotations["${patchAnnotation}"]`;
+  return findings.filter((finding) => finding.level === 'refuse' && finding.at === at);
+}
+
+/** What must not exist now. An operand that is only held back by a refusal stays as it is. */
+export function unwantedObjects(desired: Desired, owner: Owner): readonly Rendered[] {
+  const wanted = new Set(desired.operands.map(({ manifest }) => objectKey(manifest)));
+  return identities(owner, desired.facts).filter(
+    ({ operand, manifest }) => !wanted.has(objectKey(manifest)) && refusalsOf(operand, desired).length === 0,
+  );
+}

@@ -1,0 +1,49 @@
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import type { FieldPath } from '../config/field-path.ts';
+
+/** A field that is not as it should be. */
+export interface FieldDifference {
+  readonly path: FieldPath;
+  /** As it is; undefined: not there. */
+  readonly before: JsonValue | undefined;
+  /** As it should be; undefined: not there. */
+  readonly after: JsonValue | undefined;
+}
+
+/**
+ * Every field in which two documents differ, as deep down as they are comparable. `null` equals absence, as
+ * servers store neither. Lists of different lengths differ as a whole.
+ */
+export function differences(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  path: FieldPath = [],
+): readonly FieldDifference[] {
+  const [old, wanted] = [before ?? undefined, after ?? undefined];
+  if (isJsonObject(old) && isJsonObject(wanted)) return memberDifferences(old, wanted, path);
+  if (isList(old) && isList(wanted) && old.length === wanted.length)
+    return old.flatMap((item, index) => differences(item, wanted[index], [...path, index]));
+  return isSame(old, wanted) ? [] : [{ path, before: old, after: wanted }];
+}
+
+function isSame(old: JsonValue | undefined, wanted: JsonValue | undefined): boolean {
+  if (old === undefined || wanted === undefined) return old === wanted;
+  return canonicalJson(old) === canonicalJson(wanted);
+}
+
+function memberDifferences(
+  before: JsonObject,
+  after: JsonObject,
+  path: FieldPath,
+): readonly FieldDifference[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return keys.flatMap((key) => differences(own(before, key), own(after, key), [...path, key]));
+}
+
+function own(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,131 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { afterAll, describe, expect, it } from 'vitest';
+import { vectorsOf } from '../../../../test/support/vectors.ts';
+import { parseClusterFacts } from '../cluster-facts/parse-cluster-facts.ts';
+import { admissionDefaults } from '../config/admission-defaults.ts';
+import { annotationsOf } from '../config/annotations-of.ts';
+import { deriveFacts } from '../config/derive-facts.ts';
+import { readAt } from '../config/read-at.ts';
+import { type Desired, renderCluster } from '../config/render-cluster.ts';
+import { settings } from '../config/settings.ts';
+import { initialStatus, statusOf, statusPatch } from './status.ts';
+
+const available: readonly JsonObject[] = ['Available', 'Progressing', 'Degraded'].map((type) => ({
+  type,
+  status: type === 'Available' ? 'True' : 'False',
+}));
+
+interface Vector {
+  readonly cluster: JsonObject;
+  readonly input: JsonObject;
+  readonly defaulted: JsonObject;
+  readonly refused?: JsonObject;
+  readonly status: JsonObject;
+  readonly statusBeforeOperandsReport: JsonObject;
+}
+
+const vectors = vectorsOf('render') as unknown as readonly (readonly [name: string, vector: Vector])[];
+
+function desiredOf({ cluster, input, defaulted }: Vector): Desired {
+  const parsed = parseClusterFacts(cluster);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
+  const given = object(defaulted.spec);
+  const facts = deriveFacts(parsed.facts, readAt(given, ['workloads', 'nodePlacement']));
+  return renderCluster({
+    configuration: {
+      written: object(input.spec),
+      spec: admissionDefaults(settings, given, facts),
+      annotations: annotationsOf(input),
+    },
+    cluster: parsed.facts,
+    owner: { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' },
+    checks: () => undefined,
+  });
+}
+
+function object(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** Reason, type and status are compared; times and the wording are not. */
+function comparable(status: JsonObject): JsonObject {
+  const conditions = (status.conditions as readonly JsonObject[]).map(({ type, status: is, reason }) => ({
+    type,
+    status: is,
+    reason,
+  }));
+  const { dataImportCronTemplates, infrastructureHighlyAvailable, nodeInfo, systemHealthStatus } = status;
+  return JSON.parse(
+    JSON.stringify({
+      conditions,
+      dataImportCronTemplates: dataImportCronTemplates ?? undefined,
+      infrastructureHighlyAvailable,
+      nodeInfo,
+      systemHealthStatus,
+    }),
+  );
+}
+
+function reported(desired: Desired, of: (kind: string) => readonly JsonValue[]) {
+  return desired.operands
+    .filter(({ operand }) => operand.reportsConditions)
+    .map(({ operand }) => ({ kind: operand.kind, conditions: of(operand.kind) }));
+}
+
+const input = (vector: Vector, desired: Desired) => ({
+  desired,
+  failures: [],
+  related: [],
+  annotations: annotationsOf(vector.input),
+  generation: 1,
+  previous: {},
+  now: '2026-01-01T00:00:00Z',
+});
+
+describe('status of the render vectors', () => {
+  let passed = 0;
+  afterAll(() => console.log(`render vectors, status: ${passed} passed`));
+  for (const [name, vector] of vectors) {
+    if (vector.refused !== undefined) continue;
+    it(name, () => {
+      const desired = desiredOf(vector);
+      const written = object(vector.cluster.operandConditions);
+      const steady = reported(desired, (kind) => {
+        const conditions = written[kind];
+        return Array.isArray(conditions) ? conditions : available;
+      });
+      expect(comparable(statusOf({ ...input(vector, desired), reports: steady }))).toEqual(
+        comparable(vector.status),
+      );
+      const silent = reported(desired, () => []);
+      expect(comparable(statusOf({ ...input(vector, desired), reports: silent }))).toEqual(
+        comparable(vector.statusBeforeOperandsReport),
+      );
+      passed += 1;
+    });
+  }
+});
+
+describe('status patch', () => {
+  const at = (now: string, previous: JsonObject) =>
+    initialStatus({ previous, now, dataImportSchedule: '1 2/12 * * *', version: '1.16.0' });
+
+  it('is empty when only time has passed', () => {
+    const first = at('2026-01-01T00:00:00Z', {});
+    expect(statusPatch(first, at('2026-01-01T00:00:09Z', first))).toBeUndefined();
+  });
+
+  it('removes what is no longer so, and keeps conditions of others', () => {
+    const previous: JsonObject = {
+      ...at('2026-01-01T00:00:00Z', {}),
+      dataImportCronTemplates: [{}],
+    };
+    const theirs = { type: 'SomebodyElse', status: 'True' };
+    const conditions = [...(previous.conditions as readonly JsonObject[]), theirs];
+    const patch = statusPatch(
+      { ...previous, conditions },
+      { ...at('2026-01-01T00:00:09Z', { ...previous, conditions }), dataImportCronTemplates: undefined },
+    );
+    expect(patch).toEqual({ dataImportCronTemplates: null });
+  });
+});

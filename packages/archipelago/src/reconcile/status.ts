@@ -1,0 +1,143 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { operands } from '../config/operands.ts';
+import { readPatchAnnotation } from '../config/patch-annotations.ts';
+import type { Desired } from '../config/render-cluster.ts';
+import {
+  aggregateConditions,
+  type ConditionDraft,
+  type Failure,
+  initialConditions,
+  isReady,
+  type OperandReport,
+} from './conditions.ts';
+import { mergePatchBetween } from './merge-patch-between.ts';
+import { systemHealth, timedConditions } from './stored-conditions.ts';
+
+/** What the status is about. */
+interface StatusInput {
+  readonly desired: Desired;
+  /** Operands that report, in the order in which they are handled. */
+  readonly reports: readonly OperandReport[];
+  readonly failures: readonly Failure[];
+  /** Live operands, for `relatedObjects`. */
+  readonly related: readonly JsonObject[];
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly generation: JsonValue | undefined;
+  /** The status as it is stored. */
+  readonly previous: JsonObject;
+  /** RFC 3339, in seconds. */
+  readonly now: string;
+}
+
+/** How many operations each jsonpatch annotation comes to; 0 where it is absent or refused. */
+export function patchOperations(
+  annotations: Readonly<Record<string, string>>,
+): Readonly<Record<string, number>> {
+  const keys = operands.flatMap(({ patchAnnotation }) => patchAnnotation ?? []);
+  return Object.fromEntries(
+    keys.map((key) => {
+      const text = annotations[key];
+      return [key, text === undefined ? 0 : readPatchAnnotation(key, text).operations.length];
+    }),
+  );
+}
+
+/** The whole status of the HyperConverged; members that are undefined are to be removed. */
+export function statusOf(input: StatusInput): JsonObject {
+  const { desired, previous } = input;
+  const { facts } = desired;
+  const upgrading = isUpgrading(previous, facts.deployment.version);
+  const ready = input.failures.length === 0 && input.reports.every(isReady);
+  const conditions = aggregateConditions({
+    reports: input.reports,
+    failures: input.failures,
+    tainted: Object.values(patchOperations(input.annotations)).some((count) => count > 0),
+    upgrading: upgrading && !ready,
+  });
+  return {
+    conditions: timed(conditions, input),
+    dataImportCronTemplates: unlessEmpty(desired.goldenImages.map(({ status }) => status)),
+    dataImportSchedule: facts.dataImportSchedule === '' ? undefined : facts.dataImportSchedule,
+    infrastructureHighlyAvailable: facts.infrastructureHighlyAvailable,
+    nodeInfo: {
+      controlPlaneArchitectures: unlessEmpty(facts.controlPlaneArchitectures),
+      workloadsArchitectures: unlessEmpty(facts.workloadArchitectures),
+    },
+    observedGeneration: input.generation,
+    relatedObjects: input.related.map(reference),
+    systemHealthStatus: systemHealth(conditions, upgrading && !ready),
+    versions: upgrading && !ready ? previous.versions : versions(facts.deployment.version),
+  };
+}
+
+/** The status before the first look at the operands. */
+export function initialStatus(input: Pick<StatusInput, 'previous' | 'now'> & InitialFacts): JsonObject {
+  return {
+    conditions: timed(initialConditions, input),
+    systemHealthStatus: systemHealth(initialConditions, false),
+    dataImportSchedule: input.dataImportSchedule,
+    versions: versions(input.version),
+  };
+}
+
+/** The status while not even the facts may be read: nothing is known, and a configuration that was tainted still is. */
+export function blockedStatus({
+  previous,
+  now,
+  failures,
+}: Pick<StatusInput, 'previous' | 'now' | 'failures'>): JsonObject {
+  const before: readonly JsonValue[] = Array.isArray(previous.conditions) ? previous.conditions : [];
+  const tainted = before.some(
+    (each) => isJsonObject(each) && each.type === 'TaintedConfiguration' && each.status === 'True',
+  );
+  const drafts = aggregateConditions({ reports: [], failures, tainted, upgrading: false });
+  const whole = drafts.find(({ type }) => type === 'ReconcileComplete');
+  const conditions = drafts.map((draft) =>
+    draft.type === 'Progressing' && whole !== undefined
+      ? { ...draft, status: 'Unknown' as const, reason: whole.reason, message: whole.message }
+      : draft,
+  );
+  return {
+    conditions: timed(conditions, { previous, now }),
+    systemHealthStatus: systemHealth(conditions, false),
+  };
+}
+
+interface InitialFacts {
+  readonly dataImportSchedule: string;
+  readonly version: string;
+}
+
+function timed(
+  drafts: readonly ConditionDraft[],
+  { previous, now }: Pick<StatusInput, 'previous' | 'now'>,
+): readonly JsonObject[] {
+  return timedConditions(drafts, Array.isArray(previous.conditions) ? previous.conditions : [], now);
+}
+
+function versions(version: string): readonly JsonObject[] {
+  return [{ name: 'operator', version }];
+}
+
+/** True while the stored status names another version of the operator than ours. */
+export function isUpgrading(previous: JsonObject, version: string): boolean {
+  const list: readonly JsonValue[] = Array.isArray(previous.versions) ? previous.versions : [];
+  const ours = list.find((entry) => isJsonObject(entry) && entry.name === 'operator');
+  return isJsonObject(ours) && ours.version !== version;
+}
+
+/** Without resourceVersion, which moves with every heartbeat of an operand. */
+function reference({ apiVersion, kind, metadata }: JsonObject): JsonObject {
+  const { name, namespace, uid } = isJsonObject(metadata) ? metadata : {};
+  return { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }), uid };
+}
+
+function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
+/** The merge patch from the stored status to the wanted one; members of the stored one that we do not write stay. */
+export function statusPatch(previous: JsonObject, wanted: JsonObject): JsonObject | undefined {
+  const ours = Object.entries(previous).filter(([name]) => Object.hasOwn(wanted, name));
+  return mergePatchBetween(Object.fromEntries(ours), wanted);
+}

@@ -1,0 +1,226 @@
+import { type Clock, type KubernetesObject, systemClock } from '@archipelago/apimachinery';
+import {
+  type ApiResult,
+  createInformer,
+  createWorkQueue,
+  type Informer,
+  type KubernetesClient,
+  type Resource,
+  type WorkOutcome,
+  type WorkQueue,
+} from '@archipelago/kube-client';
+import { isAbortion } from '../is-abortion.ts';
+import { cronStep, isScheduled } from './cron-step.ts';
+import { dataSourceStep } from './data-source-step.ts';
+import { ImagePolls, type LookUpImage } from './image-polls.ts';
+import {
+  cronLabel,
+  type ImporterKind,
+  type ImporterWorld,
+  type ImporterWrite,
+  onlyThis,
+  textAt,
+} from './importer-world.ts';
+
+/** How the simulated importer behaves. */
+interface ImporterSettings {
+  readonly client: KubernetesClient;
+  readonly lookUp: LookUpImage;
+  /** How long an import takes, in milliseconds. */
+  readonly importMs: number;
+  /** How often registries are asked, whatever a cron's schedule says: nobody waits half a day in a sandbox. */
+  readonly pollMs: number;
+  /** Told in a sentence; the importer goes on by itself. */
+  readonly onProblem: (problem: string) => void;
+  readonly clock?: Clock;
+}
+
+function cdi(plural: string, kind: string): Resource {
+  return { group: 'cdi.kubevirt.io', version: 'v1beta1', plural, kind, namespaced: true };
+}
+
+const resources: Readonly<Record<ImporterKind, Resource>> = {
+  DataImportCron: cdi('dataimportcrons', 'DataImportCron'),
+  DataSource: cdi('datasources', 'DataSource'),
+  DataVolume: cdi('datavolumes', 'DataVolume'),
+  PersistentVolumeClaim: {
+    group: '',
+    version: 'v1',
+    plural: 'persistentvolumeclaims',
+    kind: 'PersistentVolumeClaim',
+    namespaced: true,
+  },
+};
+
+const fieldManager = 'archipelago-simulated-importer';
+/** Between looks at a namespace in which much changes. */
+const pauseMs = 20;
+const mostAtOnce = 8;
+
+/** Plays CDI for boot sources: registries are asked for real, imports are claims without disks. */
+export function startImporter(settings: ImporterSettings): { stop(): Promise<void> } {
+  const importer = new Importer(settings);
+  importer.start();
+  return { stop: () => importer.stop() };
+}
+
+/** Index of DataSources by the namespace of the claim they lead to. */
+const claimNamespace = 'claimNamespace';
+/** Index of imports by namespace and name of the cron that made them. */
+const maker = 'maker';
+
+class Importer {
+  readonly #settings: ImporterSettings;
+  readonly #clock: Clock;
+  readonly #queue: WorkQueue<string>;
+  readonly #informers: Readonly<Record<ImporterKind, Informer<KubernetesObject>>>;
+  readonly #polls: ImagePolls;
+
+  constructor(settings: ImporterSettings) {
+    const { clock = systemClock, lookUp, pollMs, onProblem } = settings;
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#queue = createWorkQueue({
+      clock,
+      process: (namespace, signal) => this.#process(namespace, signal),
+      onProcessed: ({ key, result }) => {
+        if (result.outcome === 'retry') onProblem(`simulated importer in ${key}: ${result.because}`);
+        if (result.outcome === 'threw' && !isAbortion(result.error))
+          onProblem(`simulated importer in ${key}: ${String(result.error)}`);
+      },
+    });
+    this.#polls = new ImagePolls({ lookUp, pollMs, clock, onAnswer: (namespace) => this.#look(namespace) });
+    this.#informers = {
+      DataImportCron: this.#follow('DataImportCron'),
+      DataSource: this.#follow('DataSource'),
+      DataVolume: this.#follow('DataVolume'),
+      PersistentVolumeClaim: this.#follow('PersistentVolumeClaim'),
+    };
+  }
+
+  start(): void {
+    for (const informer of Object.values(this.#informers)) informer.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(Object.values(this.#informers).map((informer) => informer.stop()));
+    await this.#queue.shutdown();
+    await this.#polls.stop();
+  }
+
+  #follow(kind: ImporterKind): Informer<KubernetesObject> {
+    const { client, onProblem } = this.#settings;
+    return createInformer({
+      client,
+      resource: resources[kind],
+      clock: this.#clock,
+      trim: withoutManagers,
+      onEvent: ({ object }) => {
+        const { namespace = '' } = object.metadata;
+        this.#look(namespace);
+        for (const other of this.#leadingTo(namespace)) this.#look(other);
+      },
+      indexes: {
+        [claimNamespace]: (object) => [textAt(object, 'spec', 'source', 'pvc', 'namespace')],
+        [maker]: ({ metadata }) => [`${metadata.namespace ?? ''}/${metadata.labels?.[cronLabel] ?? ''}`],
+      },
+      onProblem: ({ doing, message }) => onProblem(`simulated importer: ${doing}: ${message}`),
+    });
+  }
+
+  #look(namespace: string): void {
+    this.#queue.addAfter(namespace, pauseMs);
+  }
+
+  /** Namespaces with DataSources that lead to claims of this one. */
+  #leadingTo(namespace: string): ReadonlySet<string> {
+    const users = this.#informers.DataSource.store.byIndex(claimNamespace, namespace);
+    return new Set(users.map(({ metadata }) => metadata.namespace ?? ''));
+  }
+
+  async #process(namespace: string, signal: AbortSignal): Promise<WorkOutcome> {
+    const isBlind = Object.values(this.#informers).some((informer) => !informer.hasSynced());
+    if (isBlind) return { outcome: 'again', delayMs: pauseMs };
+    const world = this.#world();
+    const all = world.list('DataImportCron', namespace);
+    this.#polls.keep(namespace, all.filter(isPolled));
+    const steps = all.map((cron) =>
+      cronStep(cron, isPolled(cron) ? this.#polls.answer(cron) : undefined, world),
+    );
+    const writes = steps.flatMap((step) => step.writes);
+    const written = new Set(writes.map(({ object }) => object));
+    for (const dataSource of world.list('DataSource', namespace))
+      if (!written.has(dataSource)) writes.push(...dataSourceStep(dataSource, world));
+    const problem = await this.#carryOut(writes, signal);
+    if (problem !== undefined) return { outcome: 'retry', because: problem };
+    const waits = steps.map(({ afterMs }) => afterMs).filter((wait) => wait !== undefined);
+    return waits.length === 0 ? { outcome: 'done' } : { outcome: 'again', delayMs: Math.min(...waits) };
+  }
+
+  #world(): ImporterWorld {
+    return {
+      get: (kind, namespace, name) => this.#informers[kind].store.get({ namespace, name }),
+      list: (kind, namespace) => this.#informers[kind].store.list(namespace),
+      madeBy: (kind, namespace, cron) => this.#informers[kind].store.byIndex(maker, `${namespace}/${cron}`),
+      now: this.#clock.now(),
+      importMs: this.#settings.importMs,
+    };
+  }
+
+  /** The first problem; all writes are tried. */
+  async #carryOut(writes: readonly ImporterWrite[], signal: AbortSignal): Promise<string | undefined> {
+    const problems: string[] = [];
+    for (let start = 0; start < writes.length; start += mostAtOnce) {
+      const some = writes.slice(start, start + mostAtOnce);
+      const all = await Promise.all(some.map((write) => this.#write(write, signal)));
+      problems.push(...all.filter((problem) => problem !== undefined));
+    }
+    return problems[0];
+  }
+
+  /** What was refused because something has changed meanwhile is looked at again when the watch tells. */
+  async #write(write: ImporterWrite, signal: AbortSignal): Promise<string | undefined> {
+    const { kind, metadata } = write.object;
+    const result = await this.#send(write, signal);
+    if (result.ok || result.status.code === 404 || result.status.code === 409) return undefined;
+    return `${kind} ${metadata.name}: ${result.status.message}`;
+  }
+
+  #send(write: ImporterWrite, signal: AbortSignal): Promise<ApiResult<unknown>> {
+    const { client } = this.#settings;
+    const { object } = write;
+    const resource = resourceOf(object);
+    const { name, namespace, resourceVersion } = object.metadata;
+    const place = { name, namespace };
+    const options = { fieldManager, signal };
+    switch (write.do) {
+      case 'create':
+        return client.create(resource, object, options);
+      case 'patch':
+        return client.patch(resource, place, { type: 'merge', body: onlyThis(write) }, options);
+      case 'patchStatus':
+        return client.patchStatus(resource, place, { type: 'merge', body: onlyThis(write) }, options);
+      case 'delete':
+        return client.delete(resource, place, {
+          signal,
+          ...(resourceVersion === undefined ? {} : { preconditions: { resourceVersion } }),
+        });
+    }
+  }
+}
+
+/** A cron that is about to go needs no answer. */
+function isPolled(cron: KubernetesObject): boolean {
+  return cron.metadata.deletionTimestamp === undefined && isScheduled(cron);
+}
+
+function resourceOf({ kind }: KubernetesObject): Resource {
+  const found = Object.values(resources).find((resource) => resource.kind === kind);
+  if (found === undefined) throw new Error(`the importer makes no ${kind}`);
+  return found;
+}
+
+function withoutManagers({ metadata, ...rest }: KubernetesObject): KubernetesObject {
+  const { managedFields: _, ...kept } = metadata;
+  return { ...rest, apiVersion: rest.apiVersion, kind: rest.kind, metadata: kept };
+}

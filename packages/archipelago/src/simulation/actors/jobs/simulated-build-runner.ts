@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import type { KubernetesClient } from '@archipelago/kube-client';
+import type { RegistryWriter } from '@archipelago/oci-registry';
+import { textAt } from '../importer/importer-world.ts';
+import { type BuildProvocation, provocationOf } from './build-provocation.ts';
+import { containerFiles } from './container-files.ts';
+import { readVariables, writeVolumes } from './pod-folder.ts';
+import { machineOf } from './pod-machine.ts';
+import { type ContainerPlan, planPod } from './pod-plan.ts';
+import { objectsAt } from './read-fields.ts';
+import { runContainers } from './run-containers.ts';
+import type { PodLog, RunOutcome, RunPod } from './run-pod.ts';
+import { simulateBuild } from './simulate-build.ts';
+
+/** A command of our own image, to be run in this process. */
+export interface OwnCommand {
+  /** Without the program; paths of the container's volumes are those of this machine. */
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Of the pod. */
+  readonly namespace: string;
+  readonly say: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Gives the exit code. */
+export type RunOwnCommand = (command: OwnCommand) => Promise<number>;
+
+/** How builds are simulated. */
+interface SimulatedBuildSettings {
+  /** For nodes, what volumes and variables come from, and annotations that provoke failures. */
+  readonly client: KubernetesClient;
+  readonly writer: RegistryWriter;
+  readonly runOwn: RunOwnCommand;
+  /** How long a build takes, in milliseconds; a second when absent. */
+  readonly takesMs?: number;
+}
+
+/** In place of the programs of images: nothing of an image is known here. */
+const ownProgram = 'archipelago';
+const usualMs = 1_000;
+const longestTail = 64 * 1024;
+
+/**
+ * Plays the pods of layering where nothing can be built: builders push an image that has the right labels and no content
+ * (`simulateBuild`), commands of our own image run for real, in this process. Annotations `sandbox.archipelago.dev/build-…` of node
+ * or config let builds fail (`BuildProvocation`).
+ */
+export function createSimulatedBuildRunner(settings: SimulatedBuildSettings): RunPod {
+  return async (pod, job, signal, log) => {
+    const plan = planPod(pod, ownPrograms(pod));
+    if ('notSimulated' in plan) return plan;
+    const { namespace = '' } = pod.metadata;
+    const { client } = settings;
+    const folder = await mkdtemp(join(tmpdir(), 'archipelago-pod-'));
+    try {
+      await writeVolumes(folder, plan.volumes, { client, namespace, signal });
+      const provocation = await provocationOf({ client, pod, job, signal });
+      const { architecture } = await machineOf(pod, { client }, signal);
+      const run = { settings, pod, folder, provocation, architecture, signal, log };
+      return await runContainers(plan, (container) => runContainer(container, run));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+function ownPrograms(pod: KubernetesObject): ReadonlyMap<string, readonly string[]> {
+  const containers = [...objectsAt(pod, 'spec', 'initContainers'), ...objectsAt(pod, 'spec', 'containers')];
+  return new Map(containers.map((one) => [textAt(one, 'image'), [ownProgram]]));
+}
+
+interface PodRun {
+  readonly settings: SimulatedBuildSettings;
+  readonly pod: KubernetesObject;
+  readonly folder: string;
+  readonly provocation: BuildProvocation;
+  readonly architecture: string;
+  readonly signal: AbortSignal;
+  readonly log: PodLog;
+}
+
+async function runContainer(container: ContainerPlan, run: PodRun): Promise<RunOutcome> {
+  const { settings, pod, folder, provocation, architecture, signal, log } = run;
+  const { name, program } = container;
+  const { namespace = '' } = pod.metadata;
+  const { client, writer, runOwn, takesMs = usualMs } = settings;
+  const isBuild = name === 'build';
+  if (!isBuild && program[0] !== ownProgram)
+    return {
+      notSimulated: `container ${name}: without buildah only builds and commands of our own image are played`,
+    };
+  if (isBuild && provocation.evicted) return { evicted: true };
+  const heard = listen(name, log);
+  const environment = await readVariables(container.variables, { client, namespace, signal });
+  const files = containerFiles(container, folder);
+  const common = { environment, signal, say: heard.say };
+  const exitCode = isBuild
+    ? await simulateBuild({ ...common, files, provocation, architecture, writer, takesMs })
+    : await runOwn({
+        ...common,
+        args: program.slice(1).map((arg) => files.pathOf(arg) ?? arg),
+        namespace,
+      });
+  log.end(name);
+  return { exitCode, log: heard.tail(), container: name };
+}
+
+function listen(container: string, log: PodLog) {
+  let tail = '';
+  log.write(container, '');
+  return {
+    say: (text: string) => {
+      tail = (tail + text).slice(-longestTail);
+      log.write(container, text);
+    },
+    tail: () => tail,
+  };
+}

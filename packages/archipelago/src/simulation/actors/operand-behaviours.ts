@@ -1,0 +1,67 @@
+import type { Resource } from '@archipelago/kube-client';
+import { aaq } from '../definitions/aaq.ts';
+import { cdi } from '../definitions/cdi.ts';
+import { kubevirt } from '../definitions/kubevirt.ts';
+import { networkAddonsConfig } from '../definitions/network-addons-config.ts';
+import type { ResourceDefinition } from '../definitions/resource-definition.ts';
+import { ssp } from '../definitions/ssp.ts';
+
+/** How the controller of one operand kind reports, as far as it differs from kind to kind. */
+export interface OperandBehaviour {
+  readonly resource: Resource;
+  /** Without it status is written with the object. */
+  readonly statusSubresource: boolean;
+  /** Members of status that name the installed version. */
+  readonly versionFields: readonly string[];
+  /** Words of `status.phase`; undefined where the kind has none. */
+  readonly phases: OperandPhases | undefined;
+  /** Reports `status.observedGeneration`. */
+  readonly observesGeneration: boolean;
+}
+
+export interface OperandPhases {
+  readonly deploying: string;
+  readonly deployed: string;
+  readonly deleting: string;
+  readonly failed: string;
+}
+
+/** Phases of the controllers that share one lifecycle library. */
+const lifecyclePhases: OperandPhases = {
+  deploying: 'Deploying',
+  deployed: 'Deployed',
+  deleting: 'Deleting',
+  failed: 'Error',
+};
+
+const versionFields = ['operatorVersion', 'targetVersion', 'observedVersion'];
+
+const kubevirtVersionFields = ['operatorVersion', 'targetKubeVirtVersion', 'observedKubeVirtVersion'];
+
+/** The operand kinds that have a simulated controller. */
+export const operandBehaviours: readonly OperandBehaviour[] = [
+  behaviour(kubevirt, {
+    // KubeVirt has no phase for a failure: it stays where it is
+    phases: { ...lifecyclePhases, failed: 'Deploying' },
+    versionFields: kubevirtVersionFields,
+    observesGeneration: true,
+  }),
+  behaviour(cdi, {}),
+  behaviour(networkAddonsConfig, { phases: undefined }),
+  behaviour(ssp, { observesGeneration: true }),
+  behaviour(aaq, {}),
+];
+
+function behaviour(
+  { group, version, plural, kind, namespaced, statusSubresource }: ResourceDefinition,
+  differences: Partial<OperandBehaviour>,
+): OperandBehaviour {
+  return {
+    resource: { group, version, plural, kind, namespaced },
+    statusSubresource,
+    versionFields,
+    phases: lifecyclePhases,
+    observesGeneration: false,
+    ...differences,
+  };
+}

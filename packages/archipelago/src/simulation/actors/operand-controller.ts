@@ -1,0 +1,202 @@
+import { type Clock, isJsonObject, type JsonObject, systemClock } from '@archipelago/apimachinery';
+import {
+  type ApiResult,
+  createInformer,
+  createWorkQueue,
+  type Informer,
+  type KubernetesClient,
+  type ObjectName,
+  type WorkOutcome,
+  type WorkQueue,
+  type WorkReport,
+} from '@archipelago/kube-client';
+import { simulatedAnnotation } from '../definitions/simulated.ts';
+import { isAbortion } from './is-abortion.ts';
+import { type OperandBehaviour, operandBehaviours } from './operand-behaviours.ts';
+import { conditionStatus } from './operand-status.ts';
+import { type OperandStep, operandStep, type SimulatedOperand, simulatedFinalizer } from './operand-step.ts';
+
+/** How the simulated operand controllers behave. */
+interface OperandControllerSettings {
+  readonly client: KubernetesClient;
+  /** How long deploying and removing an operand take; 0 skips Progressing. */
+  readonly delayMs: number;
+  /** By kind: why operands fail. */
+  readonly failures?: ReadonlyMap<string, string>;
+  /** Told in a sentence; the controllers go on by themselves. */
+  readonly onProblem: (problem: string) => void;
+  readonly clock?: Clock;
+}
+
+/** Running controllers of all operand kinds. */
+export interface OperandControllers {
+  /** Resolves when no request and no timer is left. */
+  stop(): Promise<void>;
+}
+
+/** Starts a simulated controller for each operand kind; kinds that are not served are looked for again. */
+export function startOperandControllers(settings: OperandControllerSettings): OperandControllers {
+  const controllers = operandBehaviours.map((behaviour) => new OperandController(behaviour, settings));
+  for (const controller of controllers) controller.start();
+  return {
+    stop: async () => {
+      await Promise.all(controllers.map((controller) => controller.stop()));
+    },
+  };
+}
+
+const fieldManager = 'archipelago-simulated-operand';
+
+/** What the conditions of an operand last said, and since when (monotonic). */
+interface Impression {
+  readonly reported: string;
+  readonly since: number;
+}
+
+class OperandController {
+  readonly #behaviour: OperandBehaviour;
+  readonly #settings: OperandControllerSettings;
+  readonly #clock: Clock;
+  readonly #informer: Informer<SimulatedOperand>;
+  readonly #queue: WorkQueue<string>;
+  readonly #impressions = new Map<string, Impression>();
+
+  constructor(behaviour: OperandBehaviour, settings: OperandControllerSettings) {
+    this.#behaviour = behaviour;
+    this.#settings = settings;
+    this.#clock = settings.clock ?? systemClock;
+    const { kind } = behaviour.resource;
+    this.#queue = createWorkQueue({
+      clock: this.#clock,
+      process: (key, signal) => this.#process(key, signal),
+      onProcessed: ({ key, result }) => {
+        const problem = problemOf(result);
+        if (problem !== undefined) settings.onProblem(`simulated ${kind} ${key}: ${problem}`);
+      },
+    });
+    this.#informer = createInformer({
+      client: settings.client,
+      resource: behaviour.resource,
+      clock: this.#clock,
+      trim: ({ metadata, status }): SimulatedOperand => ({
+        metadata,
+        status: isJsonObject(status) ? status : undefined,
+      }),
+      onEvent: ({ type, object }) => this.#changed(object, type === 'deleted'),
+      onProblem: ({ doing, message }) => settings.onProblem(`simulated ${kind}: ${doing}: ${message}`),
+    });
+  }
+
+  start(): void {
+    this.#informer.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#informer.stop();
+    await this.#queue.shutdown();
+  }
+
+  #changed(operand: SimulatedOperand, isGone: boolean): void {
+    const key = keyOf(operand);
+    if (isGone) this.#impressions.delete(key);
+    else {
+      this.#remember(key, operand);
+      this.#queue.add(key);
+    }
+  }
+
+  #remember(key: string, { metadata, status }: SimulatedOperand): void {
+    const conditions = ['Available', 'Progressing', 'Degraded'].map((type) => conditionStatus(status, type));
+    const reported = [metadata.uid, metadata.deletionTimestamp, ...conditions].join(' ');
+    if (this.#impressions.get(key)?.reported === reported) return;
+    this.#impressions.set(key, { reported, since: this.#clock.monotonic() });
+  }
+
+  async #process(key: string, signal: AbortSignal): Promise<WorkOutcome> {
+    const operand = this.#informer.store.get(nameOf(key));
+    const impression = this.#impressions.get(key);
+    if (operand === undefined || impression === undefined) return { outcome: 'done' };
+    const step = operandStep(this.#behaviour, operand, {
+      now: `${new Date(this.#clock.now()).toISOString().slice(0, 19)}Z`,
+      delayMs: this.#settings.delayMs,
+      inStateMs: this.#clock.monotonic() - impression.since,
+      failure: this.#settings.failures?.get(this.#behaviour.resource.kind),
+    });
+    return this.#take(step, operand, signal);
+  }
+
+  async #take(step: OperandStep, operand: SimulatedOperand, signal: AbortSignal): Promise<WorkOutcome> {
+    switch (step.do) {
+      case 'nothing':
+        return { outcome: 'done' };
+      case 'wait':
+        return { outcome: 'again', delayMs: step.ms };
+      case 'adopt':
+      case 'release':
+      case 'report':
+        return outcomeOf(await this.#patch(step, operand, signal));
+    }
+  }
+
+  #patch(step: WritingStep, { metadata }: SimulatedOperand, signal: AbortSignal) {
+    const { client } = this.#settings;
+    const { resource, statusSubresource } = this.#behaviour;
+    const patch = { type: 'merge', body: patchBody(step, metadata) } as const;
+    const options = { fieldManager, signal };
+    return step.do === 'report' && statusSubresource
+      ? client.patchStatus(resource, metadata, patch, options)
+      : client.patch(resource, metadata, patch, options);
+  }
+}
+
+/** After a conflict, or when the object is gone, the watch tells what there is now. */
+function outcomeOf(result: ApiResult<unknown>): WorkOutcome {
+  if (result.ok || result.status.code === 409 || result.status.code === 404) return { outcome: 'done' };
+  return { outcome: 'retry', because: result.status.message };
+}
+
+/** What went wrong, unless it was the end of the sandbox. */
+function problemOf(result: WorkReport<string>['result']): string | undefined {
+  switch (result.outcome) {
+    case 'done':
+    case 'again':
+      return undefined;
+    case 'retry':
+      return result.because;
+    case 'threw':
+      return isAbortion(result.error) ? undefined : String(result.error);
+  }
+}
+
+function keyOf({ metadata: { namespace, name } }: SimulatedOperand): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+function nameOf(key: string): ObjectName {
+  const [first = '', second] = key.split('/');
+  return second === undefined ? { name: first } : { namespace: first, name: second };
+}
+
+type WritingStep = Extract<OperandStep, { do: 'adopt' | 'release' | 'report' }>;
+
+/** Holds only if the object still is the one that was looked at. */
+function patchBody(
+  step: WritingStep,
+  { resourceVersion, finalizers = [] }: SimulatedOperand['metadata'],
+): JsonObject {
+  const others = finalizers.filter((each) => each !== simulatedFinalizer);
+  switch (step.do) {
+    case 'adopt':
+      return {
+        metadata: {
+          resourceVersion,
+          finalizers: [...others, simulatedFinalizer],
+          annotations: { [simulatedAnnotation]: 'true' },
+        },
+      };
+    case 'release':
+      return { metadata: { resourceVersion, finalizers: others } };
+    case 'report':
+      return { metadata: { resourceVersion }, status: step.status };
+  }
+}

@@ -1,0 +1,77 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { aaq } from './aaq.ts';
+import { cdi } from './cdi.ts';
+import { dataImportCron } from './data-import-cron.ts';
+import { dataSource } from './data-source.ts';
+import { dataVolume } from './data-volume.ts';
+import { kubevirt } from './kubevirt.ts';
+import { networkAddonsConfig } from './network-addons-config.ts';
+import { networkAttachmentDefinition } from './network-attachment-definition.ts';
+import { apiServer } from './openshift/api-server.ts';
+import { clusterVersion } from './openshift/cluster-version.ts';
+import type { ConfigurationKind } from './openshift/configuration-kind.ts';
+import { dns } from './openshift/dns.ts';
+import { imageMirrorSets } from './openshift/image-mirror-sets.ts';
+import { infrastructure } from './openshift/infrastructure.ts';
+import { ingress } from './openshift/ingress.ts';
+import { kubeDescheduler } from './openshift/kube-descheduler.ts';
+import { network } from './openshift/network.ts';
+import { securityContextConstraints } from './openshift/security-context-constraints.ts';
+import type { ResourceDefinition } from './resource-definition.ts';
+import { ssp } from './ssp.ts';
+import { virtualMachine } from './virtual-machine.ts';
+import { virtualMachineInstance } from './virtual-machine-instance.ts';
+
+/** What a sandbox passes itself off as. */
+export type SandboxPlatform = 'kubernetes' | 'openshift';
+
+/** The kinds a platform has beside the built-in ones, and the objects every such cluster has of them. */
+export interface PlatformContent {
+  readonly definitions: readonly ResourceDefinition[];
+  readonly instances: readonly { readonly definition: ResourceDefinition; readonly object: JsonObject }[];
+}
+
+const everywhere: readonly ResourceDefinition[] = [
+  kubevirt,
+  cdi,
+  networkAddonsConfig,
+  ssp,
+  aaq,
+  networkAttachmentDefinition,
+  virtualMachine,
+  virtualMachineInstance,
+  dataVolume,
+  dataImportCron,
+  dataSource,
+];
+
+const openshiftConfiguration: readonly ConfigurationKind[] = [
+  apiServer,
+  infrastructure,
+  ingress,
+  dns,
+  network,
+  clusterVersion,
+];
+
+/** What to install for a platform. HyperConverged is not here: it is the product's own. */
+export function sandboxDefinitions(platform: SandboxPlatform): PlatformContent {
+  switch (platform) {
+    case 'kubernetes':
+      return { definitions: everywhere, instances: [] };
+    case 'openshift':
+      return {
+        definitions: [
+          ...everywhere,
+          ...openshiftConfiguration.map(({ definition }) => definition),
+          securityContextConstraints,
+          kubeDescheduler,
+          ...imageMirrorSets,
+        ],
+        instances: openshiftConfiguration.map(({ definition, instance }) => ({
+          definition,
+          object: instance,
+        })),
+      };
+  }
+}

@@ -1,0 +1,27 @@
+export { ApiConnectionError, connectionError } from './api-connection-error.ts';
+export type { Connection } from './connection.ts';
+export { createKubernetesClient } from './create-kubernetes-client.ts';
+export { CredentialError } from './credential-error.ts';
+export type { ObjectEvent } from './event-object.ts';
+export { createEventRecorder, type EventRecorder, events } from './event-recorder.ts';
+export { createInformer } from './informer.ts';
+export type { Informer, InformerSettings, InformerTiming } from './informer-settings.ts';
+export type { StoreEvent } from './informer-store.ts';
+export type { Knowledge } from './knowledge.ts';
+export { KubeconfigError } from './kubeconfig-error.ts';
+export type { KubernetesClient, ListOptions, Selection } from './kubernetes-client.ts';
+export {
+  type ApiResult,
+  isMissingPermission,
+  type KubernetesStatus,
+  statusOfAnswer,
+} from './kubernetes-status.ts';
+export { createLeaderElection, type LeaderElection, type LeaderElectionTiming } from './leader-election.ts';
+export { leaseRecordOf, leases } from './leases.ts';
+export { loadConnection } from './load-connection.ts';
+export type { RequestObservation } from './outgoing-request.ts';
+export { isKubernetesObject } from './parse-object.ts';
+export { type ObjectName, type Resource, resourceName, resourcePath } from './resource.ts';
+export { type HttpRequest, type HttpResponse, nodeTransport, type Transport } from './transport.ts';
+export type { WatchEvent } from './watch-event.ts';
+export { createWorkQueue, type WorkOutcome, type WorkQueue, type WorkReport } from './work-queue.ts';

@@ -1,0 +1,84 @@
+import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyText } from '../../../test/support/any-text.ts';
+import { parseJson } from './json-text.ts';
+import { createListDecoder } from './list-decoder.ts';
+
+/** Decodes a text that arrives in chunks of these sizes. */
+function decode(text: string, sizes: readonly number[] = []) {
+  const items: JsonValue[] = [];
+  const decoder = createListDecoder((item) => items.push(item));
+  const bytes = Buffer.from(text);
+  let at = 0;
+  for (const size of [...sizes, bytes.length]) {
+    decoder.push(bytes.subarray(at, at + size));
+    at += size;
+  }
+  return { items, frame: decoder.end() };
+}
+
+describe('list decoder', () => {
+  it('tells each item as soon as it is complete', () => {
+    const items: JsonValue[] = [];
+    const decoder = createListDecoder((item) => items.push(item));
+    decoder.push(Buffer.from('{"kind":"NodeList","items":[{"a":1},{"b'));
+    expect(items).toEqual([{ a: 1 }]);
+    decoder.push(Buffer.from('":2}'));
+    expect(items).toEqual([{ a: 1 }]);
+    decoder.push(Buffer.from(']}'));
+    expect(items).toEqual([{ a: 1 }, { b: 2 }]);
+    expect(decoder.end()).toEqual({ kind: 'NodeList', items: [] });
+  });
+
+  it.each<[string, readonly JsonValue[], JsonValue]>([
+    ['{"items":[]}', [], { items: [] }],
+    ['{"items": [ ] }', [], { items: [] }],
+    ['{"items":null}', [], { items: null }],
+    ['{"items":{"items":[1]}}', [], { items: { items: [1] } }],
+    ['{"a":[1,[2]],"items":[3],"b":[4,5]}', [3], { a: [1, [2]], items: [], b: [4, 5] }],
+    ['{"a\\"items":[1],"items":["]",",\\"[{\\\\"]}', [']', ',"[{\\'], { 'a"items': [1], items: [] }],
+    ['{"items":[9223372036854775807]}', [9223372036854775807n], { items: [] }],
+    ['[[1,2],{"items":[3]}]', [], [[1, 2], { items: [3] }]],
+    ['"items"', [], 'items'],
+  ])('reads %s', (text, items, frame) => {
+    expect(decode(text)).toEqual({ items, frame });
+  });
+
+  it.each([
+    '',
+    '{"items":[',
+    '{"items":[{"a":1}',
+    '{"items":[{"a":1}]',
+    '{"items":[,]}',
+    '{"items":[1,]}',
+    '{"items":[,1]}',
+    '{"items":[1 2]}',
+    '{"items":[{]}',
+    '{"items":[}]}',
+    '{"items":[1]]}',
+    '{"items":[1]}}',
+    '{"items":["a]}',
+    'upstream is gone',
+  ])('refuses %j', (text) => {
+    expect(() => decode(text)).toThrow(SyntaxError);
+  });
+
+  it('reads any list as the JSON parser does, however it is cut and spaced', () => {
+    const list = fc.record({
+      kind: anyText,
+      metadata: fc.dictionary(fc.string(), fc.jsonValue()),
+      items: fc.array(fc.jsonValue()),
+      more: fc.jsonValue(),
+    });
+    const sizes = fc.array(fc.integer({ min: 0, max: 40 }));
+    fc.assert(
+      fc.property(list, sizes, fc.integer({ min: 0, max: 2 }), (value, cuts, indent) => {
+        const text = JSON.stringify(value, undefined, indent);
+        const whole = parseJson(text);
+        const { items, frame } = decode(text, cuts);
+        expect({ ...(isJsonObject(frame) ? frame : {}), items }).toEqual(whole);
+      }),
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import type { Attempt } from '../authorization/authorize.ts';
+import { uncoveredRules } from '../authorization/cover-rules.ts';
+import { equalJson, metadataOf, objectField, objectsField, textField, withMetadata } from '../json-access.ts';
+import type { Refusal } from '../refusal.ts';
+import { resourceSubject } from '../resource-type.ts';
+import type { Call } from '../rest/call.ts';
+import { forbidden, notFound } from '../status.ts';
+import type { Write } from './policies/policy-review.ts';
+
+const RBAC = 'rbac.authorization.k8s.io';
+const ROLES = ['roles', 'clusterroles'];
+const BINDINGS = ['rolebindings', 'clusterrolebindings'];
+
+/** Nobody may grant what he does not have: neither in a role, nor by binding one that has it. */
+export function checkEscalation(
+  call: Call,
+  { object, old }: Pick<Write, 'object' | 'old'>,
+): Refusal | undefined {
+  const { type, user } = call;
+  if (type.group !== RBAC || object === undefined || user.groups.includes('system:masters')) return undefined;
+  if (old !== undefined && isOnlyForCollector(object, old)) return undefined;
+  if (ROLES.includes(type.plural)) return checkRole(call, object);
+  return BINDINGS.includes(type.plural) ? checkBinding(call, object) : undefined;
+}
+
+/** What lets an object go is no grant. */
+function isOnlyForCollector(object: JsonObject, old: JsonObject): boolean {
+  const { finalizers, ownerReferences, managedFields, resourceVersion } = metadataOf(old);
+  const before = { finalizers, ownerReferences, managedFields, resourceVersion };
+  return equalJson(withMetadata(object, before), old);
+}
+
+function checkRole(call: Call, role: JsonObject): Refusal | undefined {
+  const name = textField(metadataOf(role), 'name');
+  const may = { verb: 'escalate', resource: call.type.plural, name };
+  if (isAllowed(call, may)) return undefined;
+  return confirm(call, name, objectsField(role, 'rules'));
+}
+
+function checkBinding(call: Call, binding: JsonObject): Refusal | undefined {
+  const reference = objectField(binding, 'roleRef');
+  const resource = reference.kind === 'Role' ? 'roles' : 'clusterroles';
+  const role = textField(reference, 'name');
+  if (isAllowed(call, { verb: 'bind', resource, name: role })) return undefined;
+  const rules = call.server.authorizer.rulesOf(reference, call.namespace ?? '');
+  if (rules === undefined) return notFound({ group: RBAC, resource }, role);
+  return confirm(call, textField(metadataOf(binding), 'name'), rules);
+}
+
+function isAllowed(call: Call, may: { verb: string; resource: string; name: string }): boolean {
+  const attempt: Attempt = { kind: 'resource', group: RBAC, namespace: call.namespace ?? '', ...may };
+  return call.server.authorizer.allows(call.user, attempt);
+}
+
+function confirm(call: Call, name: string, wanted: readonly JsonObject[]): Refusal | undefined {
+  const { user, server, namespace = '' } = call;
+  const missing = uncoveredRules(server.authorizer.rulesFor(user, namespace), wanted);
+  if (missing.length === 0) return undefined;
+  const groups = user.groups.map((group) => JSON.stringify(group)).join(' ');
+  const who = `user ${JSON.stringify(user.name)} (groups=[${groups}])`;
+  const problem = `${who} is attempting to grant RBAC permissions not currently held:\n${missing.join('\n')}`;
+  return forbidden(resourceSubject(call.type), name, problem);
+}

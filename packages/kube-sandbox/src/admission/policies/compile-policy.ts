@@ -1,0 +1,116 @@
+import {
+  type CelType,
+  type CompiledExpression,
+  compileExpression,
+  dynType,
+  type ExpressionEnvironment,
+  type JsonObject,
+  typeText,
+  walkExpr,
+} from '@archipelago/apimachinery';
+import { field, objectField, objectsField, textField } from '../../json-access.ts';
+import { policyEnvironment } from './policy-environment.ts';
+
+/** One expression of a policy; `error` says what is wrong with it. */
+export interface PolicyExpression {
+  readonly source: string;
+  readonly program?: CompiledExpression;
+  readonly error?: string;
+}
+
+export interface PolicyValidation {
+  readonly expression: PolicyExpression;
+  /** Undefined where the policy has none. */
+  readonly messageExpression: PolicyExpression | undefined;
+  readonly message: string;
+  /** Reason of the Status; `''` means Invalid. */
+  readonly reason: string;
+}
+
+/** A part of a policy with a name: a variable or a match condition. */
+export interface NamedExpression {
+  readonly name: string;
+  readonly expression: PolicyExpression;
+}
+
+/** A policy with its expressions compiled. */
+export interface CompiledPolicy {
+  readonly matchConditions: readonly NamedExpression[];
+  readonly variables: readonly NamedExpression[];
+  readonly validations: readonly PolicyValidation[];
+  /** valueExpressions, by key; they go to an audit log, which this server does not have. */
+  readonly auditAnnotations: readonly NamedExpression[];
+}
+
+function usesAuthorizer(program: CompiledExpression): boolean {
+  let found = false;
+  walkExpr(program.checked.expr, (expr) => {
+    if (expr.kind === 'ident' && expr.name === 'authorizer') found = true;
+  });
+  return found;
+}
+
+function wrongType(actual: CelType, wanted: readonly string[]): string | undefined {
+  if (wanted.length === 0 || wanted.includes(typeText(actual))) return undefined;
+  const expected = wanted.length === 1 ? `${wanted[0]}` : `one of [${wanted.join(' ')}]`;
+  return `must evaluate to ${expected} but got ${typeText(actual)}`;
+}
+
+/** Compiles an expression whose value must be of one of the types; none given means any. */
+function compile(
+  source: string,
+  environment: ExpressionEnvironment,
+  wanted: readonly string[],
+): PolicyExpression {
+  const result = compileExpression(source, environment);
+  if (!result.ok) return { source, error: `compilation failed: ${result.message}` };
+  const error = wrongType(result.expression.type, wanted);
+  if (error !== undefined) return { source, error };
+  if (usesAuthorizer(result.expression)) {
+    return { source, error: 'the embedded cluster does not implement the variable authorizer' };
+  }
+  return { source, program: result.expression };
+}
+
+function compileVariables(spec: JsonObject, params: boolean): readonly NamedExpression[] {
+  const types = new Map<string, CelType>();
+  return objectsField(spec, 'variables').map((variable) => {
+    const name = textField(variable, 'name');
+    const environment = policyEnvironment(new Map(types), params);
+    const expression = compile(textField(variable, 'expression'), environment, []);
+    types.set(name, expression.program?.type ?? dynType);
+    return { name, expression };
+  });
+}
+
+function compileValidation(validation: JsonObject, environment: ExpressionEnvironment): PolicyValidation {
+  const message = textField(validation, 'messageExpression');
+  return {
+    expression: compile(textField(validation, 'expression'), environment, ['bool']),
+    messageExpression: message.trim() === '' ? undefined : compile(message, environment, ['string']),
+    message: textField(validation, 'message').trim(),
+    reason: textField(validation, 'reason'),
+  };
+}
+
+/** Compiles every expression of a ValidatingAdmissionPolicy. */
+export function compilePolicy(policy: JsonObject): CompiledPolicy {
+  const spec = objectField(policy, 'spec');
+  const params = field(spec, 'paramKind') !== undefined;
+  const variables = compileVariables(spec, params);
+  const types = variables.map(({ name, expression }) => [name, expression.program?.type ?? dynType] as const);
+  const environment = policyEnvironment(variables.length === 0 ? undefined : new Map(types), params);
+  return {
+    variables,
+    matchConditions: objectsField(spec, 'matchConditions').map((condition) => ({
+      name: textField(condition, 'name'),
+      // They are evaluated before the variables.
+      expression: compile(textField(condition, 'expression'), policyEnvironment(undefined, params), ['bool']),
+    })),
+    validations: objectsField(spec, 'validations').map((one) => compileValidation(one, environment)),
+    auditAnnotations: objectsField(spec, 'auditAnnotations').map((annotation) => ({
+      name: textField(annotation, 'key'),
+      expression: compile(textField(annotation, 'valueExpression'), environment, ['string', 'null_type']),
+    })),
+  };
+}

@@ -1,0 +1,193 @@
+import type { CelValue, JsonObject } from '@archipelago/apimachinery';
+import { field, metadataOf, objectField, textField, textsField, without } from '../../json-access.ts';
+import type { Refusal } from '../../refusal.ts';
+import { groupVersion, resourceSubject } from '../../resource-type.ts';
+import type { Call } from '../../rest/call.ts';
+import { refuse } from '../../status.ts';
+import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
+import { type Denial, evaluatePolicy } from './evaluate-policy.ts';
+import { findParams } from './find-params.ts';
+import { jsonCelValue } from './json-cel-value.ts';
+import { matchResources, namespaceOf, reviewFor } from './match-resources.ts';
+import type { MatchedReview, PolicyReview, Write } from './policy-review.ts';
+
+const GROUP = 'admissionregistration.k8s.io';
+const POLICIES = `${GROUP}/validatingadmissionpolicies`;
+const BINDINGS = `${GROUP}/validatingadmissionpolicybindings`;
+const CODES: ReadonlyMap<string, number> = new Map([
+  ['Unauthorized', 401],
+  ['Forbidden', 403],
+  ['RequestEntityTooLarge', 413],
+]);
+
+/** Stored objects never change, so what was compiled for one holds as long as it does. */
+const compiled = new WeakMap<JsonObject, CompiledPolicy>();
+
+function compiledPolicy(policy: JsonObject): CompiledPolicy {
+  const known = compiled.get(policy);
+  if (known !== undefined) return known;
+  const fresh = compilePolicy(policy);
+  compiled.set(policy, fresh);
+  return fresh;
+}
+
+/** The kind a subresource speaks when it is not the resource's. */
+function subresourceKind({ type, subresource }: PolicyReview['call']): JsonObject | undefined {
+  const own = type.subresources.find(({ name }) => name === subresource);
+  return own?.kind === undefined
+    ? undefined
+    : { group: own.group ?? type.group, version: own.version ?? type.version, kind: own.kind };
+}
+
+const OPTIONS = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const;
+
+/** The options of the write. */
+function optionsOf({ call, operation, dryRun, options }: PolicyReview): JsonObject {
+  const given = ['fieldManager', 'fieldValidation'].flatMap((name) => {
+    const value = call.request.query.get(name);
+    return value === null || value === '' ? [] : [[name, value] as const];
+  });
+  return {
+    kind: OPTIONS[operation],
+    apiVersion: 'meta.k8s.io/v1',
+    ...(dryRun ? { dryRun: ['All'] } : {}),
+    ...(operation === 'DELETE' ? {} : Object.fromEntries(given)),
+    ...options,
+  };
+}
+
+/** The write as admission/v1 AdmissionRequest tells it, without the objects. */
+function requestOf(review: MatchedReview): JsonObject {
+  const { call, matched } = review;
+  const own = subresourceKind(call);
+  const { user } = call;
+  const subresource = call.subresource === '' ? undefined : call.subresource;
+  const namesOf = ({ group, version, kind, plural }: typeof matched) => ({
+    kind: own ?? { group, version, kind },
+    resource: { group, version, resource: plural },
+  });
+  const original = namesOf(call.type);
+  return without({
+    ...namesOf(matched),
+    subResource: subresource,
+    requestKind: original.kind,
+    requestResource: original.resource,
+    requestSubResource: subresource,
+    name: review.name || undefined,
+    namespace: review.namespace || undefined,
+    operation: review.operation,
+    userInfo: without({
+      username: user.name,
+      uid: user.uid,
+      groups: [...user.groups],
+      extra:
+        user.extra && Object.fromEntries(Object.entries(user.extra).map(([key, all]) => [key, [...all]])),
+    }),
+    dryRun: review.dryRun,
+    options: optionsOf(review),
+  });
+}
+
+function objectValue(review: MatchedReview, object: JsonObject | undefined): CelValue {
+  if (object === undefined) return null;
+  const { matched } = review;
+  return jsonCelValue({ apiVersion: groupVersion(matched), kind: matched.kind, ...object });
+}
+
+function valuesOf(review: MatchedReview, params: JsonObject | null): ReadonlyMap<string, CelValue> {
+  // A namespace itself is in none.
+  const isInside = review.namespace !== '' && review.call.type.namespaced;
+  const namespace = isInside ? namespaceOf(review) : undefined;
+  return new Map<string, CelValue>([
+    ['object', objectValue(review, review.object)],
+    ['oldObject', objectValue(review, review.old)],
+    ['request', jsonCelValue(requestOf(review))],
+    ['namespaceObject', namespace === undefined ? null : jsonCelValue(namespace)],
+    ['params', params === null ? null : jsonCelValue(params)],
+  ]);
+}
+
+function judge(review: MatchedReview, policy: JsonObject, binding: JsonObject): readonly Denial[] {
+  const spec = objectField(policy, 'spec');
+  const found = findParams(review.call.server, policy, binding, review.namespace);
+  if (!found.ok) {
+    if (spec.failurePolicy === 'Ignore') return [];
+    return [
+      { message: `failed to configure ${found.of}: ${found.problem}`, reason: 'Invalid', by: found.of },
+    ];
+  }
+  const program = compiledPolicy(policy);
+  return found.params.flatMap((params) => evaluatePolicy(program, spec, valuesOf(review, params)));
+}
+
+/** The refusal of a write, worded and coded as the first denial asks. */
+function denied(review: PolicyReview, { message, reason }: Denial): Refusal {
+  const { group, resource } = resourceSubject(review.call.type);
+  const name = review.name || 'Unknown';
+  const named = group === '' ? resource : `${resource}.${group}`;
+  return refuse({
+    code: CODES.get(reason) ?? 422,
+    message: `${named} ${JSON.stringify(name)} is forbidden: ${message}`,
+    reason,
+    details: {
+      name,
+      ...(group === '' ? {} : { group }),
+      kind: resource,
+      causes: [{ message }],
+    },
+  });
+}
+
+function nameOf(object: JsonObject): string {
+  return textField(metadataOf(object), 'name');
+}
+
+/** What one binding of a policy says; denials that only warn are told at once. */
+function enforceBinding(review: PolicyReview, policy: JsonObject, binding: JsonObject): readonly Denial[] {
+  const matched = reviewFor(policy, review);
+  if (matched === undefined) return [];
+  const spec = objectField(binding, 'spec');
+  const limits = field(spec, 'matchResources');
+  if (limits !== undefined && matchResources(objectField(spec, 'matchResources'), review) === undefined)
+    return [];
+  const policyName = `ValidatingAdmissionPolicy '${nameOf(policy)}'`;
+  const by = `${policyName} with binding '${nameOf(binding)}'`;
+  const denials = judge(matched, policy, binding);
+  const actions = textsField(spec, 'validationActions');
+  if (actions.includes('Warn')) {
+    const warnings = denials.map(({ message }) => `Validation failed for ${by}: ${message}`);
+    review.call.warnings.push(...warnings);
+  }
+  if (!actions.includes('Deny')) return [];
+  return denials.map((denial) => ({
+    ...denial,
+    message: `${denial.by === 'policy' ? policyName : by} denied request: ${denial.message}`,
+  }));
+}
+
+/** Policies judge everything but themselves: one that locks everybody out could not be mended. */
+function isExempt({ call }: PolicyReview): boolean {
+  return call.type.group === GROUP && /^(validating|mutating)admissionpolic/.test(call.type.plural);
+}
+
+function enforce(review: PolicyReview): Refusal | undefined {
+  const { store } = review.call.server;
+  const bindings = store.list(BINDINGS, undefined);
+  if (bindings.length === 0 || isExempt(review)) return undefined;
+  const denials = store
+    .list(POLICIES, undefined)
+    .flatMap(({ object: policy }) =>
+      bindings
+        .filter(({ object }) => textField(objectField(object, 'spec'), 'policyName') === nameOf(policy))
+        .flatMap(({ object }) => enforceBinding(review, policy, object)),
+    );
+  const [first] = denials;
+  return first === undefined ? undefined : denied(review, first);
+}
+
+/** Lets the ValidatingAdmissionPolicies judge what a call is about to do; warnings are added to the call's. */
+export function enforcePolicies(call: Call, write: Write): Refusal | undefined {
+  const name = call.name || nameOf(write.object ?? {});
+  const namespace = call.namespace ?? (call.type.storage === '/namespaces' ? name : '');
+  return enforce({ call, name, namespace, ...write });
+}

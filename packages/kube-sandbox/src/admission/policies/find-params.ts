@@ -1,0 +1,71 @@
+import { type JsonObject, parseLabelSelector } from '@archipelago/apimachinery';
+import { field, metadataOf, objectField, textField } from '../../json-access.ts';
+import type { ResourceType } from '../../resource-type.ts';
+import type { ServerState } from '../../rest/call.ts';
+import type { StoredObject } from '../../storage/object-store.ts';
+
+/** Parameters to judge a write with, one after the other; `null` means without. */
+type FoundParams =
+  | { readonly ok: true; readonly params: readonly (JsonObject | null)[] }
+  | { readonly ok: false; readonly of: 'policy' | 'binding'; readonly problem: string };
+
+function problem(text: string): FoundParams {
+  return { ok: false, of: 'binding', problem: text };
+}
+
+function unknownKind(apiVersion: string, kind: string): FoundParams {
+  const shown = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
+  const text = `failed to find resource referenced by paramKind: '${shown}, Kind=${kind}'`;
+  return { ok: false, of: 'policy', problem: text };
+}
+
+function selected(objects: readonly StoredObject[], selector: JsonObject): readonly StoredObject[] {
+  const parsed = parseLabelSelector(selector);
+  if (!parsed.ok) return [];
+  return objects.filter(({ object }) => {
+    const labels = Object.entries(objectField(metadataOf(object), 'labels'));
+    return parsed.selector.matches(Object.fromEntries(labels.map(([name, value]) => [name, String(value)])));
+  });
+}
+
+function stored(
+  server: ServerState,
+  type: ResourceType,
+  reference: JsonObject,
+  namespace: string,
+): readonly StoredObject[] {
+  const name = textField(reference, 'name');
+  if (name === '') {
+    const objects = server.store.list(type.storage, type.namespaced ? namespace : undefined);
+    return selected(objects, objectField(reference, 'selector'));
+  }
+  const found = server.store.get({ resource: type.storage, namespace, name });
+  return found === undefined ? [] : [found];
+}
+
+/** Finds what `paramRef` of a binding refers to; `namespace` is that of the object judged. */
+export function findParams(
+  server: ServerState,
+  policy: JsonObject,
+  binding: JsonObject,
+  namespace: string,
+): FoundParams {
+  const kind = objectField(objectField(policy, 'spec'), 'paramKind');
+  const reference = objectField(objectField(binding, 'spec'), 'paramRef');
+  const hasKind = field(objectField(policy, 'spec'), 'paramKind') !== undefined;
+  if (!hasKind || field(objectField(binding, 'spec'), 'paramRef') === undefined) {
+    return { ok: true, params: [null] };
+  }
+  const apiVersion = textField(kind, 'apiVersion');
+  const type = server.registry.findKind(apiVersion, textField(kind, 'kind'));
+  if (type === undefined) return unknownKind(apiVersion, textField(kind, 'kind'));
+  const place = type.namespaced ? textField(reference, 'namespace') || namespace : '';
+  if (type.namespaced && place === '')
+    return problem('cannot use namespaced paramRef in policy binding that matches cluster-scoped resources');
+  const params = stored(server, type, reference, place).map(({ object }) =>
+    type.behaviour.fromStorage(object),
+  );
+  if (params.length > 0 || textField(reference, 'parameterNotFoundAction') !== 'Deny')
+    return { ok: true, params };
+  return problem('no params found for policy binding with `Deny` parameterNotFoundAction');
+}

@@ -1,0 +1,29 @@
+import {
+  type CelValue,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  listValue,
+  type MapValue,
+} from '@archipelago/apimachinery';
+import { field } from '../../json-access.ts';
+
+function mapOf(object: JsonObject): MapValue {
+  const names = Object.keys(object).filter((name) => object[name] !== undefined);
+  return {
+    kind: 'map',
+    size: names.length,
+    find: (key) => {
+      const value = typeof key === 'string' ? field(object, key) : undefined;
+      return value === undefined ? undefined : jsonCelValue(value);
+    },
+    keys: () => names,
+  };
+}
+
+/** A JSON value as expressions of policies see it: without a schema, whole numbers as int, the others as double. */
+export function jsonCelValue(value: JsonValue): CelValue {
+  if (isJsonObject(value)) return mapOf(value);
+  if (typeof value === 'object' && value !== null) return listValue(value.map(jsonCelValue));
+  return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value;
+}

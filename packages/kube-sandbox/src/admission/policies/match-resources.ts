@@ -1,0 +1,103 @@
+import { type JsonObject, parseLabelSelector } from '@archipelago/apimachinery';
+import { field, metadataOf, objectField, objectsField, textField, textsField } from '../../json-access.ts';
+import type { ResourceType } from '../../resource-type.ts';
+import type { MatchedReview, PolicyReview } from './policy-review.ts';
+
+function labelsOf(object: JsonObject): Readonly<Record<string, string>> {
+  const entries = Object.entries(objectField(metadataOf(object), 'labels'));
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)] as const));
+}
+
+/** A selector that is absent or empty takes everything. */
+function selects(selector: JsonObject, objects: readonly (JsonObject | undefined)[]): boolean {
+  const parsed = parseLabelSelector(selector);
+  if (!parsed.ok) return false;
+  if (parsed.selector.requirements.length === 0) return true;
+  return objects.some((object) => object !== undefined && parsed.selector.matches(labelsOf(object)));
+}
+
+/** The namespace whose labels count: of a namespace that is being written, the new ones. */
+export function namespaceOf(review: PolicyReview): JsonObject | undefined {
+  const { server, type } = review.call;
+  if (type.storage === '/namespaces' && review.object !== undefined) return review.object;
+  return server.store.get({ resource: '/namespaces', namespace: '', name: review.namespace })?.object;
+}
+
+function inNamespace(match: JsonObject, review: PolicyReview): boolean {
+  return (
+    review.namespace === '' || selects(objectField(match, 'namespaceSelector'), [namespaceOf(review) ?? {}])
+  );
+}
+
+function inScope(scope: string, review: PolicyReview): boolean {
+  if (scope === '' || scope === '*') return true;
+  return (scope === 'Namespaced') === review.call.type.namespaced;
+}
+
+function isListed(list: readonly string[], value: string): boolean {
+  return list.includes('*') || list.includes(value);
+}
+
+/** `pods`, `pods/log`, `pods/*`, `*` (no subresource) and `*`/`*`. */
+function namesResource(pattern: string, plural: string, subresource: string): boolean {
+  const [resource, sub = ''] = pattern.split('/');
+  return (resource === '*' || resource === plural) && (sub === '*' || sub === subresource);
+}
+
+function ruleTakes(rule: JsonObject, type: ResourceType, review: PolicyReview): boolean {
+  const names = textsField(rule, 'resourceNames');
+  return (
+    inScope(textField(rule, 'scope'), review) &&
+    isListed(textsField(rule, 'operations'), review.operation) &&
+    isListed(textsField(rule, 'apiGroups'), type.group) &&
+    isListed(textsField(rule, 'apiVersions'), type.version) &&
+    textsField(rule, 'resources').some((one) => namesResource(one, type.plural, review.call.subresource)) &&
+    (names.length === 0 || names.includes(review.name))
+  );
+}
+
+/** Other groups and versions that serve the same objects count when the policy says Equivalent, as is the default. */
+function candidates(match: JsonObject, review: PolicyReview): readonly ResourceType[] {
+  const { type, server } = review.call;
+  if (textField(match, 'matchPolicy') === 'Exact') return [type];
+  const others = server.registry.all().filter((one) => one.storage === type.storage && one !== type);
+  return [type, ...others];
+}
+
+function typeTaken(rules: readonly JsonObject[], match: JsonObject, review: PolicyReview) {
+  return candidates(match, review).find((type) => rules.some((rule) => ruleTakes(rule, type, review)));
+}
+
+/**
+ * Whether `matchConstraints` of a policy or `matchResources` of a binding take a write, and in which version. Without
+ * rules they take every resource.
+ */
+export function matchResources(match: JsonObject, review: PolicyReview): ResourceType | undefined {
+  if (!inNamespace(match, review)) return undefined;
+  if (!selects(objectField(match, 'objectSelector'), [review.object, review.old])) return undefined;
+  const excluded = objectsField(match, 'excludeResourceRules');
+  if (typeTaken(excluded, match, review) !== undefined) return undefined;
+  const rules = objectsField(match, 'resourceRules');
+  return rules.length === 0 ? review.call.type : typeTaken(rules, match, review);
+}
+
+function inVersion(object: JsonObject, from: ResourceType, to: ResourceType): JsonObject {
+  return from === to ? object : to.behaviour.fromStorage(from.behaviour.toStorage(object));
+}
+
+/** The review as a policy sees it; undefined when it is none of the policy's business. */
+export function reviewFor(policy: JsonObject, review: PolicyReview): MatchedReview | undefined {
+  const constraints = field(objectField(policy, 'spec'), 'matchConstraints');
+  if (constraints === undefined) return undefined;
+  const matched = matchResources(objectField(objectField(policy, 'spec'), 'matchConstraints'), review);
+  if (matched === undefined) return undefined;
+  const { type } = review.call;
+  // A subresource with a kind of its own has one version only.
+  const target = review.call.subresource === 'scale' ? type : matched;
+  return {
+    ...review,
+    matched,
+    object: review.object && inVersion(review.object, type, target),
+    old: review.old && inVersion(review.old, type, target),
+  };
+}

@@ -1,0 +1,30 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import type { ResourceType } from '../../resource-type.ts';
+import type { Call } from '../../rest/call.ts';
+
+type Operation = 'CREATE' | 'UPDATE' | 'DELETE';
+
+/** A write about to happen, for policies to judge. Objects are as the call's version serves them. */
+export interface PolicyReview {
+  readonly call: Pick<Call, 'server' | 'request' | 'type' | 'user' | 'subresource' | 'warnings'>;
+  readonly operation: Operation;
+  /** `''` for each object of a deletecollection. */
+  readonly name: string;
+  /** `''` for cluster-wide objects; a namespace is in itself. */
+  readonly namespace: string;
+  /** Undefined on DELETE. */
+  readonly object: JsonObject | undefined;
+  /** Undefined on CREATE. */
+  readonly old: JsonObject | undefined;
+  readonly dryRun: boolean;
+  /** Options of the write that are not in its query. */
+  readonly options?: JsonObject;
+}
+
+/** What a call is about to store or to remove. */
+export type Write = Pick<PolicyReview, 'operation' | 'object' | 'old' | 'dryRun' | 'options'>;
+
+/** The review in the version a policy's rules are about. */
+export interface MatchedReview extends PolicyReview {
+  readonly matched: ResourceType;
+}

@@ -1,0 +1,54 @@
+import type { FieldError, JsonObject } from '@archipelago/apimachinery';
+import { field, objectField, textField, textsField } from '../../json-access.ts';
+import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-errors.ts';
+import { subdomain } from '../name-rules.ts';
+import { matchErrors, oneOf } from './validate-match-resources.ts';
+
+const ACTIONS = ['Audit', 'Deny', 'Warn'];
+
+function actionErrors(spec: JsonObject): readonly FieldError[] {
+  const path = 'spec.validationActions';
+  const actions = textsField(spec, 'validationActions');
+  if (actions.length === 0) return [required(path, 'at least one validation action is required')];
+  const both =
+    'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
+  return [
+    ...actions.flatMap((action, index) => {
+      if (!ACTIONS.includes(action)) return [notSupported(`${path}[${index}]`, action, ACTIONS)];
+      return actions.indexOf(action) < index ? [duplicate(`${path}[${index}]`, action)] : [];
+    }),
+    ...(actions.includes('Deny') && actions.includes('Warn') ? [invalidValue(path, [...actions], both)] : []),
+  ];
+}
+
+function paramErrors(spec: JsonObject): readonly FieldError[] {
+  if (field(spec, 'paramRef') === undefined) return [];
+  const reference = objectField(spec, 'paramRef');
+  const path = 'spec.paramRef';
+  const named = textField(reference, 'name') !== '';
+  const selecting = field(reference, 'selector') !== undefined;
+  const action = textField(reference, 'parameterNotFoundAction');
+  const actionPath = `${path}.parameterNotFoundAction`;
+  const both = 'name and selector are mutually exclusive';
+  return [
+    ...(named || selecting ? [] : [required(path, 'one of name or selector must be specified')]),
+    ...(named && selecting
+      ? [forbiddenField(`${path}.name`, both), forbiddenField(`${path}.selector`, both)]
+      : []),
+    ...(action === '' ? [required(actionPath, '')] : oneOf(actionPath, action, ['Deny', 'Allow'])),
+  ];
+}
+
+/** What is wrong with a ValidatingAdmissionPolicyBinding. */
+export function bindingErrors(binding: JsonObject): readonly FieldError[] {
+  const spec = objectField(binding, 'spec');
+  const policy = textField(spec, 'policyName');
+  return [
+    ...(policy === ''
+      ? [required('spec.policyName', '')]
+      : subdomain(policy).map((problem) => invalidValue('spec.policyName', policy, problem))),
+    ...paramErrors(spec),
+    ...matchErrors(objectField(spec, 'matchResources'), 'spec.matchResources'),
+    ...actionErrors(spec),
+  ];
+}

@@ -1,0 +1,144 @@
+import type { FieldError, JsonObject } from '@archipelago/apimachinery';
+import {
+  equalJson,
+  field,
+  metadataOf,
+  objectField,
+  objectsField,
+  textField,
+  textsField,
+} from '../json-access.ts';
+import type { ResourceType } from '../resource-type.ts';
+import { forbiddenField, invalidValue, required, tooLong } from './field-errors.ts';
+import {
+  label,
+  labelValue,
+  type NameRule,
+  qualifiedName,
+  segment,
+  serviceName,
+  subdomain,
+} from './name-rules.ts';
+
+const RULES: Readonly<Record<ResourceType['names'], NameRule>> = {
+  subdomain,
+  label,
+  segment,
+  service: serviceName,
+};
+const ANNOTATION_LIMIT = 256 * 1024;
+const STANDARD_FINALIZERS = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
+
+function invalids(path: string, value: string, problems: readonly string[]): readonly FieldError[] {
+  return problems.map((problem) => invalidValue(path, value, problem));
+}
+
+function nameErrors(metadata: JsonObject, rule: NameRule): readonly FieldError[] {
+  const name = textField(metadata, 'name');
+  const generateName = textField(metadata, 'generateName');
+  // A generated prefix may end in what a whole name may not.
+  const prefix = generateName.replace(/-$/, 'a');
+  const generated = generateName === '' ? [] : invalids('metadata.generateName', generateName, rule(prefix));
+  if (name === '') return [...generated, required('metadata.name', 'name or generateName is required')];
+  return [...generated, ...invalids('metadata.name', name, rule(name))];
+}
+
+function labelErrors(labels: JsonObject): readonly FieldError[] {
+  return Object.entries(labels).flatMap(([key, value]) => [
+    ...invalids('metadata.labels', key, qualifiedName(key)),
+    ...invalids('metadata.labels', String(value), labelValue(String(value))),
+  ]);
+}
+
+function annotationErrors(annotations: JsonObject): readonly FieldError[] {
+  const encoder = new TextEncoder();
+  let size = 0;
+  const errors: FieldError[] = [];
+  for (const [key, value] of Object.entries(annotations)) {
+    errors.push(...invalids('metadata.annotations', key, qualifiedName(key.toLowerCase())));
+    size += encoder.encode(key).length + encoder.encode(String(value)).length;
+  }
+  return size > ANNOTATION_LIMIT ? [...errors, tooLong('metadata.annotations', ANNOTATION_LIMIT)] : errors;
+}
+
+function finalizerErrors(finalizers: readonly string[]): readonly FieldError[] {
+  return finalizers.flatMap((finalizer, index) => {
+    const path = `metadata.finalizers[${index}]`;
+    const problems = invalids(path, finalizer, qualifiedName(finalizer));
+    if (problems.length > 0 || finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) return problems;
+    return [
+      invalidValue(path, finalizer, 'name is neither a standard finalizer name nor is it fully qualified'),
+    ];
+  });
+}
+
+function ownerErrors(owners: readonly JsonObject[]): readonly FieldError[] {
+  const errors = owners.flatMap((owner, index) => {
+    const path = `metadata.ownerReferences[${index}]`;
+    const missing = ['apiVersion', 'kind', 'name', 'uid'].filter((name) => textField(owner, name) === '');
+    return missing.map((name) =>
+      name === 'apiVersion'
+        ? invalidValue(`${path}.apiVersion`, '', 'version must not be empty')
+        : invalidValue(`${path}.${name}`, '', 'must not be empty'),
+    );
+  });
+  const controllers = owners.filter((owner) => owner.controller === true);
+  if (controllers.length < 2) return errors;
+  const names = controllers.map((owner) => textField(owner, 'kind'));
+  const detail = `Only one reference can have Controller set to true. Found "true" in references for ${names.slice(0, 2).join(' and ')}`;
+  return [...errors, invalidValue('metadata.ownerReferences', [...owners], detail)];
+}
+
+/** The namespace an object must not or must have. */
+function namespaceErrors(metadata: JsonObject, namespaced: boolean): readonly FieldError[] {
+  const namespace = textField(metadata, 'namespace');
+  if (namespaced) return namespace === '' ? [required('metadata.namespace', '')] : [];
+  return namespace === '' ? [] : [forbiddenField('metadata.namespace', 'not allowed on this type')];
+}
+
+/** Checks an object's metadata as at its creation. */
+export function validateMetadata(object: JsonObject, type: ResourceType): readonly FieldError[] {
+  const metadata = metadataOf(object);
+  return [
+    ...nameErrors(metadata, RULES[type.names]),
+    ...namespaceErrors(metadata, type.namespaced),
+    ...sharedErrors(metadata),
+  ];
+}
+
+function sharedErrors(metadata: JsonObject): readonly FieldError[] {
+  return [
+    ...labelErrors(objectField(metadata, 'labels')),
+    ...annotationErrors(objectField(metadata, 'annotations')),
+    ...ownerErrors(objectsField(metadata, 'ownerReferences')),
+    ...finalizerErrors(textsField(metadata, 'finalizers')),
+  ];
+}
+
+function immutable(name: string, metadata: JsonObject, old: JsonObject): readonly FieldError[] {
+  if (equalJson(field(metadata, name), field(old, name))) return [];
+  return [invalidValue(`metadata.${name}`, field(metadata, name) ?? '', 'field is immutable')];
+}
+
+function newFinalizers(metadata: JsonObject, old: JsonObject): readonly FieldError[] {
+  if (field(old, 'deletionTimestamp') === undefined) return [];
+  const known = new Set(textsField(old, 'finalizers'));
+  const added = textsField(metadata, 'finalizers').filter((finalizer) => !known.has(finalizer));
+  if (added.length === 0) return [];
+  const list = added.map((finalizer) => JSON.stringify(finalizer)).join(', ');
+  const detail = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${list}}`;
+  return [forbiddenField('metadata.finalizers', detail)];
+}
+
+/** Checks an object's metadata against what is stored. */
+export function validateMetadataUpdate(object: JsonObject, oldObject: JsonObject): readonly FieldError[] {
+  const metadata = metadataOf(object);
+  const old = metadataOf(oldObject);
+  const errors = [
+    ...sharedErrors(metadata),
+    ...newFinalizers(metadata, old),
+    ...['name', 'namespace', 'uid', 'creationTimestamp'].flatMap((name) => immutable(name, metadata, old)),
+  ];
+  // The API server checks metadata once for all types and once more in the type's own rules.
+  return [...errors, ...errors];
+}

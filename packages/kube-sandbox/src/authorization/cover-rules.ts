@@ -1,0 +1,74 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { textsField } from '../json-access.ts';
+
+/** What one rule grants of one resource, or of one path. */
+interface Right {
+  readonly verb: string;
+  readonly group?: string;
+  readonly resource?: string;
+  /** Undefined: objects of every name. */
+  readonly name?: string;
+  readonly path?: string;
+}
+
+/** Rules of `wanted` that are not within those of `held`, as a server tells them. */
+export function uncoveredRules(
+  held: readonly JsonObject[],
+  wanted: readonly JsonObject[],
+): readonly string[] {
+  const missing = wanted.flatMap(rightsOf).filter((right) => !held.some((rule) => covers(rule, right)));
+  return [...new Set(missing.map(printRight))];
+}
+
+function rightsOf(rule: JsonObject): readonly Right[] {
+  const verbs = textsField(rule, 'verbs');
+  const names = textsField(rule, 'resourceNames');
+  const named = names.length === 0 ? [undefined] : names;
+  const ofResources = textsField(rule, 'apiGroups').flatMap((group) =>
+    textsField(rule, 'resources').flatMap((resource) =>
+      named.map((name) => ({ group, resource, ...(name === undefined ? {} : { name }) })),
+    ),
+  );
+  const ofPaths = textsField(rule, 'nonResourceURLs').map((path) => ({ path }));
+  return [...ofResources, ...ofPaths].flatMap((what) => verbs.map((verb) => ({ verb, ...what })));
+}
+
+function covers(rule: JsonObject, right: Right): boolean {
+  if (!contains(textsField(rule, 'verbs'), right.verb)) return false;
+  if (right.path !== undefined) return coversPath(textsField(rule, 'nonResourceURLs'), right.path);
+  return (
+    contains(textsField(rule, 'apiGroups'), right.group ?? '') &&
+    coversResource(textsField(rule, 'resources'), right.resource ?? '') &&
+    coversName(textsField(rule, 'resourceNames'), right.name)
+  );
+}
+
+function contains(list: readonly string[], value: string): boolean {
+  return list.includes('*') || list.includes(value);
+}
+
+function coversResource(resources: readonly string[], resource: string): boolean {
+  const [, subresource] = resource.split('/');
+  return (
+    contains(resources, resource) || (subresource !== undefined && resources.includes(`*/${subresource}`))
+  );
+}
+
+/** Some names are no right to all of them. */
+function coversName(names: readonly string[], name: string | undefined): boolean {
+  return names.length === 0 || (name !== undefined && names.includes(name));
+}
+
+function coversPath(patterns: readonly string[], path: string): boolean {
+  return patterns.some(
+    (pattern) =>
+      pattern === path || (pattern.endsWith('*') && path.replace(/\*$/, '').startsWith(pattern.slice(0, -1))),
+  );
+}
+
+function printRight({ verb, group, resource, name, path }: Right): string {
+  const verbs = `Verbs:[${JSON.stringify(verb)}]`;
+  if (path !== undefined) return `{NonResourceURLs:[${JSON.stringify(path)}], ${verbs}}`;
+  const names = name === undefined ? '' : `, ResourceNames:[${JSON.stringify(name)}]`;
+  return `{APIGroups:[${JSON.stringify(group)}], Resources:[${JSON.stringify(resource)}]${names}, ${verbs}}`;
+}

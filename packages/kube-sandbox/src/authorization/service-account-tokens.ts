@@ -1,0 +1,89 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import type { Environment } from '../environment.ts';
+import { field, metadataOf, objectField, textField, textsField } from '../json-access.ts';
+import type { User } from '../rest/api-request.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
+
+/** The audience and issuer of tokens nobody asked otherwise for. */
+export const API_AUDIENCE = 'https://kubernetes.default.svc';
+
+export interface TokenWish {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly audiences: readonly string[];
+  readonly seconds: number;
+}
+
+export interface VerifiedToken {
+  readonly user: User;
+  readonly audiences: readonly string[];
+}
+
+function encode(value: JsonObject): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** Makes and checks tokens of service accounts: JSON web tokens under a key only this server has. */
+export class ServiceAccountTokens {
+  readonly #key: string;
+  readonly #store: ObjectStore;
+  readonly #environment: Environment;
+
+  constructor(store: ObjectStore, environment: Environment) {
+    this.#store = store;
+    this.#environment = environment;
+    this.#key = environment.uuid() + environment.uuid();
+  }
+
+  #sign(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  }
+
+  issue(wish: TokenWish): string {
+    const issued = Math.floor(this.#environment.now() / 1000);
+    const header = encode({ alg: 'HS256', typ: 'JWT' });
+    const claims = encode({
+      iss: API_AUDIENCE,
+      sub: `system:serviceaccount:${wish.namespace}:${wish.name}`,
+      aud: wish.audiences,
+      iat: issued,
+      exp: issued + wish.seconds,
+      jti: this.#environment.uuid(),
+      'kubernetes.io': { namespace: wish.namespace, serviceaccount: { name: wish.name, uid: wish.uid } },
+    });
+    return `${header}.${claims}.${this.#sign(`${header}.${claims}`)}`;
+  }
+
+  #claims(token: string): JsonObject | undefined {
+    const [header, claims, signature, ...rest] = token.split('.');
+    if (header === undefined || claims === undefined || signature === undefined) return undefined;
+    if (rest.length > 0) return undefined;
+    const expected = Buffer.from(this.#sign(`${header}.${claims}`));
+    const given = Buffer.from(signature);
+    if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined;
+    const value: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    return isJsonObject(value) ? value : undefined;
+  }
+
+  /** The user of a token that is signed, in time, and whose account still exists. */
+  verify(token: string): VerifiedToken | undefined {
+    const claims = this.#claims(token);
+    if (claims === undefined || Number(claims.exp) * 1000 < this.#environment.now()) return undefined;
+    const own = objectField(claims, 'kubernetes.io');
+    const account = objectField(own, 'serviceaccount');
+    const namespace = textField(own, 'namespace');
+    const name = textField(account, 'name');
+    const stored = this.#store.get({ resource: '/serviceaccounts', namespace, name });
+    const uid = textField(account, 'uid');
+    if (stored === undefined || field(metadataOf(stored.object), 'uid') !== uid) return undefined;
+    const user = {
+      name: `system:serviceaccount:${namespace}:${name}`,
+      uid,
+      groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
+      extra: { 'authentication.kubernetes.io/credential-id': [`JTI=${textField(claims, 'jti')}`] },
+    };
+    return { user, audiences: textsField(claims, 'aud') };
+  }
+}

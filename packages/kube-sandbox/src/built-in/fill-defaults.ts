@@ -1,0 +1,48 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { field } from '../json-access.ts';
+
+/** Defaults of one place in an object: `spec.ports[*]` means every element; absent places are left alone. */
+export interface DefaultRule {
+  readonly at: string;
+  /** The fields that are set where they are missing; `root` is the whole object. */
+  readonly fields: JsonObject | ((target: JsonObject, root: JsonObject) => JsonObject);
+}
+
+function fill(target: JsonObject, rule: DefaultRule, root: JsonObject): JsonObject {
+  const fields = typeof rule.fields === 'function' ? rule.fields(target, root) : rule.fields;
+  // what Go keeps as nil is null here and as good as absent
+  const missing = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && (field(target, name) ?? null) === null,
+  );
+  return missing.length === 0 ? target : { ...target, ...Object.fromEntries(missing) };
+}
+
+type Place = (target: JsonObject) => JsonObject;
+
+function atPath(value: JsonObject, path: readonly string[], change: Place): JsonObject {
+  const [step, ...rest] = path;
+  if (step === undefined) return change(value);
+  const each = step.endsWith('[*]');
+  const name = each ? step.slice(0, -3) : step;
+  const child = field(value, name);
+  if (child === undefined) return value;
+  const changed = each
+    ? inList(child, rest, change)
+    : isJsonObject(child)
+      ? atPath(child, rest, change)
+      : child;
+  return changed === child ? value : { ...value, [name]: changed };
+}
+
+function inList(list: JsonValue, path: readonly string[], change: Place): JsonValue {
+  if (!Array.isArray(list)) return list;
+  return list.map((item) => (isJsonObject(item) ? atPath(item, path, change) : item));
+}
+
+/** Sets the defaults in the order of the rules. */
+export function fillDefaults(object: JsonObject, rules: readonly DefaultRule[]): JsonObject {
+  return rules.reduce<JsonObject>((result, rule) => {
+    const path = rule.at === '' ? [] : rule.at.split('.');
+    return atPath(result, path, (target) => fill(target, rule, result));
+  }, object);
+}

@@ -1,0 +1,64 @@
+import type { FieldError, JsonObject } from '@archipelago/apimachinery';
+import { forbiddenField, invalidValue, tooLong } from '../../admission/field-errors.ts';
+import { configKey } from '../../admission/name-rules.ts';
+import { equalJson, field, objectField } from '../../json-access.ts';
+import type { Change } from '../../resource-type.ts';
+import { column } from '../../tables/column.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
+
+const LIMIT = 1024 * 1024;
+
+function keyErrors(map: string, keys: readonly string[]): readonly FieldError[] {
+  return keys.flatMap((key) => configKey(key).map((problem) => invalidValue(`${map}[${key}]`, key, problem)));
+}
+
+function size(values: JsonObject, binary: boolean): number {
+  return Object.values(values).reduce<number>((sum, value) => {
+    if (typeof value !== 'string') return sum;
+    return sum + Buffer.byteLength(value, binary ? 'base64' : 'utf8');
+  }, 0);
+}
+
+function validate(object: JsonObject): readonly FieldError[] {
+  const data = objectField(object, 'data');
+  const binary = objectField(object, 'binaryData');
+  const shared = Object.keys(data).filter((key) => Object.hasOwn(binary, key));
+  return [
+    ...keyErrors('data', Object.keys(data)),
+    ...shared.map((key) => invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData')),
+    ...keyErrors('binaryData', Object.keys(binary)),
+    ...(size(data, false) + size(binary, true) > LIMIT ? [tooLong('[]', LIMIT)] : []),
+  ];
+}
+
+/** What may not change once `immutable` is set; shared with Secrets. */
+export function immutableErrors({ object, old }: Change, fields: readonly string[]): readonly FieldError[] {
+  if (field(old, 'immutable') !== true) return [];
+  const detail = 'field is immutable when `immutable` is set';
+  const unset = field(object, 'immutable') === true ? [] : ['immutable'];
+  const changed = fields.filter((name) => !equalJson(field(object, name), field(old, name)));
+  return [...unset, ...changed].map((name) => forbiddenField(name, detail));
+}
+
+export const configMap = builtInType({
+  group: '',
+  version: 'v1',
+  kind: 'ConfigMap',
+  plural: 'configmaps',
+  namespaced: true,
+  shortNames: ['cm'],
+  type: 'io.k8s.api.core.v1.ConfigMap',
+  columns: [
+    nameColumn,
+    column('Data', 'ConfigMap.data', (object) => {
+      return (
+        Object.keys(objectField(object, 'data')).length +
+        Object.keys(objectField(object, 'binaryData')).length
+      );
+    }),
+    ageColumn,
+  ],
+  validate,
+  validateUpdate: (change) => immutableErrors(change, ['data', 'binaryData']),
+});

@@ -1,0 +1,59 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { field, objectField, objectsField, textField } from '../../json-access.ts';
+import { age } from '../../tables/age.ts';
+import { column } from '../../tables/column.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
+import { podSpecRules } from '../pod-defaults.ts';
+
+function lastSchedule(object: JsonObject, now: number): string {
+  const last = field(objectField(object, 'status'), 'lastScheduleTime');
+  return typeof last === 'string' ? age(last, now) : '<none>';
+}
+
+export const cronJob = builtInType({
+  group: 'batch',
+  version: 'v1',
+  kind: 'CronJob',
+  plural: 'cronjobs',
+  namespaced: true,
+  shortNames: ['cj'],
+  categories: ['all'],
+  type: 'io.k8s.api.batch.v1.CronJob',
+  status: true,
+  generation: true,
+  columns: [
+    nameColumn,
+    column('Schedule', 'CronJobSpec.schedule', (object) =>
+      textField(objectField(object, 'spec'), 'schedule'),
+    ),
+    column(
+      'Timezone',
+      'CronJobSpec.timeZone',
+      (object) => textField(objectField(object, 'spec'), 'timeZone') || '<none>',
+    ),
+    column('Suspend', 'CronJobSpec.suspend', (object) =>
+      field(objectField(object, 'spec'), 'suspend') === true ? 'True' : 'False',
+    ),
+    column(
+      'Active',
+      'CronJobStatus.active',
+      (object) => objectsField(objectField(object, 'status'), 'active').length,
+      { type: 'integer' },
+    ),
+    column('Last Schedule', 'CronJobStatus.lastScheduleTime', lastSchedule),
+    ageColumn,
+  ],
+  defaults: [
+    {
+      at: 'spec',
+      fields: {
+        concurrencyPolicy: 'Allow',
+        suspend: false,
+        successfulJobsHistoryLimit: 3,
+        failedJobsHistoryLimit: 1,
+      },
+    },
+    ...podSpecRules('spec.jobTemplate.spec.template.spec'),
+  ],
+});

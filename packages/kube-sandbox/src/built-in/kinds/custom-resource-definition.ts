@@ -1,0 +1,64 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { validateDefinition, validateDefinitionUpdate } from '../../custom/validate-definition.ts';
+import { objectField, objectsField, textField, textsField, without } from '../../json-access.ts';
+import { createdAtColumn, nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
+
+function spec(object: JsonObject): JsonObject {
+  return objectField(object, 'spec');
+}
+
+function storageVersion(object: JsonObject): string | undefined {
+  const version = objectsField(spec(object), 'versions').find((one) => one.storage === true);
+  return version === undefined ? undefined : textField(version, 'name');
+}
+
+/** Every version objects were ever stored in is remembered until somebody says none is left. */
+function withStoredVersion(object: JsonObject, status: JsonObject): JsonObject {
+  const version = storageVersion(object);
+  const known = textsField(status, 'storedVersions');
+  const storedVersions = version === undefined || known.includes(version) ? known : [...known, version];
+  return {
+    ...object,
+    status: { ...status, storedVersions: storedVersions.length === 0 ? null : storedVersions },
+  };
+}
+
+export const customResourceDefinition = builtInType({
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  kind: 'CustomResourceDefinition',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+  shortNames: ['crd', 'crds'],
+  categories: ['api-extensions'],
+  storageVersion: 'v1beta1',
+  type: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
+  status: true,
+  generation: true,
+  columns: [nameColumn, createdAtColumn],
+  defaults: [
+    {
+      at: 'spec.names',
+      fields: (names) => ({
+        singular: textField(names, 'singular') || textField(names, 'kind').toLowerCase(),
+        listKind:
+          textField(names, 'listKind') || (names.kind === '' ? undefined : `${textField(names, 'kind')}List`),
+      }),
+    },
+    { at: 'spec', fields: { conversion: { strategy: 'None' } } },
+    { at: 'spec.conversion', fields: { strategy: 'None' } },
+    {
+      at: 'spec.conversion.webhook.clientConfig.service',
+      fields: { port: 443 },
+    },
+  ],
+  complete: (object) => ({ ...object, spec: without(spec(object)) }),
+  prepareForCreate: (object) => {
+    const names = { plural: '', kind: '' };
+    return withStoredVersion(object, { conditions: null, acceptedNames: names });
+  },
+  prepareForUpdate: ({ object, old }) => withStoredVersion(object, objectField(old, 'status')),
+  validate: validateDefinition,
+  validateUpdate: (change) => validateDefinitionUpdate(change),
+});

@@ -1,0 +1,80 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { field, metadataOf, objectField, textField } from '../../json-access.ts';
+import { age } from '../../tables/age.ts';
+import { column } from '../../tables/column.ts';
+import { nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
+
+function involved(object: JsonObject, name: string): string {
+  return textField(objectField(object, 'involvedObject'), name);
+}
+
+function involvedObject(object: JsonObject): string {
+  return `${involved(object, 'kind').toLowerCase()}/${involved(object, 'name')}`;
+}
+
+function source(object: JsonObject): string {
+  const { component, host } = objectField(object, 'source');
+  const parts = [component, host].filter((part) => typeof part === 'string' && part !== '');
+  return parts.join(', ');
+}
+
+function lastSeen(object: JsonObject, now: number): string {
+  const series = textField(objectField(object, 'series'), 'lastObservedTime');
+  return age(series || field(object, 'lastTimestamp') || field(object, 'eventTime'), now);
+}
+
+function firstSeen(object: JsonObject, now: number): string {
+  return age(field(object, 'firstTimestamp') ?? field(object, 'eventTime'), now);
+}
+
+function count(object: JsonObject): number {
+  const series = field(objectField(object, 'series'), 'count');
+  const own = series ?? field(object, 'count');
+  return typeof own === 'number' && own > 0 ? own : 1;
+}
+
+const INVOLVED = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
+
+const selectable = {
+  ...Object.fromEntries(
+    INVOLVED.map((name) => [`involvedObject.${name}`, (object: JsonObject) => involved(object, name)]),
+  ),
+  reason: (object: JsonObject) => textField(object, 'reason'),
+  reportingComponent: (object: JsonObject) => textField(object, 'reportingComponent'),
+  source: (object: JsonObject) => textField(objectField(object, 'source'), 'component'),
+  type: (object: JsonObject) => textField(object, 'type'),
+};
+
+export const eventColumns = [
+  column('Last Seen', 'Event.lastTimestamp', lastSeen),
+  column('Type', 'Event.type', (object) => textField(object, 'type')),
+  column('Reason', 'Event.reason', (object) => textField(object, 'reason')),
+  column('Object', 'Event.involvedObject', involvedObject),
+  column('Subobject', 'ObjectReference.fieldPath', (object) => involved(object, 'fieldPath'), { wide: true }),
+  column(
+    'Source',
+    'The component reporting this event. Should be a short machine understandable string.',
+    source,
+    {
+      wide: true,
+    },
+  ),
+  column('Message', 'Event.message', (object) => textField(object, 'message').trim()),
+  column('First Seen', 'Event.firstTimestamp', firstSeen, { wide: true }),
+  column('Count', 'Event.count', count, { wide: true }),
+  { ...nameColumn, priority: 1, cell: (object: JsonObject) => textField(metadataOf(object), 'name') },
+];
+
+export const event = builtInType({
+  group: '',
+  version: 'v1',
+  kind: 'Event',
+  plural: 'events',
+  namespaced: true,
+  shortNames: ['ev'],
+  type: 'io.k8s.api.core.v1.Event',
+  createOnUpdate: true,
+  selectable,
+  columns: eventColumns,
+});

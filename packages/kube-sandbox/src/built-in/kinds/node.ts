@@ -1,0 +1,87 @@
+import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { field, metadataOf, objectField, objectsField, textField } from '../../json-access.ts';
+import { column } from '../../tables/column.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
+
+const ROLE_PREFIX = 'node-role.kubernetes.io/';
+
+function spec(object: JsonObject): JsonObject {
+  return objectField(object, 'spec');
+}
+
+function status(object: JsonObject): string {
+  const conditions = objectsField(objectField(object, 'status'), 'conditions');
+  const ready = conditions.find((condition) => condition.type === 'Ready');
+  const readiness = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady';
+  return field(spec(object), 'unschedulable') === true ? `${readiness},SchedulingDisabled` : readiness;
+}
+
+function roles(object: JsonObject): string {
+  const labels = objectField(metadataOf(object), 'labels');
+  const names = Object.entries(labels).flatMap(([key, value]) => {
+    if (key.startsWith(ROLE_PREFIX)) return [key.slice(ROLE_PREFIX.length)];
+    return key === 'kubernetes.io/role' && typeof value === 'string' && value !== '' ? [value] : [];
+  });
+  return names.length === 0 ? '<none>' : [...new Set(names)].sort().join(',');
+}
+
+function address(object: JsonObject, type: string): string {
+  const addresses = objectsField(objectField(object, 'status'), 'addresses');
+  const found = addresses.find((one) => one.type === type);
+  return found === undefined ? '<none>' : textField(found, 'address');
+}
+
+function info(object: JsonObject, name: string): string {
+  return textField(objectField(objectField(object, 'status'), 'nodeInfo'), name);
+}
+
+function orUnknown(name: string): (object: JsonObject) => string {
+  return (object) => info(object, name) || '<unknown>';
+}
+
+const NOT_READY: JsonValue = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
+
+/** A new node takes no pods until somebody says it is ready. */
+function withTaint(object: JsonObject): JsonObject {
+  const taints = objectsField(spec(object), 'taints');
+  if (taints.some((taint) => taint.key === 'node.kubernetes.io/not-ready')) return object;
+  return { ...object, spec: { ...spec(object), taints: [...taints, NOT_READY] } };
+}
+
+export const node = builtInType({
+  group: '',
+  version: 'v1',
+  kind: 'Node',
+  plural: 'nodes',
+  namespaced: false,
+  shortNames: ['no'],
+  type: 'io.k8s.api.core.v1.Node',
+  status: false,
+  subresources: [
+    { name: 'proxy', verbs: ['create', 'delete', 'get', 'patch', 'update'], kind: 'NodeProxyOptions' },
+    { name: 'status', verbs: ['get', 'patch', 'update'] },
+  ],
+  selectable: { 'spec.unschedulable': (object) => String(field(spec(object), 'unschedulable') === true) },
+  columns: [
+    nameColumn,
+    column('Status', 'The status of the node', status),
+    column('Roles', 'The roles of the node', roles),
+    ageColumn,
+    column('Version', 'NodeSystemInfo.kubeletVersion', (object) => info(object, 'kubeletVersion')),
+    column('Internal-IP', 'NodeStatus.addresses', (object) => address(object, 'InternalIP'), { wide: true }),
+    column('External-IP', 'NodeStatus.addresses', (object) => address(object, 'ExternalIP'), { wide: true }),
+    column('OS-Image', 'NodeSystemInfo.osImage', orUnknown('osImage'), { wide: true }),
+    column('Kernel-Version', 'NodeSystemInfo.kernelVersion', orUnknown('kernelVersion'), { wide: true }),
+    column(
+      'Container-Runtime',
+      'NodeSystemInfo.containerRuntimeVersion',
+      orUnknown('containerRuntimeVersion'),
+      {
+        wide: true,
+      },
+    ),
+  ],
+  prepareForCreate: withTaint,
+  prepareForUpdate: ({ object, old }) => ({ ...object, status: field(old, 'status') }),
+});

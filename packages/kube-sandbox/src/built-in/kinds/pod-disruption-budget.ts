@@ -1,0 +1,34 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { field, objectField } from '../../json-access.ts';
+import { column } from '../../tables/column.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
+import { count } from './workload-columns.ts';
+
+function bound(name: string): (object: JsonObject) => string {
+  return (object) => String(field(objectField(object, 'spec'), name) ?? 'N/A');
+}
+
+export const podDisruptionBudget = builtInType({
+  group: 'policy',
+  version: 'v1',
+  kind: 'PodDisruptionBudget',
+  plural: 'poddisruptionbudgets',
+  namespaced: true,
+  shortNames: ['pdb'],
+  type: 'io.k8s.api.policy.v1.PodDisruptionBudget',
+  status: true,
+  generation: true,
+  columns: [
+    nameColumn,
+    column('Min Available', 'PodDisruptionBudgetSpec.minAvailable', bound('minAvailable')),
+    column('Max Unavailable', 'PodDisruptionBudgetSpec.maxUnavailable', bound('maxUnavailable')),
+    column(
+      'Allowed Disruptions',
+      'PodDisruptionBudgetStatus.disruptionsAllowed',
+      count('status.disruptionsAllowed'),
+      { type: 'integer' },
+    ),
+    ageColumn,
+  ],
+});

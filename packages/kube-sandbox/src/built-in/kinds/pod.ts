@@ -1,0 +1,124 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { field, metadataOf, objectField, objectsField, textField } from '../../json-access.ts';
+import { column } from '../../tables/column.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
+import { podSpecRules, withPodRequests } from '../pod-defaults.ts';
+
+function spec(object: JsonObject): JsonObject {
+  return objectField(object, 'spec');
+}
+
+function status(object: JsonObject): JsonObject {
+  return objectField(object, 'status');
+}
+
+function containers(object: JsonObject): readonly JsonObject[] {
+  return objectsField(status(object), 'containerStatuses');
+}
+
+function ready(object: JsonObject): string {
+  const running = containers(object).filter((container) => container.ready === true).length;
+  return `${running}/${objectsField(spec(object), 'containers').length}`;
+}
+
+/** Why a container waits or ended, which says more than the phase. */
+function containerReason(container: JsonObject): string {
+  const state = objectField(container, 'state');
+  const reason =
+    textField(objectField(state, 'waiting'), 'reason') ||
+    textField(objectField(state, 'terminated'), 'reason');
+  return reason;
+}
+
+/** How far the containers are that come before the others; undefined: all of them have ended well. */
+function initialization(object: JsonObject): string | undefined {
+  const statuses = objectsField(status(object), 'initContainerStatuses');
+  const isDone = (one: JsonObject) =>
+    field(objectField(objectField(one, 'state'), 'terminated'), 'exitCode') === 0;
+  const first = statuses.findIndex((one) => !isDone(one));
+  const open = statuses[first];
+  if (open === undefined) return undefined;
+  const reason = containerReason(open);
+  if (reason !== '' && reason !== 'PodInitializing') return `Init:${reason}`;
+  return `Init:${first}/${objectsField(spec(object), 'initContainers').length}`;
+}
+
+function phase(object: JsonObject): string {
+  if (field(metadataOf(object), 'deletionTimestamp') !== undefined) return 'Terminating';
+  const initializing = initialization(object);
+  if (initializing !== undefined) return initializing;
+  const reasons = containers(object)
+    .map(containerReason)
+    .filter((reason) => reason !== '');
+  return reasons.at(-1) ?? (textField(status(object), 'reason') || textField(status(object), 'phase'));
+}
+
+function restarts(object: JsonObject): string {
+  const counts = containers(object).map((container) => Number(container.restartCount ?? 0));
+  return String(counts.reduce((sum, count) => sum + count, 0));
+}
+
+function orNone(read: (object: JsonObject) => string): (object: JsonObject) => string {
+  return (object) => read(object) || '<none>';
+}
+
+const selectable = {
+  'spec.nodeName': (object: JsonObject) => textField(spec(object), 'nodeName'),
+  'spec.restartPolicy': (object: JsonObject) => textField(spec(object), 'restartPolicy'),
+  'spec.schedulerName': (object: JsonObject) => textField(spec(object), 'schedulerName'),
+  'spec.serviceAccountName': (object: JsonObject) => textField(spec(object), 'serviceAccountName'),
+  'spec.hostNetwork': (object: JsonObject) => String(field(spec(object), 'hostNetwork') === true),
+  'status.phase': (object: JsonObject) => textField(status(object), 'phase'),
+  'status.podIP': (object: JsonObject) => textField(status(object), 'podIP'),
+  'status.nominatedNodeName': (object: JsonObject) => textField(status(object), 'nominatedNodeName'),
+};
+
+export const pod = builtInType({
+  group: '',
+  version: 'v1',
+  kind: 'Pod',
+  plural: 'pods',
+  namespaced: true,
+  shortNames: ['po'],
+  categories: ['all'],
+  type: 'io.k8s.api.core.v1.Pod',
+  status: true,
+  subresources: [{ name: 'log', verbs: ['get'] }],
+  returnsDeleted: true,
+  generation: true,
+  selectable,
+  columns: [
+    nameColumn,
+    column('Ready', 'The aggregate readiness state of this pod for accepting traffic.', ready),
+    column('Status', 'The aggregate status of the containers in this pod.', phase),
+    column(
+      'Restarts',
+      'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
+      restarts,
+    ),
+    ageColumn,
+    column(
+      'IP',
+      'PodStatus.podIP',
+      orNone((object) => textField(status(object), 'podIP')),
+      { wide: true },
+    ),
+    column(
+      'Node',
+      'PodSpec.nodeName',
+      orNone((object) => textField(spec(object), 'nodeName')),
+      { wide: true },
+    ),
+    column(
+      'Nominated Node',
+      'PodStatus.nominatedNodeName',
+      orNone((object) => textField(status(object), 'nominatedNodeName')),
+      { wide: true },
+    ),
+    column('Readiness Gates', 'PodSpec.readinessGates', () => '<none>', { wide: true }),
+  ],
+  defaults: [{ at: 'spec', fields: { enableServiceLinks: true } }, ...podSpecRules('spec')],
+  complete: withPodRequests,
+  prepareForCreate: (object) => ({ ...object, status: { phase: 'Pending', qosClass: 'BestEffort' } }),
+});

@@ -1,0 +1,37 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { field, metadataOf, objectField, textField } from '../../json-access.ts';
+import { column } from '../../tables/column.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { builtInType } from '../kind-declaration.ts';
+
+function name(object: JsonObject): string {
+  const annotations = objectField(metadataOf(object), 'annotations');
+  const isDefault = annotations['storageclass.kubernetes.io/is-default-class'] === 'true';
+  return `${textField(metadataOf(object), 'name')}${isDefault ? ' (default)' : ''}`;
+}
+
+export const storageClass = builtInType({
+  group: 'storage.k8s.io',
+  version: 'v1',
+  kind: 'StorageClass',
+  plural: 'storageclasses',
+  namespaced: false,
+  shortNames: ['sc'],
+  type: 'io.k8s.api.storage.v1.StorageClass',
+  returnsDeleted: true,
+  columns: [
+    { ...nameColumn, cell: name },
+    column('Provisioner', 'StorageClass.provisioner', (object) => textField(object, 'provisioner')),
+    column('ReclaimPolicy', 'StorageClass.reclaimPolicy', (object) => textField(object, 'reclaimPolicy')),
+    column('VolumeBindingMode', 'StorageClass.volumeBindingMode', (object) =>
+      textField(object, 'volumeBindingMode'),
+    ),
+    column(
+      'AllowVolumeExpansion',
+      'StorageClass.allowVolumeExpansion',
+      (object) => field(object, 'allowVolumeExpansion') === true,
+    ),
+    ageColumn,
+  ],
+  defaults: [{ at: '', fields: { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' } }],
+});

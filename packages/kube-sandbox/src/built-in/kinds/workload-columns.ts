@@ -1,0 +1,50 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { field, objectField, objectsField, pathValue, textField } from '../../json-access.ts';
+import { labelSelectorText } from '../../label-selector-text.ts';
+import type { Column } from '../../resource-type.ts';
+import { column } from '../../tables/column.ts';
+
+function containersOf(object: JsonObject): readonly JsonObject[] {
+  const spec = objectField(object, 'spec');
+  const template = objectField(objectField(spec, 'template'), 'spec');
+  return objectsField(template, 'containers');
+}
+
+/** A number of the status or spec; 0 when it is absent. */
+export function count(path: string): (object: JsonObject) => number {
+  const parts = path.split('.');
+  return (object) => {
+    const value = pathValue(object, parts);
+    return typeof value === 'number' ? value : 0;
+  };
+}
+
+/** Containers, images and selector, shown in wide output of everything that makes pods. */
+export function podTemplateColumns(selectorText: string): readonly Column[] {
+  return [
+    column(
+      'Containers',
+      'Names of each container in the template.',
+      (object) =>
+        containersOf(object)
+          .map((one) => textField(one, 'name'))
+          .join(','),
+      { wide: true },
+    ),
+    column(
+      'Images',
+      'Images referenced by each container in the template.',
+      (object) =>
+        containersOf(object)
+          .map((one) => textField(one, 'image'))
+          .join(','),
+      { wide: true },
+    ),
+    column(
+      'Selector',
+      selectorText,
+      (object) => labelSelectorText(field(objectField(object, 'spec'), 'selector')),
+      { wide: true },
+    ),
+  ];
+}

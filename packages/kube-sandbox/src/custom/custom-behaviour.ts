@@ -1,0 +1,138 @@
+import {
+  admitObject,
+  applyDefaults,
+  type CompiledSchema,
+  coerceMetadata,
+  compileSchema,
+  dropNulls,
+  type FieldError,
+  isJsonObject,
+  type JsonObject,
+  prune,
+  ruleEngine,
+  type StructuralSchema,
+} from '@archipelago/apimachinery';
+import { decodeTyped } from '../built-in/types/decode-typed.ts';
+import { equalJson, field, listField, metadataOf, omit, withMetadata } from '../json-access.ts';
+import type { Admitted, Behaviour, Change } from '../resource-type.ts';
+import { type ScalePaths, scaleErrors } from './scale-paths.ts';
+
+interface CustomVersion {
+  readonly apiVersion: string;
+  readonly storageApiVersion: string;
+  readonly schema: StructuralSchema;
+  readonly hasStatus: boolean;
+  readonly scale: ScalePaths | undefined;
+}
+
+const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
+
+/** Metadata as its Go type reads it; unknown fields are named under `metadata`. */
+function readMetadata(object: JsonObject): Admitted | { readonly problem: string } {
+  const { metadata = {} } = object;
+  if (!isJsonObject(metadata))
+    return { problem: 'json: cannot unmarshal into Go struct field .metadata of type v1.ObjectMeta' };
+  const typed = decodeTyped(metadata, OBJECT_META);
+  if ('problem' in typed) return typed;
+  return {
+    object: { ...object, metadata: typed.value },
+    unknownFields: typed.unknownFields.map((path) => `metadata.${path}`),
+  };
+}
+
+/** Prunes and defaults; metadata stays as it is. */
+function shape(compiled: CompiledSchema, object: JsonObject): Admitted | { readonly problem: string } {
+  const pruned = prune(compiled, object, 'resource');
+  const coerced = coerceMetadata(dropNulls(pruned.object, compiled.root), compiled.root);
+  if (!coerced.ok) return { problem: `${coerced.error.field}: ${coerced.error.message}` };
+  const complete = applyDefaults(compiled, coerced.object);
+  return { object: isJsonObject(complete) ? complete : object, unknownFields: pruned.unknownFields };
+}
+
+function admit(compiled: CompiledSchema, object: JsonObject): Admitted | { readonly problem: string } {
+  const read = readMetadata(object);
+  if ('problem' in read) return read;
+  const shaped = shape(compiled, read.object);
+  if ('problem' in shaped) return shaped;
+  return { object: shaped.object, unknownFields: [...read.unknownFields, ...shaped.unknownFields].sort() };
+}
+
+function counted(object: JsonObject, version: CustomVersion): JsonObject {
+  const rest = omit(object, 'metadata', 'apiVersion', 'kind');
+  return version.hasStatus ? omit(rest, 'status') : rest;
+}
+
+function withGeneration(object: JsonObject, old: JsonObject, version: CustomVersion): JsonObject {
+  if (equalJson(counted(object, version), counted(old, version))) return object;
+  const generation = field(metadataOf(old), 'generation');
+  return withMetadata(object, { generation: (typeof generation === 'number' ? generation : 0) + 1 });
+}
+
+/** An update of the status takes nothing else but who owns its fields; any other leaves the status alone. */
+function prepareForUpdate(change: Change, version: CustomVersion): JsonObject {
+  const { object, old, subresource } = change;
+  const status = field(subresource === 'status' ? object : old, 'status');
+  if (subresource === 'status') {
+    const managed = listField(metadataOf(object), 'managedFields');
+    const kept = withMetadata(omit(old, 'status'), {
+      managedFields: managed.length === 0 ? undefined : managed,
+    });
+    return status === undefined ? kept : { ...kept, status };
+  }
+  if (!version.hasStatus) return withGeneration(object, old, version);
+  const rest = omit(object, 'status');
+  return withGeneration(status === undefined ? rest : { ...rest, status }, old, version);
+}
+
+function validate(
+  compiled: CompiledSchema,
+  object: JsonObject,
+  old: JsonObject | undefined,
+): readonly FieldError[] {
+  const request = { object, root: 'resource' as const };
+  return admitObject(compiled, old === undefined ? request : { ...request, oldObject: old }).errors;
+}
+
+const compiledSchemas = new WeakMap<StructuralSchema, CompiledSchema>();
+
+/** Compiled when the first object needs it: most kinds of a cluster never have one. */
+function compiledSchema(schema: StructuralSchema): CompiledSchema {
+  const known = compiledSchemas.get(schema);
+  if (known !== undefined) return known;
+  const compiled = compileSchema(schema, { rules: ruleEngine });
+  compiledSchemas.set(schema, compiled);
+  return compiled;
+}
+
+/** How objects of one version of a custom resource are read, completed and checked. */
+export function customBehaviour(version: CustomVersion): Behaviour {
+  const compiled = () => compiledSchema(version.schema);
+  const served = new WeakMap<JsonObject, JsonObject>();
+  return {
+    schema: version.schema,
+    admit: (object) => admit(compiled(), object),
+    // Stored objects were complete under the schema of their time; today's may say more.
+    fromStorage(stored) {
+      const known = served.get(stored);
+      if (known !== undefined) return known;
+      const shaped = shape(compiled(), { ...stored, apiVersion: version.apiVersion });
+      const object = 'problem' in shaped ? stored : shaped.object;
+      served.set(stored, object);
+      return object;
+    },
+    toStorage: (object) => ({ ...object, apiVersion: version.storageApiVersion }),
+    prepareForCreate(object) {
+      const fresh = version.hasStatus ? omit(object, 'status') : object;
+      return withMetadata(fresh, { generation: 1 });
+    },
+    prepareForUpdate: (change) => prepareForUpdate(change, version),
+    validateCreate: (object) => [
+      ...validate(compiled(), object, undefined),
+      ...scaleErrors(object, version.scale),
+    ],
+    validateUpdate: (change) => [
+      ...validate(compiled(), change.object, change.old),
+      ...(change.subresource === 'status' ? [] : scaleErrors(change.object, version.scale)),
+    ],
+  };
+}

@@ -1,0 +1,61 @@
+import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { field, objectsField, textField } from '../json-access.ts';
+import type { Column } from '../resource-type.ts';
+import { age } from '../tables/age.ts';
+import { fieldText } from '../tables/column.ts';
+import { ageColumn, nameColumn } from '../tables/common-columns.ts';
+import { evaluateJsonPath, parseJsonPath } from './json-path.ts';
+
+/** How many values a cell shows: one, as paths of columns lead to one. */
+function textOf(values: readonly JsonValue[]): JsonValue {
+  const [first] = values;
+  if (first === undefined || first === null) return null;
+  return typeof first === 'object' ? JSON.stringify(first) : String(first);
+}
+
+function numberOf(value: JsonValue | undefined): JsonValue {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  if (typeof value !== 'string' || value === '') return null;
+  const number = Number(value);
+  return Number.isNaN(number) ? null : number;
+}
+
+/** A value in the type its column declares; null when there is none. */
+function cell(values: readonly JsonValue[], type: string, now: number): JsonValue {
+  const [first] = values;
+  if (first === undefined) return null;
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return numberOf(first);
+    case 'boolean':
+      return typeof first === 'boolean' ? first : null;
+    case 'date':
+      return age(first, now);
+    default:
+      return textOf(values);
+  }
+}
+
+function customColumn(declared: JsonObject): Column {
+  const path = textField(declared, 'jsonPath');
+  const type = textField(declared, 'type');
+  const parsed = parseJsonPath(path) ?? [];
+  const priority = field(declared, 'priority');
+  return {
+    name: textField(declared, 'name'),
+    type,
+    format: textField(declared, 'format'),
+    description:
+      textField(declared, 'description') || `Custom resource definition column (in JSONPath format): ${path}`,
+    priority: typeof priority === 'number' ? priority : 0,
+    cell: (object, now) => cell(evaluateJsonPath(parsed, object), type, now),
+  };
+}
+
+/** Columns of a custom resource's version: its name, then what the definition declares, or its age. */
+export function customColumns(version: JsonObject): readonly Column[] {
+  const declared = objectsField(version, 'additionalPrinterColumns');
+  if (declared.length > 0) return [nameColumn, ...declared.map(customColumn)];
+  return [nameColumn, { ...ageColumn, type: 'date', description: fieldText('ObjectMeta.creationTimestamp') }];
+}

@@ -1,0 +1,11 @@
+export { attemptOf } from './authorization/attempt-of.ts';
+export type { Attempt } from './authorization/authorize.ts';
+export { createCertificates, type ServerCertificates } from './certificates/create-certificates.ts';
+export { unservedSteps } from './conformance/unserved-steps.ts';
+export { ContainerLogs } from './container-logs.ts';
+export type { Environment } from './environment.ts';
+export { objectField, objectsField } from './json-access.ts';
+export { type ApiResponse, isStream } from './rest/api-response.ts';
+export { BODY_LIMIT } from './rest/read-body.ts';
+export { type EmbeddedCluster, startEmbeddedCluster } from './start-embedded-cluster.ts';
+export type { StoredObject } from './storage/object-store.ts';

@@ -1,0 +1,125 @@
+import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { admitObject, strictProblem } from '../admission/admit-body.ts';
+import { checkNamespace } from '../admission/namespace-lifecycle.ts';
+import type { ApplyResult } from '../apply/apply-server-side.ts';
+import { applyChange } from '../apply-fields.ts';
+import { metadataOf, textField, withMetadata } from '../json-access.ts';
+import { Refusal } from '../refusal.ts';
+import { groupVersion, resourceSubject } from '../resource-type.ts';
+import { badRequest, conflict, internal, refuse } from '../status.ts';
+import type { StoredObject } from '../storage/object-store.ts';
+import type { ApiResponse } from './api-response.ts';
+import type { Call } from './call.ts';
+import { inRequestNamespace, keyOf, storeNew } from './create.ts';
+import { readJson, readYaml } from './read-body.ts';
+import { answerObject } from './respond.ts';
+import { storeChange } from './store-change.ts';
+import { checkName, checkResourceVersion } from './update.ts';
+import type { WriteOptions } from './write-options.ts';
+
+interface Body {
+  readonly object: JsonObject;
+  readonly problems: readonly string[];
+}
+
+/** Apply bodies are YAML; most are JSON, which is read faster. */
+function readApplied(body: Uint8Array): Body | Refusal {
+  const json = readJson(body);
+  if ('value' in json && isJsonObject(json.value)) return { object: json.value, problems: [] };
+  const yaml = readYaml(body, 'last');
+  if ('problem' in yaml) return badRequest(`error decoding YAML: ${yaml.problem}`);
+  if (isJsonObject(yaml.value)) return { object: yaml.value, problems: yaml.duplicates };
+  return badRequest(
+    'error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal a value that is not an object',
+  );
+}
+
+/** An apply must name what it applies. */
+function checkType(call: Call, object: JsonObject): Refusal | undefined {
+  const apiVersion = textField(object, 'apiVersion');
+  const kind = textField(object, 'kind');
+  if (apiVersion === groupVersion(call.type) && kind === call.type.kind) return undefined;
+  const shown = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
+  return badRequest(`invalid object type: ${shown}, Kind=${kind}`);
+}
+
+function refused(result: Extract<ApplyResult, { ok: false }>): Refusal {
+  switch (result.status) {
+    case 400:
+      return badRequest(result.message);
+    case 500:
+      return internal(result.message);
+    case 409: {
+      const causes = result.causes.map(({ message, field }) => ({
+        reason: 'FieldManagerConflict',
+        message,
+        field,
+      }));
+      return refuse({ code: 409, message: result.message, reason: 'Conflict', details: { causes } });
+    }
+  }
+}
+
+function createApplied(call: Call, object: JsonObject, options: WriteOptions): ApiResponse | Refusal {
+  const uid = textField(metadataOf(object), 'uid');
+  if (uid !== '') {
+    const problem = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+    return conflict(resourceSubject(call.type), call.name, problem);
+  }
+  const created = storeNew(call, withMetadata(object, { resourceVersion: undefined }), options);
+  return created instanceof Refusal ? created : answerObject(call, 201, created);
+}
+
+function updateApplied(
+  call: Call,
+  stored: StoredObject,
+  change: { readonly old: JsonObject; readonly object: JsonObject; readonly dryRun: boolean },
+): ApiResponse | Refusal {
+  const stale = checkResourceVersion(call, change.object, stored);
+  if (stale !== undefined) return stale;
+  const changed = storeChange(call, { stored, ...change });
+  return changed instanceof Refusal ? changed : answerObject(call, 200, changed);
+}
+
+/** What is there already; without it the apply creates, which its namespace must allow. */
+function liveOf(call: Call): Live | undefined | Refusal {
+  const stored = call.server.store.get(keyOf(call, call.name));
+  if (stored === undefined) return checkNamespace(call, call.name);
+  return { stored, old: call.type.behaviour.fromStorage(stored.object) };
+}
+
+interface Live {
+  readonly stored: StoredObject;
+  readonly old: JsonObject;
+}
+
+function merge(call: Call, body: Body, live: Live | undefined, options: WriteOptions): JsonObject | Refusal {
+  const { fieldManager: manager, force } = options;
+  const result = applyChange(call, { live: live?.old, object: body.object, manager, force });
+  if (!result.ok) return refused(result);
+  const strict = strictProblem(call, body.problems, options);
+  if (strict !== undefined) return badRequest(strict);
+  return admitMerged(call, result.object, options);
+}
+
+/** Server-side apply: a PATCH that says what its manager wants, and creates the object where there is none. */
+export function apply(call: Call, options: WriteOptions): ApiResponse | Refusal {
+  const body = readApplied(call.request.body);
+  if (body instanceof Refusal) return body;
+  const wrongType = checkType(call, body.object);
+  if (wrongType !== undefined) return wrongType;
+  const live = liveOf(call);
+  if (live instanceof Refusal) return live;
+  const object = merge(call, body, live, options);
+  if (object instanceof Refusal) return object;
+  if (live === undefined) return createApplied(call, object, options);
+  return updateApplied(call, live.stored, { old: live.old, object, dryRun: options.dryRun });
+}
+
+function admitMerged(call: Call, merged: JsonObject, options: WriteOptions): JsonObject | Refusal {
+  const admitted = admitObject(call, merged, options);
+  if (admitted instanceof Refusal) return admitted;
+  const placed = inRequestNamespace(admitted.object, call);
+  if (placed instanceof Refusal) return placed;
+  return checkName(call, placed) ?? placed;
+}

@@ -1,0 +1,122 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { invalidValue } from '../admission/field-errors.ts';
+import { trackChange } from '../apply-fields.ts';
+import { API_AUDIENCE } from '../authorization/service-account-tokens.ts';
+import { decodeTyped } from '../built-in/types/decode-typed.ts';
+import { timestamp } from '../environment.ts';
+import { field, metadataOf, objectField, textField, textsField, withMetadata } from '../json-access.ts';
+import { Refusal } from '../refusal.ts';
+import { resourceSubject } from '../resource-type.ts';
+import { badRequest, invalid, notFound } from '../status.ts';
+import type { ApiResponse } from './api-response.ts';
+import type { Call } from './call.ts';
+import { keyOf } from './create.ts';
+import { readBodyFor } from './read-body-for.ts';
+import { answerObject } from './respond.ts';
+import { readWriteOptions } from './write-options.ts';
+
+const TYPE = 'io.k8s.api.authentication.v1.TokenRequest';
+const KIND = { group: 'authentication.k8s.io', resource: 'TokenRequest' };
+const HOUR = 3600;
+const SHORTEST = 600;
+const LONGEST = 2 ** 32;
+
+function seconds(spec: JsonObject): number | Refusal {
+  const wanted = field(spec, 'expirationSeconds');
+  if (typeof wanted !== 'number') return HOUR;
+  const path = 'spec.expirationSeconds';
+  if (wanted < SHORTEST) {
+    return invalid(KIND, '', [invalidValue(path, wanted, 'may not specify a duration less than 10 minutes')]);
+  }
+  if (wanted <= LONGEST) return wanted;
+  return invalid(KIND, '', [
+    invalidValue(path, wanted, 'may not specify a duration larger than 2^32 seconds'),
+  ]);
+}
+
+const BINDABLE: ReadonlyMap<string, string> = new Map([
+  ['v1 Pod', 'pods'],
+  ['v1 Secret', 'secrets'],
+  ['v1 Node', 'nodes'],
+]);
+
+/** A token may be bound to an object, which must be there. */
+function checkBinding(call: Call, spec: JsonObject): Refusal | undefined {
+  const reference = objectField(spec, 'boundObjectRef');
+  const kind = textField(reference, 'kind');
+  if (kind === '') return undefined;
+  const apiVersion = textField(reference, 'apiVersion');
+  const plural = BINDABLE.get(`${apiVersion} ${kind}`);
+  if (plural === undefined) {
+    const shown = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
+    return badRequest(`cannot bind token to object of type ${shown}, Kind=${kind}`);
+  }
+  const name = textField(reference, 'name');
+  const namespace = plural === 'nodes' ? '' : (call.namespace ?? '');
+  const stored = call.server.store.get({ resource: `/${plural}`, namespace, name });
+  return stored === undefined ? notFound({ group: '', resource: plural }, name) : undefined;
+}
+
+function readRequest(call: Call): JsonObject | Refusal {
+  const body = readBodyFor(call);
+  if (body instanceof Refusal) return body;
+  const typed = decodeTyped(body.object, TYPE);
+  if ('problem' in typed)
+    return badRequest(`TokenRequest in version "v1" cannot be handled as a TokenRequest: ${typed.problem}`);
+  return typed.value;
+}
+
+/** POST of `serviceaccounts/NAME/token`. */
+export function createToken(call: Call): ApiResponse | Refusal {
+  const options = readWriteOptions(call.request, 'CreateOptions');
+  if (options instanceof Refusal) return options;
+  const request = readRequest(call);
+  if (request instanceof Refusal) return request;
+  const spec = objectField(request, 'spec');
+  const lifetime = seconds(spec);
+  if (lifetime instanceof Refusal) return lifetime;
+  const account = call.server.store.get(keyOf(call, call.name));
+  if (account === undefined) return notFound(resourceSubject(call.type), call.name);
+  const refused = checkBinding(call, spec);
+  if (refused !== undefined) return refused;
+  const defaulted = {
+    ...request,
+    apiVersion: 'authentication.k8s.io/v1',
+    kind: 'TokenRequest',
+    spec: { ...spec, expirationSeconds: lifetime },
+  };
+  const tracked = trackChange(
+    { ...call, wireType: TYPE },
+    { live: undefined, object: defaulted, manager: options.fieldManager },
+  );
+  return answerObject(
+    call,
+    201,
+    withToken(call, tracked, { lifetime, uid: textField(metadataOf(account.object), 'uid') }),
+  );
+}
+
+function withToken(
+  call: Call,
+  request: JsonObject,
+  { lifetime, uid }: { lifetime: number; uid: string },
+): JsonObject {
+  const spec = objectField(request, 'spec');
+  const wanted = textsField(spec, 'audiences');
+  const audiences = wanted.length === 0 ? [API_AUDIENCE] : wanted;
+  const { environment, tokens } = call.server;
+  const namespace = call.namespace ?? '';
+  const token = tokens.issue({ namespace, name: call.name, uid, audiences, seconds: lifetime });
+  const expires = timestamp({ ...environment, now: () => environment.now() + lifetime * 1000 });
+  const metadata = { name: call.name, namespace, uid, creationTimestamp: timestamp(environment) };
+  return {
+    ...withMetadata(request, metadata),
+    spec: {
+      ...spec,
+      audiences,
+      expirationSeconds: lifetime,
+      boundObjectRef: field(spec, 'boundObjectRef') ?? null,
+    },
+    status: { token, expirationTimestamp: expires },
+  };
+}

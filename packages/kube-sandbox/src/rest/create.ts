@@ -1,0 +1,124 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { type AdmittedBody, admitObject } from '../admission/admit-body.ts';
+import { judgeWrite } from '../admission/judge-write.ts';
+import { checkNamespace } from '../admission/namespace-lifecycle.ts';
+import { validateMetadata } from '../admission/validate-metadata.ts';
+import { trackChange } from '../apply-fields.ts';
+import { timestamp } from '../environment.ts';
+import { field, metadataOf, textField, withMetadata } from '../json-access.ts';
+import { Refusal } from '../refusal.ts';
+import { kindSubject, resourceSubject } from '../resource-type.ts';
+import { alreadyExists, badRequest, internal, invalid } from '../status.ts';
+import type { ApiResponse } from './api-response.ts';
+import type { Call } from './call.ts';
+import { readBodyFor } from './read-body-for.ts';
+import { answerObject } from './respond.ts';
+import { readWriteOptions, type WriteOptions } from './write-options.ts';
+
+const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
+const GENERATED_LENGTH = 5;
+const NAME_LIMIT = 63;
+
+function generatedName(prefix: string, call: Call): string {
+  const { environment } = call.server;
+  const letters = Array.from(
+    { length: GENERATED_LENGTH },
+    () => ALPHABET[environment.random(ALPHABET.length)],
+  );
+  return prefix.slice(0, NAME_LIMIT - GENERATED_LENGTH) + letters.join('');
+}
+
+/** Without what only the server sets: what a client sends there is ignored. */
+function withoutSystemFields(object: JsonObject): JsonObject {
+  return withMetadata(object, {
+    creationTimestamp: undefined,
+    deletionTimestamp: undefined,
+    deletionGracePeriodSeconds: undefined,
+    selfLink: undefined,
+  });
+}
+
+/** Puts the fields only the server sets. */
+function systemFields(object: JsonObject, call: Call): JsonObject {
+  const metadata = metadataOf(object);
+  const prefix = textField(metadata, 'generateName');
+  const name = textField(metadata, 'name') || (prefix === '' ? '' : generatedName(prefix, call));
+  return withMetadata(object, {
+    ...(name === '' ? {} : { name }),
+    namespace: call.namespace,
+    uid: call.server.environment.uuid(),
+    creationTimestamp: timestamp(call.server.environment),
+    resourceVersion: undefined,
+  });
+}
+
+/** The namespace of the object must be the request's; an object without one is put there. */
+export function inRequestNamespace(object: JsonObject, call: Call): JsonObject | Refusal {
+  const namespace = textField(metadataOf(object), 'namespace');
+  if (call.namespace === undefined && namespace === '') return object;
+  if (call.namespace === undefined || (namespace !== '' && namespace !== call.namespace)) {
+    return badRequest(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    );
+  }
+  return withMetadata(object, { namespace: call.namespace });
+}
+
+/** Where an object of the call's resource lives. */
+export function keyOf(call: Call, name: string): { resource: string; namespace: string; name: string } {
+  return { resource: call.type.storage, namespace: call.namespace ?? '', name };
+}
+
+/** Checks a new object and stores it; also the end of a server-side apply that creates. */
+export function storeNew(call: Call, admitted: JsonObject, options: WriteOptions): JsonObject | Refusal {
+  const { type, server } = call;
+  const fresh = systemFields(withoutSystemFields(admitted), call);
+  const object = type.behaviour.prepareForCreate(fresh, server.environment);
+  const metadata = metadataOf(object);
+  const errors = [...validateMetadata(object, type), ...type.behaviour.validateCreate(object)];
+  if (errors.length > 0) return invalid(kindSubject(type), textField(metadata, 'name'), errors);
+  const denied = judgeWrite(call, {
+    operation: 'CREATE',
+    object,
+    old: undefined,
+    dryRun: options.dryRun,
+  });
+  if (denied !== undefined) return denied;
+  const key = keyOf(call, textField(metadata, 'name'));
+  const existing = server.store.get(key);
+  if (existing !== undefined) {
+    const deleting = field(metadataOf(existing.object), 'deletionTimestamp') !== undefined;
+    return alreadyExists(resourceSubject(type), key.name, deleting ? 'object is being deleted: ' : '');
+  }
+  if (options.dryRun) return object;
+  return type.behaviour.fromStorage(server.store.put(key, type.behaviour.toStorage(object)).object);
+}
+
+function admitNew(call: Call, options: WriteOptions): AdmittedBody | Refusal {
+  const body = readBodyFor(call);
+  if (body instanceof Refusal) return body;
+  return admitObject(call, body.object, options, body.problems);
+}
+
+/** POST of an object. */
+export function create(call: Call): ApiResponse | Refusal {
+  const options = readWriteOptions(call.request, 'CreateOptions');
+  if (options instanceof Refusal) return options;
+  const admitted = admitNew(call, options);
+  if (admitted instanceof Refusal) return admitted;
+  const placed = inRequestNamespace(admitted.object, call);
+  if (placed instanceof Refusal) return placed;
+  const name = textField(metadataOf(placed), 'name');
+  const refused = checkNamespace(call, name);
+  if (refused !== undefined) return refused;
+  if (textField(metadataOf(placed), 'resourceVersion') !== '') {
+    return internal('resourceVersion should not be set on objects to be created');
+  }
+  const tracked = trackChange(call, {
+    live: undefined,
+    object: withoutSystemFields(placed),
+    manager: options.fieldManager,
+  });
+  const stored = storeNew(call, tracked, options);
+  return stored instanceof Refusal ? stored : answerObject(call, 201, stored);
+}

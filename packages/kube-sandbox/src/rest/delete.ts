@@ -1,0 +1,167 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { checkNamespaceDeletion } from '../admission/namespace-lifecycle.ts';
+import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
+import { timestamp } from '../environment.ts';
+import {
+  field,
+  metadataOf,
+  objectField,
+  textField,
+  textsField,
+  withMetadata,
+  without,
+} from '../json-access.ts';
+import { Refusal } from '../refusal.ts';
+import { kindSubject, resourceSubject } from '../resource-type.ts';
+import { conflict, notFound } from '../status.ts';
+import type { StoredObject } from '../storage/object-store.ts';
+import type { ApiResponse } from './api-response.ts';
+import type { Call } from './call.ts';
+import { keyOf } from './create.ts';
+import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
+import { answerObject, respondObject } from './respond.ts';
+
+const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
+const CRDS = 'apiextensions.k8s.io/customresourcedefinitions';
+
+/** What became of an object: gone, or marked and waiting for its finalizers. */
+type Deletion =
+  | { readonly kind: 'removed'; readonly object: JsonObject }
+  | { readonly kind: 'marked'; readonly object: JsonObject };
+
+/** Where objects are deleted: a request, or a controller's work. */
+type DeletionContext = Pick<Call, 'server' | 'type'>;
+
+function checkPreconditions(
+  call: DeletionContext,
+  stored: StoredObject,
+  options: DeleteOptions,
+): Refusal | undefined {
+  const uid = textField(metadataOf(stored.object), 'uid');
+  const subject = kindSubject(call.type);
+  if (options.uid !== '' && options.uid !== uid) {
+    return conflict(
+      subject,
+      stored.key.name,
+      `the UID in the precondition (${options.uid}) does not match the UID in record (${uid}). The object might have been deleted and then recreated`,
+    );
+  }
+  if (options.resourceVersion === '' || options.resourceVersion === String(stored.revision)) return undefined;
+  return conflict(
+    subject,
+    stored.key.name,
+    `the ResourceVersion in the precondition (${options.resourceVersion}) does not match the ResourceVersion in record (${stored.revision}). The object might have been modified`,
+  );
+}
+
+/** The finalizers that stand for how dependents are treated. */
+function finalizersFor(object: JsonObject, options: DeleteOptions): readonly string[] {
+  const own = textsField(metadataOf(object), 'finalizers');
+  const others = own.filter((name) => name !== 'orphan' && name !== 'foregroundDeletion');
+  switch (options.propagation) {
+    case 'Orphan':
+      return [...others, 'orphan'];
+    case 'Foreground':
+      return [...others, 'foregroundDeletion'];
+    case 'Background':
+      return others;
+    case undefined:
+      return own;
+  }
+}
+
+function marked(call: DeletionContext, object: JsonObject, finalizers: readonly string[]): JsonObject {
+  const metadata = metadataOf(object);
+  const generation = field(metadata, 'generation');
+  return withMetadata(object, {
+    deletionTimestamp: timestamp(call.server.environment),
+    deletionGracePeriodSeconds: 0,
+    finalizers: finalizers.length === 0 ? undefined : finalizers,
+    ...(typeof generation === 'number' && generation > 0 ? { generation: generation + 1 } : {}),
+  });
+}
+
+/** Types whose deletion always takes a second step mark themselves in their own way. */
+function terminating(
+  call: DeletionContext,
+  object: JsonObject,
+  finalizers: readonly string[],
+): JsonObject | undefined {
+  const deletionTimestamp =
+    field(metadataOf(object), 'deletionTimestamp') ?? timestamp(call.server.environment);
+  if (call.type.storage === '/namespaces') {
+    const status = { ...objectField(object, 'status'), phase: 'Terminating' };
+    return withMetadata({ ...object, status }, { deletionTimestamp });
+  }
+  if (call.type.storage !== CRDS) return undefined;
+  return withMetadata(object, {
+    deletionTimestamp,
+    finalizers: finalizers.includes(CLEANUP) ? finalizers : [...finalizers, CLEANUP],
+  });
+}
+
+function isDeleting(object: JsonObject): boolean {
+  return field(metadataOf(object), 'deletionTimestamp') !== undefined;
+}
+
+/** The object as it waits for its finalizers; undefined when nothing holds it. */
+function waiting(
+  context: DeletionContext,
+  object: JsonObject,
+  finalizers: readonly string[],
+): JsonObject | undefined {
+  const special = terminating(context, object, finalizers);
+  if (special !== undefined || finalizers.length === 0) return special;
+  return isDeleting(object) ? withMetadata(object, { finalizers }) : marked(context, object, finalizers);
+}
+
+/** Deletes one stored object as the options say; also each object of a deletecollection. */
+export function deleteStored(
+  context: DeletionContext,
+  stored: StoredObject,
+  options: DeleteOptions,
+): Deletion | Refusal {
+  const refused = checkPreconditions(context, stored, options);
+  if (refused !== undefined) return refused;
+  const { store } = context.server;
+  const finalizers = finalizersFor(stored.object, options);
+  const unchanged = finalizers.length === textsField(metadataOf(stored.object), 'finalizers').length;
+  if (isDeleting(stored.object) && unchanged) return { kind: 'marked', object: stored.object };
+  const object = waiting(context, stored.object, finalizers);
+  if (object !== undefined) {
+    return { kind: 'marked', object: options.dryRun ? object : store.put(stored.key, object).object };
+  }
+  const removed = options.dryRun ? undefined : store.remove(stored.key);
+  return { kind: 'removed', object: removed?.object ?? stored.object };
+}
+
+/** Lets policies judge the deletion a request asks for; controllers are not asked. */
+export function judgeDeletion(call: Call, stored: StoredObject, options: DeleteOptions): Refusal | undefined {
+  const old = call.type.behaviour.fromStorage(stored.object);
+  const { dryRun, propagation, gracePeriodSeconds } = options;
+  const given = without({ propagationPolicy: propagation, gracePeriodSeconds });
+  return enforcePolicies(call, { operation: 'DELETE', object: undefined, old, dryRun, options: given });
+}
+
+function success(call: Call, object: JsonObject): JsonObject {
+  const { group, plural } = call.type;
+  const uid = textField(metadataOf(object), 'uid');
+  const details = { name: call.name, ...(group === '' ? {} : { group }), kind: plural, uid };
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details };
+}
+
+/** DELETE of one object. */
+export function deleteOne(call: Call): ApiResponse | Refusal {
+  const options = readDeleteOptions(call.request);
+  if (options instanceof Refusal) return options;
+  const refused = checkNamespaceDeletion(call);
+  if (refused !== undefined) return refused;
+  const stored = call.server.store.get(keyOf(call, call.name));
+  if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
+  const deletion = judgeDeletion(call, stored, options) ?? deleteStored(call, stored, options);
+  if (deletion instanceof Refusal) return deletion;
+  if (deletion.kind === 'marked' || call.type.returnsDeleted) {
+    return answerObject(call, 200, call.type.behaviour.fromStorage(deletion.object));
+  }
+  return respondObject(200, success(call, deletion.object), call.negotiated.format);
+}

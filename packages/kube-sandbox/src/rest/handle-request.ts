@@ -1,0 +1,104 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { answerDiscovery } from '../discovery/answer-discovery.ts';
+import { groupDocument, resourceList } from '../discovery/legacy-documents.ts';
+import { Refusal } from '../refusal.ts';
+import { methodNotAllowed, unknownResource } from '../status.ts';
+import { answerResource } from './answer-resource.ts';
+import type { ApiRequest, User } from './api-request.ts';
+import type { ApiResponse } from './api-response.ts';
+import type { ServerState } from './call.ts';
+import { negotiate } from './negotiate.ts';
+import { answerOther } from './other-paths.ts';
+import { type ParsedPath, parsePath, type ResourcePath } from './parse-path.ts';
+import { respondObject, respondRefusal, warningHeader } from './respond.ts';
+import { UNCACHED } from './uncached.ts';
+import { unservedResource } from './unserved-resources.ts';
+
+/** The plain text a path gets that no handler knows. */
+function pageNotFound(): ApiResponse {
+  return {
+    status: 404,
+    headers: { ...UNCACHED, 'content-type': 'text/plain; charset=utf-8' },
+    body: '404 page not found\n',
+  };
+}
+
+interface Routed {
+  readonly server: ServerState;
+  readonly request: ApiRequest;
+  readonly user: User;
+  readonly warnings: string[];
+}
+
+function answerDocument({ request }: Routed, document: JsonObject | undefined): ApiResponse | Refusal {
+  if (document === undefined) return pageNotFound();
+  if (request.method !== 'GET') return methodNotAllowed();
+  const negotiated = negotiate(request.headers.accept, false);
+  return negotiated instanceof Refusal ? negotiated : respondObject(200, document, negotiated.format);
+}
+
+/** Groups of built-in kinds answer for unknown resources with a Status, others with plain text. */
+function unknownIn(server: ServerState, { group, version, resource }: ResourcePath): ApiResponse | Refusal {
+  const unserved = unservedResource(group, resource);
+  if (unserved !== undefined) return unserved;
+  if (group === '') return unknownResource();
+  const builtIn = server.registry.inGroupVersion(group, version).some((type) => !type.custom);
+  return builtIn ? unknownResource() : pageNotFound();
+}
+
+function routeResource(routed: Routed, path: ResourcePath): ApiResponse | Refusal {
+  const { server, request, user, warnings } = routed;
+  const type = server.registry.find(path.group, path.version, path.resource);
+  if (type === undefined) {
+    // A write to `namespaces/x/status` looks like one to a resource `status` in the namespace.
+    if (path.resource === '' || path.resource === 'status') return methodNotAllowed();
+    return unknownIn(server, path);
+  }
+  if (type.deprecation !== undefined) warnings.push(type.deprecation);
+  return answerResource(server, { request, user, type, path, warnings });
+}
+
+function routeGroupVersion(routed: Routed, group: string, version: string): ApiResponse | Refusal {
+  const document = resourceList(routed.server.registry, group, version);
+  if (document === undefined && group === '') return unknownResource();
+  return answerDocument(routed, document);
+}
+
+function routeDiscovery({ server, request }: Routed, core: boolean): ApiResponse | Refusal {
+  return request.method === 'GET' ? answerDiscovery(server.registry, request, core) : methodNotAllowed();
+}
+
+function route(routed: Routed, parsed: ParsedPath): ApiResponse | Refusal {
+  switch (parsed.kind) {
+    case 'coreVersions':
+    case 'groups':
+      return routeDiscovery(routed, parsed.kind === 'coreVersions');
+    case 'group':
+      return answerDocument(routed, groupDocument(routed.server.registry, parsed.group));
+    case 'groupVersion':
+      return routeGroupVersion(routed, parsed.group, parsed.version);
+    case 'resource':
+      return routeResource(routed, parsed.path);
+    case 'other':
+      return answerOther(routed.server, routed.request) ?? pageNotFound();
+  }
+}
+
+function finish(
+  answer: ApiResponse | Refusal,
+  request: ApiRequest,
+  warnings: readonly string[],
+): ApiResponse {
+  const response = answer instanceof Refusal ? respondRefusal(answer) : answer;
+  const body = request.method === 'HEAD' ? '' : response.body;
+  if (warnings.length === 0) return { ...response, body };
+  const headers = { ...response.headers, warning: [...new Set(warnings)].map(warningHeader) };
+  return { ...response, headers, body };
+}
+
+/** Answers one authenticated request. */
+export function handleRequest(server: ServerState, request: ApiRequest, user: User): ApiResponse {
+  const warnings: string[] = [];
+  const routed = { server, request, user, warnings };
+  return finish(route(routed, parsePath(request.path)), request, warnings);
+}

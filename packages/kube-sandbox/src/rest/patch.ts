@@ -1,0 +1,97 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { strictProblem, unknownFields } from '../admission/admit-body.ts';
+import { invalidValue } from '../admission/field-errors.ts';
+import { trackChange } from '../apply-fields.ts';
+import { textField } from '../json-access.ts';
+import { Refusal } from '../refusal.ts';
+import { groupVersion, resourceSubject } from '../resource-type.ts';
+import { invalid, notFound, refuse } from '../status.ts';
+import type { ApiResponse } from './api-response.ts';
+import { apply } from './apply.ts';
+import { applyPatch, type PatchedObject, type PatchType } from './apply-patch.ts';
+import type { Call } from './call.ts';
+import { inRequestNamespace, keyOf } from './create.ts';
+import { parseContentType } from './media-type.ts';
+import { APPLY_TYPE, PATCH_TYPES } from './patch-types.ts';
+import { checkSize, unsupportedMediaType } from './read-body.ts';
+import { answerObject } from './respond.ts';
+import { storeChange } from './store-change.ts';
+import { checkName, checkResourceVersion } from './update.ts';
+import { readWriteOptions, type WriteOptions } from './write-options.ts';
+
+function acceptedTypes(call: Call): readonly string[] {
+  const all = [...PATCH_TYPES.keys(), APPLY_TYPE];
+  return call.type.custom ? all.filter((type) => !type.includes('strategic')) : all;
+}
+
+/** A patch that leads to an object the type does not take. */
+function invalidPatch(object: JsonObject, problem: string): Refusal {
+  return invalid({ group: '', resource: '' }, '', [invalidValue('patch', JSON.stringify(object), problem)]);
+}
+
+/** A patch may turn an object into one of another kind; it is read as that kind, and does not fit. */
+function otherKind(call: Call, object: JsonObject): Refusal | undefined {
+  const { type, server } = call;
+  const apiVersion = textField(object, 'apiVersion') || groupVersion(type);
+  const kind = textField(object, 'kind') || type.kind;
+  if (apiVersion === groupVersion(type) && kind === type.kind) return undefined;
+  const other = server.registry.findKind(apiVersion, kind);
+  if (other === undefined)
+    return invalidPatch(object, `no kind "${kind}" is registered for version "${apiVersion}"`);
+  const admitted = other.behaviour.admit(object);
+  if (admitted instanceof Refusal) return admitted;
+  return invalidPatch(object, 'problem' in admitted ? admitted.problem : `${kind} is not a ${type.kind}`);
+}
+
+function admitPatched(call: Call, patched: PatchedObject, options: WriteOptions): JsonObject | Refusal {
+  const { type } = call;
+  const { object, problems } = patched;
+  const other = otherKind(call, object);
+  if (other !== undefined) return other;
+  const admitted = type.behaviour.admit(object);
+  if (admitted instanceof Refusal) return admitted;
+  if ('problem' in admitted) return invalidPatch(object, admitted.problem);
+  const strict = strictProblem(call, [...problems, ...unknownFields(admitted.unknownFields)], options);
+  if (strict !== undefined) return invalidPatch(object, strict);
+  const placed = inRequestNamespace(admitted.object, call);
+  if (placed instanceof Refusal) return placed;
+  return checkName(call, placed) ?? placed;
+}
+
+function patchStored(call: Call, type: PatchType, options: WriteOptions): ApiResponse | Refusal {
+  const stored = call.server.store.get(keyOf(call, call.name));
+  if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
+  const old = call.type.behaviour.fromStorage(stored.object);
+  const patched = applyPatch(call, old, type);
+  if (patched instanceof Refusal) return patched;
+  const object = admitPatched(call, patched, options);
+  if (object instanceof Refusal) return object;
+  const refused = checkResourceVersion(call, object, stored);
+  if (refused !== undefined) return refused;
+  const tracked = trackChange(call, { live: old, object, manager: options.fieldManager });
+  const changed = storeChange(call, { stored, old, object: tracked, dryRun: options.dryRun });
+  return changed instanceof Refusal ? changed : answerObject(call, 200, changed);
+}
+
+/** PATCH of an object or its status, in any of the four formats. */
+export function patch(call: Call): ApiResponse | Refusal {
+  const contentType = parseContentType(call.request.headers['content-type'])?.type ?? '';
+  const tooBig = checkSize(call.request.body);
+  if (tooBig !== undefined) return tooBig;
+  const options = readWriteOptions(call.request, 'PatchOptions', contentType === APPLY_TYPE);
+  if (options instanceof Refusal) return options;
+  if (contentType === APPLY_TYPE) return apply(call, options);
+  const type = PATCH_TYPES.get(contentType);
+  if (call.type.custom && (type === undefined || type === 'strategic')) {
+    return unsupportedMediaType(acceptedTypes(call));
+  }
+  if (type === undefined) {
+    return refuse({
+      code: 415,
+      message: '415: Unsupported Media Type',
+      reason: 'UnsupportedMediaType',
+      details: {},
+    });
+  }
+  return patchStored(call, type, options);
+}

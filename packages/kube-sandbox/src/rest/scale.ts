@@ -1,0 +1,152 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { invalidValue } from '../admission/field-errors.ts';
+import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
+import { trackChange } from '../apply-fields.ts';
+import { decodeTyped } from '../built-in/types/decode-typed.ts';
+import { scaleSteps } from '../custom/scale-paths.ts';
+import { field, metadataOf, objectField, pathValue, textField } from '../json-access.ts';
+import { labelSelectorText } from '../label-selector-text.ts';
+import { Refusal } from '../refusal.ts';
+import { resourceSubject, type Verb } from '../resource-type.ts';
+import { badRequest, internal, invalid, notFound, notImplemented } from '../status.ts';
+import type { StoredObject } from '../storage/object-store.ts';
+import type { ApiResponse } from './api-response.ts';
+import { applyPatch } from './apply-patch.ts';
+import type { Call } from './call.ts';
+import { keyOf } from './create.ts';
+import { parseContentType } from './media-type.ts';
+import { APPLY_TYPE, PATCH_TYPES } from './patch-types.ts';
+import { readBodyFor } from './read-body-for.ts';
+import { answerObject } from './respond.ts';
+import { storeChange } from './store-change.ts';
+import { checkResourceVersion, checkUid } from './update.ts';
+import { readWriteOptions } from './write-options.ts';
+
+const TYPE = 'io.k8s.api.autoscaling.v1.Scale';
+
+function numberAt(object: JsonObject, path: string): number {
+  const value = pathValue(object, scaleSteps(path));
+  return typeof value === 'number' ? value : 0;
+}
+
+function selectorAt(object: JsonObject, path: string | undefined): string {
+  const value = path === undefined ? undefined : pathValue(object, scaleSteps(path));
+  if (typeof value === 'string') return value;
+  return isJsonObject(value) && Object.keys(value).length > 0 ? labelSelectorText(value) : '';
+}
+
+/** The Scale of an object: its identity, and the replicas its definition's paths lead to. */
+function scaleOf(call: Call, object: JsonObject): JsonObject {
+  const { scale } = call.type;
+  const metadata = metadataOf(object);
+  const kept = ['name', 'namespace', 'uid', 'resourceVersion', 'creationTimestamp'];
+  const selector = selectorAt(object, scale?.labelSelector);
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: Object.fromEntries(kept.map((name) => [name, field(metadata, name)] as const)),
+    spec: replicasField(numberAt(object, scale?.specReplicas ?? '')),
+    status: {
+      replicas: numberAt(object, scale?.statusReplicas ?? ''),
+      ...(selector === '' ? {} : { selector }),
+    },
+  };
+}
+
+function replicasField(replicas: number): JsonObject {
+  return replicas === 0 ? {} : { replicas };
+}
+
+function withValue(object: JsonObject, path: readonly string[], value: JsonValue): JsonObject {
+  const [name, ...rest] = path;
+  if (name === undefined) return object;
+  const child = field(object, name);
+  return {
+    ...object,
+    [name]: rest.length === 0 ? value : withValue(isJsonObject(child) ? child : {}, rest, value),
+  };
+}
+
+/** Upstream cannot read the managed fields of a custom resource as those of a Scale, and fails on every apply. */
+function unappliable(): Refusal {
+  const problem = 'request to convert CR to an invalid group/version: autoscaling/v1';
+  return internal(
+    `failed to create manager for existing fields: failed to convert live object (/; autoscaling/v1, Kind=Scale) to proper version: ${problem}`,
+  );
+}
+
+/** The Scale a PUT or PATCH asks for. */
+function wantedScale(call: Call, live: JsonObject, verb: Verb): JsonObject | Refusal {
+  if (verb === 'update') {
+    const body = readBodyFor(call);
+    return body instanceof Refusal ? body : body.object;
+  }
+  const contentType = parseContentType(call.request.headers['content-type'])?.type ?? '';
+  if (contentType === APPLY_TYPE) {
+    return call.type.custom
+      ? unappliable()
+      : notImplemented('server-side apply to the scale of built-in kinds');
+  }
+  const type = PATCH_TYPES.get(contentType);
+  if (type === undefined || type === 'strategic')
+    return notImplemented(`patches of type ${contentType} to scale`);
+  const patched = applyPatch(call, live, type);
+  return patched instanceof Refusal ? patched : patched.object;
+}
+
+function checkScale(call: Call, scale: JsonObject): number | Refusal {
+  const typed = decodeTyped(scale, TYPE);
+  if ('problem' in typed)
+    return badRequest(`Scale in version "v1" cannot be handled as a Scale: ${typed.problem}`);
+  const name = textField(metadataOf(typed.value), 'name');
+  if (name !== '' && name !== call.name) {
+    return badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);
+  }
+  const wanted = field(objectField(typed.value, 'spec'), 'replicas');
+  const replicas = typeof wanted === 'number' ? wanted : 0;
+  if (replicas >= 0) return replicas;
+  const error = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
+  return invalid({ group: 'autoscaling', resource: 'Scale' }, call.name, [error]);
+}
+
+interface Scaled {
+  readonly stored: StoredObject;
+  readonly old: JsonObject;
+}
+
+/** What policies, the uid and the resourceVersion of the Scale say against it. */
+function refusalOf(
+  call: Call,
+  { stored, old, scale, dryRun }: Scaled & { readonly scale: JsonObject; readonly dryRun: boolean },
+): Refusal | undefined {
+  const write = { operation: 'UPDATE', object: scale, old: scaleOf(call, old), dryRun } as const;
+  const denied = enforcePolicies(call, write);
+  const isVersioned = textField(metadataOf(scale), 'resourceVersion') !== '';
+  const other = checkUid(call, scale, stored);
+  return denied ?? other ?? (isVersioned ? checkResourceVersion(call, scale, stored) : undefined);
+}
+
+function writeScale(call: Call, { stored, old }: Scaled, verb: Verb): JsonObject | Refusal {
+  const applies = parseContentType(call.request.headers['content-type'])?.type === APPLY_TYPE;
+  const kind = verb === 'update' ? 'UpdateOptions' : 'PatchOptions';
+  const options = readWriteOptions(call.request, kind, applies);
+  if (options instanceof Refusal) return options;
+  const scale = wantedScale(call, scaleOf(call, old), verb);
+  if (scale instanceof Refusal) return scale;
+  const replicas = checkScale(call, scale);
+  if (replicas instanceof Refusal) return replicas;
+  const refused = refusalOf(call, { stored, old, scale, dryRun: options.dryRun });
+  if (refused !== undefined) return refused;
+  const object = withValue(old, scaleSteps(call.type.scale?.specReplicas ?? ''), replicas);
+  const tracked = trackChange(call, { live: old, object, manager: options.fieldManager });
+  return storeChange(call, { stored, old, object: tracked, dryRun: options.dryRun });
+}
+
+/** A request to the scale subresource. */
+export function answerScale(call: Call, verb: Verb): ApiResponse | Refusal {
+  const stored = call.server.store.get(keyOf(call, call.name));
+  if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
+  const old = call.type.behaviour.fromStorage(stored.object);
+  const object = verb === 'get' ? old : writeScale(call, { stored, old }, verb);
+  return object instanceof Refusal ? object : answerObject(call, 200, scaleOf(call, object));
+}

@@ -1,0 +1,63 @@
+import { type JsonObject, parseFieldSelector, parseLabelSelectorText } from '@archipelago/apimachinery';
+import { metadataOf, objectField, textField } from '../json-access.ts';
+import { Refusal } from '../refusal.ts';
+import type { ResourceType } from '../resource-type.ts';
+import { badRequest } from '../status.ts';
+
+/** Picks objects of a list or watch by labels and fields. */
+export interface Selection {
+  /** True when it picks everything. */
+  readonly everything: boolean;
+  matches(object: JsonObject): boolean;
+}
+
+type FieldReader = (object: JsonObject) => string;
+
+const COMMON: ReadonlyMap<string, FieldReader> = new Map([
+  ['metadata.name', (object: JsonObject) => textField(metadataOf(object), 'name')],
+  ['metadata.namespace', (object: JsonObject) => textField(metadataOf(object), 'namespace')],
+]);
+
+function unknownField(name: string, type: ResourceType): Refusal {
+  if (type.custom || type.selectable.size > 0) return badRequest(`field label not supported: ${name}`);
+  return badRequest(`"${name}" is not a known field selector: only "metadata.name", "metadata.namespace"`);
+}
+
+function labelsOf(object: JsonObject): Record<string, string> {
+  const labels = objectField(metadataOf(object), 'labels');
+  const texts = Object.entries(labels).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(texts);
+}
+
+function fieldTest(text: string, type: ResourceType): ((object: JsonObject) => boolean) | Refusal {
+  const parsed = parseFieldSelector(text);
+  if (!parsed.ok) return badRequest(parsed.message);
+  const readers = new Map<string, FieldReader>();
+  for (const { field } of parsed.selector.requirements) {
+    const reader = type.selectable.get(field) ?? COMMON.get(field);
+    if (reader === undefined) return unknownField(field, type);
+    readers.set(field, reader);
+  }
+  return (object) => {
+    const values = [...readers].map(([name, read]) => [name, read(object)] as const);
+    return parsed.selector.matches(Object.fromEntries(values));
+  };
+}
+
+/** Reads `labelSelector` and `fieldSelector`. */
+export function readSelection(query: URLSearchParams, type: ResourceType): Selection | Refusal {
+  const labelText = query.get('labelSelector') ?? '';
+  const fieldText = query.get('fieldSelector') ?? '';
+  const labels = parseLabelSelectorText(labelText);
+  if (!labels.ok) return badRequest(labels.message);
+  const fields = fieldTest(fieldText, type);
+  if (fields instanceof Refusal) return fields;
+  const byLabels = labels.selector.requirements.length > 0;
+  return {
+    everything: !byLabels && fieldText === '',
+    matches: (object) =>
+      (!byLabels || labels.selector.matches(labelsOf(object))) && (fieldText === '' || fields(object)),
+  };
+}

@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { judgeWrite } from '../admission/judge-write.ts';
+import { validateMetadataUpdate } from '../admission/validate-metadata.ts';
+import {
+  equalJson,
+  field,
+  listField,
+  metadataOf,
+  objectField,
+  omit,
+  textsField,
+  withMetadata,
+} from '../json-access.ts';
+import type { Refusal } from '../refusal.ts';
+import { kindSubject } from '../resource-type.ts';
+import { invalid } from '../status.ts';
+import type { StoredObject } from '../storage/object-store.ts';
+import type { Call } from './call.ts';
+import { keyOf } from './create.ts';
+
+interface StoreChange {
+  readonly stored: StoredObject;
+  /** The stored object in the call's version. */
+  readonly old: JsonObject;
+  readonly object: JsonObject;
+  readonly dryRun: boolean;
+}
+
+/** Fields only the server changes are taken from the stored object. */
+function keepSystemFields(object: JsonObject, old: JsonObject): JsonObject {
+  const metadata = metadataOf(old);
+  const uid = field(metadataOf(object), 'uid') ?? field(metadata, 'uid');
+  return withMetadata(object, {
+    uid,
+    creationTimestamp: field(metadata, 'creationTimestamp'),
+    deletionTimestamp: field(metadata, 'deletionTimestamp'),
+    deletionGracePeriodSeconds: field(metadata, 'deletionGracePeriodSeconds'),
+    generation: field(metadata, 'generation'),
+    resourceVersion: field(metadata, 'resourceVersion'),
+    selfLink: undefined,
+  });
+}
+
+function comparable(object: JsonObject): JsonObject {
+  const fields = listField(metadataOf(object), 'managedFields').map((entry) =>
+    isJsonObject(entry) ? omit(entry, 'time') : entry,
+  );
+  return withMetadata(object, { managedFields: fields.length === 0 ? undefined : fields });
+}
+
+/** True when an update changes nothing: times of managedFields do not count. */
+function sameObject(a: JsonObject, b: JsonObject): boolean {
+  return equalJson(comparable(a), comparable(b));
+}
+
+/** An object that is being deleted goes when nothing holds it any more. */
+function isReleased(object: JsonObject, call: Call): boolean {
+  const metadata = metadataOf(object);
+  if (field(metadata, 'deletionTimestamp') === undefined) return false;
+  if (textsField(metadata, 'finalizers').length > 0) return false;
+  if (call.type.storage !== '/namespaces') return true;
+  return textsField(objectField(object, 'spec'), 'finalizers').length === 0;
+}
+
+/** Checks a changed object and stores it, unless it is the same as before. */
+export function storeChange(call: Call, change: StoreChange): JsonObject | Refusal {
+  const { type, server, subresource } = call;
+  const kept = keepSystemFields(change.object, change.old);
+  const object = type.behaviour.prepareForUpdate({ object: kept, old: change.old, subresource });
+  const errors = [
+    ...validateMetadataUpdate(object, change.old),
+    ...type.behaviour.validateUpdate({ object, old: change.old, subresource }),
+  ];
+  if (errors.length > 0) return invalid(kindSubject(type), call.name, errors);
+  // A scale is judged as the Scale it is, not as the object it changes.
+  const write = { operation: 'UPDATE', object, old: change.old, dryRun: change.dryRun } as const;
+  const denied = subresource === 'scale' ? undefined : judgeWrite(call, write);
+  if (denied !== undefined) return denied;
+  if (isReleased(object, call)) {
+    if (!change.dryRun) server.store.remove(keyOf(call, call.name));
+    return object;
+  }
+  const rewritten = type.behaviour.toStorage(object);
+  // Compared as stored: a write through another version moves the object to the storage version.
+  if (sameObject(rewritten, change.stored.object)) return change.old;
+  if (change.dryRun) return object;
+  return type.behaviour.fromStorage(server.store.put(keyOf(call, call.name), rewritten).object);
+}

@@ -1,0 +1,111 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { admitObject } from '../admission/admit-body.ts';
+import { invalidValue } from '../admission/field-errors.ts';
+import { checkNamespace } from '../admission/namespace-lifecycle.ts';
+import { trackChange } from '../apply-fields.ts';
+import { metadataOf, textField } from '../json-access.ts';
+import { Refusal } from '../refusal.ts';
+import { resourceSubject } from '../resource-type.ts';
+import { badRequest, conflict, internal, invalid, modified, notFound } from '../status.ts';
+import type { StoredObject } from '../storage/object-store.ts';
+import type { ApiResponse } from './api-response.ts';
+import type { Call } from './call.ts';
+import { inRequestNamespace, keyOf, storeNew } from './create.ts';
+import { readBodyFor } from './read-body-for.ts';
+import { answerObject } from './respond.ts';
+import { storeChange } from './store-change.ts';
+import { readWriteOptions, type WriteOptions } from './write-options.ts';
+
+/** The name in the object must be the one in the path. */
+export function checkName(call: Call, object: JsonObject): Refusal | undefined {
+  const name = textField(metadataOf(object), 'name');
+  if (name === '') {
+    return badRequest(
+      `the name of the object (${call.name} based on URL) was undeterminable: name must be provided`,
+    );
+  }
+  if (name === call.name) return undefined;
+  return badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);
+}
+
+function key(call: Call): string {
+  const { type, namespace } = call;
+  return [
+    '/registry',
+    ...(type.group.includes('.') && type.custom ? [type.group] : []),
+    type.plural,
+    ...(namespace ? [namespace] : []),
+    call.name,
+  ].join('/');
+}
+
+/** A uid in the object is a precondition of the update, also where there is nothing yet. */
+export function checkUid(
+  call: Call,
+  object: JsonObject,
+  stored: StoredObject | undefined,
+): Refusal | undefined {
+  const wanted = textField(metadataOf(object), 'uid');
+  const actual = textField(metadataOf(stored?.object ?? {}), 'uid');
+  if (wanted === '' || wanted === actual) return undefined;
+  const problem = `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`;
+  return conflict(
+    resourceSubject(call.type),
+    call.name,
+    `StorageError: invalid object, Code: 4, Key: ${key(call)}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`,
+  );
+}
+
+/** The resourceVersion in the object must be the stored one; whether it may be absent is the type's choice. */
+export function checkResourceVersion(
+  call: Call,
+  object: JsonObject,
+  stored: StoredObject,
+): Refusal | undefined {
+  const wanted = textField(metadataOf(object), 'resourceVersion');
+  if (wanted !== '' && !/^\d+$/.test(wanted)) {
+    return internal(`strconv.ParseUint: parsing ${JSON.stringify(wanted)}: invalid syntax`);
+  }
+  if (wanted === '' || /^0+$/.test(wanted)) {
+    if (call.type.unconditionalUpdate) return undefined;
+    const error = invalidValue('metadata.resourceVersion', 0, 'must be specified for an update');
+    return invalid(resourceSubject(call.type), call.name, [error]);
+  }
+  return Number(wanted) === stored.revision ? undefined : modified(resourceSubject(call.type), call.name);
+}
+
+function createOnUpdate(call: Call, object: JsonObject, options: WriteOptions): ApiResponse | Refusal {
+  if (!call.type.createOnUpdate || call.subresource !== '')
+    return notFound(resourceSubject(call.type), call.name);
+  const refused = checkNamespace(call, call.name) ?? checkUid(call, object, undefined);
+  if (refused !== undefined) return refused;
+  const tracked = trackChange(call, { live: undefined, object, manager: options.fieldManager });
+  const created = storeNew(call, tracked, options);
+  return created instanceof Refusal ? created : answerObject(call, 201, created);
+}
+
+function readUpdate(call: Call, options: WriteOptions): JsonObject | Refusal {
+  const body = readBodyFor(call);
+  if (body instanceof Refusal) return body;
+  const admitted = admitObject(call, body.object, options, body.problems);
+  if (admitted instanceof Refusal) return admitted;
+  const placed = inRequestNamespace(admitted.object, call);
+  if (placed instanceof Refusal) return placed;
+  return checkName(call, placed) ?? placed;
+}
+
+/** PUT of an object, of its status, or of another subresource that speaks the object's own kind. */
+export function update(call: Call): ApiResponse | Refusal {
+  const options = readWriteOptions(call.request, 'UpdateOptions');
+  if (options instanceof Refusal) return options;
+  const object = readUpdate(call, options);
+  if (object instanceof Refusal) return object;
+  const stored = call.server.store.get(keyOf(call, call.name));
+  if (stored === undefined) return createOnUpdate(call, object, options);
+  const refused = checkUid(call, object, stored) ?? checkResourceVersion(call, object, stored);
+  if (refused !== undefined) return refused;
+  const old = call.type.behaviour.fromStorage(stored.object);
+  const tracked = trackChange(call, { live: old, object, manager: options.fieldManager });
+  const changed = storeChange(call, { stored, old, object: tracked, dryRun: options.dryRun });
+  return changed instanceof Refusal ? changed : answerObject(call, 200, changed);
+}

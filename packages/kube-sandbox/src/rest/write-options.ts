@@ -1,0 +1,86 @@
+import type { FieldError } from '@archipelago/apimachinery';
+import { forbiddenField, invalidValue, notSupported, required, tooLong } from '../admission/field-errors.ts';
+import type { Refusal } from '../refusal.ts';
+import { invalid } from '../status.ts';
+import type { ApiRequest } from './api-request.ts';
+
+type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+
+/** Options of POST, PUT and PATCH. */
+export interface WriteOptions {
+  readonly dryRun: boolean;
+  /** Who owns the fields: the parameter, or the program in the User-Agent. */
+  readonly fieldManager: string;
+  readonly fieldValidation: FieldValidation;
+  readonly force: boolean;
+}
+
+type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
+
+const VALIDATIONS = ['Ignore', 'Warn', 'Strict'] as const;
+const MANAGER_LIMIT = 128;
+
+/** Query parameters that list a value and leave it empty count as not given. */
+function values(query: URLSearchParams, name: string): readonly string[] {
+  return query.getAll(name).filter((value) => value !== '');
+}
+
+/** Refusals of `dryRun`, shared with DELETE. */
+export function dryRunErrors(dryRun: readonly string[]): readonly FieldError[] {
+  return dryRun.every((value) => value === 'All') ? [] : [notSupported('dryRun', [...dryRun], ['All'])];
+}
+
+function managerErrors(manager: string): readonly FieldError[] {
+  const long = new TextEncoder().encode(manager).length > MANAGER_LIMIT;
+  const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(manager);
+  return [
+    ...(long ? [tooLong('fieldManager', MANAGER_LIMIT)] : []),
+    ...(unprintable
+      ? [invalidValue('fieldManager', manager, 'should only contain printable characters')]
+      : []),
+  ];
+}
+
+function applyErrors(query: URLSearchParams, kind: OptionsKind, apply: boolean): readonly FieldError[] {
+  if (kind !== 'PatchOptions') return [];
+  if (apply)
+    return query.get('fieldManager') ? [] : [required('fieldManager', 'is required for apply patch')];
+  return query.has('force') ? [forbiddenField('force', 'may not be specified for non-apply patch')] : [];
+}
+
+/** The program's name at the start of a User-Agent. */
+function program(request: ApiRequest): string {
+  const agent = request.headers['user-agent'] ?? 'unknown';
+  return (agent.split('/')[0] ?? '').slice(0, MANAGER_LIMIT);
+}
+
+/** Reads the options in the query; `apply` for server-side apply. */
+export function readWriteOptions(
+  request: ApiRequest,
+  kind: OptionsKind,
+  apply = false,
+): WriteOptions | Refusal {
+  const { query } = request;
+  const dryRun = values(query, 'dryRun');
+  const manager = query.get('fieldManager') ?? '';
+  const wanted = query.get('fieldValidation') ?? '';
+  const fieldValidation = wanted === '' ? 'Warn' : VALIDATIONS.find((known) => known === wanted);
+  const errors = [
+    ...applyErrors(query, kind, apply),
+    ...dryRunErrors(dryRun),
+    ...managerErrors(manager),
+    ...(fieldValidation === undefined ? [notSupported('fieldValidation', wanted, VALIDATIONS)] : []),
+  ];
+  if (errors.length > 0) return invalid({ group: 'meta.k8s.io', resource: kind }, '', errors);
+  return {
+    dryRun: dryRun.length > 0,
+    fieldManager: manager === '' ? program(request) : manager,
+    fieldValidation: fieldValidation ?? 'Warn',
+    force: isTrue(query.get('force')),
+  };
+}
+
+/** A boolean query parameter as the API server reads it: anything but `false` and `0`. */
+export function isTrue(value: string | null): boolean {
+  return value !== null && value.toLowerCase() !== 'false' && value !== '0';
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+
+/** Where an object lives: the stored resource (`group/plural`), its namespace (`''` for none), its name. */
+export interface ObjectKey {
+  readonly resource: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** An object at one revision. `object` carries `metadata.resourceVersion` and is deeply frozen. */
+export interface StoredObject {
+  readonly key: ObjectKey;
+  readonly revision: number;
+  readonly object: JsonObject;
+}
+
+/** One change; `previous` is the object before it. A removed object carries the revision of its removal. */
+export interface StoreEvent {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  readonly revision: number;
+  readonly stored: StoredObject;
+  readonly previous?: StoredObject;
+}
+
+/**
+ * Objects under one strictly growing revision, with a bounded history per resource. All operations are
+ * synchronous and atomic; a durable store can stand behind the same interface.
+ */
+export interface ObjectStore {
+  /** Revision of the last change. */
+  readonly revision: number;
+  get(key: ObjectKey): StoredObject | undefined;
+  /** In key order (namespace, then name); all namespaces when `namespace` is undefined. */
+  list(resource: string, namespace: string | undefined): readonly StoredObject[];
+  /** The list as it was at a revision, or undefined when its history is gone. */
+  listAt(
+    resource: string,
+    namespace: string | undefined,
+    revision: number,
+  ): readonly StoredObject[] | undefined;
+  /** Creates or replaces. */
+  put(key: ObjectKey, object: JsonObject): StoredObject;
+  /** Removes; the result carries the revision of the removal. */
+  remove(key: ObjectKey): StoredObject | undefined;
+  /** Changes after a revision, or undefined when the history does not reach back so far. */
+  eventsSince(resource: string, revision: number): readonly StoreEvent[] | undefined;
+  /** Starts the history of a resource at the present revision, unless it has one. */
+  register(resource: string): void;
+  /** Forgets a resource's objects and history without telling anybody: the resource is gone. */
+  unregister(resource: string): void;
+  /** Called for every change of the resource, in order. Returns the unsubscription. */
+  subscribe(resource: string, listener: (event: StoreEvent) => void): () => void;
+  /** Called for every change of every resource. */
+  subscribeAll(listener: (event: StoreEvent) => void): () => void;
+  /** Forgets all history up to now, as a compaction does. */
+  compact(): void;
+}

@@ -1,0 +1,221 @@
+import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { builtInTypes } from './built-in/built-in-types.ts';
+import { EmbeddedServer } from './embedded-server.ts';
+import type { Environment } from './environment.ts';
+import { metadataOf, objectField, objectsField, textField } from './json-access.ts';
+import type { User } from './rest/api-request.ts';
+import { type ApiResponse, type BodyStream, isStream } from './rest/api-response.ts';
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  yaml: 'application/yaml',
+  merge: 'application/merge-patch+json',
+  'json-patch': 'application/json-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+  apply: 'application/apply-patch+yaml',
+};
+
+/** What goes with a request: texts are sent as they are, everything else as JSON. */
+interface Sent {
+  readonly body?: unknown;
+  /** One of the short names above, or a media type; JSON, and for PATCH a merge patch, when not given. */
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer with what tests ask of it. */
+export class Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: ApiResponse['headers'];
+
+  constructor(response: ApiResponse) {
+    if (isStream(response.body)) throw new Error('a stream');
+    this.status = response.status;
+    this.text = Buffer.from(response.body).toString();
+    this.headers = response.headers;
+  }
+
+  get body(): JsonObject {
+    const value: unknown = JSON.parse(this.text);
+    if (!isJsonObject(value)) throw new Error(`no object: ${this.text}`);
+    return value;
+  }
+
+  get metadata(): JsonObject {
+    return metadataOf(this.body);
+  }
+
+  get message(): string {
+    return this.status < 300 ? '' : textField(this.body, 'message');
+  }
+
+  get warnings(): readonly string[] {
+    const header = this.headers.warning ?? [];
+    return typeof header === 'string' ? [header] : header;
+  }
+
+  /** Fields that the refusal names as its causes. */
+  get causes(): readonly string[] {
+    return objectsField(objectField(this.body, 'details'), 'causes').map((cause) =>
+      textField(cause, 'field'),
+    );
+  }
+
+  /** Names of the items of a list. */
+  get names(): readonly string[] {
+    return objectsField(this.body, 'items').map((item) => textField(metadataOf(item), 'name'));
+  }
+}
+
+interface WatchEvent {
+  readonly type: string;
+  readonly name: string;
+  readonly object: JsonObject;
+}
+
+/** A watch as its client sees it. Changes arrive before the request that makes them is answered. */
+class WatchClient {
+  readonly events: WatchEvent[] = [];
+  ended = false;
+  stop = () => {};
+
+  /** Events since the last call, as `ADDED a`. */
+  news(): readonly string[] {
+    return this.events.splice(0).map(({ type, name }) => (name === '' ? type : `${type} ${name}`));
+  }
+
+  write(chunk: string): void {
+    for (const line of chunk.split('\n').filter((one) => one !== '')) {
+      const event: unknown = JSON.parse(line);
+      if (!isJsonObject(event)) throw new Error(line);
+      const object = objectField(event, 'object');
+      this.events.push({
+        type: textField(event, 'type'),
+        name: textField(metadataOf(object), 'name'),
+        object,
+      });
+    }
+  }
+
+  end(): void {
+    this.ended = true;
+  }
+}
+
+const START = Date.parse('2026-01-01T00:00:00Z');
+
+/** An embedded server without a socket, with a clock that only the test moves. */
+export class TestServer {
+  readonly server: EmbeddedServer;
+  readonly adminToken: string;
+  #time = START;
+  #ids = 0;
+
+  constructor(options: { readonly history?: number } = {}) {
+    const environment: Environment = {
+      now: () => this.#time,
+      uuid: () => {
+        this.#ids += 1;
+        return `00000000-0000-4000-8000-${String(this.#ids).padStart(12, '0')}`;
+      },
+      random: () => 0,
+    };
+    const history = options.history ?? 100;
+    this.server = new EmbeddedServer({
+      environment,
+      history,
+      types: builtInTypes,
+      checksOwners: false,
+      onRequest: undefined,
+    });
+    this.adminToken = this.server.addUser({ name: 'admin', groups: ['system:masters'] });
+  }
+
+  get store() {
+    return this.server.state.store;
+  }
+
+  pass(seconds: number): void {
+    this.#time += seconds * 1000;
+  }
+
+  addUser(user: User): string {
+    return this.server.addUser(user);
+  }
+
+  async #handle(method: string, target: string, sent: Sent): Promise<ApiResponse> {
+    const [path = '', query] = target.split('?');
+    const type = sent.type ?? (method === 'PATCH' ? 'merge' : 'json');
+    const { body } = sent;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return this.server.handle({
+      method,
+      path,
+      query: new URLSearchParams(query),
+      headers: {
+        authorization: `Bearer ${this.adminToken}`,
+        'user-agent': 'test/1',
+        'content-type': MEDIA_TYPES[type] ?? type,
+        ...sent.headers,
+      },
+      body: body === undefined ? new Uint8Array() : new TextEncoder().encode(text),
+    });
+  }
+
+  async send(method: string, target: string, body?: unknown, sent: Sent = {}): Promise<Answer> {
+    return new Answer(await this.#handle(method, target, { ...sent, body: body ?? sent.body }));
+  }
+
+  get(target: string, sent: Sent = {}): Promise<Answer> {
+    return this.send('GET', target, undefined, sent);
+  }
+
+  /** Sends what must succeed. */
+  async must(method: string, target: string, body?: unknown, sent: Sent = {}): Promise<JsonObject> {
+    const answer = await this.send(method, target, body, sent);
+    if (answer.status >= 300) throw new Error(`${method} ${target}: ${answer.status} ${answer.message}`);
+    return answer.body;
+  }
+
+  async stream(target: string, sent: Sent = {}): Promise<BodyStream> {
+    const { body } = await this.#handle('GET', target, sent);
+    if (!isStream(body)) throw new Error(`no stream: ${Buffer.from(body).toString()}`);
+    return body;
+  }
+
+  async watch(target: string, sent: Sent = {}): Promise<WatchClient> {
+    const client = new WatchClient();
+    client.stop = (await this.stream(target, sent)).start(client);
+    return client;
+  }
+
+  /** Defines a namespaced custom resource `things.example.com` of kind Thing; each version's fields are given. */
+  define(versions: readonly JsonObject[], spec: JsonObject = {}): Promise<JsonObject> {
+    const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+    const whole = versions.map((version, index) => ({
+      served: true,
+      storage: index === 0,
+      schema,
+      ...version,
+    }));
+    const names = { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' };
+    return this.must('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'things.example.com' },
+      spec: { group: 'example.com', scope: 'Namespaced', names, versions: whole, ...spec },
+    });
+  }
+}
+
+export const configMaps = '/api/v1/namespaces/default/configmaps';
+export const things = '/apis/example.com/v1/namespaces/default/things';
+
+export function configMap(name: string, metadata: JsonObject = {}, rest: JsonObject = {}): JsonObject {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...metadata }, ...rest };
+}
+
+export function thing(name: string, rest: JsonObject = {}, metadata: JsonObject = {}): JsonObject {
+  return { apiVersion: 'example.com/v1', kind: 'Thing', metadata: { name, ...metadata }, ...rest };
+}

@@ -1,0 +1,47 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { field, metadataOf } from '../json-access.ts';
+import type { Call } from '../rest/call.ts';
+import { jsonText } from '../rest/json-text.ts';
+import { type IncludeObject, makeTable, partialMetadata } from '../tables/make-table.ts';
+
+/** Prints watch events in the representation the client asked for, one per line. */
+export class WatchEncoder {
+  readonly #call: Call;
+  readonly #include: IncludeObject;
+  /** Only the first table of a watch has headers. */
+  #withHeaders = true;
+
+  constructor(call: Call, include: IncludeObject) {
+    this.#call = call;
+    this.#include = include;
+  }
+
+  encode(type: string, object: JsonObject): string {
+    return `{"type":"${type}","object":${jsonText(this.#represent(object))}}\n`;
+  }
+
+  #represent(object: JsonObject): JsonObject {
+    switch (this.#call.negotiated.as) {
+      case undefined:
+        return object;
+      case 'Table':
+        return this.#table(object);
+      case 'PartialObjectMetadata':
+      case 'PartialObjectMetadataList':
+        return partialMetadata(object);
+    }
+  }
+
+  #table(object: JsonObject): JsonObject {
+    const withHeaders = this.#withHeaders;
+    this.#withHeaders = false;
+    const { environment } = this.#call.server;
+    return makeTable([object], {
+      columns: this.#call.type.columns,
+      includeObject: this.#include,
+      now: environment.now(),
+      metadata: { resourceVersion: field(metadataOf(object), 'resourceVersion') },
+      withHeaders,
+    });
+  }
+}

@@ -1,0 +1,177 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { withMetadata } from '../json-access.ts';
+import { Refusal } from '../refusal.ts';
+import { groupVersion } from '../resource-type.ts';
+import type { ApiResponse, BodyStream, StreamSink } from '../rest/api-response.ts';
+import type { Call } from '../rest/call.ts';
+import { jsonText } from '../rest/json-text.ts';
+import { type ListOptions, readListOptions } from '../rest/list-options.ts';
+import { includeObject } from '../rest/respond.ts';
+import { readSelection, type Selection } from '../rest/selection.ts';
+import { UNCACHED } from '../rest/uncached.ts';
+import { expired, refuse } from '../status.ts';
+import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
+import { WatchEncoder } from './watch-encoder.ts';
+
+/** The longest a watch lives when the client does not say how long, in seconds; the shortest is half of it. */
+const DEFAULT_TIMEOUT = 3600;
+const BOOKMARK_INTERVAL = 60_000;
+
+interface WatchStart {
+  readonly call: Call;
+  readonly options: ListOptions;
+  readonly selection: Selection;
+}
+
+/** What a watch says first: objects that exist, or changes since a revision. */
+interface Opening {
+  readonly existing: readonly StoredObject[];
+  readonly missed: readonly StoreEvent[];
+  /** A bookmark after the existing objects, marked as the end of them. */
+  readonly initialBookmark: boolean;
+}
+
+function opening({ call, options }: WatchStart): Opening | Refusal {
+  const { store } = call.server;
+  const { resourceVersion: wanted, sendInitialEvents } = options;
+  if (sendInitialEvents === true || wanted === undefined || wanted === 0) {
+    const existing = sendInitialEvents === false ? [] : store.list(call.type.storage, call.namespace);
+    return {
+      existing,
+      missed: [],
+      initialBookmark: options.allowWatchBookmarks && sendInitialEvents !== false,
+    };
+  }
+  const missed = store.eventsSince(call.type.storage, wanted);
+  if (missed === undefined) return expired(`too old resource version: ${wanted} (${store.revision})`);
+  return { existing: [], missed, initialBookmark: false };
+}
+
+/** One running watch: turns changes into events the client asked for. */
+class RunningWatch {
+  readonly #start: WatchStart;
+  readonly #sink: StreamSink;
+  readonly #encoder: WatchEncoder;
+  readonly #cleanups: (() => void)[] = [];
+  #ended = false;
+
+  constructor(start: WatchStart, sink: StreamSink, encoder: WatchEncoder) {
+    this.#start = start;
+    this.#sink = sink;
+    this.#encoder = encoder;
+  }
+
+  run(): void {
+    const { call, options } = this.#start;
+    const first = opening(this.#start);
+    if (first instanceof Refusal) {
+      this.#sink.write(`{"type":"ERROR","object":${jsonText(first.status)}}\n`);
+      this.end();
+      return;
+    }
+    for (const stored of first.existing) this.#existing(stored);
+    if (first.initialBookmark) this.#bookmark(true);
+    for (const event of first.missed) this.#change(event);
+    this.#cleanups.push(call.server.store.subscribe(call.type.storage, (event) => this.#change(event)));
+    this.#limit(options);
+  }
+
+  #limit(options: ListOptions): void {
+    const { server } = this.#start.call;
+    const spread = DEFAULT_TIMEOUT / 2 + server.environment.random(DEFAULT_TIMEOUT / 2);
+    const timer = setTimeout(() => this.end(), (options.timeoutSeconds || spread) * 1000);
+    this.#cleanups.push(() => clearTimeout(timer));
+    const stop = () => this.end();
+    server.stopping.addEventListener('abort', stop);
+    this.#cleanups.push(() => server.stopping.removeEventListener('abort', stop));
+    this.#cleanups.push(server.registry.onChange(() => this.#endWhenGone()));
+    if (!options.allowWatchBookmarks) return;
+    const bookmarks = setInterval(() => this.#bookmark(false), BOOKMARK_INTERVAL);
+    this.#cleanups.push(() => clearInterval(bookmarks));
+  }
+
+  /** A type that is served no longer has no events. */
+  #endWhenGone(): void {
+    const { type, server } = this.#start.call;
+    if (server.registry.find(type.group, type.version, type.plural) === undefined) this.end();
+  }
+
+  #inNamespace(stored: StoredObject): boolean {
+    const { namespace } = this.#start.call;
+    return namespace === undefined || stored.key.namespace === namespace;
+  }
+
+  #existing(stored: StoredObject): void {
+    const object = this.#start.call.type.behaviour.fromStorage(stored.object);
+    if (this.#inNamespace(stored) && this.#start.selection.matches(object)) this.#send('ADDED', object);
+  }
+
+  /** An object that begins to match is added to this client's view, one that ceases to is deleted from it. */
+  #change(event: StoreEvent): void {
+    if (!this.#inNamespace(event.stored)) return;
+    const { selection, call } = this.#start;
+    const { fromStorage } = call.type.behaviour;
+    const object = fromStorage(event.stored.object);
+    const matched = event.previous !== undefined && selection.matches(fromStorage(event.previous.object));
+    const matches = event.type !== 'DELETED' && selection.matches(object);
+    if (matches) this.#send(matched ? 'MODIFIED' : 'ADDED', object);
+    else if (matched) this.#send('DELETED', this.#last(event, object));
+  }
+
+  /** What a client sees last: the previous state at the revision of the change. */
+  #last(event: StoreEvent, object: JsonObject): JsonObject {
+    if (event.type === 'DELETED' || event.previous === undefined) return object;
+    const previous = this.#start.call.type.behaviour.fromStorage(event.previous.object);
+    return withMetadata(previous, { resourceVersion: String(event.revision) });
+  }
+
+  #bookmark(initial: boolean): void {
+    const { type, server } = this.#start.call;
+    const annotations = initial ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {};
+    this.#send('BOOKMARK', {
+      kind: type.kind,
+      apiVersion: groupVersion(type),
+      metadata: { resourceVersion: String(server.store.revision), ...annotations },
+    });
+  }
+
+  #send(type: string, object: JsonObject): void {
+    if (!this.#ended) this.#sink.write(this.#encoder.encode(type, object));
+  }
+
+  stop(): void {
+    this.#ended = true;
+    for (const cleanup of this.#cleanups.splice(0)) cleanup();
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.stop();
+    this.#sink.end();
+  }
+}
+
+/** GET of a collection that goes on with its changes. */
+export function watch(call: Call): ApiResponse | Refusal {
+  const options = readListOptions(call.request.query, true);
+  if (options instanceof Refusal) return options;
+  const selection = readSelection(call.request.query, call.type);
+  if (selection instanceof Refusal) return selection;
+  const include = includeObject(call);
+  if (include instanceof Refusal) return include;
+  if (call.negotiated.format === 'yaml') {
+    return refuse({
+      code: 406,
+      message: 'only the following media types are accepted: application/json;stream=watch',
+      reason: 'NotAcceptable',
+    });
+  }
+  const stream: BodyStream = {
+    start(sink) {
+      const running = new RunningWatch({ call, options, selection }, sink, new WatchEncoder(call, include));
+      running.run();
+      return () => running.stop();
+    },
+  };
+  return { status: 200, headers: { ...UNCACHED, 'content-type': 'application/json' }, body: stream };
+}

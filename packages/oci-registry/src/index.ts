@@ -1,0 +1,48 @@
+export { createRegistryClient, createRegistrySession } from './create-registry-client.ts';
+export { createRegistryWriter } from './create-registry-writer.ts';
+export type { Credential, CredentialEntry } from './credentials/credential.ts';
+export { credentialsOfSecret } from './credentials/credentials-of-secret.ts';
+export { parseDockerConfig } from './credentials/parse-docker-config.ts';
+export { digestOf, parseDigest } from './digest.ts';
+export { fetchChild } from './inspecting/fetch-child.ts';
+export { type FetchedManifest, fetchManifest } from './inspecting/fetch-manifest.ts';
+export { fetchPlatform } from './inspecting/fetch-platform.ts';
+export type { ImageInfo, ImageInfoPlatform } from './inspecting/image-info.ts';
+export type { ImagePlace } from './inspecting/image-place.ts';
+export { type LookedIntoChild, lookInto, lookIntoChild } from './inspecting/look-into-child.ts';
+export { refusedImage } from './inspecting/refused-image.ts';
+export { Limiter } from './limiter.ts';
+export type { Descriptor } from './manifests/descriptor.ts';
+export { dockerList, dockerManifest, manifestKind, ociIndex, ociManifest } from './manifests/media-types.ts';
+export type { ImageIndex } from './manifests/parse-manifest.ts';
+export { isSamePlatform, normalizePlatform, type Platform, printPlatform } from './manifests/platform.ts';
+export { type WrittenManifest, writeIndex } from './manifests/write-index.ts';
+export { fromAnySource } from './mirrors/from-any-source.ts';
+export { parseMirrorSets } from './mirrors/parse-mirror-sets.ts';
+export { parseRegistriesConf } from './mirrors/parse-registries-conf.ts';
+export { isInsecure } from './mirrors/pull-sources.ts';
+export { insecureRules, type RegistryRule } from './mirrors/registry-rule.ts';
+export { withInsecure } from './mirrors/with-insecure.ts';
+export { isSilence, type Outcome, printFailure, type RegistryFailure, succeeded } from './outcome.ts';
+export { accepted, type Parsed, printRefusal, refusal } from './parsed.ts';
+export type { CopiedImage } from './pushing/copied-image.ts';
+export { copyImage } from './pushing/copy-image.ts';
+export { deleteManifest } from './pushing/delete-manifest.ts';
+export { contentSource } from './pushing/push-blob.ts';
+export { pushManifest } from './pushing/push-manifest.ts';
+export { type RepositoryPlace, repositoryOf } from './pushing/repository-place.ts';
+export { atDigest, type ImageReference, printImageReference } from './references/image-reference.ts';
+export { parseImageReference } from './references/parse-image-reference.ts';
+export type { InspectRequest, RegistryClient } from './registry-client.ts';
+export type { RegistryWriter } from './registry-writer.ts';
+export type { ProxySettings } from './requests/choose-proxy.ts';
+export { abandonedCall } from './requests/connection-failure.ts';
+export type { HttpRequest, HttpResponse, HttpTransport } from './requests/http-exchange.ts';
+export type { RegistryAccess } from './requests/registry-call.ts';
+export {
+  newSession,
+  type RegistryLimits,
+  type RegistrySession,
+  standardLimits,
+} from './requests/registry-session.ts';
+export { nodeHttpTransport } from './transport/node-http-transport.ts';

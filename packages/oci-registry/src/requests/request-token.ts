@@ -1,0 +1,111 @@
+import { isJsonObject } from '@archipelago/apimachinery';
+import type { Credential } from '../credentials/credential.ts';
+import { parseJson } from '../manifests/parse-manifest.ts';
+import { type Outcome, succeeded } from '../outcome.ts';
+import { answerFailure } from './answer-failure.ts';
+import { readBody } from './read-body.ts';
+import { type RegistryCall, scopesOf } from './registry-call.ts';
+import type { KnownScheme, RegistrySession, Token } from './registry-session.ts';
+import { type NamedRequest, sendOnce } from './send-once.ts';
+
+/** What a token service's answer may hold. */
+const longestAnswer = 256 * 1024;
+/** Of a token that does not say it (distribution's token specification). */
+const usualLifeSeconds = 60;
+/** A token is not used so close to its end. */
+const marginMs = 5000;
+
+type Bearer = Extract<KnownScheme, { kind: 'bearer' }>;
+
+/** Asks a token service for the rights of a call. */
+export async function requestToken(
+  session: RegistrySession,
+  call: RegistryCall,
+  { scheme, credential, signal }: { scheme: Bearer; credential: Credential | undefined; signal: AbortSignal },
+): Promise<Outcome<Token>> {
+  const request = tokenRequest(call, scheme, credential);
+  if (request === undefined)
+    return {
+      kind: 'refused',
+      host: call.repository.registry,
+      asked: call.asked,
+      reason: `the registry names a token service that must not be trusted: ${scheme.realm.slice(0, 120)}`,
+      fix: 'let the registry name an https address, or allow it to be insecure',
+    };
+  return sendOnce(session, { ...request, signal }, async ({ status, headers, body }) => {
+    const bytes = await readBody(body, longestAnswer);
+    const now = session.clock.now();
+    if (status < 200 || status > 299) return answerFailure({ ...request, status, headers, body: bytes, now });
+    return readToken(bytes, request, session.clock.monotonic());
+  });
+}
+
+/** Undefined when the address is none, or plain HTTP although the registry is not. */
+function tokenRequest(
+  call: RegistryCall,
+  { realm, service }: Bearer,
+  credential: Credential | undefined,
+): Omit<NamedRequest, 'signal'> | undefined {
+  const url = tokenAddress(realm, call);
+  if (url === undefined) return undefined;
+  const named = {
+    host: url.host,
+    asked: `token for ${call.asked}`,
+    trust: { ca: call.access.ca, insecure: call.insecure },
+  };
+  if (credential?.kind === 'identityToken')
+    return { ...named, ...refreshed(url, credential, { call, service }) };
+  for (const scope of scopesOf(call)) url.searchParams.append('scope', scope);
+  if (service !== undefined) url.searchParams.set('service', service);
+  const headers: Record<string, string> =
+    credential?.kind === 'password' ? { Authorization: basicAuthorization(credential) } : {};
+  return { ...named, method: 'GET', url, headers, body: undefined };
+}
+
+function tokenAddress(realm: string, { insecure }: RegistryCall): URL | undefined {
+  if (!URL.canParse(realm)) return undefined;
+  const url = new URL(realm);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && insecure) ? url : undefined;
+}
+
+/** OAuth's form, which only identity tokens need. */
+function refreshed(
+  url: URL,
+  { token }: Extract<Credential, { kind: 'identityToken' }>,
+  { call, service }: { call: RegistryCall; service: string | undefined },
+): Pick<NamedRequest, 'method' | 'url' | 'headers' | 'body'> {
+  const form = new URLSearchParams({
+    grant_type: 'refresh_token',
+    refresh_token: token,
+    client_id: 'archipelago',
+    service: service ?? '',
+    scope: scopesOf(call).join(' '),
+  });
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  return { method: 'POST', url, headers, body: Buffer.from(form.toString()) };
+}
+
+export function basicAuthorization({
+  username,
+  password,
+}: Extract<Credential, { kind: 'password' }>): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+function readToken(
+  bytes: Uint8Array | undefined,
+  { host, asked }: Pick<NamedRequest, 'host' | 'asked'>,
+  nowMs: number,
+): Outcome<Token> {
+  const answer = bytes === undefined ? undefined : parseJson(bytes);
+  const fields = isJsonObject(answer) ? answer : {};
+  const token = [fields.token, fields.access_token].find(
+    (value) => typeof value === 'string' && value !== '',
+  );
+  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
+    const reason = 'the token service answered without a token';
+    return { kind: 'malformed', host, asked, reason, fix: 'look at the token service' };
+  }
+  const seconds = typeof fields.expires_in === 'number' ? fields.expires_in : usualLifeSeconds;
+  return succeeded({ authorization: `Bearer ${token}`, expiresMs: nowMs + seconds * 1000 - marginMs });
+}

@@ -1,7 +1,0 @@
-import { formatGoDuration, parseGoDuration } from '../../schema/go-duration.ts';
-
-/** A duration in the spelling Go prints: `90m` → `1h30m0s`; text that is no duration stays as it is. */
-export function durationText(text: string): string {
-  const parsed = parseGoDuration(text);
-  return parsed.ok ? formatGoDuration(parsed.nanoseconds) : text;
-}

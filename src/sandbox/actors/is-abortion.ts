@@ -1,6 +1,0 @@
-import { ApiConnectionError } from '../../kubernetes/api-connection-error.ts';
-
-/** Whether a request ended because the sandbox did. */
-export function isAbortion(error: unknown): boolean {
-  return error instanceof ApiConnectionError && error.failure === 'aborted';
-}
