@@ -21,6 +21,7 @@ export interface PageOptions extends Selection, CallOptions {
   readonly resourceVersion?: string | undefined;
 }
 
+/** All objects of a resource, or those that a selection leaves. */
 export interface ListOptions extends Selection, CallOptions {
   /** Objects per request, 500 when absent. */
   readonly pageSize?: number | undefined;

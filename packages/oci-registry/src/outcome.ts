@@ -40,6 +40,7 @@ export type RegistryFailure =
 /** What a registry call came to. */
 export type Outcome<T> = { readonly kind: 'ok'; readonly value: T } | RegistryFailure;
 
+/** An outcome with its value. */
 export function succeeded<T>(value: T): Outcome<T> {
   return { kind: 'ok', value };
 }

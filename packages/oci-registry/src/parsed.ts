@@ -12,6 +12,7 @@ export type Parsed<T> = { readonly kind: 'ok'; readonly value: T } | Refusal;
 
 const longestShown = 120;
 
+/** What was read, and is right. */
 export function accepted<T>(value: T): Parsed<T> {
   return { kind: 'ok', value };
 }

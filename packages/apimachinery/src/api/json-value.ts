@@ -4,6 +4,7 @@
  */
 export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject;
 
+/** A JSON object. A member that is `undefined` counts as absent. */
 export interface JsonObject {
   readonly [key: string]: JsonValue | undefined;
 }

@@ -1,7 +1,10 @@
 /** The media types of manifests and indexes, OCI's and Docker's. */
 export const ociIndex = 'application/vnd.oci.image.index.v1+json';
+/** An image for one platform, as OCI writes it. */
 export const ociManifest = 'application/vnd.oci.image.manifest.v1+json';
+/** Images by platform, as Docker's registries write it. */
 export const dockerList = 'application/vnd.docker.distribution.manifest.list.v2+json';
+/** An image for one platform, as Docker's registries write it. */
 export const dockerManifest = 'application/vnd.docker.distribution.manifest.v2+json';
 const dockerSchema1: ReadonlySet<string> = new Set([
   'application/vnd.docker.distribution.manifest.v1+json',

@@ -78,6 +78,7 @@ export function silence({ host, asked }: Asked, ms: number): RegistryFailure {
   return { kind: 'unreachable', host, asked, reason, fix: 'check the registry and the network' };
 }
 
+/** The failure of a call whose caller gave it up. */
 export function abandonedCall({ host, asked }: Asked): RegistryFailure {
   return { kind: 'aborted', host, asked, reason: 'it was given up', fix: 'ask again' };
 }

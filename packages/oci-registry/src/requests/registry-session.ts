@@ -32,6 +32,7 @@ export interface RegistryLimits {
   readonly cachedImages: number;
 }
 
+/** Limits that suit a program which asks a few registries about hundreds of images. */
 export const standardLimits: RegistryLimits = {
   requestsPerHost: 4,
   inspections: 16,
@@ -77,6 +78,7 @@ export interface RegistrySession {
 
 const rememberedHosts = 1000;
 
+/** A session over a transport that is there already; nothing is asked before its first call. */
 export function newSession(
   machine: Pick<RegistrySession, 'transport' | 'clock' | 'random'>,
   limits: RegistryLimits,

@@ -29,27 +29,35 @@ function simple(kind: CelTypeKind, name: string): CelType {
   return { kind, name, params: [] };
 }
 
+/** Any value; what an expression does with it shows when it runs. */
 export const dynType = simple('dyn', 'dyn');
 export const errorType = simple('error', '!error!');
 export const nullType = simple('null', 'null_type');
+/** `true` and `false`. */
 export const boolType = simple('bool', 'bool');
+/** Whole numbers of 64 bits with a sign. */
 export const intType = simple('int', 'int');
 export const uintType = simple('uint', 'uint');
 export const doubleType = simple('double', 'double');
+/** Text, counted in code points. */
 export const stringType = simple('string', 'string');
 export const bytesType = simple('bytes', 'bytes');
 export const durationType = simple('duration', 'google.protobuf.Duration');
+/** A moment, to the nanosecond. */
 export const timestampType = simple('timestamp', 'google.protobuf.Timestamp');
 export const typeType = simple('type', 'type');
 
+/** `list(element)`. */
 export function listType(element: CelType): CelType {
   return { kind: 'list', name: 'list', params: [element] };
 }
 
+/** `map(key, value)`. */
 export function mapType(key: CelType, value: CelType): CelType {
   return { kind: 'map', name: 'map', params: [key, value] };
 }
 
+/** An object with declared fields, by the name under which its environment declares them. */
 export function objectType(name: string): CelType {
   return { kind: 'object', name, params: [] };
 }

@@ -35,6 +35,7 @@ export interface ListValue {
   readonly merge?: ListMerge;
 }
 
+/** A map: of an object of a schema, whose members are read when they are asked for, or one that an expression made. */
 export interface MapValue {
   readonly kind: 'map';
   readonly size: number;
@@ -124,6 +125,7 @@ export function isError(value: CelValue): value is ErrorValue {
   );
 }
 
+/** An evaluation that failed; operators that need the value hand it on. */
 export function celError(message: string): ErrorValue {
   return { kind: 'error', message };
 }
@@ -161,6 +163,7 @@ export function durationValue(nanos: bigint): DurationValue {
   return { kind: 'duration', nanos };
 }
 
+/** A list of values. */
 export function listValue(items: readonly CelValue[]): ListValue {
   return { kind: 'list', items };
 }
