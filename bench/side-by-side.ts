@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { createKubernetesClient, loadConnection, nodeTransport } from '@archipelago/kube-client';
+import { buildSync } from 'esbuild';
 import { parse } from 'yaml';
 import { hyperConvergedDefinition } from '../packages/archipelago/src/config/crd.ts';
 import { settings } from '../packages/archipelago/src/config/settings.ts';
@@ -14,7 +15,7 @@ import {
 } from '../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { kubernetesPrograms } from '../test/kubernetes/kubernetes-programs.ts';
 import { type RealKubernetes, startKubernetes } from '../test/kubernetes/start-kubernetes.ts';
-import { judge, requestsAtRest } from './side-by-side/judge.ts';
+import { judge, overBare, requestsAtRest } from './side-by-side/judge.ts';
 
 /**
  * Measures the operator as the Go operator was measured: with the same programs (bench/side-by-side), on a real Kubernetes.
@@ -98,62 +99,97 @@ interface Measured {
   readonly kubernetes: RealKubernetes;
   /** Of the operator's user. */
   readonly kubeconfig: string;
-  readonly program: string;
+  /** How the operator is started. */
+  readonly command: readonly string[];
+  /** What it makes of a HyperConverged without settings. */
+  readonly operands: readonly string[];
+  readonly scenarios: string | undefined;
   readonly result: string;
 }
 
-function benchArguments({ kubernetes, kubeconfig, program, result }: Measured): readonly string[] {
-  const command = [
-    ...[process.execPath, program, 'operator', '--namespace', namespace],
-    ...['--metrics-port', '0', '--log-level', 'warn', '--golden-images', 'ssp'],
-  ];
+function benchArguments(measured: Measured): readonly string[] {
+  const { kubernetes, kubeconfig, command, result, scenarios } = measured;
   return [
     ...['--kubeconfig', kubernetes.adminKubeconfig, '--operator-kubeconfig', kubeconfig],
     ...['--audit', kubernetes.auditLog, '--operator-user', user, '--operator-cmd', command.join(' ')],
     ...['--operator-log', join(dirname(result), 'operator.log'), '--out', result],
-    ...['--hc-gvr', 'hco.kubevirt.io/v1beta1/hyperconvergeds', '--expect', operands.join(',')],
+    ...['--hc-gvr', 'hco.kubevirt.io/v1beta1/hyperconvergeds', '--expect', measured.operands.join(',')],
     ...['--edit-path', 'spec.liveMigrationConfig.parallelMigrationsPerCluster'],
     ...(options.quick
       ? ['--reps', '8', '--steady', '20', '--node-counts', '1000', '--node-reps', '3', '--quiet', '3']
       : []),
-    ...(options.scenarios === undefined ? [] : ['--scenarios', options.scenarios]),
+    ...(scenarios === undefined ? [] : ['--scenarios', scenarios]),
   ];
 }
 
-/** The measurements of our operator, as bench.py writes them into a file of the folder. */
-async function measure(folder: string): Promise<string> {
-  const program = await buildInto(folder);
+function operatorCommand(program: string): readonly string[] {
+  return [
+    ...[process.execPath, program, 'operator', '--namespace', namespace],
+    ...['--metrics-port', '0', '--log-level', 'warn', '--golden-images', 'ssp'],
+  ];
+}
+
+/** The bare client as a program of one file. */
+function bareCommand(folder: string): readonly string[] {
+  const outfile = join(folder, 'bare-client.mjs');
+  const entryPoints = [join(tools, 'bare-client.ts')];
+  const banner = {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  };
+  buildSync({
+    ...{ entryPoints, outfile, banner, bundle: true, format: 'esm', platform: 'node', target: 'node20' },
+    conditions: ['archipelago-source'],
+  });
+  return [process.execPath, outfile, '--namespace', namespace];
+}
+
+interface Results {
+  readonly operator: string;
+  readonly bare: string;
+}
+
+/** The measurements of our operator and of a bare client in the same cluster, as bench.py writes them into files of the folder. */
+async function measure(folder: string): Promise<Results> {
+  const command = operatorCommand(await buildInto(folder));
   // an audit log in one file: bench.py reads on where it stopped
   const kubernetes = await startKubernetes({ apiServerFlags: ['--audit-log-maxsize=4096'] });
-  const result = join(folder, 'result.json');
+  const results = { operator: join(folder, 'result.json'), bare: join(folder, 'bare.json') };
   try {
     await furnish(kubernetes);
     const simulator = python('opsim.py', ['--kubeconfig', kubernetes.adminKubeconfig], 'ignore');
     const kubeconfig = await kubernetes.kubeconfig(user, ['system:masters']);
-    await finished(
-      python('bench.py', benchArguments({ kubernetes, kubeconfig, program, result })),
-      'bench.py',
-    );
+    const measured = { kubernetes, kubeconfig, operands, scenarios: options.scenarios };
+    const bench = async (what: Pick<Measured, 'command' | 'result'> & Partial<Measured>) =>
+      finished(python('bench.py', benchArguments({ ...measured, ...what })), 'bench.py');
+    await bench({ command, result: results.operator });
+    await bench({
+      ...{ command: bareCommand(folder), result: results.bare },
+      ...{ operands: operands.slice(0, 1), scenarios: 'converge,edit,revert,delete' },
+    });
     simulator.kill('SIGKILL');
     const log = readFileSync(join(folder, 'operator.log'), 'utf8');
     if (log !== '') say(`the operator warned:\n${log.slice(0, 4_000)}`);
   } finally {
     await kubernetes.stop();
   }
-  return result;
+  return results;
 }
 
-/** Both results as a table, what differs between them, and which limits are reached. */
-function compare(result: string): string {
-  const args = [join(tools, 'report.py'), `Archipelago=${result}`, `HCO 1.20 (Go)=${recorded}`];
+/** The results as a table, what differs between them, and which limits are reached. */
+function compare({ operator, bare }: Results): string {
+  const args = [
+    join(tools, 'report.py'),
+    `Archipelago=${operator}`,
+    `bare client=${bare}`,
+    `HCO 1.20 (Go)=${recorded}`,
+  ];
   const { status, stdout, stderr } = spawnSync('python3', args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`report.py: ${stderr}`);
-  const [ours, theirs] = [result, recorded].map((file): JsonValue => JSON.parse(readFileSync(file, 'utf8')));
-  if (ours === undefined || theirs === undefined) throw new Error('two results make a comparison');
+  const read = (file: string): JsonValue => JSON.parse(readFileSync(file, 'utf8'));
+  const ours = read(operator);
   const atRest = requestsAtRest(ours).join(', ') || 'nothing';
-  return [stdout.trim(), differences, judge(ours, theirs), `At rest, besides the lease: ${atRest}.`].join(
-    '\n\n',
-  );
+  const parts = [stdout.trim(), differences, judge(ours, read(recorded)), overBare(ours, read(bare))];
+  return [...parts, `At rest, besides the lease: ${atRest}.`].join('\n\n');
 }
 
 /** Beside every comparison. */
@@ -184,9 +220,9 @@ async function main(): Promise<void> {
   if (status !== 0) throw new Error('npm run build failed');
   const folder = mkdtempSync(join(tmpdir(), 'archipelago-bench-'));
   try {
-    const result = await measure(folder);
-    if (options.out !== undefined) copyFileSync(result, options.out);
-    const table = compare(result);
+    const results = await measure(folder);
+    if (options.out !== undefined) copyFileSync(results.operator, options.out);
+    const table = compare(results);
     process.stdout.write(`\n${table}\n`);
     if (isWhole) writeInto(document, table);
   } finally {

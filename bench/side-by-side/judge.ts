@@ -22,6 +22,7 @@ const limits: readonly Limit[] = [
     most: 'theirs',
     unit: 's',
   },
+  { name: 'CPU per edit', path: 'edit.cpu_ms_per_edit', most: 8, unit: 'ms' },
   { name: 'memory, idle', path: 'idle_before_cr.rss_mib', most: 75, unit: 'MiB' },
   { name: 'memory, converged', path: 'after_converge.rss_mib', most: 75, unit: 'MiB' },
   { name: '5,000 nodes: memory, peak', path: 'nodes.5000.after_create.peak_rss_mib', most: 130, unit: 'MiB' },
@@ -57,6 +58,23 @@ export function judge(ours: JsonValue, theirs: JsonValue): string {
   });
   return ['| limit | measured | at most | reached |', '|---|---|---|---|', ...lines].join('\n');
 }
+
+/** Our latencies as ratios to those of a client that does nothing but see an event and send a PUT, in the same cluster. */
+export function overBare(ours: JsonValue, bare: JsonValue): string {
+  const lines = ['edit', 'revert'].flatMap((what) => {
+    const [mine, least] = [largest(ours, `${what}.median_ms`), largest(bare, `${what}.median_ms`)];
+    if (mine === undefined || least === undefined) return [];
+    const ratio = mine / least;
+    const reached = ratio <= mostOverBare ? 'yes' : '**no**';
+    return [
+      `| ${what}, median | ${mine} ms | ${least} ms | ${ratio.toFixed(2)} | ${mostOverBare} | ${reached} |`,
+    ];
+  });
+  const head = '| over a bare client | ours | bare | ratio | at most | reached |\n|---|---|---|---|---|---|';
+  return [head, ...lines].join('\n');
+}
+
+const mostOverBare = 1.25;
 
 /** Kinds of requests other than the lease's while nothing happens. */
 export function requestsAtRest(ours: JsonValue): readonly string[] {
