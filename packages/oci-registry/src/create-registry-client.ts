@@ -1,13 +1,11 @@
 import { type Clock, systemClock } from '@archipelago/apimachinery';
-import { BoundedCache } from './bounded-cache.ts';
-import { CallsUnderWay } from './calls-under-way.ts';
-import { headManifest } from './inspecting/fetch-manifest.ts';
 import type { ImageInfo } from './inspecting/image-info.ts';
-import type { ImagePlace } from './inspecting/image-place.ts';
 import { type InspectedImage, inspectImage } from './inspecting/inspect-image.ts';
 import { fromAnySource } from './mirrors/from-any-source.ts';
 import type { PullSource } from './mirrors/pull-sources.ts';
-import { type Outcome, type RegistryFailure, succeeded } from './outcome.ts';
+import { type Outcome, type RegistryFailure, succeeded } from './outcomes/outcome.ts';
+import { headManifest } from './pulling/fetch-manifest.ts';
+import type { ImagePlace } from './pulling/image-place.ts';
 import { type ImageReference, printImageReference } from './references/image-reference.ts';
 import type { InspectRequest, RegistryClient } from './registry-client.ts';
 import type { ProxySettings } from './requests/choose-proxy.ts';
@@ -21,6 +19,8 @@ import {
   type RegistrySession,
   standardLimits,
 } from './requests/registry-session.ts';
+import { BoundedCache } from './sharing/bounded-cache.ts';
+import { CallsUnderWay } from './sharing/calls-under-way.ts';
 import { nodeHttpTransport } from './transport/node-http-transport.ts';
 
 /** What a client is made of; everything has a usual value. */

@@ -1,7 +1,7 @@
-import { succeeded } from './outcome.ts';
+import { succeeded } from './outcomes/outcome.ts';
+import { hasBlob } from './pulling/has-blob.ts';
+import { pullBlob } from './pulling/pull-blob.ts';
 import { copyImage } from './pushing/copy-image.ts';
-import { hasBlob } from './pushing/has-blob.ts';
-import { pullBlob } from './pushing/pull-blob.ts';
 import { pushBlob } from './pushing/push-blob.ts';
 import { pushManifest } from './pushing/push-manifest.ts';
 import type { RegistryWriter } from './registry-writer.ts';

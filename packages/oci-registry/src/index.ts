@@ -3,15 +3,9 @@ export { createRegistryWriter } from './create-registry-writer.ts';
 export type { Credential, CredentialEntry } from './credentials/credential.ts';
 export { credentialsOfSecret } from './credentials/credentials-of-secret.ts';
 export { parseDockerConfig } from './credentials/parse-docker-config.ts';
-export { digestOf, parseDigest } from './digest.ts';
-export { fetchChild } from './inspecting/fetch-child.ts';
-export { type FetchedManifest, fetchManifest } from './inspecting/fetch-manifest.ts';
-export { fetchPlatform } from './inspecting/fetch-platform.ts';
 export type { ImageInfo, ImageInfoPlatform } from './inspecting/image-info.ts';
-export type { ImagePlace } from './inspecting/image-place.ts';
 export { type LookedIntoChild, lookInto, lookIntoChild } from './inspecting/look-into-child.ts';
 export { refusedImage } from './inspecting/refused-image.ts';
-export { Limiter } from './limiter.ts';
 export type { Descriptor } from './manifests/descriptor.ts';
 export { dockerList, dockerManifest, manifestKind, ociIndex, ociManifest } from './manifests/media-types.ts';
 export type { ImageIndex } from './manifests/parse-manifest.ts';
@@ -23,14 +17,25 @@ export { parseRegistriesConf } from './mirrors/parse-registries-conf.ts';
 export { isInsecure } from './mirrors/pull-sources.ts';
 export { insecureRules, type RegistryRule } from './mirrors/registry-rule.ts';
 export { withInsecure } from './mirrors/with-insecure.ts';
-export { isSilence, type Outcome, printFailure, type RegistryFailure, succeeded } from './outcome.ts';
-export { accepted, type Parsed, printRefusal, refusal } from './parsed.ts';
+export {
+  isSilence,
+  type Outcome,
+  printFailure,
+  type RegistryFailure,
+  succeeded,
+} from './outcomes/outcome.ts';
+export { accepted, type Parsed, printRefusal, refusal } from './outcomes/parsed.ts';
+export { fetchChild } from './pulling/fetch-child.ts';
+export { type FetchedManifest, fetchManifest } from './pulling/fetch-manifest.ts';
+export { fetchPlatform } from './pulling/fetch-platform.ts';
+export type { ImagePlace } from './pulling/image-place.ts';
+export { type RepositoryPlace, repositoryOf } from './pulling/repository-place.ts';
 export type { CopiedImage } from './pushing/copied-image.ts';
 export { copyImage } from './pushing/copy-image.ts';
 export { deleteManifest } from './pushing/delete-manifest.ts';
 export { contentSource } from './pushing/push-blob.ts';
 export { pushManifest } from './pushing/push-manifest.ts';
-export { type RepositoryPlace, repositoryOf } from './pushing/repository-place.ts';
+export { digestOf, parseDigest } from './references/digest.ts';
 export { atDigest, type ImageReference, printImageReference } from './references/image-reference.ts';
 export { parseImageReference } from './references/parse-image-reference.ts';
 export type { InspectRequest, RegistryClient } from './registry-client.ts';
@@ -45,4 +50,5 @@ export {
   type RegistrySession,
   standardLimits,
 } from './requests/registry-session.ts';
+export { Limiter } from './sharing/limiter.ts';
 export { nodeHttpTransport } from './transport/node-http-transport.ts';

@@ -1,6 +1,6 @@
 import type { ImageInfo } from './inspecting/image-info.ts';
 import type { RegistryRule } from './mirrors/registry-rule.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './outcomes/outcome.ts';
 import type { ImageReference } from './references/image-reference.ts';
 import type { RegistryAccess } from './requests/registry-call.ts';
 

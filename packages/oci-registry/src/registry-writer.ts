@@ -1,10 +1,10 @@
 import type { Descriptor } from './manifests/descriptor.ts';
 import type { WrittenManifest } from './manifests/write-index.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './outcomes/outcome.ts';
+import type { BlobSink, BlobSource } from './pulling/pull-blob.ts';
+import type { RepositoryPlace } from './pulling/repository-place.ts';
 import type { CopiedImage } from './pushing/copied-image.ts';
 import type { CopyRequest } from './pushing/copy-image.ts';
-import type { BlobSink, BlobSource } from './pushing/pull-blob.ts';
-import type { RepositoryPlace } from './pushing/repository-place.ts';
 
 /** Brings content into registries. Blobs go in chunks of the session's size; none is ever whole in memory. */
 export interface RegistryWriter {

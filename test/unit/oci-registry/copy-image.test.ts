@@ -5,11 +5,11 @@ import {
 } from '../../../packages/archipelago/src/simulation/image-registry/start-image-registry.ts';
 import { createRegistrySession } from '../../../packages/oci-registry/src/create-registry-client.ts';
 import { createRegistryWriter } from '../../../packages/oci-registry/src/create-registry-writer.ts';
-import { digestOf } from '../../../packages/oci-registry/src/digest.ts';
-import { fetchManifest } from '../../../packages/oci-registry/src/inspecting/fetch-manifest.ts';
-import type { ImagePlace } from '../../../packages/oci-registry/src/inspecting/image-place.ts';
+import { fetchManifest } from '../../../packages/oci-registry/src/pulling/fetch-manifest.ts';
+import type { ImagePlace } from '../../../packages/oci-registry/src/pulling/image-place.ts';
+import { repositoryOf } from '../../../packages/oci-registry/src/pulling/repository-place.ts';
 import { contentSource } from '../../../packages/oci-registry/src/pushing/push-blob.ts';
-import { repositoryOf } from '../../../packages/oci-registry/src/pushing/repository-place.ts';
+import { digestOf } from '../../../packages/oci-registry/src/references/digest.ts';
 import { parseImageReference } from '../../../packages/oci-registry/src/references/parse-image-reference.ts';
 import type { RegistryWriter } from '../../../packages/oci-registry/src/registry-writer.ts';
 import type { RegistrySession } from '../../../packages/oci-registry/src/requests/registry-session.ts';

@@ -4,10 +4,10 @@ import {
   startImageRegistry,
 } from '../../../packages/archipelago/src/simulation/image-registry/start-image-registry.ts';
 import { createRegistryClient } from '../../../packages/oci-registry/src/create-registry-client.ts';
-import { digestOf } from '../../../packages/oci-registry/src/digest.ts';
 import { ociManifest } from '../../../packages/oci-registry/src/manifests/media-types.ts';
 import type { RegistryRule } from '../../../packages/oci-registry/src/mirrors/registry-rule.ts';
 import { withInsecure } from '../../../packages/oci-registry/src/mirrors/with-insecure.ts';
+import { digestOf } from '../../../packages/oci-registry/src/references/digest.ts';
 import { parseImageReference } from '../../../packages/oci-registry/src/references/parse-image-reference.ts';
 import type { InspectRequest, RegistryClient } from '../../../packages/oci-registry/src/registry-client.ts';
 import { standardLimits } from '../../../packages/oci-registry/src/requests/registry-session.ts';

@@ -11,9 +11,9 @@ import {
   type RegistryClientOptions,
 } from '../../../packages/oci-registry/src/create-registry-client.ts';
 import { createRegistryWriter } from '../../../packages/oci-registry/src/create-registry-writer.ts';
-import { digestOf } from '../../../packages/oci-registry/src/digest.ts';
+import type { RepositoryPlace } from '../../../packages/oci-registry/src/pulling/repository-place.ts';
 import { contentSource } from '../../../packages/oci-registry/src/pushing/push-blob.ts';
-import type { RepositoryPlace } from '../../../packages/oci-registry/src/pushing/repository-place.ts';
+import { digestOf } from '../../../packages/oci-registry/src/references/digest.ts';
 import type { RegistryWriter } from '../../../packages/oci-registry/src/registry-writer.ts';
 import type { RegistrySession } from '../../../packages/oci-registry/src/requests/registry-session.ts';
 import { type FaultyRegistry, startFaultyRegistry } from '../../support/faulty-registry.ts';

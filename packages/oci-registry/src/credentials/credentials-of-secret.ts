@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
-import { accepted, type Parsed, refusal } from '../parsed.ts';
+import { accepted, type Parsed, refusal } from '../outcomes/parsed.ts';
 import type { CredentialEntry } from './credential.ts';
 import { parseDockerCfg, parseDockerConfig } from './parse-docker-config.ts';
 

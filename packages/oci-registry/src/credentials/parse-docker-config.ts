@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { parseJson } from '../manifests/parse-manifest.ts';
-import { accepted, type Parsed, refusal } from '../parsed.ts';
+import { accepted, type Parsed, refusal } from '../outcomes/parsed.ts';
 import { parseRegistry } from '../references/registry-host.ts';
 import type { Credential, CredentialEntry } from './credential.ts';
 

@@ -2,14 +2,14 @@ import type { ChildDescriptor } from '../manifests/descriptor.ts';
 import { isForeignLayer, manifestKind } from '../manifests/media-types.ts';
 import type { ImageIndex, ImageManifest } from '../manifests/parse-manifest.ts';
 import { isSamePlatform, type Platform } from '../manifests/platform.ts';
-import { type Outcome, succeeded } from '../outcome.ts';
+import { type Outcome, succeeded } from '../outcomes/outcome.ts';
+import { fetchChild } from '../pulling/fetch-child.ts';
+import { type FetchedManifest, fetchManifest, malformed } from '../pulling/fetch-manifest.ts';
+import { fetchPlatform } from '../pulling/fetch-platform.ts';
+import type { ImagePlace } from '../pulling/image-place.ts';
 import { atDigest, printImageReference } from '../references/image-reference.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
-import { fetchChild } from './fetch-child.ts';
-import { type FetchedManifest, fetchManifest, malformed } from './fetch-manifest.ts';
-import { fetchPlatform } from './fetch-platform.ts';
 import type { ImageInfo, ImageInfoPlatform } from './image-info.ts';
-import type { ImagePlace } from './image-place.ts';
 
 /** What was found at one place; the caller adds what was asked for. */
 export type InspectedImage = Omit<ImageInfo, 'reference' | 'source'>;

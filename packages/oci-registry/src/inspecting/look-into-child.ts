@@ -2,14 +2,14 @@ import { isForeignLayer } from '../manifests/media-types.ts';
 import type { ImageManifest } from '../manifests/parse-manifest.ts';
 import type { Platform } from '../manifests/platform.ts';
 import type { WrittenManifest } from '../manifests/write-index.ts';
-import { type Outcome, succeeded } from '../outcome.ts';
-import { hasBlob } from '../pushing/has-blob.ts';
-import { repositoryOf } from '../pushing/repository-place.ts';
+import { type Outcome, succeeded } from '../outcomes/outcome.ts';
+import { fetchConfig } from '../pulling/fetch-config.ts';
+import { type FetchedManifest, fetchManifest } from '../pulling/fetch-manifest.ts';
+import { hasBlob } from '../pulling/has-blob.ts';
+import type { ImagePlace } from '../pulling/image-place.ts';
+import { repositoryOf } from '../pulling/repository-place.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
 import { baseDigestOf } from './base-digest.ts';
-import { fetchConfig } from './fetch-config.ts';
-import { type FetchedManifest, fetchManifest } from './fetch-manifest.ts';
-import type { ImagePlace } from './image-place.ts';
 import { refusedImage } from './refused-image.ts';
 
 /** An image of one platform as a registry has it, with its manifest. */

@@ -1,4 +1,4 @@
-import type { RegistryFailure } from '../outcome.ts';
+import type { RegistryFailure } from '../outcomes/outcome.ts';
 import { type ImageReference, printImageReference } from '../references/image-reference.ts';
 
 /** An image that is not what is needed. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { parseDigest } from '../digest.ts';
-import { accepted, type Parsed, refusal } from '../parsed.ts';
+import { accepted, type Parsed, refusal } from '../outcomes/parsed.ts';
+import { parseDigest } from '../references/digest.ts';
 import { type Platform, readPlatform } from './platform.ts';
 
 /** A reference to content by digest (OCI image specification, "Content Descriptors"). */

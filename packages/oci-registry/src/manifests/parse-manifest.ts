@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { accepted, type Parsed, refusal } from '../parsed.ts';
+import { accepted, type Parsed, refusal } from '../outcomes/parsed.ts';
 import { type ChildDescriptor, type Descriptor, parseChild, parseDescriptor } from './descriptor.ts';
 import {
   bareMediaType,

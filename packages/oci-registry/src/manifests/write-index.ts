@@ -1,5 +1,5 @@
-import { digestOf } from '../digest.ts';
-import { accepted, type Parsed, refusal } from '../parsed.ts';
+import { accepted, type Parsed, refusal } from '../outcomes/parsed.ts';
+import { digestOf } from '../references/digest.ts';
 import type { Descriptor } from './descriptor.ts';
 import { indexTypeFor } from './parse-manifest.ts';
 import { comparePlatforms, isSamePlatform, type Platform, printPlatform } from './platform.ts';

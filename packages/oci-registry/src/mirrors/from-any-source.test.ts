@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { placeOf } from '../../../../test/support/scripted-session.ts';
-import { type Outcome, type RegistryFailure, succeeded } from '../outcome.ts';
+import { type Outcome, type RegistryFailure, succeeded } from '../outcomes/outcome.ts';
 import { printImageReference } from '../references/image-reference.ts';
 import { fromAnySource } from './from-any-source.ts';
 import type { RegistryRule } from './registry-rule.ts';

@@ -1,4 +1,4 @@
-import type { Outcome, RegistryFailure } from '../outcome.ts';
+import type { Outcome, RegistryFailure } from '../outcomes/outcome.ts';
 import { type ImageReference, printImageReference } from '../references/image-reference.ts';
 import { type PullSource, pullSources } from './pull-sources.ts';
 import type { RegistryRule } from './registry-rule.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type RegistryFailure, succeeded } from '../outcome.ts';
+import { type RegistryFailure, succeeded } from '../outcomes/outcome.ts';
 import { printImageReference } from '../references/image-reference.ts';
 import { parseImageReference } from '../references/parse-image-reference.ts';
 import { fromAnySource } from './from-any-source.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'smol-toml';
-import { accepted, type Parsed, type Refusal, refusal } from '../parsed.ts';
+import { accepted, type Parsed, type Refusal, refusal } from '../outcomes/parsed.ts';
 import type { Mirror, NamedBy, RegistryRule } from './registry-rule.ts';
 
 type Table = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
-import { attempt } from '../inspecting/fetch-manifest.ts';
-import { isTransient, type Outcome, succeeded } from '../outcome.ts';
+import { isTransient, type Outcome, succeeded } from '../outcomes/outcome.ts';
+import { attempt } from '../pulling/fetch-manifest.ts';
+import { blobPhrase, type RepositoryPlace } from '../pulling/repository-place.ts';
 import { readBody } from '../requests/read-body.ts';
 import type { RegistryCall } from '../requests/registry-call.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
 import type { Answer } from '../requests/send-call.ts';
-import { blobPhrase, type RepositoryPlace } from './repository-place.ts';
 import { noAddress, uploadAddress } from './upload-address.ts';
 
 /** An upload that takes bytes. */

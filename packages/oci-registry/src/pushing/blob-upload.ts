@@ -1,9 +1,9 @@
 import type { Descriptor } from '../manifests/descriptor.ts';
-import { type Outcome, succeeded } from '../outcome.ts';
+import { type Outcome, succeeded } from '../outcomes/outcome.ts';
+import { hasBlob } from '../pulling/has-blob.ts';
+import { blobPhrase, type RepositoryPlace } from '../pulling/repository-place.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
 import type { BegunUpload } from './begin-upload.ts';
-import { hasBlob } from './has-blob.ts';
-import { blobPhrase, type RepositoryPlace } from './repository-place.ts';
 import { type LostUpload, type Sent, sendChunk } from './send-chunk.ts';
 
 /** A registry may ask for large chunks, but not for more memory than this. */

@@ -5,16 +5,16 @@ import {
   type Script,
   type ScriptedAnswer,
 } from '../../../../test/support/scripted-transport.ts';
-import { digestOf } from '../digest.ts';
 import type { Descriptor } from '../manifests/descriptor.ts';
 import { ociIndex, ociManifest } from '../manifests/media-types.ts';
+import { hasBlob } from '../pulling/has-blob.ts';
+import { repositoryOf } from '../pulling/repository-place.ts';
+import { digestOf } from '../references/digest.ts';
 import type { HttpRequest } from '../requests/http-exchange.ts';
 import { copyImage } from './copy-image.ts';
 import { deleteManifest } from './delete-manifest.ts';
-import { hasBlob } from './has-blob.ts';
 import { contentSource, pushBlob } from './push-blob.ts';
 import { pushManifest } from './push-manifest.ts';
-import { repositoryOf } from './repository-place.ts';
 
 const configType = 'application/vnd.oci.image.config.v1+json';
 const layerType = 'application/vnd.oci.image.layer.v1.tar+gzip';

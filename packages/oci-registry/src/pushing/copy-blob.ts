@@ -1,12 +1,12 @@
 import type { Descriptor } from '../manifests/descriptor.ts';
-import { type Outcome, succeeded } from '../outcome.ts';
+import { type Outcome, succeeded } from '../outcomes/outcome.ts';
+import { hasBlob } from '../pulling/has-blob.ts';
+import { pullBlob } from '../pulling/pull-blob.ts';
+import { blobPhrase, type RepositoryPlace } from '../pulling/repository-place.ts';
 import { abandonedCall } from '../requests/connection-failure.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
 import { type BegunUpload, mountBlob } from './begin-upload.ts';
-import { hasBlob } from './has-blob.ts';
-import { pullBlob } from './pull-blob.ts';
 import { pushBlob } from './push-blob.ts';
-import { blobPhrase, type RepositoryPlace } from './repository-place.ts';
 import { transferGates } from './transfer-gates.ts';
 
 /** From where to where. */

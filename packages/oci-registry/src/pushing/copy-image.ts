@@ -1,19 +1,19 @@
-import { fetchChild } from '../inspecting/fetch-child.ts';
-import { type FetchedManifest, fetchManifest, malformed } from '../inspecting/fetch-manifest.ts';
-import { fetchPlatform } from '../inspecting/fetch-platform.ts';
-import type { ImagePlace } from '../inspecting/image-place.ts';
 import type { Descriptor } from '../manifests/descriptor.ts';
 import { isForeignLayer } from '../manifests/media-types.ts';
 import type { ImageManifest } from '../manifests/parse-manifest.ts';
 import type { Platform } from '../manifests/platform.ts';
 import type { WrittenManifest } from '../manifests/write-index.ts';
-import { type Outcome, type RegistryFailure, succeeded } from '../outcome.ts';
+import { type Outcome, type RegistryFailure, succeeded } from '../outcomes/outcome.ts';
+import { fetchChild } from '../pulling/fetch-child.ts';
+import { type FetchedManifest, fetchManifest, malformed } from '../pulling/fetch-manifest.ts';
+import { fetchPlatform } from '../pulling/fetch-platform.ts';
+import type { ImagePlace } from '../pulling/image-place.ts';
+import { repositoryOf } from '../pulling/repository-place.ts';
 import { printImageReference } from '../references/image-reference.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
 import { type CopiedImage, CopyCount } from './copied-image.ts';
 import { type CopyRoute, copyBlob } from './copy-blob.ts';
 import { pushManifest } from './push-manifest.ts';
-import { repositoryOf } from './repository-place.ts';
 import { lacksPlatforms, missingPlatforms, selectPlatforms } from './select-platforms.ts';
 
 /** What is copied, and where it will be. */

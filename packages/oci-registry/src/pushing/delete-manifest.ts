@@ -1,9 +1,9 @@
-import { attempt } from '../inspecting/fetch-manifest.ts';
-import { type Outcome, succeeded } from '../outcome.ts';
+import { type Outcome, succeeded } from '../outcomes/outcome.ts';
+import { attempt } from '../pulling/fetch-manifest.ts';
+import type { RepositoryPlace } from '../pulling/repository-place.ts';
 import { readBody } from '../requests/read-body.ts';
 import type { RegistryCall } from '../requests/registry-call.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
-import type { RepositoryPlace } from './repository-place.ts';
 
 const longestAnswer = 64 * 1024;
 

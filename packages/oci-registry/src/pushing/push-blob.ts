@@ -1,12 +1,12 @@
 import { jitteredDelayMs, sleep } from '@archipelago/apimachinery';
 import type { Descriptor } from '../manifests/descriptor.ts';
-import { type Outcome, type RegistryFailure, succeeded } from '../outcome.ts';
+import { type Outcome, type RegistryFailure, succeeded } from '../outcomes/outcome.ts';
+import type { BlobSource } from '../pulling/pull-blob.ts';
+import { blobPhrase, type RepositoryPlace } from '../pulling/repository-place.ts';
 import { abandonedCall } from '../requests/connection-failure.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
 import { type BegunUpload, beginUpload } from './begin-upload.ts';
 import { BlobUpload } from './blob-upload.ts';
-import type { BlobSource } from './pull-blob.ts';
-import { blobPhrase, type RepositoryPlace } from './repository-place.ts';
 import type { LostUpload } from './send-chunk.ts';
 
 /** What is pushed. */

@@ -1,10 +1,10 @@
-import { attempt, malformed } from '../inspecting/fetch-manifest.ts';
 import type { WrittenManifest } from '../manifests/write-index.ts';
-import { type Outcome, succeeded } from '../outcome.ts';
+import { type Outcome, succeeded } from '../outcomes/outcome.ts';
+import { attempt, malformed } from '../pulling/fetch-manifest.ts';
+import type { RepositoryPlace } from '../pulling/repository-place.ts';
 import { readBody } from '../requests/read-body.ts';
 import type { RegistryCall } from '../requests/registry-call.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
-import type { RepositoryPlace } from './repository-place.ts';
 
 const longestAnswer = 64 * 1024;
 

@@ -1,9 +1,9 @@
-import { malformed } from '../inspecting/fetch-manifest.ts';
 import type { ChildDescriptor } from '../manifests/descriptor.ts';
 import type { ImageIndex } from '../manifests/parse-manifest.ts';
 import { isSamePlatform, type Platform, printPlatform } from '../manifests/platform.ts';
 import { type WrittenManifest, writeIndex } from '../manifests/write-index.ts';
-import { type Outcome, type RegistryFailure, succeeded } from '../outcome.ts';
+import { type Outcome, type RegistryFailure, succeeded } from '../outcomes/outcome.ts';
+import { malformed } from '../pulling/fetch-manifest.ts';
 import type { RegistryCall } from '../requests/registry-call.ts';
 
 type Named = Pick<RegistryCall, 'repository' | 'asked'>;

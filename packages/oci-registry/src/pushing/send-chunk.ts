@@ -1,10 +1,10 @@
-import { isTransient, type Outcome, type RegistryFailure, succeeded } from '../outcome.ts';
+import { isTransient, type Outcome, type RegistryFailure, succeeded } from '../outcomes/outcome.ts';
+import type { RepositoryPlace } from '../pulling/repository-place.ts';
 import { readBody } from '../requests/read-body.ts';
 import type { RegistryCall } from '../requests/registry-call.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
 import { type Answer, sendCall } from '../requests/send-call.ts';
 import { withRetries } from '../requests/with-retries.ts';
-import type { RepositoryPlace } from './repository-place.ts';
 import { closingAddress, noAddress, uploadAddress, uploadedBytes } from './upload-address.ts';
 
 /** Bytes of a blob on their way. */

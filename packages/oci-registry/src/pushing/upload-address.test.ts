@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { placeOf, scriptedSession } from '../../../../test/support/scripted-session.ts';
-import { repositoryOf } from './repository-place.ts';
+import { repositoryOf } from '../pulling/repository-place.ts';
 import { transferGates } from './transfer-gates.ts';
 import { closingAddress, uploadAddress, uploadedBytes } from './upload-address.ts';
 

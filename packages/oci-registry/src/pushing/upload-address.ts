@@ -1,7 +1,7 @@
-import type { RegistryFailure } from '../outcome.ts';
+import type { RegistryFailure } from '../outcomes/outcome.ts';
+import type { RepositoryPlace } from '../pulling/repository-place.ts';
 import { apiHost } from '../references/registry-host.ts';
 import type { Answer } from '../requests/send-call.ts';
-import type { RepositoryPlace } from './repository-place.ts';
 
 /**
  * Where an upload goes on: the Location of an answer, relative or absolute. Undefined when there is none or it must not be

@@ -1,5 +1,5 @@
-import { parseDigest } from '../digest.ts';
-import { accepted, type Parsed, type Refusal, refusal } from '../parsed.ts';
+import { accepted, type Parsed, type Refusal, refusal } from '../outcomes/parsed.ts';
+import { parseDigest } from './digest.ts';
 import type { ImageReference } from './image-reference.ts';
 import { dockerHub, parseRegistry } from './registry-host.ts';
 

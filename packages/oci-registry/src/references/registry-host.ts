@@ -1,4 +1,4 @@
-import { accepted, type Parsed, refusal } from '../parsed.ts';
+import { accepted, type Parsed, refusal } from '../outcomes/parsed.ts';
 
 /** The registry of references that name no host. */
 export const dockerHub = 'docker.io';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { parseJson } from '../manifests/parse-manifest.ts';
-import type { RegistryError, RegistryFailure } from '../outcome.ts';
+import type { RegistryError, RegistryFailure } from '../outcomes/outcome.ts';
 
 /** An answer that is no success, with the start of its body. */
 interface RefusedAnswer {

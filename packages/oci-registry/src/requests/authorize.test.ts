@@ -8,8 +8,8 @@ import {
 } from '../../../../test/support/scripted-session.ts';
 import type { Script, ScriptedAnswer } from '../../../../test/support/scripted-transport.ts';
 import type { Credential } from '../credentials/credential.ts';
-import { succeeded } from '../outcome.ts';
-import { repositoryOf } from '../pushing/repository-place.ts';
+import { succeeded } from '../outcomes/outcome.ts';
+import { repositoryOf } from '../pulling/repository-place.ts';
 import type { RegistryAccess, RegistryCall } from './registry-call.ts';
 import { sendCall } from './send-call.ts';
 

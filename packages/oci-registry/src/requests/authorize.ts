@@ -1,6 +1,6 @@
 import { parseChallenges } from '../credentials/challenge.ts';
 import { type Credential, findCredential } from '../credentials/credential.ts';
-import { type Outcome, type RegistryFailure, succeeded } from '../outcome.ts';
+import { type Outcome, type RegistryFailure, succeeded } from '../outcomes/outcome.ts';
 import { abandonedCall } from './connection-failure.ts';
 import { identityOf, type RegistryCall, scopesOf } from './registry-call.ts';
 import type { KnownScheme, RegistrySession, Token } from './registry-session.ts';

@@ -1,4 +1,4 @@
-import type { RegistryFailure } from '../outcome.ts';
+import type { RegistryFailure } from '../outcomes/outcome.ts';
 
 interface Asked {
   readonly host: string;

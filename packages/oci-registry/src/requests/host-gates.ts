@@ -1,5 +1,5 @@
 import type { Clock } from '@archipelago/apimachinery';
-import { Limiter } from '../limiter.ts';
+import { Limiter } from '../sharing/limiter.ts';
 
 /** However long a registry asks to be left alone, it is asked again after this. */
 const longestPauseMs = 10 * 60_000;

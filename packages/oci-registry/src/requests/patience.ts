@@ -1,5 +1,5 @@
 import type { Clock } from '@archipelago/apimachinery';
-import { whenAborted } from '../when-aborted.ts';
+import { whenAborted } from '../sharing/when-aborted.ts';
 
 /** Ends something that takes too long. */
 export interface Patience {

@@ -1,7 +1,7 @@
 import type { Backoff, Clock } from '@archipelago/apimachinery';
-import { BoundedCache } from '../bounded-cache.ts';
-import { CallsUnderWay } from '../calls-under-way.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../outcomes/outcome.ts';
+import { BoundedCache } from '../sharing/bounded-cache.ts';
+import { CallsUnderWay } from '../sharing/calls-under-way.ts';
 import { HostGates } from './host-gates.ts';
 import type { HttpTransport } from './http-exchange.ts';
 

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@archipelago/apimachinery';
 import type { Credential } from '../credentials/credential.ts';
 import { parseJson } from '../manifests/parse-manifest.ts';
-import { type Outcome, succeeded } from '../outcome.ts';
+import { type Outcome, succeeded } from '../outcomes/outcome.ts';
 import { answerFailure } from './answer-failure.ts';
 import { readBody } from './read-body.ts';
 import { type RegistryCall, scopesOf } from './registry-call.ts';

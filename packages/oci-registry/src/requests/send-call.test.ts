@@ -5,8 +5,8 @@ import {
   type Script,
   type ScriptedAnswer,
 } from '../../../../test/support/scripted-transport.ts';
-import { succeeded } from '../outcome.ts';
-import { repositoryOf } from '../pushing/repository-place.ts';
+import { succeeded } from '../outcomes/outcome.ts';
+import { repositoryOf } from '../pulling/repository-place.ts';
 import { readBody } from './read-body.ts';
 import type { RegistryCall } from './registry-call.ts';
 import { sendCall } from './send-call.ts';

@@ -1,4 +1,4 @@
-import { type Outcome, type RegistryFailure, succeeded } from '../outcome.ts';
+import { type Outcome, type RegistryFailure, succeeded } from '../outcomes/outcome.ts';
 import { apiHost } from '../references/registry-host.ts';
 import { answerFailure } from './answer-failure.ts';
 import { answerChallenge, preparedAuthorization } from './authorize.ts';

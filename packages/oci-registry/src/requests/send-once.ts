@@ -1,4 +1,4 @@
-import type { Outcome, RegistryFailure } from '../outcome.ts';
+import type { Outcome, RegistryFailure } from '../outcomes/outcome.ts';
 import { abandonedCall, connectionFailure, mayBePlainHttp, silence } from './connection-failure.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 import { type Patience, startPatience } from './patience.ts';

@@ -6,7 +6,7 @@ import {
   type Script,
   type ScriptedTransport,
 } from '../../../../test/support/scripted-transport.ts';
-import { type Outcome, type RegistryFailure, succeeded } from '../outcome.ts';
+import { type Outcome, type RegistryFailure, succeeded } from '../outcomes/outcome.ts';
 import { readBody } from './read-body.ts';
 import type { RegistryLimits, RegistrySession } from './registry-session.ts';
 import { sendCall } from './send-call.ts';

@@ -1,5 +1,5 @@
 import { jitteredDelayMs, sleep } from '@archipelago/apimachinery';
-import { isTransient, type Outcome, type RegistryFailure } from '../outcome.ts';
+import { isTransient, type Outcome, type RegistryFailure } from '../outcomes/outcome.ts';
 import { silence } from './connection-failure.ts';
 import { startPatience } from './patience.ts';
 import type { RegistrySession } from './registry-session.ts';

@@ -1,5 +1,5 @@
 import type { Descriptor } from '../manifests/descriptor.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../outcomes/outcome.ts';
 import { atDigest, printImageReference } from '../references/image-reference.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
 import { type FetchedManifest, fetchManifest, malformed } from './fetch-manifest.ts';

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { placeOf, scriptedSession } from '../../../../test/support/scripted-session.ts';
 import { brokenConnection, type ScriptedAnswer } from '../../../../test/support/scripted-transport.ts';
-import { digestOf } from '../digest.ts';
+import { inspectImage } from '../inspecting/inspect-image.ts';
+import { lookIntoChild } from '../inspecting/look-into-child.ts';
 import type { Descriptor } from '../manifests/descriptor.ts';
 import { dockerManifest, ociIndex, ociManifest } from '../manifests/media-types.ts';
+import { digestOf } from '../references/digest.ts';
 import type { RegistryLimits } from '../requests/registry-session.ts';
 import { fetchConfig } from './fetch-config.ts';
 import { fetchManifest, headManifest } from './fetch-manifest.ts';
-import { inspectImage } from './inspect-image.ts';
-import { lookIntoChild } from './look-into-child.ts';
 
 const limits = { manifestBytes: 2_000, configBytes: 1_000, attempts: 1 };
 const sha512 = (text: string) => `sha512:${createHash('sha512').update(text).digest('hex')}`;

@@ -1,6 +1,6 @@
 import type { ImageManifest } from '../manifests/parse-manifest.ts';
 import type { Platform } from '../manifests/platform.ts';
-import { type Outcome, succeeded } from '../outcome.ts';
+import { type Outcome, succeeded } from '../outcomes/outcome.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
 import { fetchConfig } from './fetch-config.ts';
 import type { ImagePlace } from './image-place.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accepted, type Parsed, refusal } from './parsed.ts';
+import { accepted, type Parsed, refusal } from '../outcomes/parsed.ts';
 
 const hexLengths: ReadonlyMap<string, number> = new Map([
   ['sha256', 64],

@@ -1,5 +1,5 @@
-import type { ImagePlace } from '../inspecting/image-place.ts';
 import type { RegistryCall } from '../requests/registry-call.ts';
+import type { ImagePlace } from './image-place.ts';
 
 /** A repository to read or write, and how. */
 export type RepositoryPlace = Pick<RegistryCall, 'repository' | 'insecure' | 'access' | 'signal'>;

@@ -1,11 +1,11 @@
-import { type Digester, digester } from '../digest.ts';
-import { malformed } from '../inspecting/fetch-manifest.ts';
 import type { Descriptor } from '../manifests/descriptor.ts';
-import { isTransient, type Outcome, succeeded } from '../outcome.ts';
+import { isTransient, type Outcome, succeeded } from '../outcomes/outcome.ts';
+import { type Digester, digester } from '../references/digest.ts';
 import type { RegistryCall } from '../requests/registry-call.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
 import { type Answer, sendCall } from '../requests/send-call.ts';
 import { withRetries } from '../requests/with-retries.ts';
+import { malformed } from './fetch-manifest.ts';
 import { blobPhrase, type RepositoryPlace } from './repository-place.ts';
 
 /** Takes the next bytes; false: it wants no more. The bytes are its own only until it resolves. */

@@ -1,9 +1,9 @@
-import { attempt, malformed } from '../inspecting/fetch-manifest.ts';
 import type { Descriptor } from '../manifests/descriptor.ts';
-import { type Outcome, succeeded } from '../outcome.ts';
+import { type Outcome, succeeded } from '../outcomes/outcome.ts';
 import { readBody } from '../requests/read-body.ts';
 import type { RegistryCall } from '../requests/registry-call.ts';
 import type { RegistrySession } from '../requests/registry-session.ts';
+import { attempt, malformed } from './fetch-manifest.ts';
 import { blobPhrase, type RepositoryPlace } from './repository-place.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { digestOf, isDigest } from '../digest.ts';
 import { acceptedManifests } from '../manifests/media-types.ts';
 import { type Manifest, parseManifest } from '../manifests/parse-manifest.ts';
-import { type Outcome, type RegistryFailure, succeeded } from '../outcome.ts';
+import { type Outcome, type RegistryFailure, succeeded } from '../outcomes/outcome.ts';
+import { digestOf, isDigest } from '../references/digest.ts';
 import { identifierOf, printImageReference } from '../references/image-reference.ts';
 import { readBody } from '../requests/read-body.ts';
 import type { RegistryCall } from '../requests/registry-call.ts';

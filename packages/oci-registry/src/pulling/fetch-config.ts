@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { digestOf } from '../digest.ts';
 import type { Descriptor } from '../manifests/descriptor.ts';
 import { isImageConfig } from '../manifests/media-types.ts';
 import { type ImageManifest, parseJson } from '../manifests/parse-manifest.ts';
 import { type Platform, readPlatform } from '../manifests/platform.ts';
-import { type Outcome, succeeded } from '../outcome.ts';
+import { type Outcome, succeeded } from '../outcomes/outcome.ts';
+import { digestOf } from '../references/digest.ts';
 import { printImageReference } from '../references/image-reference.ts';
 import { readBody } from '../requests/read-body.ts';
 import type { RegistryCall } from '../requests/registry-call.ts';
