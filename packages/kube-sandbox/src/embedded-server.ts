@@ -8,24 +8,24 @@ import {
   type VerifiedToken,
 } from './authorization/service-account-tokens.ts';
 import { bootstrapObjects } from './built-in/bootstrap-objects.ts';
-import { ContainerLogs } from './container-logs.ts';
-import { DefinitionController } from './custom/definition-controller.ts';
-import { type Environment, timestamp } from './environment.ts';
-import { GarbageCollector } from './garbage-collection/garbage-collector.ts';
-import { NamespaceTerminator } from './garbage-collection/terminate-namespaces.ts';
-import { metadataOf, textField, withMetadata } from './json-access.ts';
+import type { ServerState } from './calls/call.ts';
+import { respondRefusal } from './calls/respond.ts';
+import { DefinitionController } from './controllers/definition-controller.ts';
+import { GarbageCollector } from './controllers/garbage-collector.ts';
+import { NamespaceTerminator } from './controllers/terminate-namespaces.ts';
+import { metadataOf, textField, withMetadata } from './json/json-access.ts';
 import { OpenapiDocuments } from './openapi/answer-openapi.ts';
-import { Refusal } from './refusal.ts';
-import { Registry } from './registry.ts';
-import type { ResourceType } from './resource-type.ts';
-import type { ApiRequest, User } from './rest/api-request.ts';
-import type { ApiResponse } from './rest/api-response.ts';
+import { Refusal } from './refusals/refusal.ts';
+import { internal } from './refusals/status.ts';
+import type { ApiRequest, User } from './requests/api-request.ts';
+import type { ApiResponse } from './requests/api-response.ts';
+import { negotiate } from './requests/negotiate.ts';
+import { type Environment, timestamp } from './resources/environment.ts';
+import { Registry } from './resources/registry.ts';
+import type { ResourceType } from './resources/resource-type.ts';
 import { authenticate } from './rest/authenticate.ts';
-import type { ServerState } from './rest/call.ts';
 import { handleRequest } from './rest/handle-request.ts';
-import { negotiate } from './rest/negotiate.ts';
-import { respondRefusal } from './rest/respond.ts';
-import { internal } from './status.ts';
+import { ContainerLogs } from './storage/container-logs.ts';
 import { MemoryStore } from './storage/memory-store.ts';
 
 /** One answered request. */

@@ -2,12 +2,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { builtInTypes } from './built-in/built-in-types.ts';
 import type { ServerCertificates } from './certificates/create-certificates.ts';
 import { printKubeconfig } from './certificates/print-kubeconfig.ts';
-import type { ContainerLogs } from './container-logs.ts';
 import { EmbeddedServer, type RequestLog } from './embedded-server.ts';
-import type { Environment } from './environment.ts';
-import type { ApiRequest, User } from './rest/api-request.ts';
-import type { ApiResponse } from './rest/api-response.ts';
+import type { ApiRequest, User } from './requests/api-request.ts';
+import type { ApiResponse } from './requests/api-response.ts';
+import type { Environment } from './resources/environment.ts';
 import { listen } from './rest/http-server.ts';
+import type { ContainerLogs } from './storage/container-logs.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 
 interface EmbeddedClusterOptions {

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { builtInTypes } from './built-in/built-in-types.ts';
 import { EmbeddedServer } from './embedded-server.ts';
-import type { Environment } from './environment.ts';
-import { metadataOf, objectField, objectsField, textField } from './json-access.ts';
-import type { User } from './rest/api-request.ts';
-import { type ApiResponse, type BodyStream, isStream } from './rest/api-response.ts';
+import { metadataOf, objectField, objectsField, textField } from './json/json-access.ts';
+import type { User } from './requests/api-request.ts';
+import { type ApiResponse, type BodyStream, isStream } from './requests/api-response.ts';
+import type { Environment } from './resources/environment.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { metadataOf, textField } from '../json-access.ts';
-import { Refusal } from '../refusal.ts';
-import { groupVersion } from '../resource-type.ts';
-import type { Call } from '../rest/call.ts';
-import type { WriteOptions } from '../rest/write-options.ts';
-import { badRequest, invalid } from '../status.ts';
-import { invalidValue } from './field-errors.ts';
+import type { Call } from '../calls/call.ts';
+import { metadataOf, textField } from '../json/json-access.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { badRequest, invalid } from '../refusals/status.ts';
+import type { WriteOptions } from '../requests/write-options.ts';
+import { groupVersion } from '../resources/resource-type.ts';
+import { invalidValue } from '../validation/field-errors.ts';
 
 /** An object in served form. */
 export interface AdmittedBody {

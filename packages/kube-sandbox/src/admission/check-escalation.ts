@@ -1,11 +1,18 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { Attempt } from '../authorization/authorize.ts';
 import { uncoveredRules } from '../authorization/cover-rules.ts';
-import { equalJson, metadataOf, objectField, objectsField, textField, withMetadata } from '../json-access.ts';
-import type { Refusal } from '../refusal.ts';
-import { resourceSubject } from '../resource-type.ts';
-import type { Call } from '../rest/call.ts';
-import { forbidden, notFound } from '../status.ts';
+import type { Call } from '../calls/call.ts';
+import {
+  equalJson,
+  metadataOf,
+  objectField,
+  objectsField,
+  textField,
+  withMetadata,
+} from '../json/json-access.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { forbidden, notFound } from '../refusals/status.ts';
+import { resourceSubject } from '../resources/resource-type.ts';
 import type { Write } from './policies/policy-review.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { Attempt } from '../authorization/authorize.ts';
-import { equalJson, listField, metadataOf, objectsField, textField } from '../json-access.ts';
-import type { Refusal } from '../refusal.ts';
-import { type ResourceType, resourceSubject } from '../resource-type.ts';
-import type { Call } from '../rest/call.ts';
-import { forbidden } from '../status.ts';
+import type { Call } from '../calls/call.ts';
+import { equalJson, listField, metadataOf, objectsField, textField } from '../json/json-access.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { forbidden } from '../refusals/status.ts';
+import { type ResourceType, resourceSubject } from '../resources/resource-type.ts';
 import type { Write } from './policies/policy-review.ts';
 
 type OwnedWrite = Pick<Write, 'operation' | 'object' | 'old'>;

@@ -1,5 +1,5 @@
-import type { Refusal } from '../refusal.ts';
-import type { Call } from '../rest/call.ts';
+import type { Call } from '../calls/call.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 import { checkEscalation } from './check-escalation.ts';
 import { checkOwners } from './check-owners.ts';
 import { enforcePolicies } from './policies/enforce-policies.ts';

@@ -1,8 +1,8 @@
-import { field, metadataOf } from '../json-access.ts';
-import type { Refusal } from '../refusal.ts';
-import { resourceSubject } from '../resource-type.ts';
-import type { Call } from '../rest/call.ts';
-import { forbidden, notFound } from '../status.ts';
+import type { Call } from '../calls/call.ts';
+import { field, metadataOf } from '../json/json-access.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { forbidden, notFound } from '../refusals/status.ts';
+import { resourceSubject } from '../resources/resource-type.ts';
 
 const CRDS = 'apiextensions.k8s.io/customresourcedefinitions';
 

@@ -7,9 +7,9 @@ import {
   objectsField,
   textField,
   textsField,
-} from '../json-access.ts';
-import type { ResourceType } from '../resource-type.ts';
-import { forbiddenField, invalidValue, required, tooLong } from './field-errors.ts';
+} from '../json/json-access.ts';
+import type { ResourceType } from '../resources/resource-type.ts';
+import { forbiddenField, invalidValue, required, tooLong } from '../validation/field-errors.ts';
 import {
   label,
   labelValue,
@@ -18,7 +18,7 @@ import {
   segment,
   serviceName,
   subdomain,
-} from './name-rules.ts';
+} from '../validation/name-rules.ts';
 
 const RULES: Readonly<Record<ResourceType['names'], NameRule>> = {
   subdomain,

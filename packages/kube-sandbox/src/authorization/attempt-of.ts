@@ -1,8 +1,8 @@
-import type { Refusal } from '../refusal.ts';
-import type { ApiRequest, User } from '../rest/api-request.ts';
-import { parsePath, type ResourcePath } from '../rest/parse-path.ts';
-import { verbOf } from '../rest/verb.ts';
-import { forbidden, refuse } from '../status.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { forbidden, refuse } from '../refusals/status.ts';
+import type { ApiRequest, User } from '../requests/api-request.ts';
+import { parsePath, type ResourcePath } from '../requests/parse-path.ts';
+import { verbOf } from '../requests/verb.ts';
 import type { Attempt } from './authorize.ts';
 
 /** A list or a watch of one name is allowed by a rule for that name. */

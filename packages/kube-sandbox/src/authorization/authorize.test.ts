@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
-import type { User } from '../rest/api-request.ts';
+import type { User } from '../requests/api-request.ts';
 import type { Attempt } from './authorize.ts';
 import { attempt, Rights } from './rights.test-support.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { metadataOf, objectField, objectsField, textField, textsField } from '../json-access.ts';
-import type { User } from '../rest/api-request.ts';
+import { metadataOf, objectField, objectsField, textField, textsField } from '../json/json-access.ts';
+import type { User } from '../requests/api-request.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 
 /** What a request wants to do, as rules see it. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { textsField } from '../json-access.ts';
+import { textsField } from '../json/json-access.ts';
 
 /** What one rule grants of one resource, or of one path. */
 interface Right {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../refusal.ts';
-import type { User } from '../rest/api-request.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import type { User } from '../requests/api-request.ts';
 import { impersonate } from './impersonate.ts';
 import { Rights } from './rights.test-support.ts';
 

@@ -1,6 +1,6 @@
-import type { Refusal } from '../refusal.ts';
-import type { ApiRequest, User } from '../rest/api-request.ts';
-import { badRequest } from '../status.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { badRequest } from '../refusals/status.ts';
+import type { ApiRequest, User } from '../requests/api-request.ts';
 import { notAllowed } from './attempt-of.ts';
 import type { Attempt, Authorizer } from './authorize.ts';
 

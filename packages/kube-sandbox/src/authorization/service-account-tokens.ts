@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
-import type { Environment } from '../environment.ts';
-import { field, metadataOf, objectField, textField, textsField } from '../json-access.ts';
-import type { User } from '../rest/api-request.ts';
+import { field, metadataOf, objectField, textField, textsField } from '../json/json-access.ts';
+import type { User } from '../requests/api-request.ts';
+import type { Environment } from '../resources/environment.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 
 /** The audience and issuer of tokens nobody asked otherwise for. */

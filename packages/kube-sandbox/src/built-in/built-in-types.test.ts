@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
-import { field, objectField, objectsField } from '../json-access.ts';
+import { field, objectField, objectsField } from '../json/json-access.ts';
 import { TestServer } from '../test-server.test-support.ts';
 
 const inDefault = '/api/v1/namespaces/default';

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../resource-type.ts';
+import type { ResourceType } from '../resources/resource-type.ts';
 import { clusterRole } from './kinds/cluster-role.ts';
 import { clusterRoleBinding } from './kinds/cluster-role-binding.ts';
 import { configMap } from './kinds/config-map.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { metadataOf } from '../json-access.ts';
-import type { Column, ResourceType, Subresource } from '../resource-type.ts';
+import { metadataOf } from '../json/json-access.ts';
+import type { Column, ResourceType, Subresource } from '../resources/resource-type.ts';
 import { builtInTypes } from './built-in-types.ts';
 import texts from './types/field-texts.gen.json' with { type: 'json' };
 

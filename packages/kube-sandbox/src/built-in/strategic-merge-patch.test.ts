@@ -9,7 +9,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../../../../test/support/vectors.ts';
-import { wirePatchSchema } from './wire-patch-schema.ts';
+import { wirePatchSchema } from './types/wire-patch-schema.ts';
 
 /** The packages of kinds that are not in `core`. */
 const packages = new Map([

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, printJson } from '@archipelago/apimachinery';
-import { listField, objectField, objectsField, textField } from '../json-access.ts';
+import { listField, objectField, objectsField, textField } from '../json/json-access.ts';
 
 function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sorted);

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { equalJson } from '../json-access.ts';
+import { equalJson } from '../json/json-access.ts';
 import { compareStep, type Raw } from './compare-step.ts';
 import { type Answer, comparedHeaders, type HttpTarget } from './http-target.ts';
 import { Matcher } from './matcher.ts';

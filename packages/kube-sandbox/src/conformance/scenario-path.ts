@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { field } from '../json-access.ts';
+import { field } from '../json/json-access.ts';
 
 const PART = /\[\*\]|\[(\d+)\]|\[([^\]=]+)=([^\]]*)\]|\['([^']+)'\]|([^.[\]]+)/g;
 

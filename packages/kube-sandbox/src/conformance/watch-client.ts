@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField } from '../json-access.ts';
+import { field, metadataOf, objectField } from '../json/json-access.ts';
 
 interface Wanted {
   readonly count: number;

@@ -13,9 +13,9 @@ import {
   type StructuralSchema,
 } from '@archipelago/apimachinery';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
-import { equalJson, field, listField, metadataOf, omit, withMetadata } from '../json-access.ts';
-import type { Admitted, Behaviour, Change } from '../resource-type.ts';
-import { type ScalePaths, scaleErrors } from './scale-paths.ts';
+import { equalJson, field, listField, metadataOf, omit, withMetadata } from '../json/json-access.ts';
+import type { Admitted, Behaviour, Change } from '../resources/resource-type.ts';
+import { type ScalePaths, scaleErrors } from '../resources/scale-paths.ts';
 
 interface CustomVersion {
   readonly apiVersion: string;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
-import { field, objectsField, textField } from '../json-access.ts';
-import type { Column } from '../resource-type.ts';
+import { field, objectsField, textField } from '../json/json-access.ts';
+import type { Column } from '../resources/resource-type.ts';
 import { age } from '../tables/age.ts';
 import { fieldText } from '../tables/column.ts';
 import { ageColumn, nameColumn } from '../tables/common-columns.ts';

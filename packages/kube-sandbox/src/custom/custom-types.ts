@@ -1,10 +1,10 @@
 import { type JsonObject, parseStructuralSchema, type StructuralSchema } from '@archipelago/apimachinery';
-import { field, objectField, objectsField, textField, textsField } from '../json-access.ts';
-import type { ResourceType, Subresource, Verb } from '../resource-type.ts';
+import { field, objectField, objectsField, textField, textsField } from '../json/json-access.ts';
+import type { ResourceType, Subresource, Verb } from '../resources/resource-type.ts';
+import type { ScalePaths } from '../resources/scale-paths.ts';
 import { customBehaviour } from './custom-behaviour.ts';
 import { customColumns } from './custom-columns.ts';
 import { evaluateJsonPath, parseJsonPath } from './json-path.ts';
-import type { ScalePaths } from './scale-paths.ts';
 
 const VERBS: readonly Verb[] = [
   'delete',

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { field } from '../json-access.ts';
+import { field } from '../json/json-access.ts';
 
 /** One step of a path: a field, an element, all elements, or the elements with a field of a value. */
 type Step =

@@ -5,9 +5,9 @@ import {
   type JsonObject,
   ruleEngine,
 } from '@archipelago/apimachinery';
-import { invalidValue } from '../admission/field-errors.ts';
-import { equalJson, field, objectField, objectsField, textField, textsField } from '../json-access.ts';
-import type { Change } from '../resource-type.ts';
+import { equalJson, field, objectField, objectsField, textField, textsField } from '../json/json-access.ts';
+import type { Change } from '../resources/resource-type.ts';
+import { invalidValue } from '../validation/field-errors.ts';
 
 function spec(object: JsonObject): JsonObject {
   return objectField(object, 'spec');

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import type { Registry } from '../registry.ts';
-import type { ResourceType } from '../resource-type.ts';
+import type { Registry } from '../resources/registry.ts';
+import type { ResourceType } from '../resources/resource-type.ts';
 
 function describe(type: ResourceType): JsonObject {
   // Custom resources are told with their group and version, built-in ones without.

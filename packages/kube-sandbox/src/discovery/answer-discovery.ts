@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@archipelago/apimachinery';
 import { stringify } from 'yaml';
-import { Refusal } from '../refusal.ts';
-import type { Registry } from '../registry.ts';
-import type { ApiRequest } from '../rest/api-request.ts';
-import type { ApiResponse } from '../rest/api-response.ts';
-import { type MediaType, parseAccept } from '../rest/media-type.ts';
-import { negotiate, unsupportedRepresentation } from '../rest/negotiate.ts';
-import { respondObject } from '../rest/respond.ts';
+import { respondObject } from '../calls/respond.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import type { ApiRequest } from '../requests/api-request.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import { type MediaType, parseAccept } from '../requests/media-type.ts';
+import { negotiate, unsupportedRepresentation } from '../requests/negotiate.ts';
+import type { Registry } from '../resources/registry.ts';
 import { aggregatedDocument } from './aggregated-document.ts';
 import { coreVersions, groupList } from './legacy-documents.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@archipelago/apimachinery';
-import type { Registry, ServedGroup } from '../registry.ts';
-import type { ResourceType, Subresource } from '../resource-type.ts';
+import type { Registry, ServedGroup } from '../resources/registry.ts';
+import type { ResourceType, Subresource } from '../resources/resource-type.ts';
 
 /** The hash by which clients see that stored objects changed their version: made of group, version and kind. */
 function storageVersionHash(type: ResourceType): string {

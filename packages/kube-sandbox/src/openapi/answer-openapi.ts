@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Refusal } from '../refusal.ts';
-import type { Registry } from '../registry.ts';
-import type { ApiRequest } from '../rest/api-request.ts';
-import type { ApiResponse } from '../rest/api-response.ts';
-import { parseAccept } from '../rest/media-type.ts';
-import { UNCACHED } from '../rest/uncached.ts';
-import { methodNotAllowed } from '../status.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { methodNotAllowed } from '../refusals/status.ts';
+import type { ApiRequest } from '../requests/api-request.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import { parseAccept } from '../requests/media-type.ts';
+import { UNCACHED } from '../requests/uncached.ts';
+import type { Registry } from '../resources/registry.ts';
 import { legacyOpenapi, legacyOpenapiProtobuf } from './legacy-openapi.ts';
 import { openapiDocument } from './openapi-document.ts';
 

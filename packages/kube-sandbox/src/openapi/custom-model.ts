@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { field, objectField } from '../json-access.ts';
-import type { ResourceType } from '../resource-type.ts';
+import { field, objectField } from '../json/json-access.ts';
+import type { ResourceType } from '../resources/resource-type.ts';
 import { fieldText } from '../tables/column.ts';
 import { META, reference } from './model-name.ts';
 

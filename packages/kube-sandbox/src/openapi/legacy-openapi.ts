@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { field, objectField, omit } from '../json-access.ts';
-import type { Registry } from '../registry.ts';
+import { field, objectField, omit } from '../json/json-access.ts';
+import type { Registry } from '../resources/registry.ts';
 import { openapiDocument } from './openapi-document.ts';
 
 const INFO = { title: 'Kubernetes', version: 'v1.36.2' };

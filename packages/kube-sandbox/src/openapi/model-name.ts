@@ -1,4 +1,4 @@
-import type { ResourceType } from '../resource-type.ts';
+import type { ResourceType } from '../resources/resource-type.ts';
 
 /** Names of types of the API machinery that all documents share. */
 export const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import type { Registry } from '../registry.ts';
-import type { ResourceType } from '../resource-type.ts';
+import type { Registry } from '../resources/registry.ts';
+import type { ResourceType } from '../resources/resource-type.ts';
 import { customModel, listModel } from './custom-model.ts';
 import { listModelName, META, modelName } from './model-name.ts';
 import { pathsOf } from './operations.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { groupVersion, type ResourceType, type Verb } from '../resource-type.ts';
+import { groupVersion, type ResourceType, type Verb } from '../resources/resource-type.ts';
 import { fieldText } from '../tables/column.ts';
 import { listModelName, META, modelName, reference } from './model-name.ts';
 

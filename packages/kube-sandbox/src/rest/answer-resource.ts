@@ -1,23 +1,23 @@
-import { Refusal } from '../refusal.ts';
-import { type ResourceType, resourceSubject, type Verb } from '../resource-type.ts';
-import { badRequest, methodNotAllowed, notFound, unknownResource } from '../status.ts';
+import type { Call, ServerState } from '../calls/call.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { badRequest, methodNotAllowed, notFound, unknownResource } from '../refusals/status.ts';
+import type { ApiRequest, User } from '../requests/api-request.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import { negotiate } from '../requests/negotiate.ts';
+import type { ResourcePath } from '../requests/parse-path.ts';
+import { verbOf } from '../requests/verb.ts';
+import { type ResourceType, resourceSubject, type Verb } from '../resources/resource-type.ts';
 import { watch } from '../watch/watch.ts';
-import type { ApiRequest, User } from './api-request.ts';
-import type { ApiResponse } from './api-response.ts';
-import type { Call, ServerState } from './call.ts';
 import { create } from './create.ts';
 import { deleteOne } from './delete.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
-import { negotiate } from './negotiate.ts';
-import type { ResourcePath } from './parse-path.ts';
 import { patch } from './patch.ts';
 import { isReview, review } from './review.ts';
 import { answerSubresource } from './subresources.ts';
 import { unimplementedSubresource } from './unimplemented-subresources.ts';
 import { update } from './update.ts';
-import { verbOf } from './verb.ts';
 
 const HANDLERS: Readonly<Record<Verb, (call: Call) => ApiResponse | Refusal>> = {
   create,

@@ -9,12 +9,12 @@ import {
   type JsonObject,
   type UndecodedPatch,
 } from '@archipelago/apimachinery';
-import { invalidValue } from '../admission/field-errors.ts';
 import { goValueText, restoreProblem } from '../built-in/types/restore-problem.ts';
-import { wirePatchSchema } from '../built-in/wire-patch-schema.ts';
-import type { Refusal } from '../refusal.ts';
-import { badRequest, internal, invalid, notImplemented, refuse, tooLarge } from '../status.ts';
-import type { Call } from './call.ts';
+import { wirePatchSchema } from '../built-in/types/wire-patch-schema.ts';
+import type { Call } from '../calls/call.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { badRequest, internal, invalid, notImplemented, refuse, tooLarge } from '../refusals/status.ts';
+import { invalidValue } from '../validation/field-errors.ts';
 
 /** The content types PATCH takes, apart from server-side apply. */
 export type PatchType = 'json' | 'merge' | 'strategic';

@@ -1,21 +1,21 @@
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { admitObject, strictProblem } from '../admission/admit-body.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
+import { applyChange } from '../apply/apply-fields.ts';
 import type { ApplyResult } from '../apply/apply-server-side.ts';
-import { applyChange } from '../apply-fields.ts';
-import { metadataOf, textField, withMetadata } from '../json-access.ts';
-import { Refusal } from '../refusal.ts';
-import { groupVersion, resourceSubject } from '../resource-type.ts';
-import { badRequest, conflict, internal, refuse } from '../status.ts';
+import type { Call } from '../calls/call.ts';
+import { answerObject } from '../calls/respond.ts';
+import { metadataOf, textField, withMetadata } from '../json/json-access.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { badRequest, conflict, internal, refuse } from '../refusals/status.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import { readJson, readYaml } from '../requests/read-body.ts';
+import type { WriteOptions } from '../requests/write-options.ts';
+import { groupVersion, resourceSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
-import type { ApiResponse } from './api-response.ts';
-import type { Call } from './call.ts';
 import { inRequestNamespace, keyOf, storeNew } from './create.ts';
-import { readJson, readYaml } from './read-body.ts';
-import { answerObject } from './respond.ts';
 import { storeChange } from './store-change.ts';
 import { checkName, checkResourceVersion } from './update.ts';
-import type { WriteOptions } from './write-options.ts';
 
 interface Body {
   readonly object: JsonObject;

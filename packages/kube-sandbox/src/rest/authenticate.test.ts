@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { objectField, textField } from '../json-access.ts';
+import { objectField, textField } from '../json/json-access.ts';
 import { configMaps, TestServer } from '../test-server.test-support.ts';
 
 const accounts = '/api/v1/namespaces/default/serviceaccounts';

@@ -1,6 +1,6 @@
-import type { Refusal } from '../refusal.ts';
-import { refuse } from '../status.ts';
-import type { ApiRequest, User } from './api-request.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { refuse } from '../refusals/status.ts';
+import type { ApiRequest, User } from '../requests/api-request.ts';
 
 const ANONYMOUS: User = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
 

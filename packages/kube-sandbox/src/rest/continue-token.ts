@@ -1,5 +1,5 @@
-import type { Refusal } from '../refusal.ts';
-import { badRequest } from '../status.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { badRequest } from '../refusals/status.ts';
 
 /** Where a list goes on: after the object `namespace/name`, at a revision (-1: whatever is there now). */
 export interface ContinueToken {

@@ -1,7 +1,7 @@
-import { metadataOf, textField } from '../json-access.ts';
-import { Refusal } from '../refusal.ts';
-import type { ApiResponse } from './api-response.ts';
-import type { Call } from './call.ts';
+import type { Call } from '../calls/call.ts';
+import { metadataOf, textField } from '../json/json-access.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
 import { deleteStored, judgeDeletion } from './delete.ts';
 import { readDeleteOptions } from './delete-options.ts';
 import { answerPage, readPage } from './list.ts';

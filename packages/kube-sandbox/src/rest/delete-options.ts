@@ -1,14 +1,14 @@
 import { type FieldError, isJsonObject, type JsonObject } from '@archipelago/apimachinery';
-import { invalidValue, notSupported } from '../admission/field-errors.ts';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
-import { field, objectField, textField, textsField } from '../json-access.ts';
+import { field, objectField, textField, textsField } from '../json/json-access.ts';
 import { decodeEnvelope } from '../protobuf/decode-envelope.ts';
-import { Refusal } from '../refusal.ts';
-import { badRequest, invalid } from '../status.ts';
-import type { ApiRequest } from './api-request.ts';
-import { parseContentType } from './media-type.ts';
-import { checkSize, JSON_TYPES, readJson, readYaml, unsupportedMediaType } from './read-body.ts';
-import { dryRunErrors, isTrue } from './write-options.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { badRequest, invalid } from '../refusals/status.ts';
+import type { ApiRequest } from '../requests/api-request.ts';
+import { parseContentType } from '../requests/media-type.ts';
+import { checkSize, JSON_TYPES, readJson, readYaml, unsupportedMediaType } from '../requests/read-body.ts';
+import { dryRunErrors, isTrue } from '../requests/write-options.ts';
+import { invalidValue, notSupported } from '../validation/field-errors.ts';
 
 export type Propagation = 'Foreground' | 'Background' | 'Orphan';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { metadataOf, objectField, objectsField, textField } from '../json-access.ts';
+import { metadataOf, objectField, objectsField, textField } from '../json/json-access.ts';
 import { configMap, configMaps, TestServer, thing, things } from '../test-server.test-support.ts';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

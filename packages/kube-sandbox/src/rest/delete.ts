@@ -1,7 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { checkNamespaceDeletion } from '../admission/namespace-lifecycle.ts';
 import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
-import { timestamp } from '../environment.ts';
+import type { Call } from '../calls/call.ts';
+import { answerObject, respondObject } from '../calls/respond.ts';
 import {
   field,
   metadataOf,
@@ -10,16 +11,15 @@ import {
   textsField,
   withMetadata,
   without,
-} from '../json-access.ts';
-import { Refusal } from '../refusal.ts';
-import { kindSubject, resourceSubject } from '../resource-type.ts';
-import { conflict, notFound } from '../status.ts';
+} from '../json/json-access.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { conflict, notFound } from '../refusals/status.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import { timestamp } from '../resources/environment.ts';
+import { kindSubject, resourceSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
-import type { ApiResponse } from './api-response.ts';
-import type { Call } from './call.ts';
 import { keyOf } from './create.ts';
 import { type DeleteOptions, readDeleteOptions } from './delete-options.ts';
-import { answerObject, respondObject } from './respond.ts';
 
 const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
 const CRDS = 'apiextensions.k8s.io/customresourcedefinitions';

@@ -1,11 +1,11 @@
-import { Refusal } from '../refusal.ts';
-import { resourceSubject } from '../resource-type.ts';
-import { notFound, tooLargeResourceVersion } from '../status.ts';
-import type { ApiResponse } from './api-response.ts';
-import type { Call } from './call.ts';
+import type { Call } from '../calls/call.ts';
+import { answerObject } from '../calls/respond.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { notFound, tooLargeResourceVersion } from '../refusals/status.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import { parseResourceVersion } from '../requests/list-options.ts';
+import { resourceSubject } from '../resources/resource-type.ts';
 import { keyOf } from './create.ts';
-import { parseResourceVersion } from './list-options.ts';
-import { answerObject } from './respond.ts';
 
 /** GET of one object. */
 export function get(call: Call): ApiResponse | Refusal {

@@ -1,17 +1,17 @@
 import type { JsonObject } from '@archipelago/apimachinery';
+import type { ServerState } from '../calls/call.ts';
+import { respondObject, respondRefusal, warningHeader } from '../calls/respond.ts';
 import { answerDiscovery } from '../discovery/answer-discovery.ts';
 import { groupDocument, resourceList } from '../discovery/legacy-documents.ts';
-import { Refusal } from '../refusal.ts';
-import { methodNotAllowed, unknownResource } from '../status.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { methodNotAllowed, unknownResource } from '../refusals/status.ts';
+import type { ApiRequest, User } from '../requests/api-request.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import { negotiate } from '../requests/negotiate.ts';
+import { type ParsedPath, parsePath, type ResourcePath } from '../requests/parse-path.ts';
+import { UNCACHED } from '../requests/uncached.ts';
 import { answerResource } from './answer-resource.ts';
-import type { ApiRequest, User } from './api-request.ts';
-import type { ApiResponse } from './api-response.ts';
-import type { ServerState } from './call.ts';
-import { negotiate } from './negotiate.ts';
 import { answerOther } from './other-paths.ts';
-import { type ParsedPath, parsePath, type ResourcePath } from './parse-path.ts';
-import { respondObject, respondRefusal, warningHeader } from './respond.ts';
-import { UNCACHED } from './uncached.ts';
 import { unservedResource } from './unserved-resources.ts';
 
 /** The plain text a path gets that no handler knows. */

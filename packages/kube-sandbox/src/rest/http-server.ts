@@ -7,12 +7,12 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { respondRefusal } from '../calls/respond.ts';
 import type { ServerCertificates } from '../certificates/create-certificates.ts';
-import { methodNotAllowed } from '../status.ts';
-import type { ApiRequest } from './api-request.ts';
-import { type ApiResponse, isStream } from './api-response.ts';
-import { BODY_LIMIT } from './read-body.ts';
-import { respondRefusal } from './respond.ts';
+import { methodNotAllowed } from '../refusals/status.ts';
+import type { ApiRequest } from '../requests/api-request.ts';
+import { type ApiResponse, isStream } from '../requests/api-response.ts';
+import { BODY_LIMIT } from '../requests/read-body.ts';
 
 type Handler = (request: ApiRequest) => Promise<ApiResponse>;
 

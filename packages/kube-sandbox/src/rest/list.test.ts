@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { objectsField, textField } from '../json-access.ts';
+import { objectsField, textField } from '../json/json-access.ts';
 import {
   type Answer,
   configMap,

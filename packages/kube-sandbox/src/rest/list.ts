@@ -1,16 +1,16 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { Refusal } from '../refusal.ts';
-import { groupVersion } from '../resource-type.ts';
-import { badRequest, expired, refuse, tooLargeResourceVersion } from '../status.ts';
+import type { Call } from '../calls/call.ts';
+import { respondObject, respondText, tableOf } from '../calls/respond.ts';
+import { jsonText, listItemText } from '../json/json-text.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { badRequest, expired, refuse, tooLargeResourceVersion } from '../refusals/status.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import { type ListOptions, readListOptions } from '../requests/list-options.ts';
+import { readSelection, type Selection } from '../requests/selection.ts';
+import { groupVersion } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import { partialMetadata } from '../tables/make-table.ts';
-import type { ApiResponse } from './api-response.ts';
-import type { Call } from './call.ts';
 import { type ContinueToken, parseContinueToken, printContinueToken } from './continue-token.ts';
-import { jsonText, listItemText } from './json-text.ts';
-import { type ListOptions, readListOptions } from './list-options.ts';
-import { respondObject, respondText, tableOf } from './respond.ts';
-import { readSelection, type Selection } from './selection.ts';
 
 /** A page of a list, in the call's version. */
 interface Page {

@@ -1,10 +1,10 @@
-import type { Refusal } from '../refusal.ts';
-import { methodNotAllowed, notImplemented } from '../status.ts';
-import type { ApiRequest } from './api-request.ts';
-import type { ApiResponse } from './api-response.ts';
-import type { ServerState } from './call.ts';
-import { respondObject } from './respond.ts';
-import { UNCACHED } from './uncached.ts';
+import type { ServerState } from '../calls/call.ts';
+import { respondObject } from '../calls/respond.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { methodNotAllowed, notImplemented } from '../refusals/status.ts';
+import type { ApiRequest } from '../requests/api-request.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import { UNCACHED } from '../requests/uncached.ts';
 
 /** The Kubernetes version whose behaviour this server follows. */
 const VERSION = { major: '1', minor: '36', gitVersion: 'v1.36.2+archipelago' };

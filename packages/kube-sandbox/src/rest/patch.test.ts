@@ -1,8 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { metadataOf } from '../json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
+import { BODY_LIMIT } from '../requests/read-body.ts';
 import { configMap, configMaps, TestServer, thing, things } from '../test-server.test-support.ts';
-import { BODY_LIMIT } from './read-body.ts';
 
 let api: TestServer;
 

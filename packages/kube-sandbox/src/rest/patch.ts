@@ -1,23 +1,23 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { strictProblem, unknownFields } from '../admission/admit-body.ts';
-import { invalidValue } from '../admission/field-errors.ts';
-import { trackChange } from '../apply-fields.ts';
-import { textField } from '../json-access.ts';
-import { Refusal } from '../refusal.ts';
-import { groupVersion, resourceSubject } from '../resource-type.ts';
-import { invalid, notFound, refuse } from '../status.ts';
-import type { ApiResponse } from './api-response.ts';
+import { trackChange } from '../apply/apply-fields.ts';
+import type { Call } from '../calls/call.ts';
+import { answerObject } from '../calls/respond.ts';
+import { textField } from '../json/json-access.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { invalid, notFound, refuse } from '../refusals/status.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import { parseContentType } from '../requests/media-type.ts';
+import { checkSize, unsupportedMediaType } from '../requests/read-body.ts';
+import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
+import { groupVersion, resourceSubject } from '../resources/resource-type.ts';
+import { invalidValue } from '../validation/field-errors.ts';
 import { apply } from './apply.ts';
 import { applyPatch, type PatchedObject, type PatchType } from './apply-patch.ts';
-import type { Call } from './call.ts';
 import { inRequestNamespace, keyOf } from './create.ts';
-import { parseContentType } from './media-type.ts';
 import { APPLY_TYPE, PATCH_TYPES } from './patch-types.ts';
-import { checkSize, unsupportedMediaType } from './read-body.ts';
-import { answerObject } from './respond.ts';
 import { storeChange } from './store-change.ts';
 import { checkName, checkResourceVersion } from './update.ts';
-import { readWriteOptions, type WriteOptions } from './write-options.ts';
 
 function acceptedTypes(call: Call): readonly string[] {
   const all = [...PATCH_TYPES.keys(), APPLY_TYPE];

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { metadataOf, textField } from '../json-access.ts';
+import { metadataOf, textField } from '../json/json-access.ts';
 import { TestServer } from '../test-server.test-support.ts';
 
 const pods = '/api/v1/namespaces/default/pods';

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import type { ContainerLogs } from '../container-logs.ts';
-import { metadataOf, objectField, objectsField, textField } from '../json-access.ts';
-import { Refusal } from '../refusal.ts';
-import { resourceSubject } from '../resource-type.ts';
-import { badRequest, notFound, notImplemented } from '../status.ts';
-import type { ApiResponse, BodyStream } from './api-response.ts';
-import type { Call } from './call.ts';
+import type { Call } from '../calls/call.ts';
+import { metadataOf, objectField, objectsField, textField } from '../json/json-access.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { badRequest, notFound, notImplemented } from '../refusals/status.ts';
+import type { ApiResponse, BodyStream } from '../requests/api-response.ts';
+import { UNCACHED } from '../requests/uncached.ts';
+import { resourceSubject } from '../resources/resource-type.ts';
+import type { ContainerLogs } from '../storage/container-logs.ts';
 import { keyOf } from './create.ts';
-import { UNCACHED } from './uncached.ts';
 
 /** GET of `pods/NAME/log`: what a container of a pod that an actor runs has said. */
 export function podLog(call: Call): ApiResponse | Refusal {

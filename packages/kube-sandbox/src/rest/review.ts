@@ -1,19 +1,19 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { admitObject } from '../admission/admit-body.ts';
-import { trackChange } from '../apply-fields.ts';
+import { trackChange } from '../apply/apply-fields.ts';
 import type { Attempt } from '../authorization/authorize.ts';
 import { API_AUDIENCE } from '../authorization/service-account-tokens.ts';
-import { timestamp } from '../environment.ts';
-import { field, objectField, textField, textsField, withMetadata, without } from '../json-access.ts';
-import { Refusal } from '../refusal.ts';
-import type { ResourceType } from '../resource-type.ts';
-import { badRequest } from '../status.ts';
-import type { User } from './api-request.ts';
-import type { ApiResponse } from './api-response.ts';
-import type { Call } from './call.ts';
-import { readBodyFor } from './read-body-for.ts';
-import { answerObject } from './respond.ts';
-import { readWriteOptions } from './write-options.ts';
+import type { Call } from '../calls/call.ts';
+import { readBodyFor } from '../calls/read-body-for.ts';
+import { answerObject } from '../calls/respond.ts';
+import { field, objectField, textField, textsField, withMetadata, without } from '../json/json-access.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { badRequest } from '../refusals/status.ts';
+import type { User } from '../requests/api-request.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import { readWriteOptions } from '../requests/write-options.ts';
+import { timestamp } from '../resources/environment.ts';
+import type { ResourceType } from '../resources/resource-type.ts';
 
 /** Kinds that ask a question and are not stored. */
 export function isReview(type: ResourceType): boolean {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { metadataOf, objectField } from '../json-access.ts';
+import { metadataOf, objectField } from '../json/json-access.ts';
 import { TestServer, thing, things } from '../test-server.test-support.ts';
 
 const deployments = '/apis/apps/v1/namespaces/default/deployments';

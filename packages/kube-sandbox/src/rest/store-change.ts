@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { judgeWrite } from '../admission/judge-write.ts';
 import { validateMetadataUpdate } from '../admission/validate-metadata.ts';
+import type { Call } from '../calls/call.ts';
 import {
   equalJson,
   field,
@@ -10,12 +11,11 @@ import {
   omit,
   textsField,
   withMetadata,
-} from '../json-access.ts';
-import type { Refusal } from '../refusal.ts';
-import { kindSubject } from '../resource-type.ts';
-import { invalid } from '../status.ts';
+} from '../json/json-access.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { invalid } from '../refusals/status.ts';
+import { kindSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
-import type { Call } from './call.ts';
 import { keyOf } from './create.ts';
 
 interface StoreChange {

@@ -1,8 +1,8 @@
-import type { Refusal } from '../refusal.ts';
-import type { Subresource, Verb } from '../resource-type.ts';
-import { notImplemented } from '../status.ts';
-import type { ApiResponse } from './api-response.ts';
-import type { Call } from './call.ts';
+import type { Call } from '../calls/call.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { notImplemented } from '../refusals/status.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import type { Subresource, Verb } from '../resources/resource-type.ts';
 import { createToken } from './create-token.ts';
 import { get } from './get.ts';
 import { patch } from './patch.ts';

@@ -1,6 +1,6 @@
-import type { Refusal } from '../refusal.ts';
-import type { ResourceType } from '../resource-type.ts';
-import { notImplemented } from '../status.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { notImplemented } from '../refusals/status.ts';
+import type { ResourceType } from '../resources/resource-type.ts';
 
 const NO_KUBELETS =
   'it has no kubelets, so no container runs and there is nothing to reach in one; a real Kubernetes is needed for that';

@@ -1,5 +1,5 @@
-import type { Refusal } from '../refusal.ts';
-import { qualified, refuse } from '../status.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { qualified, refuse } from '../refusals/status.ts';
 
 /** Resources of Kubernetes 1.36 in groups a client expects everywhere, which this server does not have. */
 const UNSERVED: ReadonlyMap<string, readonly string[]> = new Map([

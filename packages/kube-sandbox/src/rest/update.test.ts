@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { metadataOf, textField, withMetadata } from '../json-access.ts';
+import { metadataOf, textField, withMetadata } from '../json/json-access.ts';
 import { configMap, configMaps, TestServer, thing, things } from '../test-server.test-support.ts';
 
 let api: TestServer;

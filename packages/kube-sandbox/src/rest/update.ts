@@ -1,20 +1,20 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { admitObject } from '../admission/admit-body.ts';
-import { invalidValue } from '../admission/field-errors.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
-import { trackChange } from '../apply-fields.ts';
-import { metadataOf, textField } from '../json-access.ts';
-import { Refusal } from '../refusal.ts';
-import { resourceSubject } from '../resource-type.ts';
-import { badRequest, conflict, internal, invalid, modified, notFound } from '../status.ts';
+import { trackChange } from '../apply/apply-fields.ts';
+import type { Call } from '../calls/call.ts';
+import { readBodyFor } from '../calls/read-body-for.ts';
+import { answerObject } from '../calls/respond.ts';
+import { metadataOf, textField } from '../json/json-access.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { badRequest, conflict, internal, invalid, modified, notFound } from '../refusals/status.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
+import { resourceSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
-import type { ApiResponse } from './api-response.ts';
-import type { Call } from './call.ts';
+import { invalidValue } from '../validation/field-errors.ts';
 import { inRequestNamespace, keyOf, storeNew } from './create.ts';
-import { readBodyFor } from './read-body-for.ts';
-import { answerObject } from './respond.ts';
 import { storeChange } from './store-change.ts';
-import { readWriteOptions, type WriteOptions } from './write-options.ts';
 
 /** The name in the object must be the one in the path. */
 export function checkName(call: Call, object: JsonObject): Refusal | undefined {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import texts from '../built-in/types/field-texts.gen.json' with { type: 'json' };
-import type { Column } from '../resource-type.ts';
+import type { Column } from '../resources/resource-type.ts';
 
 const TEXTS: ReadonlyMap<string, string> = new Map(Object.entries(texts));
 

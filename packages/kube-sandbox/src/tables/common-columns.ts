@@ -1,4 +1,4 @@
-import { field, metadataOf, textField } from '../json-access.ts';
+import { field, metadataOf, textField } from '../json/json-access.ts';
 import { age } from './age.ts';
 import { column } from './column.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
-import { metadataOf } from '../json-access.ts';
-import type { Column } from '../resource-type.ts';
+import { metadataOf } from '../json/json-access.ts';
+import type { Column } from '../resources/resource-type.ts';
 
 /** What each row carries beside its cells. */
 export type IncludeObject = 'Metadata' | 'Object' | 'None';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { field, metadataOf } from '../json-access.ts';
-import type { Call } from '../rest/call.ts';
-import { jsonText } from '../rest/json-text.ts';
+import type { Call } from '../calls/call.ts';
+import { field, metadataOf } from '../json/json-access.ts';
+import { jsonText } from '../json/json-text.ts';
 import { type IncludeObject, makeTable, partialMetadata } from '../tables/make-table.ts';
 
 /** Prints watch events in the representation the client asked for, one per line. */

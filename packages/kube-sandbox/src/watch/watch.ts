@@ -1,15 +1,15 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { withMetadata } from '../json-access.ts';
-import { Refusal } from '../refusal.ts';
-import { groupVersion } from '../resource-type.ts';
-import type { ApiResponse, BodyStream, StreamSink } from '../rest/api-response.ts';
-import type { Call } from '../rest/call.ts';
-import { jsonText } from '../rest/json-text.ts';
-import { type ListOptions, readListOptions } from '../rest/list-options.ts';
-import { includeObject } from '../rest/respond.ts';
-import { readSelection, type Selection } from '../rest/selection.ts';
-import { UNCACHED } from '../rest/uncached.ts';
-import { expired, refuse } from '../status.ts';
+import type { Call } from '../calls/call.ts';
+import { includeObject } from '../calls/respond.ts';
+import { withMetadata } from '../json/json-access.ts';
+import { jsonText } from '../json/json-text.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { expired, refuse } from '../refusals/status.ts';
+import type { ApiResponse, BodyStream, StreamSink } from '../requests/api-response.ts';
+import { type ListOptions, readListOptions } from '../requests/list-options.ts';
+import { readSelection, type Selection } from '../requests/selection.ts';
+import { UNCACHED } from '../requests/uncached.ts';
+import { groupVersion } from '../resources/resource-type.ts';
 import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
 import { WatchEncoder } from './watch-encoder.ts';
 

@@ -8,7 +8,7 @@ import {
   typeText,
   walkExpr,
 } from '@archipelago/apimachinery';
-import { field, objectField, objectsField, textField } from '../../json-access.ts';
+import { field, objectField, objectsField, textField } from '../../json/json-access.ts';
 import { policyEnvironment } from './policy-environment.ts';
 
 /** One expression of a policy; `error` says what is wrong with it. */

@@ -1,9 +1,9 @@
 import type { CelValue, JsonObject } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, textField, textsField, without } from '../../json-access.ts';
-import type { Refusal } from '../../refusal.ts';
-import { groupVersion, resourceSubject } from '../../resource-type.ts';
-import type { Call } from '../../rest/call.ts';
-import { refuse } from '../../status.ts';
+import type { Call } from '../../calls/call.ts';
+import { field, metadataOf, objectField, textField, textsField, without } from '../../json/json-access.ts';
+import type { Refusal } from '../../refusals/refusal.ts';
+import { refuse } from '../../refusals/status.ts';
+import { groupVersion, resourceSubject } from '../../resources/resource-type.ts';
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import { type Denial, evaluatePolicy } from './evaluate-policy.ts';
 import { findParams } from './find-params.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { beforeEach, expect, test } from 'vitest';
-import { metadataOf, textField } from '../../json-access.ts';
+import { metadataOf, textField } from '../../json/json-access.ts';
 import { configMap, configMaps, TestServer } from '../../test-server.test-support.ts';
 import { findParams } from './find-params.ts';
 

@@ -1,7 +1,7 @@
 import { type JsonObject, parseLabelSelector } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, textField } from '../../json-access.ts';
-import type { ResourceType } from '../../resource-type.ts';
-import type { ServerState } from '../../rest/call.ts';
+import type { ServerState } from '../../calls/call.ts';
+import { field, metadataOf, objectField, textField } from '../../json/json-access.ts';
+import type { ResourceType } from '../../resources/resource-type.ts';
 import type { StoredObject } from '../../storage/object-store.ts';
 
 /** Parameters to judge a write with, one after the other; `null` means without. */

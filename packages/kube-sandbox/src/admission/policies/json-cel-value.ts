@@ -6,7 +6,7 @@ import {
   listValue,
   type MapValue,
 } from '@archipelago/apimachinery';
-import { field } from '../../json-access.ts';
+import { field } from '../../json/json-access.ts';
 
 function mapOf(object: JsonObject): MapValue {
   const names = Object.keys(object).filter((name) => object[name] !== undefined);

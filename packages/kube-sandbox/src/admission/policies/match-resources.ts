@@ -1,6 +1,13 @@
 import { type JsonObject, parseLabelSelector } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, objectsField, textField, textsField } from '../../json-access.ts';
-import type { ResourceType } from '../../resource-type.ts';
+import {
+  field,
+  metadataOf,
+  objectField,
+  objectsField,
+  textField,
+  textsField,
+} from '../../json/json-access.ts';
+import type { ResourceType } from '../../resources/resource-type.ts';
 import type { MatchedReview, PolicyReview } from './policy-review.ts';
 
 function labelsOf(object: JsonObject): Readonly<Record<string, string>> {

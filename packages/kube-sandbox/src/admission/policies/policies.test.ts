@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { field, metadataOf, textField } from '../../json-access.ts';
+import { field, metadataOf, textField } from '../../json/json-access.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../start-embedded-cluster.ts';
 
 const admissionPath = '/apis/admissionregistration.k8s.io/v1';

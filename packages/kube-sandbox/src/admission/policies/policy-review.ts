@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import type { ResourceType } from '../../resource-type.ts';
-import type { Call } from '../../rest/call.ts';
+import type { Call } from '../../calls/call.ts';
+import type { ResourceType } from '../../resources/resource-type.ts';
 
 type Operation = 'CREATE' | 'UPDATE' | 'DELETE';
 

@@ -1,7 +1,13 @@
 import type { FieldError, JsonObject } from '@archipelago/apimachinery';
-import { field, objectField, textField, textsField } from '../../json-access.ts';
-import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-errors.ts';
-import { subdomain } from '../name-rules.ts';
+import { field, objectField, textField, textsField } from '../../json/json-access.ts';
+import {
+  duplicate,
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../validation/field-errors.ts';
+import { subdomain } from '../../validation/name-rules.ts';
 import { matchErrors, oneOf } from './validate-match-resources.ts';
 
 const ACTIONS = ['Audit', 'Deny', 'Warn'];

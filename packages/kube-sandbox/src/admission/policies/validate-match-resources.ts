@@ -1,6 +1,6 @@
 import { type FieldError, type JsonObject, labelSelectorErrors } from '@archipelago/apimachinery';
-import { field, listField, objectsField, textField, textsField } from '../../json-access.ts';
-import { invalidValue, notSupported, required } from '../field-errors.ts';
+import { field, listField, objectsField, textField, textsField } from '../../json/json-access.ts';
+import { invalidValue, notSupported, required } from '../../validation/field-errors.ts';
 
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const SCOPES = ['*', 'Cluster', 'Namespaced'];

@@ -4,8 +4,8 @@ import {
   label1035Problems,
   labelKeyErrors,
 } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, objectsField, textField } from '../../json-access.ts';
-import { duplicate, invalidValue, required } from '../field-errors.ts';
+import { field, metadataOf, objectField, objectsField, textField } from '../../json/json-access.ts';
+import { duplicate, invalidValue, required } from '../../validation/field-errors.ts';
 import {
   compilePolicy,
   type NamedExpression,

@@ -1,4 +1,4 @@
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 import { bindingColumns, bindingDefaults } from './rbac-columns.ts';
 
 export const clusterRoleBinding = builtInType({

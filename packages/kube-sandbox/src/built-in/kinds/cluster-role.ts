@@ -1,5 +1,5 @@
 import { createdAtColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const clusterRole = builtInType({
   group: 'rbac.authorization.k8s.io',

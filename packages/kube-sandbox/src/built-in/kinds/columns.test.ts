@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
-import { withMetadata } from '../../json-access.ts';
-import type { ResourceType } from '../../resource-type.ts';
+import { withMetadata } from '../../json/json-access.ts';
+import type { ResourceType } from '../../resources/resource-type.ts';
 import { clusterRole } from './cluster-role.ts';
 import { clusterRoleBinding } from './cluster-role-binding.ts';
 import { configMap } from './config-map.ts';

@@ -1,11 +1,11 @@
 import type { FieldError, JsonObject } from '@archipelago/apimachinery';
-import { forbiddenField, invalidValue, tooLong } from '../../admission/field-errors.ts';
-import { configKey } from '../../admission/name-rules.ts';
-import { equalJson, field, objectField } from '../../json-access.ts';
-import type { Change } from '../../resource-type.ts';
+import { equalJson, field, objectField } from '../../json/json-access.ts';
+import type { Change } from '../../resources/resource-type.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { forbiddenField, invalidValue, tooLong } from '../../validation/field-errors.ts';
+import { configKey } from '../../validation/name-rules.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 const LIMIT = 1024 * 1024;
 

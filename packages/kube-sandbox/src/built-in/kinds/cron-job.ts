@@ -1,10 +1,10 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { field, objectField, objectsField, textField } from '../../json-access.ts';
+import { field, objectField, objectsField, textField } from '../../json/json-access.ts';
 import { age } from '../../tables/age.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
-import { podSpecRules } from '../pod-defaults.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
+import { podSpecRules } from './pod-defaults.ts';
 
 function lastSchedule(object: JsonObject, now: number): string {
   const last = field(objectField(object, 'status'), 'lastScheduleTime');

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { validateDefinition, validateDefinitionUpdate } from '../../custom/validate-definition.ts';
-import { objectField, objectsField, textField, textsField, without } from '../../json-access.ts';
+import { objectField, objectsField, textField, textsField, without } from '../../json/json-access.ts';
 import { createdAtColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 function spec(object: JsonObject): JsonObject {
   return objectField(object, 'spec');

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@archipelago/apimachinery';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { metadataOf, objectField, textField } from '../../json-access.ts';
+import { metadataOf, objectField, textField } from '../../json/json-access.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../start-embedded-cluster.ts';
 
 let cluster: EmbeddedCluster;

@@ -1,10 +1,17 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { equalJson, field, metadataOf, objectField, textField, withMetadata } from '../../json-access.ts';
-import { labelSelectorText } from '../../label-selector-text.ts';
+import {
+  equalJson,
+  field,
+  metadataOf,
+  objectField,
+  textField,
+  withMetadata,
+} from '../../json/json-access.ts';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
-import { podSpecRules } from '../pod-defaults.ts';
+import { labelSelectorText } from '../../tables/label-selector-text.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
+import { podSpecRules } from './pod-defaults.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
 
 /** Former versions of the API had a field for it; apps/v1 shows it as an annotation, which nobody can change. */

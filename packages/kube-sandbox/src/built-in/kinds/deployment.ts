@@ -1,8 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
-import { podSpecRules } from '../pod-defaults.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
+import { podSpecRules } from './pod-defaults.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
 
 const desired = count('spec.replicas');

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { field } from '../../json-access.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { field } from '../../json/json-access.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 import { decodeTyped } from '../types/decode-typed.ts';
 import { eventColumns } from './event.ts';
 

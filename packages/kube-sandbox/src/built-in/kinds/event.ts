@@ -1,9 +1,9 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, textField } from '../../json-access.ts';
+import { field, metadataOf, objectField, textField } from '../../json/json-access.ts';
 import { age } from '../../tables/age.ts';
 import { column } from '../../tables/column.ts';
 import { nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 function involved(object: JsonObject, name: string): string {
   return textField(objectField(object, 'involvedObject'), name);

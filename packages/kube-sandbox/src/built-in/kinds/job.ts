@@ -1,10 +1,17 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, objectsField, textField, withMetadata } from '../../json-access.ts';
+import {
+  field,
+  metadataOf,
+  objectField,
+  objectsField,
+  textField,
+  withMetadata,
+} from '../../json/json-access.ts';
 import { humanDuration } from '../../tables/age.ts';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
-import { podSpecRules } from '../pod-defaults.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
+import { podSpecRules } from './pod-defaults.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
 
 function spec(object: JsonObject): JsonObject {

@@ -1,7 +1,7 @@
-import { objectField, textField } from '../../json-access.ts';
+import { objectField, textField } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const lease = builtInType({
   group: 'coordination.k8s.io',

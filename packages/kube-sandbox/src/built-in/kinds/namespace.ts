@@ -1,8 +1,15 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, textField, textsField, withMetadata } from '../../json-access.ts';
+import {
+  field,
+  metadataOf,
+  objectField,
+  textField,
+  textsField,
+  withMetadata,
+} from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 

@@ -1,8 +1,8 @@
-import { field, listField, objectField } from '../../json-access.ts';
-import { labelSelectorText } from '../../label-selector-text.ts';
+import { field, listField, objectField } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { labelSelectorText } from '../../tables/label-selector-text.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const networkPolicy = builtInType({
   group: 'networking.k8s.io',

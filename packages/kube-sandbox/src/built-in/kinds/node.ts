@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, objectsField, textField } from '../../json-access.ts';
+import { field, metadataOf, objectField, objectsField, textField } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 const ROLE_PREFIX = 'node-role.kubernetes.io/';
 

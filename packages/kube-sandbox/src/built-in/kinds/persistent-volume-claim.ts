@@ -1,8 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { objectField, textField, textsField } from '../../json-access.ts';
+import { objectField, textField, textsField } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 import { shortAccessModes } from './access-modes.ts';
 
 function spec(object: JsonObject): JsonObject {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { field, objectField } from '../../json-access.ts';
+import { field, objectField } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 import { count } from './workload-columns.ts';
 
 function bound(name: string): (object: JsonObject) => string {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, objectsField, textField } from '../../json-access.ts';
+import { field, metadataOf, objectField, objectsField, textField } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
-import { podSpecRules, withPodRequests } from '../pod-defaults.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
+import { podSpecRules, withPodRequests } from './pod-defaults.ts';
 
 function spec(object: JsonObject): JsonObject {
   return objectField(object, 'spec');

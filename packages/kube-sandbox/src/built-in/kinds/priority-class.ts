@@ -1,7 +1,7 @@
-import { field, textField } from '../../json-access.ts';
+import { field, textField } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const priorityClass = builtInType({
   group: 'scheduling.k8s.io',

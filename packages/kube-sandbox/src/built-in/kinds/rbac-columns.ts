@@ -1,9 +1,9 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { objectField, objectsField, textField } from '../../json-access.ts';
-import type { Column } from '../../resource-type.ts';
+import { objectField, objectsField, textField } from '../../json/json-access.ts';
+import type { Column } from '../../resources/resource-type.ts';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import type { DefaultRule } from '../fill-defaults.ts';
+import type { DefaultRule } from '../declaration/fill-defaults.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
 

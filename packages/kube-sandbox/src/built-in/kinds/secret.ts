@@ -1,11 +1,11 @@
 import type { FieldError, JsonObject } from '@archipelago/apimachinery';
-import { invalidValue } from '../../admission/field-errors.ts';
-import { configKey } from '../../admission/name-rules.ts';
-import { equalJson, field, objectField, omit, textField } from '../../json-access.ts';
-import type { Change } from '../../resource-type.ts';
+import { equalJson, field, objectField, omit, textField } from '../../json/json-access.ts';
+import type { Change } from '../../resources/resource-type.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { invalidValue } from '../../validation/field-errors.ts';
+import { configKey } from '../../validation/name-rules.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 import { immutableErrors } from './config-map.ts';
 
 /** `stringData` is written only: it becomes part of `data`. */

@@ -1,4 +1,4 @@
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const selfSubjectReview = builtInType({
   group: 'authentication.k8s.io',

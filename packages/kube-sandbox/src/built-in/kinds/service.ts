@@ -1,9 +1,9 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { field, objectField, objectsField, textField, textsField } from '../../json-access.ts';
-import { labelSelectorText } from '../../label-selector-text.ts';
+import { field, objectField, objectsField, textField, textsField } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { labelSelectorText } from '../../tables/label-selector-text.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 function spec(object: JsonObject): JsonObject {
   return objectField(object, 'spec');

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, textField } from '../../json-access.ts';
+import { field, metadataOf, objectField, textField } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 function name(object: JsonObject): string {
   const annotations = objectField(metadataOf(object), 'annotations');

@@ -1,5 +1,5 @@
 import { bindingErrors } from '../../admission/policies/validate-binding.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const validatingAdmissionPolicyBinding = builtInType({
   group: 'admissionregistration.k8s.io',

@@ -1,5 +1,5 @@
 import { policyErrors } from '../../admission/policies/validate-policy.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const validatingAdmissionPolicy = builtInType({
   group: 'admissionregistration.k8s.io',

@@ -1,7 +1,7 @@
-import { objectsField } from '../../json-access.ts';
+import { objectsField } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
-import { builtInType } from '../kind-declaration.ts';
+import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const validatingWebhookConfiguration = builtInType({
   group: 'admissionregistration.k8s.io',

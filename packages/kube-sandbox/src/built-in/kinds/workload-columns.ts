@@ -1,8 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { field, objectField, objectsField, pathValue, textField } from '../../json-access.ts';
-import { labelSelectorText } from '../../label-selector-text.ts';
-import type { Column } from '../../resource-type.ts';
+import { field, objectField, objectsField, pathValue, textField } from '../../json/json-access.ts';
+import type { Column } from '../../resources/resource-type.ts';
 import { column } from '../../tables/column.ts';
+import { labelSelectorText } from '../../tables/label-selector-text.ts';
 
 function containersOf(object: JsonObject): readonly JsonObject[] {
   const spec = objectField(object, 'spec');

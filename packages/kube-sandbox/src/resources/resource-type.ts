@@ -1,7 +1,7 @@
 import type { FieldError, JsonObject, JsonValue, StructuralSchema } from '@archipelago/apimachinery';
-import type { ScalePaths } from './custom/scale-paths.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 import type { Environment } from './environment.ts';
-import type { Refusal } from './refusal.ts';
+import type { ScalePaths } from './scale-paths.ts';
 
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch';
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { withCondition } from '../conditions.ts';
-import { timestamp } from '../environment.ts';
-import { equalJson, field, metadataOf, objectField, objectsField, textsField } from '../json-access.ts';
-import type { ServerState } from '../rest/call.ts';
+import type { ServerState } from '../calls/call.ts';
+import { equalJson, field, metadataOf, objectField, objectsField, textsField } from '../json/json-access.ts';
+import { timestamp } from '../resources/environment.ts';
 import { deleteStored } from '../rest/delete.ts';
 import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
+import { withCondition } from './conditions.ts';
 
 const NAMESPACES = '/namespaces';
 const FINALIZER = 'kubernetes';

@@ -1,5 +1,5 @@
 import type { StructuralSchema } from '@archipelago/apimachinery';
-import { type ScalarType, type WireField, type WireType, wireStruct } from './types/wire-model.ts';
+import { type ScalarType, type WireField, type WireType, wireStruct } from './wire-model.ts';
 
 const known = new Map<string, StructuralSchema>();
 

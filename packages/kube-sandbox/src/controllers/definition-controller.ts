@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { trackChange } from '../apply-fields.ts';
-import { type Condition, withCondition } from '../conditions.ts';
-import { timestamp } from '../environment.ts';
+import { trackChange } from '../apply/apply-fields.ts';
+import type { ServerState } from '../calls/call.ts';
+import { customTypes, storageOf } from '../custom/custom-types.ts';
 import {
   equalJson,
   field,
@@ -11,12 +11,12 @@ import {
   textField,
   textsField,
   withMetadata,
-} from '../json-access.ts';
-import type { ServerState } from '../rest/call.ts';
+} from '../json/json-access.ts';
+import { timestamp } from '../resources/environment.ts';
 import { deleteStored } from '../rest/delete.ts';
 import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
 import { acceptedNamesOf, acceptNames } from './accept-names.ts';
-import { customTypes, storageOf } from './custom-types.ts';
+import { type Condition, withCondition } from './conditions.ts';
 
 const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions';
 const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';

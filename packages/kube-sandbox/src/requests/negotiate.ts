@@ -1,5 +1,5 @@
-import type { Refusal } from '../refusal.ts';
-import { refuse } from '../status.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { refuse } from '../refusals/status.ts';
 import { type MediaType, parseAccept } from './media-type.ts';
 
 /** What the client wants to get. */

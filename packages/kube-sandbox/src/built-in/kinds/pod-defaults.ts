@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { field, objectField, objectsField, textField } from '../json-access.ts';
-import type { DefaultRule } from './fill-defaults.ts';
+import { field, objectField, objectsField, textField } from '../../json/json-access.ts';
+import type { DefaultRule } from '../declaration/fill-defaults.ts';
 
 /** The pull policy follows the image: a moving tag is always pulled. */
 function pullPolicy(container: JsonObject): string {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { textField } from './json-access.ts';
+import { textField } from '../json/json-access.ts';
 
 /** A condition as controllers set it; the server knows the time. */
 export interface Condition {

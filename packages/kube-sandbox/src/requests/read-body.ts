@@ -8,8 +8,8 @@ import {
   yamlNestsDeeperThan,
 } from '@archipelago/apimachinery';
 import { parseDocument, type YAMLParseError } from 'yaml';
-import type { Refusal } from '../refusal.ts';
-import { badRequest, refuse, tooLarge } from '../status.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { badRequest, refuse, tooLarge } from '../refusals/status.ts';
 import type { ApiRequest } from './api-request.ts';
 import { parseContentType } from './media-type.ts';
 

@@ -1,12 +1,19 @@
 import type { FieldError, JsonObject } from '@archipelago/apimachinery';
-import type { ScalePaths } from '../custom/scale-paths.ts';
-import type { Environment } from '../environment.ts';
-import { equalJson, field, metadataOf, objectField, omit, withMetadata } from '../json-access.ts';
-import type { Behaviour, Change, Column, ResourceType, Subresource, Verb } from '../resource-type.ts';
-import { ageColumn, nameColumn } from '../tables/common-columns.ts';
+import { equalJson, field, metadataOf, objectField, omit, withMetadata } from '../../json/json-access.ts';
+import type { Environment } from '../../resources/environment.ts';
+import type {
+  Behaviour,
+  Change,
+  Column,
+  ResourceType,
+  Subresource,
+  Verb,
+} from '../../resources/resource-type.ts';
+import type { ScalePaths } from '../../resources/scale-paths.ts';
+import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { decodeTyped, storedForm } from '../types/decode-typed.ts';
+import { wireSchema } from '../types/wire-schema.ts';
 import { type DefaultRule, fillDefaults } from './fill-defaults.ts';
-import { decodeTyped, storedForm } from './types/decode-typed.ts';
-import { wireSchema } from './wire-schema.ts';
 
 /** A built-in kind as data. What is left out is as for most kinds. */
 interface KindDeclaration {

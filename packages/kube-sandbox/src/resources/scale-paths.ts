@@ -1,6 +1,6 @@
 import { type FieldError, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { invalidValue } from '../admission/field-errors.ts';
-import { field } from '../json-access.ts';
+import { field } from '../json/json-access.ts';
+import { invalidValue } from '../validation/field-errors.ts';
 
 /** Where a resource keeps what its scale subresource shows. */
 export interface ScalePaths {

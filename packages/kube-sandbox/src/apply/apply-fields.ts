@@ -1,10 +1,10 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { type ApplyResult, applyServerSide, type FieldWrite } from './apply/apply-server-side.ts';
-import { trackUpdate } from './apply/track-update.ts';
-import { decodeTyped } from './built-in/types/decode-typed.ts';
-import { wireSchema } from './built-in/wire-schema.ts';
-import { type Environment, timestamp } from './environment.ts';
-import type { ResourceType } from './resource-type.ts';
+import { decodeTyped } from '../built-in/types/decode-typed.ts';
+import { wireSchema } from '../built-in/types/wire-schema.ts';
+import { type Environment, timestamp } from '../resources/environment.ts';
+import type { ResourceType } from '../resources/resource-type.ts';
+import { type ApplyResult, applyServerSide, type FieldWrite } from './apply-server-side.ts';
+import { trackUpdate } from './track-update.ts';
 
 /** Where a change happens. */
 interface FieldContext {

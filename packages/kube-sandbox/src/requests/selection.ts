@@ -1,8 +1,8 @@
 import { type JsonObject, parseFieldSelector, parseLabelSelectorText } from '@archipelago/apimachinery';
-import { metadataOf, objectField, textField } from '../json-access.ts';
-import { Refusal } from '../refusal.ts';
-import type { ResourceType } from '../resource-type.ts';
-import { badRequest } from '../status.ts';
+import { metadataOf, objectField, textField } from '../json/json-access.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { badRequest } from '../refusals/status.ts';
+import type { ResourceType } from '../resources/resource-type.ts';
 
 /** Picks objects of a list or watch by labels and fields. */
 export interface Selection {

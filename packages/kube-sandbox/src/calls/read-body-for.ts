@@ -1,9 +1,9 @@
 import { decodeEnvelope } from '../protobuf/decode-envelope.ts';
-import { Refusal } from '../refusal.ts';
-import { notImplemented } from '../status.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { notImplemented } from '../refusals/status.ts';
+import { parseContentType } from '../requests/media-type.ts';
+import { type BodyObject, checkSize, readObject, unrecognized } from '../requests/read-body.ts';
 import type { Call } from './call.ts';
-import { parseContentType } from './media-type.ts';
-import { type BodyObject, checkSize, readObject, unrecognized } from './read-body.ts';
 
 function readProtobuf(call: Call): BodyObject | Refusal {
   if (call.type.custom) return notImplemented('protobuf bodies of custom resources');

@@ -1,13 +1,13 @@
 import type { Authorizer } from '../authorization/authorize.ts';
 import type { ServiceAccountTokens, VerifiedToken } from '../authorization/service-account-tokens.ts';
-import type { ContainerLogs } from '../container-logs.ts';
-import type { Environment } from '../environment.ts';
 import type { OpenapiDocuments } from '../openapi/answer-openapi.ts';
-import type { Registry } from '../registry.ts';
-import type { ResourceType } from '../resource-type.ts';
+import type { ApiRequest, User } from '../requests/api-request.ts';
+import type { Negotiated } from '../requests/negotiate.ts';
+import type { Environment } from '../resources/environment.ts';
+import type { Registry } from '../resources/registry.ts';
+import type { ResourceType } from '../resources/resource-type.ts';
+import type { ContainerLogs } from '../storage/container-logs.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
-import type { ApiRequest, User } from './api-request.ts';
-import type { Negotiated } from './negotiate.ts';
 
 /** What every request works on. */
 export interface ServerState {

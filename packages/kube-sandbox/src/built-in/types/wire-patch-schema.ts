@@ -1,5 +1,5 @@
 import type { PatchSchema } from '@archipelago/apimachinery';
-import { type WireField, type WireType, wireStruct } from './types/wire-model.ts';
+import { type WireField, type WireType, wireStruct } from './wire-model.ts';
 
 const known = new Map<string, PatchSchema>();
 

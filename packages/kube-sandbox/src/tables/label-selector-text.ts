@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, parseLabelSelector } from '@archipelago/apimachinery';
-import { field } from './json-access.ts';
+import { field } from '../json/json-access.ts';
 
 /** A label selector, or the plain map of labels of older kinds, as tables show it. */
 export function labelSelectorText(value: JsonValue | undefined): string {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { trackChange } from '../apply-fields.ts';
-import { field, metadataOf, textField, textsField, withMetadata } from '../json-access.ts';
-import type { ServerState } from '../rest/call.ts';
+import { trackChange } from '../apply/apply-fields.ts';
+import type { ServerState } from '../calls/call.ts';
+import { field, metadataOf, textField, textsField, withMetadata } from '../json/json-access.ts';
 import { deleteStored } from '../rest/delete.ts';
 import type { Propagation } from '../rest/delete-options.ts';
 import type { ObjectKey, StoredObject, StoreEvent } from '../storage/object-store.ts';

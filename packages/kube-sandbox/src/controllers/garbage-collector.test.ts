@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { metadataOf, objectsField, textField, textsField } from '../json-access.ts';
+import { metadataOf, objectsField, textField, textsField } from '../json/json-access.ts';
 import { configMap, configMaps, TestServer } from '../test-server.test-support.ts';
 
 let api: TestServer;

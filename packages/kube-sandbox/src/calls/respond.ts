@@ -1,14 +1,14 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { stringify } from 'yaml';
-import { field, metadataOf } from '../json-access.ts';
-import { Refusal } from '../refusal.ts';
-import { badRequest, refuse } from '../status.ts';
+import { field, metadataOf } from '../json/json-access.ts';
+import { jsonText } from '../json/json-text.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { badRequest, refuse } from '../refusals/status.ts';
+import type { ApiResponse } from '../requests/api-response.ts';
+import type { Negotiated } from '../requests/negotiate.ts';
+import { UNCACHED } from '../requests/uncached.ts';
 import { type IncludeObject, makeTable, partialMetadata } from '../tables/make-table.ts';
-import type { ApiResponse } from './api-response.ts';
 import type { Call } from './call.ts';
-import { jsonText } from './json-text.ts';
-import type { Negotiated } from './negotiate.ts';
-import { UNCACHED } from './uncached.ts';
 
 /** The `Warning` header value of a text. */
 export function warningHeader(text: string): string {

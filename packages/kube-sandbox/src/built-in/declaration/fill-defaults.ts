@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { field } from '../json-access.ts';
+import { field } from '../../json/json-access.ts';
 
 /** Defaults of one place in an object: `spec.ports[*]` means every element; absent places are left alone. */
 export interface DefaultRule {

@@ -1,7 +1,7 @@
 import type { FieldError } from '@archipelago/apimachinery';
-import { forbiddenField, notSupported } from '../admission/field-errors.ts';
-import { Refusal } from '../refusal.ts';
-import { badRequest, internal, invalid } from '../status.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { badRequest, internal, invalid } from '../refusals/status.ts';
+import { forbiddenField, notSupported } from '../validation/field-errors.ts';
 import { isTrue } from './write-options.ts';
 
 /** Options of a list or watch, checked. */

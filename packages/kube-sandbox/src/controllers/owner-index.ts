@@ -1,5 +1,5 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { metadataOf, objectsField, textField } from '../json-access.ts';
+import { metadataOf, objectsField, textField } from '../json/json-access.ts';
 import type { ObjectKey, StoreEvent } from '../storage/object-store.ts';
 
 function address(key: ObjectKey): string {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { field, objectField, textField, textsField, without } from '../json-access.ts';
+import { field, objectField, textField, textsField, without } from '../json/json-access.ts';
 
 /** Names of a definition that nobody else in its group uses, and the last name somebody does. */
 interface AcceptedNames {

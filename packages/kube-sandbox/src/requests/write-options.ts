@@ -1,7 +1,7 @@
 import type { FieldError } from '@archipelago/apimachinery';
-import { forbiddenField, invalidValue, notSupported, required, tooLong } from '../admission/field-errors.ts';
-import type { Refusal } from '../refusal.ts';
-import { invalid } from '../status.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { invalid } from '../refusals/status.ts';
+import { forbiddenField, invalidValue, notSupported, required, tooLong } from '../validation/field-errors.ts';
 import type { ApiRequest } from './api-request.ts';
 
 type FieldValidation = 'Ignore' | 'Warn' | 'Strict';

@@ -1,5 +1,5 @@
 import { type JsonObject, printJson } from '@archipelago/apimachinery';
-import { omit } from '../json-access.ts';
+import { omit } from './json-access.ts';
 
 const texts = new WeakMap<JsonObject, string>();
 const itemTexts = new WeakMap<JsonObject, string>();

@@ -1,4 +1,4 @@
-import type { Verb } from '../resource-type.ts';
+import type { Verb } from '../resources/resource-type.ts';
 import type { ResourcePath } from './parse-path.ts';
 import { isTrue } from './write-options.ts';
 
