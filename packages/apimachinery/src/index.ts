@@ -1,6 +1,15 @@
 export { canonicalJson, digestOf } from './api/canonical-json.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './api/json-value.ts';
 export type { KubernetesObject, ObjectMeta, OwnerReference } from './api/kubernetes-object.ts';
+export { canonicalQuantity, parseQuantity } from './api/quantity.ts';
+export { formatGoDuration, parseGoDuration } from './go-text/go-duration.ts';
+export { compareBytes, marshal } from './go-text/marshal.ts';
+export { floatText } from './go-text/number.ts';
+export { quote } from './go-text/quote.ts';
+export { nestsDeeperThan } from './json/nests-deeper-than.ts';
+export { parseJson } from './json/parse-json.ts';
+export { printJson } from './json/print-json.ts';
+export { yamlNestsDeeperThan } from './json/yaml-nests-deeper-than.ts';
 export {
   decodeServerJsonPatch,
   decodeServerMergePatch,
@@ -18,7 +27,20 @@ export { isJsonList, objectOf, ownMember } from './patch/own-member.ts';
 export type { PatchSchema } from './patch/patch-schema.ts';
 export { scanJson } from './patch/scan-json.ts';
 export { applyStrategicMergePatch } from './patch/strategic-merge-patch.ts';
-export { admitObject } from './schema/admit-object.ts';
+export { admitObject } from './schema/admit/admit-object.ts';
+export { applyDefaults } from './schema/admit/default-values.ts';
+export { dropNulls } from './schema/admit/drop-nulls.ts';
+export { prune } from './schema/admit/prune.ts';
+export {
+  type CompiledExpression,
+  compileExpression,
+  type ExpressionEnvironment,
+  evaluateExpression,
+} from './schema/cel/expression.ts';
+export { checkRules } from './schema/cel/rules/check-rules.ts';
+export { loadRuleEngine } from './schema/cel/rules/load-rule-engine.ts';
+export { ruleEngine } from './schema/cel/rules/rule-engine.ts';
+export { walkExpr } from './schema/cel/syntax/ast.ts';
 export {
   boolType,
   type CelType,
@@ -30,38 +52,16 @@ export {
   stringType,
   timestampType,
   typeText,
-} from './schema/cel/cel-type.ts';
-export { type CelValue, celError, listValue, type MapValue } from './schema/cel/cel-value.ts';
-export { checkRules } from './schema/cel/check-rules.ts';
-export {
-  type CompiledExpression,
-  compileExpression,
-  type ExpressionEnvironment,
-  evaluateExpression,
-} from './schema/cel/expression.ts';
-export { loadRuleEngine } from './schema/cel/load-rule-engine.ts';
-export { ruleEngine } from './schema/cel/rule-engine.ts';
-export { walkExpr } from './schema/cel/syntax/ast.ts';
-export { checkCustomResourceDefinition } from './schema/check-custom-resource-definition.ts';
-export { type CompiledSchema, compileSchema } from './schema/compile-schema.ts';
-export { applyDefaults } from './schema/default-values.ts';
-export { dropNulls } from './schema/drop-nulls.ts';
+} from './schema/cel/values/cel-type.ts';
+export { type CelValue, celError, listValue, type MapValue } from './schema/cel/values/cel-value.ts';
+export { checkCustomResourceDefinition } from './schema/crd/check-custom-resource-definition.ts';
 export { coerceMetadata } from './schema/embedded/coerce-metadata.ts';
-export type { FieldError, FieldErrorType } from './schema/field-error.ts';
-export { formatGoDuration, parseGoDuration } from './schema/go-duration.ts';
-export { compareBytes, marshal } from './schema/go-text/marshal.ts';
-export { floatText } from './schema/go-text/number.ts';
-export { quote } from './schema/go-text/quote.ts';
-export { label1035Problems, label1123Problems, subdomainProblems } from './schema/names.ts';
-export { nestsDeeperThan } from './schema/nests-deeper-than.ts';
-export { parseJson } from './schema/parse-json.ts';
-export { parseStructuralSchema } from './schema/parse-structural-schema.ts';
-export { printJson } from './schema/print-json.ts';
-export { prune } from './schema/prune.ts';
-export { canonicalQuantity, parseQuantity } from './schema/quantity.ts';
-export type { StructuralSchema } from './schema/structural-schema.ts';
-export { validate } from './schema/validate.ts';
-export { yamlNestsDeeperThan } from './schema/yaml-nests-deeper-than.ts';
+export type { FieldError, FieldErrorType } from './schema/field-errors/field-error.ts';
+export { label1035Problems, label1123Problems, subdomainProblems } from './schema/formats/names.ts';
+export { type CompiledSchema, compileSchema } from './schema/structural/compile-schema.ts';
+export { parseStructuralSchema } from './schema/structural/parse-structural-schema.ts';
+export type { StructuralSchema } from './schema/structural/structural-schema.ts';
+export { validate } from './schema/validate/validate.ts';
 export { parseFieldSelector } from './selectors/field-selector.ts';
 export { type LabelSelector, labelSelectorErrors, parseLabelSelector } from './selectors/label-selector.ts';
 export { parseLabelSelectorText } from './selectors/label-selector-text.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../schema/go-text/quote.ts';
+import { quote } from '../go-text/quote.ts';
 
 /** A number, or the message of Go's error. */
 type AtoiResult =

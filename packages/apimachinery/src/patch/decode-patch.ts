@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
-import { parseJson } from '../schema/parse-json.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { goJsonError } from './go-json-error.ts';
 import type { JsonPatchOperation } from './json-patch-operation.ts';
 import { jsonSize, maxLevels } from './json-size.ts';

@@ -1,4 +1,4 @@
-import { jsonErrorOffset } from '../schema/json-error-offset.ts';
+import { jsonErrorOffset } from '../json/json-error-offset.ts';
 
 /** Why a text is no JSON, in the words of Go's decoder; the text must not be JSON. */
 export function goJsonError(text: string): string {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../api/json-value.ts';
-import { compareBytes } from '../schema/go-text/marshal.ts';
-import { numberText } from '../schema/go-text/number.ts';
+import { compareBytes } from '../go-text/marshal.ts';
+import { numberText } from '../go-text/number.ts';
 import { isJsonList } from './own-member.ts';
 
 /** A decoded JSON value as Go's `%v` prints it: `map[a:1 b:[x <nil>]]`. */

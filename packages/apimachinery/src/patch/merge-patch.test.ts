@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../../../../test/support/vectors.ts';
 import { isJsonObject, type JsonValue } from '../api/json-value.ts';
-import { parseJson } from '../schema/parse-json.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { decodeServerMergePatch } from './decode-patch.ts';
 import { applyMergePatch, applyServerMergePatch } from './merge-patch.ts';
 

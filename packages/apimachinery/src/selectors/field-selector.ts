@@ -1,4 +1,4 @@
-import { compareBytes } from '../schema/go-text/marshal.ts';
+import { compareBytes } from '../go-text/marshal.ts';
 
 /** One condition on one field. */
 interface FieldRequirement {

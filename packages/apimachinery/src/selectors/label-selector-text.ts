@@ -1,4 +1,4 @@
-import { compareBytes } from '../schema/go-text/marshal.ts';
+import { compareBytes } from '../go-text/marshal.ts';
 import { type LabelSelectorResult, labelSelectorOf } from './label-selector.ts';
 import { labelKeyErrors } from './label-syntax.ts';
 import {

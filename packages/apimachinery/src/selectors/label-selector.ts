@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
-import { compareBytes } from '../schema/go-text/marshal.ts';
-import { quote } from '../schema/go-text/quote.ts';
+import { compareBytes } from '../go-text/marshal.ts';
+import { quote } from '../go-text/quote.ts';
 import { labelKeyErrors, labelValueErrors } from './label-syntax.ts';
 import { parseObjectList, parseText, parseTexts, wrongType } from './read-selector.ts';
 import {

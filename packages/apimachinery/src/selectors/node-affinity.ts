@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../api/json-value.ts';
-import { quote } from '../schema/go-text/quote.ts';
+import { quote } from '../go-text/quote.ts';
 import { parseObjectList, parseText, parseTexts, wrongType } from './read-selector.ts';
 import {
   invalid,

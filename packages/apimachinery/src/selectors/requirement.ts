@@ -1,6 +1,6 @@
 import type { JsonValue } from '../api/json-value.ts';
-import { compareBytes, marshal } from '../schema/go-text/marshal.ts';
-import { quote } from '../schema/go-text/quote.ts';
+import { compareBytes, marshal } from '../go-text/marshal.ts';
+import { quote } from '../go-text/quote.ts';
 import { labelKeyErrors, labelValueErrors } from './label-syntax.ts';
 
 /** How a requirement compares; the values are apimachinery's names of the operators. */

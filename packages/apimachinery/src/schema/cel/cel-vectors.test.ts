@@ -1,19 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { casesOf } from '../../../../../test/support/vectors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
-import { admitObject } from '../admit-object.ts';
-import { compileSchema } from '../compile-schema.ts';
-import { formatGoDuration } from '../go-duration.ts';
-import { parseJson } from '../parse-json.ts';
-import { canonicalQuantity } from '../quantity.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
-import { typeText } from './cel-type.ts';
-import { type CelValue, isMap } from './cel-value.ts';
-import { checkRules, highestCost } from './check-rules.ts';
-import { type CompiledRules, compileRules, evaluateRules } from './compile-rules.ts';
+import { canonicalQuantity } from '../../api/quantity.ts';
+import { formatGoDuration } from '../../go-text/go-duration.ts';
+import { parseJson } from '../../json/parse-json.ts';
+import { admitObject } from '../admit/admit-object.ts';
+import { compileSchema } from '../structural/compile-schema.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 import { urlText } from './data/go-url.ts';
 import { cidrText, ipText } from './data/ip-text.ts';
 import { semverText } from './data/semver.ts';
+import { formatRfc3339 } from './data/time.ts';
+import { declaredType } from './declared/declared-type.ts';
 import {
   compileExpression,
   type ExpressionEnvironment,
@@ -21,10 +19,12 @@ import {
   selfEnvironment,
   selfValue,
 } from './expression.ts';
-import { ruleEngine } from './rule-engine.ts';
-import { declaredType } from './rules/declared-type.ts';
-import { formatDouble } from './runtime/numbers.ts';
-import { formatRfc3339 } from './runtime/time.ts';
+import { checkRules, highestCost } from './rules/check-rules.ts';
+import { type CompiledRules, compileRules, evaluateRules } from './rules/compile-rules.ts';
+import { ruleEngine } from './rules/rule-engine.ts';
+import { typeText } from './values/cel-type.ts';
+import { type CelValue, isMap } from './values/cel-value.ts';
+import { formatDouble } from './values/numbers.ts';
 
 type Shown = { type: string; value: unknown };
 

@@ -1,18 +1,18 @@
 import type { JsonValue } from '../../api/json-value.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
-import type { CelType } from './cel-type.ts';
-import type { CelValue } from './cel-value.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 import type { ObjectTypes } from './check/check-context.ts';
 import { type CheckedExpr, checkExpression } from './check/check-expression.ts';
 import { validateLiterals } from './check/validate-literals.ts';
+import { type DeclaredType, declaredType, nameObjects } from './declared/declared-type.ts';
+import { schemaValue } from './declared/schema-value.ts';
 import { kubernetesFunctions } from './library/kubernetes-functions.ts';
-import { type DeclaredType, declaredType, nameObjects } from './rules/declared-type.ts';
-import { schemaValue } from './rules/schema-value.ts';
 import { type Evaluation, evaluateProgram } from './runtime/evaluate-program.ts';
 import { planProgram } from './runtime/plan.ts';
 import type { Step } from './runtime/step.ts';
 import { formatIssues } from './syntax/compile-issues.ts';
 import { parseExpression } from './syntax/parse-expression.ts';
+import type { CelType } from './values/cel-type.ts';
+import type { CelValue } from './values/cel-value.ts';
 
 /** The variables of an expression and the fields of their object types. */
 export interface ExpressionEnvironment {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FieldError } from '../field-error.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+import type { FieldError } from '../field-errors/field-error.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 import { checkColumns, checkScale, checkSelectableFields } from './check-columns.ts';
 
 /** Errors in one line each: where, and what is said. */

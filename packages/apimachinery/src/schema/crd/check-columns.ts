@@ -1,6 +1,12 @@
-import { duplicateValue, type FieldError, invalidValue, requiredValue, tooMany } from '../field-error.ts';
-import { childPath, indexPath, keyPath } from '../field-path.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+import {
+  duplicateValue,
+  type FieldError,
+  invalidValue,
+  requiredValue,
+  tooMany,
+} from '../field-errors/field-error.ts';
+import { childPath, indexPath, keyPath } from '../field-errors/field-path.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 import type { PrinterColumn, Scale } from './custom-resource-definition.ts';
 
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string'];

@@ -1,6 +1,6 @@
-import { type FieldError, requiredValue } from '../field-error.ts';
-import { childPath, indexPath, keyPath } from '../field-path.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+import { type FieldError, requiredValue } from '../field-errors/field-error.ts';
+import { childPath, indexPath, keyPath } from '../field-errors/field-path.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 
 /** A branch of a junctor, and the schema of the values it checks. */
 interface Pair {

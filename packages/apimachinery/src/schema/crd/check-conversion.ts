@@ -4,9 +4,9 @@ import {
   invalidValue,
   requiredValue,
   unsupportedValue,
-} from '../field-error.ts';
-import { childPath, indexPath } from '../field-path.ts';
-import { label1035Problems, subdomainProblems } from '../names.ts';
+} from '../field-errors/field-error.ts';
+import { childPath, indexPath } from '../field-errors/field-path.ts';
+import { label1035Problems, subdomainProblems } from '../formats/names.ts';
 import type { ClientConfig, Conversion, ServiceReference } from './custom-resource-definition.ts';
 
 const strategies = ['None', 'Webhook'];

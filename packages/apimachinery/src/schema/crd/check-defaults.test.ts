@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ruleEngine } from '../cel/rule-engine.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+import { ruleEngine } from '../cel/rules/rule-engine.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 import { checkDefaults } from './check-defaults.ts';
 
 const preserve = { 'x-kubernetes-preserve-unknown-fields': true };

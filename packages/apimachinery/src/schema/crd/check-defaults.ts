@@ -1,13 +1,13 @@
 import type { JsonValue } from '../../api/json-value.ts';
-import { compileSchema, type RuleEngine } from '../compile-schema.ts';
+import { equalJson } from '../../json/equal-json.ts';
+import { prune } from '../admit/prune.ts';
 import { checkMetadata } from '../embedded/check-metadata.ts';
 import { coerceMetadata } from '../embedded/coerce-metadata.ts';
-import { equalJson } from '../equal-json.ts';
-import { type FieldError, invalidValue } from '../field-error.ts';
-import { childPath, keyPath } from '../field-path.ts';
-import { prune } from '../prune.ts';
-import { compileNode } from '../schema-node.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+import { type FieldError, invalidValue } from '../field-errors/field-error.ts';
+import { childPath, keyPath } from '../field-errors/field-path.ts';
+import { compileSchema, type RuleEngine } from '../structural/compile-schema.ts';
+import { compileNode } from '../structural/schema-node.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 import { checkValue } from '../validate/check-value.ts';
 import { Findings } from '../validate/findings.ts';
 

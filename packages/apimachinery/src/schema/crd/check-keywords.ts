@@ -1,6 +1,11 @@
-import { type FieldError, forbiddenValue, invalidValue, unsupportedValue } from '../field-error.ts';
-import { childPath, indexPath, keyPath } from '../field-path.ts';
-import type { StructuralSchema, UnsupportedKeyword } from '../structural-schema.ts';
+import {
+  type FieldError,
+  forbiddenValue,
+  invalidValue,
+  unsupportedValue,
+} from '../field-errors/field-error.ts';
+import { childPath, indexPath, keyPath } from '../field-errors/field-path.ts';
+import type { StructuralSchema, UnsupportedKeyword } from '../structural/structural-schema.ts';
 import { checkLists } from './check-lists.ts';
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];

@@ -4,9 +4,9 @@ import {
   invalidValue,
   requiredValue,
   unsupportedValue,
-} from '../field-error.ts';
-import { childPath, keyPath } from '../field-path.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+} from '../field-errors/field-error.ts';
+import { childPath, keyPath } from '../field-errors/field-path.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 
 const listTypes = ['atomic', 'set', 'map'];
 const mapTypes = ['atomic', 'granular'];

@@ -1,7 +1,12 @@
-import { type FieldError, invalidValue, requiredValue, unsupportedValue } from '../field-error.ts';
-import { indexPath } from '../field-path.ts';
+import {
+  type FieldError,
+  invalidValue,
+  requiredValue,
+  unsupportedValue,
+} from '../field-errors/field-error.ts';
+import { indexPath } from '../field-errors/field-path.ts';
+import { label1035Problems, qualifiedNameProblems, subdomainProblems } from '../formats/names.ts';
 import { isRequestUri } from '../formats/uri.ts';
-import { label1035Problems, qualifiedNameProblems, subdomainProblems } from '../names.ts';
 import type { CustomResourceDefinition } from './custom-resource-definition.ts';
 
 const approval = 'api-approved.kubernetes.io';

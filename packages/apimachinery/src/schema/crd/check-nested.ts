@@ -1,6 +1,6 @@
-import { type FieldError, forbiddenValue } from '../field-error.ts';
-import { childPath, indexPath, keyPath } from '../field-path.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+import { type FieldError, forbiddenValue } from '../field-errors/field-error.ts';
+import { childPath, indexPath, keyPath } from '../field-errors/field-path.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 import { checkPattern } from './check-pattern.ts';
 
 /** What a branch of a junctor must not say, and how the API server puts it. */

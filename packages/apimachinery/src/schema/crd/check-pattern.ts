@@ -1,7 +1,7 @@
-import { type FieldError, invalidValue } from '../field-error.ts';
-import { childPath } from '../field-path.ts';
-import { patternError } from '../pattern.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+import { type FieldError, invalidValue } from '../field-errors/field-error.ts';
+import { childPath } from '../field-errors/field-path.ts';
+import { patternError } from '../structural/pattern.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 
 /** Reports a pattern that is no regular expression. */
 export function checkPattern(schema: StructuralSchema, path: string, errors: FieldError[]): void {

@@ -1,6 +1,6 @@
-import { type FieldError, invalidValue } from '../field-error.ts';
-import { childPath } from '../field-path.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+import { type FieldError, invalidValue } from '../field-errors/field-error.ts';
+import { childPath } from '../field-errors/field-path.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 
 /** Go's names of what the root may say when status is a subresource, in Go's order. */
 const allowed =

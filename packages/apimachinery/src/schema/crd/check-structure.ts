@@ -1,6 +1,6 @@
-import { type FieldError, forbiddenValue, invalidValue, requiredValue } from '../field-error.ts';
-import { childPath, indexPath, keyPath } from '../field-path.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+import { type FieldError, forbiddenValue, invalidValue, requiredValue } from '../field-errors/field-error.ts';
+import { childPath, indexPath, keyPath } from '../field-errors/field-path.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 import { checkCompleteness } from './check-completeness.ts';
 import { checkNested } from './check-nested.ts';
 import { checkPattern } from './check-pattern.ts';

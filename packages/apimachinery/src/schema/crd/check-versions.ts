@@ -1,8 +1,8 @@
-import { equalJson } from '../equal-json.ts';
-import { type FieldError, invalidValue, requiredValue } from '../field-error.ts';
-import { childPath, indexPath } from '../field-path.ts';
-import { marshal } from '../go-text/marshal.ts';
-import { label1035Problems } from '../names.ts';
+import { marshal } from '../../go-text/marshal.ts';
+import { equalJson } from '../../json/equal-json.ts';
+import { type FieldError, invalidValue, requiredValue } from '../field-errors/field-error.ts';
+import { childPath, indexPath } from '../field-errors/field-path.ts';
+import { label1035Problems } from '../formats/names.ts';
 import type { CustomResourceDefinition, DefinedVersion, SharedPart } from './custom-resource-definition.ts';
 
 /** True when all versions have the same of a part: the API server then keeps and reports it in the spec. */

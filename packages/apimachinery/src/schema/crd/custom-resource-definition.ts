@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../api/json-value.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 
 /** The part of a CustomResourceDefinition (apiextensions/v1) that can be wrong, with the API server's defaults. */
 export interface CustomResourceDefinition {

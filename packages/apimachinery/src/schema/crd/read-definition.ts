@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../api/json-value.ts';
-import { parseStructuralSchema } from '../parse-structural-schema.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+import { parseStructuralSchema } from '../structural/parse-structural-schema.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 import type {
   ClientConfig,
   Conversion,

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
-import { type FieldError, invalidValue, requiredValue } from '../field-error.ts';
-import { childPath, indexPath, keyPath } from '../field-path.ts';
-import { label1035Problems } from '../names.ts';
-import type { SchemaNode } from '../schema-node.ts';
+import { type FieldError, invalidValue, requiredValue } from '../field-errors/field-error.ts';
+import { childPath, indexPath, keyPath } from '../field-errors/field-path.ts';
+import { label1035Problems } from '../formats/names.ts';
+import type { SchemaNode } from '../structural/schema-node.ts';
 import { checkObjectMeta } from './check-object-meta.ts';
 
 /** Checks apiVersion, kind and metadata of every embedded resource. */

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
-import { type FieldError, invalidValue, tooLong } from '../field-error.ts';
-import { childPath, indexPath } from '../field-path.ts';
-import { marshal } from '../go-text/marshal.ts';
+import { marshal } from '../../go-text/marshal.ts';
+import { type FieldError, invalidValue, tooLong } from '../field-errors/field-error.ts';
+import { childPath, indexPath } from '../field-errors/field-path.ts';
 import {
   label1123Problems,
   labelValueProblems,
   pathSegmentProblems,
   qualifiedNameProblems,
-} from '../names.ts';
+} from '../formats/names.ts';
 import { decodeObjectMeta } from './object-meta.ts';
 
 const maxAnnotationBytes = 256 * 1024;

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
-import { type FieldError, invalidValue } from '../field-error.ts';
-import { childPath, indexPath, keyPath } from '../field-path.ts';
-import { mapFields, mapItems } from '../map-value.ts';
-import type { SchemaNode } from '../schema-node.ts';
+import { mapFields, mapItems } from '../../json/map-value.ts';
+import { type FieldError, invalidValue } from '../field-errors/field-error.ts';
+import { childPath, indexPath, keyPath } from '../field-errors/field-path.ts';
+import type { SchemaNode } from '../structural/schema-node.ts';
 import { decodeObjectMeta } from './object-meta.ts';
 
 type Coerced =

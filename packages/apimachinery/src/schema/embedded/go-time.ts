@@ -1,4 +1,4 @@
-import { quote } from '../go-text/quote.ts';
+import { quote } from '../../go-text/quote.ts';
 
 type ParsedTime = { readonly ok: true; readonly time: Date } | { readonly ok: false; readonly error: string };
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
-import { childPath } from '../field-path.ts';
-import { compareBytes, marshal } from '../go-text/marshal.ts';
-import { jsonType } from '../validate/json-type.ts';
+import { compareBytes, marshal } from '../../go-text/marshal.ts';
+import { jsonType } from '../../json/json-type.ts';
+import { childPath } from '../field-errors/field-path.ts';
 import { formatGoTime, parseGoTime } from './go-time.ts';
 
 type DecodedMeta =

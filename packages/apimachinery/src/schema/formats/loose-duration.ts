@@ -1,4 +1,4 @@
-import { parseGoDuration } from '../go-duration.ts';
+import { parseGoDuration } from '../../go-text/go-duration.ts';
 
 /** Exact names of units, and the beginnings of their long names. */
 const shortUnits = ['ns', 'us', 'µs', 'ms', 's', 'm', 'h', 'hr', 'd', 'w', 'wk'];

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../api/json-value.ts';
-import { equalJson } from '../equal-json.ts';
-import { unsupportedValue } from '../field-error.ts';
-import { marshal } from '../go-text/marshal.ts';
-import type { SchemaNode } from '../schema-node.ts';
+import { marshal } from '../../go-text/marshal.ts';
+import { equalJson } from '../../json/equal-json.ts';
+import { jsonType } from '../../json/json-type.ts';
+import { unsupportedValue } from '../field-errors/field-error.ts';
+import type { SchemaNode } from '../structural/schema-node.ts';
 import type { Findings } from './findings.ts';
-import { jsonType } from './json-type.ts';
 import { fieldOf, type Place } from './place.ts';
 
 /** Checks that a value is one of the schema's, after Go's conversions; null never is. */

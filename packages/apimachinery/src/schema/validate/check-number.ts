@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../api/json-value.ts';
-import { invalidValue } from '../field-error.ts';
-import { floatText, numberText } from '../go-text/number.ts';
-import type { SchemaNode } from '../schema-node.ts';
+import { floatText, numberText } from '../../go-text/number.ts';
+import { jsonType } from '../../json/json-type.ts';
+import { invalidValue } from '../field-errors/field-error.ts';
+import type { SchemaNode } from '../structural/schema-node.ts';
 import type { Findings } from './findings.ts';
-import { jsonType } from './json-type.ts';
 import { fieldOf, type Place } from './place.ts';
 import { isWholeNumber } from './whole-number.ts';
 

@@ -1,7 +1,7 @@
-import { invalidType } from '../field-error.ts';
-import type { SchemaNode } from '../schema-node.ts';
+import { type JsonType, jsonType } from '../../json/json-type.ts';
+import { invalidType } from '../field-errors/field-error.ts';
+import type { SchemaNode } from '../structural/schema-node.ts';
 import type { Findings } from './findings.ts';
-import { type JsonType, jsonType } from './json-type.ts';
 import { fieldOf, type Place } from './place.ts';
 import { isWholeNumber } from './whole-number.ts';
 

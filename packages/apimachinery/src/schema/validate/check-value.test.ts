@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../api/json-value.ts';
-import { admitObject } from '../admit-object.ts';
-import { compileSchema } from '../compile-schema.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+import { admitObject } from '../admit/admit-object.ts';
+import { compileSchema } from '../structural/compile-schema.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 
 /** Fields and messages that an object is refused for; an update of `old`, where one is given. */
 function refusals(schema: StructuralSchema, object: JsonValue, old?: JsonValue): readonly string[] {

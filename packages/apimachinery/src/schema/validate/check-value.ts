@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
-import { invalidValue, requiredValue, tooMany } from '../field-error.ts';
-import type { SchemaNode } from '../schema-node.ts';
+import { invalidValue, requiredValue, tooMany } from '../field-errors/field-error.ts';
+import type { SchemaNode } from '../structural/schema-node.ts';
 import { checkEnum } from './check-enum.ts';
 import { checkNumber } from './check-number.ts';
 import { checkText } from './check-text.ts';

@@ -1,4 +1,4 @@
-import type { FieldError } from '../field-error.ts';
+import type { FieldError } from '../field-errors/field-error.ts';
 
 /** The errors found so far, each once, and how many checks were made: junctors report their closest branch. */
 export class Findings {

@@ -1,6 +1,6 @@
-import { invalidValue } from '../field-error.ts';
-import { quote } from '../go-text/quote.ts';
-import type { SchemaNode } from '../schema-node.ts';
+import { quote } from '../../go-text/quote.ts';
+import { invalidValue } from '../field-errors/field-error.ts';
+import type { SchemaNode } from '../structural/schema-node.ts';
 import type { Findings } from './findings.ts';
 import type { Place } from './place.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonValue } from '../../api/json-value.ts';
-import { admitObject } from '../admit-object.ts';
-import { ruleEngine } from '../cel/rule-engine.ts';
-import { compileSchema } from '../compile-schema.ts';
-import type { StructuralSchema } from '../structural-schema.ts';
+import { admitObject } from '../admit/admit-object.ts';
+import { ruleEngine } from '../cel/rules/rule-engine.ts';
+import { compileSchema } from '../structural/compile-schema.ts';
+import type { StructuralSchema } from '../structural/structural-schema.ts';
 
 /** Numbers up to ten: by a keyword, or by a rule. Both forgive the same. */
 const limits: readonly (readonly [string, StructuralSchema])[] = [

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
-import { equalJson } from '../equal-json.ts';
-import { fieldNode, type SchemaNode } from '../schema-node.ts';
+import { equalJson } from '../../json/equal-json.ts';
+import { fieldNode, type SchemaNode } from '../structural/schema-node.ts';
 
 /** What a field was before, if both objects have it and the schema knows it. */
 export function oldField(node: SchemaNode, old: JsonValue | undefined, key: string): JsonValue | undefined {

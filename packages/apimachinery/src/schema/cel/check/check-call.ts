@@ -1,7 +1,7 @@
-import type { CelType } from '../cel-type.ts';
-import * as t from '../cel-type.ts';
-import type { CelFunction, Overload } from '../function-table.ts';
+import type { CelFunction, Overload } from '../functions/function-table.ts';
 import { type CallExpr, type Expr, operator } from '../syntax/ast.ts';
+import type { CelType } from '../values/cel-type.ts';
+import * as t from '../values/cel-type.ts';
 import type { CheckContext } from './check-context.ts';
 import * as check from './check-context.ts';
 import { isAssignable, isAssignableList, substitute, type TypeMapping } from './type-mapping.ts';

@@ -1,9 +1,9 @@
-import type { CelType } from '../cel-type.ts';
-import * as t from '../cel-type.ts';
-import { libraryTypes } from '../cel-value.ts';
-import type { FunctionTable } from '../function-table.ts';
+import type { FunctionTable } from '../functions/function-table.ts';
 import type { Expr } from '../syntax/ast.ts';
 import type { CompileIssue } from '../syntax/compile-issues.ts';
+import type { CelType } from '../values/cel-type.ts';
+import * as t from '../values/cel-type.ts';
+import { libraryTypes } from '../values/cel-value.ts';
 import { createTypeMapping, isAssignable, substitute, type TypeMapping } from './type-mapping.ts';
 
 /** Fields of object types, by type name. */

@@ -1,8 +1,8 @@
-import type { CelType } from '../cel-type.ts';
-import * as t from '../cel-type.ts';
 import type * as ast from '../syntax/ast.ts';
 import { type Expr, operator } from '../syntax/ast.ts';
 import type { CompileIssue } from '../syntax/compile-issues.ts';
+import type { CelType } from '../values/cel-type.ts';
+import * as t from '../values/cel-type.ts';
 import { checkCall } from './check-call.ts';
 import type { CheckContext, CheckEnvironment } from './check-context.ts';
 import * as check from './check-context.ts';

@@ -1,6 +1,6 @@
-import type { CelType } from '../cel-type.ts';
-import * as t from '../cel-type.ts';
 import type { LiteralValue } from '../syntax/ast.ts';
+import type { CelType } from '../values/cel-type.ts';
+import * as t from '../values/cel-type.ts';
 
 /** The type of a constant in an expression. */
 export function literalType(value: LiteralValue): CelType {

@@ -1,6 +1,6 @@
-import type { CelType } from '../cel-type.ts';
-import * as t from '../cel-type.ts';
 import type { Expr } from '../syntax/ast.ts';
+import type { CelType } from '../values/cel-type.ts';
+import * as t from '../values/cel-type.ts';
 import { type CheckContext, reportAt, resolvedType } from './check-context.ts';
 import { isAssignable, isDynOrError } from './type-mapping.ts';
 

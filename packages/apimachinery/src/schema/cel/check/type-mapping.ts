@@ -1,4 +1,4 @@
-import { type CelType, dynType, isOptionalType, sameType } from '../cel-type.ts';
+import { type CelType, dynType, isOptionalType, sameType } from '../values/cel-type.ts';
 
 /** What is known of the type variables of one expression; failed attempts are rolled back. */
 export interface TypeMapping {

@@ -1,9 +1,9 @@
-import type { CelType, CelTypeKind } from '../cel-type.ts';
-import * as t from '../cel-type.ts';
 import { splitFormat } from '../data/format-string.ts';
 import { clauseRules } from '../library/format-clauses.ts';
 import type { CallExpr, Expr } from '../syntax/ast.ts';
 import type { CompileIssue } from '../syntax/compile-issues.ts';
+import type { CelType, CelTypeKind } from '../values/cel-type.ts';
+import * as t from '../values/cel-type.ts';
 import type { CheckedExpr } from './check-expression.ts';
 
 const accepted: Readonly<Record<string, readonly CelTypeKind[]>> = {

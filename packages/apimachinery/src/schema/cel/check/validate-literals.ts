@@ -1,13 +1,13 @@
-import { parseGoDuration } from '../../go-duration.ts';
-import type { CelType } from '../cel-type.ts';
-import * as t from '../cel-type.ts';
-import { isError } from '../cel-value.ts';
-import { compileRegex } from '../regex.ts';
-import { checkedTimestamp } from '../runtime/numbers.ts';
-import { parseRfc3339 } from '../runtime/time.ts';
+import { parseGoDuration } from '../../../go-text/go-duration.ts';
+import { compileRegex } from '../data/regex.ts';
+import { parseRfc3339 } from '../data/time.ts';
 import type * as ast from '../syntax/ast.ts';
 import { childrenOf, type Expr } from '../syntax/ast.ts';
 import type { CompileIssue } from '../syntax/compile-issues.ts';
+import type { CelType } from '../values/cel-type.ts';
+import * as t from '../values/cel-type.ts';
+import { isError } from '../values/cel-value.ts';
+import { checkedTimestamp } from '../values/numbers.ts';
 import type { CheckedExpr } from './check-expression.ts';
 import { validateFormat } from './validate-format.ts';
 

@@ -1,6 +1,6 @@
-import { parseDate } from '../runtime/time.ts';
 import { parseRequestUri } from './go-url.ts';
 import type { NamedFormat } from './named-format.ts';
+import { parseDate } from './time.ts';
 
 interface Pattern {
   readonly text: string;

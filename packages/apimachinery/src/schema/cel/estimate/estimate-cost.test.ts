@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StructuralSchema } from '../../structural-schema.ts';
+import type { StructuralSchema } from '../../structural/structural-schema.ts';
 import { compileExpression, selfEnvironment } from '../expression.ts';
 import { schemaSizesOf } from '../rules/schema-sizes.ts';
 import { estimateCost } from './estimate-cost.ts';

@@ -1,6 +1,6 @@
-import { type CelType, dynType, isOptionalType } from '../cel-type.ts';
 import type { CheckedExpr } from '../check/check-expression.ts';
 import type { Expr } from '../syntax/ast.ts';
+import { type CelType, dynType, isOptionalType } from '../values/cel-type.ts';
 import { exactly, type Interval, unbounded, union } from './interval.ts';
 import type { EstimatedNode } from './library-estimates.ts';
 

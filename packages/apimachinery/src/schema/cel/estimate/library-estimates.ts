@@ -1,5 +1,5 @@
-import { type CelType, sameType } from '../cel-type.ts';
 import type { Expr } from '../syntax/ast.ts';
+import { type CelType, sameType } from '../values/cel-type.ts';
 import { exactly, type Interval, plus, times, timesFactor, unbounded } from './interval.ts';
 import { replacedSize } from './replaced-size.ts';
 

@@ -1,12 +1,12 @@
-import { cidrArg, ipArg, stringArg } from '../argument-types.ts';
-import * as t from '../cel-type.ts';
-import { type CelValue, celError, libraryTypes } from '../cel-value.ts';
 import type { Cidr, IpAddress } from '../data/ip-address.ts';
 import * as addresses from '../data/ip-address.ts';
 import { cidrText, ipText } from '../data/ip-text.ts';
 import { parseCidr as parseNetwork } from '../data/parse-cidr.ts';
 import { parseIpAddress } from '../data/parse-ip.ts';
-import { binary, type CelFunction, libraryFunction, method, unary } from '../function-table.ts';
+import { cidrArg, ipArg, stringArg } from '../functions/argument-types.ts';
+import { binary, type CelFunction, libraryFunction, method, unary } from '../functions/function-table.ts';
+import * as t from '../values/cel-type.ts';
+import { type CelValue, celError, libraryTypes } from '../values/cel-value.ts';
 
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 

@@ -1,6 +1,6 @@
-import type { CelType } from '../cel-type.ts';
-import * as t from '../cel-type.ts';
-import { type CelFunction, libraryFunction, type Overload } from '../function-table.ts';
+import { type CelFunction, libraryFunction, type Overload } from '../functions/function-table.ts';
+import type { CelType } from '../values/cel-type.ts';
+import * as t from '../values/cel-type.ts';
 
 const authorizer = t.objectType('kubernetes.authorization.Authorizer');
 const pathCheck = t.objectType('kubernetes.authorization.PathCheck');

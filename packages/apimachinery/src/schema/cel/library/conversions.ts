@@ -1,9 +1,10 @@
-import { parseGoDuration } from '../../go-duration.ts';
-import * as args from '../argument-types.ts';
-import * as t from '../cel-type.ts';
-import { type CelValue, celError, durationValue, uintValue } from '../cel-value.ts';
-import type { ArgumentType, CelFunction, Overload } from '../function-table.ts';
-import { libraryFunction, unary } from '../function-table.ts';
+import { parseGoDuration } from '../../../go-text/go-duration.ts';
+import { formatRfc3339, parseRfc3339, splitNanos } from '../data/time.ts';
+import * as args from '../functions/argument-types.ts';
+import type { ArgumentType, CelFunction, Overload } from '../functions/function-table.ts';
+import { libraryFunction, unary } from '../functions/function-table.ts';
+import * as t from '../values/cel-type.ts';
+import { type CelValue, celError, durationValue, uintValue } from '../values/cel-value.ts';
 import {
   checkedInt,
   checkedTimestamp,
@@ -12,8 +13,7 @@ import {
   doubleToUint,
   formatDouble,
   plainDecimal,
-} from '../runtime/numbers.ts';
-import { formatRfc3339, parseRfc3339, splitNanos } from '../runtime/time.ts';
+} from '../values/numbers.ts';
 
 function identity<T extends CelValue>(id: string, arg: ArgumentType<T>): Overload {
   return unary(id, arg, arg.type, (value) => value);

@@ -1,4 +1,6 @@
-import { quote } from '../../go-text/quote.ts';
+import { quote } from '../../../go-text/quote.ts';
+import { fixedDigits } from '../data/fixed-digits.ts';
+import { formatRfc3339 } from '../data/time.ts';
 import {
   type CelValue,
   isList,
@@ -7,11 +9,9 @@ import {
   type ListValue,
   type MapValue,
   runtimeType,
-} from '../cel-value.ts';
-import { fixedDigits } from '../data/fixed-digits.ts';
-import { compareStrings } from '../runtime/compare.ts';
-import { mapEntries } from '../runtime/map-value.ts';
-import { formatRfc3339 } from '../runtime/time.ts';
+} from '../values/cel-value.ts';
+import { compareStrings } from '../values/compare.ts';
+import { mapEntries } from '../values/map-value.ts';
 import { doubleText, durationText } from './conversions.ts';
 
 type Formatted =

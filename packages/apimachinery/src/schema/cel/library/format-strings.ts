@@ -1,8 +1,8 @@
-import { dynArg, listArg, stringArg } from '../argument-types.ts';
-import * as t from '../cel-type.ts';
-import { type CelValue, celError, isError, type ListValue } from '../cel-value.ts';
 import { splitFormat } from '../data/format-string.ts';
-import { binary, type CelFunction, libraryFunction, method } from '../function-table.ts';
+import { dynArg, listArg, stringArg } from '../functions/argument-types.ts';
+import { binary, type CelFunction, libraryFunction, method } from '../functions/function-table.ts';
+import * as t from '../values/cel-type.ts';
+import { type CelValue, celError, isError, type ListValue } from '../values/cel-value.ts';
 import { formatClause } from './format-clauses.ts';
 
 function format(text: string, list: ListValue): CelValue {

@@ -1,9 +1,16 @@
-import { formatArg, stringArg } from '../argument-types.ts';
-import * as t from '../cel-type.ts';
-import { type CelValue, libraryTypes, listValue, noValue, optionalOf } from '../cel-value.ts';
 import { knownFormats } from '../data/known-formats.ts';
 import type { NamedFormat } from '../data/named-format.ts';
-import { binary, type CelFunction, libraryFunction, method, nullary, unary } from '../function-table.ts';
+import { formatArg, stringArg } from '../functions/argument-types.ts';
+import {
+  binary,
+  type CelFunction,
+  libraryFunction,
+  method,
+  nullary,
+  unary,
+} from '../functions/function-table.ts';
+import * as t from '../values/cel-type.ts';
+import { type CelValue, libraryTypes, listValue, noValue, optionalOf } from '../values/cel-value.ts';
 
 const { format: formatType } = libraryTypes;
 

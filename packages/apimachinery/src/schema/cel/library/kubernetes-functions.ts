@@ -1,4 +1,4 @@
-import { type FunctionTable, functionTable } from '../function-table.ts';
+import { type FunctionTable, functionTable } from '../functions/function-table.ts';
 import { addressFunctions } from './addresses.ts';
 import { authorizerFunctions } from './authorizers.ts';
 import { conversionFunctions } from './conversions.ts';

@@ -1,5 +1,8 @@
-import type { CelType } from '../cel-type.ts';
-import * as t from '../cel-type.ts';
+import type { CelFunction, Overload } from '../functions/function-table.ts';
+import { operator } from '../syntax/ast.ts';
+import * as arithmetic from '../values/arithmetic.ts';
+import type { CelType } from '../values/cel-type.ts';
+import * as t from '../values/cel-type.ts';
 import {
   type CelValue,
   celError,
@@ -10,15 +13,12 @@ import {
   noSuchOverload,
   overloadError,
   runtimeType,
-} from '../cel-value.ts';
-import type { CelFunction, Overload } from '../function-table.ts';
-import * as arithmetic from '../runtime/arithmetic.ts';
-import { compareValues, isComparable } from '../runtime/compare.ts';
-import { equalValues } from '../runtime/equality.ts';
-import { insertEntry } from '../runtime/map-value.ts';
-import type { Ordering } from '../runtime/numbers.ts';
-import { sizeOf } from '../runtime/size.ts';
-import { operator } from '../syntax/ast.ts';
+} from '../values/cel-value.ts';
+import { compareValues, isComparable } from '../values/compare.ts';
+import { equalValues } from '../values/equality.ts';
+import { insertEntry } from '../values/map-value.ts';
+import type { Ordering } from '../values/numbers.ts';
+import { sizeOf } from '../values/size.ts';
 import {
   a,
   addition,

@@ -1,6 +1,8 @@
-import * as args from '../argument-types.ts';
-import type { CelType } from '../cel-type.ts';
-import * as t from '../cel-type.ts';
+import * as args from '../functions/argument-types.ts';
+import type { ArgumentType, CelFunction, Overload } from '../functions/function-table.ts';
+import { binary, libraryFunction, method, ternary, unary } from '../functions/function-table.ts';
+import type { CelType } from '../values/cel-type.ts';
+import * as t from '../values/cel-type.ts';
 import {
   type CelValue,
   celError,
@@ -9,11 +11,9 @@ import {
   listValue,
   noSuchOverload,
   runtimeType,
-} from '../cel-value.ts';
-import type { ArgumentType, CelFunction, Overload } from '../function-table.ts';
-import { binary, libraryFunction, method, ternary, unary } from '../function-table.ts';
-import { compareValues, isComparable } from '../runtime/compare.ts';
-import { equalValues } from '../runtime/equality.ts';
+} from '../values/cel-value.ts';
+import { compareValues, isComparable } from '../values/compare.ts';
+import { equalValues } from '../values/equality.ts';
 
 const element = t.typeParam('T');
 const anyList = args.listArg({ type: element, read: args.anyArg.read });

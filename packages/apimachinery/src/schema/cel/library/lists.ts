@@ -1,11 +1,11 @@
-import * as args from '../argument-types.ts';
-import * as t from '../cel-type.ts';
-import { type CelValue, celError, isError, type ListValue } from '../cel-value.ts';
-import type { ArgumentType, CelFunction, Overload } from '../function-table.ts';
-import { binary, libraryFunction, method, unary } from '../function-table.ts';
-import { add } from '../runtime/arithmetic.ts';
-import { compareValues } from '../runtime/compare.ts';
-import { equalValues } from '../runtime/equality.ts';
+import * as args from '../functions/argument-types.ts';
+import type { ArgumentType, CelFunction, Overload } from '../functions/function-table.ts';
+import { binary, libraryFunction, method, unary } from '../functions/function-table.ts';
+import { add } from '../values/arithmetic.ts';
+import * as t from '../values/cel-type.ts';
+import { type CelValue, celError, isError, type ListValue } from '../values/cel-value.ts';
+import { compareValues } from '../values/compare.ts';
+import { equalValues } from '../values/equality.ts';
 
 interface Comparable {
   /** The name in Kubernetes' overload ids. */

@@ -1,5 +1,5 @@
-import type { CelType } from '../cel-type.ts';
-import * as t from '../cel-type.ts';
+import type { CelType } from '../values/cel-type.ts';
+import * as t from '../values/cel-type.ts';
 
 /** Overload id, argument types, result type. */
 export type Signature = readonly [id: string, args: readonly CelType[], result: CelType];

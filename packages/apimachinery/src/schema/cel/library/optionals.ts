@@ -1,5 +1,6 @@
-import { anyArg, listArg, optionalArg } from '../argument-types.ts';
-import * as t from '../cel-type.ts';
+import { anyArg, listArg, optionalArg } from '../functions/argument-types.ts';
+import { type CelFunction, libraryFunction, method, nullary, unary } from '../functions/function-table.ts';
+import * as t from '../values/cel-type.ts';
 import {
   type CelValue,
   celError,
@@ -10,8 +11,7 @@ import {
   listValue,
   noValue,
   optionalOf,
-} from '../cel-value.ts';
-import { type CelFunction, libraryFunction, method, nullary, unary } from '../function-table.ts';
+} from '../values/cel-value.ts';
 
 const value = t.typeParam('V');
 const optional = t.optionalType(value);

@@ -1,9 +1,9 @@
-import type { Quantity } from '../../quantity.ts';
-import * as amounts from '../../quantity.ts';
-import { intArg, quantityArg, stringArg } from '../argument-types.ts';
-import * as t from '../cel-type.ts';
-import { type CelValue, celError, libraryTypes } from '../cel-value.ts';
-import { binary, type CelFunction, libraryFunction, method, unary } from '../function-table.ts';
+import type { Quantity } from '../../../api/quantity.ts';
+import * as amounts from '../../../api/quantity.ts';
+import { intArg, quantityArg, stringArg } from '../functions/argument-types.ts';
+import { binary, type CelFunction, libraryFunction, method, unary } from '../functions/function-table.ts';
+import * as t from '../values/cel-type.ts';
+import { type CelValue, celError, libraryTypes } from '../values/cel-value.ts';
 
 const { quantity: quantityType } = libraryTypes;
 const two = [quantityArg, quantityArg] as const;

@@ -1,8 +1,8 @@
-import { intArg, stringArg } from '../argument-types.ts';
-import * as t from '../cel-type.ts';
-import { type CelValue, celError, listValue } from '../cel-value.ts';
-import { binary, type CelFunction, libraryFunction, method, ternary } from '../function-table.ts';
-import { compileRegex } from '../regex.ts';
+import { compileRegex } from '../data/regex.ts';
+import { intArg, stringArg } from '../functions/argument-types.ts';
+import { binary, type CelFunction, libraryFunction, method, ternary } from '../functions/function-table.ts';
+import * as t from '../values/cel-type.ts';
+import { type CelValue, celError, listValue } from '../values/cel-value.ts';
 
 function find(text: string, pattern: string): CelValue {
   const regex = compileRegex(pattern);

@@ -1,8 +1,8 @@
-import { boolArg, semverArg, stringArg } from '../argument-types.ts';
-import * as t from '../cel-type.ts';
-import { type CelValue, celError, libraryTypes } from '../cel-value.ts';
 import { compareSemver, parseLenientSemver, parseSemver } from '../data/semver.ts';
-import { binary, type CelFunction, libraryFunction, method, unary } from '../function-table.ts';
+import { boolArg, semverArg, stringArg } from '../functions/argument-types.ts';
+import { binary, type CelFunction, libraryFunction, method, unary } from '../functions/function-table.ts';
+import * as t from '../values/cel-type.ts';
+import { type CelValue, celError, libraryTypes } from '../values/cel-value.ts';
 
 const { semver: semverType } = libraryTypes;
 const two = [semverArg, semverArg] as const;

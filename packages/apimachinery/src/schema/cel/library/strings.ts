@@ -1,6 +1,5 @@
-import { intArg, listArg, stringArg } from '../argument-types.ts';
-import * as t from '../cel-type.ts';
-import { type CelValue, celError, type ListValue, listValue } from '../cel-value.ts';
+import { compileRegex } from '../data/regex.ts';
+import { intArg, listArg, stringArg } from '../functions/argument-types.ts';
 import {
   binary,
   type CelFunction,
@@ -9,8 +8,9 @@ import {
   type Overload,
   ternary,
   unary,
-} from '../function-table.ts';
-import { compileRegex } from '../regex.ts';
+} from '../functions/function-table.ts';
+import * as t from '../values/cel-type.ts';
+import { type CelValue, celError, type ListValue, listValue } from '../values/cel-value.ts';
 
 function outOfRange(index: bigint): CelValue {
   return celError(`index out of range: ${index}`);

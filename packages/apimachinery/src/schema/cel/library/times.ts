@@ -1,6 +1,5 @@
-import { durationArg, stringArg, timestampArg } from '../argument-types.ts';
-import * as t from '../cel-type.ts';
-import { type CelValue, celError } from '../cel-value.ts';
+import { splitNanos } from '../data/time.ts';
+import { durationArg, stringArg, timestampArg } from '../functions/argument-types.ts';
 import {
   binary,
   type CelFunction,
@@ -8,8 +7,9 @@ import {
   method,
   type Overload,
   unary,
-} from '../function-table.ts';
-import { splitNanos } from '../runtime/time.ts';
+} from '../functions/function-table.ts';
+import * as t from '../values/cel-type.ts';
+import { type CelValue, celError } from '../values/cel-value.ts';
 
 interface Calendar {
   readonly date: Date;

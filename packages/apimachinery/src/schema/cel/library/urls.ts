@@ -1,6 +1,3 @@
-import { stringArg, urlArg } from '../argument-types.ts';
-import * as t from '../cel-type.ts';
-import { type CelValue, celError, libraryTypes, listValue } from '../cel-value.ts';
 import {
   escapedPathOf,
   type GoUrl,
@@ -10,8 +7,11 @@ import {
   queryOf,
   withoutFragment,
 } from '../data/go-url.ts';
-import { type CelFunction, libraryFunction, method, unary } from '../function-table.ts';
-import { createMap } from '../runtime/map-value.ts';
+import { stringArg, urlArg } from '../functions/argument-types.ts';
+import { type CelFunction, libraryFunction, method, unary } from '../functions/function-table.ts';
+import * as t from '../values/cel-type.ts';
+import { type CelValue, celError, libraryTypes, listValue } from '../values/cel-value.ts';
+import { createMap } from '../values/map-value.ts';
 
 function parse(text: string): CelValue {
   const parsed = parseRequestUri(text);

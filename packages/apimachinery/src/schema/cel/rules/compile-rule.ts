@@ -1,8 +1,8 @@
-import type { StructuralSchema, ValidationRule } from '../../structural-schema.ts';
-import type { CelType } from '../cel-type.ts';
-import { optionalType } from '../cel-type.ts';
+import type { StructuralSchema, ValidationRule } from '../../structural/structural-schema.ts';
 import { type CompiledExpression, compileExpression, type ExpressionEnvironment } from '../expression.ts';
 import { walkExpr } from '../syntax/ast.ts';
+import type { CelType } from '../values/cel-type.ts';
+import { optionalType } from '../values/cel-type.ts';
 import { ruleFieldPath } from './rule-field-path.ts';
 
 /** One rule, compiled; `error` says why it is not. A blank rule has neither program nor error and is never run. */

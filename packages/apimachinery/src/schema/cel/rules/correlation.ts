@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../api/json-value.ts';
-import type { StructuralSchema } from '../../structural-schema.ts';
-import { equalJson } from '../runtime/equality.ts';
+import type { StructuralSchema } from '../../structural/structural-schema.ts';
+import { equalJson } from '../values/equality.ts';
 
 /** A value of the new object with its counterpart in the old one; `old` undefined: there is none. */
 interface Correlated {

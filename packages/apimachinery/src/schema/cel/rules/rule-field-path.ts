@@ -1,5 +1,5 @@
-import { childPath, keyPath } from '../../field-path.ts';
-import type { StructuralSchema } from '../../structural-schema.ts';
+import { childPath, keyPath } from '../../field-errors/field-path.ts';
+import type { StructuralSchema } from '../../structural/structural-schema.ts';
 
 type Tokens = readonly string[] | undefined;
 

@@ -1,5 +1,10 @@
-import { type FieldError, invalidValue, requiredValue, unsupportedValue } from '../../field-error.ts';
-import type { StructuralSchema, ValidationRule } from '../../structural-schema.ts';
+import {
+  type FieldError,
+  invalidValue,
+  requiredValue,
+  unsupportedValue,
+} from '../../field-errors/field-error.ts';
+import type { StructuralSchema, ValidationRule } from '../../structural/structural-schema.ts';
 import { ruleFieldPath } from './rule-field-path.ts';
 
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];

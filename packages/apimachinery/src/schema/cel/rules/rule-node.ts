@@ -1,7 +1,7 @@
-import type { StructuralSchema } from '../../structural-schema.ts';
-import { escapePropertyName } from '../property-names.ts';
+import type { StructuralSchema } from '../../structural/structural-schema.ts';
+import { type DeclaredType, declaredType, nameObjects } from '../declared/declared-type.ts';
+import { escapePropertyName } from '../declared/property-names.ts';
 import { type CompiledRule, compileRule } from './compile-rule.ts';
-import { type DeclaredType, declaredType, nameObjects } from './declared-type.ts';
 
 /** The rules of one schema node and of the nodes below it; nodes without rules are left out. */
 export interface RuleNode {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonValue } from '../../../api/json-value.ts';
-import type { StructuralSchema, ValidationRule } from '../../structural-schema.ts';
+import type { StructuralSchema, ValidationRule } from '../../structural/structural-schema.ts';
 import { selfEnvironment, selfValue } from '../expression.ts';
 import { compileRule } from './compile-rule.ts';
 import { budgetError, runRule } from './run-rule.ts';

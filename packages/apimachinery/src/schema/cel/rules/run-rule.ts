@@ -5,11 +5,11 @@ import {
   forbiddenValue,
   invalidValue,
   requiredValue,
-} from '../../field-error.ts';
-import { printedPath } from '../../field-path.ts';
-import type { ValidationRule } from '../../structural-schema.ts';
-import type { CelValue } from '../cel-value.ts';
+} from '../../field-errors/field-error.ts';
+import { printedPath } from '../../field-errors/field-path.ts';
+import type { ValidationRule } from '../../structural/structural-schema.ts';
 import { evaluateExpression } from '../expression.ts';
+import type { CelValue } from '../values/cel-value.ts';
 import type { CompiledRule } from './compile-rule.ts';
 
 /** What one rule is run on. */

@@ -1,5 +1,5 @@
+import type { DeclaredType } from '../declared/declared-type.ts';
 import type { SchemaSizes } from '../estimate/estimator.ts';
-import type { DeclaredType } from './declared-type.ts';
 
 function below(declared: DeclaredType, step: string): DeclaredType | undefined {
   if (step === '@items' || step === '@values') return declared.element;

@@ -6,7 +6,7 @@ import {
   noValue,
   optionalOf,
   overloadError,
-} from '../cel-value.ts';
+} from '../values/cel-value.ts';
 import type { Frame } from './cost-tracker.ts';
 import type { Qualifier } from './qualifier.ts';
 

@@ -1,6 +1,6 @@
-import { type CelValue, isList, isMap, isOptional } from '../cel-value.ts';
 import { addressLength } from '../data/ip-address.ts';
-import { sizeOf } from './size.ts';
+import { type CelValue, isList, isMap, isOptional } from '../values/cel-value.ts';
+import { sizeOf } from '../values/size.ts';
 
 /** A call that has been evaluated. */
 interface FinishedCall {

@@ -1,4 +1,4 @@
-import type { CelValue } from '../cel-value.ts';
+import type { CelValue } from '../values/cel-value.ts';
 
 /** Thrown when an evaluation costs more than its limit; caught in evaluateProgram. */
 export class CostLimitExceeded extends Error {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StructuralSchema } from '../../structural-schema.ts';
+import type { StructuralSchema } from '../../structural/structural-schema.ts';
 import { compileExpression, evaluateExpression, selfEnvironment, selfValue } from '../expression.ts';
 
 const text: StructuralSchema = { type: 'string' };

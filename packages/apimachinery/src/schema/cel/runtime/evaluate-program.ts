@@ -1,4 +1,4 @@
-import { type CelValue, isError } from '../cel-value.ts';
+import { type CelValue, isError } from '../values/cel-value.ts';
 import { CostLimitExceeded, createCostTracker } from './cost-tracker.ts';
 import type { Step } from './step.ts';
 

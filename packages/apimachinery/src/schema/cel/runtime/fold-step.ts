@@ -1,3 +1,4 @@
+import { growingList } from '../values/arithmetic.ts';
 import {
   type CelValue,
   celError,
@@ -7,10 +8,9 @@ import {
   kindOf,
   type ListValue,
   type MapValue,
-} from '../cel-value.ts';
-import { growingList } from './arithmetic.ts';
+} from '../values/cel-value.ts';
+import { createMap } from '../values/map-value.ts';
 import type { CostTracker, Frame } from './cost-tracker.ts';
-import { createMap } from './map-value.ts';
 import type { PlainStep, Step } from './step.ts';
 
 /** The planned parts of a comprehension. */

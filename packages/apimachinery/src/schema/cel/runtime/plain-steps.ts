@@ -1,11 +1,11 @@
-import { type CelValue, celError, isError, isOptional, overloadError } from '../cel-value.ts';
+import { type CelValue, celError, isError, isOptional, overloadError } from '../values/cel-value.ts';
+import { createMap, mapKeyText } from '../values/map-value.ts';
+import { valueText } from '../values/value-text.ts';
 import type { Attribute } from './attribute.ts';
 import { callCost } from './call-cost.ts';
 import type { Frame } from './cost-tracker.ts';
-import { createMap, mapKeyText } from './map-value.ts';
 import type { AttributeStep, ConstStep, PlainStep, Step } from './step.ts';
 import { isTooLargeToWalk } from './value-size.ts';
-import { valueText } from './value-text.ts';
 
 export function constStep(id: number, value: CelValue): ConstStep {
   return {

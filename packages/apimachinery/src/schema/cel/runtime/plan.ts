@@ -1,9 +1,9 @@
-import { type CelValue, isError, isList, kindOf } from '../cel-value.ts';
 import type { CheckedExpr } from '../check/check-expression.ts';
-import type { FunctionTable } from '../function-table.ts';
-import { compileRegex } from '../regex.ts';
+import { compileRegex } from '../data/regex.ts';
+import type { FunctionTable } from '../functions/function-table.ts';
 import type * as ast from '../syntax/ast.ts';
 import { type Expr, operator } from '../syntax/ast.ts';
+import { type CelValue, isError, isList, kindOf } from '../values/cel-value.ts';
 import { type Attribute, conditionalAttribute, valueAttribute, variableAttribute } from './attribute.ts';
 import { createCostTracker, type Frame } from './cost-tracker.ts';
 import { foldStep } from './fold-step.ts';

@@ -1,6 +1,6 @@
-import { type CelValue, celError, isError, isList, isMap, kindOf } from '../cel-value.ts';
+import { type CelValue, celError, isError, isList, isMap, kindOf } from '../values/cel-value.ts';
+import { valueText } from '../values/value-text.ts';
 import type { Frame } from './cost-tracker.ts';
-import { valueText } from './value-text.ts';
 
 /** A selection or index: gives the part of a value. */
 export interface Qualifier {

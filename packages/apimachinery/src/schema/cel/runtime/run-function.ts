@@ -1,5 +1,5 @@
-import { type CelValue, celError, type ErrorValue, runtimeType } from '../cel-value.ts';
-import type { CelFunction } from '../function-table.ts';
+import type { CelFunction } from '../functions/function-table.ts';
+import { type CelValue, celError, type ErrorValue, runtimeType } from '../values/cel-value.ts';
 
 function argumentError(fn: CelFunction, args: readonly CelValue[]): ErrorValue {
   if (fn.dispatchesOnValues) return celError('no such overload');

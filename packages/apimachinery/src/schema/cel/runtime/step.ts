@@ -1,4 +1,4 @@
-import type { CelValue } from '../cel-value.ts';
+import type { CelValue } from '../values/cel-value.ts';
 import type { Attribute } from './attribute.ts';
 import type { Frame } from './cost-tracker.ts';
 

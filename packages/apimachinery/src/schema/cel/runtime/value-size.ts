@@ -1,4 +1,4 @@
-import { type CelValue, isList, isMap } from '../cel-value.ts';
+import { type CelValue, isList, isMap } from '../values/cel-value.ts';
 
 /** More members than any request can hold. */
 const mostMembers = 5_000_000;
