@@ -1,5 +1,7 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import { hasFolderRule, importRules } from './import-rules.ts';
+import { type Import, judgeCircles } from './folder-circles.ts';
+import { hasFolderRule, importRules, testFiles } from './import-rules.ts';
+import { packagesWithCircles } from './import-table.ts';
 
 /** What the import check saw: how many modules, and each violation as one readable line. */
 export interface ImportReport {
@@ -39,6 +41,21 @@ function report(result: ICruiseResult): ImportReport {
   }));
   return {
     modules: files.length,
-    violations: [...violations, ...strays.map((file) => ({ rule: 'known-folder', text: file }))],
+    violations: [
+      ...violations,
+      ...strays.map((file) => ({ rule: 'known-folder', text: file })),
+      ...judgeCircles(importsInPackages(result), packagesWithCircles),
+    ],
   };
+}
+
+/** Who imports whom inside `packages/`, tests left out. */
+function importsInPackages(result: ICruiseResult): readonly Import[] {
+  const edges = result.modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+  );
+  const tests = new RegExp(testFiles);
+  return edges.filter(
+    ({ from, to }) => from.startsWith('packages/') && to.startsWith('packages/') && !tests.test(from),
+  );
 }

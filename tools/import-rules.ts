@@ -1,83 +1,13 @@
 import type { IFlattenedRuleSet, IForbiddenRuleType } from 'dependency-cruiser';
-
-/** What the modules of one folder under `packages/` may import besides their own folder. */
-interface FolderRule {
-  /** Path under `packages/`. */
-  readonly folder: string;
-  /** Folders, or the public faces of libraries. */
-  readonly imports: readonly string[];
-  /** Modules of which only types may be imported. */
-  readonly types?: readonly string[];
-  /** No file, network, process, clock or randomness module of Node: the folder only computes. */
-  readonly pure?: true;
-}
-
-const libraries = ['apimachinery', 'kube-client', 'kube-sandbox', 'oci-registry'];
-
-const faceOf = (library: string): string => `${library}/src/index.ts`;
-const [apimachinery, kubeClient, kubeSandbox, ociRegistry] = [
-  faceOf('apimachinery'),
-  faceOf('kube-client'),
-  faceOf('kube-sandbox'),
-  faceOf('oci-registry'),
-] as const;
-
-const library = (folder: string): string => `apimachinery/src/${folder}`;
-const product = (folder: string): string => `archipelago/src/${folder}`;
-
-const domain = ['api', 'config', 'cluster-facts', 'golden-images', 'layering'].map(product);
-const effects = [kubeClient, ociRegistry, product('reconcile'), product('observability')];
-
-/** The import table, one row per folder. A folder without a row may not exist. */
-export const folderRules: readonly FolderRule[] = [
-  { folder: library('api'), imports: [], pure: true },
-  { folder: library('time'), imports: [] },
-  { folder: library('go-text'), imports: [library('api')], pure: true },
-  { folder: library('json'), imports: ['api', 'go-text'].map(library), pure: true },
-  { folder: library('schema'), imports: ['api', 'go-text', 'json'].map(library), pure: true },
-  { folder: library('patch'), imports: ['api', 'go-text', 'json'].map(library), pure: true },
-  { folder: library('selectors'), imports: ['api', 'go-text'].map(library), pure: true },
-  { folder: 'kube-client/src', imports: [apimachinery] },
-  { folder: 'kube-sandbox/src', imports: [apimachinery] },
-  { folder: 'oci-registry/src', imports: [apimachinery] },
-  { folder: product('api'), imports: [apimachinery], pure: true },
-  {
-    folder: product('config'),
-    imports: [apimachinery, product('api')],
-    types: [product('cluster-facts/cluster-facts.ts')],
-    pure: true,
-  },
-  { folder: product('cluster-facts'), imports: [apimachinery, product('api')] },
-  {
-    folder: product('golden-images'),
-    imports: [apimachinery, product('api'), product('config'), product('cluster-facts')],
-    types: [ociRegistry],
-    pure: true,
-  },
-  {
-    folder: product('layering'),
-    imports: [apimachinery, ociRegistry, product('api'), product('cluster-facts')],
-    pure: true,
-  },
-  { folder: product('reconcile'), imports: [apimachinery, kubeClient, ...domain] },
-  { folder: product('observability'), imports: [apimachinery, product('api')], pure: true },
-  { folder: product('operator'), imports: [apimachinery, ...domain, ...effects] },
-  {
-    folder: product('simulation'),
-    imports: [apimachinery, kubeClient, kubeSandbox, ociRegistry, product('api')],
-  },
-  {
-    folder: product('cli'),
-    imports: [apimachinery, kubeSandbox, ...domain, ...effects, product('operator'), product('simulation')],
-  },
-];
+import { type FolderRule, faceOf, folderRules, libraries } from './import-table.ts';
 
 /** Node modules that bring in the world; `node:crypto` is left out because hashing is pure. */
 const ambientModules =
   '^(node:)?(fs|fs/promises|net|tls|dgram|dns|dns/promises|http|https|http2|child_process|cluster|' +
   'os|process|worker_threads|readline|readline/promises|timers|timers/promises|inspector|perf_hooks)$';
 
-const testFiles = '\\.test(-support)?\\.ts$';
+/** Tests and what helps them may import everything. */
+export const testFiles = '\\.test(-support)?\\.ts$';
 
 function tableRule(rule: FolderRule): IForbiddenRuleType {
   const allowed = [rule.folder, ...rule.imports, ...(rule.types ?? [])];

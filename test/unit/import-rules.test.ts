@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cruiseImports, type ImportReport } from '../../tools/cruise-imports.ts';
-import { folderRules, importRules } from '../../tools/import-rules.ts';
+import { importRules } from '../../tools/import-rules.ts';
+import { folderRules } from '../../tools/import-table.ts';
 
 const up = (folders: number): string => '../'.repeat(folders);
 
@@ -20,6 +21,15 @@ const breaches: readonly { rule: string; files: Record<string, string> }[] = [
   {
     rule: 'resolvable',
     files: { 'packages/archipelago/src/api/lost.ts': "export { x } from './nowhere.ts';\n" },
+  },
+  {
+    rule: 'no-folder-circles',
+    files: {
+      'packages/kube-client/src/one.ts': "export { two } from './deep/two.ts';\n",
+      'packages/kube-client/src/deep/two.ts': 'export const two = 2;\n',
+      'packages/kube-client/src/deep/three.ts': "export { four } from '../four.ts';\n",
+      'packages/kube-client/src/four.ts': 'export const four = 4;\n',
+    },
   },
   { rule: 'known-folder', files: { 'packages/stray/src/stray.ts': 'export const stray = 1;\n' } },
   {
@@ -115,7 +125,11 @@ describe('the import rules', () => {
   });
 
   test('are all tried by a breach', () => {
-    const rules = [...(importRules().forbidden ?? []).map(({ name }) => name), 'known-folder'];
+    const rules = [
+      ...(importRules().forbidden ?? []).map(({ name }) => name),
+      'known-folder',
+      'no-folder-circles',
+    ];
     expect(breaches.map(({ rule }) => rule).sort()).toEqual(rules.sort());
   });
 
