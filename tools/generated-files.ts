@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@archipelago/apimachinery';
 import { parse, stringify } from 'yaml';
-import { printDocuments } from '../packages/archipelago/src/cli/manifests.ts';
+import { printDocuments } from '../packages/archipelago/src/cli/commands/manifests/run-manifests.ts';
 import { hyperConvergedDefinition } from '../packages/archipelago/src/config/crd.ts';
 import { settings } from '../packages/archipelago/src/config/settings.ts';
 import { layeringDefinitions } from '../packages/archipelago/src/layering/api/layering-definitions.ts';

@@ -1,6 +1,6 @@
 import { createKubernetesClient, nodeTransport } from '@archipelago/kube-client';
 import { startEmbeddedCluster } from '@archipelago/kube-sandbox';
-import { sandboxConnection } from '../../packages/archipelago/src/cli/sandbox/sandbox-connection.ts';
+import { sandboxConnection } from '../../packages/archipelago/src/cli/commands/sandbox/sandbox-connection.ts';
 import { hyperConvergedDefinition } from '../../packages/archipelago/src/config/crd.ts';
 import { settings } from '../../packages/archipelago/src/config/settings.ts';
 import {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { createRegistryClient, parseRegistriesConf } from '@archipelago/oci-registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lookUpImage } from '../../packages/archipelago/src/cli/up/look-up-image.ts';
+import { lookUpImage } from '../../packages/archipelago/src/cli/commands/up/look-up-image.ts';
 import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
 import { commonImages } from '../../packages/archipelago/src/config/settings/workload-sources/data-import-cron-templates/common-images.ts';
 import { createAskImage } from '../../packages/archipelago/src/operator/golden-images/ask-image.ts';

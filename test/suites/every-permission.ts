@@ -13,8 +13,8 @@ import {
   withInsecure,
 } from '@archipelago/oci-registry';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lookUpImage } from '../../packages/archipelago/src/cli/up/look-up-image.ts';
-import { createRunOwnCommand } from '../../packages/archipelago/src/cli/up/run-own-command.ts';
+import { lookUpImage } from '../../packages/archipelago/src/cli/commands/up/look-up-image.ts';
+import { createRunOwnCommand } from '../../packages/archipelago/src/cli/commands/up/run-own-command.ts';
 import { priorityClass } from '../../packages/archipelago/src/config/operands/priority-class/priority-class.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
 import { readAt } from '../../packages/archipelago/src/config/read-at.ts';

@@ -7,7 +7,7 @@ import {
 import type { WatchEvent } from '@archipelago/kube-client';
 import { createRegistryClient, type RegistryClient, withInsecure } from '@archipelago/oci-registry';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lookUpImage } from '../../packages/archipelago/src/cli/up/look-up-image.ts';
+import { lookUpImage } from '../../packages/archipelago/src/cli/commands/up/look-up-image.ts';
 import { ssp } from '../../packages/archipelago/src/config/operands/ssp/ssp.ts';
 import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
 import { createAskImage } from '../../packages/archipelago/src/operator/golden-images/ask-image.ts';

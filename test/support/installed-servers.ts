@@ -9,7 +9,7 @@ import {
   nodeTransport,
 } from '@archipelago/kube-client';
 import { type Environment, startEmbeddedCluster } from '@archipelago/kube-sandbox';
-import { printDocuments } from '../../packages/archipelago/src/cli/manifests.ts';
+import { printDocuments } from '../../packages/archipelago/src/cli/commands/manifests/run-manifests.ts';
 import { operatorName } from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';
 import type { Installation } from '../../packages/archipelago/src/operator/permission.ts';

@@ -5,7 +5,7 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { createRegistryClient, type RegistryClient, withInsecure } from '@archipelago/oci-registry';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { lookUpImage } from '../../packages/archipelago/src/cli/up/look-up-image.ts';
+import { lookUpImage } from '../../packages/archipelago/src/cli/commands/up/look-up-image.ts';
 import { createAskImage } from '../../packages/archipelago/src/operator/golden-images/ask-image.ts';
 import { createNamespace } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { startImporter } from '../../packages/archipelago/src/simulation/actors/importer/start-importer.ts';

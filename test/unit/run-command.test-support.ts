@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
-import type { Io } from '../../packages/archipelago/src/cli/io.ts';
 import { main } from '../../packages/archipelago/src/cli/main.ts';
+import type { Io } from '../../packages/archipelago/src/cli/process/io.ts';
 
 export interface Ran {
   readonly code: number;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { type Connection, createKubernetesClient, nodeTransport } from '@archipelago/kube-client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { type Io, UsageError } from '../../packages/archipelago/src/cli/io.ts';
-import { processIo } from '../../packages/archipelago/src/cli/process-io.ts';
-import type { Stop } from '../../packages/archipelago/src/cli/sandbox/stop-signal.ts';
-import { runSandbox } from '../../packages/archipelago/src/cli/sandbox.ts';
-import type { UpSummary } from '../../packages/archipelago/src/cli/up/up-summary.ts';
-import { runUp } from '../../packages/archipelago/src/cli/up.ts';
+import { runSandbox } from '../../packages/archipelago/src/cli/commands/sandbox/run-sandbox.ts';
+import { runUp } from '../../packages/archipelago/src/cli/commands/up/run-up.ts';
+import type { UpSummary } from '../../packages/archipelago/src/cli/commands/up/up-summary.ts';
+import { type Io, UsageError } from '../../packages/archipelago/src/cli/process/io.ts';
+import { processIo } from '../../packages/archipelago/src/cli/process/process-io.ts';
+import type { Stop } from '../../packages/archipelago/src/cli/process/stop-signal.ts';
 import { until } from '../support/until.ts';
 
 let folder: string;

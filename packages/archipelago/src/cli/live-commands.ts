@@ -1,13 +1,13 @@
-import { runDoctor } from './images/doctor.ts';
-import { runImages } from './images/images.ts';
-import { runInspect } from './images/inspect.ts';
-import { runAssemble } from './layering/assemble.ts';
-import { runReport } from './layering/report.ts';
-import { runLayeringLogs } from './layering-live/logs.ts';
-import { runLayeringPlan } from './layering-live/plan.ts';
-import { runLayeringRebuild, runLayeringRetry } from './layering-live/retry.ts';
-import { runLayeringStatus } from './layering-live/status.ts';
-import { runPlan } from './plan/plan.ts';
+import { runDoctor } from './commands/images/run-doctor.ts';
+import { runImages } from './commands/images/run-images.ts';
+import { runInspect } from './commands/images/run-inspect.ts';
+import { runAssemble } from './commands/layering/assemble/run-assemble.ts';
+import { runLayeringLogs } from './commands/layering/logs/run-layering-logs.ts';
+import { runLayeringPlan } from './commands/layering/plan/run-layering-plan.ts';
+import { runReport } from './commands/layering/report/run-report.ts';
+import { runLayeringRebuild, runLayeringRetry } from './commands/layering/retry/run-layering-retry.ts';
+import { runLayeringStatus } from './commands/layering/status/run-layering-status.ts';
+import { runPlan } from './commands/plan/run-plan.ts';
 
 /** The commands that ask a cluster or registries once. They are a bundle of their own, so that the offline commands start fast. */
 export const liveCommands = {

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { runOperator } from './operator.ts';
+import { runOperator } from './commands/operator/run-operator.ts';
 
 /**
  * Sets V8 up for a process that mostly waits:

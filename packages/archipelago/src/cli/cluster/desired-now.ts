@@ -3,7 +3,7 @@ import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
 import { annotationsOf } from '../../config/annotations-of.ts';
 import { type Desired, renderCluster } from '../../config/render-cluster.ts';
 import { ownerOf, specOf, statusIn } from '../../operator/hyper-converged.ts';
-import { UsageError } from '../io.ts';
+import { UsageError } from '../process/io.ts';
 import type { LiveCluster } from './live-cluster.ts';
 
 /** What the HyperConverged of a cluster comes to. */

@@ -17,15 +17,9 @@ import { readDeployment } from '../../operator/deployment-parameters.ts';
 import { gatherFacts } from '../../operator/gather-facts.ts';
 import { usualImporter } from '../../operator/golden-images/golden-images.ts';
 import { statusIn } from '../../operator/hyper-converged.ts';
-import { UsageError } from '../io.ts';
+import type { ClusterOptions } from '../flags/cluster-flags.ts';
+import { UsageError } from '../process/io.ts';
 import { UnreachableError } from './unreachable-error.ts';
-
-/** The flags that choose a cluster, as commander gives them. */
-export interface ClusterOptions {
-  readonly kubeconfig?: string;
-  readonly context?: string;
-  readonly namespace?: string;
-}
 
 /** A cluster, read once as the operator reads it. */
 export interface LiveCluster {

@@ -985,7 +985,7 @@ describe('scenario 30 (whole): the final login is wrong', () => {
   });
 });
 
-describe('scenarios 31 and 32 (31 whole; of 32 the mounting is in packages/archipelago/src/cli/layering/assemble.test.ts): two repositories', () => {
+describe('scenarios 31 and 32 (31 whole; of 32 the mounting is in packages/archipelago/src/cli/commands/layering/assemble/run-assemble.test.ts): two repositories', () => {
   const spec = {
     intermediate: {
       repository: 'images.example.com:5000/os',
@@ -1075,7 +1075,7 @@ describe('scenario 34 (whole): arm64 with variant v8', () => {
   });
 });
 
-describe('scenario 35 (in part: what copies keep is in packages/archipelago/src/cli/layering/assemble.test.ts): statements about images in the index', () => {
+describe('scenario 35 (in part: what copies keep is in packages/archipelago/src/cli/commands/layering/assemble/run-assemble.test.ts): statements about images in the index', () => {
   test('are no architectures', () => {
     const world = new World({ nodes: two }).run();
     const { name, status } = world.build();

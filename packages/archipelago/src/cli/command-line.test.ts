@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { shellWords } from '../../../../test/walkthroughs/shell-words.ts';
+import { type Acts, commandLine } from './command-line.ts';
+import { main } from './main.ts';
+import { processIo } from './process/process-io.ts';
+
+const names: Readonly<Record<keyof Acts, string>> = {
+  render: 'render',
+  validate: 'validate',
+  explain: 'explain',
+  manifests: 'manifests',
+  plan: 'plan',
+  images: 'images',
+  inspect: 'images inspect',
+  doctor: 'images doctor',
+  layeringStatus: 'layering status',
+  layeringPlan: 'layering plan',
+  layeringLogs: 'layering logs',
+  layeringRetry: 'layering retry',
+  layeringRebuild: 'layering rebuild',
+  assemble: 'layering assemble',
+  report: 'layering report',
+  up: 'up',
+  operator: 'operator',
+  sandbox: 'sandbox',
+};
+
+/** The command line whose commands only say that they were meant. */
+function recorded() {
+  const meant: string[] = [];
+  const printed: string[] = [];
+  const act = (name: string) => async () => {
+    meant.push(name);
+  };
+  const acts = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, act(name)]));
+  const out = (text: string) => {
+    printed.push(text);
+  };
+  // each name of the table is an act
+  const program = commandLine('0.0.0', acts as unknown as Acts, { out, err: out });
+  return { program, meant, printed };
+}
+
+function commandsBelow(command: Command, path = ''): readonly (readonly [string, Command])[] {
+  return command.commands.flatMap((each) => {
+    const name = `${path}${each.name()}`;
+    return [[name, each] as const, ...commandsBelow(each, `${name} `)];
+  });
+}
+
+/** What the help of a command shows below `Examples:`. */
+function examplesOf(command: Command): readonly string[] {
+  let text = '';
+  command.configureOutput({
+    writeOut: (part) => {
+      text += part;
+    },
+  });
+  command.outputHelp();
+  return [...text.matchAll(/^ {2}archipelago (.+)$/gm)].map(([, line = '']) => line);
+}
+
+const runnable = commandsBelow(recorded().program).filter(([name]) => name !== 'layering');
+const examples = runnable.flatMap(([name, command]) =>
+  examplesOf(command).map((line) => [name, line] as const),
+);
+
+describe('the help of each command', () => {
+  test('is about every command there is', () => {
+    expect(runnable.map(([name]) => name).sort()).toEqual(Object.values(names).sort());
+  });
+
+  test.each(runnable)('%s has examples', (_, command) => {
+    expect(examplesOf(command)).not.toEqual([]);
+  });
+
+  test.each(examples)('%s: archipelago %s', async (name, line) => {
+    const { program, meant, printed } = recorded();
+    await program.parseAsync([...shellWords(line)], { from: 'user' });
+    // `images` shows examples of its commands, too
+    expect(meant.map((each) => each === name || each.startsWith(`${name} `))).toEqual([true]);
+    expect(printed).toEqual([]);
+  });
+
+  const offline = examples.filter(([name]) => ['render', 'validate', 'explain', 'manifests'].includes(name));
+
+  test.each(offline)('%s runs: archipelago %s', async (_, line) => {
+    let out = '';
+    const io = {
+      ...processIo(),
+      out: (text: string) => {
+        out += text;
+      },
+      err: () => undefined,
+    };
+    expect(await main([...shellWords(line)], io)).toBe(0);
+    expect(out).not.toBe('');
+  });
+});

@@ -1,0 +1,54 @@
+import { Command } from 'commander';
+import { addExplainCommand } from './commands/explain/explain-command.ts';
+import type { ExplainOptions } from './commands/explain/run-explain.ts';
+import { addImagesCommands, type ImagesActs } from './commands/images/images-command.ts';
+import { addLayeringCommands, type LayeringActs } from './commands/layering/layering-command.ts';
+import { addManifestsCommand } from './commands/manifests/manifests-command.ts';
+import type { ManifestsOptions } from './commands/manifests/run-manifests.ts';
+import { addOperatorCommand } from './commands/operator/operator-command.ts';
+import type { OperatorCommandOptions } from './commands/operator/operator-options.ts';
+import { addPlanCommand } from './commands/plan/plan-command.ts';
+import type { PlanOptions } from './commands/plan/plan-options.ts';
+import { addRenderCommand } from './commands/render/render-command.ts';
+import type { RenderOptions } from './commands/render/run-render.ts';
+import { addSandboxCommand } from './commands/sandbox/sandbox-command.ts';
+import type { SandboxOptions } from './commands/sandbox/sandbox-options.ts';
+import { addUpCommand } from './commands/up/up-command.ts';
+import type { UpOptions } from './commands/up/up-options.ts';
+import type { ValidateOptions } from './commands/validate/run-validate.ts';
+import { addValidateCommand } from './commands/validate/validate-command.ts';
+import type { Act } from './flags/act.ts';
+import type { Io } from './process/io.ts';
+
+/** What each command does. */
+export interface Acts extends ImagesActs, LayeringActs {
+  readonly render: Act<[RenderOptions]>;
+  readonly validate: Act<[ValidateOptions]>;
+  readonly explain: Act<[string, ExplainOptions]>;
+  readonly manifests: Act<[ManifestsOptions]>;
+  readonly plan: Act<[PlanOptions]>;
+  readonly up: Act<[UpOptions]>;
+  readonly operator: Act<[OperatorCommandOptions]>;
+  readonly sandbox: Act<[SandboxOptions]>;
+}
+
+/** The whole command line: what it understands, and its help. What the commands do is given. */
+export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'err'>): Command {
+  const program = new Command('archipelago')
+    .description('Virtualization on Kubernetes clusters of several CPU architectures.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .showHelpAfterError('(see archipelago --help)');
+  addRenderCommand(program, acts.render);
+  addValidateCommand(program, acts.validate);
+  addExplainCommand(program, acts.explain);
+  addManifestsCommand(program, acts.manifests);
+  addPlanCommand(program, acts.plan);
+  addImagesCommands(program, acts);
+  addLayeringCommands(program, acts);
+  addUpCommand(program, acts.up);
+  addOperatorCommand(program, acts.operator);
+  addSandboxCommand(program, acts.sandbox);
+  return program;
+}

@@ -1,0 +1,187 @@
+import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { admit } from '../../../config/admit.ts';
+import { type Cause, printCause } from '../../../config/cause.ts';
+import { describePath } from '../../../config/describe-path.ts';
+import { type Description, describeSetting } from '../../../config/describe-setting.ts';
+import { type FieldPath, parseFieldPath, printFieldPath } from '../../../config/field-path.ts';
+import { loadEngines } from '../../../config/load-engines.ts';
+import { type Causes, forEachLeaf } from '../../../config/operand-draft.ts';
+import { operands } from '../../../config/operands.ts';
+import { readAt } from '../../../config/read-at.ts';
+import type { Rendered } from '../../../config/render.ts';
+import type { Desired } from '../../../config/render-cluster.ts';
+import { settings } from '../../../config/settings.ts';
+import { loadCluster, loadHyperConverged } from '../../input/load-input.ts';
+import { report } from '../../input/report.ts';
+import { type Io, UsageError } from '../../process/io.ts';
+import { jsonText } from '../../text/json-text.ts';
+import { similar } from '../../text/similar.ts';
+
+export interface ExplainOptions {
+  readonly filename?: string;
+  readonly cluster?: string;
+  readonly output?: 'json';
+}
+
+/** One leaf of an operand: value and cause. */
+interface ExplainedLeaf {
+  readonly object: string;
+  readonly field: string;
+  readonly value: JsonValue;
+  readonly cause: Cause;
+}
+
+/** Explains a setting, or where the fields of an operand come from. */
+export async function runExplain(path: string, options: ExplainOptions, io: Io): Promise<number> {
+  const segments = parseFieldPath(path);
+  const kind = operands.find((operand) => isNamed(operand, String(segments[0] ?? '')))?.kind;
+  const isAnnotation = operands.some(({ patchAnnotation }) => patchAnnotation === path);
+  if (kind === undefined || isAnnotation) {
+    const description = describe(path);
+    io.out(options.output === 'json' ? json(description) : printDescription(description));
+    return 0;
+  }
+  const { operands: rendered } = await desiredOf(options, io);
+  const objects = rendered.filter(({ operand }) => operand.kind === kind);
+  if (objects.length === 0) throw new UsageError(withoutObject(kind));
+  const leaves = explainedLeaves(objects, segments.slice(1));
+  if (leaves.length === 0) throw new UsageError(`${path} is not set: no setting and no baseline writes it`);
+  io.out(options.output === 'json' ? json(leaves.map(withSettings)) : printLeaves(leaves));
+  return 0;
+}
+
+function isNamed(
+  { kind, plural }: { readonly kind: string; readonly plural: string },
+  name: string,
+): boolean {
+  return [kind.toLowerCase(), plural].includes(name.toLowerCase());
+}
+
+const minimal: JsonObject = {
+  apiVersion: 'hco.kubevirt.io/v1beta1',
+  kind: 'HyperConverged',
+  metadata: { name: 'kubevirt-hyperconverged' },
+};
+
+async function desiredOf(options: ExplainOptions, io: Io): Promise<Desired> {
+  const source = options.filename === undefined ? undefined : await loadHyperConverged(options.filename, io);
+  const object = source?.manifest.object ?? minimal;
+  const cluster = await loadCluster(options.cluster, io);
+  const verdict = admit(
+    { operation: 'create', object, oldObject: undefined, cluster },
+    await loadEngines(object),
+  );
+  if (source !== undefined) report(verdict.findings, source, io);
+  if (!verdict.allowed)
+    throw new UsageError(`${options.filename ?? 'the defaults'}: refused, so there is nothing to explain`);
+  return verdict.desired;
+}
+
+/** Why there is no object of a kind, as far as settings decide it. */
+function withoutObject(kind: string): string {
+  const deciding = settings.filter(({ landings }) =>
+    landings.some((landing) => landing.kind === 'existence' && landing.operand.kind === kind),
+  );
+  const because =
+    deciding.length === 0
+      ? 'the cluster has no place for it; name one with --cluster'
+      : `it depends on ${deciding.map(({ name }) => name).join(' and ')}, and on the platform`;
+  return `no ${kind} exists for this HyperConverged on this cluster: ${because}`;
+}
+
+function explainedLeaves(objects: readonly Rendered[], path: FieldPath): readonly ExplainedLeaf[] {
+  return objects.flatMap((rendered) =>
+    [...identityOf(rendered), ...rendered.causes]
+      .filter((leaf) => startsWith(leaf.path, path))
+      .map((leaf) => explained(rendered, leaf)),
+  );
+}
+
+const identity: Cause = { kind: 'opinion', because: 'says which object it is, and whose' };
+
+/** Name, labels and owner, where nothing else is their cause. */
+function identityOf({ manifest, causes }: Rendered): Causes {
+  const leaves: { path: FieldPath; cause: Cause }[] = [];
+  forEachLeaf(manifest.metadata ?? {}, ['metadata'], (path) => leaves.push({ path, cause: identity }));
+  const known = new Set(causes.map(({ path }) => printFieldPath(path)));
+  return leaves.filter(({ path }) => !known.has(printFieldPath(path)));
+}
+
+function explained(
+  { manifest }: Rendered,
+  { path, cause }: { readonly path: FieldPath; readonly cause: Cause },
+): ExplainedLeaf {
+  const name = readAt(manifest, ['metadata', 'name']);
+  return {
+    object: `${String(manifest.kind)} ${String(name)}`,
+    field: printFieldPath(path),
+    value: readAt(manifest, path) ?? null,
+    cause,
+  };
+}
+
+function startsWith(path: FieldPath, start: FieldPath): boolean {
+  return start.every((segment, index) => path[index] === segment);
+}
+
+/** The setting behind a leaf, if one is. */
+function settingBehind({ cause }: ExplainedLeaf): Description | undefined {
+  const by = cause.kind === 'written' || cause.kind === 'default' ? cause.by : undefined;
+  if (by === undefined) return undefined;
+  const setting = settings.find(({ name, aliases }) =>
+    [name, ...aliases.map(({ path }) => `spec.${path}`)].some((spelling) => isWithin(by, spelling)),
+  );
+  return setting === undefined ? undefined : describeSetting(setting);
+}
+
+function isWithin(by: string, name: string): boolean {
+  return by === name || by.startsWith(`${name}.`) || by.startsWith(`${name}[`) || by.includes(`["${name}"]`);
+}
+
+function withSettings(leaf: ExplainedLeaf) {
+  return { ...leaf, setting: settingBehind(leaf) ?? null };
+}
+
+function printLeaves(leaves: readonly ExplainedLeaf[]): string {
+  const lines = leaves.map(
+    ({ object, field, value, cause }) =>
+      `${object}  ${field}: ${jsonText(value)}\n    ${printCause(cause)}\n`,
+  );
+  const behind = new Map(
+    leaves.flatMap((leaf) => {
+      const setting = settingBehind(leaf);
+      return setting === undefined ? [] : [[setting.path, setting] as const];
+    }),
+  );
+  return [...lines, ...[...behind.values()].map((setting) => `\n${printDescription(setting)}`)].join('');
+}
+
+function describe(path: string): Description {
+  const description = describePath(path);
+  if (description !== undefined) return description;
+  const names = [...settings.map(({ name }) => name), ...operands.map(({ kind }) => kind)];
+  const near = similar(path, [...names, ...settings.map(({ name }) => name.replace(/^spec\./, ''))]);
+  throw new UsageError(
+    `nothing is called ${path}${near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`}`,
+  );
+}
+
+function printDescription(description: Description): string {
+  const { path, type, summary, values, deprecated, landsIn, aliases, members } = description;
+  const line = (label: string, text: string | undefined): readonly string[] =>
+    text === undefined || text === '' ? [] : [`  ${label}: ${text}`];
+  return `${[
+    `${path} <${type}>`,
+    ...(summary === '' ? [] : [`  ${summary}`]),
+    ...line('deprecated', deprecated),
+    ...line('values', values.map((value) => jsonText(value)).join(', ')),
+    ...line('default', description.default),
+    ...line('formerly', aliases.join(', ')),
+    ...line('lands in', landsIn.join('\n            ')),
+    ...members.map((member) => `  .${member.name} <${member.type}>  ${member.summary}`),
+  ].join('\n')}\n`;
+}
+
+function json(value: unknown): string {
+  return `${jsonText(value, 2)}\n`;
+}

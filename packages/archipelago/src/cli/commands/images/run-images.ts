@@ -1,0 +1,100 @@
+import { isJsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import { readAt } from '../../../config/read-at.ts';
+import {
+  goldenImagesMatrix,
+  type MatrixCell,
+  type MatrixRow,
+} from '../../../golden-images/golden-images-matrix.ts';
+import { planBootSources } from '../../../golden-images/plan-boot-sources.ts';
+import { desiredNow } from '../../cluster/desired-now.ts';
+import {
+  knowledgeInStatus,
+  observeBootSources,
+  ownerOf,
+  viewImages,
+} from '../../cluster/golden-image-view.ts';
+import { type LiveCluster, plainObject, withCluster } from '../../cluster/live-cluster.ts';
+import type { ClusterOptions } from '../../flags/cluster-flags.ts';
+import type { Io } from '../../process/io.ts';
+import { printAge } from '../../text/print-age.ts';
+import { type Output, printData } from '../../text/print-data.ts';
+import { textTable } from '../../text/text-table.ts';
+
+export interface ImagesOptions extends ClusterOptions {
+  readonly output?: Output;
+}
+
+/** Prints what has become of each golden image on each architecture, and why. */
+export async function runImages(options: ImagesOptions, io: Io): Promise<number> {
+  return withCluster(options, async (cluster) => {
+    const matrix = await matrixOf(cluster);
+    io.out(options.output === undefined ? print(matrix.rows, Date.now()) : printData(matrix, options.output));
+    return 0;
+  });
+}
+
+/** A row as it is printed: the matrix's, with the size of the claim of each cell. */
+type SizedRow = Omit<MatrixRow, 'cells'> & {
+  readonly cells: readonly (MatrixCell & { readonly claim: string | undefined })[];
+};
+
+async function matrixOf(cluster: LiveCluster) {
+  const now = await desiredNow(cluster);
+  const view = viewImages({ ...now, knowledgeOf: (image) => knowledgeInStatus(now.status, image.name) });
+  const observed = await observeBootSources(cluster);
+  const owner = ownerOf(cluster);
+  const plan = planBootSources({ ...view.choices, observed, owner, now: Date.now(), gracePeriod: 0 });
+  const matrix = goldenImagesMatrix({ ...view.choices, observed, owner, plan, knowledge: view.knowledge });
+  const claims = new Map(observed.claims.map((claim) => [keyOf(claim), claim]));
+  const sources = new Map(observed.dataSources.map((source) => [keyOf(source), source]));
+  const rows: readonly SizedRow[] = matrix.rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell) => ({
+      ...cell,
+      // of an image whose status names the index alone
+      digest: cell.digest === '' ? undefined : cell.digest,
+      claim: sizeOf(sources.get(`${row.namespace}/${cell.dataSource}`), claims),
+    })),
+  }));
+  return { architectures: matrix.architectures, rows };
+}
+
+function keyOf({ metadata }: KubernetesObject): string {
+  return `${metadata.namespace ?? ''}/${metadata.name}`;
+}
+
+/** The claim behind a DataSource, as big as the storage made it. */
+function sizeOf(
+  source: KubernetesObject | undefined,
+  claims: ReadonlyMap<string, KubernetesObject>,
+): string | undefined {
+  if (source === undefined) return undefined;
+  const leads = readAt(plainObject(source), ['spec', 'source', 'pvc']);
+  if (!isJsonObject(leads)) return undefined;
+  const place = typeof leads.namespace === 'string' ? leads.namespace : source.metadata.namespace;
+  const claim = claims.get(`${place ?? ''}/${String(leads.name)}`);
+  const size =
+    claim === undefined ? undefined : readAt(plainObject(claim), ['status', 'capacity', 'storage']);
+  return typeof size === 'string' ? size : undefined;
+}
+
+function print(rows: readonly SizedRow[], now: number): string {
+  if (rows.length === 0) return 'no golden images: nothing is imported on this cluster\n';
+  const lines = rows.flatMap((row) =>
+    row.cells.map((cell, index) => [
+      index === 0 ? row.template : '',
+      cell.architecture ?? 'any',
+      row.pointsTo === cell.dataSource ? `${cell.dataSource} ← ${row.dataSource}` : cell.dataSource,
+      cell.state,
+      cell.importedAt === undefined ? '' : printAge(Date.parse(cell.importedAt), now),
+      cell.claim ?? '',
+      shortDigest(cell.digest),
+      cell.cause,
+    ]),
+  );
+  return textTable([['TEMPLATE', 'ARCH', 'DATASOURCE', 'STATE', 'AGE', 'SIZE', 'DIGEST', 'CAUSE'], ...lines]);
+}
+
+function shortDigest(digest: string | undefined): string {
+  return digest === undefined || digest === '' ? '' : digest.slice(digest.indexOf(':') + 1).slice(0, 12);
+}

@@ -1,0 +1,132 @@
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import {
+  ApiConnectionError,
+  CredentialError,
+  createKubernetesClient,
+  KubeconfigError,
+  type KubernetesClient,
+  type ListOptions,
+  loadConnection,
+  nodeTransport,
+  type Resource,
+  resourceName,
+  type Transport,
+} from '@archipelago/kube-client';
+import { ourLabels } from '../../../../layering/api/layering-definitions.ts';
+import type { LayeringGroup } from '../../../../layering/api/layering-names.ts';
+import { groupOf } from '../../../../layering/api/parse-machine-os-config.ts';
+import { definitionName, definitions } from '../../../../operator/cluster-resources.ts';
+import { configKinds, layeringGroups } from '../../../../operator/layering/layering-kinds.ts';
+import { UnreachableError } from '../../../cluster/unreachable-error.ts';
+import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
+import { UsageError } from '../../../process/io.ts';
+
+/** A cluster that serves MachineOSConfigs of ours. */
+export interface LayeringCluster {
+  readonly client: KubernetesClient;
+  /** For answers that come bit by bit. */
+  readonly transport: Transport;
+  /** Sorted by name, those of our own group first. */
+  readonly configs: readonly KubernetesObject[];
+  /** All objects that are chosen; none where the kind is not served. Throws an UnreachableError for a refusal. */
+  list(resource: Resource, options?: ListOptions): Promise<readonly KubernetesObject[]>;
+}
+
+/** Reads the configs of the cluster of a kubeconfig, lets `use` look at it, and lets it go. */
+export async function withLayeringCluster<T>(
+  options: ClusterOptions,
+  use: (cluster: LayeringCluster) => Promise<T>,
+): Promise<T> {
+  const transport = await connect(options);
+  const client = createKubernetesClient({ transport, userAgent: 'archipelago' });
+  try {
+    return await use({ client, transport, list: lister(client), configs: await configsOf(client) });
+  } catch (error) {
+    if (error instanceof ApiConnectionError || error instanceof CredentialError)
+      throw new UnreachableError(error.message);
+    throw error;
+  } finally {
+    client.close();
+  }
+}
+
+async function connect({ kubeconfig, context }: ClusterOptions): Promise<Transport> {
+  try {
+    return nodeTransport(await loadConnection({ kubeconfig, context }));
+  } catch (error) {
+    if (error instanceof KubeconfigError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function lister(client: KubernetesClient): LayeringCluster['list'] {
+  return async (resource, options = {}) => {
+    const listed = await client.list(resource, options);
+    if (listed.ok) return listed.value.items;
+    if (listed.status.code === 404) return [];
+    throw new UnreachableError(`${resourceName(resource)} could not be listed: ${listed.status.message}`);
+  };
+}
+
+async function configsOf(client: KubernetesClient): Promise<readonly KubernetesObject[]> {
+  const groups = await Promise.all(layeringGroups.map((group) => configsIn(client, group)));
+  const served = groups.filter((each) => each !== undefined);
+  if (served.length === 0)
+    throw new UsageError(
+      'the cluster serves no MachineOSConfig that Archipelago looks after; apply what archipelago manifests prints',
+    );
+  return served.flatMap((each) => each.toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1)));
+}
+
+/** Undefined: the group is not served, or another controller owns its kinds. */
+async function configsIn(
+  client: KubernetesClient,
+  group: LayeringGroup,
+): Promise<readonly KubernetesObject[] | undefined> {
+  const kind = configKinds[group];
+  const [listed, definition] = await Promise.all([
+    client.list(kind),
+    client.get(definitions, { name: definitionName(kind) }),
+  ]);
+  if (!listed.ok && listed.status.code === 404) return undefined;
+  if (!listed.ok)
+    throw new UnreachableError(`${resourceName(kind)} could not be listed: ${listed.status.message}`);
+  // who may not read definitions may well read configs
+  if (definition.ok && !isOurs(definition.value)) return undefined;
+  return listed.value.items;
+}
+
+function isOurs({ metadata }: KubernetesObject): boolean {
+  return Object.entries(ourLabels).every(([key, value]) => metadata.labels?.[key] === value);
+}
+
+/** The configs that are meant: all of them, or those of a name; `group/name` where each group has one of that name. */
+export function chosenConfigs(
+  { configs }: Pick<LayeringCluster, 'configs'>,
+  name: string | undefined,
+): readonly KubernetesObject[] {
+  const chosen = configs.filter((config) => name === undefined || isNamed(config, name));
+  if (name === undefined || chosen.length > 0) return chosen;
+  const known = [...new Set(configs.map(({ metadata }) => metadata.name))];
+  const shown = known.length === 0 ? 'there are none' : `there are ${known.slice(0, 10).join(', ')}`;
+  throw new UsageError(`there is no MachineOSConfig ${shortName(name)}; ${shown}`);
+}
+
+function isNamed({ apiVersion, metadata }: KubernetesObject, name: string): boolean {
+  return metadata.name === name || `${groupOf(apiVersion)}/${metadata.name}` === name;
+}
+
+/** The one config that is meant. */
+export function chosenConfig(cluster: Pick<LayeringCluster, 'configs'>, name: string): KubernetesObject {
+  const [first, second] = chosenConfigs(cluster, name);
+  if (first === undefined) throw new Error('a name chooses a config or is refused');
+  if (second === undefined) return first;
+  const both = [first, second].map(({ apiVersion }) => `${groupOf(apiVersion)}/${name}`).join(' or ');
+  throw new UsageError(`there are two MachineOSConfigs ${name}; write ${both}`);
+}
+
+const longestName = 80;
+
+function shortName(name: string): string {
+  return name.length <= longestName ? name : `${name.slice(0, longestName)}…`;
+}

@@ -1,0 +1,14 @@
+import type { LayeringDeployment } from '../../../../layering/build-plan/layering-plan.ts';
+import { jobsAccount } from '../../../../operator/layering/layering-choices.ts';
+
+/** Commands start no jobs: what those would be made of does not matter to what is told. */
+export function looksOnly(namespace: string): LayeringDeployment {
+  return {
+    namespace,
+    builderImage: '',
+    ownImage: '',
+    serviceAccount: jobsAccount,
+    clusterJobs: Number.POSITIVE_INFINITY,
+    registries: { caCertificates: undefined, registriesConf: undefined },
+  };
+}

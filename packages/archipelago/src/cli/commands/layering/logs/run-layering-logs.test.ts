@@ -1,0 +1,205 @@
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { until } from '../../../../../../../test/support/until.ts';
+import { namespace, World } from '../../../../layering/build-plan/simulated-world.test-support.ts';
+import { layeringKinds } from '../../../../operator/layering/layering-kinds.ts';
+import { demand, type LayeringTestCluster, showWorld } from '../cluster/layering-cluster.test-support.ts';
+import { runLayeringLogs } from './run-layering-logs.ts';
+import { writeLines } from './write-lines.ts';
+
+let shown: LayeringTestCluster | undefined;
+
+afterEach(async () => {
+  await shown?.stop();
+  shown = undefined;
+});
+
+const two = { a1: 'amd64', b1: 'arm64' };
+
+async function show(world: World): Promise<LayeringTestCluster> {
+  shown = await showWorld(world);
+  return shown;
+}
+
+async function podOf({ client }: LayeringTestCluster, part: string): Promise<KubernetesObject> {
+  const { items } = await demand(client.list(layeringKinds.pods));
+  const found = items.find(({ metadata }) => metadata.name.includes(part));
+  if (found === undefined) throw new Error(`no pod with ${part}`);
+  return found;
+}
+
+async function say(cluster: LayeringTestCluster, part: string, text: string, container = 'build') {
+  const { metadata } = await podOf(cluster, part);
+  cluster.cluster.logs.write(metadata.uid ?? '', container, text);
+}
+
+/** Builds hang; arm64 failed once before. */
+function building(): World {
+  const world = new World({ nodes: two });
+  world.behaviour = (architecture, attempt) =>
+    architecture === 'arm64' && attempt === 1 ? { kind: 'fail' } : { kind: 'hang' };
+  world.through(120);
+  return world;
+}
+
+describe('layering logs', { timeout: 30_000 }, () => {
+  it('prints the newest job of an architecture, the one before, and so many lines', async () => {
+    const cluster = await show(building());
+    await say(cluster, 'arm64-2', 'STEP 1\nSTEP 2\nSTEP 3\n');
+    const first = (await podOf(cluster, 'arm64')).metadata.name.replace(/-2$/, '');
+    const old = await podOf(cluster, first);
+    cluster.cluster.logs.write(old.metadata.uid ?? '', 'build', 'no space left\n');
+    const newest = await cluster.run(['logs', 'edge', '--arch', 'arm64', '--tail', '2']);
+    expect(newest).toEqual({ code: 0, out: 'STEP 2\nSTEP 3\n', err: '' });
+    const before = await cluster.run(['logs', 'edge', '--arch', 'arm64', '--previous']);
+    expect(before).toEqual({ code: 0, out: 'no space left\n', err: '' });
+    const named = await cluster.run(['logs', 'edge', '--job', first]);
+    expect(named.out).toBe('no space left\n');
+    const none = await cluster.run(['logs', 'edge', '--arch', 'amd64', '--previous']);
+    expect(none).toEqual({
+      code: 1,
+      out: '',
+      err: 'archipelago: edge: there is no job before the newest for amd64\n',
+    });
+  });
+
+  it('prints all of them with their architecture when none is chosen', async () => {
+    const cluster = await show(building());
+    await say(cluster, 'amd64', 'one\ntwo');
+    await say(cluster, 'arm64-2', 'three\n');
+    const { code, out, err } = await cluster.run(['logs', 'edge']);
+    expect([code, out, err]).toEqual([0, 'amd64: one\namd64: two\narm64: three\n', '']);
+  });
+
+  it('reads the assembly in its own container', async () => {
+    const world = new World({ nodes: two });
+    world.assembly = () => ({ kind: 'hang' });
+    const cluster = await show(world.run());
+    const pod = await podOf(cluster, 'a-edge');
+    cluster.cluster.logs.write(pod.metadata.uid ?? '', 'assemble', 'copied\n');
+    expect(await cluster.run(['logs', 'edge', '--assembly'])).toEqual({ code: 0, out: 'copied\n', err: '' });
+  });
+
+  it('follows until the container ends, and waits for one that has not begun', async () => {
+    const cluster = await show(building());
+    const { metadata } = await podOf(cluster, 'amd64');
+    const uid = metadata.uid ?? '';
+    const { logs } = cluster.cluster;
+    const waiting = { name: 'build', state: { waiting: { reason: 'PodInitializing' } } };
+    const body = { status: { initContainerStatuses: [waiting] } };
+    await demand(cluster.client.patchStatus(layeringKinds.pods, metadata, { type: 'merge', body }));
+    const without = await cluster.run(['logs', 'edge', '--arch', 'amd64']);
+    expect([without.code, without.err]).toEqual([
+      1,
+      expect.stringMatching(/waiting to start: PodInitializing; -f waits for it\n$/),
+    ]);
+    let out = '';
+    const io = {
+      out: (text: string) => {
+        out += text;
+      },
+      err: () => {},
+      read: async () => '',
+      color: false,
+    };
+    const options = { kubeconfig: cluster.kubeconfig, arch: 'amd64', follow: true };
+    const looked = vi.spyOn(logs, 'read');
+    const followed = runLayeringLogs('edge', options, io, 10);
+    await until(() => looked.mock.calls.length > 1);
+    logs.write(uid, 'build', 'late ');
+    await until(() => out !== '');
+    logs.write(uid, 'build', '€\n');
+    logs.end(uid, 'build');
+    expect(await followed).toBe(0);
+    expect(out).toBe('late €\n');
+  });
+
+  it('says why there is none: reused, waiting, no build, pod gone', async () => {
+    const world = new World({ nodes: { a1: 'amd64' } }).run();
+    world.addNode('b1', 'arm64', { ready: false });
+    world.through(900);
+    const cluster = await show(world);
+    const reused = await cluster.run(['logs', 'edge', '--arch', 'amd64']);
+    expect(reused).toMatchObject({ code: 1, out: '' });
+    expect(reused.err).toMatch(
+      /there is no job for amd64: edge-\w+ is WaitingForNodes, amd64 is Reused from edge-/,
+    );
+    const waits = await cluster.run(['logs', 'edge', '--arch', 'arm64']);
+    expect(waits.err).toMatch(/arm64 is WaitingForNode: no linux\/arm64 node takes builds: b1 is not ready/);
+    const foreign = await cluster.run(['logs', 'edge', '--arch', 's390x']);
+    expect(foreign.err).toMatch(/there is no job for s390x: .*, and is for amd64, arm64\n$/);
+    expect((await cluster.run(['logs', 'edge', '--job', 'x'])).err).toContain(
+      'there is no job x of the config',
+    );
+    await cluster.stop();
+
+    const paused = new World({ nodes: { a1: 'amd64' }, pool: true });
+    paused.edit('MachineConfigPool', 'edge', { spec: { paused: true } });
+    const none = await (await show(paused.run())).run(['logs', 'edge']);
+    expect(none.err).toMatch(/edge: there is no build yet: the pool edge is paused/);
+    await shown?.stop();
+
+    const gone = await show(building());
+    const pod = await podOf(gone, 'amd64');
+    await demand(gone.client.delete(layeringKinds.pods, pod.metadata, { gracePeriodSeconds: 0 }));
+    const log = await gone.run(['logs', 'edge', '--arch', 'amd64', '-n', namespace]);
+    expect([log.code, log.err]).toEqual([1, expect.stringMatching(/it has no pod yet; -f waits for it\n$/)]);
+  });
+
+  it.each<readonly [string, readonly string[], string]>([
+    ['no config', [], "missing required argument 'config'"],
+    ['a config that is not there', ['gone'], 'there is no MachineOSConfig gone; there are edge'],
+    ['an architecture that is none', ['edge', '--arch', 'x86_64'], 'x86_64: is none of amd64, arm64'],
+    ['two choices', ['edge', '--arch', 'amd64', '--assembly'], '--arch and --assembly: choose'],
+    ['the job before a job', ['edge', '--job', 'x', '--previous'], '--previous: --job names'],
+    ['lines that are no number', ['edge', '--tail', '-1'], '--tail -1: write how many'],
+    ['lines without end', ['edge', '--tail', '9'.repeat(100_000)], '--tail 999'],
+    ['a path for a name', ['../../secrets'], 'there is no MachineOSConfig ../../secrets'],
+  ])('refuses %s as a mistake of use', async (_, argv, says) => {
+    const cluster = await show(new World({ nodes: { a1: 'amd64' } }));
+    const { code, out, err } = await cluster.run(['logs', ...argv]);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(says);
+    expect(err.length).toBeLessThan(1_000);
+  });
+});
+
+describe('lines with a prefix', () => {
+  async function lines(chunks: readonly string[], prefix: string): Promise<string> {
+    let out = '';
+    const io = {
+      out: (text: string) => {
+        out += text;
+      },
+    };
+    await writeLines(
+      (async function* () {
+        yield* chunks;
+      })(),
+      prefix,
+      io,
+    );
+    return out;
+  }
+
+  it('are ended, however they come, and one that never ends is not kept', async () => {
+    expect(await lines(['a', 'b\nc', '\n', 'd'], 'x: ')).toBe('x: ab\nx: c\nx: d\n');
+    expect(await lines(['a', 'b\nc'], '')).toBe('ab\nc');
+    expect(
+      (
+        await lines(
+          Array.from({ length: 70 }, () => 'y'.repeat(1024)),
+          '',
+        )
+      ).length,
+    ).toBe(70 * 1024);
+    expect(
+      (
+        await lines(
+          Array.from({ length: 70 }, () => 'y'.repeat(1024)),
+          'x: ',
+        )
+      ).split('\n').length,
+    ).toBe(3);
+  });
+});

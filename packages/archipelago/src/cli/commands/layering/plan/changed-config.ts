@@ -1,0 +1,68 @@
+import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import { printFieldRefusal } from '../../../../layering/api/check-against-schema.ts';
+import type { MachineOsConfig } from '../../../../layering/api/machine-os-config.ts';
+import { parseMachineOsConfig } from '../../../../layering/api/parse-machine-os-config.ts';
+import { plainObject } from '../../../cluster/live-cluster.ts';
+import { UsageError } from '../../../process/io.ts';
+import { setConfigField } from './set-config-field.ts';
+
+/** A config that is to take the place of the stored one. */
+interface ConfigChange {
+  /** From a file; undefined: the stored one is the start. */
+  readonly file: JsonObject | undefined;
+  /** `path=value`, in the order written. */
+  readonly set: readonly string[];
+  /** Where a refusal comes from, for messages. */
+  readonly source: string;
+}
+
+/** The config as it would be stored; one that would be refused is a mistake of use. */
+export function changedConfig(stored: KubernetesObject | undefined, change: ConfigChange): MachineOsConfig {
+  const start = change.file ?? (stored === undefined ? {} : plainObject(stored));
+  const object = change.set.reduce(setConfigField, inPlaceOf(stored, start));
+  const parsed = parseMachineOsConfig(kubernetesObject(object));
+  if (parsed.ok) return parsed.config;
+  throw new UsageError(
+    parsed.refusals
+      .slice(0, 10)
+      .map((refusal) => `${change.source}: ${printFieldRefusal(refusal)}`)
+      .join('\n'),
+  );
+}
+
+/** Identity and status of the stored object, whatever a file says. */
+function inPlaceOf(stored: KubernetesObject | undefined, start: JsonObject): JsonObject {
+  const theirs = memberOf(start, 'metadata');
+  if (stored === undefined) return { ...start, metadata: { uid: 'planned', ...theirs }, status: undefined };
+  const own = memberOf(plainObject(stored), 'metadata');
+  const annotations = { ...memberOf(own, 'annotations'), ...memberOf(theirs, 'annotations') };
+  const metadata = { ...theirs, ...own, annotations };
+  return { ...start, metadata, status: plainObject(stored).status };
+}
+
+function memberOf(object: JsonObject, key: string): JsonObject {
+  const found = Object.hasOwn(object, key) ? object[key] : undefined;
+  return isJsonObject(found) ? found : {};
+}
+
+/** What the reader of configs wants to see; texts where there are none are refused there. */
+function kubernetesObject(object: JsonObject): KubernetesObject {
+  const { apiVersion, kind } = object;
+  const { name, uid, resourceVersion, annotations, ...rest } = memberOf(object, 'metadata');
+  const generation = typeof rest.generation === 'number' ? rest.generation : 1;
+  const texts = Object.entries(isJsonObject(annotations) ? annotations : {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return {
+    ...object,
+    apiVersion: String(apiVersion),
+    kind: String(kind),
+    metadata: {
+      name: typeof name === 'string' ? name : '',
+      uid: String(uid),
+      ...(typeof resourceVersion === 'string' ? { resourceVersion } : {}),
+      generation,
+      annotations: Object.fromEntries(texts),
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import type { Act } from '../../../flags/act.ts';
+import { clusterFlags } from '../../../flags/cluster-flags.ts';
+import { collect } from '../../../flags/collect.ts';
+import { layeringNamespace } from '../../../flags/layering-namespace.ts';
+import { outputFlag } from '../../../flags/output-flag.ts';
+import { insecureFlag, registryFlags } from '../../../flags/registry-flags.ts';
+import { withExamples } from '../../../flags/with-examples.ts';
+import type { LayeringPlanOptions } from './run-layering-plan.ts';
+
+export interface LayeringPlanActs {
+  readonly layeringPlan: Act<[string | undefined, LayeringPlanOptions]>;
+}
+
+const logins = "logins for registries, instead of those in the config's secrets";
+
+/** Adds `layering plan`. */
+export function addLayeringPlanCommand(layering: Command, { layeringPlan }: LayeringPlanActs): void {
+  const command = clusterFlags(layering.command('plan [config]'), layeringNamespace)
+    .description('Print which images would be built or reused, and why. Nothing is written.')
+    .option('-f, --filename <file>', 'MachineOSConfig to plan for (default: the one in the cluster)')
+    .option('--set <path=value>', 'a field to change before planning; can be repeated', collect)
+    .option('--cluster <file>', 'objects as kubectl get -o yaml prints them, instead of a live cluster');
+  withExamples(outputFlag(insecureFlag(registryFlags(command, logins))), [
+    { does: 'what a new MachineOSConfig would build', run: 'layering plan -f machineosconfig.yaml' },
+    {
+      does: 'the same without a cluster',
+      run: 'layering plan -f machineosconfig.yaml --cluster objects.yaml',
+    },
+  ]).action((config, options) => layeringPlan(config, options));
+}

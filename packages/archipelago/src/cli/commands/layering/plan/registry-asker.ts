@@ -1,0 +1,70 @@
+import {
+  createRegistrySession,
+  parseImageReference,
+  parseMirrorSets,
+  succeeded,
+  withInsecure,
+} from '@archipelago/oci-registry';
+import type { Ask } from '../../../../layering/forecast/foresee.ts';
+import { imageMirrorSets } from '../../../../operator/cluster-resources.ts';
+import { createAskRegistry } from '../../../../operator/layering/ask-registry.ts';
+import { accessFrom } from '../../../../operator/layering/layering.ts';
+import { proxyOf } from '../../../registries/proxy-of.ts';
+import type { RegistryWays } from '../../../registries/registry-ways.ts';
+import type { LayeringCluster } from '../cluster/layering-cluster.ts';
+
+/** How long one question may take, in milliseconds. */
+const patienceMs = 30_000;
+
+interface RegistryAskerSettings {
+  /** It has the secrets and mirrors; undefined: registries are asked with the flags' alone. */
+  readonly cluster: Pick<LayeringCluster, 'client' | 'list'> | undefined;
+  /** Where secrets lie. */
+  readonly namespace: string;
+  readonly ways: RegistryWays;
+  /** Logins are those of the flags, not of the secrets. */
+  readonly ownLogins: boolean;
+  /** Plain HTTP, or certificates that are not checked, for every registry. */
+  readonly insecure: boolean;
+}
+
+/** Asks registries from here as the operator does from there; a question is asked once. Close it afterwards. */
+export async function createRegistryAsker(
+  settings: RegistryAskerSettings,
+): Promise<{ readonly ask: Ask; close(): void }> {
+  const { cluster, ways, insecure } = settings;
+  const session = createRegistrySession({
+    proxy: proxyOf(process.env),
+    limits: { attempts: 2, wholeMs: 15_000 },
+  });
+  const mirrors = cluster === undefined ? [] : parseMirrorSets(await mirrorSetsOf(cluster));
+  const registries = new Set<string>();
+  const ask = createAskRegistry({
+    session,
+    accessFor: accessOf(settings),
+    rules: () => withInsecure([...ways.rules, ...mirrors], [...registries]),
+    now: Date.now,
+  });
+  const asked = new Map<string, ReturnType<Ask>>();
+  return {
+    ask: (question) => {
+      const parsed = parseImageReference(question.reference);
+      if (insecure && parsed.kind === 'ok') registries.add(parsed.value.registry);
+      const answer = asked.get(question.id) ?? ask(question, AbortSignal.timeout(patienceMs));
+      asked.set(question.id, answer);
+      return answer;
+    },
+    close: () => session.transport.close(),
+  };
+}
+
+function accessOf({ cluster, namespace, ways, ownLogins }: RegistryAskerSettings) {
+  const { access } = ways;
+  return cluster === undefined || ownLogins
+    ? async () => succeeded(access)
+    : accessFrom({ client: cluster.client, namespace, access });
+}
+
+async function mirrorSetsOf({ list }: Pick<LayeringCluster, 'list'>) {
+  return (await Promise.all(imageMirrorSets.map((kind) => list(kind)))).flat();
+}

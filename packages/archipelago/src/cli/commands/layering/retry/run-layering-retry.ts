@@ -1,0 +1,130 @@
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import { names } from '../../../../layering/api/layering-names.ts';
+import { groupOf } from '../../../../layering/api/parse-machine-os-config.ts';
+import type { ConfigView } from '../../../../layering/view/config-view.ts';
+import { viewConfig } from '../../../../layering/view/view-config.ts';
+import { configKinds } from '../../../../operator/layering/layering-kinds.ts';
+import { UnreachableError } from '../../../cluster/unreachable-error.ts';
+import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
+import type { Io } from '../../../process/io.ts';
+import { type Output, printData } from '../../../text/print-data.ts';
+import { parseTimeout } from '../../up/up-options.ts';
+import { jobsNamespace } from '../cluster/jobs-namespace.ts';
+import { chosenConfig, type LayeringCluster, withLayeringCluster } from '../cluster/layering-cluster.ts';
+import { looksOnly } from '../cluster/looks-only.ts';
+import { observeLayering } from '../cluster/observe-layering.ts';
+import { type Request, type RequestedBuild, requestBuild } from './request-build.ts';
+import { buildNames, type WaitUntil, waitForBuild } from './wait-for-build.ts';
+
+export interface RetryOptions extends ClusterOptions {
+  /** All when absent. */
+  readonly arch?: readonly string[];
+  /** `true`: until the build has ended. */
+  readonly wait?: true | WaitUntil;
+  readonly timeout?: string;
+  readonly output?: Output;
+}
+
+const usualPauseMs = 1_000;
+const usualTimeout = '2h';
+
+/**
+ * Asks the operator for a build, by annotation, and says what will happen: 0, or 1 when there is nothing to ask for, or the build
+ * that was waited for has not succeeded in time.
+ */
+export function runLayeringRetry(
+  name: string,
+  options: RetryOptions,
+  io: Io,
+  pauseMs?: number,
+): Promise<number> {
+  return run({ name, request: 'retry', options, io, pauseMs: pauseMs ?? usualPauseMs });
+}
+
+/** The same for images that are there: builds them although nothing has changed. */
+export function runLayeringRebuild(
+  name: string,
+  options: RetryOptions,
+  io: Io,
+  pauseMs?: number,
+): Promise<number> {
+  return run({ name, request: 'rebuild', options, io, pauseMs: pauseMs ?? usualPauseMs });
+}
+
+interface Running {
+  readonly name: string;
+  readonly request: Request;
+  readonly options: RetryOptions;
+  readonly io: Io;
+  readonly pauseMs: number;
+}
+
+async function run({ name, request, options, io, pauseMs }: Running): Promise<number> {
+  const timeoutMs = parseTimeout(options.timeout ?? usualTimeout);
+  return withLayeringCluster(options, async (cluster) => {
+    const config = chosenConfig(cluster, name);
+    const view = await viewOf(cluster, config, options.namespace);
+    const requested = requestBuild(request, options.arch ?? [], view);
+    if (requested.kind === 'refused') {
+      io.err(`archipelago: ${name}: ${requested.because}\n`);
+      return 1;
+    }
+    const before = await buildNames(cluster, config);
+    await annotate(cluster, config, requested);
+    io.err(`archipelago: ${name}: ${requested.says}\n`);
+    const { wait } = options;
+    const until = wait === true ? 'end' : wait;
+    const waited =
+      until === undefined
+        ? undefined
+        : await waitForBuild({ cluster, config, before, until, timeoutMs, pauseMs, io });
+    tell(options.output, { name, request, requested, waited }, io);
+    return waited === undefined || waited.ok ? 0 : 1;
+  });
+}
+
+async function viewOf(
+  cluster: LayeringCluster,
+  config: KubernetesObject,
+  chosen: string | undefined,
+): Promise<ConfigView> {
+  const namespace = await jobsNamespace(cluster, chosen);
+  const observed = await observeLayering(cluster, namespace)(config);
+  return viewConfig(config, { observed, deployment: looksOnly(namespace), now: Date.now() });
+}
+
+type Asked = Extract<RequestedBuild, { kind: 'asked' }>;
+
+async function annotate(
+  { client }: LayeringCluster,
+  config: KubernetesObject,
+  { annotation, value }: Asked,
+): Promise<void> {
+  const group = groupOf(config.apiVersion);
+  if (group === undefined) throw new Error(`${config.apiVersion} is no group of a MachineOSConfig`);
+  const body = { metadata: { annotations: { [names[annotation]]: value } } };
+  const written = await client.patch(configKinds[group], config.metadata, { type: 'merge', body });
+  if (!written.ok)
+    throw new UnreachableError(
+      `MachineOSConfig ${config.metadata.name} could not be changed: ${written.status.message}`,
+    );
+}
+
+interface Told {
+  readonly name: string;
+  readonly request: Request;
+  readonly requested: Asked;
+  readonly waited: Awaited<ReturnType<typeof waitForBuild>> | undefined;
+}
+
+function tell(output: Output | undefined, { name, request, requested, waited }: Told, io: Io): void {
+  const { value, builds, reuses } = requested;
+  if (output === undefined) io.out(waited === undefined ? '' : `${waited.message}\n`);
+  else
+    io.out(
+      printData(
+        { name, request, architectures: value, builds, reuses, build: waited?.build, phase: waited?.phase },
+        output,
+      ),
+    );
+}

@@ -1,0 +1,35 @@
+import { viewConfig } from '../../../../layering/view/view-config.ts';
+import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
+import type { Io } from '../../../process/io.ts';
+import { type Output, printData } from '../../../text/print-data.ts';
+import { jobsNamespace } from '../cluster/jobs-namespace.ts';
+import { chosenConfigs, withLayeringCluster } from '../cluster/layering-cluster.ts';
+import { looksOnly } from '../cluster/looks-only.ts';
+import { observeLayering } from '../cluster/observe-layering.ts';
+import { printStatus } from './print-status.ts';
+
+export interface StatusOptions extends ClusterOptions {
+  readonly output?: Output;
+}
+
+/** Prints how each config stands: 0 where images are there and nodes have them, 1 where anything is not so. */
+export async function runLayeringStatus(
+  name: string | undefined,
+  options: StatusOptions,
+  io: Io,
+): Promise<number> {
+  return withLayeringCluster(options, async (cluster) => {
+    const configs = chosenConfigs(cluster, name);
+    const namespace = await jobsNamespace(cluster, options.namespace);
+    const observe = observeLayering(cluster, namespace);
+    const now = Date.now();
+    const deployment = looksOnly(namespace);
+    const views = await Promise.all(
+      configs.map(async (config) => viewConfig(config, { observed: await observe(config), deployment, now })),
+    );
+    io.out(
+      options.output === undefined ? printStatus(views, now) : printData({ configs: views }, options.output),
+    );
+    return views.every(({ state }) => state === 'fine') ? 0 : 1;
+  });
+}

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import type { Act } from '../../flags/act.ts';
+import { operatorFlags } from '../../flags/operator-flags.ts';
+import { documentFlag } from '../../flags/output-flag.ts';
+import { platformFlag } from '../../flags/platform-flag.ts';
+import { withExamples } from '../../flags/with-examples.ts';
+import type { ManifestsOptions } from './run-manifests.ts';
+
+/** Adds `manifests`. */
+export function addManifestsCommand(program: Command, act: Act<[ManifestsOptions]>): void {
+  const command = operatorFlags(
+    program
+      .command('manifests')
+      .description(
+        'Print what an administrator applies to install the operator: its definition, account and permissions.',
+      )
+      .option('-n, --namespace <name>', "namespace of the operator (default: the platform's usual one)")
+      .addOption(platformFlag('what the cluster is').default('kubernetes'))
+      .option('--image <reference>', 'image of archipelago: adds a Deployment that runs the operator'),
+  );
+  withExamples(documentFlag(command), [
+    { does: 'install on plain Kubernetes (pipe into kubectl apply -f -)', run: 'manifests' },
+    { does: 'install on OpenShift', run: 'manifests --platform openshift' },
+  ]).action((options) => act(options));
+}

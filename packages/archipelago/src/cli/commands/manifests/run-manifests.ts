@@ -1,0 +1,49 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { type InstallationChoices, installationManifests } from '../../../operator/installation-manifests.ts';
+import { type Io, UsageError } from '../../process/io.ts';
+import { printYaml } from '../../text/print-yaml.ts';
+
+/** The flags of `manifests`, as commander gives them. */
+export interface ManifestsOptions {
+  readonly namespace?: string;
+  readonly platform: InstallationChoices['platform'];
+  readonly image?: string;
+  readonly layeringBuilder?: string;
+  readonly goldenImages?: InstallationChoices['importer'];
+  readonly output: 'yaml' | 'json';
+}
+
+const usualNamespaces = { kubernetes: 'kubevirt-hyperconverged', openshift: 'openshift-cnv' } as const;
+
+/** Prints what an administrator applies to install the operator. Needs no cluster. */
+export async function runManifests(options: ManifestsOptions, io: Io): Promise<number> {
+  const { platform, image, output, goldenImages = 'auto', layeringBuilder: layering } = options;
+  const namespace = parseNamespace(options.namespace ?? usualNamespaces[platform]);
+  if (image === '') throw new UsageError('--image: must name an image');
+  if (layering === '') throw new UsageError('--layering-builder: must name an image');
+  const manifests = installationManifests({
+    namespace,
+    platform,
+    image,
+    layering,
+    importer: goldenImages,
+  });
+  io.out(output === 'json' ? printList(manifests) : printDocuments(manifests));
+  return 0;
+}
+
+/** RFC 1123: what Kubernetes takes for the name of a namespace. */
+function parseNamespace(text: string): string {
+  if (text.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text)) return text;
+  const rule = 'must be at most 63 lower case letters, digits and -, with a letter or digit at both ends';
+  throw new UsageError(`--namespace ${JSON.stringify(text)}: ${rule}`);
+}
+
+/** YAML documents, one after the other. */
+export function printDocuments(manifests: readonly JsonObject[]): string {
+  return manifests.map((manifest) => printYaml(manifest)).join('---\n');
+}
+
+function printList(items: readonly JsonObject[]): string {
+  return `${JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 2)}\n`;
+}

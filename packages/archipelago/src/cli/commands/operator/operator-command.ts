@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import type { Act } from '../../flags/act.ts';
+import { clusterFlags } from '../../flags/cluster-flags.ts';
+import { operatorFlags } from '../../flags/operator-flags.ts';
+import { registryFlags } from '../../flags/registry-flags.ts';
+import { withExamples } from '../../flags/with-examples.ts';
+import type { OperatorCommandOptions } from './operator-options.ts';
+
+/** Adds `operator`. */
+export function addOperatorCommand(program: Command, act: Act<[OperatorCommandOptions]>): void {
+  const command = registryFlags(operatorFlags(program.command('operator')))
+    .description('Run the operator against the cluster of a kubeconfig, or of the pod it runs in.')
+    .option('--layering-image <image>', 'image of archipelago, for jobs that assemble and report')
+    .option('--layering-jobs <number>', 'most build jobs at the same time in the whole cluster')
+    .option('--no-leader-elect', 'lead without election; for one replica at most')
+    .option('--metrics-port <number>', 'port of /metrics, /healthz and /readyz')
+    .option('--metrics-host <address>', 'address they listen on (default: loopback)')
+    .option('--log-level <level>', 'debug, info, warn or error');
+  withExamples(clusterFlags(command, 'namespace of the operator (default: OPERATOR_NAMESPACE)'), [
+    {
+      does: 'run against the current context, without metrics',
+      run: 'operator --namespace kubevirt-hyperconverged --metrics-port 0',
+    },
+  ]).action((options) => act(options));
+}

@@ -1,0 +1,24 @@
+import { createRegistryClient } from '@archipelago/oci-registry';
+import {
+  type GoldenImageChoices,
+  importerModes,
+} from '../../../operator/golden-images/golden-image-choices.ts';
+import type { RegistryFlags } from '../../flags/registry-flags.ts';
+import { type Io, UsageError } from '../../process/io.ts';
+import { proxyOf } from '../../registries/proxy-of.ts';
+import { registryWays } from '../../registries/registry-ways.ts';
+
+/** The flags about golden images and their registries, as commander gives them. */
+export interface RegistryOptions extends RegistryFlags {
+  readonly goldenImages?: string;
+}
+
+/** Reads the files that the flags name. */
+export async function goldenImageChoices(options: RegistryOptions, io: Io): Promise<GoldenImageChoices> {
+  const { goldenImages = 'auto' } = options;
+  const importer = importerModes.find((mode) => mode === goldenImages);
+  if (importer === undefined)
+    throw new UsageError(`--golden-images ${goldenImages}: must be one of ${importerModes.join(', ')}`);
+  const ways = await registryWays(options, io);
+  return { importer, registry: createRegistryClient({ proxy: proxyOf(process.env) }), ...ways };
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import {
+  createKubernetesClient,
+  KubeconfigError,
+  type KubernetesClient,
+  loadConnection,
+  nodeTransport,
+} from '@archipelago/kube-client';
+import { createMetricValues, type MetricValues } from '../../../observability/metric-values.ts';
+import { readDeployment } from '../../../operator/deployment-parameters.ts';
+import { startMetricsServer } from '../../../operator/metrics-server.ts';
+import { requestCounter } from '../../../operator/request-counter.ts';
+import type { RunningOperator } from '../../../operator/running-operator.ts';
+import { startOperator } from '../../../operator/start-operator.ts';
+import { type Io, UsageError } from '../../process/io.ts';
+import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';
+import { layeringChoices } from './layering-options.ts';
+import { type EventLog, lineOf } from './log-event.ts';
+import { type OperatorCommandOptions, parseLogLevel, parseMetricsPort } from './operator-options.ts';
+import { goldenImageChoices } from './registry-options.ts';
+
+const unreachable = 3;
+
+/**
+ * Runs the operator against the cluster of a kubeconfig, or of the pod it runs in, until SIGTERM or Ctrl-C.
+ * 0: ended cleanly; 2: wrong use; 3: the cluster was not reachable at the start.
+ */
+export async function runOperator(options: OperatorCommandOptions, io: Io, given?: Stop): Promise<number> {
+  const port = parseMetricsPort(options.metricsPort);
+  const host = options.metricsHost ?? '127.0.0.1';
+  const goldenImages = await goldenImageChoices(options, io);
+  const layering = await layeringChoices(options, io);
+  const log = await createLog(options, io);
+  const deployment = await readDeployment(process.env);
+  for (const problem of deployment.problems) log('warn', {}, problem);
+  const namespace = options.namespace ?? deployment.operatorNamespace;
+  const metrics = createMetricValues();
+  const client = await connect(options, metrics);
+  const stop = given ?? stopOnSignals(() => log('info', {}, 'stopping; a second signal ends at once'));
+  const operator = startOperator({
+    client,
+    namespace,
+    metrics,
+    goldenImages,
+    ...(layering === undefined ? {} : { layering }),
+    deployment: deployment.parameters,
+    onEvent: (event) => log(...lineOf(event)),
+    ...(options.leaderElect === false ? {} : { election: { identity: identity() } }),
+  });
+  try {
+    return await serve({ operator, client, host, port, log, stop });
+  } finally {
+    await operator.stop();
+    goldenImages.registry?.close();
+    layering?.session.transport.close();
+    client.close();
+    stop.dispose();
+  }
+}
+
+interface Serving {
+  readonly operator: RunningOperator;
+  readonly client: KubernetesClient;
+  readonly host: string;
+  readonly port: number;
+  readonly log: EventLog;
+  readonly stop: Stop;
+}
+
+/** Serves metrics until it is time to stop, unless the cluster cannot be reached at all. */
+async function serve({ operator, client, host, port, log, stop }: Serving): Promise<number> {
+  const server = await startMetricsServer({
+    values: operator.metrics,
+    port,
+    unreadyBecause: () => operator.unreadyBecause(),
+    stuckBecause: () => operator.stuckBecause(),
+    host,
+    refresh: () => operator.refreshMetrics(),
+  }).catch((error: Error) => {
+    throw new UsageError(`--metrics-host ${host} --metrics-port ${port}: ${error.message}`);
+  });
+  log('info', { port: server.port }, `metrics on ${host}`);
+  try {
+    const problem = await Promise.race([reach(client), aborted(stop.signal)]);
+    if (problem === undefined) await aborted(stop.signal);
+    else log('warn', {}, problem);
+    return problem === undefined ? 0 : unreachable;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Why there is no talking to the server; undefined: there is. */
+async function reach(client: KubernetesClient): Promise<string | undefined> {
+  try {
+    const version = await client.raw({ method: 'GET', path: '/version' });
+    // who may not ask for the version may still do the work
+    if (version.ok || version.status.code === 403) return undefined;
+    return `the API server refuses us: ${version.status.message}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function connect(options: OperatorCommandOptions, metrics: MetricValues): Promise<KubernetesClient> {
+  const { kubeconfig, context } = options;
+  try {
+    return createKubernetesClient({
+      transport: nodeTransport(await loadConnection({ kubeconfig, context })),
+      userAgent: 'archipelago-operator',
+      observe: requestCounter(metrics),
+    });
+  } catch (error) {
+    if (error instanceof KubeconfigError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** The logging library writes through the command's own stream. */
+async function createLog({ logLevel }: OperatorCommandOptions, io: Io): Promise<EventLog> {
+  const level = parseLogLevel(logLevel);
+  const { pino } = await import('pino');
+  const logger = pino({ level }, { write: (line: string) => io.err(line) });
+  return (lineLevel, fields, message) => logger[lineLevel](fields, message);
+}
+
+/** The pod's name, and a part of its own for a restarted container. */
+function identity(): string {
+  return `${hostname()}_${randomUUID()}`;
+}

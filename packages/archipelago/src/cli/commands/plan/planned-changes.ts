@@ -1,0 +1,102 @@
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { printCause } from '../../../config/cause.ts';
+import { type FieldPath, printFieldPath } from '../../../config/field-path.ts';
+import { readAt } from '../../../config/read-at.ts';
+import type { Rendered } from '../../../config/render.ts';
+import type { Difference } from '../../../reconcile/plan.ts';
+import { type ListChange, listChanges } from './list-changes.ts';
+
+/** A field of an operand that is to change. */
+export interface PlannedChange {
+  readonly field: string;
+  /** Undefined: not there. */
+  readonly before: JsonValue | undefined;
+  readonly after: JsonValue | undefined;
+  /** Of a list that changes as a whole, the causes of the items that come and go. */
+  readonly because: string;
+  /** Of a list: what comes, goes or changes in it. */
+  readonly items?: readonly PlannedItem[];
+}
+
+export interface PlannedItem extends Omit<ListChange, 'index'> {
+  readonly because: string;
+}
+
+interface ChangesInput {
+  readonly differences: readonly Difference[];
+  /** The object as it is. */
+  readonly live: JsonObject;
+  readonly rendered: Rendered;
+  /** As the stored HyperConverged has it; undefined: it does not have it. It tells where what goes came from. */
+  readonly former: Rendered | undefined;
+}
+
+/** What changes in an operand: lists of texts item by item, everything else leaf by leaf. */
+export function plannedChanges(input: ChangesInput): readonly PlannedChange[] {
+  const seen = new Set<string>();
+  return input.differences.flatMap((difference) => {
+    const path = wholeList(difference.path, input);
+    const field = printFieldPath(path);
+    if (seen.has(field)) return [];
+    seen.add(field);
+    return [path === difference.path ? plannedChange(difference, input) : listChange(path, field, input)];
+  });
+}
+
+/** Of an item of a list of texts or numbers, the list: items that move up are no news. */
+function wholeList(path: FieldPath, { rendered }: ChangesInput): FieldPath {
+  if (typeof path.at(-1) !== 'number') return path;
+  const list = readAt(rendered.manifest, path.slice(0, -1));
+  const isFlat = Array.isArray(list) && list.every((item) => !isJsonObject(item) && !Array.isArray(item));
+  return isFlat ? path.slice(0, -1) : path;
+}
+
+function listChange(path: FieldPath, field: string, input: ChangesInput): PlannedChange {
+  const [before, after] = [readAt(input.live, path), readAt(input.rendered.manifest, path)];
+  return withItems({ field, before, after, because: reason(path, input) }, path, input);
+}
+
+function plannedChange({ path, before, after, cause }: Difference, input: ChangesInput): PlannedChange {
+  // of metadata the planner says no more than whose it is
+  const nearest = causeAt(path, input.rendered) ?? cause;
+  const because = nearest === undefined ? reasonOfLeaving(path, input) : printCause(nearest);
+  return withItems({ field: printFieldPath(path), before, after, because }, path, input);
+}
+
+function withItems(change: PlannedChange, path: FieldPath, input: ChangesInput): PlannedChange {
+  const { before = [], after = [] } = change;
+  if (path[0] === 'metadata' || !Array.isArray(before) || !Array.isArray(after)) return change;
+  const items = listChanges(before, after).map(({ index, ...item }) => ({
+    ...item,
+    because: index === undefined ? reasonOfItem(path, item, input) : reason([...path, index], input),
+  }));
+  if (items.length === 0) return { ...change, because: `${change.because} (only the order changes)` };
+  return { ...change, because: [...new Set(items.map((item) => item.because))].join('; '), items };
+}
+
+function reason(path: FieldPath, input: ChangesInput): string {
+  const cause = causeAt(path, input.rendered);
+  return cause === undefined ? reasonOfLeaving(path, input) : printCause(cause);
+}
+
+/** Of an item that goes; it may have another place in the list than in what the stored HyperConverged comes to. */
+function reasonOfItem(path: FieldPath, { before }: Omit<ListChange, 'index'>, input: ChangesInput): string {
+  const list = input.former === undefined ? undefined : readAt(input.former.manifest, path);
+  const index = Array.isArray(list) ? list.map(canonicalJson).indexOf(canonicalJson(before)) : -1;
+  return index < 0 ? nobody : reasonOfLeaving([...path, index], input);
+}
+
+const nobody = 'nothing asks for it';
+
+function reasonOfLeaving(path: FieldPath, { former }: ChangesInput): string {
+  const cause = former === undefined ? undefined : causeAt(path, former);
+  return cause === undefined ? nobody : `it came from ${printCause(cause)}`;
+}
+
+function causeAt(path: FieldPath, { causes }: Rendered) {
+  return causes.find((one) => isPrefix(one.path, path) || isPrefix(path, one.path))?.cause;
+}
+
+function isPrefix(short: FieldPath, long: FieldPath): boolean {
+  return short.length <= long.length && short.every((segment, index) => segment === long[index]);
+}

@@ -1,0 +1,169 @@
+import type { JsonValue } from '@archipelago/apimachinery';
+import type { Leads } from '../../../golden-images/what-if.ts';
+import { jsonText } from '../../text/json-text.ts';
+import { printBytes } from '../../text/print-bytes.ts';
+import { textTable } from '../../text/text-table.ts';
+import { itemName } from './list-changes.ts';
+import type { PlannedChange, PlannedItem } from './planned-changes.ts';
+import type { PlannedField } from './planned-fields.ts';
+import type { PlannedImages } from './planned-images.ts';
+import type { PlannedOperand } from './planned-operands.ts';
+
+/** Everything the operator would do. */
+export interface PlanReport {
+  /** Of the HyperConverged. */
+  readonly fields: readonly PlannedField[];
+  readonly operands: readonly PlannedOperand[];
+  readonly goldenImages: PlannedImages;
+}
+
+/** Whether anything would be done. */
+export function hasChanges({ operands, goldenImages }: PlanReport): boolean {
+  const { imports, removals, dataSources } = goldenImages;
+  return [operands, imports, removals, dataSources].some((list) => list.length > 0);
+}
+
+/** The plan as people read it. */
+export function printPlan(report: PlanReport): string {
+  const sections = [
+    section('HyperConverged', report.fields.map(printField)),
+    section('Operands', report.operands.flatMap(printOperand)),
+    ...printImages(report.goldenImages),
+    hasChanges(report) ? '' : 'the operator would do nothing\n',
+    printUnanswered(report.goldenImages),
+  ];
+  return sections.filter((text) => text !== '').join('\n');
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}
+
+function printField({ field, before, after }: PlannedField): string {
+  return `${field}: ${change(before, after)}`;
+}
+
+const longestValue = 70;
+
+/** Of two long values that begin alike, the part where they differ. */
+function change(before: JsonValue | undefined, after: JsonValue | undefined): string {
+  const [old, wanted] = [before, after].map((value) => (value === undefined ? '(none)' : jsonText(value)));
+  const common = commonStart(old ?? '', wanted ?? '');
+  const skipped = common < longestValue ? 0 : common - 20;
+  return `${part(old ?? '', skipped)} → ${part(wanted ?? '', skipped)}`;
+}
+
+function commonStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}
+
+function part(text: string, skipped: number): string {
+  const shown = text.slice(skipped, skipped + longestValue);
+  return `${skipped === 0 ? '' : '…'}${shown}${skipped + longestValue < text.length ? '…' : ''}`;
+}
+
+function printOperand({ object, verb, because, fields, obstacle }: PlannedOperand): readonly string[] {
+  const why = because === undefined ? '' : `   because: ${because}`;
+  const head = obstacle === undefined ? `${verb} ${object}${why}` : `${verb} for ${object}: ${obstacle}`;
+  return [head, ...fields.flatMap(printChange).map((line) => `  ${line}`)];
+}
+
+function printChange({ field, before, after, because, items }: PlannedChange): readonly string[] {
+  if (items === undefined) return [`${field}: ${change(before, after)}   because: ${because}`];
+  return [`${field}:`, ...items.map((item) => `  ${printItem(item)}`)];
+}
+
+function printItem({ before, after, because }: PlannedItem): string {
+  const name = part(itemName(after ?? before ?? null), 0);
+  const why = `   because: ${because}`;
+  if (before === undefined) return `+${name}${why}`;
+  return after === undefined ? `-${name}${why}` : `~${name}: ${change(before, after)}${why}`;
+}
+
+function printImages(images: PlannedImages): readonly string[] {
+  const { imports, removals, dataSources, machines, findings } = images;
+  return [
+    printImports(imports),
+    section(
+      'What does not fit',
+      findings.flatMap(({ template, level, message, reason, fix }) => [
+        `${level}: DataImportCronTemplate ${template}: ${message} (${reason})`,
+        `  fix: ${fix}`,
+      ]),
+    ),
+    printRemovals(removals),
+    section(
+      'DataSources that change',
+      dataSources.map(
+        ({ namespace, name, before, after }) =>
+          `${namespace}/${name}: ${printLeads(before)} → ${printLeads(after)}`,
+      ),
+    ),
+    section(
+      'VirtualMachines whose boot source changes (disks that exist stay as they are)',
+      machines.flatMap(({ namespace, name, dataSource, before, after, problem }) => [
+        `${namespace}/${name} (${dataSource}): ${printLeads(before)} → ${printLeads(after)}`,
+        ...(problem === undefined ? [] : [`  ${problem.message}`, `  fix: ${problem.fix}`]),
+      ]),
+    ),
+  ];
+}
+
+const times = {
+  atOnce: 'at once',
+  replaced: 'when what takes its place is ready',
+  afterGracePeriod: 'after a day without change',
+} as const;
+
+function printRemovals(removals: PlannedImages['removals']): string {
+  if (removals.length === 0) return '';
+  const rows = removals.map(({ namespace, dataSource, architecture = 'any', when, because }) => [
+    architecture,
+    `${namespace}/${dataSource}`,
+    times[when],
+    because,
+  ]);
+  return `Boot sources that go\n${textTable([['ARCH', 'DATASOURCE', 'WHEN', 'BECAUSE'], ...rows])}`;
+}
+
+function printUnanswered({ unanswered }: PlannedImages): string {
+  return section(
+    'Registries did not answer from here; annotations and what was known stand in',
+    unanswered.map(({ template, message }) => `${template}: ${message}`),
+  );
+}
+
+function printImports(imports: PlannedImages['imports']): string {
+  if (imports.length === 0) return '';
+  const rows = imports.flatMap(({ architecture = 'any', images }) =>
+    images.map(({ template, namespace, dataSource, download, storage }) => [
+      architecture,
+      template,
+      `${namespace}/${dataSource}`,
+      download === undefined ? 'unknown' : printBytes(download),
+      storage ?? '',
+    ]),
+  );
+  const totals = imports.map(
+    ({ architecture = 'any', images, ...sizes }) =>
+      `  ${architecture}: ${images.length} to import, ${printSizes(images.length, sizes)}\n`,
+  );
+  const table = textTable([['ARCH', 'TEMPLATE', 'DATASOURCE', 'DOWNLOAD', 'STORAGE'], ...rows]);
+  return `Golden images to import\n${table}${totals.join('')}`;
+}
+
+function printSizes(count: number, sizes: { download: number; ofUnknownSize: number }): string {
+  const { download, ofUnknownSize } = sizes;
+  if (ofUnknownSize === count) return 'of unknown size';
+  return ofUnknownSize === 0
+    ? printBytes(download)
+    : `${printBytes(download)} and ${ofUnknownSize} of unknown size`;
+}
+
+function printLeads(leads: Leads | undefined): string {
+  if (leads === undefined) return 'nothing';
+  const architecture = leads.architecture ?? 'any architecture';
+  return leads.kind === 'pointer' ? `${leads.target} (${architecture})` : `image (${architecture})`;
+}

@@ -1,0 +1,83 @@
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import {
+  parseNodeCounts,
+  standardWorkers,
+  type WorkerCount,
+} from '../../../simulation/actors/node-counts.ts';
+import type { SandboxPlatform } from '../../../simulation/definitions/sandbox-definitions.ts';
+import { UsageError } from '../../process/io.ts';
+
+/** The options of `sandbox`, and of `up` as far as its cluster goes, as they were written. */
+export interface SandboxOptions {
+  readonly port?: string;
+  readonly kubeconfigOut?: string;
+  readonly nodes?: string;
+  readonly platform?: string;
+}
+
+/** What the sandbox is to be. */
+export interface SandboxPlan {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly kubeconfig: {
+    readonly path: string;
+    /** Nobody asked for that place: the file goes when the cluster does. */
+    readonly temporary: boolean;
+  };
+  readonly platform: SandboxPlatform;
+  readonly operatorNamespace: string;
+  readonly workers: readonly WorkerCount[];
+}
+
+/** Reads the options; a mistake is a UsageError that names the option, the value and the rule. */
+export function parseSandboxOptions(
+  options: SandboxOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+): SandboxPlan {
+  const platform = parsePlatform(options.platform ?? 'kubernetes');
+  return {
+    port: parsePort(options.port ?? '0'),
+    kubeconfig: kubeconfigFile(options.kubeconfigOut, environment),
+    platform,
+    operatorNamespace: platform === 'openshift' ? 'openshift-cnv' : 'kubevirt-hyperconverged',
+    workers: parseWorkers(options.nodes),
+  };
+}
+
+function parsePlatform(text: string): SandboxPlatform {
+  if (text === 'kubernetes' || text === 'openshift') return text;
+  throw new UsageError(`--platform ${JSON.stringify(text)}: must be kubernetes or openshift`);
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(
+    `--port ${JSON.stringify(text)}: must be a number from 1 to 65535, or 0 for any free port`,
+  );
+}
+
+function parseWorkers(text: string | undefined): readonly WorkerCount[] {
+  if (text === undefined) return standardWorkers;
+  const parsed = parseNodeCounts(text);
+  if (parsed.ok) return parsed.workers;
+  throw new UsageError(`--nodes: ${parsed.message}`);
+}
+
+/** Under the user's state folder (XDG_STATE_HOME), so that it is always found in the same place. */
+function kubeconfigFile(
+  written: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): SandboxPlan['kubeconfig'] {
+  if (written === '') throw new UsageError('--kubeconfig-out: names no file');
+  if (written !== undefined) return { path: resolve(written), temporary: false };
+  const { HOME: home, XDG_STATE_HOME: state } = environment;
+  const folder = absolute(state) ?? (home ? join(home, '.local', 'state') : tmpdir());
+  return { path: join(folder, 'archipelago', 'kubeconfig'), temporary: true };
+}
+
+/** XDG: a relative path counts as not set. */
+function absolute(path: string | undefined): string | undefined {
+  return path?.startsWith('/') ? path : undefined;
+}

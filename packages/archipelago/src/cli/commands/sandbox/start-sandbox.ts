@@ -1,0 +1,101 @@
+import { createKubernetesClient, type KubernetesClient, nodeTransport } from '@archipelago/kube-client';
+import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { hyperConvergedDefinition } from '../../../config/crd.ts';
+import { settings } from '../../../config/settings.ts';
+import { layeringKindsOf } from '../../../operator/layering/layering-manifests.ts';
+import {
+  createDefinitions,
+  createInstances,
+  createNamespace,
+  createReadyNodes,
+} from '../../../simulation/actors/furnish-cluster.ts';
+import { simulatedNodes } from '../../../simulation/actors/simulated-nodes.ts';
+import { customResourceDefinition } from '../../../simulation/definitions/resource-definition.ts';
+import { sandboxDefinitions } from '../../../simulation/definitions/sandbox-definitions.ts';
+import { UsageError } from '../../process/io.ts';
+import type { StepLog } from '../../process/step-log.ts';
+import { removeKubeconfig, takenPlace, writeKubeconfig } from './kubeconfig-file.ts';
+import { sandboxConnection } from './sandbox-connection.ts';
+import type { SandboxPlan } from './sandbox-options.ts';
+
+/** An embedded cluster with its definitions and nodes. */
+export interface Sandbox {
+  readonly cluster: EmbeddedCluster;
+  /** As the administrator. */
+  readonly client: KubernetesClient;
+  /** Path of the administrator's kubeconfig. */
+  readonly kubeconfig: string;
+  /** Ends the cluster; the kubeconfig goes, too, unless somebody chose its place. */
+  stop(): Promise<void>;
+}
+
+/** Starts and furnishes an embedded cluster, telling each step. A port or a file in the way is a UsageError. */
+export async function startSandbox(plan: SandboxPlan, log: StepLog): Promise<Sandbox> {
+  const cluster = await start(plan.port);
+  const text = cluster.kubeconfig(cluster.adminToken, plan.operatorNamespace);
+  const kubeconfig = await placeOf(plan, cluster, log);
+  const client = createKubernetesClient({
+    transport: nodeTransport(sandboxConnection(cluster, plan.operatorNamespace)),
+    userAgent: 'archipelago-sandbox',
+    fieldManager: 'archipelago-sandbox',
+  });
+  const stop = async () => {
+    client.close();
+    await cluster.stop();
+    if (plan.kubeconfig.temporary) await removeKubeconfig(kubeconfig, text);
+  };
+  try {
+    log.step(`embedded cluster at ${cluster.url} (in memory)`);
+    await writeKubeconfig(kubeconfig, text);
+    log.step(`kubeconfig of an administrator in ${kubeconfig}`);
+    await furnish(client, plan, log);
+    return { cluster, client, kubeconfig, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A place nobody chose is left to the running cluster that has it; a place somebody chose is theirs to give. */
+async function placeOf(
+  { kubeconfig: { path, temporary } }: SandboxPlan,
+  { url }: EmbeddedCluster,
+  log: StepLog,
+): Promise<string> {
+  const taken = temporary ? await takenPlace(path) : undefined;
+  if (taken === undefined) return path;
+  const own = `${path}-${new URL(url).port}`;
+  log.warn(`${path} belongs to another running cluster, at ${taken.server}; this one's is ${own}`);
+  return own;
+}
+
+async function furnish(client: KubernetesClient, plan: SandboxPlan, log: StepLog): Promise<void> {
+  const { platform, operatorNamespace, workers } = plan;
+  const { definitions, instances } = sandboxDefinitions(platform);
+  const all = [
+    ...definitions.map(customResourceDefinition),
+    hyperConvergedDefinition(settings),
+    ...layeringKindsOf(platform),
+  ];
+  await createNamespace(client, operatorNamespace);
+  await createDefinitions(client, all);
+  await createInstances(client, instances);
+  log.step(`namespace ${operatorNamespace}, ${all.length} custom resource definitions (${platform})`);
+  const nodes = simulatedNodes(`${new Date().toISOString().slice(0, 19)}Z`, workers);
+  await createReadyNodes(client, nodes);
+  const counts = workers.map(({ architecture, count }) => `${count} ${architecture}`).join(', ');
+  log.step(`${nodes.length} simulated nodes: 3 control planes (amd64), workers ${counts}`);
+}
+
+async function start(port: number): Promise<EmbeddedCluster> {
+  try {
+    return await startEmbeddedCluster({ port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE')
+      throw new UsageError(`--port ${port}: something else listens there; choose another, or 0 for any`);
+    if (code === 'EACCES')
+      throw new UsageError(`--port ${port}: needs more rights than you have; choose one from 1024 on`);
+    throw error;
+  }
+}

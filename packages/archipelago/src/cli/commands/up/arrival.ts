@@ -1,0 +1,136 @@
+import { type Clock, isJsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import {
+  createInformer,
+  type Informer,
+  type KubernetesClient,
+  type Resource,
+  type StoreEvent,
+} from '@archipelago/kube-client';
+import { hyperConvergedName } from '../../../config/common-labels.ts';
+import { operandBehaviours } from '../../../simulation/actors/operand-behaviours.ts';
+import { conditionStatus } from '../../../simulation/actors/operand-status.ts';
+import { type OperandReport, reportOperand } from './operand-report.ts';
+
+/** The resource of HyperConverged objects. */
+export const hyperConvergedResource: Resource = {
+  group: 'hco.kubevirt.io',
+  version: 'v1beta1',
+  plural: 'hyperconvergeds',
+  kind: 'HyperConverged',
+  namespaced: true,
+};
+
+interface ArrivalSettings {
+  readonly client: KubernetesClient;
+  readonly namespace: string;
+  readonly clock: Clock;
+  /** An operand became Available, or stopped being it. */
+  readonly onOperand: (report: OperandReport) => void;
+  readonly onProblem: (problem: string) => void;
+}
+
+/** How far the HyperConverged and its operands have come. */
+export interface ArrivalState {
+  /** Undefined before the server has told. */
+  readonly hyperConverged: KubernetesObject | undefined;
+  /** In the order in which the operator handles them. */
+  readonly operands: readonly OperandReport[];
+}
+
+/** Follows a HyperConverged and its operands until they are Available. */
+export interface Arrival {
+  state(): ArrivalState;
+  /** True when Available, false when `signal` was aborted before. */
+  available(signal: AbortSignal): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+/** Begins to follow; the times of the operands are measured from their first sight. */
+export function followArrival(settings: ArrivalSettings): Arrival {
+  const arrival = new FollowedArrival(settings);
+  arrival.start();
+  return arrival;
+}
+
+class FollowedArrival implements Arrival {
+  readonly #settings: ArrivalSettings;
+  readonly #hyperConverged: Informer<KubernetesObject>;
+  readonly #operands: readonly Informer<KubernetesObject>[];
+  readonly #reports = new Map<string, { report: OperandReport; readonly since: number }>();
+  #isAvailable = () => {};
+  readonly #whenAvailable: Promise<void>;
+
+  constructor(settings: ArrivalSettings) {
+    this.#settings = settings;
+    this.#whenAvailable = new Promise((resolve) => {
+      this.#isAvailable = resolve;
+    });
+    this.#hyperConverged = this.#informer(hyperConvergedResource, ({ object }) => {
+      if (conditionStatus(statusOf(object), 'Available') === 'True') this.#isAvailable();
+    });
+    this.#operands = operandBehaviours.map(({ resource }) =>
+      this.#informer(resource, (event) => this.#operandChanged(event)),
+    );
+  }
+
+  start(): void {
+    for (const informer of [this.#hyperConverged, ...this.#operands]) informer.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#hyperConverged, ...this.#operands].map((informer) => informer.stop()));
+  }
+
+  state(): ArrivalState {
+    const order = operandBehaviours.map(({ resource }) => resource.kind);
+    return {
+      hyperConverged: this.#hyperConverged.store.get({
+        namespace: this.#settings.namespace,
+        name: hyperConvergedName,
+      }),
+      operands: [...this.#reports.values()]
+        .map(({ report }) => report)
+        .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
+    };
+  }
+
+  async available(signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
+    const aborted = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([this.#whenAvailable, aborted]);
+    return !signal.aborted;
+  }
+
+  #informer(resource: Resource, onEvent: (event: StoreEvent<KubernetesObject>) => void) {
+    const { client, clock, onProblem } = this.#settings;
+    return createInformer({
+      client,
+      resource,
+      clock,
+      trim: (object) => object,
+      onEvent,
+      onProblem: ({ doing, message }) => onProblem(`${resource.kind}: ${doing}: ${message}`),
+    });
+  }
+
+  #operandChanged({ type, object }: StoreEvent<KubernetesObject>): void {
+    const key = `${object.kind}/${object.metadata.name}`;
+    if (type === 'deleted') {
+      this.#reports.delete(key);
+      return;
+    }
+    const now = this.#settings.clock.monotonic();
+    const before = this.#reports.get(key);
+    const since = before?.since ?? now;
+    const wasAvailable = before?.report.state === 'Available';
+    const report = reportOperand(object, wasAvailable ? before.report.availableAfterMs : now - since);
+    this.#reports.set(key, { report, since });
+    if ((report.state === 'Available') !== wasAvailable) this.#settings.onOperand(report);
+  }
+}
+
+function statusOf({ status }: KubernetesObject) {
+  return isJsonObject(status) ? status : undefined;
+}

@@ -1,0 +1,77 @@
+import { printFieldPath } from '../../../config/field-path.ts';
+import type { BootSourceAction } from '../../../golden-images/boot-source-action.ts';
+import { doneWord, nameOfBootSource } from '../../../operator/golden-images/name-of-boot-source.ts';
+import { printLayeringAction } from '../../../operator/layering/print-layering-action.ts';
+import type { LayeringNews, OperatorEvent } from '../../../operator/operator-event.ts';
+
+/** One line for people, and whether it asks for their attention. */
+interface EventLine {
+  readonly level: 'step' | 'warning';
+  readonly text: string;
+}
+
+type Acted = Extract<OperatorEvent, { type: 'acted' }>;
+
+/** What the operator did, as `up` tells it; undefined where it is nobody's business. */
+export function describeEvent(event: OperatorEvent): EventLine | undefined {
+  switch (event.type) {
+    case 'acted':
+      return describeAction(event);
+    case 'bootSource':
+      return describeBootSource(event.action);
+    case 'layering':
+      return describeLayering(event.news);
+    case 'problem':
+      return { level: 'warning', text: `operator: ${event.message}` };
+    case 'reconciled':
+    case 'leading':
+    case 'notLeading':
+    case 'platform':
+    case 'status':
+      return undefined;
+  }
+}
+
+/** Statuses follow from what the other lines tell. */
+function describeLayering(news: LayeringNews): EventLine | undefined {
+  if (news.kind === 'action')
+    return news.action.kind === 'status'
+      ? undefined
+      : { level: 'step', text: printLayeringAction(news.action) };
+  const { level, reason, message } = news.finding;
+  return { level: level === 'info' ? 'step' : 'warning', text: `${news.config}: ${reason}: ${message}` };
+}
+
+/** The crons tell enough; for each there is a DataSource. */
+function describeBootSource(action: BootSourceAction): EventLine | undefined {
+  if (action.object.kind !== 'DataImportCron') return undefined;
+  const text = `${doneWord(action)} ${action.object.kind} ${nameOfBootSource(action)}: ${action.reason}`;
+  return { level: 'step', text };
+}
+
+function describeAction({ action, verdict }: Acted): EventLine | undefined {
+  switch (verdict.verdict) {
+    case 'created':
+    case 'removed':
+      return { level: 'step', text: `${verdict.verdict} ${action.key}` };
+    case 'removing':
+      return { level: 'step', text: `deleted ${action.key}; its finalizers hold it` };
+    case 'updated':
+    case 'reverted':
+      return { level: 'step', text: `${verdict.verdict} ${action.key}${fieldsOf(action)}` };
+    case 'refused':
+      return { level: 'warning', text: `${action.verb} ${action.key} was refused: ${verdict.because}` };
+    case 'stale':
+    case 'unchanged':
+      return undefined;
+  }
+}
+
+const mostFields = 3;
+
+function fieldsOf(action: Acted['action']): string {
+  if (action.verb !== 'update' && action.verb !== 'recreate') return '';
+  const fields = action.differences.map(({ path }) => printFieldPath(path));
+  const more = fields.length > mostFields ? ` and ${fields.length - mostFields} more` : '';
+  return fields.length === 0 ? '' : `: ${fields.slice(0, mostFields).join(', ')}${more}`;
+}

@@ -1,0 +1,76 @@
+import type { KubernetesClient } from '@archipelago/kube-client';
+import { createRegistryClient, parseImageReference, type RegistryRule } from '@archipelago/oci-registry';
+import { commonImages } from '../../../config/settings/workload-sources/data-import-cron-templates/common-images.ts';
+import { createAskImage } from '../../../operator/golden-images/ask-image.ts';
+import type { GoldenImageChoices } from '../../../operator/golden-images/golden-image-choices.ts';
+import { startImporter } from '../../../simulation/actors/importer/start-importer.ts';
+import {
+  type ImageRegistry,
+  startImageRegistry,
+} from '../../../simulation/image-registry/start-image-registry.ts';
+import type { Closers } from '../../process/closers.ts';
+import type { StepLog } from '../../process/step-log.ts';
+import { lookUpImage } from './look-up-image.ts';
+
+/** Choices that can ask registries. */
+type FurnishedImages = GoldenImageChoices &
+  Required<Pick<GoldenImageChoices, 'registry' | 'rules'>> & {
+    /** Anybody may push to it. */
+    readonly simulated: ImageRegistry;
+  };
+
+/**
+ * A simulated registry with the common golden images, and the operator's choices that lead to it: a newcomer needs no
+ * network. Images of other registries are asked for where they are.
+ */
+export async function furnishImages(log: StepLog, closers: Closers): Promise<FurnishedImages> {
+  const simulated = await startImageRegistry();
+  closers.add(() => simulated.stop());
+  const rules = commonImages.flatMap((image) => pushed(simulated, image));
+  log.step(`simulated image registry at ${simulated.host} in place of ${hostsOf(rules)}`);
+  const registry = createRegistryClient();
+  closers.add(async () => registry.close());
+  return { importer: 'auto', registry, rules, simulated };
+}
+
+/** Puts an image with its architectures into the registry; gives the rule that finds it there. */
+function pushed(
+  simulated: ImageRegistry,
+  { url, architectures }: (typeof commonImages)[number],
+): readonly RegistryRule[] {
+  const reference = parseImageReference(url);
+  if (reference.kind === 'refused') return [];
+  const { registry, repository, tag = 'latest' } = reference.value;
+  const platforms = architectures
+    .split(',')
+    .map((architecture) => ({ architecture, size: layerBytes, revision: url }));
+  simulated.push(repository, tag, { platforms });
+  const mirror = {
+    location: `${simulated.host}/${repository}`,
+    insecure: true,
+    for: ['digest', 'tag'],
+  } as const;
+  return [{ prefix: `${registry}/${repository}`, mirrors: [mirror], insecure: false, blockedFor: [] }];
+}
+
+/** What a download is claimed to take. */
+const layerBytes = 600 * 1024 * 1024;
+
+function hostsOf(rules: readonly RegistryRule[]): string {
+  return [...new Set(rules.map(({ prefix }) => prefix.split('/')[0]))].join(', ');
+}
+
+/** How long a simulated import takes, and how often registries are asked, in milliseconds. */
+const importMs = 1_000;
+const pollMs = 30_000;
+
+/** Plays CDI: asks registries, and makes claims without disks. */
+export function importImages(
+  client: KubernetesClient,
+  { registry, rules }: FurnishedImages,
+  onProblem: (problem: string) => void,
+): { stop(): Promise<void> } {
+  const access = { credentials: [], ca: undefined };
+  const ask = createAskImage({ client, registry, access, rules: () => rules });
+  return startImporter({ client, lookUp: lookUpImage(ask), importMs, pollMs, onProblem });
+}

@@ -1,0 +1,91 @@
+import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import type { KubernetesClient, Resource } from '@archipelago/kube-client';
+import { createRegistrySession, insecureRules } from '@archipelago/oci-registry';
+import {
+  jobsAccount,
+  type LayeringChoices,
+  usualClusterJobs,
+} from '../../../operator/layering/layering-choices.ts';
+import { layeringManifests } from '../../../operator/layering/layering-manifests.ts';
+import { startJobController } from '../../../simulation/actors/jobs/start-job-controller.ts';
+import { nodeArchitectures } from '../../../simulation/actors/node-counts.ts';
+import type { ImageRegistry } from '../../../simulation/image-registry/start-image-registry.ts';
+import type { Closers } from '../../process/closers.ts';
+import type { StepLog } from '../../process/step-log.ts';
+import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
+import type { Sandbox } from '../sandbox/start-sandbox.ts';
+import { chooseBuildRunner, ownImage } from './choose-build-runner.ts';
+import type { LayeringSummary } from './up-summary.ts';
+
+/** What layering is done with. */
+export interface FurnishedLayering {
+  readonly choices: LayeringChoices;
+  readonly summary: LayeringSummary;
+}
+
+interface Surroundings {
+  readonly sandbox: Sandbox;
+  readonly plan: Pick<SandboxPlan, 'operatorNamespace' | 'platform'>;
+  /** Where images are pushed, and the base is. */
+  readonly registry: ImageRegistry;
+}
+
+interface Means {
+  readonly log: StepLog;
+  readonly closers: Closers;
+  readonly onProblem: (problem: string) => void;
+}
+
+/** The account of layering's jobs, somebody who runs them, a base image, and the operator's choices that lead to all that. */
+export async function furnishLayering(
+  { sandbox, plan, registry }: Surroundings,
+  { log, closers, onProblem }: Means,
+): Promise<FurnishedLayering> {
+  const { client, cluster } = sandbox;
+  await createAccount(client, plan);
+  const platforms = nodeArchitectures.map((architecture) => ({ architecture }));
+  registry.push('base/os', '10', { platforms });
+  const session = createRegistrySession();
+  closers.add(async () => session.transport.close());
+  const { run, builds, said } = chooseBuildRunner(sandbox, session);
+  const controller = startJobController({ client, run, logs: cluster.logs, onProblem });
+  closers.add(() => controller.stop());
+  log.step(`simulated job controller: ${said}`);
+  return {
+    choices: {
+      builderImage: 'builder',
+      ownImage,
+      serviceAccount: jobsAccount,
+      clusterJobs: usualClusterJobs,
+      session,
+      access: { credentials: [], ca: undefined },
+      rules: insecureRules([registry.host]),
+      registriesConf: `[[registry]]\nlocation = "${registry.host}"\ninsecure = true\n`,
+    },
+    summary: { builds, registry: registry.host },
+  };
+}
+
+const rbac = { group: 'rbac.authorization.k8s.io', version: 'v1', namespaced: true };
+const kinds: readonly Resource[] = [
+  { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount', namespaced: true },
+  { ...rbac, plural: 'roles', kind: 'Role' },
+  { ...rbac, plural: 'rolebindings', kind: 'RoleBinding' },
+];
+
+/** As an installation has it; the definitions are there. */
+async function createAccount(
+  client: KubernetesClient,
+  { operatorNamespace: namespace, platform }: Surroundings['plan'],
+): Promise<void> {
+  for (const manifest of layeringManifests({ namespace, platform })) {
+    const resource = kinds.find(({ kind }) => kind === manifest.kind);
+    if (resource === undefined || !isObject(manifest)) continue;
+    const created = await client.create(resource, manifest);
+    if (!created.ok) throw new Error(`${resource.kind} ${manifest.metadata.name}: ${created.status.message}`);
+  }
+}
+
+function isObject(value: JsonObject): value is JsonObject & KubernetesObject {
+  return typeof value.kind === 'string' && isJsonObject(value.metadata);
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import type { ClusterFacts } from '../../../cluster-facts/cluster-facts.ts';
+import { nodeFacts, standardCluster } from '../../../cluster-facts/standard-cluster.ts';
+import { admit } from '../../../config/admit.ts';
+import { hyperConvergedName } from '../../../config/common-labels.ts';
+import { loadEngines } from '../../../config/load-engines.ts';
+import { simulatedNodes } from '../../../simulation/actors/simulated-nodes.ts';
+import { loadHyperConverged } from '../../input/load-input.ts';
+import { report, unknownField } from '../../input/report.ts';
+import { type Io, UsageError } from '../../process/io.ts';
+import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
+
+/** The HyperConverged that `up` creates. */
+export interface UpRequest {
+  readonly file: string;
+  readonly object: KubernetesObject;
+}
+
+/**
+ * Reads the HyperConverged (the example when no file is named) and checks it as `validate` does, before any
+ * cluster is started. Undefined when it is refused: the reasons are on standard error.
+ */
+export async function loadRequest(
+  file: string | undefined,
+  plan: SandboxPlan,
+  io: Io,
+): Promise<UpRequest | undefined> {
+  const source = await loadHyperConverged(file ?? exampleFile(), io);
+  const { object } = source.manifest;
+  const engines = await loadEngines(object);
+  const verdict = admit(
+    { operation: 'create', object, oldObject: undefined, cluster: factsOf(plan) },
+    engines,
+  );
+  const unknown = verdict.unknownFields.map((field) => unknownField(field, 'warn'));
+  report([...verdict.findings, ...unknown], source, io);
+  if (!verdict.allowed) return undefined;
+  return {
+    file: source.file,
+    object: inNamespace(object, plan.operatorNamespace),
+  };
+}
+
+/** What the sandbox is going to be, as facts. */
+function factsOf({ platform, operatorNamespace, workers }: SandboxPlan): ClusterFacts {
+  const nodes = simulatedNodes('', workers).map(({ metadata }) => {
+    const labels = metadata.labels ?? {};
+    return { ...nodeFacts(metadata.name, labels['kubernetes.io/arch'], []), labels };
+  });
+  return { ...standardCluster, platform, operatorNamespace, nodes };
+}
+
+/** A manifest without a namespace goes to the operator's. */
+function inNamespace({ metadata, ...rest }: JsonObject, namespace: string): KubernetesObject {
+  return {
+    ...rest,
+    apiVersion: 'hco.kubevirt.io/v1beta1',
+    kind: 'HyperConverged',
+    metadata: { name: hyperConvergedName, namespace, ...(isJsonObject(metadata) ? metadata : {}) },
+  };
+}
+
+/** Beside the bundle's folder, or where the sources are. */
+function exampleFile(): string {
+  const name = 'examples/heterogeneous.yaml';
+  const found = ['../', '../../../../../']
+    .map((up) => fileURLToPath(new URL(`${up}${name}`, import.meta.url)))
+    .find((path) => existsSync(path));
+  if (found === undefined) throw new UsageError(`${name} is not installed; name a HyperConverged with -f`);
+  return found;
+}

@@ -1,0 +1,101 @@
+import { createColors } from 'picocolors';
+import { seconds } from '../../process/step-log.ts';
+import { textTable } from '../../text/text-table.ts';
+import type { GoldenImagesSummary, UpSummary } from './up-summary.ts';
+
+/** The summary as people read it: what is there, in which state, and what to try next. */
+export function printSummary(summary: UpSummary, color: boolean): string {
+  const { bold } = createColors(color);
+  const sections: readonly (readonly [title: string, text: string])[] = [
+    [`Nodes${mark(summary.nodes.every(({ simulated }) => simulated))}`, nodesTable(summary)],
+    [`Operands${mark(summary.operands.every(({ simulated }) => simulated))}`, operandsTable(summary)],
+    ['Golden images', goldenImages(summary.goldenImages)],
+    ['Try next', nextSteps(summary)],
+  ];
+  return sections.map(([title, text]) => `\n${bold(title)}\n${text}`).join('');
+}
+
+function mark(simulated: boolean): string {
+  return simulated ? ' (simulated)' : '';
+}
+
+function nodesTable({ nodes }: UpSummary): string {
+  const rows = nodes.map(({ architecture, controlPlanes, workers }) => [
+    architecture,
+    String(controlPlanes),
+    String(workers),
+  ]);
+  return textTable([['ARCHITECTURE', 'CONTROL PLANES', 'WORKERS'], ...rows]);
+}
+
+function operandsTable({ operands }: UpSummary): string {
+  const rows = operands.map(({ kind, name, state, availableAfterMs, message }) => [
+    kind,
+    name,
+    state,
+    availableAfterMs === undefined ? '' : `after ${seconds(availableAfterMs)}`,
+    message ?? '',
+  ]);
+  return textTable([['KIND', 'NAME', 'STATE'], ...rows]);
+}
+
+function goldenImages(images: GoldenImagesSummary): string {
+  const hint =
+    images.importer === 'builtin'
+      ? '  kubectl get dataimportcrons,datasources -A shows what becomes of them.\n'
+      : '  SSP is told so; the sandbox plays no more of it than its conditions.\n';
+  if (!images.perArchitecture) {
+    const names = images.names.length === 0 ? 'none' : images.names.join(', ');
+    return `  ${names}\n  Each is imported once, for the architecture of the node that runs the import; spec.featureGates.enableMultiArchBootImageImport makes it one per architecture.\n${hint}`;
+  }
+  const rows = images.images.map(({ name, dataSource, origin, cells }) => [
+    name,
+    dataSource,
+    origin,
+    ...images.architectures.map((architecture) => cells[architecture] ?? ''),
+  ]);
+  const table = textTable([['TEMPLATE', 'DATA SOURCE', 'ORIGIN', ...images.architectures], ...rows]);
+  return `${table}${hint}`;
+}
+
+function nextSteps({ kubeconfig, hyperConverged, layering }: UpSummary): string {
+  const { name, namespace } = hyperConverged;
+  const there = `-n ${namespace}`;
+  const migrations = '.spec.configuration.migrations.parallelMigrationsPerCluster';
+  return [
+    `export KUBECONFIG=${shellWord(kubeconfig)}`,
+    'kubectl get nodes -L kubernetes.io/arch',
+    `kubectl get hco ${there} ${name} -o yaml`,
+    '# one setting, and the operand it lands in',
+    `kubectl patch hco ${there} ${name} --type merge -p '{"spec":{"liveMigrationConfig":{"parallelMigrationsPerCluster":9}}}'`,
+    `kubectl get kubevirt ${there} kubevirt-${name} -o jsonpath='{${migrations}}'`,
+    '# edit the operand by hand: it goes back, and an event says so',
+    `kubectl patch kubevirt ${there} kubevirt-${name} --type merge -p '{"spec":{"configuration":{"migrations":{"parallelMigrationsPerCluster":1}}}}'`,
+    `kubectl get events ${there}`,
+    '# let a simulated operand fail; the annotation with a minus at its end lets it recover',
+    `kubectl annotate cdi cdi-${name} archipelago.dev/simulate='fail: no storage class'`,
+    ...layeringSteps(namespace, layering),
+    '# Ctrl-C here ends the cluster',
+  ]
+    .map((line) => `  ${line}\n`)
+    .join('');
+}
+
+/** The example is for a registry that there is not, and runs a program: here that works only where it is simulated. */
+function layeringSteps(namespace: string, { builds, registry }: UpSummary['layering']): readonly string[] {
+  const example = 'examples/machineosconfig-plain-kubernetes.yaml';
+  const build = builds === 'buildah' ? 'with buildah' : 'simulated';
+  const runs = builds === 'buildah' ? " -e 's/RUN .*/LABEL edition=1/'" : '';
+  return [
+    `# an image of every architecture for the workers (builds: ${build})`,
+    'kubectl label nodes -l node-role.kubernetes.io/worker node-pool=workers',
+    `kubectl create secret docker-registry push -n ${namespace} --docker-server=${registry} --docker-username=me --docker-password=any`,
+    `sed -e 's/registry.example.com/${registry}/'${runs} ${example} | kubectl apply -f -`,
+    'kubectl get machineosbuilds.layering.archipelago.dev -w',
+    'archipelago layering status',
+  ];
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

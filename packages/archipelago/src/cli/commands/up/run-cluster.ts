@@ -1,0 +1,141 @@
+import { relative } from 'node:path';
+import { systemClock } from '@archipelago/apimachinery';
+import type { KubernetesClient } from '@archipelago/kube-client';
+import { operandBehaviours } from '../../../simulation/actors/operand-behaviours.ts';
+import { startOperandControllers } from '../../../simulation/actors/operand-controller.ts';
+import type { Closers } from '../../process/closers.ts';
+import { type Io, UsageError } from '../../process/io.ts';
+import { type StepLog, seconds } from '../../process/step-log.ts';
+import { aborted } from '../../process/stop-signal.ts';
+import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
+import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts';
+import { type Arrival, followArrival, hyperConvergedResource } from './arrival.ts';
+import { explainDelay } from './explain-delay.ts';
+import { furnishImages, importImages } from './furnish-images.ts';
+import { type FurnishedLayering, furnishLayering } from './furnish-layering.ts';
+import type { UpRequest } from './load-request.ts';
+import type { OperandReport } from './operand-report.ts';
+import { printSummary } from './print-summary.ts';
+import { runOperator } from './start-operator-in-cluster.ts';
+import { summarizeUp, type UpSummary } from './up-summary.ts';
+
+/** Everything `up` has decided before it starts anything. */
+interface ClusterRun {
+  readonly plan: SandboxPlan;
+  readonly request: UpRequest;
+  readonly timeoutMs: number;
+  readonly once: boolean;
+  readonly json: boolean;
+  readonly io: Io;
+  readonly log: StepLog;
+  /** Aborted when the command is to end. */
+  readonly signal: AbortSignal;
+  /** Gets whatever is started. */
+  readonly closers: Closers;
+}
+
+const operandDelayMs = 300;
+
+/** Starts everything, waits until it is Available, tells, and stays; the exit code. */
+export async function runCluster(run: ClusterRun): Promise<number> {
+  const { plan, log, closers, signal } = run;
+  const sandbox = await startSandbox(plan, log);
+  closers.add(sandbox.stop);
+  const { arrival, layering } = await populate(run, sandbox);
+  const isAvailable = await awaitAvailable(run, arrival);
+  if (!isAvailable) return run.once ? 1 : 0;
+  await tell(run, sandbox, { arrival, layering });
+  if (!run.once) await aborted(signal);
+  return 0;
+}
+
+interface Populated {
+  readonly arrival: Arrival;
+  readonly layering: FurnishedLayering;
+}
+
+/** Operand controllers, the HyperConverged and the operator. */
+async function populate({ plan, request, log, closers }: ClusterRun, sandbox: Sandbox): Promise<Populated> {
+  const { client } = sandbox;
+  const onProblem = (problem: string) => log.warn(problem);
+  const operands = startOperandControllers({ client, delayMs: operandDelayMs, onProblem });
+  closers.add(operands.stop);
+  const kinds = operandBehaviours.map(({ resource }) => resource.kind).join(', ');
+  log.step(`simulated operand controllers: ${kinds}`);
+  await createHyperConverged(client, request);
+  log.step(`HyperConverged ${request.object.metadata.name} from ${fromHere(request.file)}`);
+  const arrival = followArrival({
+    client,
+    namespace: plan.operatorNamespace,
+    clock: systemClock,
+    onOperand: (report) => tellOperand(report, log),
+    onProblem,
+  });
+  closers.add(() => arrival.stop());
+  const goldenImages = await furnishImages(log, closers);
+  closers.add(importImages(client, goldenImages, onProblem).stop);
+  log.step('simulated importer: DataImportCron, DataSource');
+  const layering = await furnishLayering(
+    { sandbox, plan, registry: goldenImages.simulated },
+    { log, closers, onProblem },
+  );
+  const choices = { log, goldenImages, layering: layering.choices };
+  const operator = runOperator(sandbox.cluster, plan.operatorNamespace, choices);
+  closers.add(operator.stop);
+  log.step('operator runs in this process');
+  return { arrival, layering };
+}
+
+function tellOperand({ kind, name, state, message = '' }: OperandReport, log: StepLog): void {
+  if (state === 'Available') log.step(`${kind} ${name} is Available`);
+  else log.warn(`${kind} ${name} is no longer Available: ${state}: ${message}`);
+}
+
+async function createHyperConverged(client: KubernetesClient, { file, object }: UpRequest): Promise<void> {
+  const created = await client.create(hyperConvergedResource, object);
+  if (!created.ok) throw new UsageError(`${file}: the API server refuses it: ${created.status.message}`);
+}
+
+/** A file as people would name it where they are. */
+function fromHere(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path === '' || path.startsWith('..') ? file : path;
+}
+
+/** False when it is not Available in time (`--once`) or the command is to end. */
+async function awaitAvailable(run: ClusterRun, arrival: Arrival): Promise<boolean> {
+  const { signal, timeoutMs, once, io, log } = run;
+  const inTime = await arrival.available(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+  if (inTime || signal.aborted) return inTime;
+  const delay = `not Available after ${seconds(timeoutMs)}\n${explainDelay(arrival.state())}`;
+  if (once) {
+    io.err(`archipelago: ${delay}`);
+    return false;
+  }
+  log.warn(`${delay.trimEnd()}\n  still waiting; Ctrl-C ends it`);
+  return await arrival.available(signal);
+}
+
+async function tell({ plan, json, io, log }: ClusterRun, sandbox: Sandbox, { arrival, layering }: Populated) {
+  const { hyperConverged, operands } = arrival.state();
+  if (hyperConverged === undefined) throw new Error('a HyperConverged that is not there is Available');
+  const nodes = await sandbox.client.list(nodeResource);
+  const summary: UpSummary = summarizeUp({
+    platform: plan.platform,
+    kubeconfig: sandbox.kubeconfig,
+    server: sandbox.cluster.url,
+    availableAfterMs: log.elapsedMs(),
+    nodes: nodes.ok ? nodes.value.items : [],
+    hyperConverged,
+    operands,
+    layering: layering.summary,
+  });
+  log.step(`HyperConverged ${hyperConverged.metadata.name} is Available`);
+  const ready = `ready kubeconfig=${sandbox.kubeconfig} console=none\n`;
+  if (json) {
+    io.out(`${JSON.stringify(summary, null, 2)}\n`);
+    io.err(ready);
+  } else io.out(`${printSummary(summary, io.color)}\n${ready}`);
+}
+
+const nodeResource = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false } as const;

@@ -1,0 +1,30 @@
+import { createClosers } from '../../process/closers.ts';
+import type { Io } from '../../process/io.ts';
+import { createStepLog } from '../../process/step-log.ts';
+import { type Stop, stopOnSignals } from '../../process/stop-signal.ts';
+import { parseSandboxOptions } from '../sandbox/sandbox-options.ts';
+import { loadRequest } from './load-request.ts';
+import { runCluster } from './run-cluster.ts';
+import { parseOutput, parseTimeout, type UpOptions } from './up-options.ts';
+
+/**
+ * Brings up an embedded cluster with a HyperConverged and the operator in it, and keeps it until Ctrl-C.
+ * 0: ended cleanly, with `--once` Available; 1: not Available in time; 2: wrong use, refused HyperConverged.
+ */
+export async function runUp(options: UpOptions, io: Io, given?: Stop): Promise<number> {
+  const plan = parseSandboxOptions(options, process.env);
+  const timeoutMs = parseTimeout(options.timeout);
+  const json = parseOutput(options.output);
+  const log = createStepLog(json ? io.err : io.out, () => performance.now(), io.color);
+  const request = await loadRequest(options.filename, plan, io);
+  if (request === undefined) return 2;
+  const stop = given ?? stopOnSignals(() => log.step('stopping; Ctrl-C again ends at once'));
+  const closers = createClosers();
+  try {
+    const { once = false } = options;
+    return await runCluster({ plan, request, timeoutMs, once, json, io, log, signal: stop.signal, closers });
+  } finally {
+    await closers.closeAll();
+    stop.dispose();
+  }
+}

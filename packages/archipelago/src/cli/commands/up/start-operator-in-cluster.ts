@@ -1,0 +1,57 @@
+import { createKubernetesClient, nodeTransport } from '@archipelago/kube-client';
+import type { EmbeddedCluster } from '@archipelago/kube-sandbox';
+import { standardDeployment } from '../../../cluster-facts/standard-cluster.ts';
+import type { GoldenImageChoices } from '../../../operator/golden-images/golden-image-choices.ts';
+import type { LayeringChoices } from '../../../operator/layering/layering-choices.ts';
+import type { OperatorEvent } from '../../../operator/operator-event.ts';
+import { startOperator } from '../../../operator/start-operator.ts';
+import type { StepLog } from '../../process/step-log.ts';
+import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
+import { describeEvent } from './describe-event.ts';
+
+interface OperatorChoices {
+  readonly log: StepLog;
+  readonly goldenImages: GoldenImageChoices;
+  readonly layering: LayeringChoices;
+}
+
+/** Starts the operator in this process, against the embedded cluster and through its API like anywhere else. */
+export function runOperator(
+  cluster: EmbeddedCluster,
+  namespace: string,
+  { log, goldenImages, layering }: OperatorChoices,
+): { stop(): Promise<void> } {
+  const client = createKubernetesClient({
+    transport: nodeTransport(sandboxConnection(cluster, namespace)),
+    userAgent: 'archipelago-operator',
+  });
+  const operator = startOperator({
+    client,
+    namespace,
+    deployment: standardDeployment,
+    goldenImages,
+    layering,
+    onEvent: teller(log),
+  });
+  return {
+    async stop() {
+      await operator.stop();
+      client.close();
+    },
+  };
+}
+
+/** Undone reconciles in a row that are worth a line; a conflict or two are everyday. */
+const worrying = 4;
+
+function teller(log: StepLog): (event: OperatorEvent) => void {
+  let undone = 0;
+  return (event) => {
+    const said = describeEvent(event);
+    if (said?.level === 'warning') log.warn(said.text);
+    else if (said !== undefined) log.step(said.text);
+    if (event.type !== 'reconciled') return;
+    undone = event.because === undefined ? 0 : undone + 1;
+    if (undone === worrying) log.warn(`operator: still not done: ${event.because}`);
+  };
+}

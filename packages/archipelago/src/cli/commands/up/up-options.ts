@@ -1,0 +1,30 @@
+import { parseGoDuration } from '@archipelago/apimachinery';
+import { UsageError } from '../../process/io.ts';
+import type { SandboxOptions } from '../sandbox/sandbox-options.ts';
+
+/** The options of `up`, as they were written. */
+export interface UpOptions extends SandboxOptions {
+  readonly filename?: string;
+  readonly once?: boolean;
+  readonly timeout?: string;
+  readonly output?: string;
+}
+
+const longestTimeoutMs = 24 * 3_600_000;
+
+/** Reads `--timeout` (60s when absent) as milliseconds. */
+export function parseTimeout(text = '60s'): number {
+  const parsed = parseGoDuration(text);
+  const milliseconds = parsed.ok ? Number(parsed.nanoseconds) / 1e6 : 0;
+  if (milliseconds > 0 && milliseconds <= longestTimeoutMs) return milliseconds;
+  throw new UsageError(
+    `--timeout ${JSON.stringify(text)}: must be a duration such as 60s or 2m, more than nothing and at most 24h`,
+  );
+}
+
+/** Whether the summary is wanted as JSON. */
+export function parseOutput(text: string | undefined): boolean {
+  if (text === undefined) return false;
+  if (text === 'json') return true;
+  throw new UsageError(`--output ${JSON.stringify(text)}: must be json`);
+}

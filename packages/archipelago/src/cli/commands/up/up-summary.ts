@@ -1,0 +1,129 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+} from '@archipelago/apimachinery';
+import { readAt } from '../../../config/read-at.ts';
+import type { SandboxPlatform } from '../../../simulation/definitions/sandbox-definitions.ts';
+import { simulatedAnnotation } from '../../../simulation/definitions/simulated.ts';
+import { type ImageMatrix, imageMatrix } from './image-matrix.ts';
+import type { OperandReport } from './operand-report.ts';
+
+/** What `up` has brought about, for people and for scripts. */
+export interface UpSummary {
+  readonly platform: SandboxPlatform;
+  readonly kubeconfig: string;
+  readonly server: string;
+  /** From the start of the command to Available. */
+  readonly availableAfterMs: number;
+  readonly nodes: readonly NodesOfArchitecture[];
+  readonly hyperConverged: { readonly name: string; readonly namespace: string };
+  readonly operands: readonly OperandReport[];
+  readonly goldenImages: GoldenImagesSummary;
+  readonly layering: LayeringSummary;
+}
+
+/** How images of pools are built. */
+export interface LayeringSummary {
+  readonly builds: 'buildah' | 'simulated';
+  /** Host of a registry that anybody may push to; it has `base/os:10`. */
+  readonly registry: string;
+}
+
+interface NodesOfArchitecture {
+  readonly architecture: string;
+  readonly controlPlanes: number;
+  readonly workers: number;
+  /** No machine is behind any of them. */
+  readonly simulated: boolean;
+}
+
+/** SSP is only told: the sandbox plays no more of it than its conditions. */
+type Importer = 'builtin' | 'ssp';
+
+export type GoldenImagesSummary =
+  | (ImageMatrix & {
+      readonly perArchitecture: true;
+      readonly importer: Importer;
+    })
+  | {
+      readonly perArchitecture: false;
+      readonly importer: Importer;
+      readonly names: readonly string[];
+    };
+
+export interface SummaryInput {
+  readonly platform: SandboxPlatform;
+  readonly kubeconfig: string;
+  readonly server: string;
+  readonly availableAfterMs: number;
+  readonly nodes: readonly KubernetesObject[];
+  /** As the cluster has it. */
+  readonly hyperConverged: KubernetesObject;
+  readonly operands: readonly OperandReport[];
+  readonly layering: LayeringSummary;
+}
+
+/** Puts together what there is to say; pure. */
+export function summarizeUp(input: SummaryInput): UpSummary {
+  const { platform, kubeconfig, server, availableAfterMs, operands } = input;
+  const { name, namespace = '' } = input.hyperConverged.metadata;
+  return {
+    platform,
+    kubeconfig,
+    server,
+    availableAfterMs: Math.round(availableAfterMs),
+    nodes: nodesByArchitecture(input.nodes),
+    hyperConverged: { name, namespace },
+    operands,
+    goldenImages: imagesOf(input),
+    layering: input.layering,
+  };
+}
+
+function nodesByArchitecture(nodes: readonly KubernetesObject[]): readonly NodesOfArchitecture[] {
+  const groups = new Map<string, KubernetesObject[]>();
+  for (const node of nodes) {
+    const architecture = node.metadata.labels?.['kubernetes.io/arch'] ?? '';
+    groups.set(architecture, [...(groups.get(architecture) ?? []), node]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([architecture, members]) => ({
+      architecture,
+      controlPlanes: members.filter((node) => hasRole(node, 'control-plane')).length,
+      workers: members.filter((node) => hasRole(node, 'worker')).length,
+      simulated: members.every(({ metadata }) => metadata.annotations?.[simulatedAnnotation] === 'true'),
+    }));
+}
+
+function hasRole({ metadata }: KubernetesObject, role: string): boolean {
+  return Object.hasOwn(metadata.labels ?? {}, `node-role.kubernetes.io/${role}`);
+}
+
+function imagesOf({ platform, hyperConverged }: SummaryInput): GoldenImagesSummary {
+  const importer = platform === 'openshift' ? 'ssp' : 'builtin';
+  const status = objectOf(hyperConverged.status);
+  const entries = objectsIn(readAt(status, ['dataImportCronTemplates']));
+  if (readAt(objectOf(hyperConverged.spec), gate) !== true) {
+    const names = entries.map((entry) => String(readAt(entry, ['metadata', 'name'])));
+    return { perArchitecture: false, importer, names };
+  }
+  const architectures = readAt(status, ['nodeInfo', 'workloadsArchitectures']);
+  const names = Array.isArray(architectures)
+    ? architectures.filter((each): each is string => typeof each === 'string')
+    : [];
+  return { perArchitecture: true, importer, ...imageMatrix(entries, names) };
+}
+
+const gate = ['featureGates', 'enableMultiArchBootImageImport'];
+
+function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function objectsIn(list: JsonValue | undefined): readonly JsonObject[] {
+  const items: readonly JsonValue[] = Array.isArray(list) ? list : [];
+  return items.filter(isJsonObject);
+}

@@ -1,0 +1,74 @@
+import { type AdmissionRequest, admit, type Verdict } from '../../../config/admit.ts';
+import { loadEngines } from '../../../config/load-engines.ts';
+import type { Finding } from '../../../config/setting.ts';
+import { loadCluster, loadHyperConverged } from '../../input/load-input.ts';
+import { report, unknownField } from '../../input/report.ts';
+import { type Io, UsageError } from '../../process/io.ts';
+import { jsonText } from '../../text/json-text.ts';
+
+export interface ValidateOptions {
+  readonly filename: string;
+  readonly old?: string;
+  readonly operation?: AdmissionRequest['operation'];
+  readonly cluster?: string;
+  readonly output?: 'json';
+  readonly strict?: boolean;
+}
+
+/** Prints the verdict; 0 when accepted without unknown fields, otherwise 1. */
+export async function runValidate(options: ValidateOptions, io: Io): Promise<number> {
+  const source = await loadHyperConverged(options.filename, io);
+  const old = options.old === undefined ? undefined : await loadHyperConverged(options.old, io);
+  const operation = options.operation ?? (old === undefined ? 'create' : 'update');
+  if ((operation === 'update') !== (old !== undefined)) {
+    throw new UsageError(
+      `--operation ${operation} ${operation === 'update' ? 'needs' : 'does not go with'} --old`,
+    );
+  }
+  const cluster = await loadCluster(options.cluster, io);
+  const object = source.manifest.object;
+  const request = { operation, object, oldObject: old?.manifest.object, cluster };
+  const verdict = admit(request, await loadEngines(object));
+  const unknown = verdict.unknownFields.map((field) =>
+    unknownField(field, options.strict ? 'refuse' : 'warn'),
+  );
+  const findings = [...verdict.findings, ...unknown];
+  if (options.output === 'json') io.out(`${jsonText(answer(verdict, findings), 2)}\n`);
+  else {
+    report(findings, source, io);
+    io.out(summary(findings, unknown.length));
+  }
+  return verdict.allowed && unknown.length === 0 ? 0 : 1;
+}
+
+function answer(verdict: Verdict, findings: readonly Finding[]) {
+  const refusal = findings.find(({ level }) => level === 'refuse');
+  const decidedBy = verdict.allowed ? (refusal === undefined ? null : 'schema') : verdict.decidedBy;
+  return {
+    allowed: verdict.allowed && refusal === undefined,
+    decidedBy,
+    field: refusal?.at ?? null,
+    message: refusal === undefined ? '' : sentence(refusal),
+    warnings: findings.filter(({ level }) => level === 'warn').map(sentence),
+    findings,
+  };
+}
+
+function sentence({ at, value, message }: Finding): string {
+  return `${at}: ${value === undefined ? '' : `${jsonText(value)} `}${message}`;
+}
+
+function summary(findings: readonly Finding[], unknown: number): string {
+  const refused = findings.filter(({ level }) => level === 'refuse').length;
+  if (refused > 0) return `refused: ${counted(refused, 'reason')}\n`;
+  const warnings = findings.length - unknown;
+  const notes = [
+    ...(unknown > 0 ? [counted(unknown, 'unknown field')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+  ];
+  return notes.length === 0 ? 'accepted\n' : `accepted, with ${notes.join(' and ')}\n`;
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

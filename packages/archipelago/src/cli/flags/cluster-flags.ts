@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+
+/** The flags that choose a cluster, as commander gives them. */
+export interface ClusterOptions {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly namespace?: string;
+}
+
+/** Adds `--kubeconfig`, `--context` and `--namespace`; `namespace` says whose namespace is meant. */
+export function clusterFlags(command: Command, namespace: string): Command {
+  return command
+    .option(
+      '--kubeconfig <file>',
+      'kubeconfig (default: KUBECONFIG, ~/.kube/config, then the service account of the pod)',
+    )
+    .option('--context <name>', 'context of the kubeconfig (default: its current context)')
+    .option('-n, --namespace <name>', namespace);
+}

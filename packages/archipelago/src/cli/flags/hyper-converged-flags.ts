@@ -1,0 +1,7 @@
+import type { Command } from 'commander';
+import { factsFlag } from './facts-flag.ts';
+
+/** Adds `-f`, which is required, and `--cluster`. */
+export function hyperConvergedFlags(command: Command, what: string): Command {
+  return factsFlag(command.requiredOption('-f, --filename <file>', `${what}; - is standard input`));
+}

@@ -1,0 +1,15 @@
+import { type Command, Option } from 'commander';
+
+/** Adds the flags that say what the operator does, wherever it is run from. */
+export function operatorFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--golden-images <who>', 'who creates boot sources; auto: SSP where it is installed')
+        .choices(['auto', 'builtin', 'ssp'])
+        .default('auto'),
+    )
+    .option(
+      '--layering-builder <image>',
+      'image with buildah for every architecture; switches on-cluster layering on',
+    );
+}

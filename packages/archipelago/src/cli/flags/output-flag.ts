@@ -1,0 +1,13 @@
+import { type Command, Option } from 'commander';
+
+/** Adds `-o`, for scripts: only the result on standard output, in this format. */
+export function outputFlag(command: Command, formats: readonly string[] = ['yaml', 'json']): Command {
+  return command.addOption(new Option('-o, --output <format>', 'print the result as data').choices(formats));
+}
+
+/** Adds `-o` to a command that always prints a document; YAML unless told otherwise. */
+export function documentFlag(command: Command): Command {
+  return command.addOption(
+    new Option('-o, --output <format>', 'format').choices(['yaml', 'json']).default('yaml'),
+  );
+}

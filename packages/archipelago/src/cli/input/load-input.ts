@@ -1,0 +1,73 @@
+import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
+import { parseClusterFacts } from '../../cluster-facts/parse-cluster-facts.ts';
+import { standardCluster, standardClusterText } from '../../cluster-facts/standard-cluster.ts';
+import { parseFieldPath, printFieldPath } from '../../config/field-path.ts';
+import { type Io, UsageError } from '../process/io.ts';
+import { jsonText } from '../text/json-text.ts';
+import { similar } from '../text/similar.ts';
+import { type Manifest, type Position, parseManifest } from './manifest.ts';
+
+/** A HyperConverged from a file. */
+export interface HyperConvergedFile {
+  readonly file: string;
+  readonly manifest: Manifest;
+}
+
+const group = 'hco.kubevirt.io';
+const apiVersion = `${group}/v1beta1`;
+
+/** Reads the one HyperConverged in a file; everything else is a mistake in the command's use. */
+export async function loadHyperConverged(file: string, io: Io): Promise<HyperConvergedFile> {
+  const manifest = await loadManifest(file, io);
+  const { object } = manifest;
+  for (const [field, wanted] of [
+    ['apiVersion', apiVersion],
+    ['kind', 'HyperConverged'],
+  ] as const) {
+    if (object[field] === wanted) continue;
+    const said = object[field] === undefined ? 'is missing' : `is ${jsonText(object[field])}`;
+    throw new UsageError(`${place(file, manifest.positionOf([field]))}: ${field}: ${said}; write ${wanted}`);
+  }
+  return { file, manifest };
+}
+
+/** The cluster that commands are about; without a file the standard one, and people are told so. */
+export async function loadCluster(file: string | undefined, io: Io): Promise<ClusterFacts> {
+  if (file === undefined) {
+    io.err(`no --cluster given: assuming ${standardClusterText}\n`);
+    return standardCluster;
+  }
+  const manifest = await loadManifest(file, io);
+  const parsed = parseClusterFacts(manifest.object);
+  if (parsed.ok) {
+    for (const { path, known } of parsed.unknownFields) {
+      const meant = similar(String(path.at(-1)), known);
+      const fix =
+        meant.length === 0 ? `known are ${known.join(', ')}` : `did you mean ${meant.join(' or ')}?`;
+      const where = place(file, manifest.positionOf(path));
+      io.err(`${where}: warning: ${printFieldPath(path)}: nothing reads it; ${fix}\n`);
+    }
+    return parsed.facts;
+  }
+  const errors = parsed.errors.map(
+    ({ field, value, message }) =>
+      `${place(file, manifest.positionOf(parseFieldPath(field)))}: ${field}: ${jsonText(value ?? null)} ${message}`,
+  );
+  throw new UsageError(errors.join('\n'));
+}
+
+async function loadManifest(file: string, io: Io): Promise<Manifest> {
+  const parsed = parseManifest(await io.read(file));
+  if (parsed.ok) return parsed.manifest;
+  throw new UsageError(
+    parsed.problems
+      .map(({ position, message, fix }) => `${place(file, position)}: ${message}; ${fix}`)
+      .join('\n'),
+  );
+}
+
+/** `file:line:column`, as editors understand it. */
+export function place(file: string, position: Position | undefined): string {
+  const name = file === '-' ? 'standard input' : file;
+  return position === undefined ? name : `${name}:${position.line}:${position.column}`;
+}

@@ -1,0 +1,34 @@
+import { locateField } from '../../config/field-path.ts';
+import type { Finding } from '../../config/setting.ts';
+import type { Io } from '../process/io.ts';
+import { jsonText } from '../text/json-text.ts';
+import { type HyperConvergedFile, place } from './load-input.ts';
+
+const longestValue = 80;
+
+/** One line per finding: where, what, why; and what to do about it. */
+function printFinding(finding: Finding, { file, manifest }: HyperConvergedFile): string {
+  const where = place(file, manifest.positionOf(locateField(finding.at, manifest.object)));
+  const value = finding.value === undefined ? '' : `${shortened(jsonText(finding.value))}: `;
+  const level = finding.level === 'warn' ? 'warning: ' : '';
+  return `${where}: ${level}${finding.at}: ${value}${finding.message}\n  fix: ${finding.fix}\n`;
+}
+
+function shortened(text: string): string {
+  return text.length <= longestValue ? text : `${text.slice(0, longestValue)}… (${text.length} characters)`;
+}
+
+/** A field the schema does not have, as a finding. */
+export function unknownField(field: string, level: Finding['level']): Finding {
+  const fix = 'check the spelling, or remove it';
+  const message =
+    level === 'warn' ? 'is no field of a HyperConverged; it is dropped' : 'is no field of a HyperConverged';
+  return { level, at: field, reason: 'Invalid', message, fix };
+}
+
+/** Writes findings to standard error, refusals first. */
+export function report(findings: readonly Finding[], source: HyperConvergedFile, io: Io): void {
+  const refusals = findings.filter(({ level }) => level === 'refuse');
+  const warnings = findings.filter(({ level }) => level === 'warn');
+  for (const finding of [...refusals, ...warnings]) io.err(printFinding(finding, source));
+}

@@ -1,0 +1,139 @@
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import { printFieldRefusal } from '../api/check-against-schema.ts';
+import { machineConfigGroup } from '../api/layering-names.ts';
+import type { MachineOsConfig } from '../api/machine-os-config.ts';
+import { groupOf, parseMachineOsConfig } from '../api/parse-machine-os-config.ts';
+import type { LayeringFinding, LayeringInput } from '../build-plan/layering-plan.ts';
+import { readJobs } from '../build-plan/observed-job.ts';
+import { PlanDraft } from '../build-plan/plan-draft.ts';
+import { planLayering } from '../build-plan/plan-layering.ts';
+import { poolStateOf } from '../build-plan/pool-state.ts';
+import type { ConditionView, ConfigState, ConfigView, FindingView } from './config-view.ts';
+import { fixForReason } from './fix-for-reason.ts';
+import { allBuilds, buildsOf, currentBuild, shownBuild } from './shown-build.ts';
+import { viewBuild } from './view-build.ts';
+import { viewNodes } from './view-nodes.ts';
+
+/** What a config is looked at with; registries are not asked. */
+type ViewSurroundings = Omit<LayeringInput, 'config' | 'answers'>;
+
+/** Everything there is to tell about a MachineOSConfig. */
+export function viewConfig(object: KubernetesObject, around: ViewSurroundings): ConfigView {
+  const parsed = parseMachineOsConfig(object);
+  const { name } = object.metadata;
+  if (parsed.ok) return viewParsed(parsed.config, around);
+  return {
+    name,
+    group: groupOf(object.apiVersion) ?? machineConfigGroup,
+    pool: undefined,
+    nodeSelector: undefined,
+    state: 'failed',
+    image: undefined,
+    build: undefined,
+    architectures: [],
+    conditions: [],
+    findings: parsed.refusals.map((refusal) => ({
+      level: 'error',
+      reason: 'InvalidConfig',
+      message: printFieldRefusal(refusal),
+      fix: refusal.fix,
+    })),
+  };
+}
+
+function viewParsed(config: MachineOsConfig, around: ViewSurroundings): ConfigView {
+  const { observed, now } = around;
+  const input: LayeringInput = { ...around, config, answers: {} };
+  const builds = buildsOf(config, observed);
+  const { nodes, detection } = poolStateOf(input, new PlanDraft(now, {}));
+  const build = shownBuild(config, builds);
+  const jobs = readJobs(observed.jobs, observed.pods);
+  const view = {
+    name: config.name,
+    group: config.group,
+    ...membersOf(config),
+    image: imageOf(config),
+    build: build === undefined ? undefined : viewBuild(build, { builds: allBuilds(observed.builds), jobs }),
+    architectures: viewNodes({
+      nodes,
+      wanted: detection.architectures,
+      current: currentBuild(config, builds),
+      builds,
+    }),
+    conditions: conditionsOf(config),
+    findings: [...lagOf(config), ...findingsOf(planLayering(input).findings, config.name)],
+  };
+  const { name, group, ...rest } = view;
+  return { name, group, state: stateOf(view), ...rest };
+}
+
+function membersOf({ members }: MachineOsConfig) {
+  return members.kind === 'pool'
+    ? { pool: members.name, nodeSelector: undefined }
+    : { pool: undefined, nodeSelector: members.labels };
+}
+
+function imageOf({ status }: MachineOsConfig): ConfigView['image'] {
+  const { currentImagePullSpec: pullSpec, machineOSBuild: build, multiArch = false, children = {} } = status;
+  if (pullSpec === undefined || build === undefined) return undefined;
+  const digest = pullSpec.slice(pullSpec.indexOf('@') + 1);
+  return { pullSpec, digest, build: build.name, multiArch, children };
+}
+
+/** Conditions that are good when they are True; the others are when they are False. */
+const wanted: ReadonlySet<string> = new Set(['ArchitecturesDetected', 'Resolved', 'ImageReady']);
+
+function conditionsOf({ name, status }: MachineOsConfig): readonly ConditionView[] {
+  return (status.conditions ?? []).flatMap(({ type, status: is, reason, message }) => {
+    if (is === (wanted.has(type) ? 'True' : 'False')) return [];
+    return [{ type, status: is, reason, message, fix: fixForReason(reason, name) }];
+  });
+}
+
+export function findingsOf(findings: readonly LayeringFinding[], config: string): readonly FindingView[] {
+  return findings.map(({ level, reason, message }) => ({
+    level,
+    reason,
+    message,
+    fix: fixForReason(reason, config),
+  }));
+}
+
+const notObserved = 'NotObserved';
+
+/** What the status says is of an older config. */
+function lagOf({ generation, status }: MachineOsConfig): readonly FindingView[] {
+  if ((status.observedGeneration ?? 0) >= generation) return [];
+  return [
+    {
+      level: 'warning',
+      reason: notObserved,
+      message: `the operator has not looked at generation ${generation} of the config yet`,
+      fix: 'wait; see that the operator runs, and with layering',
+    },
+  ];
+}
+
+function stateOf(view: Omit<ConfigView, 'state'>): ConfigState {
+  if (isWrong(view)) return 'failed';
+  const { architectures, conditions } = view;
+  const has = (state: 'Outdated' | 'NoImageForArchitecture' | 'Unknown') =>
+    architectures.some(({ counts }) => counts[state] > 0);
+  if (has('NoImageForArchitecture') || conditions.some(({ type }) => type === 'Blocked')) return 'held';
+  if (isUnfinished(view)) return 'building';
+  return has('Outdated') || has('Unknown') ? 'rolling' : 'fine';
+}
+
+function isWrong({ findings, conditions, build }: Omit<ConfigView, 'state'>): boolean {
+  return (
+    findings.some(({ level }) => level === 'error') ||
+    conditions.some(({ type }) => type === 'Degraded') ||
+    build?.phase === 'Failed' ||
+    build?.phase === 'Interrupted'
+  );
+}
+
+function isUnfinished({ findings, conditions, build, image }: Omit<ConfigView, 'state'>): boolean {
+  const isLagging = findings.some(({ reason }) => reason === notObserved);
+  return image === undefined || isLagging || conditions.length > 0 || build?.phase !== 'Succeeded';
+}
