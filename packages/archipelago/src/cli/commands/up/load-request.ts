@@ -65,7 +65,7 @@ function inNamespace({ metadata, ...rest }: JsonObject, namespace: string): Kube
 /** Beside the bundle's folder, or where the sources are. */
 function exampleFile(): string {
   const name = 'examples/heterogeneous.yaml';
-  const found = ['../', '../../../../../']
+  const found = ['../', '../../../../../../']
     .map((up) => fileURLToPath(new URL(`${up}${name}`, import.meta.url)))
     .find((path) => existsSync(path));
   if (found === undefined) throw new UsageError(`${name} is not installed; name a HyperConverged with -f`);
