@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import type { KubernetesClient, Resource } from '@archipelago/kube-client';
 import { hyperConvergedResource } from '../packages/archipelago/src/cli/commands/up/arrival.ts';
-import { readAt } from '../packages/archipelago/src/config/read-at.ts';
+import { readAt } from '../packages/archipelago/src/config/framework/read-at.ts';
 import { bootSourceKinds } from '../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
 import { createNodes } from '../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { startImporter } from '../packages/archipelago/src/simulation/actors/importer/start-importer.ts';

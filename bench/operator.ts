@@ -10,8 +10,8 @@ import { hyperConvergedResource } from '../packages/archipelago/src/cli/commands
 import { parseManifest } from '../packages/archipelago/src/cli/input/manifest.ts';
 import { standardCluster } from '../packages/archipelago/src/cluster-facts/standard-cluster.ts';
 import { admit } from '../packages/archipelago/src/config/admit.ts';
+import { readAt } from '../packages/archipelago/src/config/framework/read-at.ts';
 import { loadEngines } from '../packages/archipelago/src/config/load-engines.ts';
-import { readAt } from '../packages/archipelago/src/config/read-at.ts';
 import { operandBehaviours } from '../packages/archipelago/src/simulation/actors/operand-behaviours.ts';
 import { benchNode } from './operator/bench-node.ts';
 import { type Child, memoryOf, startArchipelago } from './operator/child.ts';

@@ -100,5 +100,5 @@ export const folderRules: readonly FolderRule[] = [
   },
 ];
 
-/** Packages whose folders may import each other around, until they are rebuilt. One without a circle may not stay here. */
-export const packagesWithCircles: readonly string[] = ['packages/archipelago'];
+/** Folders that may import each other around until they are rebuilt. One without a circle may not stay here. */
+export const foldersWithCircles: readonly string[] = ['packages/archipelago/src/operator'];

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { stringify } from 'yaml';
-import { absent, type Example, type Setting } from '../packages/archipelago/src/config/setting.ts';
+import { absent, type Example, type Setting } from '../packages/archipelago/src/config/framework/setting.ts';
 
 /** The reference documentation of the settings, in Markdown: one section per setting, in the order of their names. */
 export function settingsReference(settings: readonly Setting[]): string {

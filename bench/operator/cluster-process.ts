@@ -9,7 +9,7 @@ import {
   createNodes,
 } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { startOperandControllers } from '../../packages/archipelago/src/simulation/actors/operand-controller.ts';
-import { customResourceDefinition } from '../../packages/archipelago/src/simulation/definitions/resource-definition.ts';
+import { customResourceDefinition } from '../../packages/archipelago/src/simulation/definitions/declaration/resource-definition.ts';
 import { sandboxDefinitions } from '../../packages/archipelago/src/simulation/definitions/sandbox-definitions.ts';
 import { benchNode } from './bench-node.ts';
 

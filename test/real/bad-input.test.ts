@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { type BadRequest, badRequests } from '../suites/bad-requests.ts';
 import { request } from '../suites/operator-scripts.ts';
 import { createWorld, type World } from '../suites/operator-world.ts';

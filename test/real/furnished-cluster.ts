@@ -25,7 +25,7 @@ import {
 import type { WorkerCount } from '../../packages/archipelago/src/simulation/actors/node-counts.ts';
 import { startOperandControllers } from '../../packages/archipelago/src/simulation/actors/operand-controller.ts';
 import { simulatedNodes } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
-import { customResourceDefinition } from '../../packages/archipelago/src/simulation/definitions/resource-definition.ts';
+import { customResourceDefinition } from '../../packages/archipelago/src/simulation/definitions/declaration/resource-definition.ts';
 import {
   type SandboxPlatform,
   sandboxDefinitions,

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@archipelago/apimachinery';
-import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { until } from '../support/until.ts';
 import { type ArchipelagoProcess, startArchipelago } from './archipelago-process.ts';
 import { type FurnishedCluster, operatorNamespace } from './furnished-cluster.ts';

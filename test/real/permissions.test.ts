@@ -7,9 +7,9 @@ import {
   type Transport,
 } from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { priorityClass } from '../../packages/archipelago/src/config/operands/priority-class/priority-class.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
-import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
 import { hyperConvergeds, operatorName } from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import type { Permission } from '../../packages/archipelago/src/operator/permission.ts';
 import { permissions } from '../../packages/archipelago/src/operator/permissions.ts';

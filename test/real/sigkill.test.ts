@@ -1,6 +1,6 @@
 import { applyMergePatch, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { Operand } from '../../packages/archipelago/src/config/operand.ts';
+import type { Operand } from '../../packages/archipelago/src/config/framework/operand.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
 import {
   hyperConvergeds,

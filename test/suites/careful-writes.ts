@@ -7,13 +7,13 @@ import {
 import type { HttpRequest, Resource, Transport } from '@archipelago/kube-client';
 import { type RegistryClient, succeeded } from '@archipelago/oci-registry';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { Operand } from '../../packages/archipelago/src/config/operand.ts';
+import type { Operand } from '../../packages/archipelago/src/config/framework/operand.ts';
+import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { aaq } from '../../packages/archipelago/src/config/operands/aaq/aaq.ts';
 import { cdi } from '../../packages/archipelago/src/config/operands/cdi/cdi.ts';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
-import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
 import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import {
   bootSourceKinds,

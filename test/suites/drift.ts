@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { Operand } from '../../packages/archipelago/src/config/operand.ts';
+import type { Operand } from '../../packages/archipelago/src/config/framework/operand.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { metadataOf, request, timeless } from './operator-scripts.ts';

@@ -15,9 +15,9 @@ import {
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lookUpImage } from '../../packages/archipelago/src/cli/commands/up/look-up-image.ts';
 import { createRunOwnCommand } from '../../packages/archipelago/src/cli/commands/up/run-own-command.ts';
+import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { priorityClass } from '../../packages/archipelago/src/config/operands/priority-class/priority-class.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
-import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
 import { bootImageNamespace } from '../../packages/archipelago/src/golden-images/boot-image-namespace.ts';
 import { editorRole, viewerRole } from '../../packages/archipelago/src/golden-images/support-objects.ts';
 import { layeringDefinitions } from '../../packages/archipelago/src/layering/api/layering-definitions.ts';

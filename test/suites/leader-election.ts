@@ -1,8 +1,8 @@
 import { type Clock, isJsonObject } from '@archipelago/apimachinery';
 import { createKubernetesClient, leaseRecordOf, leases, type Transport } from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
-import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
 import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
 import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';

@@ -15,7 +15,7 @@ import {
 import type { ClusterFacts, NodeFacts } from '../../packages/archipelago/src/cluster-facts/cluster-facts.ts';
 import { parseClusterFacts } from '../../packages/archipelago/src/cluster-facts/parse-cluster-facts.ts';
 import { hyperConvergedDefinition } from '../../packages/archipelago/src/config/crd.ts';
-import { type Operand, objectKey } from '../../packages/archipelago/src/config/operand.ts';
+import { type Operand, objectKey } from '../../packages/archipelago/src/config/framework/operand.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
 import { settings } from '../../packages/archipelago/src/config/settings.ts';
 import {
@@ -33,7 +33,7 @@ import {
   createInstances,
   createNamespace,
 } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
-import { customResourceDefinition } from '../../packages/archipelago/src/simulation/definitions/resource-definition.ts';
+import { customResourceDefinition } from '../../packages/archipelago/src/simulation/definitions/declaration/resource-definition.ts';
 import { sandboxDefinitions } from '../../packages/archipelago/src/simulation/definitions/sandbox-definitions.ts';
 import { embeddedServers } from '../support/embedded-test-servers.ts';
 import { type HurriedClock, hurriedClock } from '../support/hurried-clock.ts';

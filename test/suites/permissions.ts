@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { cdi } from '../../packages/archipelago/src/config/operands/cdi/cdi.ts';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
-import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
 import {
   definitions,
   hyperConvergeds,

@@ -5,7 +5,7 @@ import {
   type HttpResponse,
   type Transport,
 } from '@archipelago/kube-client';
-import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import type { OperatorEvent } from '../../packages/archipelago/src/operator/operator-event.ts';
 import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
 import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';

@@ -5,8 +5,8 @@ import {
   nodeTransport,
   type Resource,
 } from '@archipelago/kube-client';
+import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
-import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
 import { hyperConvergeds, nodes } from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import { sandboxDefinitions } from '../../packages/archipelago/src/simulation/definitions/sandbox-definitions.ts';
 import {

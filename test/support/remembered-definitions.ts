@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { EmbeddedCluster, StoredObject } from '@archipelago/kube-sandbox';
-import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import type { TestServer } from './test-servers.ts';
 
 /** Definitions as a cluster stored them once they were established, by what was to be created; frozen, so clusters may share them. */

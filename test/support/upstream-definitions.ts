@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { JsonObject } from '@archipelago/apimachinery';
 import { parse } from 'yaml';
-import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 
 const folder = new URL('../crds/', import.meta.url);
 

@@ -1,7 +1,10 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { parseFieldPath, printFieldPath } from '../../packages/archipelago/src/config/field-path.ts';
-import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
+import {
+  parseFieldPath,
+  printFieldPath,
+} from '../../packages/archipelago/src/config/framework/field-path.ts';
+import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { run } from './run-command.test-support.ts';
 
 const worker = (name: string, arch: string) => ({ name, roles: ['worker'], arch });

@@ -3,12 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseClusterFacts } from '../../packages/archipelago/src/cluster-facts/parse-cluster-facts.ts';
 import { admit } from '../../packages/archipelago/src/config/admit.ts';
-import { parseFieldPath, printFieldPath } from '../../packages/archipelago/src/config/field-path.ts';
+import {
+  parseFieldPath,
+  printFieldPath,
+} from '../../packages/archipelago/src/config/framework/field-path.ts';
+import { forEachLeaf } from '../../packages/archipelago/src/config/framework/operand-draft.ts';
+import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
+import type { Setting } from '../../packages/archipelago/src/config/framework/setting.ts';
 import { loadEngines } from '../../packages/archipelago/src/config/load-engines.ts';
-import { forEachLeaf } from '../../packages/archipelago/src/config/operand-draft.ts';
-import { readAt } from '../../packages/archipelago/src/config/read-at.ts';
 import type { Desired } from '../../packages/archipelago/src/config/render-cluster.ts';
-import type { Setting } from '../../packages/archipelago/src/config/setting.ts';
 import { settings } from '../../packages/archipelago/src/config/settings.ts';
 import { vectorsOf } from '../support/vectors.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { objectKey } from '../../packages/archipelago/src/config/operand.ts';
+import { objectKey } from '../../packages/archipelago/src/config/framework/operand.ts';
 import { vectorsOf } from '../support/vectors.ts';
 import { comparable, run } from './run-command.test-support.ts';
 

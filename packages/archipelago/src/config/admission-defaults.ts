@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
-import { readAt } from './read-at.ts';
-import type { Setting } from './setting.ts';
+import { readAt } from './framework/read-at.ts';
+import type { Setting } from './framework/setting.ts';
 import { writeAt } from './write-at.ts';
 
 /**

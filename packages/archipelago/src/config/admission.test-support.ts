@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { type AdmissionEngines, type AdmissionRequest, admit, type Verdict } from './admit.ts';
-import type { Cause } from './cause.ts';
-import { parseFieldPath, printFieldPath } from './field-path.ts';
+import type { Cause } from './framework/cause.ts';
+import { parseFieldPath, printFieldPath } from './framework/field-path.ts';
+import { readAt } from './framework/read-at.ts';
+import type { Example, Finding } from './framework/setting.ts';
 import { loadEngines } from './load-engines.ts';
-import { readAt } from './read-at.ts';
 import type { Rendered } from './render.ts';
 import type { Desired } from './render-cluster.ts';
-import type { Example, Finding } from './setting.ts';
 
 export const engines: AdmissionEngines = await loadEngines(undefined);
 

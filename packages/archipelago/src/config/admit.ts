@@ -3,13 +3,13 @@ import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
 import { admissionDefaults } from './admission-defaults.ts';
 import { annotationsOf } from './annotations-of.ts';
 import { deriveFacts } from './derive-facts.ts';
-import { readAt } from './read-at.ts';
+import { readAt } from './framework/read-at.ts';
+import type { Finding } from './framework/setting.ts';
 import type { Owner } from './render.ts';
 import { type Desired, renderCluster, type SpecChecks } from './render-cluster.ts';
 import { review, reviewAliases } from './review.ts';
 import { reviewArchitectures } from './review-architectures.ts';
 import { reviewMetadata } from './review-metadata.ts';
-import type { Finding } from './setting.ts';
 import { settings } from './settings.ts';
 
 /** What a schema makes of an object. */

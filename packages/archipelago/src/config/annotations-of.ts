@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
-import { readAt } from './read-at.ts';
+import { readAt } from './framework/read-at.ts';
 
 /** Annotations of an object; what is no text does not count. */
 export function annotationsOf(object: JsonObject): Readonly<Record<string, string>> {

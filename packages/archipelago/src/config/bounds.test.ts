@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apim
 import { describe, expect, it } from 'vitest';
 import { engines, hyperConverged } from './admission.test-support.ts';
 import { specSchema } from './crd.ts';
-import type { Finding } from './setting.ts';
+import type { Finding } from './framework/setting.ts';
 import { settings } from './settings.ts';
 
 /** What a field may be, and what it may not. In paths `[]` is an item of a list, `{}` a member of a map. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { hyperConvergedName } from './common-labels.ts';
+import { hyperConvergedName } from './framework/common-labels.ts';
+import type { Setting } from './framework/setting.ts';
 import { jsonSchema } from './json-schema.ts';
-import type { Setting } from './setting.ts';
 import { statusSchema } from './status-schema.ts';
 
 /** The spec's structural schema: a fold over the settings. */

@@ -1,9 +1,9 @@
 import { hyperConvergedSchema } from './crd.ts';
 import { type Description, describeSchema, describeSetting } from './describe-setting.ts';
-import { parseFieldPath } from './field-path.ts';
 import { schemaAt } from './fix-for.ts';
+import { parseFieldPath } from './framework/field-path.ts';
+import type { Setting } from './framework/setting.ts';
 import { operands } from './operands.ts';
-import type { Setting } from './setting.ts';
 import { settings } from './settings.ts';
 
 const all: readonly Setting[] = settings;

@@ -1,5 +1,5 @@
 import { type FieldError, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import type { FieldPath } from './field-path.ts';
+import type { FieldPath } from './framework/field-path.ts';
 
 /** What to write instead of a value the schema refuses, from the rule it broke. */
 export function fixFor(

@@ -13,12 +13,12 @@ import {
 import type { AdmissionEngines, Structured } from './admit.ts';
 import { annotationsOf } from './annotations-of.ts';
 import { hyperConvergedSchema } from './crd.ts';
-import { locateField } from './field-path.ts';
 import { fixFor, messageFor, schemaAt } from './fix-for.ts';
+import { locateField } from './framework/field-path.ts';
+import { readAt } from './framework/read-at.ts';
+import type { Finding } from './framework/setting.ts';
 import { operands } from './operands.ts';
 import type { SpecCheck } from './patch-annotations.ts';
-import { readAt } from './read-at.ts';
-import type { Finding } from './setting.ts';
 import { settings } from './settings.ts';
 
 /**

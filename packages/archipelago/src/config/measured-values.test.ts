@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { casesOf } from '../../../../test/support/vectors.ts';
 import { engines, hyperConverged } from './admission.test-support.ts';
 import { canonicalValue } from './canonical/canonical-value.ts';
-import { readAt } from './read-at.ts';
+import { readAt } from './framework/read-at.ts';
 import { quantity } from './shapes/quantity.ts';
 
 /** A JSON value, or in Go's words why the text is none. */

@@ -1,4 +1,4 @@
-import type { Operand } from './operand.ts';
+import type { Operand } from './framework/operand.ts';
 import { aaq } from './operands/aaq/aaq.ts';
 import { cdi } from './operands/cdi/cdi.ts';
 import { kubevirt } from './operands/kubevirt/kubevirt.ts';

@@ -7,12 +7,12 @@ import {
   type JsonValue,
   parseJsonPatch,
 } from '@archipelago/apimachinery';
-import type { Cause } from './cause.ts';
-import { type FieldPath, printFieldPath } from './field-path.ts';
-import { type Causes, forEachLeaf } from './operand-draft.ts';
-import { readAt } from './read-at.ts';
+import type { Cause } from './framework/cause.ts';
+import { type FieldPath, printFieldPath } from './framework/field-path.ts';
+import { type Causes, forEachLeaf } from './framework/operand-draft.ts';
+import { readAt } from './framework/read-at.ts';
+import type { Finding } from './framework/setting.ts';
 import type { Rendered } from './render.ts';
-import type { Finding } from './setting.ts';
 
 /** Checks the spec of a patched operand; what it returns lacks the unknown fields it names. */
 export type SpecCheck = (spec: JsonValue) => {

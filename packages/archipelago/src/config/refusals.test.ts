@@ -1,9 +1,9 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import { type Given, refusalsOf, verdictOf, warningsOf } from './admission.test-support.ts';
-import { parseFieldPath } from './field-path.ts';
-import { readAt } from './read-at.ts';
-import type { Finding, Reason } from './setting.ts';
+import { parseFieldPath } from './framework/field-path.ts';
+import { readAt } from './framework/read-at.ts';
+import type { Finding, Reason } from './framework/setting.ts';
 
 type Case = readonly [title: string, given: Given, at: string, reason: Reason, says: string | RegExp];
 

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import type { ClusterFacts, DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { deriveFacts } from './derive-facts.ts';
+import { readAt } from './framework/read-at.ts';
+import type { Finding } from './framework/setting.ts';
 import { operands } from './operands.ts';
 import { applyPatchAnnotation, type SpecCheck } from './patch-annotations.ts';
-import { readAt } from './read-at.ts';
 import { landingsByOperand, type Owner, type Rendered, type RenderInput, render } from './render.ts';
 import { type Configuration, contextFor, type Resolution, resolve } from './resolve.ts';
-import type { Finding } from './setting.ts';
 import { dataImportCronTemplates } from './settings/workload-sources/data-import-cron-templates/data-import-cron-templates.ts';
 import {
   type GoldenImage,

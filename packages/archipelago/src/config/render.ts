@@ -1,11 +1,11 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
-import { commonLabels } from './common-labels.ts';
-import type { Landing } from './landing.ts';
-import { apiVersionOf, type Operand } from './operand.ts';
-import { type Causes, OperandDraft } from './operand-draft.ts';
+import { commonLabels } from './framework/common-labels.ts';
+import type { Landing } from './framework/landing.ts';
+import { apiVersionOf, type Operand } from './framework/operand.ts';
+import { type Causes, OperandDraft } from './framework/operand-draft.ts';
+import type { Setting } from './framework/setting.ts';
 import { contextFor, type Resolution } from './resolve.ts';
-import type { Setting } from './setting.ts';
 
 /** The HyperConverged that operands belong to. */
 export interface Owner {

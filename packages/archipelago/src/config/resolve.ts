@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
-import type { Cause } from './cause.ts';
-import type { Context, Readable, Resolved } from './context.ts';
-import { type FieldPath, printFieldPath } from './field-path.ts';
-import { forEachLeaf } from './operand-draft.ts';
-import { readAt } from './read-at.ts';
-import type { Alias, Setting } from './setting.ts';
+import type { Cause } from './framework/cause.ts';
+import type { Context, Readable, Resolved } from './framework/context.ts';
+import { type FieldPath, printFieldPath } from './framework/field-path.ts';
+import { forEachLeaf } from './framework/operand-draft.ts';
+import { readAt } from './framework/read-at.ts';
+import type { Alias, Setting } from './framework/setting.ts';
 
 /** A HyperConverged as it was written and as defaults completed it. */
 export interface Configuration {

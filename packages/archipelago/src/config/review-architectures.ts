@@ -1,5 +1,5 @@
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
-import type { Finding } from './setting.ts';
+import type { Finding } from './framework/setting.ts';
 
 /** What SSP makes templates and golden images for (`docs/compatibility/golden-images.md#what-ssp-makes`). */
 const knownToSsp: readonly string[] = ['amd64', 'arm64', 's390x'];

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
 import { annotationsOf } from './annotations-of.ts';
-import { hyperConvergedName } from './common-labels.ts';
-import { readAt } from './read-at.ts';
-import type { Finding } from './setting.ts';
+import { hyperConvergedName } from './framework/common-labels.ts';
+import { readAt } from './framework/read-at.ts';
+import type { Finding } from './framework/setting.ts';
 
 /** What is wrong with the name, the namespace or the annotations as a whole. */
 export function reviewMetadata(object: JsonObject, cluster: ClusterFacts): readonly Finding[] {

@@ -3,13 +3,13 @@ import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { desiredOf, valueAt, verdictOf } from './admission.test-support.ts';
-import type { Cause } from './cause.ts';
-import { parseFieldPath, printFieldPath } from './field-path.ts';
+import type { Cause } from './framework/cause.ts';
+import { parseFieldPath, printFieldPath } from './framework/field-path.ts';
+import { readAt } from './framework/read-at.ts';
+import { absent, type Example, type Setting } from './framework/setting.ts';
 import { operands } from './operands.ts';
-import { readAt } from './read-at.ts';
 import { landingsByOperand, type Rendered, render } from './render.ts';
 import type { Desired } from './render-cluster.ts';
-import { absent, type Example, type Setting } from './setting.ts';
 import { settings } from './settings.ts';
 
 const all: readonly Setting[] = settings;

@@ -1,5 +1,5 @@
-import type { At } from './field-path.ts';
-import type { SpecSetting } from './setting.ts';
+import type { At } from './framework/field-path.ts';
+import type { SpecSetting } from './framework/setting.ts';
 
 type Intersection<U> = (U extends unknown ? (part: U) => void : never) extends (all: infer I) => void
   ? I

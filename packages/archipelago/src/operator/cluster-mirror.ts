@@ -9,8 +9,8 @@ import {
   type StoreEvent,
 } from '@archipelago/kube-client';
 import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
-import { hyperConvergedName } from '../config/common-labels.ts';
-import type { Operand } from '../config/operand.ts';
+import { hyperConvergedName } from '../config/framework/common-labels.ts';
+import type { Operand } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
 import type { Live } from '../reconcile/live.ts';
 import { type ObservedObject, observed } from '../reconcile/observed-object.ts';

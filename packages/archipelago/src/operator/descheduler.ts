@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { readAt } from '../config/read-at.ts';
+import { readAt } from '../config/framework/read-at.ts';
 
 /** Profiles with which the descheduler migrates machines instead of killing their pods. */
 const suitable: readonly JsonValue[] = ['DevKubeVirtRelieveAndMigrate', 'KubeVirtRelieveAndMigrate'];

@@ -1,5 +1,5 @@
 import { isMissingPermission } from '@archipelago/kube-client';
-import type { Finding } from '../config/setting.ts';
+import type { Finding } from '../config/framework/setting.ts';
 import type { Failure } from '../reconcile/conditions.ts';
 import type { Plan } from '../reconcile/plan.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';

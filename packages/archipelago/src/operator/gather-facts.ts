@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import type { ClusterFacts, DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
-import { readAt } from '../config/read-at.ts';
+import { readAt } from '../config/framework/read-at.ts';
 import type { ClusterMirror } from './cluster-mirror.ts';
 import { configurations, networkAttachmentDefinition } from './cluster-resources.ts';
 

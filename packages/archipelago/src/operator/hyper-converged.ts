@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
-import { hyperConvergedName } from '../config/common-labels.ts';
-import { readAt } from '../config/read-at.ts';
+import { hyperConvergedName } from '../config/framework/common-labels.ts';
+import { readAt } from '../config/framework/read-at.ts';
 import type { Owner } from '../config/render.ts';
 import { settings } from '../config/settings.ts';
 import { mergePatchBetween } from '../reconcile/merge-patch-between.ts';

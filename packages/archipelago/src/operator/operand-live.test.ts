@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { type Operand, objectKey } from '../config/operand.ts';
+import { type Operand, objectKey } from '../config/framework/operand.ts';
 import { cdi } from '../config/operands/cdi/cdi.ts';
 import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
 import type { Rendered } from '../config/render.ts';

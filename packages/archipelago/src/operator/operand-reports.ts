@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
-import { readAt } from '../config/read-at.ts';
+import { readAt } from '../config/framework/read-at.ts';
 import type { Rendered } from '../config/render.ts';
 import type { OperandReport } from '../reconcile/conditions.ts';
 import type { Live } from '../reconcile/live.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { type EventRecorder, isKubernetesObject } from '@archipelago/kube-client';
-import { type Operand, objectKey } from '../config/operand.ts';
+import { type Operand, objectKey } from '../config/framework/operand.ts';
 import type { Rendered } from '../config/render.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import { type ApplyingClient, applyAction, type Verdict } from '../reconcile/apply.ts';

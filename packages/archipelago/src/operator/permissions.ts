@@ -1,8 +1,8 @@
 import { events, leases } from '@archipelago/kube-client';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
-import { hyperConvergedName } from '../config/common-labels.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
-import type { Operand } from '../config/operand.ts';
+import { hyperConvergedName } from '../config/framework/common-labels.ts';
+import type { Operand } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
 import {
   configurations,

@@ -1,5 +1,5 @@
 import type { Clock, JsonObject } from '@archipelago/apimachinery';
-import { readAt } from '../config/read-at.ts';
+import { readAt } from '../config/framework/read-at.ts';
 import type { ObservedObject } from '../reconcile/observed-object.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Clock, JsonObject } from '@archipelago/apimachinery';
 import type { EventRecorder, KubernetesClient, WorkOutcome } from '@archipelago/kube-client';
 import type { DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
-import { readAt } from '../config/read-at.ts';
+import { readAt } from '../config/framework/read-at.ts';
 import type { Desired } from '../config/render-cluster.ts';
 import { review } from '../config/review.ts';
 import type { MetricValues } from '../observability/metric-values.ts';

@@ -1,8 +1,8 @@
 import type { Clock, JsonObject } from '@archipelago/apimachinery';
 import { type EventRecorder, isKubernetesObject } from '@archipelago/kube-client';
 import { annotationsOf } from '../config/annotations-of.ts';
-import { objectKey } from '../config/operand.ts';
-import { readAt } from '../config/read-at.ts';
+import { objectKey } from '../config/framework/operand.ts';
+import { readAt } from '../config/framework/read-at.ts';
 import type { Desired } from '../config/render-cluster.ts';
 import type { DecidedImage } from '../golden-images/decide-templates.ts';
 import type { MetricValues } from '../observability/metric-values.ts';

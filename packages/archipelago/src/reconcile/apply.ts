@@ -7,7 +7,7 @@ import {
   type KubernetesStatus,
   type ObjectName,
 } from '@archipelago/kube-client';
-import { readAt } from '../config/read-at.ts';
+import { readAt } from '../config/framework/read-at.ts';
 import { fieldManager } from './field-manager.ts';
 import { type Action, uidOf } from './plan.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
-import { objectKey } from '../config/operand.ts';
+import { objectKey } from '../config/framework/operand.ts';
 import { cdi } from '../config/operands/cdi/cdi.ts';
 import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
 import { passt } from '../config/operands/passt/passt.ts';

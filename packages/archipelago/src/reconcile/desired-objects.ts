@@ -1,11 +1,11 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
-import { commonLabels } from '../config/common-labels.ts';
-import { apiVersionOf, type Operand, objectKey } from '../config/operand.ts';
+import { commonLabels } from '../config/framework/common-labels.ts';
+import { apiVersionOf, type Operand, objectKey } from '../config/framework/operand.ts';
+import type { Finding } from '../config/framework/setting.ts';
 import { operands } from '../config/operands.ts';
 import type { Owner, Rendered } from '../config/render.ts';
 import type { Desired } from '../config/render-cluster.ts';
-import type { Finding } from '../config/setting.ts';
 
 /** Every object that may be ours, with no more than its identity. */
 export function identities(owner: Owner, facts: DerivedFacts): readonly Rendered[] {

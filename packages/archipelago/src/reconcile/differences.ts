@@ -1,5 +1,5 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import type { FieldPath } from '../config/field-path.ts';
+import type { FieldPath } from '../config/framework/field-path.ts';
 
 /** A field that is not as it should be. */
 export interface FieldDifference {

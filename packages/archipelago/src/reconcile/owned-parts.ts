@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { parseFieldPath } from '../config/field-path.ts';
-import type { Operand } from '../config/operand.ts';
+import { parseFieldPath } from '../config/framework/field-path.ts';
+import type { Operand } from '../config/framework/operand.ts';
 import type { Rendered } from '../config/render.ts';
 import { settings } from '../config/settings.ts';
 

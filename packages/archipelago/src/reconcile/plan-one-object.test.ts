@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
-import { type Operand, objectKey } from '../config/operand.ts';
+import { type Operand, objectKey } from '../config/framework/operand.ts';
 import type { Rendered } from '../config/render.ts';
 import { renderCluster } from '../config/render-cluster.ts';
 import type { Live } from './live.ts';

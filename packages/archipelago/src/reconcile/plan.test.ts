@@ -11,7 +11,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { upstreamDefinitions } from '../../../../test/support/upstream-definitions.ts';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { specSchema } from '../config/crd.ts';
-import { type Operand, objectKey } from '../config/operand.ts';
+import { type Operand, objectKey } from '../config/framework/operand.ts';
 import type { Rendered } from '../config/render.ts';
 import { renderCluster } from '../config/render-cluster.ts';
 import { settings } from '../config/settings.ts';

@@ -1,8 +1,8 @@
 import { digestOf, isJsonObject, type JsonObject } from '@archipelago/apimachinery';
-import type { Cause } from '../config/cause.ts';
-import { type FieldPath, printFieldPath } from '../config/field-path.ts';
-import { type Operand, objectKey } from '../config/operand.ts';
-import { readAt } from '../config/read-at.ts';
+import type { Cause } from '../config/framework/cause.ts';
+import { type FieldPath, printFieldPath } from '../config/framework/field-path.ts';
+import { type Operand, objectKey } from '../config/framework/operand.ts';
+import { readAt } from '../config/framework/read-at.ts';
 import type { Rendered } from '../config/render.ts';
 import { differences, type FieldDifference } from './differences.ts';
 import type { Live } from './live.ts';

@@ -5,7 +5,7 @@ import { parseClusterFacts } from '../cluster-facts/parse-cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
 import { annotationsOf } from '../config/annotations-of.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
-import { readAt } from '../config/read-at.ts';
+import { readAt } from '../config/framework/read-at.ts';
 import { type Desired, renderCluster } from '../config/render-cluster.ts';
 import { settings } from '../config/settings.ts';
 import { initialStatus, statusOf, statusPatch } from './status.ts';

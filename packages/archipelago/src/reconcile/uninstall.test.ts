@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
-import { objectKey } from '../config/operand.ts';
+import { objectKey } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
 import type { Rendered } from '../config/render.ts';
 import { identities } from './desired-objects.ts';

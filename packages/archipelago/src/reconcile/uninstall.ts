@@ -1,4 +1,4 @@
-import { type Operand, objectKey } from '../config/operand.ts';
+import { type Operand, objectKey } from '../config/framework/operand.ts';
 import { cdi } from '../config/operands/cdi/cdi.ts';
 import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
 import { priorityClass } from '../config/operands/priority-class/priority-class.ts';

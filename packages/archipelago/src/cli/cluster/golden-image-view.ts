@@ -6,7 +6,7 @@ import {
 } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import { architecturesOfNodes } from '../../config/derive-facts.ts';
-import { readAt } from '../../config/read-at.ts';
+import { readAt } from '../../config/framework/read-at.ts';
 import type { Desired } from '../../config/render-cluster.ts';
 import { enableMultiArchBootImageImport } from '../../config/settings/feature-gates/enable-multi-arch-boot-image-import.ts';
 import { insecureRegistries } from '../../config/settings/storage/insecure-registries.ts';

@@ -1,7 +1,7 @@
 import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
 import { parseClusterFacts } from '../../cluster-facts/parse-cluster-facts.ts';
 import { standardCluster, standardClusterText } from '../../cluster-facts/standard-cluster.ts';
-import { parseFieldPath, printFieldPath } from '../../config/field-path.ts';
+import { parseFieldPath, printFieldPath } from '../../config/framework/field-path.ts';
 import { type Io, UsageError } from '../process/io.ts';
 import { jsonText } from '../text/json-text.ts';
 import { similar } from '../text/similar.ts';

@@ -14,7 +14,7 @@ import {
   parseAllDocuments,
   type Tags,
 } from 'yaml';
-import type { FieldPath } from '../../config/field-path.ts';
+import type { FieldPath } from '../../config/framework/field-path.ts';
 
 /** Where something stands in a file; both count from 1. */
 export interface Position {

@@ -1,5 +1,5 @@
-import { locateField } from '../../config/field-path.ts';
-import type { Finding } from '../../config/setting.ts';
+import { locateField } from '../../config/framework/field-path.ts';
+import type { Finding } from '../../config/framework/setting.ts';
 import type { Io } from '../process/io.ts';
 import { jsonText } from '../text/json-text.ts';
 import { type HyperConvergedFile, place } from './load-input.ts';

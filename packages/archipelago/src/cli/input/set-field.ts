@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { parse } from 'yaml';
 import { describePath } from '../../config/describe-path.ts';
-import { parseFieldPath } from '../../config/field-path.ts';
+import { parseFieldPath } from '../../config/framework/field-path.ts';
 import { settings } from '../../config/settings.ts';
 import { UsageError } from '../process/io.ts';
 import { shortened } from '../text/shortened.ts';

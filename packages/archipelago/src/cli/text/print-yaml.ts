@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
-import type { FieldPath } from '../../config/field-path.ts';
+import type { FieldPath } from '../../config/framework/field-path.ts';
 
 /** A comment to stand behind a leaf, or undefined. */
 type CommentOf = (leaf: FieldPath) => string | undefined;

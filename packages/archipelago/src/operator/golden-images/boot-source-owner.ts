@@ -1,4 +1,4 @@
-import { hyperConvergedName } from '../../config/common-labels.ts';
+import { hyperConvergedName } from '../../config/framework/common-labels.ts';
 import type { Owner } from '../../golden-images/ownership.ts';
 import { operatorName } from '../cluster-resources.ts';
 

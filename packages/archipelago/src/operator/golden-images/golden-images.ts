@@ -2,7 +2,7 @@ import type { Clock, JsonObject } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import { parseMirrorSets, type RegistryRule, withInsecure } from '@archipelago/oci-registry';
 import { architecturesOfNodes } from '../../config/derive-facts.ts';
-import { readAt } from '../../config/read-at.ts';
+import { readAt } from '../../config/framework/read-at.ts';
 import type { Desired } from '../../config/render-cluster.ts';
 import { enableMultiArchBootImageImport } from '../../config/settings/feature-gates/enable-multi-arch-boot-image-import.ts';
 import { insecureRegistries } from '../../config/settings/storage/insecure-registries.ts';

@@ -1,9 +1,9 @@
 import type { Resource } from '@archipelago/kube-client';
 import { aaq } from '../definitions/aaq.ts';
 import { cdi } from '../definitions/cdi.ts';
+import type { ResourceDefinition } from '../definitions/declaration/resource-definition.ts';
 import { kubevirt } from '../definitions/kubevirt.ts';
 import { networkAddonsConfig } from '../definitions/network-addons-config.ts';
-import type { ResourceDefinition } from '../definitions/resource-definition.ts';
 import { ssp } from '../definitions/ssp.ts';
 
 /** How the controller of one operand kind reports, as far as it differs from kind to kind. */

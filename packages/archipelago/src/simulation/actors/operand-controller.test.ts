@@ -5,9 +5,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { until as untilTrue } from '../../../../../test/support/until.ts';
 import { aaq } from '../definitions/aaq.ts';
 import { cdi } from '../definitions/cdi.ts';
+import {
+  customResourceDefinition,
+  type ResourceDefinition,
+} from '../definitions/declaration/resource-definition.ts';
 import { kubevirt } from '../definitions/kubevirt.ts';
 import { networkAddonsConfig } from '../definitions/network-addons-config.ts';
-import { customResourceDefinition, type ResourceDefinition } from '../definitions/resource-definition.ts';
 import { ssp } from '../definitions/ssp.ts';
 import { createDefinitions } from './furnish-cluster.ts';
 import { type OperandControllers, startOperandControllers } from './operand-controller.ts';

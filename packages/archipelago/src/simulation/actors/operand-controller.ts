@@ -10,7 +10,7 @@ import {
   type WorkQueue,
   type WorkReport,
 } from '@archipelago/kube-client';
-import { simulatedAnnotation } from '../definitions/simulated.ts';
+import { simulatedAnnotation } from '../definitions/declaration/simulated.ts';
 import { isAbortion } from './is-abortion.ts';
 import { type OperandBehaviour, operandBehaviours } from './operand-behaviours.ts';
 import { conditionStatus } from './operand-status.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue, ObjectMeta } from '@archipelago/apimachinery';
-import { simulatedAnnotation } from '../definitions/simulated.ts';
+import { simulatedAnnotation } from '../definitions/declaration/simulated.ts';
 import type { OperandBehaviour } from './operand-behaviours.ts';
 import { conditionStatus, type OperandState, operandStatus } from './operand-status.ts';
 

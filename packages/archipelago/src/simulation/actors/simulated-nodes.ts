@@ -1,5 +1,5 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
-import { simulatedAnnotation } from '../definitions/simulated.ts';
+import { simulatedAnnotation } from '../definitions/declaration/simulated.ts';
 import { standardWorkers, type WorkerCount } from './node-counts.ts';
 
 const controlPlanes = 3;

@@ -1,4 +1,4 @@
-import { openMembers, type ResourceDefinition } from './resource-definition.ts';
+import { openMembers, type ResourceDefinition } from './declaration/resource-definition.ts';
 
 export const dataSource: ResourceDefinition = {
   group: 'cdi.kubevirt.io',

@@ -1,5 +1,10 @@
 import spec from '../../api/operands/kubevirt.gen.json' with { type: 'json' };
-import { ageColumn, openObject, phaseColumn, type ResourceDefinition } from './resource-definition.ts';
+import {
+  ageColumn,
+  openObject,
+  phaseColumn,
+  type ResourceDefinition,
+} from './declaration/resource-definition.ts';
 
 export const kubevirt: ResourceDefinition = {
   group: 'kubevirt.io',

@@ -1,5 +1,5 @@
 import spec from '../../api/operands/network-addons-config.gen.json' with { type: 'json' };
-import { openObject, type ResourceDefinition } from './resource-definition.ts';
+import { openObject, type ResourceDefinition } from './declaration/resource-definition.ts';
 
 export const networkAddonsConfig: ResourceDefinition = {
   group: 'networkaddonsoperator.network.kubevirt.io',

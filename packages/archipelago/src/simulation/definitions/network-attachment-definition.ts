@@ -1,4 +1,4 @@
-import { openObject, type ResourceDefinition } from './resource-definition.ts';
+import { openObject, type ResourceDefinition } from './declaration/resource-definition.ts';
 
 /** Multus' additional networks; has no status. */
 export const networkAttachmentDefinition: ResourceDefinition = {

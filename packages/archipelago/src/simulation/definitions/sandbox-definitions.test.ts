@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { expect, test } from 'vitest';
 import { upstreamDefinitions } from '../../../../../test/support/upstream-definitions.ts';
-import { customResourceDefinition, type ResourceDefinition } from './resource-definition.ts';
+import { customResourceDefinition, type ResourceDefinition } from './declaration/resource-definition.ts';
 import { sandboxDefinitions } from './sandbox-definitions.ts';
 
 const { definitions, instances } = sandboxDefinitions('openshift');

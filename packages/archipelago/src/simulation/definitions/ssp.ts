@@ -1,5 +1,5 @@
 import spec from '../../api/operands/ssp.gen.json' with { type: 'json' };
-import { openObject, phaseColumn, type ResourceDefinition } from './resource-definition.ts';
+import { openObject, phaseColumn, type ResourceDefinition } from './declaration/resource-definition.ts';
 
 export const ssp: ResourceDefinition = {
   group: 'ssp.kubevirt.io',

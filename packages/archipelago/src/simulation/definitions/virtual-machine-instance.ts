@@ -1,4 +1,9 @@
-import { ageColumn, openMembers, phaseColumn, type ResourceDefinition } from './resource-definition.ts';
+import {
+  ageColumn,
+  openMembers,
+  phaseColumn,
+  type ResourceDefinition,
+} from './declaration/resource-definition.ts';
 
 export const virtualMachineInstance: ResourceDefinition = {
   group: 'kubevirt.io',

@@ -1,4 +1,4 @@
-import { ageColumn, openMembers, type ResourceDefinition } from './resource-definition.ts';
+import { ageColumn, openMembers, type ResourceDefinition } from './declaration/resource-definition.ts';
 
 export const virtualMachine: ResourceDefinition = {
   group: 'kubevirt.io',

@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { admit } from '../../../config/admit.ts';
-import { type Cause, printCause } from '../../../config/cause.ts';
 import { describePath } from '../../../config/describe-path.ts';
 import { type Description, describeSetting } from '../../../config/describe-setting.ts';
-import { type FieldPath, parseFieldPath, printFieldPath } from '../../../config/field-path.ts';
+import { type Cause, printCause } from '../../../config/framework/cause.ts';
+import { type FieldPath, parseFieldPath, printFieldPath } from '../../../config/framework/field-path.ts';
+import { type Causes, forEachLeaf } from '../../../config/framework/operand-draft.ts';
+import { readAt } from '../../../config/framework/read-at.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
-import { type Causes, forEachLeaf } from '../../../config/operand-draft.ts';
 import { operands } from '../../../config/operands.ts';
-import { readAt } from '../../../config/read-at.ts';
 import type { Rendered } from '../../../config/render.ts';
 import type { Desired } from '../../../config/render-cluster.ts';
 import { settings } from '../../../config/settings.ts';

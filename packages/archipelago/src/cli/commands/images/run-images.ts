@@ -1,5 +1,5 @@
 import { isJsonObject, type KubernetesObject } from '@archipelago/apimachinery';
-import { readAt } from '../../../config/read-at.ts';
+import { readAt } from '../../../config/framework/read-at.ts';
 import {
   goldenImagesMatrix,
   type MatrixCell,

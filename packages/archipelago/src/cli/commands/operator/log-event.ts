@@ -1,4 +1,4 @@
-import { printFieldPath } from '../../../config/field-path.ts';
+import { printFieldPath } from '../../../config/framework/field-path.ts';
 import { doneWord, nameOfBootSource } from '../../../operator/golden-images/name-of-boot-source.ts';
 import { printLayeringAction } from '../../../operator/layering/print-layering-action.ts';
 import type { LayeringNews, OperatorEvent } from '../../../operator/operator-event.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import type { Cause } from '../../../config/cause.ts';
-import { parseFieldPath } from '../../../config/field-path.ts';
+import type { Cause } from '../../../config/framework/cause.ts';
+import { parseFieldPath } from '../../../config/framework/field-path.ts';
 import { kubevirt } from '../../../config/operands/kubevirt/kubevirt.ts';
 import type { Rendered } from '../../../config/render.ts';
 import { differences } from '../../../reconcile/differences.ts';

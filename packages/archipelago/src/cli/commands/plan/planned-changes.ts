@@ -1,7 +1,7 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { printCause } from '../../../config/cause.ts';
-import { type FieldPath, printFieldPath } from '../../../config/field-path.ts';
-import { readAt } from '../../../config/read-at.ts';
+import { printCause } from '../../../config/framework/cause.ts';
+import { type FieldPath, printFieldPath } from '../../../config/framework/field-path.ts';
+import { readAt } from '../../../config/framework/read-at.ts';
 import type { Rendered } from '../../../config/render.ts';
 import type { Difference } from '../../../reconcile/plan.ts';
 import { type ListChange, listChanges } from './list-changes.ts';

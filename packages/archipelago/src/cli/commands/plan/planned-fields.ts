@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
-import { type FieldPath, printFieldPath } from '../../../config/field-path.ts';
-import { readAt } from '../../../config/read-at.ts';
+import { type FieldPath, printFieldPath } from '../../../config/framework/field-path.ts';
+import { readAt } from '../../../config/framework/read-at.ts';
 import { differences } from '../../../reconcile/differences.ts';
 
 /** A field of the HyperConverged that is written otherwise than it is stored. */

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import { readAt } from '../../../config/read-at.ts';
+import { readAt } from '../../../config/framework/read-at.ts';
 import type { GoldenImage } from '../../../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
 import type { ImageFinding } from '../../../golden-images/decide-architectures.ts';
 import { type DecidedImage, imageFindings } from '../../../golden-images/decide-templates.ts';

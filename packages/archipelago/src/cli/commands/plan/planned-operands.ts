@@ -1,4 +1,4 @@
-import { type Operand, objectKey } from '../../../config/operand.ts';
+import { type Operand, objectKey } from '../../../config/framework/operand.ts';
 import type { Rendered } from '../../../config/render.ts';
 import { settings } from '../../../config/settings.ts';
 import { ownerOf } from '../../../operator/hyper-converged.ts';

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import type { ClusterFacts } from '../../../cluster-facts/cluster-facts.ts';
 import { admit } from '../../../config/admit.ts';
+import type { Finding } from '../../../config/framework/setting.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
-import type { Finding } from '../../../config/setting.ts';
 import { type DesiredNow, desiredOf } from '../../cluster/desired-now.ts';
 import { type LiveCluster, withCluster } from '../../cluster/live-cluster.ts';
 import { loadCluster, loadHyperConverged } from '../../input/load-input.ts';

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { admit, type Verdict } from '../../../config/admit.ts';
-import { printCause } from '../../../config/cause.ts';
-import { printFieldPath } from '../../../config/field-path.ts';
+import { printCause } from '../../../config/framework/cause.ts';
+import { printFieldPath } from '../../../config/framework/field-path.ts';
+import { objectKey } from '../../../config/framework/operand.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
-import { objectKey } from '../../../config/operand.ts';
 import type { Rendered } from '../../../config/render.ts';
 import { loadCluster, loadHyperConverged } from '../../input/load-input.ts';
 import { report, unknownField } from '../../input/report.ts';

@@ -10,7 +10,7 @@ import {
   createReadyNodes,
 } from '../../../simulation/actors/furnish-cluster.ts';
 import { simulatedNodes } from '../../../simulation/actors/simulated-nodes.ts';
-import { customResourceDefinition } from '../../../simulation/definitions/resource-definition.ts';
+import { customResourceDefinition } from '../../../simulation/definitions/declaration/resource-definition.ts';
 import { sandboxDefinitions } from '../../../simulation/definitions/sandbox-definitions.ts';
 import { UsageError } from '../../process/io.ts';
 import type { StepLog } from '../../process/step-log.ts';

@@ -6,7 +6,7 @@ import {
   type Resource,
   type StoreEvent,
 } from '@archipelago/kube-client';
-import { hyperConvergedName } from '../../../config/common-labels.ts';
+import { hyperConvergedName } from '../../../config/framework/common-labels.ts';
 import { operandBehaviours } from '../../../simulation/actors/operand-behaviours.ts';
 import { conditionStatus } from '../../../simulation/actors/operand-status.ts';
 import { type OperandReport, reportOperand } from './operand-report.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { readAt } from '../../../config/read-at.ts';
+import { readAt } from '../../../config/framework/read-at.ts';
 
 const architecturesAnnotation = 'ssp.kubevirt.io/dict.architectures';
 

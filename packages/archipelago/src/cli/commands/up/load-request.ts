@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipela
 import type { ClusterFacts } from '../../../cluster-facts/cluster-facts.ts';
 import { nodeFacts, standardCluster } from '../../../cluster-facts/standard-cluster.ts';
 import { admit } from '../../../config/admit.ts';
-import { hyperConvergedName } from '../../../config/common-labels.ts';
+import { hyperConvergedName } from '../../../config/framework/common-labels.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
 import { simulatedNodes } from '../../../simulation/actors/simulated-nodes.ts';
 import { loadHyperConverged } from '../../input/load-input.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
-import { simulatedAnnotation } from '../../../simulation/definitions/simulated.ts';
+import { simulatedAnnotation } from '../../../simulation/definitions/declaration/simulated.ts';
 
 /** What is to be said about an operand. */
 export interface OperandReport {

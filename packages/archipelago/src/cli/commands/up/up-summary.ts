@@ -4,9 +4,9 @@ import {
   type JsonValue,
   type KubernetesObject,
 } from '@archipelago/apimachinery';
-import { readAt } from '../../../config/read-at.ts';
+import { readAt } from '../../../config/framework/read-at.ts';
+import { simulatedAnnotation } from '../../../simulation/definitions/declaration/simulated.ts';
 import type { SandboxPlatform } from '../../../simulation/definitions/sandbox-definitions.ts';
-import { simulatedAnnotation } from '../../../simulation/definitions/simulated.ts';
 import { type ImageMatrix, imageMatrix } from './image-matrix.ts';
 import type { OperandReport } from './operand-report.ts';
 

@@ -1,6 +1,6 @@
 import { type AdmissionRequest, admit, type Verdict } from '../../../config/admit.ts';
+import type { Finding } from '../../../config/framework/setting.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
-import type { Finding } from '../../../config/setting.ts';
 import { loadCluster, loadHyperConverged } from '../../input/load-input.ts';
 import { report, unknownField } from '../../input/report.ts';
 import { type Io, UsageError } from '../../process/io.ts';

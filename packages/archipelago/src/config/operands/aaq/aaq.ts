@@ -1,5 +1,5 @@
 import type { AAQ } from '../../../api/operands/aaq.gen.ts';
-import { operand } from '../../operand.ts';
+import { operand } from '../../framework/operand.ts';
 
 /** Quotas that know virtual machines; exists when switched on. */
 export const aaq = operand<AAQ>({

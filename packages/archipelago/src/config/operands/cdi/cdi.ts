@@ -1,5 +1,5 @@
 import type { CDI } from '../../../api/operands/cdi.gen.ts';
-import { operand } from '../../operand.ts';
+import { operand } from '../../framework/operand.ts';
 
 /** The importer of disk images. */
 export const cdi = operand<CDI>({

@@ -1,5 +1,5 @@
 import type { KubeVirt } from '../../../api/operands/kubevirt.gen.ts';
-import { type BaselineEntry, type BaselineVerbs, operand } from '../../operand.ts';
+import { type BaselineEntry, type BaselineVerbs, operand } from '../../framework/operand.ts';
 import { constantFeatureGates, featureGateOrder, hardwareFeatureGates } from './feature-gate-order.ts';
 import { obsoleteCpuModels } from './obsolete-cpu-models.ts';
 

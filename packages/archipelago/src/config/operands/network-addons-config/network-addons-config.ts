@@ -1,5 +1,5 @@
 import type { NetworkAddonsConfig } from '../../../api/operands/network-addons-config.gen.ts';
-import { operand } from '../../operand.ts';
+import { operand } from '../../framework/operand.ts';
 
 /** The secondary network components. */
 export const networkAddonsConfig = operand<NetworkAddonsConfig>({

@@ -1,5 +1,5 @@
 import type { DaemonSet, SecurityContextConstraints } from '../../../api/pod-objects.ts';
-import { type Operand, operand } from '../../operand.ts';
+import { type Operand, operand } from '../../framework/operand.ts';
 import { spreadOverNodes } from '../spread-over-nodes.ts';
 
 const component = 'network';

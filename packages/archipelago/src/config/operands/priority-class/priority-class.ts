@@ -1,4 +1,4 @@
-import { operand } from '../../operand.ts';
+import { operand } from '../../framework/operand.ts';
 
 interface PriorityClass {
   readonly value: number;

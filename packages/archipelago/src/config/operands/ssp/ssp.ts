@@ -1,6 +1,6 @@
 import type { SSP } from '../../../api/operands/ssp.gen.ts';
 import type { DerivedFacts } from '../../../cluster-facts/cluster-facts.ts';
-import { operand } from '../../operand.ts';
+import { operand } from '../../framework/operand.ts';
 
 /** Templates, golden images and their validator; only where OpenShift's templates exist. */
 export const ssp = operand<SSP>({

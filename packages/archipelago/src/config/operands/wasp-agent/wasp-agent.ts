@@ -4,8 +4,8 @@ import type {
   DaemonSet,
   SecurityContextConstraints,
 } from '../../../api/pod-objects.ts';
-import { commonLabels } from '../../common-labels.ts';
-import { type Operand, operand } from '../../operand.ts';
+import { commonLabels } from '../../framework/common-labels.ts';
+import { type Operand, operand } from '../../framework/operand.ts';
 
 const component = 'wasp-agent';
 const onOpenShift: Operand['fits'] = ({ platform }) => platform === 'openshift';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { setting } from '../../framework/setting.ts';
 import { aaq } from '../../operands/aaq/aaq.ts';
-import { setting } from '../../setting.ts';
 import { labelSelector } from '../../shapes/label-selector.ts';
 import { oneOf } from '../../shapes/one-of.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { absent, setting } from '../../framework/setting.ts';
 import { aaq } from '../../operands/aaq/aaq.ts';
-import { absent, setting } from '../../setting.ts';
 import { featureGateAlias } from '../feature-gates/feature-gate-alias.ts';
 
 /** Quotas that know machines. */

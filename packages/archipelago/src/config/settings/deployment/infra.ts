@@ -1,3 +1,4 @@
+import { setting } from '../../framework/setting.ts';
 import { aaq } from '../../operands/aaq/aaq.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
@@ -5,7 +6,6 @@ import { networkAddonsConfig } from '../../operands/network-addons-config/networ
 import { spreadOverNodes } from '../../operands/spread-over-nodes.ts';
 import { ssp } from '../../operands/ssp/ssp.ts';
 import { waspDaemonSet } from '../../operands/wasp-agent/wasp-agent.ts';
-import { setting } from '../../setting.ts';
 import { componentPlacement, isEmptyPlacement, reviewPlacement, withAffinity } from './node-placement.ts';
 
 /** Where the components run. */

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { withoutZeros } from '../../canonical/without-zeros.ts';
+import { setting } from '../../framework/setting.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { setting } from '../../setting.ts';
 import { mapOf } from '../../shapes/map-of.ts';
 
 const level = (component: string) =>

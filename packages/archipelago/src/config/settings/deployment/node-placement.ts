@@ -1,6 +1,6 @@
 import { parseNodeSelector } from '@archipelago/apimachinery';
 import { Type } from '@sinclair/typebox';
-import type { Finding } from '../../setting.ts';
+import type { Finding } from '../../framework/setting.ts';
 import { type NodePlacement, nodePlacement } from '../../shapes/node-placement.ts';
 
 /** The shape of `spec.infra` and `spec.workloads`. */

@@ -1,6 +1,6 @@
+import { setting } from '../../framework/setting.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { setting } from '../../setting.ts';
 import { oneOf } from '../../shapes/one-of.ts';
 
 /** What deleting the HyperConverged does to existing workloads. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { setting } from '../../setting.ts';
+import { setting } from '../../framework/setting.ts';
 
 /** Accepted for old manifests; does nothing. */
 export const vddkInitImage = setting({

@@ -1,7 +1,7 @@
 import { parseGoDuration } from '@archipelago/apimachinery';
 import { Type } from '@sinclair/typebox';
+import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { setting } from '../../setting.ts';
 import { goDuration } from '../../shapes/go-duration.ts';
 
 /** How running machines follow an update of KubeVirt. */

@@ -1,8 +1,8 @@
+import { setting } from '../../framework/setting.ts';
 import { aaq } from '../../operands/aaq/aaq.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
-import { setting } from '../../setting.ts';
 import { componentPlacement, isEmptyPlacement, reviewPlacement, withAffinity } from './node-placement.ts';
 
 /** Where machines run; decides the workload architectures, too. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { setting } from '../../setting.ts';
+import { setting } from '../../framework/setting.ts';
 import { kubevirtFeatureGates, opensGate } from './kubevirt-feature-gates.ts';
 
 /** Gives launcher pods memory limits where a resource quota of their namespace demands limits. */

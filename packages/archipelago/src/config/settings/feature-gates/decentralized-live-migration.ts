@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { setting } from '../../setting.ts';
+import { setting } from '../../framework/setting.ts';
 import { kubevirtFeatureGates, opensGate } from './kubevirt-feature-gates.ts';
 
 /** Lets machines migrate to another namespace or cluster. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { setting } from '../../setting.ts';
 import { kubevirtFeatureGates } from './kubevirt-feature-gates.ts';
 
 /** Which of KubeVirt's two ways to plug volumes is on. */

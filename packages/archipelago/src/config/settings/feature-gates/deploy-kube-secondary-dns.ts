@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { absent, setting } from '../../framework/setting.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
-import { absent, setting } from '../../setting.ts';
 
 /** A name server for the secondary interfaces of machines. */
 export const deployKubeSecondaryDNS = setting({

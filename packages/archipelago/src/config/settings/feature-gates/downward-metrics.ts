@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { setting } from '../../setting.ts';
+import { setting } from '../../framework/setting.ts';
 import { kubevirtFeatureGates, opensGate } from './kubevirt-feature-gates.ts';
 
 /** Lets guests read a limited set of metrics of their host and of themselves. */

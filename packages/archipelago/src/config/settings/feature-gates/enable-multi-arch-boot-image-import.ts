@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { ssp } from '../../operands/ssp/ssp.ts';
-import { setting } from '../../setting.ts';
 import { kubevirtFeatureGates } from './kubevirt-feature-gates.ts';
 
 /** One boot image per architecture instead of one for all. */

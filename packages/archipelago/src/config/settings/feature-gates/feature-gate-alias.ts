@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { Alias } from '../../setting.ts';
+import type { Alias } from '../../framework/setting.ts';
 
 /**
  * A switch that used to be a feature gate of the same name. Whichever of the two spellings differs from the

@@ -1,5 +1,5 @@
 import { type TBoolean, Type } from '@sinclair/typebox';
-import { type SpecSetting, setting } from '../../setting.ts';
+import { type SpecSetting, setting } from '../../framework/setting.ts';
 
 /** A gate of old manifests that does nothing any more; `warns` says whether people are told so. */
 export function ignoredFeatureGate<const Name extends string>(

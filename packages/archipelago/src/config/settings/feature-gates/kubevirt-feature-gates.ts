@@ -1,4 +1,4 @@
-import type { Landing, Verbs } from '../../landing.ts';
+import type { Landing, Verbs } from '../../framework/landing.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 
 /** Where KubeVirt lists its feature gates. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { absent, annotationSetting } from '../../framework/setting.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
-import { absent, annotationSetting } from '../../setting.ts';
 
 /** Open vSwitch on the workload nodes. */
 export const deployOVS = annotationSetting<boolean>({

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { absent, annotationSetting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { passt, passtNetworkAttachment } from '../../operands/passt/passt.ts';
-import { absent, annotationSetting } from '../../setting.ts';
 import { kubevirtFeatureGates } from '../feature-gates/kubevirt-feature-gates.ts';
 
 const key = 'hco.kubevirt.io/deployPasstNetworkBinding';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { setting } from '../../framework/setting.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
-import { setting } from '../../setting.ts';
 import { deployKubeSecondaryDNS } from '../feature-gates/deploy-kube-secondary-dns.ts';
 
 const at = 'spec.kubeSecondaryDNSNameServerIP';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { setting } from '../../setting.ts';
 import { mapOf } from '../../shapes/map-of.ts';
 import { quantity } from '../../shapes/quantity.ts';
 import { deployPasstNetworkBinding } from './deploy-passt-network-binding.ts';

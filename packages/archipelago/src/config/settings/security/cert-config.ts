@@ -1,10 +1,10 @@
 import { parseGoDuration } from '@archipelago/apimachinery';
 import { type Static, Type } from '@sinclair/typebox';
+import { type Finding, setting } from '../../framework/setting.ts';
 import { aaq } from '../../operands/aaq/aaq.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
-import { type Finding, setting } from '../../setting.ts';
 import { goDuration } from '../../shapes/go-duration.ts';
 
 const certificate = (subject: string, duration: string, renewBefore: string) =>

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { type Static, Type } from '@sinclair/typebox';
 import type { DerivedFacts } from '../../../cluster-facts/cluster-facts.ts';
+import { type Finding, setting } from '../../framework/setting.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
 import { ssp } from '../../operands/ssp/ssp.ts';
-import { type Finding, setting } from '../../setting.ts';
 import { listOf } from '../../shapes/list-of.ts';
 import { oneOf } from '../../shapes/one-of.ts';
 import { ianaCiphers, isKnownCipher, type TlsParameters, tlsProfiles, tlsVersions } from './tls-profiles.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { setting } from '../../framework/setting.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
-import { setting } from '../../setting.ts';
 import { mapOf } from '../../shapes/map-of.ts';
 
 const share = (description: string) => Type.String({ pattern: '^(0(?:\\.\\d{1,3})?|1)$', description });

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { setting } from '../../framework/setting.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
-import { setting } from '../../setting.ts';
 import { setOf } from '../../shapes/list-of.ts';
 
 /** Registries that imports reach without TLS verification. */

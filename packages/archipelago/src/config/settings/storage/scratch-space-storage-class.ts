@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { setting } from '../../framework/setting.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
-import { setting } from '../../setting.ts';
 
 /** Storage class for the temporary disks of imports; the default class when left out. */
 export const scratchSpaceStorageClass = setting({

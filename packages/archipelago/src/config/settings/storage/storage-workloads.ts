@@ -1,5 +1,5 @@
+import { setting } from '../../framework/setting.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
-import { setting } from '../../setting.ts';
 import { resourceRequirements } from '../../shapes/resource-requirements.ts';
 
 /** What import and upload pods may use. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { unlessEmpty } from '../../canonical/unless-empty.ts';
+import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { setting } from '../../setting.ts';
 
 /** Storage class for the state that machines keep over restarts, for example that of a virtual TPM. */
 export const vmStateStorageClass = setting({

@@ -1,5 +1,5 @@
+import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { setting } from '../../setting.ts';
 import { labelSelector } from '../../shapes/label-selector.ts';
 import { vmiCPUAllocationRatio } from './vmi-cpu-allocation-ratio.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { unlessEmpty } from '../../canonical/unless-empty.ts';
+import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { setting } from '../../setting.ts';
 
 /** Runtime class of launcher pods whose machine names none; running machines follow at their next start or migration. */
 export const defaultRuntimeClass = setting({

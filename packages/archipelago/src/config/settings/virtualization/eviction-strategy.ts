@@ -1,5 +1,5 @@
+import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { setting } from '../../setting.ts';
 import { oneOf } from '../../shapes/one-of.ts';
 
 /** What a drain does to machines. */

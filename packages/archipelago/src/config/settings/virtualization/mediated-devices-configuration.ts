@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { type Finding, setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { type Finding, setting } from '../../setting.ts';
 import { listOf } from '../../shapes/list-of.ts';
 import { mapOf } from '../../shapes/map-of.ts';
 

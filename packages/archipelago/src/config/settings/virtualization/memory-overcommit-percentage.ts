@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { absent, setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { waspAgent } from '../../operands/wasp-agent/wasp-agent.ts';
-import { absent, setting } from '../../setting.ts';
 
 /** Overcommitment of memory. */
 export const memoryOvercommitPercentage = setting({

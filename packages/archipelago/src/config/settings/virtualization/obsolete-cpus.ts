@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { unlessEmpty } from '../../canonical/unless-empty.ts';
+import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { setting } from '../../setting.ts';
 import { setOf } from '../../shapes/list-of.ts';
 
 /** CPU models that nodes do not offer. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { type Static, Type } from '@sinclair/typebox';
-import type { CausedItem } from '../../landing.ts';
+import type { CausedItem } from '../../framework/landing.ts';
+import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { setting } from '../../setting.ts';
 import { listByKey, listOf } from '../../shapes/list-of.ts';
 
 const device = {

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@archipelago/apimachinery';
 import { Type } from '@sinclair/typebox';
-import { absent, annotationSetting } from '../../setting.ts';
+import { absent, annotationSetting } from '../../framework/setting.ts';
 
 /** What the annotation says, or why it cannot be read; it matters only to `spec.tuningPolicy: annotation`. */
 type RateLimits =

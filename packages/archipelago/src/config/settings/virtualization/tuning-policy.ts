@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../framework/context.ts';
+import { type Finding, setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { type Finding, setting } from '../../setting.ts';
 import { oneOf } from '../../shapes/one-of.ts';
 import { rateLimits, rateLimitsKey } from './rate-limits.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { absent, setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
-import { absent, setting } from '../../setting.ts';
 
 /** Defaults for features of machines; presence of an empty object is how KubeVirt spells "on". */
 export const virtualMachineOptions = setting({

@@ -1,6 +1,6 @@
 import { label1123Problems } from '@archipelago/apimachinery';
 import { Type } from '@sinclair/typebox';
-import { setting } from '../../setting.ts';
+import { setting } from '../../framework/setting.ts';
 
 /** Where the common golden images live; modified ones stay in the namespace their entry names. */
 export const commonBootImageNamespace = setting({

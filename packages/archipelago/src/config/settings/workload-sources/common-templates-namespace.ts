@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { setting } from '../../framework/setting.ts';
 import { ssp } from '../../operands/ssp/ssp.ts';
-import { setting } from '../../setting.ts';
 
 /** Where the common templates live. */
 export const commonTemplatesNamespace = setting({

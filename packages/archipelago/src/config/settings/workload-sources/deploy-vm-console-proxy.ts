@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { absent, setting } from '../../framework/setting.ts';
 import { ssp } from '../../operands/ssp/ssp.ts';
-import { absent, setting } from '../../setting.ts';
 import { featureGateAlias } from '../feature-gates/feature-gate-alias.ts';
 
 /** Access to the consoles of machines from outside. */

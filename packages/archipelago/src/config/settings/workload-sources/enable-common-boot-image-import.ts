@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { setting } from '../../setting.ts';
+import { setting } from '../../framework/setting.ts';
 import { featureGateAlias } from '../feature-gates/feature-gate-alias.ts';
 
 /** The golden images that come with the product; custom ones are independent of it. */

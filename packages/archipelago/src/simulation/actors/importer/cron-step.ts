@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import { simulatedAnnotation } from '../../definitions/simulated.ts';
+import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import { collectGarbage, deletion, dropUnfinished } from './collect-garbage.ts';
 import { fillDataSource } from './fill-data-source.ts';
 import {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import { simulatedAnnotation } from '../../definitions/simulated.ts';
+import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import {
   cleanup,
   cronLabel,

@@ -5,7 +5,7 @@ import {
   type JsonValue,
   type KubernetesObject,
 } from '@archipelago/apimachinery';
-import { simulatedAnnotation } from '../../definitions/simulated.ts';
+import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import {
   cleanup,
   cronLabel,

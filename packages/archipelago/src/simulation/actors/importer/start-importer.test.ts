@@ -22,7 +22,7 @@ import { until as untilHolds } from '../../../../../../test/support/until.ts';
 import { dataImportCron } from '../../definitions/data-import-cron.ts';
 import { dataSource } from '../../definitions/data-source.ts';
 import { dataVolume } from '../../definitions/data-volume.ts';
-import { customResourceDefinition } from '../../definitions/resource-definition.ts';
+import { customResourceDefinition } from '../../definitions/declaration/resource-definition.ts';
 import { type ImageRegistry, startImageRegistry } from '../../image-registry/start-image-registry.ts';
 import { createDefinitions, createNamespace } from '../furnish-cluster.ts';
 import type { LookUpImage } from './image-polls.ts';

@@ -1,5 +1,5 @@
 import { type Backoff, backoffBoundMs, type KubernetesObject } from '@archipelago/apimachinery';
-import { simulatedAnnotation } from '../../definitions/simulated.ts';
+import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import { textAt, valueAt } from '../importer/importer-world.ts';
 import { allOf, isTracked, type JobTally, phaseOf, tallyJob, withoutTracking } from './job-tally.ts';
 import { deadlineOf, type JobVerdict, judgeJob } from './job-verdict.ts';

@@ -9,7 +9,7 @@ import {
   type WorkQueue,
 } from '@archipelago/kube-client';
 import { ContainerLogs } from '@archipelago/kube-sandbox';
-import { simulatedAnnotation } from '../../definitions/simulated.ts';
+import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import { isAbortion } from '../is-abortion.ts';
 import { carryOut, type JobWork } from './carry-out.ts';
 import { type JobStep, jobStep } from './job-step.ts';

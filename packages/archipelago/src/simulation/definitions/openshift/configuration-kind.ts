@@ -1,6 +1,10 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { openMembers, type PrinterColumn, type ResourceDefinition } from '../resource-definition.ts';
-import { simulatedAnnotation } from '../simulated.ts';
+import {
+  openMembers,
+  type PrinterColumn,
+  type ResourceDefinition,
+} from '../declaration/resource-definition.ts';
+import { simulatedAnnotation } from '../declaration/simulated.ts';
 
 /** One kind of OpenShift's cluster configuration, and the object every cluster has of it. */
 export interface ConfigurationKind {

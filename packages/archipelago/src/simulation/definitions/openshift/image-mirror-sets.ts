@@ -1,4 +1,4 @@
-import { openMembers, type ResourceDefinition } from '../resource-definition.ts';
+import { openMembers, type ResourceDefinition } from '../declaration/resource-definition.ts';
 
 function mirrorSet(kind: string, plural: string, shortName: string): ResourceDefinition {
   return {

@@ -1,4 +1,4 @@
-import { openMembers, type ResourceDefinition } from '../resource-definition.ts';
+import { openMembers, type ResourceDefinition } from '../declaration/resource-definition.ts';
 
 /** Has no object until somebody installs the descheduler. */
 export const kubeDescheduler: ResourceDefinition = {

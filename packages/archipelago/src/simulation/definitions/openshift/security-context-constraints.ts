@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from '../resource-definition.ts';
+import type { ResourceDefinition } from '../declaration/resource-definition.ts';
 
 const anything = { 'x-kubernetes-preserve-unknown-fields': true };
 const flag = { type: 'boolean' };

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
-import { type FieldPath, parseFieldPath } from '../../../../config/field-path.ts';
+import { type FieldPath, parseFieldPath } from '../../../../config/framework/field-path.ts';
 import { schemaOf } from '../../../../layering/api/layering-definitions.ts';
 import { machineOsConfigSpec } from '../../../../layering/api/machine-os-config-schema.ts';
 import { readValue, withValue } from '../../../input/set-field.ts';

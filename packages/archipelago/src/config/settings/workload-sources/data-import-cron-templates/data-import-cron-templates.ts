@@ -1,9 +1,9 @@
-import type { Cause, CauseOf } from '../../../cause.ts';
-import type { Context } from '../../../context.ts';
-import type { FieldPath } from '../../../field-path.ts';
-import type { CausedItem } from '../../../landing.ts';
+import type { Cause, CauseOf } from '../../../framework/cause.ts';
+import type { Context } from '../../../framework/context.ts';
+import type { FieldPath } from '../../../framework/field-path.ts';
+import type { CausedItem } from '../../../framework/landing.ts';
+import { absent, type Finding, setting } from '../../../framework/setting.ts';
 import { ssp } from '../../../operands/ssp/ssp.ts';
-import { absent, type Finding, setting } from '../../../setting.ts';
 import { listOf } from '../../../shapes/list-of.ts';
 import { enableMultiArchBootImageImport } from '../../feature-gates/enable-multi-arch-boot-image-import.ts';
 import { commonBootImageNamespace } from '../common-boot-image-namespace.ts';

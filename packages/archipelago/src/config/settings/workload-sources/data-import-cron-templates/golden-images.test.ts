@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { standardCluster } from '../../../../cluster-facts/standard-cluster.ts';
 import { causeAt, desiredOf } from '../../../admission.test-support.ts';
-import { readAt } from '../../../read-at.ts';
+import { readAt } from '../../../framework/read-at.ts';
 import { effectiveImages, renderCluster } from '../../../render-cluster.ts';
 import { architecturesAnnotation, bindImmediatelyAnnotation } from './template.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../../framework/context.ts';
 import { enableMultiArchBootImageImport } from '../../feature-gates/enable-multi-arch-boot-image-import.ts';
 import { commonBootImageNamespace } from '../common-boot-image-namespace.ts';
 import { enableCommonBootImageImport } from '../enable-common-boot-image-import.ts';

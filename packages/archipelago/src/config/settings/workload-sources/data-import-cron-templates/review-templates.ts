@@ -1,5 +1,5 @@
 import { label1123Problems, subdomainProblems } from '@archipelago/apimachinery';
-import type { Finding } from '../../../setting.ts';
+import type { Finding } from '../../../framework/setting.ts';
 import { isDisabled } from './effective-templates.ts';
 import { judgeCronSchedule } from './judge-cron-schedule.ts';
 import { knownArchitectures, narrowArchitectures } from './narrow-architectures.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import type { Static, TSchema } from '@sinclair/typebox';
-import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
-import { canonicalValue } from './canonical/canonical-value.ts';
+import type { DerivedFacts } from '../../cluster-facts/cluster-facts.ts';
+import { canonicalValue } from '../canonical/canonical-value.ts';
 import type { Context, Readable } from './context.ts';
 import type { FieldPath } from './field-path.ts';
 import { type Landing, type Verbs, verbsOf } from './landing.ts';

@@ -1,4 +1,4 @@
-import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import type { DerivedFacts } from '../../cluster-facts/cluster-facts.ts';
 
 /** The one name a HyperConverged may have; the CRD refuses others. */
 export const hyperConvergedName = 'kubevirt-hyperconverged';

@@ -1,10 +1,10 @@
 import type { JsonValue } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fixFor, messageFor, schemaAt } from '../fix-for.ts';
+import { writeAt } from '../write-at.ts';
 import { type FieldPath, locateField, memberAt, parseFieldPath, printFieldPath } from './field-path.ts';
-import { fixFor, messageFor, schemaAt } from './fix-for.ts';
 import { readAt } from './read-at.ts';
-import { writeAt } from './write-at.ts';
 
 const paths: readonly (readonly [text: string, path: FieldPath])[] = [
   ['spec.a', ['spec', 'a']],

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@archipelago/apimachinery';
-import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import type { DerivedFacts } from '../../cluster-facts/cluster-facts.ts';
 import type { Cause } from './cause.ts';
 import type { FieldPath } from './field-path.ts';
 
