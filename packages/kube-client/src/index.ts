@@ -25,3 +25,5 @@ export type { StoreEvent } from './store-event.ts';
 export { type HttpRequest, type HttpResponse, nodeTransport, type Transport } from './transport.ts';
 export type { WatchEvent } from './watch-event.ts';
 export { createWorkQueue, type WorkOutcome, type WorkQueue, type WorkReport } from './work-queue.ts';
+export type { WriteOutcome } from './write-outcome.ts';
+export type { WriteThrough } from './write-through.ts';

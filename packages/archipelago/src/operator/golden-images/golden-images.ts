@@ -25,7 +25,7 @@ import { ImageProber } from './image-prober.ts';
 interface GoldenImagesSettings {
   readonly client: KubernetesClient;
   readonly mirror: Pick<ClusterMirror, 'platform' | 'isServed' | 'imageMirrorSets'> & {
-    readonly follow: Follow;
+    readonly mirrors: { readonly follow: Follow };
   };
   readonly choices: GoldenImageChoices;
   /** The operator's, which is the HyperConverged's, too. */
@@ -146,7 +146,7 @@ export class GoldenImages {
   #bootSources(): BootSourceMirror {
     if (this.#bootSourceMirror === undefined) {
       const { mirror } = this.#settings;
-      const follow: Follow = (resource, shape) => mirror.follow(resource, shape);
+      const follow: Follow = (resource, shape) => mirror.mirrors.follow(resource, shape);
       this.#bootSourceMirror = new BootSourceMirror(follow, this.#home(), () => this.#controller?.look());
       this.#bootSourceMirror.start();
     }

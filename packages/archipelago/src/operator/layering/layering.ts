@@ -53,7 +53,7 @@ export class Layering {
     });
     this.#answers = new RegistryAnswers({ ask, clock, onAnswer: () => this.#controller.look() });
     this.#mirror = new LayeringMirror({
-      follow: (resource, shape) => mirror.follow(resource, shape),
+      follow: mirror.mirrors.follow,
       namespace,
       isOurs: (kind) => mirror.isOurs(definitionName(kind)),
       onChange: () => this.#controller.look(),
