@@ -84,6 +84,7 @@ const mirrors = {
     };
     return informer;
   },
+  writeThrough: () => (_: ObjectName, send: () => unknown) => send(),
 };
 
 const mirror = {

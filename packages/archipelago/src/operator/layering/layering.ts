@@ -8,6 +8,7 @@ import {
   type RegistryAccess,
   succeeded,
 } from '@archipelago/oci-registry';
+import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type {
   LayeringAction,
   LayeringDeployment,
@@ -59,7 +60,7 @@ export class Layering {
       onChange: () => this.#controller.look(),
     });
     this.#controller = new LayeringController({
-      client,
+      client: mirroredWriter(client, mirror.mirrors),
       clock,
       mirror: this.#mirror,
       answers: this.#answers,
