@@ -87,9 +87,10 @@ export const folderRules: readonly FolderRule[] = [
     imports: [apimachinery, ociRegistry, product('api'), product('cluster-facts')],
     pure: true,
   },
+  { folder: product('engine'), imports: [apimachinery, kubeClient, product('api')] },
   { folder: product('reconcile'), imports: [apimachinery, kubeClient, ...domain] },
   { folder: product('observability'), imports: [apimachinery, product('api')], pure: true },
-  { folder: product('operator'), imports: [apimachinery, ...domain, ...effects] },
+  { folder: product('operator'), imports: [apimachinery, product('engine'), ...domain, ...effects] },
   {
     folder: product('simulation'),
     imports: [apimachinery, kubeClient, kubeSandbox, ociRegistry, product('api')],

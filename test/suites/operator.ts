@@ -83,6 +83,30 @@ export function testOperator(servers: TestServers): void {
       expect(since(restart).filter((line) => !line.startsWith('GET '))).toEqual([]);
     });
 
+    it('looks once at an edit: what it writes itself is no news', async () => {
+      world = await createWorld(cluster, { servers });
+      let reconciled = 0;
+      world.startOperator({
+        random: seededRandom(7),
+        onEvent: ({ type }) => {
+          if (type === 'reconciled') reconciled += 1;
+        },
+      });
+      await world.quiet();
+      await world.write(request);
+      await world.settle();
+      // nor does it look again when a while has passed
+      await world.quiet(5, 20_000);
+      const before = reconciled;
+      for (const parallelMigrationsPerCluster of [21, 22, 23]) {
+        const body = { spec: { liveMigrationConfig: { parallelMigrationsPerCluster } } };
+        demand(await world.client.patch(hyperConvergeds, name, { type: 'merge', body }));
+        await world.quiet(5, 20_000);
+      }
+      console.log(`${_platform}: ${(reconciled - before) / 3} reconciles per edit`);
+      expect(reconciled - before).toBe(3);
+    });
+
     it('needs at most three requests per edit and per revert', async () => {
       await converged(cluster);
       const edit = world.requests.length;
@@ -279,6 +303,16 @@ export function testOperator(servers: TestServers): void {
         'PriorityClass/kubevirt-cluster-critical',
       ]);
       expect(await world.hyperConverged()).toBeUndefined();
+    });
+
+    it('shows that nothing is configured once the HyperConverged is gone', async () => {
+      await converged({});
+      const exists = () => world.operator?.metrics.samples('hyperConvergedExists');
+      expect(exists()).toEqual([{ labels: {}, value: 1 }]);
+      demand(await world.client.delete(hyperConvergeds, name));
+      await world.quiet();
+      expect(await world.hyperConverged()).toBeUndefined();
+      expect(exists()).toEqual([{ labels: {}, value: 0 }]);
     });
   });
 }

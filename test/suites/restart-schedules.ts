@@ -1,6 +1,5 @@
 import type { JsonValue } from '@archipelago/apimachinery';
 import { afterAll, describe, expect, it } from 'vitest';
-import { longestWaitMs } from '../../packages/archipelago/src/operator/recent-writes.ts';
 import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
 import { type Draw, seededDraw } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
@@ -86,7 +85,6 @@ async function finalState(
     }
     await world.quiet();
     await mortal.calm();
-    await world.quiet(5, longestWaitMs);
     await world.settle();
     return { state: await stateOf(world), deaths: mortal.deaths, glitches: mortal.glitches };
   } finally {

@@ -1,8 +1,8 @@
 import type { InformerSettings } from './informer-settings.ts';
 import type { InformerProblem } from './informer-state.ts';
-import type { StoreEvent } from './informer-store.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { ApiResult, KubernetesStatus } from './kubernetes-status.ts';
+import type { StoreEvent } from './store-event.ts';
 
 /** Whom an informer tells. */
 type Listeners<T> = Pick<InformerSettings<T>, 'onEvent' | 'onKnowledge' | 'onRefusal' | 'onProblem'>;

@@ -1,11 +1,13 @@
 import type { Backoff, Clock } from '@archipelago/apimachinery';
 import type { InformerProblem, InformerState } from './informer-state.ts';
-import type { StoreEvent, StoreReader, StoreShape } from './informer-store.ts';
+import type { StoreReader, StoreShape } from './informer-store.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { KubernetesClient, Selection } from './kubernetes-client.ts';
 import type { KubernetesStatus } from './kubernetes-status.ts';
 import { defaultPageSize } from './list-in-pages.ts';
 import type { Resource } from './resource.ts';
+import type { StoreEvent } from './store-event.ts';
+import type { WriteThrough } from './write-through.ts';
 
 /** What an informer follows, what it keeps and whom it tells. */
 export interface InformerSettings<T> extends StoreShape<T> {
@@ -49,6 +51,7 @@ export interface InformerTiming {
 export interface Informer<T> {
   readonly store: StoreReader<T>;
   start(): void;
+  readonly writeThrough: WriteThrough;
   /** Ends all requests; resolves when nothing runs any more. */
   stop(): Promise<void>;
   state(): InformerState;

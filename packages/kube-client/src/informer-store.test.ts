@@ -106,6 +106,24 @@ describe('looking objects up', () => {
     expect(() => objects.byIndex('rack', 'z')).toThrow('no index "rack"; declared: zone, initial');
   });
 
+  it('gives the same array of all until something changes', () => {
+    const objects = store();
+    objects.put(pod('a', {}, ['x']));
+    const before = objects.list();
+    expect(objects.list()).toBe(before);
+    objects.put(pod('a', { resourceVersion: '2' }, ['x']));
+    expect(objects.list()).not.toBe(before);
+    const after = objects.list();
+    objects.remove(pod('b'));
+    objects.remove(pod('a'));
+    expect([after.length, objects.list()]).toEqual([1, []]);
+    const replacement = objects.beginReplacement();
+    replacement.add([objects.gather(pod('c'))]);
+    const gathering = objects.list();
+    replacement.finish();
+    expect([gathering, objects.list()]).toEqual([[], [kept('c')]]);
+  });
+
   it('finds an object no longer where it was', () => {
     const objects = store();
     objects.put(pod('a', {}, ['x', 'y']));

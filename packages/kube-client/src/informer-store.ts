@@ -1,16 +1,17 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
+import { eventsHeld, type HeldEvent, HeldEvents } from './held-events.ts';
+import { OwnWrites } from './own-writes.ts';
 import type { ObjectName } from './resource.ts';
-
-/** What happened to an object, with what was kept of it. */
-export type StoreEvent<T> =
-  | { readonly type: 'added'; readonly object: T }
-  | { readonly type: 'updated'; readonly old: T; readonly object: T }
-  | { readonly type: 'deleted'; readonly object: T };
+import { isOlder } from './resource-version.ts';
+import { changeEvents, type StoreEntry } from './store-entry.ts';
+import type { StoreEvent } from './store-event.ts';
+import { createStoreIndexes, type StoreIndexes } from './store-indexes.ts';
+import type { WriteOutcome } from './write-outcome.ts';
 
 /** Reads what an informer knows. Objects are what `trim` kept of them. */
 export interface StoreReader<T> {
   get(name: ObjectName): T | undefined;
-  /** All objects, or those of one namespace. */
+  /** All objects, or those of one namespace. The array of all is the same until one changes. */
   list(namespace?: string): readonly T[];
   /** The objects an index puts under `value`; throws for an index that was not declared. */
   byIndex(index: string, value: string): readonly T[];
@@ -31,6 +32,10 @@ export interface StoreShape<T> {
 export interface InformerStore<T> extends StoreReader<T> {
   put(object: KubernetesObject): readonly StoreEvent<T>[];
   remove(object: KubernetesObject): readonly StoreEvent<T>[];
+  /** A write is about to be sent: what is heard of the object is told when it has ended. False: one is under way. */
+  beginWrite(name: ObjectName): boolean;
+  /** What the write came to is in the store from now on; gives what is to be told. */
+  endWrite(name: ObjectName, outcome: WriteOutcome): readonly StoreEvent<T>[];
   /** What is kept of an object, for `add`. */
   gather(object: KubernetesObject): Gathered<T>;
   /** A new complete state is about to be gathered, page by page. */
@@ -40,20 +45,14 @@ export interface InformerStore<T> extends StoreReader<T> {
 /** A complete state being gathered; the store keeps the former one until `finish`. */
 interface Replacement<T> {
   add(objects: readonly Gathered<T>[]): void;
-  finish(): readonly StoreEvent<T>[];
+  /** `resourceVersion`: of the whole list. */
+  finish(resourceVersion?: string): readonly StoreEvent<T>[];
 }
 
 /** An object of a complete state being gathered, trimmed. */
 interface Gathered<T> {
   readonly key: string;
-  readonly entry: Entry<T>;
-}
-
-interface Entry<T> {
-  readonly uid: string | undefined;
-  readonly resourceVersion: string | undefined;
-  readonly namespace: string | undefined;
-  readonly object: T;
+  readonly entry: StoreEntry<T>;
 }
 
 /** An empty store. */
@@ -63,12 +62,15 @@ export function createInformerStore<T>(shape: StoreShape<T>): InformerStore<T> {
 
 class MapStore<T> implements InformerStore<T> {
   readonly #shape: StoreShape<T>;
-  readonly #indexes: Indexes<T>;
-  #entries = new Map<string, Entry<T>>();
+  readonly #indexes: StoreIndexes<T>;
+  readonly #own = new OwnWrites();
+  readonly #held = new HeldEvents<T>();
+  #entries = new Map<string, StoreEntry<T>>();
+  #listed: readonly T[] | undefined;
 
   constructor(shape: StoreShape<T>) {
     this.#shape = shape;
-    this.#indexes = createIndexes(shape.indexes ?? {});
+    this.#indexes = createStoreIndexes(shape.indexes ?? {});
   }
 
   get size(): number {
@@ -80,9 +82,13 @@ class MapStore<T> implements InformerStore<T> {
   }
 
   list(namespace?: string): readonly T[] {
+    if (namespace === undefined) {
+      this.#listed ??= [...this.#entries.values()].map(({ object }) => object);
+      return this.#listed;
+    }
     return [...this.#entries.values()]
-      .filter((entry) => namespace === undefined || entry.namespace === namespace)
-      .map((entry) => entry.object);
+      .filter((entry) => entry.namespace === namespace)
+      .map(({ object }) => object);
   }
 
   byIndex(index: string, value: string): readonly T[] {
@@ -91,17 +97,26 @@ class MapStore<T> implements InformerStore<T> {
 
   put(object: KubernetesObject): readonly StoreEvent<T>[] {
     const key = keyOf(object.metadata);
-    const old = this.#entries.get(key);
     const entry = this.#entryOf(object);
-    this.#entries.set(key, entry);
-    return this.#changed(key, old, entry);
+    return this.#own.isOld(key, entry, false) ? [] : this.#hear(key, entry, entry.resourceVersion);
   }
 
   remove(object: KubernetesObject): readonly StoreEvent<T>[] {
     const key = keyOf(object.metadata);
-    const old = this.#entries.get(key);
-    this.#entries.delete(key);
-    return this.#changed(key, old, undefined);
+    const { uid, resourceVersion } = object.metadata;
+    const isOld = this.#own.isOld(key, { uid, resourceVersion }, true);
+    return isOld ? [] : this.#hear(key, undefined, resourceVersion);
+  }
+
+  beginWrite(name: ObjectName): boolean {
+    return this.#held.begin(keyOf(name));
+  }
+
+  endWrite(name: ObjectName, outcome: WriteOutcome): readonly StoreEvent<T>[] {
+    const key = keyOf(name);
+    const held = this.#held.end(key);
+    const own = this.#take(key, outcome, held);
+    return [...eventsHeld(held, outcome), ...own.map((event) => ({ ...event, isOwn: true as const }))];
   }
 
   gather(object: KubernetesObject): Gathered<T> {
@@ -109,97 +124,99 @@ class MapStore<T> implements InformerStore<T> {
   }
 
   beginReplacement(): Replacement<T> {
-    const next = new Map<string, Entry<T>>();
+    const { order } = this.#own;
+    const next = new Map<string, StoreEntry<T>>();
     return {
       add: (objects) => {
         for (const { key, entry } of objects) next.set(key, entry);
       },
-      finish: () => {
-        const before = this.#entries;
-        this.#entries = next;
-        const keys = new Set([...before.keys(), ...next.keys()]);
-        return [...keys].flatMap((key) => this.#changed(key, before.get(key), next.get(key)));
-      },
+      finish: (resourceVersion) => this.#replace(next, order, resourceVersion),
     };
   }
 
-  #entryOf(object: KubernetesObject): Entry<T> {
+  #replace(
+    next: Map<string, StoreEntry<T>>,
+    order: number,
+    resourceVersion: string | undefined,
+  ): readonly StoreEvent<T>[] {
+    const before = this.#entries;
+    const list = { order, resourceVersion, get: (key: string) => next.get(key) };
+    for (const [key, state] of this.#own.unlisted(list)) {
+      const ours = before.get(key);
+      if (state === 'gone') next.delete(key);
+      else if (ours !== undefined) next.set(key, ours);
+    }
+    this.#entries = next;
+    const keys = new Set([...before.keys(), ...next.keys()]);
+    const events = [...keys].flatMap((key) =>
+      this.#held.listed(key, this.#changed(key, before.get(key), next.get(key)), resourceVersion),
+    );
+    this.#held.endList(resourceVersion);
+    return events;
+  }
+
+  /** What of our write the store is to show; nothing where the server has shown as much, or more. */
+  #take(key: string, outcome: WriteOutcome, held: readonly HeldEvent<T>[]): readonly StoreEvent<T>[] {
+    switch (outcome.state) {
+      case 'nothing':
+        return [];
+      case 'gone':
+        return this.#takeOut(key, outcome.uid, held);
+      case 'written':
+        return this.#putIn(key, this.#entryOf(outcome.object), held);
+    }
+  }
+
+  #putIn(key: string, entry: StoreEntry<T>, held: readonly HeldEvent<T>[]): readonly StoreEvent<T>[] {
+    const old = this.#entries.get(key);
+    const isShown = held.some(({ version }) => !isOlder(version, entry.resourceVersion));
+    const isPassed = old?.uid === entry.uid && isOlder(entry.resourceVersion, old?.resourceVersion);
+    if (isShown || isPassed) return [];
+    if (old?.resourceVersion !== entry.resourceVersion) this.#own.wrote(key, entry);
+    return this.#set(key, entry);
+  }
+
+  #takeOut(key: string, uid: string | undefined, held: readonly HeldEvent<T>[]): readonly StoreEvent<T>[] {
+    const old = this.#entries.get(key);
+    const isShown = held.some(({ event, isListed }) => isListed || event?.type === 'deleted');
+    if (isShown || old === undefined || old.uid !== uid) return [];
+    this.#own.removed(key, old);
+    return this.#set(key, undefined);
+  }
+
+  /** As a watch shows it. */
+  #hear(
+    key: string,
+    entry: StoreEntry<T> | undefined,
+    version: string | undefined,
+  ): readonly StoreEvent<T>[] {
+    return this.#held.watched(key, this.#set(key, entry), version);
+  }
+
+  #set(key: string, entry: StoreEntry<T> | undefined): readonly StoreEvent<T>[] {
+    const old = this.#entries.get(key);
+    if (entry === undefined) this.#entries.delete(key);
+    else this.#entries.set(key, entry);
+    return this.#changed(key, old, entry);
+  }
+
+  #entryOf(object: KubernetesObject): StoreEntry<T> {
     const { uid, resourceVersion, namespace } = object.metadata;
     return { uid, resourceVersion, namespace, object: this.#shape.trim(object) };
   }
 
-  #changed(key: string, old: Entry<T> | undefined, entry: Entry<T> | undefined): readonly StoreEvent<T>[] {
+  #changed(
+    key: string,
+    old: StoreEntry<T> | undefined,
+    entry: StoreEntry<T> | undefined,
+  ): readonly StoreEvent<T>[] {
+    this.#listed = undefined;
     this.#indexes.move(key, old?.object, entry?.object);
-    return changeEvents(this.#shape, old, entry);
+    return changeEvents(old, entry, this.#shape.sameContent);
   }
 }
 
 /** Namespaces and names hold no slash. */
 function keyOf({ namespace, name }: ObjectName): string {
   return namespace === undefined ? name : `${namespace}/${name}`;
-}
-
-function changeEvents<T>(
-  { sameContent }: StoreShape<T>,
-  old: Entry<T> | undefined,
-  entry: Entry<T> | undefined,
-): readonly StoreEvent<T>[] {
-  if (old === undefined) {
-    return entry === undefined ? [] : [{ type: 'added', object: entry.object }];
-  }
-  if (entry === undefined) {
-    return [{ type: 'deleted', object: old.object }];
-  }
-  if (old.uid !== entry.uid) {
-    // Deleted and made again while nobody watched: another object of the same name.
-    return [
-      { type: 'deleted', object: old.object },
-      { type: 'added', object: entry.object },
-    ];
-  }
-  const unchanged =
-    (old.resourceVersion !== undefined && old.resourceVersion === entry.resourceVersion) ||
-    sameContent?.(old.object, entry.object) === true;
-  return unchanged ? [] : [{ type: 'updated', old: old.object, object: entry.object }];
-}
-
-interface Indexes<T> {
-  find(index: string, value: string): readonly string[];
-  move(key: string, old: T | undefined, object: T | undefined): void;
-}
-
-function createIndexes<T>(declared: Readonly<Record<string, (object: T) => readonly string[]>>): Indexes<T> {
-  const indexes = new Map(
-    Object.entries(declared).map(([name, valuesOf]) => [
-      name,
-      { valuesOf, keys: new Map<string, Set<string>>() },
-    ]),
-  );
-  return {
-    find(index, value) {
-      const found = indexes.get(index);
-      if (found === undefined) {
-        throw new Error(`no index ${JSON.stringify(index)}; declared: ${[...indexes.keys()].join(', ')}`);
-      }
-      return [...(found.keys.get(value) ?? [])];
-    },
-    move(key, old, object) {
-      for (const { valuesOf, keys } of indexes.values()) {
-        for (const value of old === undefined ? [] : valuesOf(old)) {
-          leave(keys, value, key);
-        }
-        for (const value of object === undefined ? [] : valuesOf(object)) {
-          keys.set(value, (keys.get(value) ?? new Set()).add(key));
-        }
-      }
-    },
-  };
-}
-
-function leave(keys: Map<string, Set<string>>, value: string, key: string): void {
-  const members = keys.get(value);
-  members?.delete(key);
-  if (members?.size === 0) {
-    keys.delete(value);
-  }
 }

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, sleep } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
@@ -6,8 +6,8 @@ import { type Fault, FaultServer } from '../../../test/support/kubernetes-fault-
 import { createKubernetesClient } from './create-kubernetes-client.ts';
 import { createInformer } from './informer.ts';
 import type { Informer, InformerSettings } from './informer-settings.ts';
-import type { StoreEvent } from './informer-store.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
+import type { StoreEvent } from './store-event.ts';
 import { nodeTransport } from './transport.ts';
 
 const nodes = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false };
@@ -100,6 +100,29 @@ function follow(settings: Partial<InformerSettings<Kept>> = {}) {
   running.push(informer);
   informer.start();
   return { informer, events, problems };
+}
+
+/** A write of ours, by the same informer: made `sentMs` from now, answered `answeredMs` later. Without an arch: a deletion. */
+async function writeThrough(
+  informer: Informer<Kept>,
+  at: FaultServer,
+  write: { readonly name: string; readonly arch: string | undefined; sentMs: number; answeredMs: number },
+): Promise<void> {
+  const { name, arch } = write;
+  const { signal } = new AbortController();
+  await informer.writeThrough(
+    { name },
+    async () => {
+      if (write.sentMs > 0) await sleep(clock, write.sentMs, signal);
+      const object = arch === undefined ? at.remove(path, name) : at.put(path, node(name, arch));
+      if (write.answeredMs > 0) await sleep(clock, write.answeredMs, signal);
+      return object;
+    },
+    (object) =>
+      object === undefined || arch === undefined
+        ? { state: 'gone', uid: object?.metadata.uid }
+        : { state: 'written', object },
+  );
 }
 
 const namesOf = (informer: Informer<Kept>) =>
@@ -303,6 +326,25 @@ describe('informer', () => {
     expect(server.requests.length).toBe(sent);
   });
 
+  it('shows what was written through it at once, and tells it as ours, though the watch is silent', async () => {
+    server.put(path, node('a', 'amd64'));
+    const { informer, events } = follow();
+    await until(() => informer.hasSynced());
+    server.dropConnections();
+    await writeThrough(informer, server, { name: 'a', arch: 'arm64', sentMs: 0, answeredMs: 0 });
+    expect(informer.store.get({ name: 'a' })?.arch).toBe('arm64');
+    await writeThrough(informer, server, { name: 'a', arch: undefined, sentMs: 0, answeredMs: 0 });
+    expect(namesOf(informer)).toEqual([]);
+    server.put(path, node('b', 'amd64'));
+    await until(() => namesOf(informer).join() === 'b');
+    expect(events.map(({ type, isOwn }) => [type, isOwn])).toEqual([
+      ['added', undefined],
+      ['updated', true],
+      ['deleted', true],
+      ['added', undefined],
+    ]);
+  });
+
   it('ends with the server’s state, whatever failed on the way', async () => {
     const fault = fc.constantFrom<Fault>(
       { kind: 'status', code: 500 },
@@ -333,6 +375,16 @@ describe('informer', () => {
       {
         weight: 3,
         arbitrary: fc.record({ act: fc.constant('remove' as const), name: fc.constantFrom(...'abcdefgh') }),
+      },
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          act: fc.constant('write' as const),
+          name: fc.constantFrom(...'abcdefgh'),
+          arch: fc.constantFrom('amd64', 'arm64', undefined),
+          sentMs: fc.integer({ min: 0, max: 3 }),
+          answeredMs: fc.integer({ min: 0, max: 30 }),
+        }),
       },
       {
         weight: 1,
@@ -372,8 +424,12 @@ describe('informer', () => {
             onProblem: (problem) => expect(problem.doing).not.toBe('telling'),
           });
           informer.start();
+          const writes: Promise<unknown>[] = [];
           for (const step of acts) {
             switch (step.act) {
+              case 'write':
+                writes.push(writeThrough(informer, own, step));
+                break;
               case 'put':
                 own.put(path, node(step.name, step.arch));
                 break;
@@ -399,6 +455,11 @@ describe('informer', () => {
                 break;
             }
           }
+          let isAnswered = false;
+          void Promise.all(writes).then(() => {
+            isAnswered = true;
+          });
+          await until(() => isAnswered);
           const expected = own.list(path).map(trim);
           const same = () =>
             JSON.stringify([...informer.store.list()].sort((x, y) => (x.name < y.name ? -1 : 1))) ===

@@ -13,6 +13,7 @@ import { createInformerStore, type InformerStore } from './informer-store.ts';
 import { createKnowledgeGate, type Knowledge } from './knowledge.ts';
 import { isExpired, type KubernetesStatus } from './kubernetes-status.ts';
 import { listInPages } from './list-in-pages.ts';
+import { createWriteThrough, type WriteThrough } from './write-through.ts';
 
 /** Makes an informer; it does nothing until `start`. */
 export function createInformer<T>(settings: InformerSettings<T>): Informer<T> {
@@ -21,6 +22,7 @@ export function createInformer<T>(settings: InformerSettings<T>): Informer<T> {
 
 class StoreInformer<T> implements Informer<T> {
   readonly store: InformerStore<T>;
+  readonly writeThrough: WriteThrough;
   readonly #settings: InformerSettings<T>;
   readonly #timing: InformerTiming;
   readonly #clock: Clock;
@@ -46,6 +48,7 @@ class StoreInformer<T> implements Informer<T> {
       backoff: this.#timing.notServedBackoff,
     });
     this.store = createInformerStore(settings);
+    this.writeThrough = createWriteThrough(this.store, (events) => this.#audience.changed(events));
   }
 
   start(): void {
@@ -147,7 +150,7 @@ class StoreInformer<T> implements Informer<T> {
     );
     if (this.#audience.permission(listed)) this.#knowledge.release();
     if (listed.ok) {
-      this.#audience.changed(replacement.finish());
+      this.#audience.changed(replacement.finish(listed.value.resourceVersion));
       this.#know('complete');
       return { phase: 'watching', resourceVersion: listed.value.resourceVersion, failures };
     }

@@ -3,14 +3,12 @@ import {
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
-  systemClock,
 } from '@archipelago/apimachinery';
 import type { ApiResult, KubernetesClient } from '@archipelago/kube-client';
 import { expect } from 'vitest';
 import type { SeenObject } from '../../../packages/archipelago/src/api/seen-object.ts';
 import type { LayeringAction } from '../../../packages/archipelago/src/layering/build-plan/layering-plan.ts';
 import { namespace } from '../../../packages/archipelago/src/layering/build-plan/simulated-world.test-support.ts';
-import { AwaitedWrites } from '../../../packages/archipelago/src/operator/awaited-writes.ts';
 import {
   type CarryOutLayeringSettings,
   carryOutLayering,
@@ -78,7 +76,6 @@ class Replay {
     const verdict = await carryOutLayering(
       {
         client: this.#operator,
-        awaited: new AwaitedWrites(systemClock),
         shown: ({ kind, name }) => this.#live.get(`${kind}/${name}`),
         onDone: (action) => done.push(action),
         signal: new AbortController().signal,

@@ -1,17 +1,10 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
-import {
-  createInformer,
-  type Informer,
-  type InformerSettings,
-  type Resource,
-  resourceName,
-  type Selection,
-  type StoreEvent,
-} from '@archipelago/kube-client';
+import { type Informer, type Resource, resourceName, type StoreEvent } from '@archipelago/kube-client';
 import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
 import { hyperConvergedName } from '../config/framework/common-labels.ts';
 import type { Operand } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
+import { Mirrors } from '../engine/mirrors.ts';
 import type { Live } from '../reconcile/live.ts';
 import { type ObservedObject, observed } from '../reconcile/observed-object.ts';
 import type { Defaulting } from '../reconcile/plan.ts';
@@ -26,7 +19,7 @@ import {
   openShiftDefinition,
 } from './cluster-resources.ts';
 import { DefinitionEditions } from './definition-editions.ts';
-import type { Followed, Mirrored, MirrorSettings } from './mirror-settings.ts';
+import type { Mirrored, MirrorSettings } from './mirror-settings.ts';
 import { builtInGroups, byName, isOpenShiftOnly, versionInUse } from './mirrored-kinds.ts';
 import { isSameNode, nodeFactsOf, type ServedKind, servedKindOf } from './mirrored-objects.ts';
 import { liveOf } from './operand-live.ts';
@@ -42,27 +35,34 @@ const definitionsPerPage = 20;
  * CustomResourceDefinitions (state and defaults), each operand by name, and on OpenShift its configuration.
  */
 export class ClusterMirror {
+  readonly mirrors: Mirrors;
   readonly #settings: MirrorSettings;
-  readonly #followed: Followed[] = [];
   readonly #hyperConverged: Informer<ObservedObject>;
   readonly #nodes: Informer<NodeFacts>;
   readonly #definitions: Informer<ServedKind>;
   readonly #operands = new Map<Operand, Informer<ObservedObject>>();
-  readonly #platform = new PlatformMirror((resource, shape) => this.follow(resource, shape));
+  readonly #platform: PlatformMirror;
   readonly #defaulting = new Map<string, Defaulting>();
   readonly #editions: DefinitionEditions;
 
   constructor(settings: MirrorSettings) {
     this.#settings = settings;
     this.#editions = new DefinitionEditions(settings.clock);
+    this.mirrors = new Mirrors({
+      ...settings,
+      isBuiltIn: ({ group }) => builtInGroups.has(group),
+      timing: { watchSeconds, ...settings.timing },
+    });
+    const { follow } = this.mirrors;
+    this.#platform = new PlatformMirror(follow);
     // all of them: one in the wrong namespace is to be told so
-    this.#hyperConverged = this.follow(hyperConvergeds, { trim: observed });
-    this.#nodes = this.follow(nodes, {
+    this.#hyperConverged = follow(hyperConvergeds, { trim: observed });
+    this.#nodes = follow(nodes, {
       trim: nodeFactsOf,
       sameContent: isSameNode,
       onEvent: () => settings.onNodeChange(),
     });
-    this.#definitions = this.follow(definitions, {
+    this.#definitions = follow(definitions, {
       trim: (definition: KubernetesObject) => servedKindOf(definition, versionInUse),
       sameContent: (old, now) => JSON.stringify(old) === JSON.stringify(now),
       timing: { ...settings.timing, watchSeconds, pageSize: definitionsPerPage },
@@ -76,14 +76,14 @@ export class ClusterMirror {
 
   /** Begins with what tells the platform; operands follow as soon as that is known. */
   async start(): Promise<void> {
-    for (const { informer } of this.#followed) informer.start();
+    for (const { informer } of this.mirrors.followed()) informer.start();
     this.#followOperands((operand) => !isOpenShiftOnly(operand));
     await this.#definitions.whenSettled();
-    await Promise.all(this.#followed.map(({ informer }) => informer.whenSettled()));
+    await Promise.all(this.mirrors.followed().map(({ informer }) => informer.whenSettled()));
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#followed.map(({ informer }) => informer.stop()));
+    await this.mirrors.stop();
   }
 
   /**
@@ -91,9 +91,9 @@ export class ClusterMirror {
    * would be dear: without its nodes a cluster seems to have no architectures and no second worker.
    */
   unread(): string | undefined {
-    const missing = this.#followed.find(
-      ({ resource, informer }) => factual.has(resource) && informer.knowledge() === 'unknown',
-    );
+    const missing = this.mirrors
+      .followed()
+      .find(({ resource, informer }) => factual.has(resource) && informer.knowledge() === 'unknown');
     if (missing === undefined) return undefined;
     const refusal = missing.informer.refusal();
     const because = refusal === undefined ? '' : `: ${refusal.message}`;
@@ -102,7 +102,9 @@ export class ClusterMirror {
 
   /** What the server says about facts that it does not let us read. Those that were read before still hold. */
   forbidden(): readonly string[] {
-    const facts = this.#followed.filter(({ resource }) => factual.has(resource) || isConfiguration(resource));
+    const facts = this.mirrors
+      .followed()
+      .filter(({ resource }) => factual.has(resource) || isConfiguration(resource));
     return facts.flatMap(({ informer }) => informer.refusal()?.message ?? []);
   }
 
@@ -173,7 +175,7 @@ export class ClusterMirror {
   }
 
   informers(): readonly Mirrored[] {
-    return this.#followed.map(({ resource, selection, informer }) => ({
+    return this.mirrors.followed().map(({ resource, selection, informer }) => ({
       resource: resourceName(resource),
       selection: selection?.fieldSelector ?? '',
       isServed: informer.knowledge() !== 'not-served',
@@ -187,7 +189,10 @@ export class ClusterMirror {
     for (const operand of operands.filter(which)) {
       if (this.#operands.has(operand)) continue;
       const place = operand.namespaced ? (operand.namespace ?? namespace) : undefined;
-      const informer = this.#objects(operand, byName(operand.name(hyperConvergedName), place));
+      const informer = this.mirrors.follow(operand, {
+        trim: observed,
+        selection: byName(operand.name(hyperConvergedName), place),
+      });
       this.#operands.set(operand, informer);
       informer.start();
     }
@@ -206,37 +211,10 @@ export class ClusterMirror {
     const isOld = event.type === 'updated' && event.old.generation === event.object.generation;
     if (this.#definitions.hasSynced() && !isOld && versionInUse(name) !== undefined)
       this.#editions.changed(name);
-    for (const { resource, informer } of this.#followed)
+    for (const { resource, informer } of this.mirrors.followed())
       if (definitionName(resource) === name) informer.recheck();
     if (this.#definitions.hasSynced()) this.#followPlatform();
     this.#settings.onChange();
     this.#settings.onDefinitionChange();
-  }
-
-  #objects(resource: Resource, selection: Selection): Informer<ObservedObject> {
-    return this.follow(resource, { trim: observed, selection });
-  }
-
-  /** Makes an informer that is stopped, looked at and told of new definitions with all others; whoever asks starts it. */
-  follow<T>(
-    resource: Resource,
-    shape: Pick<InformerSettings<T>, 'trim'> & Partial<InformerSettings<T>>,
-  ): Informer<T> {
-    const { client, onChange, onProblem, clock, random, timing } = this.#settings;
-    const informer = createInformer<T>({
-      client,
-      resource,
-      clock,
-      random,
-      whenNotServed: builtInGroups.has(resource.group) ? 'poll' : 'when-told',
-      timing: { watchSeconds, ...timing },
-      onEvent: () => onChange(),
-      onKnowledge: () => onChange(),
-      onRefusal: () => onChange(),
-      onProblem: ({ doing, message }) => onProblem(`${doing} ${resourceName(resource)}: ${message}`),
-      ...shape,
-    });
-    this.#followed.push({ resource, selection: shape.selection, informer });
-    return informer;
   }
 }

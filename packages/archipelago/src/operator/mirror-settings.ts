@@ -1,16 +1,10 @@
 import type { Clock } from '@archipelago/apimachinery';
-import type {
-  Informer,
-  InformerTiming,
-  KubernetesClient,
-  Resource,
-  Selection,
-} from '@archipelago/kube-client';
+import type { InformerTiming, KubernetesClient } from '@archipelago/kube-client';
 
 export interface MirrorSettings {
   readonly client: KubernetesClient;
   readonly namespace: string;
-  /** Something a reconcile could see has changed. */
+  /** Something a reconcile could see has changed, and not by a write of ours. */
   readonly onChange: () => void;
   /** Nodes come and go, or change their labels, by the thousand. */
   readonly onNodeChange: () => void;
@@ -31,16 +25,4 @@ export interface Mirrored {
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly lastActivity: number;
-}
-
-type AnyInformer = Pick<
-  Informer<unknown>,
-  'start' | 'stop' | 'whenSettled' | 'recheck' | 'lastActivity' | 'knowledge' | 'refusal'
-> & { readonly store: { readonly size: number } };
-
-/** A resource and who mirrors it. */
-export interface Followed {
-  readonly resource: Resource;
-  readonly selection: Selection | undefined;
-  readonly informer: AnyInformer;
 }

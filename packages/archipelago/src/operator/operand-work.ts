@@ -5,16 +5,13 @@ import type { Rendered } from '../config/render.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import { type ApplyingClient, applyAction, type Verdict } from '../reconcile/apply.ts';
 import type { Live } from '../reconcile/live.ts';
-import { type ObservedObject, observed } from '../reconcile/observed-object.ts';
 import { type Action, componentName, type Plan, type Remembered, remember } from '../reconcile/plan.ts';
 import type { ClusterMirror } from './cluster-mirror.ts';
 import type { OperatorEvent } from './operator-event.ts';
-import type { RecentWrites } from './recent-writes.ts';
 
 interface OperandWorkSettings {
   readonly client: ApplyingClient;
   readonly mirror: ClusterMirror;
-  readonly recent: RecentWrites;
   readonly recorder: EventRecorder;
   readonly metrics: MetricValues;
   readonly onEvent: (event: OperatorEvent) => void;
@@ -57,10 +54,7 @@ export class OperandWork {
   live(objects: readonly Rendered[], key: string): Live {
     const found = objects.find(({ manifest }) => objectKey(manifest) === key);
     if (found === undefined) return { state: 'absent' };
-    const mirrored = this.#settings.mirror.operand(found.operand);
-    if (mirrored.state !== 'present' && mirrored.state !== 'absent') return mirrored;
-    const newest = this.#settings.recent.newest(key, shown(mirrored));
-    return newest === undefined ? { state: 'absent' } : { state: 'present', ...newest };
+    return this.#settings.mirror.operand(found.operand);
   }
 
   /** What was learned of an object, unless its kind has been redefined since. */
@@ -100,11 +94,9 @@ export class OperandWork {
 
   async #act(action: Action, wanted: readonly Rendered[], signal: AbortSignal): Promise<readonly Done[]> {
     if (action.verb === 'unchanged' && action.learned !== undefined) this.#learn(action, action.learned);
-    // as it was before: what the mirror shows by the time of the answer may be newer than the answer
-    const before = shown(this.#settings.mirror.operand(action.operand));
     const verdict = await applyAction(this.#settings.client, action, signal);
     if (verdict === undefined) return [];
-    this.#take({ action, verdict }, before, wanted);
+    this.#take({ action, verdict }, wanted);
     this.#settings.onEvent({ type: 'acted', action, verdict });
     return [{ action, verdict }];
   }
@@ -113,26 +105,22 @@ export class OperandWork {
     this.#remembered.set(key, { remembered, operand, edition: this.#settings.mirror.edition(operand) });
   }
 
-  #take({ action, verdict }: Done, before: ObservedObject | undefined, wanted: readonly Rendered[]): void {
-    const { mirror, recent } = this.#settings;
+  #take({ action, verdict }: Done, wanted: readonly Rendered[]): void {
+    const { mirror } = this.#settings;
     switch (verdict.verdict) {
       case 'created':
       case 'updated':
       case 'reverted':
       case 'unchanged': {
-        recent.wrote(action.key, before, observed(verdict.answer));
         const rendered = wanted.find(({ manifest }) => objectKey(manifest) === action.key);
         if (rendered !== undefined)
           this.#learn(action, remember(rendered, verdict.answer, mirror.defaulting(action.operand)));
         break;
       }
-      case 'removing':
-        recent.wrote(action.key, before, observed(verdict.answer));
-        break;
       case 'removed':
-        recent.wrote(action.key, before, undefined);
         this.#remembered.delete(action.key);
         break;
+      case 'removing':
       case 'stale':
       case 'refused':
         break;
@@ -172,7 +160,3 @@ const words: Readonly<Record<Verdict['verdict'], Word | undefined>> = {
   stale: undefined,
   refused: undefined,
 };
-
-function shown(live: Live): ObservedObject | undefined {
-  return live.state === 'present' ? live : undefined;
-}

@@ -1,15 +1,10 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
-import type { Informer, InformerSettings, Resource } from '@archipelago/kube-client';
+import type { Informer, Resource } from '@archipelago/kube-client';
+import type { Follow } from '../engine/mirrors.ts';
 import { type ObservedObject, observed } from '../reconcile/observed-object.ts';
 import { configurations, imageMirrorSets } from './cluster-resources.ts';
 import { mirroredSupport } from './golden-images/mirrored-boot-source.ts';
 import { byName } from './mirrored-kinds.ts';
-
-/** Makes and keeps an informer. */
-type Follow = <T>(
-  resource: Resource,
-  shape: Pick<InformerSettings<T>, 'trim'> & Partial<InformerSettings<T>>,
-) => Informer<T>;
 
 /** OpenShift's configuration: one object of each kind, and which mirrors images may be read at. */
 export class PlatformMirror {

@@ -1,10 +1,11 @@
 import type { Clock, JsonObject } from '@archipelago/apimachinery';
-import type { EventRecorder, KubernetesClient, WorkOutcome } from '@archipelago/kube-client';
+import type { EventRecorder, WorkOutcome } from '@archipelago/kube-client';
 import type { DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
 import { readAt } from '../config/framework/read-at.ts';
 import type { Desired } from '../config/render-cluster.ts';
 import { review } from '../config/review.ts';
+import type { Writer } from '../engine/mirrored-writer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import type { Failure } from '../reconcile/conditions.ts';
 import { identities, refusalsOf, unwantedObjects } from '../reconcile/desired-objects.ts';
@@ -23,12 +24,14 @@ import { finalizer, finalizersOf, ownerOf, releasePatch, specOf, statusIn } from
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import { type Done, OperandWork, type Work } from './operand-work.ts';
 import type { OperatorEvent } from './operator-event.ts';
-import { createRecentWrites, longestWaitMs, type RecentWrites } from './recent-writes.ts';
 import { StatusReporter } from './status-reporter.ts';
 import { Strangers } from './strangers.ts';
 
+/** The mirror tells when an operand is gone; in case it does not, milliseconds. */
+const longestRemovalMs = 10_000;
+
 interface ReconcilerSettings {
-  readonly client: KubernetesClient;
+  readonly client: Writer;
   readonly mirror: ClusterMirror;
   readonly recorder: EventRecorder;
   readonly metrics: MetricValues;
@@ -54,7 +57,6 @@ interface Effects {
  */
 export class Reconciler {
   readonly #settings: ReconcilerSettings;
-  readonly #recent: RecentWrites;
   readonly #renderer: ClusterRenderer;
   readonly #work: OperandWork;
   readonly #writer: HyperConvergedWriter;
@@ -65,10 +67,9 @@ export class Reconciler {
 
   constructor(settings: ReconcilerSettings) {
     this.#settings = settings;
-    this.#recent = createRecentWrites(settings.clock);
     this.#renderer = new ClusterRenderer(settings);
-    this.#work = new OperandWork({ ...settings, recent: this.#recent });
-    this.#writer = new HyperConvergedWriter({ ...settings, recent: this.#recent });
+    this.#work = new OperandWork(settings);
+    this.#writer = new HyperConvergedWriter(settings);
     this.#reporter = new StatusReporter({ ...settings, writer: this.#writer, work: this.#work });
     this.#adoption = new Adoption(this.#writer, settings.clock);
     this.#grants = new Grants(settings);
@@ -77,7 +78,6 @@ export class Reconciler {
 
   /** Drops what was learned: another process may have led meanwhile. */
   forget(): void {
-    this.#recent.forget();
     this.#work.forget();
   }
 
@@ -185,7 +185,8 @@ export class Reconciler {
     const { actions, done } = planUninstall(objects, (key) => this.#work.live(objects, key));
     if (done) {
       await this.#writer.release(releasePatch(stored), signal);
-      return this.#rest();
+      // nobody tells of our own writes, and metrics have to follow
+      return { outcome: 'again', delayMs: 0 };
     }
     const work = { about: stored, upgrading: false, wanted: [] };
     const obstacles = actions.flatMap((action) => obstacleFailure(action, this.#grants.fix));
@@ -196,7 +197,7 @@ export class Reconciler {
     // the next wave may begin at once where nothing holds the objects
     return {
       outcome: 'again',
-      delayMs: effects.done?.some(({ verdict }) => verdict.verdict === 'removed') ? 0 : longestWaitMs,
+      delayMs: effects.done?.some(({ verdict }) => verdict.verdict === 'removed') ? 0 : longestRemovalMs,
     };
   }
 
@@ -214,10 +215,9 @@ export class Reconciler {
     return failures.length > 0 ? this.#grants.soon(because) : { outcome: 'again', delayMs: pauseMs };
   }
 
-  /** Looks again where an answer stands in for an object that the mirror has not shown. */
+  /** Only a definition that changes tells nobody when it has come to rest. */
   #rest(): WorkOutcome {
-    const waits = [this.#recent.pending() ? longestWaitMs : undefined, this.#settings.mirror.editionEndsMs()];
-    const delayMs = Math.min(...waits.flatMap((wait) => wait ?? []));
-    return Number.isFinite(delayMs) ? { outcome: 'again', delayMs } : { outcome: 'done' };
+    const delayMs = this.#settings.mirror.editionEndsMs();
+    return delayMs === undefined ? { outcome: 'done' } : { outcome: 'again', delayMs };
   }
 }

@@ -10,6 +10,7 @@ import {
   type WorkQueue,
   type WorkReport,
 } from '@archipelago/kube-client';
+import { mirroredWriter } from '../engine/mirrored-writer.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
 import { ClusterMirror } from './cluster-mirror.ts';
 import { operatorName } from './cluster-resources.ts';
@@ -90,7 +91,8 @@ class Operator implements RunningOperator {
     const tell = (event: OperatorEvent) => this.#tell(event);
     const onlookers = { recorder: this.#recorder, metrics };
     this.#layering = createLayering({ ...onlookers, options, clock, mirror: this.#mirror, tell });
-    this.#reconciler = new Reconciler({ ...shared, ...onlookers, images: this.#images, onEvent: tell });
+    const writing = { ...shared, ...onlookers, client: mirroredWriter(client, this.#mirror.mirrors) };
+    this.#reconciler = new Reconciler({ ...writing, images: this.#images, onEvent: tell });
     this.#queue = this.#createQueue();
     this.#election = this.#createElection(onProblem);
   }

@@ -68,8 +68,6 @@ class Cluster {
   hold: () => Promise<void> = () => Promise.resolve();
   unread: string | undefined;
   isServed = true;
-  /** The mirror does not show what was written. */
-  isBehind = false;
   plans = 0;
   /** What a plan takes. */
   planningMs = 0;
@@ -114,8 +112,6 @@ class Cluster {
         },
         support: () =>
           ['Namespace', 'Role', 'RoleBinding', 'ClusterRole'].flatMap((kind) => [...this.model.of(kind)]),
-        shown: ({ kind }, { namespace, name }) =>
-          this.isBehind ? undefined : this.model.get(kind, namespace, name),
       },
     };
   }
@@ -230,7 +226,7 @@ describe('the boot source controller', () => {
     expect(cluster.names('DataImportCron')).toEqual(['fedora-cron-amd64', 'fedora-cron-arm64']);
   });
 
-  it('gives up a plan under way with the leadership, plans no more, and waits for no write of then', async () => {
+  it('gives up a plan under way with the leadership, and plans no more', async () => {
     const { controller, log } = start();
     const [first, second] = [new AbortController(), new AbortController()];
     cluster.hold = async () => first.abort();
@@ -244,27 +240,6 @@ describe('the boot source controller', () => {
     controller.follow(wanted(['fedora', 'rocky']), second.signal);
     await cluster.settle();
     expect(cluster.names('DataImportCron')).toHaveLength(4);
-  });
-
-  it('plans nothing while its mirror does not show what it wrote, for ten seconds or until the next leadership', async () => {
-    for (const [leadsOn, plans] of [
-      [true, 1],
-      [false, 2],
-    ] as const) {
-      const { controller, clock } = start();
-      const first = new AbortController();
-      cluster.isBehind = true;
-      controller.follow(wanted(['fedora']), first.signal);
-      await clock.advance(5_000);
-      expect(cluster.plans).toBe(1);
-      if (!leadsOn) first.abort();
-      controller.follow(wanted(['fedora', 'rocky']), leadsOn ? first.signal : term.signal);
-      await clock.advance(0);
-      expect(cluster.plans).toBe(plans);
-      await clock.advance(5_000);
-      expect(cluster.plans).toBe(2);
-      await controller.stop();
-    }
   });
 
   it('tells a mistake of ours, and tries again after a wait that grows: it is no connection that may come back', async () => {

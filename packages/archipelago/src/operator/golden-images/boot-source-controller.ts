@@ -2,24 +2,23 @@ import type { Clock } from '@archipelago/apimachinery';
 import {
   ApiConnectionError,
   createWorkQueue,
-  type KubernetesClient,
   type WorkOutcome,
   type WorkQueue,
 } from '@archipelago/kube-client';
+import type { Writer } from '../../engine/mirrored-writer.ts';
 import type { PlanFinding } from '../../golden-images/boot-source.ts';
 import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
 import type { Owner } from '../../golden-images/ownership.ts';
 import { type BootSourcePlanInput, planBootSources } from '../../golden-images/plan-boot-sources.ts';
 import { isAnyLeft, planRemoval, planSupportObjects } from '../../golden-images/plan-support-objects.ts';
 import { fieldManager } from '../../reconcile/field-manager.ts';
-import { AwaitedWrites } from '../awaited-writes.ts';
 import type { BootSourceMirror } from './boot-source-mirror.ts';
 import { type ActionVerdict, type CarryOutSettings, carryOut } from './carry-out.ts';
 import { printGoing } from './print-going.ts';
 
 export interface BootSourceControllerSettings {
-  readonly client: Pick<KubernetesClient, 'create' | 'patch' | 'delete'>;
-  readonly mirror: Pick<BootSourceMirror, 'unread' | 'isServed' | 'observed' | 'support' | 'shown'>;
+  readonly client: Pick<Writer, 'create' | 'patch' | 'delete'>;
+  readonly mirror: Pick<BootSourceMirror, 'unread' | 'isServed' | 'observed' | 'support'>;
   readonly clock: Clock;
   /** An action was carried out. */
   readonly onDone: (action: BootSourceAction) => void;
@@ -48,7 +47,6 @@ const longestPauseMs = 2_000;
 export class BootSourceController {
   readonly #settings: BootSourceControllerSettings;
   readonly #queue: WorkQueue<string>;
-  readonly #awaited: AwaitedWrites;
   #wanted: WantedImages | undefined;
   /** Planning is dear; most reconciles want the same as the one before. */
   #wantedText = '';
@@ -65,7 +63,6 @@ export class BootSourceController {
 
   constructor(settings: BootSourceControllerSettings) {
     this.#settings = settings;
-    this.#awaited = new AwaitedWrites(settings.clock);
     this.#queue = createWorkQueue({
       clock: settings.clock,
       process: () => this.#process(),
@@ -82,7 +79,6 @@ export class BootSourceController {
   follow(wanted: WantedImages, signal: AbortSignal): void {
     const text = JSON.stringify(wanted);
     if (this.#wanted !== undefined && text === this.#wantedText && signal === this.#signal) return;
-    if (signal !== this.#signal) this.#awaited.forget();
     this.#wanted = wanted;
     this.#wantedText = text;
     this.#removingSince = undefined;
@@ -121,7 +117,6 @@ export class BootSourceController {
     if (unread !== undefined) return { state: 'waiting', because: unread, trouble: [] };
     const observed = mirror.observed();
     const because = printGoing(observed, owner);
-    if (this.#isBehind()) return { state: 'waiting', because, trouble: [] };
     const actions = planRemoval({ observed, support: mirror.support(), owner });
     if (actions.length === 0 && !isAnyLeft(observed, owner)) return { state: 'gone' };
     const wrong = troubleOf(await this.#carryOut(actions, { signal, isWanted: () => true }));
@@ -155,7 +150,6 @@ export class BootSourceController {
       this.#tell([], []);
       return { outcome: 'done' };
     }
-    if (this.#isBehind()) return { outcome: 'again', delayMs: pauseMs };
     const now = clock.now();
     const support = planSupportObjects(wanted.namespace, wanted.owner, mirror.support());
     const plan = planBootSources({ ...wanted, observed: mirror.observed(), now });
@@ -182,16 +176,12 @@ export class BootSourceController {
     }
   }
 
-  #isBehind(): boolean {
-    return this.#awaited.isBehind((resource, name) => this.#settings.mirror.shown(resource, name));
-  }
-
   #carryOut(
     actions: readonly BootSourceAction[],
     how: Pick<CarryOutSettings, 'signal' | 'isWanted'>,
   ): Promise<Wrong> {
     const { client, onDone } = this.#settings;
-    return carryOut({ client, fieldManager, awaited: this.#awaited, onDone, ...how }, actions);
+    return carryOut({ client, fieldManager, onDone, ...how }, actions);
   }
 
   #tell(trouble: readonly Trouble[], findings: readonly PlanFinding[]): void {

@@ -75,20 +75,6 @@ describe('the mirror of boot sources', () => {
     expect(mirror.support()[0]?.metadata).toMatchObject({ annotations: { note: 'x' } });
   });
 
-  it('finds an object by kind, namespace and name', () => {
-    const { informers, mirror, put } = lab();
-    put('DataSource', 'fedora', 'a');
-    put('DataImportCron', 'fedora', 'b');
-    put('Namespace', home);
-    const shown = (kind: string, name: string, namespace?: string) =>
-      mirror.shown(informers.of(kind).resource, { name, ...(namespace === undefined ? {} : { namespace }) })
-        ?.kind;
-    expect(shown('DataSource', 'fedora', 'a')).toBe('DataSource');
-    expect(shown('DataSource', 'fedora', 'b')).toBeUndefined();
-    expect(shown('DataImportCron', 'fedora', 'b')).toBe('DataImportCron');
-    expect(shown('Namespace', home)).toBe('Namespace');
-  });
-
   it.each([...kinds, ...support])('tells of changes and of knowledge of %s', (kind) => {
     const { informers, changes } = lab();
     const { shape } = informers.of(kind);

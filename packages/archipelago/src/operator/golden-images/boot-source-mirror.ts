@@ -1,11 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import {
-  type Informer,
-  type InformerSettings,
-  type ObjectName,
-  type Resource,
-  resourceName,
-} from '@archipelago/kube-client';
+import { type Informer, type InformerSettings, type Resource, resourceName } from '@archipelago/kube-client';
 import type { ObservedObjects } from '../../golden-images/observed-boot-sources.ts';
 import { editorRole, viewerRole } from '../../golden-images/support-objects.ts';
 import { byName } from '../mirrored-kinds.ts';
@@ -88,16 +82,6 @@ export class BootSourceMirror {
 
   support(): readonly KubernetesObject[] {
     return this.#support.flatMap(({ store }) => store.list());
-  }
-
-  /** What the mirror shows of an object. */
-  shown(resource: Resource, name: ObjectName): KubernetesObject | undefined {
-    for (const [informer, each] of this.#resources) {
-      if (each.kind !== resource.kind) continue;
-      const found = informer.store.get(name);
-      if (found !== undefined) return found;
-    }
-    return undefined;
   }
 
   #of(name: string): Informer<KubernetesObject> | undefined {

@@ -1,9 +1,7 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import type { ApiResult, KubernetesStatus } from '@archipelago/kube-client';
 import { describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../../../test/support/fake-clock.ts';
 import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
-import { AwaitedWrites } from '../awaited-writes.ts';
 import { type CarryOutSettings, carryOut } from './carry-out.ts';
 
 const cdi = 'cdi.kubevirt.io/v1beta1';
@@ -70,7 +68,6 @@ function lab(refusals: Readonly<Record<string, KubernetesStatus>> = {}) {
       },
     },
     fieldManager: 'test',
-    awaited: new AwaitedWrites(new FakeClock()),
     onDone: ({ kind, object }) =>
       done.push(`${kind} ${'metadata' in object ? object.metadata.name : object.name}`),
     signal: controller.signal,
@@ -145,31 +142,6 @@ describe('a plan of boot sources', () => {
     const { settings, done } = lab({ b: conflict, d: absent, odd: invalid });
     await carryOut(settings, [create('odd'), create('a'), remove('d'), update('c'), update('b')]);
     expect(done).toEqual(['create a', 'delete d', 'update c']);
-  });
-
-  it('is awaited in the mirror where it was taken', async () => {
-    const { settings } = lab({ b: conflict, e: forbidden, odd: invalid });
-    const awaited: unknown[] = [];
-    const mirrored: CarryOutSettings = {
-      ...settings,
-      awaited: {
-        wrote: (resource, { metadata }) => awaited.push([resource.plural, metadata.name]),
-        removed: (resource, { name }) => awaited.push([resource.plural, name, 'gone']),
-      },
-    };
-    await carryOut(mirrored, [
-      create('odd'),
-      create('a'),
-      remove('d'),
-      remove('e'),
-      update('c'),
-      update('b'),
-    ]);
-    expect(awaited).toEqual([
-      ['dataimportcrons', 'a'],
-      ['datasources', 'd', 'gone'],
-      ['datasources', 'c'],
-    ]);
   });
 
   it('ends with the leadership', async () => {

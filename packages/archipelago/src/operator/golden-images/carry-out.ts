@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { isMissingPermission, type KubernetesClient, type KubernetesStatus } from '@archipelago/kube-client';
 import type { SeenObject } from '../../api/seen-object.ts';
 import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
-import type { AwaitedWrites } from '../awaited-writes.ts';
 import { resourceOfKind } from './boot-source-kinds.ts';
 import { nameOfBootSource } from './name-of-boot-source.ts';
 
@@ -16,7 +15,6 @@ export type ActionVerdict =
 export interface CarryOutSettings {
   readonly client: Pick<KubernetesClient, 'create' | 'patch' | 'delete'>;
   readonly fieldManager: string;
-  readonly awaited: Pick<AwaitedWrites, 'wrote' | 'removed'>;
   readonly onDone: (action: BootSourceAction) => void;
   readonly signal: AbortSignal;
   /** Asked right before an action: minds change while a long plan is carried out. */
@@ -74,7 +72,7 @@ async function act(settings: CarryOutSettings, action: BootSourceAction): Promis
 }
 
 async function send(
-  { client, fieldManager, awaited, signal }: CarryOutSettings,
+  { client, fieldManager, signal }: CarryOutSettings,
   action: BootSourceAction,
 ): Promise<ActionVerdict> {
   const resource = resourceOfKind(action.object.kind);
@@ -82,14 +80,12 @@ async function send(
     case 'create': {
       const created = await client.create(resource, action.object, { fieldManager, signal });
       if (!created.ok) return refusal(action, created.status);
-      awaited.wrote(resource, created.value);
       return done;
     }
     case 'update': {
       const patch = { type: 'merge', body: ofThisVersion(action) } as const;
       const patched = await client.patch(resource, action.object, patch, { fieldManager, signal });
       if (!patched.ok) return refusal(action, patched.status);
-      awaited.wrote(resource, patched.value);
       return done;
     }
     case 'delete': {
@@ -100,7 +96,6 @@ async function send(
         signal,
       });
       if (!deleted.ok && deleted.status.code !== 404) return refusal(action, deleted.status);
-      awaited.removed(resource, action.object);
       return done;
     }
   }

@@ -34,7 +34,7 @@ function lab(choices: Partial<GoldenImageChoices> = {}, place: Partial<Platform>
     mirror: {
       platform: () => cluster.platform,
       isServed: (definition) => definition === 'ssps.ssp.kubevirt.io' && cluster.hasSsp,
-      follow: informers.follow,
+      mirrors: { follow: informers.follow, writeThrough: () => (_, send) => send() },
       imageMirrorSets: () => cluster.mirrorSets,
     },
     choices: {
@@ -288,7 +288,7 @@ describe('what registries are asked', () => {
       mirror: {
         platform: () => cluster.platform,
         isServed: () => false,
-        follow: informers.follow,
+        mirrors: { follow: informers.follow, writeThrough: () => (_, send) => send() },
         imageMirrorSets: () => [],
       },
       choices: { importer: 'ssp' },

@@ -7,6 +7,8 @@ import type { Desired } from '../../config/render-cluster.ts';
 import { enableMultiArchBootImageImport } from '../../config/settings/feature-gates/enable-multi-arch-boot-image-import.ts';
 import { insecureRegistries } from '../../config/settings/storage/insecure-registries.ts';
 import type { GoldenImage } from '../../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
+import { mirroredWriter } from '../../engine/mirrored-writer.ts';
+import type { Mirrors } from '../../engine/mirrors.ts';
 import { bootImageNamespace } from '../../golden-images/boot-image-namespace.ts';
 import type { PlanFinding } from '../../golden-images/boot-source.ts';
 import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
@@ -25,7 +27,7 @@ import { ImageProber } from './image-prober.ts';
 interface GoldenImagesSettings {
   readonly client: KubernetesClient;
   readonly mirror: Pick<ClusterMirror, 'platform' | 'isServed' | 'imageMirrorSets'> & {
-    readonly follow: Follow;
+    readonly mirrors: Pick<Mirrors, 'writeThrough'> & { readonly follow: Follow };
   };
   readonly choices: GoldenImageChoices;
   /** The operator's, which is the HyperConverged's, too. */
@@ -146,7 +148,7 @@ export class GoldenImages {
   #bootSources(): BootSourceMirror {
     if (this.#bootSourceMirror === undefined) {
       const { mirror } = this.#settings;
-      const follow: Follow = (resource, shape) => mirror.follow(resource, shape);
+      const follow: Follow = (resource, shape) => mirror.mirrors.follow(resource, shape);
       this.#bootSourceMirror = new BootSourceMirror(follow, this.#home(), () => this.#controller?.look());
       this.#bootSourceMirror.start();
     }
@@ -154,10 +156,10 @@ export class GoldenImages {
   }
 
   #startedController(): BootSourceController {
-    const { client, clock, onAction, onChange, onProblem } = this.#settings;
+    const { client, mirror: cluster, clock, onAction, onChange, onProblem } = this.#settings;
     const mirror = this.#bootSources();
     this.#controller ??= new BootSourceController({
-      client,
+      client: mirroredWriter(client, cluster.mirrors),
       clock,
       mirror,
       onProblem,

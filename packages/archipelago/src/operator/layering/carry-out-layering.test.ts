@@ -1,11 +1,9 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import type { ApiResult, Resource } from '@archipelago/kube-client';
+import type { ApiResult } from '@archipelago/kube-client';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../../../test/support/fake-clock.ts';
-import { type SeenObject, seenObject } from '../../api/seen-object.ts';
+import { seenObject } from '../../api/seen-object.ts';
 import { ownGroup } from '../../layering/api/layering-names.ts';
 import type { LayeringAction } from '../../layering/build-plan/layering-plan.ts';
-import { AwaitedWrites } from '../awaited-writes.ts';
 import { type CarryOutLayeringSettings, carryOutLayering } from './carry-out-layering.ts';
 
 const config: KubernetesObject = {
@@ -56,7 +54,6 @@ beforeEach(() => {
     metadata: { ...object.metadata, resourceVersion },
   });
   settings = {
-    awaited: new AwaitedWrites(new FakeClock()),
     shown: () => config,
     onDone: () => {},
     signal: new AbortController().signal,
@@ -210,30 +207,6 @@ describe('what is written', () => {
       ['machineosconfigs', written],
       ['jobs', { preconditions: {}, propagation: 'Background' }],
     ]);
-  });
-
-  it('is awaited in the mirror, and what was deleted, too', async () => {
-    const awaited: unknown[] = [];
-    settings = {
-      ...settings,
-      awaited: {
-        wrote: (resource: Resource, object: KubernetesObject) =>
-          awaited.push([resource.plural, object.metadata.resourceVersion]),
-        removed: (resource: Resource, object: SeenObject) =>
-          awaited.push([resource.plural, object.name, 'gone']),
-      } as unknown as AwaitedWrites,
-    };
-    await carryOutLayering(settings, [create, patch, status, remove]);
-    expect(awaited).toEqual([
-      ['jobs', '1'],
-      ['machineosconfigs', '8'],
-      ['machineosconfigs', '9'],
-      ['jobs', 'b', 'gone'],
-    ]);
-    awaited.length = 0;
-    for (const verb of ['create', 'patch', 'status', 'delete']) refuse[verb] = 409;
-    for (const action of [create, patch, status, remove]) await carryOutLayering(settings, [action]);
-    expect(awaited).toEqual([]);
   });
 
   it('is told when it is done, and of what was refused nothing is', async () => {

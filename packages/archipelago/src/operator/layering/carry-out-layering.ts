@@ -3,7 +3,6 @@ import type { ApiResult, KubernetesClient } from '@archipelago/kube-client';
 import type { SeenObject } from '../../api/seen-object.ts';
 import type { LayeringAction } from '../../layering/build-plan/layering-plan.ts';
 import { fieldManager } from '../../reconcile/field-manager.ts';
-import type { AwaitedWrites } from '../awaited-writes.ts';
 import { resourceOfLayering } from './layering-kinds.ts';
 
 /** What became of a plan's actions. */
@@ -15,7 +14,6 @@ export type CarriedOut =
 
 export interface CarryOutLayeringSettings {
   readonly client: Pick<KubernetesClient, 'create' | 'patch' | 'updateStatus' | 'delete'>;
-  readonly awaited: AwaitedWrites;
   readonly shown: (object: SeenObject) => KubernetesObject | undefined;
   readonly onDone: (action: LayeringAction) => void;
   readonly signal: AbortSignal;
@@ -50,21 +48,21 @@ async function act(
   action: LayeringAction,
   versions: Versions,
 ): Promise<CarriedOut> {
-  const { client, awaited, signal } = settings;
+  const { client, signal } = settings;
   const options = { fieldManager, signal };
   switch (action.kind) {
     case 'create': {
       const resource = resourceOfLayering(action.object);
-      return wrote(settings, action, await client.create(resource, action.object, options), versions);
+      return wrote(action, await client.create(resource, action.object, options), versions);
     }
     case 'patch': {
       const resource = resourceOfLayering(action.object);
       const body = ofVersion(action.patch, action.object, versions);
       const patch = { type: 'merge', body } as const;
-      return wrote(settings, action, await client.patch(resource, action.object, patch, options), versions);
+      return wrote(action, await client.patch(resource, action.object, patch, options), versions);
     }
     case 'status':
-      return wrote(settings, action, await writeStatus(settings, action, versions), versions);
+      return wrote(action, await writeStatus(settings, action, versions), versions);
     case 'delete': {
       const resource = resourceOfLayering(action.object);
       const { uid } = action.object;
@@ -75,7 +73,6 @@ async function act(
         signal,
       });
       if (!deleted.ok && deleted.status.code !== 404) return refusal(action, deleted.status);
-      awaited.removed(resource, action.object);
       return { verdict: 'done' };
     }
   }
@@ -104,15 +101,9 @@ function writeStatus(
   );
 }
 
-function wrote(
-  { awaited }: CarryOutLayeringSettings,
-  action: LayeringAction,
-  answer: ApiResult<KubernetesObject>,
-  versions: Versions,
-): CarriedOut {
+function wrote(action: LayeringAction, answer: ApiResult<KubernetesObject>, versions: Versions): CarriedOut {
   if (!answer.ok) return refusal(action, answer.status);
   const { kind, metadata } = answer.value;
-  awaited.wrote(resourceOfLayering(answer.value), answer.value);
   versions.set(keyOf({ kind, name: metadata.name }), metadata.resourceVersion);
   return { verdict: 'done' };
 }

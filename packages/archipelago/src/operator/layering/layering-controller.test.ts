@@ -40,8 +40,6 @@ let sent: string[];
 let refusal: number | Error | undefined;
 let unread: string | undefined;
 let isInUse: boolean;
-/** Whether the mirror shows what is written. */
-let isShown: boolean;
 let answers: Record<string, RegistryAnswer>;
 let wanted: RegistryQuestion[];
 let problems: string[];
@@ -79,7 +77,7 @@ function write(verb: string, object: KubernetesObject) {
     ...object,
     metadata: { uid: `uid-${object.metadata.name}`, ...object.metadata, resourceVersion: String(version) },
   };
-  if (isShown) objects.set(keyOf(object.kind, object.metadata.name), value);
+  objects.set(keyOf(object.kind, object.metadata.name), value);
   return { ok: true, value } as const;
 }
 
@@ -100,7 +98,6 @@ beforeEach(() => {
   refusal = undefined;
   unread = undefined;
   isInUse = true;
-  isShown = true;
   answers = {};
   wanted = [];
   problems = [];
@@ -192,29 +189,6 @@ describe('nothing is planned', () => {
     isInUse = false;
     await lead(7_200_000);
     expect(plans).toBe(0);
-  });
-
-  it('while the mirror does not show what was written, and then again after ten seconds at most', async () => {
-    isShown = false;
-    await lead();
-    expect(sent).toEqual(['create ConfigMap architectures-edge', 'status MachineOSConfig edge']);
-    for (let time = 0; time < 9_000; time += 1_000) {
-      controller.look();
-      await clock.advance(1_000);
-    }
-    expect([plans, sent.length]).toEqual([1, 2]);
-    await clock.advance(2_000);
-    expect([plans, sent.length]).toEqual([2, 4]);
-    isShown = true;
-  });
-
-  it('with what another leadership has written', async () => {
-    isShown = false;
-    await lead();
-    expect(plans).toBe(1);
-    controller.follow(leadership.signal);
-    await clock.advance(0);
-    expect(plans).toBe(2);
   });
 });
 

@@ -2,17 +2,16 @@ import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
 import {
   ApiConnectionError,
   createWorkQueue,
-  type KubernetesClient,
   type WorkOutcome,
   type WorkQueue,
 } from '@archipelago/kube-client';
 import type { SeenObject } from '../../api/seen-object.ts';
+import type { Writer } from '../../engine/mirrored-writer.ts';
 import type {
   LayeringAction,
   LayeringDeployment,
   LayeringFinding,
 } from '../../layering/build-plan/layering-plan.ts';
-import { AwaitedWrites } from '../awaited-writes.ts';
 import { type CarriedOut, carryOutLayering } from './carry-out-layering.ts';
 import { resourceOfLayering } from './layering-kinds.ts';
 import type { LayeringMirror } from './layering-mirror.ts';
@@ -20,7 +19,7 @@ import { type PlannedMirror, planPass, type Work } from './plan-pass.ts';
 import type { RegistryAnswers } from './registry-answers.ts';
 
 export interface LayeringControllerSettings {
-  readonly client: Pick<KubernetesClient, 'create' | 'patch' | 'updateStatus' | 'delete'>;
+  readonly client: Pick<Writer, 'create' | 'patch' | 'updateStatus' | 'delete'>;
   readonly mirror: PlannedMirror & Pick<LayeringMirror, 'unread' | 'isInUse' | 'shown'>;
   readonly answers: Pick<RegistryAnswers, 'all' | 'want'>;
   readonly deployment: LayeringDeployment;
@@ -49,7 +48,6 @@ const staleTries = 12;
 export class LayeringController {
   readonly #settings: LayeringControllerSettings;
   readonly #queue: WorkQueue<string>;
-  readonly #awaited: AwaitedWrites;
   /** Ends with the leadership. */
   #signal = AbortSignal.abort();
   #startedAt = Number.NEGATIVE_INFINITY;
@@ -61,7 +59,6 @@ export class LayeringController {
 
   constructor(settings: LayeringControllerSettings) {
     this.#settings = settings;
-    this.#awaited = new AwaitedWrites(settings.clock);
     this.#queue = createWorkQueue({
       clock: settings.clock,
       process: () => this.#process(),
@@ -76,7 +73,6 @@ export class LayeringController {
 
   /** Acts from now on, while `signal` is not aborted. */
   follow(signal: AbortSignal): void {
-    this.#awaited.forget();
     this.#signal = signal;
     this.#queue.add(whole);
   }
@@ -109,8 +105,6 @@ export class LayeringController {
     const { mirror, clock, answers } = this.#settings;
     this.#startedAt = clock.monotonic();
     if (mirror.unread() !== undefined || !mirror.isInUse()) return { outcome: 'done' };
-    if (this.#awaited.isBehind((resource, name) => mirror.shown(resource, name)))
-      return { outcome: 'again', delayMs: pauseMs };
     const { deployment } = this.#settings;
     const works = planPass({ mirror, answers: answers.all(), deployment, now: clock.now() });
     this.#planningMs = clock.monotonic() - this.#startedAt;
@@ -128,7 +122,7 @@ export class LayeringController {
   async #carryOut(works: readonly Work[]): Promise<string | undefined> {
     const { client, mirror, onDone } = this.#settings;
     const shown = (object: SeenObject) => mirror.shown(resourceOfLayering(object), object);
-    const settings = { client, awaited: this.#awaited, shown, onDone, signal: this.#signal };
+    const settings = { client, shown, onDone, signal: this.#signal };
     const busy = works.filter(({ plan }) => plan.actions.length > 0);
     let undone: string | undefined;
     for (let start = 0; start < busy.length; start += plansAtOnce) {

@@ -7,6 +7,7 @@ import {
   resourceName,
   type Selection,
 } from '@archipelago/kube-client';
+import type { Follow } from '../../engine/mirrors.ts';
 import { type LayeringGroup, names } from '../../layering/api/layering-names.ts';
 import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
 import { buildKinds, configKinds, layeringGroups, layeringKinds } from './layering-kinds.ts';
@@ -17,12 +18,6 @@ import {
   layeredSecret,
   withoutManagedFields,
 } from './mirrored-layering.ts';
-
-/** Makes and keeps an informer. */
-type Follow = <T>(
-  resource: Resource,
-  shape: Pick<InformerSettings<T>, 'trim'> & Partial<InformerSettings<T>>,
-) => Informer<T>;
 
 interface LayeringMirrorSettings {
   readonly follow: Follow;

@@ -66,7 +66,7 @@ const client: Pick<KubernetesClient, 'create' | 'patch' | 'updateStatus' | 'dele
   },
 };
 
-const mirror = {
+const mirrors = {
   follow: (resource: Resource, shape: { readonly onEvent?: () => void }) => {
     followed.push(resource);
     changed = () => shape.onEvent?.();
@@ -84,6 +84,11 @@ const mirror = {
     };
     return informer;
   },
+  writeThrough: () => (_: ObjectName, send: () => unknown) => send(),
+};
+
+const mirror = {
+  mirrors,
   isOurs: (definition: string) => definition.endsWith(ownGroup),
   imageMirrorSets: () => [],
 } as unknown as ClusterMirror;

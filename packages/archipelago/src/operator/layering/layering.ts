@@ -8,6 +8,7 @@ import {
   type RegistryAccess,
   succeeded,
 } from '@archipelago/oci-registry';
+import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type {
   LayeringAction,
   LayeringDeployment,
@@ -53,13 +54,13 @@ export class Layering {
     });
     this.#answers = new RegistryAnswers({ ask, clock, onAnswer: () => this.#controller.look() });
     this.#mirror = new LayeringMirror({
-      follow: (resource, shape) => mirror.follow(resource, shape),
+      follow: mirror.mirrors.follow,
       namespace,
       isOurs: (kind) => mirror.isOurs(definitionName(kind)),
       onChange: () => this.#controller.look(),
     });
     this.#controller = new LayeringController({
-      client,
+      client: mirroredWriter(client, mirror.mirrors),
       clock,
       mirror: this.#mirror,
       answers: this.#answers,
