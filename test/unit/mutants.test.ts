@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { functionAround, functionsOf, instrument, textKey } from '../../tools/mutants/functions-of.ts';
 import { type Hits, testsOf } from '../../tools/mutants/hits.ts';
 import { mutantsOf } from '../../tools/mutants/mutants-of.ts';
 import { readOptions } from '../../tools/mutants/read-options.ts';
+import { sourcesBelow, testsBelow } from '../../tools/mutants/repository-files.ts';
 
 function edits(source: string): readonly string[] {
   return mutantsOf(source).map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end));
@@ -135,5 +137,39 @@ describe('the command', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect(stderr).toContain('docs: has no source of the product to break');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  });
+});
+
+describe('the files', () => {
+  test('of tests are those of npm test', () => {
+    const all = ['packages', 'test/unit', 'test/walkthroughs']
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+      )
+      .filter((file) => file.endsWith('.test.ts') && !/node_modules|\/dist\//.test(file))
+      .sort();
+    expect(all.length).toBeGreaterThan(300);
+    expect([...testsBelow(['packages', 'test'])].sort()).toEqual(all);
+  });
+
+  test.each(readdirSync('packages'))('of packages/%s are its sources, without tests', (name) => {
+    const sources = sourcesBelow(`packages/${name}`);
+    expect(sources).toContain(`packages/${name}/src/${name === 'archipelago' ? 'cli/main' : 'index'}.ts`);
+    expect(sources.filter((file) => /\.(test|test-support|gen)\.ts$/.test(file))).toEqual([]);
+  });
+
+  test('below a path without tests are refused', () => {
+    const args = [
+      'tools/run.mjs',
+      'tools/mutants/main.ts',
+      'packages/apimachinery/src/patch',
+      '--tests',
+      'docs',
+    ];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('--tests docs: there is no test'),
+    });
   });
 });

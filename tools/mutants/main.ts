@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { seededDraw } from '../../test/support/seeded-random.ts';
@@ -8,6 +7,7 @@ import { JudgedMutants, type Verdict } from './judged-mutants.ts';
 import { mutantsOf } from './mutants-of.ts';
 import { readOptions, usage } from './read-options.ts';
 import { describeMutant, type Place, reasonWhyEquivalent, type Tally, tableOf } from './report.ts';
+import { sourcesBelow, testsBelow } from './repository-files.ts';
 import { TestRunner } from './test-runner.ts';
 
 function refuse(problem: string): never {
@@ -20,15 +20,6 @@ if (!read.ok) refuse(read.problem);
 const { options, folders } = read;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
-
-function filesOf(paths: readonly string[], pattern: RegExp): readonly string[] {
-  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths];
-  const listed = execFileSync('git', list, { encoding: 'utf8', maxBuffer: 1 << 26 });
-  return listed.split('\n').filter((file) => pattern.test(file));
-}
-
-const testPattern = /^(src|test\/unit|test\/walkthroughs)\/.*\.test\.ts$/;
-const sourcePattern = /^packages\/[^/]+\/src\/(?!.*\.(test|test-d|test-support|gen)\.ts$).*\.ts$/;
 
 /** Runs the tests whose functions are not known yet on instrumented sources. */
 async function recordHits(tests: readonly string[]): Promise<void> {
@@ -90,7 +81,7 @@ async function judge(place: Place, hits: readonly Hits[], runner: TestRunner): P
 /** The mutants of a folder; asked for before anything is run, for a mistyped folder should not cost minutes. */
 function mutantsBelow(path: string): { readonly folder: string; readonly places: readonly Place[] } {
   const folder = relative(process.cwd(), resolve(path));
-  const places = placesOf(filesOf([folder], sourcePattern));
+  const places = placesOf(sourcesBelow(folder));
   return places.length > 0
     ? { folder, places }
     : refuse(`${folder}: has no source of the product to break; name a folder or file below packages`);
@@ -127,7 +118,9 @@ if (options.help || folders.length === 0) {
 }
 const chosen = folders.map(mutantsBelow);
 const judged = new JudgedMutants();
-const tests = filesOf(options.tests, testPattern);
+const tests = testsBelow(options.tests);
+const nowhere = options.tests.find((path) => testsBelow([path]).length === 0);
+if (nowhere !== undefined) refuse(`--tests ${nowhere}: there is no test of npm test`);
 await recordHits(tests);
 const hits = readHits(tests);
 const tallies: Tally[] = [];
