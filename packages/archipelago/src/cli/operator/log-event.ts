@@ -1,5 +1,5 @@
 import { printFieldPath } from '../../config/field-path.ts';
-import { doneWord, nameOfBootSource } from '../../operator/golden-images/name-of-boot-source.ts';
+import { doneWord, printTarget } from '../../engine/plan/print-action.ts';
 import { printLayeringAction } from '../../operator/layering/print-layering-action.ts';
 import type { LayeringNews, OperatorEvent } from '../../operator/operator-event.ts';
 
@@ -36,8 +36,7 @@ export function lineOf(event: OperatorEvent): Line {
 }
 
 function bootSourceLine({ action }: Extract<OperatorEvent, { type: 'bootSource' }>): Line {
-  const object = `${action.object.kind} ${nameOfBootSource(action)}`;
-  return ['info', { object, because: action.reason }, doneWord(action)];
+  return ['info', { object: printTarget(action), because: action.because }, doneWord(action)];
 }
 
 function reconciledLine({ durationMs, because }: Extract<OperatorEvent, { type: 'reconciled' }>): Line {

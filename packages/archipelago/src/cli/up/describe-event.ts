@@ -1,6 +1,6 @@
 import { printFieldPath } from '../../config/field-path.ts';
-import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
-import { doneWord, nameOfBootSource } from '../../operator/golden-images/name-of-boot-source.ts';
+import type { Action } from '../../engine/plan/action.ts';
+import { doneWord, printTarget } from '../../engine/plan/print-action.ts';
 import { printLayeringAction } from '../../operator/layering/print-layering-action.ts';
 import type { LayeringNews, OperatorEvent } from '../../operator/operator-event.ts';
 
@@ -43,9 +43,9 @@ function describeLayering(news: LayeringNews): EventLine | undefined {
 }
 
 /** The crons tell enough; for each there is a DataSource. */
-function describeBootSource(action: BootSourceAction): EventLine | undefined {
+function describeBootSource(action: Action): EventLine | undefined {
   if (action.object.kind !== 'DataImportCron') return undefined;
-  const text = `${doneWord(action)} ${action.object.kind} ${nameOfBootSource(action)}: ${action.reason}`;
+  const text = `${doneWord(action)} ${printTarget(action)}: ${action.because}`;
   return { level: 'step', text };
 }
 
