@@ -60,7 +60,7 @@ export const folderRules: readonly FolderRule[] = [
   },
   {
     folder: product('layering'),
-    imports: [apimachinery, ociRegistry, product('api'), product('cluster-facts')],
+    imports: [apimachinery, ociRegistry, product('api'), product('engine/plan'), product('cluster-facts')],
     pure: true,
   },
   { folder: product('engine/plan'), imports: [apimachinery, product('api')], pure: true },

@@ -1,6 +1,5 @@
 import { printFieldPath } from '../../config/field-path.ts';
-import { doneWord, printTarget } from '../../engine/plan/print-action.ts';
-import { printLayeringAction } from '../../operator/layering/print-layering-action.ts';
+import { doneWord, printDone, printTarget } from '../../engine/plan/print-action.ts';
 import type { LayeringNews, OperatorEvent } from '../../operator/operator-event.ts';
 
 /** What is needed of a logger. */
@@ -47,7 +46,7 @@ function reconciledLine({ durationMs, because }: Extract<OperatorEvent, { type: 
 }
 
 function layeringLine(news: LayeringNews): Line {
-  if (news.kind === 'action') return ['info', {}, printLayeringAction(news.action)];
+  if (news.kind === 'action') return ['info', {}, printDone(news.action)];
   const { level, reason, message } = news.finding;
   return [level === 'info' ? 'info' : 'warn', { config: news.config, reason }, message];
 }

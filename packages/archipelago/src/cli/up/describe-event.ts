@@ -1,7 +1,6 @@
 import { printFieldPath } from '../../config/field-path.ts';
 import type { Action } from '../../engine/plan/action.ts';
-import { doneWord, printTarget } from '../../engine/plan/print-action.ts';
-import { printLayeringAction } from '../../operator/layering/print-layering-action.ts';
+import { printDone } from '../../engine/plan/print-action.ts';
 import type { LayeringNews, OperatorEvent } from '../../operator/operator-event.ts';
 
 /** One line for people, and whether it asks for their attention. */
@@ -35,9 +34,7 @@ export function describeEvent(event: OperatorEvent): EventLine | undefined {
 /** Statuses follow from what the other lines tell. */
 function describeLayering(news: LayeringNews): EventLine | undefined {
   if (news.kind === 'action')
-    return news.action.kind === 'status'
-      ? undefined
-      : { level: 'step', text: printLayeringAction(news.action) };
+    return news.action.kind === 'status' ? undefined : { level: 'step', text: printDone(news.action) };
   const { level, reason, message } = news.finding;
   return { level: level === 'info' ? 'step' : 'warning', text: `${news.config}: ${reason}: ${message}` };
 }
@@ -45,8 +42,7 @@ function describeLayering(news: LayeringNews): EventLine | undefined {
 /** The crons tell enough; for each there is a DataSource. */
 function describeBootSource(action: Action): EventLine | undefined {
   if (action.object.kind !== 'DataImportCron') return undefined;
-  const text = `${doneWord(action)} ${printTarget(action)}: ${action.because}`;
-  return { level: 'step', text };
+  return { level: 'step', text: printDone(action) };
 }
 
 function describeAction({ action, verdict }: Acted): EventLine | undefined {

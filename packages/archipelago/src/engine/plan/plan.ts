@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 /** Something that only somebody outside the cluster knows. The same id means the same answer, as long as it is fresh. */
-interface Question {
+export interface Question {
   readonly id: string;
   /** Not before; milliseconds since 1970. Undefined: at once. */
   readonly notBefore?: number;

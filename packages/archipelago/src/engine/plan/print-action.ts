@@ -19,3 +19,8 @@ export function printTarget(action: Action): string {
   const { kind, namespace, name } = targetOf(action);
   return namespace === undefined ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
 }
+
+/** `created Job builds/edge-1: arm64 is built on node-3`. */
+export function printDone(action: Action): string {
+  return `${doneWord(action)} ${printTarget(action)}: ${action.because}`;
+}
