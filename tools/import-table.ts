@@ -78,15 +78,22 @@ export const folderRules: readonly FolderRule[] = [
   { folder: product('cluster-facts'), imports: [apimachinery, product('api')] },
   {
     folder: product('golden-images'),
-    imports: [apimachinery, product('api'), product('config'), product('cluster-facts')],
+    imports: [
+      apimachinery,
+      product('api'),
+      product('engine/plan'),
+      product('config'),
+      product('cluster-facts'),
+    ],
     types: [ociRegistry],
     pure: true,
   },
   {
     folder: product('layering'),
-    imports: [apimachinery, ociRegistry, product('api'), product('cluster-facts')],
+    imports: [apimachinery, ociRegistry, product('api'), product('engine/plan'), product('cluster-facts')],
     pure: true,
   },
+  { folder: product('engine/plan'), imports: [apimachinery, product('api')], pure: true },
   { folder: product('engine'), imports: [apimachinery, kubeClient, product('api')] },
   { folder: product('reconcile'), imports: [apimachinery, kubeClient, ...domain] },
   { folder: product('observability'), imports: [apimachinery, product('api')], pure: true },
@@ -97,7 +104,15 @@ export const folderRules: readonly FolderRule[] = [
   },
   {
     folder: product('cli'),
-    imports: [apimachinery, kubeSandbox, ...domain, ...effects, product('operator'), product('simulation')],
+    imports: [
+      apimachinery,
+      kubeSandbox,
+      ...domain,
+      ...effects,
+      product('engine'),
+      product('operator'),
+      product('simulation'),
+    ],
   },
 ];
 

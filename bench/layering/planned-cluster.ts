@@ -159,7 +159,7 @@ export class PlannedCluster {
       if (live === undefined) continue;
       if (action.kind === 'delete') this.#remove(live);
       else if (action.kind === 'status') this.#put({ ...live, status: action.status });
-      else this.#put(merged(live, action.patch) as KubernetesObject);
+      else if (action.kind === 'patch') this.#put(merged(live, action.patch) as KubernetesObject);
     }
   }
 

@@ -11,6 +11,7 @@ import {
   type Transport,
 } from '@archipelago/kube-client';
 import { createRegistrySession, type RegistryAccess, type RegistryRule } from '@archipelago/oci-registry';
+import { printDone } from '../../packages/archipelago/src/engine/plan/print-action.ts';
 import { ownGroup } from '../../packages/archipelago/src/layering/api/layering-names.ts';
 import { readDeployment } from '../../packages/archipelago/src/operator/deployment-parameters.ts';
 import { jobsAccount } from '../../packages/archipelago/src/operator/layering/layering-choices.ts';
@@ -20,7 +21,6 @@ import {
   layeringKinds,
 } from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
 import { layeringKindsOf } from '../../packages/archipelago/src/operator/layering/layering-manifests.ts';
-import { printLayeringAction } from '../../packages/archipelago/src/operator/layering/print-layering-action.ts';
 import type { LayeringNews, OperatorEvent } from '../../packages/archipelago/src/operator/operator-event.ts';
 import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
 import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
@@ -230,7 +230,7 @@ export class LayeringWorld {
 
 function printNews(news: LayeringNews): string {
   return news.kind === 'action'
-    ? printLayeringAction(news.action)
+    ? printDone(news.action)
     : `${news.config}: ${news.finding.reason}: ${news.finding.message}`;
 }
 

@@ -1,10 +1,10 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import type { LayeringAction } from '../../../packages/archipelago/src/layering/build-plan/layering-plan.ts';
+import type { Action } from '../../../packages/archipelago/src/engine/plan/action.ts';
 import type { World } from '../../../packages/archipelago/src/layering/build-plan/simulated-world.test-support.ts';
 
 /** An action of a plan, and what the simulated world made of it. */
 interface RecordedAction {
-  readonly action: LayeringAction;
+  readonly action: Action;
   readonly key: string;
   /** The object after it; undefined: it is gone. */
   after: KubernetesObject | undefined;
@@ -127,7 +127,7 @@ class Recorder {
 }
 
 /** Under which worlds have an action's object. */
-export function keyOf(action: LayeringAction): string {
+export function keyOf(action: Action): string {
   const name = action.kind === 'create' ? action.object.metadata.name : action.object.name;
   return `${action.object.kind}/${name}`;
 }

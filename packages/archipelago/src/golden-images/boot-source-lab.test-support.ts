@@ -1,6 +1,6 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import type { EffectiveTemplate } from '../config/settings/workload-sources/data-import-cron-templates/effective-templates.ts';
-import type { BootSourceAction } from './boot-source-action.ts';
+import type { Action } from '../engine/plan/action.ts';
 import { at } from './boot-source-of.ts';
 import { CdiModel, merge } from './cdi-model.test-support.ts';
 import type { DecidedArchitectures } from './decide-architectures.ts';
@@ -131,7 +131,7 @@ export class Lab {
 }
 
 /** `delete DataSource fedora`. */
-export function shownAction(action: BootSourceAction): string {
+export function shownAction(action: Action): string {
   const { kind, name } =
     action.kind === 'create' ? { ...action.object, ...action.object.metadata } : action.object;
   return `${action.kind} ${kind} ${String(name)}`;

@@ -1,5 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { EffectiveTemplate } from '../config/settings/workload-sources/data-import-cron-templates/effective-templates.ts';
+import type { Finding } from '../engine/plan/plan.ts';
+import type { PlanItem } from '../engine/plan/plan-item.ts';
 import type { DecidedArchitectures } from './decide-architectures.ts';
 
 /** A template and what its image supports. */
@@ -46,7 +48,7 @@ export interface Pointer {
 }
 
 /** Why something that a template asks for is not made. */
-export interface PlanFinding {
+export interface PlanFinding extends Finding {
   readonly template: string;
   readonly reason:
     | 'NameTaken'
@@ -57,9 +59,11 @@ export interface PlanFinding {
     | 'BeingDeleted';
   /** Kind and name. */
   readonly object: string;
-  readonly message: string;
   readonly fix: string;
 }
+
+/** What a part of the planner has to say. */
+export type BootSourceItem = PlanItem<PlanFinding>;
 
 export interface WantedBootSources {
   readonly sources: readonly BootSource[];

@@ -5,7 +5,7 @@ import {
   type KubernetesObject,
 } from '@archipelago/apimachinery';
 import type { SeenObject } from '../api/seen-object.ts';
-import type { BootSourceAction } from './boot-source-action.ts';
+import type { Action } from '../engine/plan/action.ts';
 import type { ObservedObjects } from './observed-boot-sources.ts';
 
 /** What a registry has behind each URL: a digest, and the architectures; undefined: it does not answer. */
@@ -59,7 +59,7 @@ export class CdiModel {
   }
 
   /** As the API server would: a creation of what exists and an update of what is gone are refused. */
-  apply(action: BootSourceAction): void {
+  apply(action: Action): void {
     switch (action.kind) {
       case 'create': {
         const { kind, metadata } = action.object;
@@ -69,7 +69,7 @@ export class CdiModel {
         this.put(action.object);
         return;
       }
-      case 'update': {
+      case 'patch': {
         const live = this.#live(action.object);
         if (live.kind === 'DataImportCron' && 'spec' in action.patch) throw new Error('immutable');
         this.put(merge(live, action.patch) as unknown as KubernetesObject);
@@ -81,7 +81,10 @@ export class CdiModel {
         if (live.kind === 'DataImportCron')
           this.put({ ...live, metadata: { ...live.metadata, deletionTimestamp } });
         else this.remove(live);
+        return;
       }
+      default:
+        throw new Error(`boot sources have no action ${action.kind}`);
     }
   }
 

@@ -58,6 +58,7 @@ function refusal(claim: NameClaim, takenBy: ReadonlyMap<string, string>): PlanFi
   if (other !== undefined)
     return {
       template,
+      level: 'warning',
       reason: 'NameTaken',
       object,
       message: `${template} and ${other} both ask for ${object}; ${other} gets it`,
@@ -66,6 +67,7 @@ function refusal(claim: NameClaim, takenBy: ReadonlyMap<string, string>): PlanFi
   if (name.length <= longestName) return undefined;
   return {
     template,
+    level: 'warning',
     reason: 'NameTooLong',
     object,
     message: `${object} has ${name.length} characters, ${longestName} are allowed`,

@@ -114,7 +114,7 @@ describe(`golden image vectors (${vectors.length})`, () => {
 
 function support(model: CdiModel, by: Owner): void {
   for (let round = 0; round < 3; round += 1) {
-    const actions = planSupportObjects(namespace, by, [...model.objects.values()]);
+    const { actions } = planSupportObjects(namespace, by, [...model.objects.values()]);
     if (round > 0) expect(actions).toEqual([]);
     for (const action of actions) model.apply(action);
   }
@@ -148,7 +148,7 @@ function play(
 }
 
 function removal(model: CdiModel) {
-  return planRemoval({ observed: model.observe(), support: [], owner });
+  return planRemoval({ observed: model.observe(), support: [], owner }).actions;
 }
 
 function plan(model: CdiModel, ssp: JsonValue, labels: JsonObject) {

@@ -73,7 +73,7 @@ describe.each(someoneElse.slice(0, 3))('objects of %s are never touched', (_, an
       ...lab.settle({ templates: [] }),
     ];
     const observed = lab.model.observe();
-    expect(planRemoval({ observed, support: [], owner })).toEqual([]);
+    expect(planRemoval({ observed, support: [], owner }).actions).toEqual([]);
     expect(isAnyLeft(observed, owner)).toBe(false);
     return done.filter((line) => names.includes(line.split(' ').slice(1).join(' ')));
   }
@@ -139,8 +139,8 @@ describe.each(someoneElse.slice(0, 3))('objects of %s are never touched', (_, an
       sketched(kind, namespace, theirs),
     );
     const observed = new Lab({}).model.observe();
-    expect(planRemoval({ observed, support, owner })).toEqual([]);
+    expect(planRemoval({ observed, support, owner }).actions).toEqual([]);
     const ours = support.map(({ kind }) => sketched(kind, namespace, { ours: true }));
-    expect(planRemoval({ observed, support: ours, owner })).toHaveLength(4);
+    expect(planRemoval({ observed, support: ours, owner }).actions).toHaveLength(4);
   });
 });

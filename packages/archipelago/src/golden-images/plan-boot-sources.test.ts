@@ -88,7 +88,7 @@ describe('the steps of the plan', () => {
     if (pointer === undefined) throw new Error('there is a pointer');
     const labels = { ...pointer.metadata.labels, 'cdi.kubevirt.io/dataImportCron': 'fedora-cron-amd64' };
     lab.model.put({ ...pointer, metadata: { ...pointer.metadata, labels }, status: {} });
-    expect(lab.pass()).toEqual(['update DataSource fedora']);
+    expect(lab.pass()).toEqual(['patch DataSource fedora']);
     expect(lab.source('fedora')?.metadata.labels).not.toHaveProperty(['cdi.kubevirt.io/dataImportCron']);
     expect(lab.leads('fedora')).toBe('fedora-amd64');
   });
@@ -124,7 +124,7 @@ describe('the steps of the plan', () => {
     expect(lab.pass()).toEqual([
       expect.stringMatching(/^create DataImportCron fedora-cron-amd64-[0-9a-f]{8}$/),
     ]);
-    expect(lab.pass()).toEqual(['update DataSource fedora-amd64']);
+    expect(lab.pass()).toEqual(['patch DataSource fedora-amd64']);
     expect(lab.pass(), 'the registry is slow').toEqual([]);
     expect(lab.leads('fedora-amd64')).toBe('fedora-amd64-1');
     lab.settle();
@@ -256,11 +256,11 @@ describe('the steps of the plan', () => {
     const lab = new Lab({});
     lab.settle();
     const around = () => [...lab.model.objects.values()].filter(({ kind }) => /Role|Namespace/.test(kind));
-    for (const action of planSupportObjects(namespace, owner, around())) lab.model.apply(action);
-    expect(planSupportObjects(namespace, owner, around())).toEqual([]);
+    for (const action of planSupportObjects(namespace, owner, around()).actions) lab.model.apply(action);
+    expect(planSupportObjects(namespace, owner, around()).actions).toEqual([]);
     expect(around()).toHaveLength(4);
     for (let round = 0; round < 6; round += 1) {
-      for (const action of planRemoval({ observed: lab.model.observe(), support: around(), owner }))
+      for (const action of planRemoval({ observed: lab.model.observe(), support: around(), owner }).actions)
         lab.model.apply(action);
       lab.model.work(registry);
     }

@@ -1,5 +1,12 @@
-import type { DecidedTemplate, PlanFinding, WantedBootSources, WorkloadArchitecture } from './boot-source.ts';
-import type { BootSourceAction, PlanItem } from './boot-source-action.ts';
+import type { Plan } from '../engine/plan/plan.ts';
+import { planOf } from '../engine/plan/plan-item.ts';
+import type {
+  BootSourceItem,
+  DecidedTemplate,
+  PlanFinding,
+  WantedBootSources,
+  WorkloadArchitecture,
+} from './boot-source.ts';
 import { namespaced } from './names.ts';
 import { type LiveBootSources, type ObservedObjects, readBootSources } from './observed-boot-sources.ts';
 import type { Owner } from './ownership.ts';
@@ -26,12 +33,7 @@ export interface BootSourcePlanInput {
   readonly gracePeriod: number;
 }
 
-export interface BootSourcePlan {
-  /** Safe in this order, all in one pass, and safe to do twice. Empty: nothing to do until something changes. */
-  readonly actions: readonly BootSourceAction[];
-  readonly findings: readonly PlanFinding[];
-  /** Plan again then, even if nothing changes; milliseconds since 1970. */
-  readonly wakeAt: number | undefined;
+export interface BootSourcePlan extends Plan<PlanFinding, never> {
   readonly wanted: WantedBootSources;
 }
 
@@ -49,23 +51,15 @@ export function planBootSources(input: BootSourcePlanInput): BootSourcePlan {
       targets.slice(0, 1).map(({ dataSource }) => namespaced(namespace, dataSource)),
     ),
   );
-  const items: readonly PlanItem[] = [
+  const items: readonly BootSourceItem[] = [
     ...wanted.sources.flatMap((source) =>
       planSource(source, firstChoices.has(namespaced(source.namespace, source.dataSource)), context),
     ),
     ...wanted.pointers.flatMap((pointer) => planPointer(pointer, context)),
     ...planLeftovers(context),
   ];
-  const wakes = items.flatMap((item) => (item.kind === 'wake' ? [item.at] : []));
-  return {
-    actions: items.flatMap((item) => (item.kind === 'action' ? [item.action] : [])),
-    findings: [
-      ...wanted.findings,
-      ...items.flatMap((item) => (item.kind === 'finding' ? [item.finding] : [])),
-    ],
-    wakeAt: wakes.length === 0 ? undefined : wakes.reduce((first, at) => Math.min(first, at)),
-    wanted,
-  };
+  const plan = planOf(items);
+  return { ...plan, findings: [...wanted.findings, ...plan.findings], wanted };
 }
 
 /** A silent registry and a lost status change nothing: the crons that exist still tell what was known. */

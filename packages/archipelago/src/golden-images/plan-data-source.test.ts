@@ -40,8 +40,8 @@ function planned(wanted: Partial<WantedDataSource>, present?: Sketch) {
   model.apply(item.action);
   expect(plan(), 'done twice').toEqual([]);
   const { action } = item;
-  expect(action.reason).toBe('because');
-  return action.kind === 'create' ? action.object : action.kind === 'update' ? action.patch : undefined;
+  expect(action.because).toBe('because');
+  return action.kind === 'create' ? action.object : action.kind === 'patch' ? action.patch : undefined;
 }
 
 const ofOurs = {

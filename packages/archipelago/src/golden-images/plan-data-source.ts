@@ -1,5 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { creates, type PlanItem, updates } from './boot-source-action.ts';
+import { creates, patches } from '../engine/plan/plan-item.ts';
+import type { BootSourceItem } from './boot-source.ts';
 import {
   architectureLabel,
   cleanupLabel,
@@ -34,7 +35,7 @@ export function planDataSource(
   wanted: WantedDataSource,
   { live, owner }: PlanContext,
   reason: string,
-): readonly PlanItem[] {
+): readonly BootSourceItem[] {
   const { namespace, name, template } = wanted;
   const present = live.dataSource(namespace, name);
   const labels = wantedLabels(wanted, owner);
@@ -65,7 +66,7 @@ export function planDataSource(
       ? {}
       : { spec: { source: { pvc: null, snapshot: null, dataSource: null, ...source } } }),
   };
-  return updates(present.object, patch, reason);
+  return patches(present.object, patch, reason);
 }
 
 /** Labels that CDI copied, or that were right when the DataSource led elsewhere. */
@@ -102,12 +103,13 @@ function isProvisional({ leads }: WantedDataSource): boolean {
   return leads.kind === 'pointer' && leads.provisional;
 }
 
-function beingDeleted({ namespace, name }: LiveDataSource, template: string): PlanItem {
+function beingDeleted({ namespace, name }: LiveDataSource, template: string): BootSourceItem {
   const object = `DataSource ${namespaced(namespace, name)}`;
   return {
     kind: 'finding',
     finding: {
       template,
+      level: 'warning',
       reason: 'BeingDeleted',
       object,
       message: `${object} is being deleted; it is made anew when it is gone`,
@@ -124,7 +126,7 @@ export function foreignDataSource(
     name,
   }: { readonly template: string; readonly namespace: string; readonly name: string },
   live: LiveBootSources,
-): PlanItem | undefined {
+): BootSourceItem | undefined {
   const present = live.dataSource(namespace, name);
   const object = `DataSource ${namespaced(namespace, name)}`;
   if (present !== undefined && !present.owned && present.cron === undefined)
@@ -153,7 +155,7 @@ export function foreign(
   reason: 'ForeignDataSource' | 'ForeignDataImportCron',
   object: string,
   message: string,
-): PlanItem {
+): BootSourceItem {
   const fix = `rename or delete ${object}, or choose another name for the template and its managedDataSource`;
-  return { kind: 'finding', finding: { template, reason, object, message, fix } };
+  return { kind: 'finding', finding: { level: 'warning', template, reason, object, message, fix } };
 }

@@ -74,7 +74,7 @@ describe('what nothing asks for any more', () => {
     lab.input = { ...lab.input, ...change };
     const { actions, wakeAt } = lab.plan();
     const mine = actions.filter((action) => JSON.stringify(action).includes('arm64'));
-    const shown = mine.map(({ kind, reason }) => `${kind === 'update' ? 'keep' : kind}: ${reason}`);
+    const shown = mine.map(({ kind, because: reason }) => `${kind === 'patch' ? 'keep' : kind}: ${reason}`);
     const isPointer = (line: string) => line.startsWith('keep: fedora-');
     expect(shown.filter((line) => !isPointer(line))).toEqual(fate === 'wanted' ? [] : [fate]);
     expect(wakeAt).toBe(fate.startsWith('keep') ? now + defaultGracePeriod : undefined);
@@ -91,7 +91,7 @@ describe('what nothing asks for any more', () => {
         { template: thief, decided: { kind: 'anyNode', because: 'oci-archive' } },
       ],
     };
-    expect(lab.next()).toContain('update DataSource fedora-arm64');
+    expect(lab.next()).toContain('patch DataSource fedora-arm64');
     expect(lab.next()).not.toContain('delete DataImportCron fedora-cron-arm64');
   });
 
@@ -169,7 +169,7 @@ describe('what nothing asks for any more', () => {
     lab.change('DataSource', 'fedora-arm64', { status: readiness('False'), spec: { source: null } });
     lab.change('DataSource', 'fedora-arm64', { spec });
     lab.input = { ...lab.input, workload: nodes('amd64') };
-    expect(lab.next()).toContain('update DataSource fedora-arm64');
+    expect(lab.next()).toContain('patch DataSource fedora-arm64');
     expect(lab.next()).not.toContain('delete DataImportCron fedora-cron-arm64');
   });
 
@@ -203,7 +203,7 @@ describe('what nothing asks for any more', () => {
   test('the last architecture of a template takes the pointer along, after the grace period', () => {
     const lab = settled();
     lab.input = { ...lab.input, workload: nodes('riscv64') };
-    expect(lab.plan().actions.map(({ reason }) => reason)).toContain(
+    expect(lab.plan().actions.map(({ because }) => because)).toContain(
       'no architecture of fedora is one of the workload nodes',
     );
     lab.settle();
@@ -310,7 +310,7 @@ describe('the order of what goes', () => {
   test('a pointer to images about to go is led elsewhere first', () => {
     const lab = settled();
     lab.input = { ...lab.input, ...decided(known('arm64')) };
-    expect(lab.pass()).toEqual(['update DataSource fedora']);
+    expect(lab.pass()).toEqual(['patch DataSource fedora']);
     expect(lab.leads('fedora')).toBe('fedora-arm64');
     expect(lab.pass()).toEqual(['delete DataImportCron fedora-cron-amd64']);
   });
@@ -347,7 +347,7 @@ describe('the order of what goes', () => {
       one.remove('DataSource', 'fedora');
       one.change('DataSource', 'fedora-arm64', { metadata: { annotations: { [primary]: null } } });
     });
-    expect(lab.pass()).toEqual(['delete DataImportCron fedora-cron-amd64', 'update DataSource fedora-arm64']);
+    expect(lab.pass()).toEqual(['delete DataImportCron fedora-cron-amd64', 'patch DataSource fedora-arm64']);
     expect(lab.source('fedora-arm64')?.metadata.annotations).toMatchObject({ [primary]: 'ns/hc' });
     expect(lab.next()).toEqual(['delete DataImportCron fedora-cron-arm64']);
   });
@@ -375,7 +375,7 @@ describe('the order of what goes', () => {
 describe('which template a leftover was made for', () => {
   const kept = { ours: true, spec: toClaim('disk'), status: readiness('True') };
   test.each<readonly [string, string, Sketch, string]>([
-    ['by its label', 'fedora-s390x', { ...kept, labels: { [architecture]: 's390x' } }, 'update'],
+    ['by its label', 'fedora-s390x', { ...kept, labels: { [architecture]: 's390x' } }, 'patch'],
     ['not by its name alone', 'fedora-s390x', kept, 'delete'],
     [
       'not by a label that CDI copied onto a pointer',
@@ -403,7 +403,7 @@ describe('which template a leftover was made for', () => {
       labels: { [architecture]: 's390x' },
       spec: { managedDataSource: 'fedora-s390x' },
     });
-    expect(lab.plan().actions.map(({ reason }) => reason)).toEqual([
+    expect(lab.plan().actions.map(({ because }) => because)).toEqual([
       'fedora-s390x is not wanted, and has no image',
     ]);
   });

@@ -1,5 +1,10 @@
-import type { DecidedTemplate, WantedBootSources, WorkloadArchitecture } from './boot-source.ts';
-import { deletes, type PlanItem, updates } from './boot-source-action.ts';
+import { deletes, patches } from '../engine/plan/plan-item.ts';
+import type {
+  BootSourceItem,
+  DecidedTemplate,
+  WantedBootSources,
+  WorkloadArchitecture,
+} from './boot-source.ts';
 import { architectureLabel, namespaced, unwantedSinceAnnotation } from './names.ts';
 import type { LiveBootSources, LiveCron, LiveDataSource } from './observed-boot-sources.ts';
 import { ownerAnnotations } from './ownership.ts';
@@ -31,7 +36,7 @@ interface Leftover {
 }
 
 /** Deletes what is not wanted any more: at once where the user said so, else after the grace period. */
-export function planLeftovers(context: LeftoverContext): readonly PlanItem[] {
+export function planLeftovers(context: LeftoverContext): readonly BootSourceItem[] {
   const wanted = wantedNames(context.wanted);
   const all = leftovers(context).filter(({ namespace, name }) => !wanted.has(namespaced(namespace, name)));
   return all.flatMap((leftover) => planLeftover(leftover, context));
@@ -74,7 +79,7 @@ function leftovers({ live, templates, namespace }: LeftoverContext): readonly Le
   });
 }
 
-function planLeftover(leftover: Leftover, context: LeftoverContext): readonly PlanItem[] {
+function planLeftover(leftover: Leftover, context: LeftoverContext): readonly BootSourceItem[] {
   const { dataSource, crons } = leftover;
   const fate = fateOf(leftover, context);
   if (fate.kind === 'grace') return keepForNow(leftover, fate, context);
@@ -88,12 +93,12 @@ function planLeftover(leftover: Leftover, context: LeftoverContext): readonly Pl
 }
 
 /** What CDI made for a cron of ours is ours; once the cron is gone nothing would tell. */
-function adopt({ dataSource, crons }: Leftover, { owner }: LeftoverContext): readonly PlanItem[] {
+function adopt({ dataSource, crons }: Leftover, { owner }: LeftoverContext): readonly BootSourceItem[] {
   if (dataSource === undefined || dataSource.owned || dataSource.deleting) return [];
   const cron = crons.find(({ name }) => name === dataSource.cron);
   if (cron === undefined) return [];
   const annotations = ownerAnnotations(owner);
-  return updates(dataSource.object, { metadata: { annotations } }, `${cron.name} made it`);
+  return patches(dataSource.object, { metadata: { annotations } }, `${cron.name} made it`);
 }
 
 type Fate =
@@ -147,13 +152,13 @@ function keepForNow(
   { dataSource }: Leftover,
   { reason, until }: { readonly reason: string; readonly until: number | undefined },
   { owner, now, gracePeriod }: LeftoverContext,
-): readonly PlanItem[] {
+): readonly BootSourceItem[] {
   if (until !== undefined) return [{ kind: 'wake', at: until }];
   if (dataSource === undefined || dataSource.deleting) return [];
   const since = new Date(now).toISOString();
   const annotations = { ...ownerAnnotations(owner), [unwantedSinceAnnotation]: since };
   return [
-    ...updates(dataSource.object, { metadata: { annotations } }, reason),
+    ...patches(dataSource.object, { metadata: { annotations } }, reason),
     { kind: 'wake', at: now + gracePeriod },
   ];
 }

@@ -35,7 +35,7 @@ describe('the pointer', () => {
   ])('is led to the other image where its own %s', (_, kind, name, patch) => {
     const lab = settled();
     lab.change(kind, name, patch);
-    expect(ofPointer(lab)).toEqual(['update DataSource fedora']);
+    expect(ofPointer(lab)).toEqual(['patch DataSource fedora']);
     lab.pass();
     expect(lab.leads('fedora')).toBe('fedora-arm64');
     expect(lab.source('fedora')?.metadata.annotations).toHaveProperty([provisional], 'true');
@@ -136,12 +136,12 @@ describe('from an image that was imported as it came to one of each architecture
     ]);
     expect(lab.next(), 'nothing is imported yet').toEqual([]);
     lab.model.work(registry);
-    expect(lab.pass()).toEqual(['update DataSource fedora']);
+    expect(lab.pass()).toEqual(['patch DataSource fedora']);
     expect(lab.source('fedora')?.metadata.labels).not.toHaveProperty([cron]);
     expect(lab.next()).toEqual(['delete DataImportCron fedora-cron']);
     // CDI copies the label of the old claim once more
     lab.change('DataSource', 'fedora', { metadata: { labels: { [cron]: 'fedora-cron' } } });
-    expect(lab.next()).toEqual(['update DataSource fedora']);
+    expect(lab.next()).toEqual(['patch DataSource fedora']);
   });
 
   test('the cron of before goes at once where it has imported nothing', () => {
@@ -180,13 +180,13 @@ describe('from one image of each architecture to one that is imported as it come
   test('those of each go, pointer and all, when the new one is there', () => {
     const lab = settled();
     lab.input = { ...lab.input, multiArchitecture: false };
-    expect(lab.pass()).toEqual(['create DataImportCron fedora-cron', 'update DataSource fedora']);
+    expect(lab.pass()).toEqual(['create DataImportCron fedora-cron', 'patch DataSource fedora']);
     expect(lab.next(), 'nothing is imported yet').toEqual([]);
     lab.model.work(registry);
     expect(lab.leads('fedora')).toBe('fedora-1');
     expect(lab.pass()).toEqual([
       // the architecture that it led to
-      'update DataSource fedora',
+      'patch DataSource fedora',
       'delete DataImportCron fedora-cron-amd64',
       'delete DataImportCron fedora-cron-arm64',
     ]);

@@ -1,5 +1,5 @@
-import type { Pointer } from './boot-source.ts';
-import { deletes, type PlanItem, updates } from './boot-source-action.ts';
+import { deletes, patches } from '../engine/plan/plan-item.ts';
+import type { BootSourceItem, Pointer } from './boot-source.ts';
 import { provisionalAnnotation, unwantedSinceAnnotation } from './names.ts';
 import type { LiveBootSources, LiveCron, LiveDataSource } from './observed-boot-sources.ts';
 import { foreignDataSource, type PlanContext, planDataSource } from './plan-data-source.ts';
@@ -8,7 +8,7 @@ import { foreignDataSource, type PlanContext, planDataSource } from './plan-data
  * One step towards a pointer that leads to an image that exists. Until there is one, what the name leads to now
  * stays, and so does the cron that keeps it up to date.
  */
-export function planPointer(pointer: Pointer, context: PlanContext): readonly PlanItem[] {
+export function planPointer(pointer: Pointer, context: PlanContext): readonly BootSourceItem[] {
   const { live } = context;
   const { template, namespace, name } = pointer;
   const obstacle = foreignDataSource(pointer, live);
@@ -27,10 +27,10 @@ export function planPointer(pointer: Pointer, context: PlanContext): readonly Pl
 }
 
 /** What was to go, for want of nodes, is wanted again. */
-function unmark(present: LiveDataSource | undefined): readonly PlanItem[] {
+function unmark(present: LiveDataSource | undefined): readonly BootSourceItem[] {
   if (present === undefined || !present.owned) return [];
   const annotations = { [unwantedSinceAnnotation]: null };
-  return updates(present.object, { metadata: { annotations } }, `${present.name} is wanted again`);
+  return patches(present.object, { metadata: { annotations } }, `${present.name} is wanted again`);
 }
 
 interface Target {
@@ -77,7 +77,7 @@ function retireCrons(
   { namespace, name }: Pointer,
   present: LiveDataSource | undefined,
   { live }: PlanContext,
-): readonly PlanItem[] {
+): readonly BootSourceItem[] {
   const old = live.cronsOf(namespace, name).filter(({ owned, deleting }) => owned && !deleting);
   if (live.hasImage(present) && (present === undefined || !isDetached(present, old))) return [];
   return old.map(({ object }) => deletes(object, `${name} leads to images of one architecture each`));

@@ -43,7 +43,7 @@ function succeeded(): { readonly lab: Lab; readonly successor: string } {
   lab.input = { ...lab.input, ...version(2) };
   expect(lab.pass()).toEqual([expect.stringMatching(/^create DataImportCron/)]);
   const successor = lab.names('DataImportCron').find((name) => hashed.test(name)) ?? '';
-  expect(lab.pass()).toEqual(['update DataSource fedora-amd64']);
+  expect(lab.pass()).toEqual(['patch DataSource fedora-amd64']);
   lab.model.work((url) => ({ digest: url.slice(-1), architectures: ['amd64'] }));
   return { lab, successor };
 }
@@ -56,7 +56,7 @@ describe('a cron', () => {
     const written = { ...template('fedora'), metadata, annotations: { note: 'x' } };
     lab.input = { ...lab.input, templates: [{ template: written, decided: known('amd64') }] };
     const { actions } = lab.plan();
-    expect(actions.map(({ reason }) => reason)).toEqual([
+    expect(actions.map(({ because }) => because)).toEqual([
       'fedora-cron is wanted for amd64',
       'fedora-cron is wanted for amd64',
     ]);
@@ -104,7 +104,7 @@ describe('a cron', () => {
     const before = lab.get('DataImportCron', first);
     lab.change('DataImportCron', first, { metadata });
     lab.change('DataImportCron', first, { metadata: { labels: { mine: 'x' }, annotations: { mine: 'x' } } });
-    expect(lab.pass()).toEqual([`update DataImportCron ${first}`]);
+    expect(lab.pass()).toEqual([`patch DataImportCron ${first}`]);
     const after = lab.get('DataImportCron', first)?.metadata;
     expect(after?.labels).toEqual({ ...before?.metadata.labels, mine: 'x' });
     expect(after?.annotations).toEqual({ ...before?.metadata.annotations, mine: 'x' });
@@ -211,7 +211,7 @@ describe('a cron', () => {
 });
 
 /** CDI copies labels onto the pointer, which takes them off again; see plan-pointer.test.ts. */
-const nextOfSource = (lab: Lab) => lab.next().filter((line) => line !== 'update DataSource fedora');
+const nextOfSource = (lab: Lab) => lab.next().filter((line) => line !== 'patch DataSource fedora');
 
 describe('a predecessor', () => {
   test('goes when the new image is what machines boot from', () => {
@@ -240,7 +240,7 @@ describe('a predecessor', () => {
     const { lab, successor } = succeeded();
     lab.change('DataSource', 'fedora-amd64', { metadata: { labels: { [cron]: first } } });
     // the label first, then a look at whether CDI has followed
-    expect(nextOfSource(lab)).toEqual(['update DataSource fedora-amd64']);
+    expect(nextOfSource(lab)).toEqual(['patch DataSource fedora-amd64']);
     lab.pass();
     expect(lab.get('DataSource', 'fedora-amd64')?.metadata.labels?.[cron]).toBe(successor);
   });
@@ -261,7 +261,7 @@ describe('a predecessor', () => {
     lab.remove('PersistentVolumeClaim', 'fedora-amd64-2');
     const labels = { [cron]: first };
     lab.change('DataSource', 'fedora-amd64', { metadata: { labels }, status: readiness('False') });
-    expect(nextOfSource(lab)).toEqual(['update DataSource fedora-amd64', `delete DataImportCron ${first}`]);
+    expect(nextOfSource(lab)).toEqual(['patch DataSource fedora-amd64', `delete DataImportCron ${first}`]);
   });
 
   test('that is going already is waited for', () => {
@@ -278,9 +278,7 @@ describe('a predecessor', () => {
     lab.put('VolumeSnapshot', 'fedora-amd64-2', mine);
     lab.put('DataVolume', 'fedora-amd64-1', mine);
     const kinds = ['PersistentVolumeClaim', 'VolumeSnapshot', 'DataVolume'];
-    expect(nextOfSource(lab), 'the label first').toEqual(
-      kinds.map((kind) => `update ${kind} fedora-amd64-2`),
-    );
+    expect(nextOfSource(lab), 'the label first').toEqual(kinds.map((kind) => `patch ${kind} fedora-amd64-2`));
     lab.pass();
     for (const kind of kinds)
       expect(lab.get(kind, 'fedora-amd64-2')?.metadata.labels).toMatchObject({ [cron]: successor });
@@ -377,7 +375,7 @@ describe("an import of one's own", () => {
     lab.settle();
     expect([lab.names('DataImportCron'), lab.leads('fedora-amd64')]).toEqual([[], 'fedora-amd64']);
     lab.change('DataSource', 'fedora-amd64', { metadata: { labels: { [cron]: 'please' } } });
-    expect(lab.pass()).toEqual([`create DataImportCron ${first}`, 'update DataSource fedora-amd64']);
+    expect(lab.pass()).toEqual([`create DataImportCron ${first}`, 'patch DataSource fedora-amd64']);
     lab.settle();
     expect(lab.leads('fedora-amd64')).toBe('fedora-amd64-1');
   });
@@ -387,10 +385,10 @@ describe("an import of one's own", () => {
     lab.put('PersistentVolumeClaim', 'fedora-amd64');
     expect(lab.next()).toEqual([]);
     lab.change('DataSource', 'fedora-amd64', { metadata: { labels: { [cron]: null } } });
-    expect(lab.next()).toEqual([`delete DataImportCron ${first}`, 'update DataSource fedora-amd64']);
+    expect(lab.next()).toEqual([`delete DataImportCron ${first}`, 'patch DataSource fedora-amd64']);
     // while a pointer carries the label of the cron CDI would delete it
     lab.change('DataSource', 'fedora', { metadata: { labels: { [cron]: first } } });
-    expect(lab.next()).toEqual(['update DataSource fedora-amd64', 'update DataSource fedora']);
+    expect(lab.next()).toEqual(['patch DataSource fedora-amd64', 'patch DataSource fedora']);
     lab.settle();
     expect([lab.names('DataImportCron'), lab.leads('fedora-amd64')]).toEqual([[], 'fedora-amd64']);
   });
@@ -401,17 +399,17 @@ describe("an import of one's own", () => {
     [
       'it does not work',
       { spec: toClaim('fedora'), status: readiness('False') },
-      [`create DataImportCron ${first}`, 'update DataSource fedora-amd64'],
+      [`create DataImportCron ${first}`, 'patch DataSource fedora-amd64'],
     ],
     [
       'it leads elsewhere',
       { spec: toClaim('other'), status: readiness('True') },
-      [`create DataImportCron ${first}`, 'update DataSource fedora-amd64'],
+      [`create DataImportCron ${first}`, 'patch DataSource fedora-amd64'],
     ],
     [
       'it is a pointer',
       { spec: toDataSource('fedora'), status: readiness('True') },
-      [`create DataImportCron ${first}`, 'update DataSource fedora-amd64'],
+      [`create DataImportCron ${first}`, 'patch DataSource fedora-amd64'],
     ],
   ])('of before, whose DataSource is there: %s', (_, sketch, actions) => {
     const lab = lone();

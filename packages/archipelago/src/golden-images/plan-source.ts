@@ -1,6 +1,6 @@
 import { digestOf, isJsonObject, type KubernetesObject } from '@archipelago/apimachinery';
-import type { BootSource } from './boot-source.ts';
-import { creates, deletes, type PlanItem, updates } from './boot-source-action.ts';
+import { creates, deletes, patches } from '../engine/plan/plan-item.ts';
+import type { BootSource, BootSourceItem } from './boot-source.ts';
 import { architectureLabel, cronLabel, longestName, namespaced } from './names.ts';
 import type { LiveCron, LiveDataSource } from './observed-boot-sources.ts';
 import { appLabels, ownerAnnotations } from './ownership.ts';
@@ -16,7 +16,7 @@ export function planSource(
   source: BootSource,
   firstChoice: boolean,
   context: PlanContext,
-): readonly PlanItem[] {
+): readonly BootSourceItem[] {
   const { namespace, dataSource: name, template } = source;
   const obstacle =
     foreignDataSource({ template, namespace, name }, context.live) ?? foreignCron(source, context);
@@ -77,7 +77,7 @@ function ownCrons({ namespace, dataSource }: BootSource, { live }: PlanContext):
 }
 
 /** Somebody else's cron may have the name that ours is to have. */
-function foreignCron(source: BootSource, context: PlanContext): PlanItem | undefined {
+function foreignCron(source: BootSource, context: PlanContext): BootSourceItem | undefined {
   const { namespace, template, cron } = source;
   const present = context.live.cron(namespace, cron.name);
   if (present === undefined || present.owned || ownCrons(source, context).length > 0) return undefined;
@@ -90,7 +90,7 @@ function foreignCron(source: BootSource, context: PlanContext): PlanItem | undef
   );
 }
 
-function planCron(source: BootSource, context: PlanContext): readonly PlanItem[] {
+function planCron(source: BootSource, context: PlanContext): readonly BootSourceItem[] {
   const { namespace, dataSource, cron } = source;
   const all = ownCrons(source, context);
   const working = all.filter(({ deleting }) => !deleting);
@@ -144,12 +144,12 @@ function successorName(source: BootSource, { live }: PlanContext): string | unde
 }
 
 /** What is in use stays in use until the successor has imported. */
-function succeed(source: BootSource, context: PlanContext): readonly PlanItem[] {
+function succeed(source: BootSource, context: PlanContext): readonly BootSourceItem[] {
   const name = successorName(source, context);
   return name === undefined ? [] : [create(source, name, context, 'imports what the template says now')];
 }
 
-function create(source: BootSource, name: string, { owner }: PlanContext, reason: string): PlanItem {
+function create(source: BootSource, name: string, { owner }: PlanContext, reason: string): BootSourceItem {
   const { namespace, cron } = source;
   return creates(
     {
@@ -167,7 +167,7 @@ function create(source: BootSource, name: string, { owner }: PlanContext, reason
   );
 }
 
-function maintain(source: BootSource, current: LiveCron, context: PlanContext): readonly PlanItem[] {
+function maintain(source: BootSource, current: LiveCron, context: PlanContext): readonly BootSourceItem[] {
   const { cron } = source;
   const metadata = {
     labels: { ...cron.labels, ...appLabels(context.owner) },
@@ -175,14 +175,14 @@ function maintain(source: BootSource, current: LiveCron, context: PlanContext): 
   };
   const leads = { kind: 'cron', cron: current.name } as const;
   return [
-    ...updates(current.object, { metadata }, 'labels or annotations are not what they should be'),
+    ...patches(current.object, { metadata }, 'labels or annotations are not what they should be'),
     ...planDataSource({ ...wantedOf(source), leads }, context, `${current.name} keeps it up to date`),
     ...retire(source, current, context),
   ];
 }
 
 /** Predecessors go when nothing of theirs is in use. */
-function retire(source: BootSource, current: LiveCron, context: PlanContext): readonly PlanItem[] {
+function retire(source: BootSource, current: LiveCron, context: PlanContext): readonly BootSourceItem[] {
   const { live } = context;
   const old = ownCrons(source, context).filter(
     (cron) => cron.name !== current.name && !cron.deleting && !isCarried(cron, context),
@@ -201,7 +201,7 @@ function retire(source: BootSource, current: LiveCron, context: PlanContext): re
     if (shared.length === 0) return [deletes(cron.object, replaced)];
     const labels = { metadata: { labels: { [cronLabel]: current.name } } };
     return shared.flatMap((object) =>
-      updates(object, labels, `${cron.name} must not take it along when it goes`),
+      patches(object, labels, `${cron.name} must not take it along when it goes`),
     );
   });
 }

@@ -9,7 +9,7 @@ const all = supportObjects(namespace, owner);
 const view = 'os-images.kubevirt.io:view';
 const edit = 'os-images.kubevirt.io:edit';
 const plan = (observed: readonly KubernetesObject[]) =>
-  planSupportObjects(namespace, owner, observed).map(shownAction);
+  planSupportObjects(namespace, owner, observed).actions.map(shownAction);
 
 function changed(kind: string, patch: JsonObject): readonly KubernetesObject[] {
   return all.map((one) => (one.kind === kind ? (merge(one, patch) as unknown as KubernetesObject) : one));
@@ -70,7 +70,7 @@ describe('what boot sources need around them', () => {
     ['labels', 'ClusterRole', { metadata: { labels: { 'app.kubernetes.io/name': 'x' } } }, edit],
     ['our namespace', 'Namespace', { metadata: { labels: { 'app.kubernetes.io/name': 'x' } } }, namespace],
   ])('is put right: %s', (_, kind, patch, name) => {
-    expect(plan(changed(kind, patch))).toEqual([`update ${kind} ${name}`]);
+    expect(plan(changed(kind, patch))).toEqual([`patch ${kind} ${name}`]);
   });
 
   test.each([
@@ -88,7 +88,7 @@ describe('what boot sources need around them', () => {
 
 describe('removal, step by step', () => {
   const next = (lab: Lab, support: readonly KubernetesObject[] = all) =>
-    planRemoval({ observed: lab.model.observe(), support, owner }).map(shownAction);
+    planRemoval({ observed: lab.model.observe(), support, owner }).actions.map(shownAction);
 
   function settled(): Lab {
     const lab = new Lab({});
@@ -147,7 +147,7 @@ describe('removal, step by step', () => {
   test('names what it deletes by uid and version', () => {
     const lab = settled();
     lab.change('DataImportCron', 'fedora-cron-amd64', { metadata: { uid: 'u', resourceVersion: '7' } });
-    expect(planRemoval({ observed: lab.model.observe(), support: [], owner })[0]).toMatchObject({
+    expect(planRemoval({ observed: lab.model.observe(), support: [], owner }).actions[0]).toMatchObject({
       kind: 'delete',
       object: {
         kind: 'DataImportCron',

@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import { type BootSourceAction, creates, deletes, type PlanItem, updates } from './boot-source-action.ts';
+import type { Plan } from '../engine/plan/plan.ts';
+import { creates, deletes, type PlanItem, patches, planOf } from '../engine/plan/plan-item.ts';
 import { type ObservedObjects, readBootSources } from './observed-boot-sources.ts';
 import { isOwnedBy, type Owner } from './ownership.ts';
 import { supportObjects } from './support-objects.ts';
@@ -12,8 +13,8 @@ export function planSupportObjects(
   namespace: string,
   owner: Owner,
   observed: readonly KubernetesObject[],
-): readonly BootSourceAction[] {
-  return actionsOf(supportObjects(namespace, owner).flatMap((wanted) => planOne(wanted, owner, observed)));
+): Plan<never, never> {
+  return planOf(supportObjects(namespace, owner).flatMap((wanted) => planOne(wanted, owner, observed)));
 }
 
 function planOne(
@@ -27,7 +28,7 @@ function planOne(
   if (wanted.kind === 'Namespace' && !isOwnedBy(owner, live.metadata)) return [];
   const { apiVersion: _, kind: __, metadata, ...rest } = wanted;
   const { labels = {}, annotations = {} } = metadata;
-  return updates(live, { metadata: { labels, annotations }, ...rest }, 'boot sources need it as it was made');
+  return patches(live, { metadata: { labels, annotations }, ...rest }, 'boot sources need it as it was made');
 }
 
 function isSameObject(a: KubernetesObject, b: KubernetesObject): boolean {
@@ -44,18 +45,16 @@ export function planRemoval(input: {
   readonly observed: ObservedObjects;
   readonly support: readonly KubernetesObject[];
   readonly owner: Owner;
-}): readonly BootSourceAction[] {
+}): Plan<never, never> {
   const { observed, support, owner } = input;
   const live = readBootSources(observed, owner);
   const reason = 'golden images are not managed here any more';
   const crons = live.crons.filter(({ owned }) => owned);
   if (crons.length > 0)
-    return actionsOf(crons.filter(({ deleting }) => !deleting).map(({ object }) => deletes(object, reason)));
+    return planOf(crons.filter(({ deleting }) => !deleting).map(({ object }) => deletes(object, reason)));
   const sources = live.dataSources.filter(({ owned }) => owned);
   if (sources.length > 0)
-    return actionsOf(
-      sources.filter(({ deleting }) => !deleting).map(({ object }) => deletes(object, reason)),
-    );
+    return planOf(sources.filter(({ deleting }) => !deleting).map(({ object }) => deletes(object, reason)));
   const left = new Set(Object.values(observed).flatMap((list) => namespacesOf(list)));
   const ours = support.filter(
     ({ kind, metadata }) =>
@@ -66,7 +65,7 @@ export function planRemoval(input: {
   const isNamespace = ({ kind }: KubernetesObject) => kind === 'Namespace';
   // with the namespace go the rights to delete what is in it
   const inOrder = [...ours.filter((object) => !isNamespace(object)), ...ours.filter(isNamespace)];
-  return actionsOf(inOrder.map((object) => deletes(object, reason)));
+  return planOf(inOrder.map((object) => deletes(object, reason)));
 }
 
 /** Whether crons or DataSources of ours are there, be it that they are going. */
@@ -77,8 +76,4 @@ export function isAnyLeft(observed: ObservedObjects, owner: Owner): boolean {
 
 function namespacesOf(objects: readonly KubernetesObject[]): readonly string[] {
   return objects.map(({ metadata }) => metadata.namespace ?? '');
-}
-
-function actionsOf(items: readonly PlanItem[]): readonly BootSourceAction[] {
-  return items.flatMap((item) => (item.kind === 'action' ? [item.action] : []));
 }

@@ -124,6 +124,7 @@ function unsupportedArchitectures({ multiArchitecture, templates, workload }: Bo
       .map(
         (name): PlanFinding => ({
           template: template.metadata.name,
+          level: 'warning',
           reason: 'UnsupportedArchitecture',
           object: `architecture ${name}`,
           message: `image and nodes have ${name}, but KubeVirt runs machines on ${bootableArchitectures.join(', ')} only`,

@@ -1,14 +1,14 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { WorkReport } from '@archipelago/kube-client';
-import type { BootSourceAction } from '../golden-images/boot-source-action.ts';
-import type { LayeringAction, LayeringFinding } from '../layering/build-plan/layering-plan.ts';
+import type { Action } from '../engine/plan/action.ts';
+import type { Finding } from '../engine/plan/plan.ts';
 import type { Verdict } from '../reconcile/apply.ts';
 import type { Plan } from '../reconcile/plan.ts';
 
 /** What layering has done, or found about a MachineOSConfig. */
 export type LayeringNews =
-  | { readonly kind: 'action'; readonly action: LayeringAction }
-  | { readonly kind: 'finding'; readonly config: string; readonly finding: LayeringFinding };
+  | { readonly kind: 'action'; readonly action: Action }
+  | { readonly kind: 'finding'; readonly config: string; readonly finding: Finding };
 
 /** What an onlooker (the log, `up`) may want to know. */
 export type OperatorEvent =
@@ -17,7 +17,7 @@ export type OperatorEvent =
   | { readonly type: 'platform'; readonly platform: 'kubernetes' | 'openshift' }
   | { readonly type: 'acted'; readonly action: Plan[number]; readonly verdict: Verdict }
   /** A DataImportCron, a DataSource or what is around them was created, changed or deleted. */
-  | { readonly type: 'bootSource'; readonly action: BootSourceAction }
+  | { readonly type: 'bootSource'; readonly action: Action }
   | { readonly type: 'layering'; readonly news: LayeringNews }
   | { readonly type: 'status'; readonly status: JsonObject }
   | {

@@ -1,36 +1,10 @@
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
-import type { SeenObject } from '../../api/seen-object.ts';
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import type { Finding, Plan } from '../../engine/plan/plan.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
 
-/** One thing to do, and why in words. Patches are JSON merge patches; `status` is the whole new status. */
-export type LayeringAction = { readonly because: string } & (
-  | { readonly kind: 'create'; readonly object: KubernetesObject }
-  | { readonly kind: 'patch'; readonly object: SeenObject; readonly patch: JsonObject }
-  | { readonly kind: 'status'; readonly object: SeenObject; readonly status: JsonObject }
-  | { readonly kind: 'delete'; readonly object: SeenObject }
-);
-
-/** Something to tell: `reason` for programs, `message` for people. */
-export interface LayeringFinding {
-  readonly level: 'info' | 'warning' | 'error';
-  readonly reason: string;
-  readonly message: string;
-}
-
-/** What is to be done now. */
-export interface LayeringPlan {
-  /**
-   * Safe in this order, and safe to do twice. A create that finds the object there, and a write that meets another version, are
-   * no errors: plan again. Empty: nothing until something changes.
-   */
-  readonly actions: readonly LayeringAction[];
-  /** What the registries are to be asked, of which no fresh answer is there. */
-  readonly questions: readonly RegistryQuestion[];
-  readonly findings: readonly LayeringFinding[];
-  /** Plan again then, even if nothing changes; milliseconds since 1970. */
-  readonly wakeAt: number | undefined;
-}
+/** What is to be done now about one config. */
+export type LayeringPlan = Plan<Finding, RegistryQuestion>;
 
 /** Objects as the API server has them; of other configs, too, where it says `all`. */
 export interface ObservedObjects {

@@ -154,7 +154,7 @@ describe('what is written', () => {
       { kind: 'patch', object: seen, patch: { metadata: { labels: { b: '3' } } }, because: 'labels' },
       { kind: 'status', object: seen, status: { phase: 'y' }, because: 'a status' },
       { kind: 'status', object: seen, status: { phase: 'y' }, because: 'the first status' },
-      { kind: 'delete', object: seen, because: 'gone' },
+      { kind: 'delete', object: seen, precondition: 'uid', because: 'gone' },
       { kind: 'create', object: job, because: 'made' },
     ]);
   });

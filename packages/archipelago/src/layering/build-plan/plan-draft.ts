@@ -6,7 +6,9 @@ import {
 } from '@archipelago/apimachinery';
 import { effectivePatch } from '../../api/effective-patch.ts';
 import { seenObject } from '../../api/seen-object.ts';
-import type { LayeringAction, LayeringFinding, LayeringPlan } from './layering-plan.ts';
+import type { Action } from '../../engine/plan/action.ts';
+import { earliest, type Finding } from '../../engine/plan/plan.ts';
+import type { LayeringPlan } from './layering-plan.ts';
 import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
 
 /** How long a registry that does not answer is left alone. */
@@ -21,9 +23,9 @@ export class PlanDraft {
   readonly now: number;
   readonly #answers: Readonly<Record<string, RegistryAnswer>>;
   readonly #secrets: Readonly<Record<string, string>>;
-  readonly #actions: LayeringAction[] = [];
+  readonly #actions: Action[] = [];
   readonly #questions = new Map<string, RegistryQuestion>();
-  readonly #findings: LayeringFinding[] = [];
+  readonly #findings: Finding[] = [];
   readonly #wakes: number[] = [];
 
   /** `secrets`: versions by name; a login that was changed is asked with at once. */
@@ -55,13 +57,13 @@ export class PlanDraft {
     if (!same) this.#actions.push({ kind: 'status', object: seenObject(object), status, because });
   }
 
-  /** Nothing where it is being deleted. */
+  /** Whatever has become of the object since; nothing where it is being deleted. */
   delete(object: KubernetesObject, because: string): void {
     if (object.metadata.deletionTimestamp === undefined)
-      this.#actions.push({ kind: 'delete', object: seenObject(object), because });
+      this.#actions.push({ kind: 'delete', object: seenObject(object), precondition: 'uid', because });
   }
 
-  find(level: LayeringFinding['level'], reason: string, message: string): void {
+  find(level: Finding['level'], reason: string, message: string): void {
     this.#findings.push({ level, reason, message });
   }
 
@@ -100,7 +102,7 @@ export class PlanDraft {
       actions: this.#actions,
       questions: [...this.#questions.values()],
       findings: this.#findings,
-      wakeAt: later.length === 0 ? undefined : later.reduce((first, at) => Math.min(first, at)),
+      wakeAt: earliest(later),
     };
   }
 }

@@ -1,9 +1,9 @@
+import type { Question } from '../../engine/plan/plan.ts';
 import type { BaseImage } from '../resolve-base.ts';
 import type { FoundChild, IndexEntry } from '../verify-index.ts';
 
-/** Something that only a registry knows. The same id means the same answer, as long as it is fresh. */
-export interface RegistryQuestion {
-  readonly id: string;
+/** Something that only a registry knows. */
+export interface RegistryQuestion extends Question {
   /**
    * `base`: an image to start from. `image`: the image of one architecture that a job has pushed. `published`: the index or image
    * in the final repository, with all its children. `delete`: takes a manifest away (the reference is by digest).
@@ -13,8 +13,6 @@ export interface RegistryQuestion {
   readonly reference: string;
   /** Secret with the login, in the namespace of the jobs; undefined: without. */
   readonly secret: string | undefined;
-  /** Not before; milliseconds since 1970. Undefined: at once. */
-  readonly notBefore?: number;
 }
 
 /** The image of one architecture as its registry has it. */

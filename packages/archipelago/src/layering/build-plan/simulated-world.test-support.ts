@@ -9,6 +9,8 @@ import {
   ruleEngine,
 } from '@archipelago/apimachinery';
 import { dockerList, ociIndex, ociManifest } from '@archipelago/oci-registry';
+import type { Action } from '../../engine/plan/action.ts';
+import type { Finding } from '../../engine/plan/plan.ts';
 import { layeringDefinitions } from '../api/layering-definitions.ts';
 import { machineConfigGroup, names } from '../api/layering-names.ts';
 import type { MachineOsBuildSpec, MachineOsBuildStatus } from '../api/machine-os-build-schema.ts';
@@ -16,7 +18,7 @@ import type { MachineOsConfigStatus } from '../api/machine-os-config-status-sche
 import { parseMachineOsConfig } from '../api/parse-machine-os-config.ts';
 import { resultName } from '../object-names.ts';
 import type { FoundChild } from '../verify-index.ts';
-import type { LayeringAction, LayeringFinding, LayeringInput, LayeringPlan } from './layering-plan.ts';
+import type { LayeringInput, LayeringPlan } from './layering-plan.ts';
 import { planBuildRemoval } from './plan-build-removal.ts';
 import { planLayering } from './plan-layering.ts';
 import { resultLabels } from './pod-template.ts';
@@ -158,7 +160,7 @@ export class World {
   answers: Record<string, RegistryAnswer> = {};
   lastPlan: LayeringPlan | undefined;
   /** Everything that plans had to tell. */
-  readonly told: LayeringFinding[] = [];
+  readonly told: Finding[] = [];
   lastRemoval: LayeringPlan | undefined;
   behaviour: (architecture: string, attempt: number, job: KubernetesObject) => BuildBehaviour = () => ({
     kind: 'succeed',
@@ -430,7 +432,7 @@ export class World {
     return plan.actions.length > 0 || due.length > 0;
   }
 
-  apply(action: LayeringAction): void {
+  apply(action: Action): void {
     if (action.object.kind === 'Node') throw new Error(`a node is not ours to write: ${action.because}`);
     if (action.kind === 'create') {
       this.create(action.object);
@@ -443,7 +445,9 @@ export class World {
     // a conflict: it was planned with an older version
     else if (live.metadata.resourceVersion !== resourceVersion) return;
     else if (action.kind === 'status') this.update(live, { ...live, status: action.status });
-    else this.update(live, merge(live as JsonValue, action.patch) as KubernetesObject);
+    else if (action.kind === 'patch')
+      this.update(live, merge(live as JsonValue, action.patch) as KubernetesObject);
+    else throw new Error(`layering has no action ${action.kind}`);
   }
 
   create(object: KubernetesObject): void {

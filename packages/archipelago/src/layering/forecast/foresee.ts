@@ -1,8 +1,9 @@
 import { isJsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import type { Action } from '../../engine/plan/action.ts';
 import { rebuildsOf } from '../api/architecture-request.ts';
 import { names } from '../api/layering-names.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
-import type { LayeringAction, LayeringInput, LayeringPlan } from '../build-plan/layering-plan.ts';
+import type { LayeringInput, LayeringPlan } from '../build-plan/layering-plan.ts';
 import { planLayering } from '../build-plan/plan-layering.ts';
 import type { RegistryAnswer, RegistryQuestion } from '../build-plan/registry-question.ts';
 
@@ -69,7 +70,7 @@ function afterPlan(input: LayeringInput, { actions }: LayeringPlan): LayeringInp
   return undefined;
 }
 
-function buildMadeBy(action: LayeringAction): KubernetesObject | undefined {
+function buildMadeBy(action: Action): KubernetesObject | undefined {
   return action.kind === 'create' && action.object.kind === 'MachineOSBuild' ? action.object : undefined;
 }
 
@@ -79,7 +80,7 @@ function withBuild(input: LayeringInput, build: KubernetesObject): LayeringInput
   return { ...input, observed: { ...input.observed, builds: [...input.observed.builds, made] } };
 }
 
-function rebuildCountedBy(action: LayeringAction, config: MachineOsConfig): MachineOsConfig | undefined {
+function rebuildCountedBy(action: Action, config: MachineOsConfig): MachineOsConfig | undefined {
   if (config.rebuild === undefined || action.kind !== 'patch') return undefined;
   const { metadata } = action.patch;
   const annotations = isJsonObject(metadata) ? metadata.annotations : undefined;

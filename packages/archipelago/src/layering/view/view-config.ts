@@ -1,9 +1,10 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
+import type { Finding } from '../../engine/plan/plan.ts';
 import { printFieldRefusal } from '../api/check-against-schema.ts';
 import { machineConfigGroup } from '../api/layering-names.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { groupOf, parseMachineOsConfig } from '../api/parse-machine-os-config.ts';
-import type { LayeringFinding, LayeringInput } from '../build-plan/layering-plan.ts';
+import type { LayeringInput } from '../build-plan/layering-plan.ts';
 import { readJobs } from '../build-plan/observed-job.ts';
 import { PlanDraft } from '../build-plan/plan-draft.ts';
 import { planLayering } from '../build-plan/plan-layering.ts';
@@ -90,7 +91,7 @@ function conditionsOf({ name, status }: MachineOsConfig): readonly ConditionView
   });
 }
 
-export function findingsOf(findings: readonly LayeringFinding[], config: string): readonly FindingView[] {
+export function findingsOf(findings: readonly Finding[], config: string): readonly FindingView[] {
   return findings.map(({ level, reason, message }) => ({
     level,
     reason,

@@ -10,7 +10,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../test/support/fake-clock.ts';
 import type { SeenObject } from '../../api/seen-object.ts';
 import type { EffectiveTemplate } from '../../config/settings/workload-sources/data-import-cron-templates/effective-templates.ts';
-import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
+import type { Writer } from '../../engine/mirrored-writer.ts';
+import type { Action } from '../../engine/plan/action.ts';
 import { CdiModel } from '../../golden-images/cdi-model.test-support.ts';
 import {
   BootSourceController,
@@ -54,7 +55,7 @@ function wanted(
   };
 }
 
-type Fault = (action: BootSourceAction) => KubernetesStatus | Error | undefined;
+type Fault = (action: Action) => KubernetesStatus | Error | undefined;
 
 /** A cluster with a CDI, whose mirror shows everything at once unless it is held. */
 class Cluster {
@@ -89,20 +90,21 @@ class Cluster {
       },
       onProblem: (message) => this.problems.push(message),
       client: {
-        create: (_, object) => this.#answer({ kind: 'create', object, reason: '' }),
-        patch: (resource, name, patch) =>
+        create: (_: Resource, object: KubernetesObject) =>
+          this.#answer({ kind: 'create', object, because: '' }),
+        patch: (resource: Resource, name: ObjectName, patch: Parameters<Writer['patch']>[2]) =>
           this.#answer({
-            kind: 'update',
+            kind: 'patch',
             object: this.#reference(resource, name),
             patch: patch.type === 'merge' ? patch.body : {},
-            reason: '',
+            because: '',
           }),
-        delete: async (resource, name) => {
+        delete: async (resource: Resource, name: ObjectName) => {
           const object = this.#reference(resource, name);
-          const answer = await this.#answer({ kind: 'delete', object, reason: '' });
+          const answer = await this.#answer({ kind: 'delete', object, precondition: 'version', because: '' });
           return answer.ok ? { ok: true, value: { state: 'deleted' } } : answer;
         },
-      },
+      } as Writer,
       mirror: {
         unread: () => this.unread,
         isServed: () => this.isServed,
@@ -116,7 +118,7 @@ class Cluster {
     };
   }
 
-  async #answer(action: BootSourceAction): Promise<ApiResult<KubernetesObject>> {
+  async #answer(action: Action): Promise<ApiResult<KubernetesObject>> {
     const { kind, object } = action;
     const { name, namespace } = 'metadata' in object ? object.metadata : object;
     this.log.push(`${kind} ${object.kind} ${name}`);
@@ -286,7 +288,7 @@ describe('the boot source controller', () => {
     controller.follow(wanted(['fedora']), term.signal);
     await clock.advance(60_000);
     expect(log.filter((line) => line.includes('DataImportCron')).length).toBeLessThan(40);
-    expect(controller.trouble()).toMatchObject([{ verdict: 'refused' }, { verdict: 'refused' }]);
+    expect(controller.trouble()).toMatchObject([{ forbidden: false }, { forbidden: false }]);
     cluster.fault = () => undefined;
     await clock.advance(30_000);
     expect(cluster.names('DataImportCron')).toHaveLength(2);

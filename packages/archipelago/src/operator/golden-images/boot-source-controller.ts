@@ -5,23 +5,26 @@ import {
   type WorkOutcome,
   type WorkQueue,
 } from '@archipelago/kube-client';
+import type { ExecutionPolicy } from '../../engine/execution-policy.ts';
+import { Executor, type Term } from '../../engine/executor.ts';
 import type { Writer } from '../../engine/mirrored-writer.ts';
+import type { Action } from '../../engine/plan/action.ts';
+import { type Done, isChange, throwUnanswered, undoneBecause } from '../../engine/verdict.ts';
 import type { PlanFinding } from '../../golden-images/boot-source.ts';
-import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
 import type { Owner } from '../../golden-images/ownership.ts';
 import { type BootSourcePlanInput, planBootSources } from '../../golden-images/plan-boot-sources.ts';
 import { isAnyLeft, planRemoval, planSupportObjects } from '../../golden-images/plan-support-objects.ts';
 import { fieldManager } from '../../reconcile/field-manager.ts';
+import { bootSourceKinds, supportKinds } from './boot-source-kinds.ts';
 import type { BootSourceMirror } from './boot-source-mirror.ts';
-import { type ActionVerdict, type CarryOutSettings, carryOut } from './carry-out.ts';
 import { printGoing } from './print-going.ts';
 
 export interface BootSourceControllerSettings {
-  readonly client: Pick<Writer, 'create' | 'patch' | 'delete'>;
+  readonly client: Writer;
   readonly mirror: Pick<BootSourceMirror, 'unread' | 'isServed' | 'observed' | 'support'>;
   readonly clock: Clock;
   /** An action was carried out. */
-  readonly onDone: (action: BootSourceAction) => void;
+  readonly onDone: (action: Action) => void;
   /** What went wrong, or the findings, have changed. */
   readonly onNews: () => void;
   readonly onProblem: (message: string) => void;
@@ -34,7 +37,17 @@ export type WantedImages = Pick<
 >;
 
 /** What the last pass could not do. */
-export type Trouble = Exclude<ActionVerdict, { verdict: 'done' | 'stale' }>;
+export interface Trouble {
+  readonly because: string;
+  readonly forbidden: boolean;
+}
+
+/** A plan is safe in its order: what it takes away is replaced before. */
+const policy: ExecutionPolicy = {
+  parallel: { creates: 8 },
+  onStale: 'deleteNothing',
+  onRefusal: 'continue',
+};
 
 const whole = 'boot sources';
 /** Between looks at objects that change by the thousand, in milliseconds. */
@@ -47,6 +60,7 @@ const longestPauseMs = 2_000;
 export class BootSourceController {
   readonly #settings: BootSourceControllerSettings;
   readonly #queue: WorkQueue<string>;
+  readonly #executor: Executor;
   #wanted: WantedImages | undefined;
   /** Planning is dear; most reconciles want the same as the one before. */
   #wantedText = '';
@@ -63,6 +77,15 @@ export class BootSourceController {
 
   constructor(settings: BootSourceControllerSettings) {
     this.#settings = settings;
+    this.#executor = new Executor({
+      client: settings.client,
+      kinds: [...Object.values(bootSourceKinds), ...Object.values(supportKinds)],
+      fieldManager,
+      policy,
+      onDone: ({ action, verdict }) => {
+        if (isChange(verdict)) settings.onDone(action);
+      },
+    });
     this.#queue = createWorkQueue({
       clock: settings.clock,
       process: () => this.#process(),
@@ -117,11 +140,11 @@ export class BootSourceController {
     if (unread !== undefined) return { state: 'waiting', because: unread, trouble: [] };
     const observed = mirror.observed();
     const because = printGoing(observed, owner);
-    const actions = planRemoval({ observed, support: mirror.support(), owner });
+    const { actions } = planRemoval({ observed, support: mirror.support(), owner });
     if (actions.length === 0 && !isAnyLeft(observed, owner)) return { state: 'gone' };
-    const wrong = troubleOf(await this.#carryOut(actions, { signal, isWanted: () => true }));
+    const wrong = troubleOf(await this.#carryOut(actions, { signal }));
     const isLate = clock.monotonic() - this.#removingSince > longestRemovalMs && actions.length === 0;
-    const late: readonly Trouble[] = isLate ? [{ verdict: 'refused', because, forbidden: false }] : [];
+    const late: readonly Trouble[] = isLate ? [{ because, forbidden: false }] : [];
     return { state: 'waiting', because, trouble: [...wrong, ...late] };
   }
 
@@ -154,19 +177,20 @@ export class BootSourceController {
     const support = planSupportObjects(wanted.namespace, wanted.owner, mirror.support());
     const plan = planBootSources({ ...wanted, observed: mirror.observed(), now });
     this.#planningMs = clock.monotonic() - this.#startedAt;
-    const wrong = await this.#bringAbout([...support, ...plan.actions], wanted);
-    if (this.#wanted !== undefined) this.#tell(troubleOf(wrong), plan.findings);
-    const [first] = wrong;
-    if (first !== undefined) return { outcome: 'retry', because: first.because, withinMs: longestRetryMs };
-    if (support.length + plan.actions.length > 0) return { outcome: 'again', delayMs: pauseMs };
+    const actions = [...support.actions, ...plan.actions];
+    const done = await this.#bringAbout(actions, wanted);
+    if (this.#wanted !== undefined) this.#tell(troubleOf(done), plan.findings);
+    const because = undoneBecause(done);
+    if (because !== undefined) return { outcome: 'retry', because, withinMs: longestRetryMs };
+    if (actions.length > 0) return { outcome: 'again', delayMs: pauseMs };
     return plan.wakeAt === undefined
       ? { outcome: 'done' }
       : { outcome: 'again', delayMs: Math.max(0, plan.wakeAt - now) };
   }
 
   /** Others may take over, and a template that was taken away may come back, before a long plan is done. */
-  async #bringAbout(actions: readonly BootSourceAction[], planned: WantedImages): Promise<Wrong> {
-    const isWanted = ({ kind }: BootSourceAction) =>
+  async #bringAbout(actions: readonly Action[], planned: WantedImages): Promise<readonly Done[]> {
+    const isWanted = ({ kind }: Action) =>
       this.#wanted === planned || (this.#wanted !== undefined && kind !== 'delete');
     this.#isActing = true;
     try {
@@ -176,12 +200,10 @@ export class BootSourceController {
     }
   }
 
-  #carryOut(
-    actions: readonly BootSourceAction[],
-    how: Pick<CarryOutSettings, 'signal' | 'isWanted'>,
-  ): Promise<Wrong> {
-    const { client, onDone } = this.#settings;
-    return carryOut({ client, fieldManager, onDone, ...how }, actions);
+  async #carryOut(actions: readonly Action[], term: Term): Promise<readonly Done[]> {
+    const done = await this.#executor.execute(actions, term);
+    throwUnanswered(done);
+    return done;
   }
 
   #tell(trouble: readonly Trouble[], findings: readonly PlanFinding[]): void {
@@ -203,8 +225,10 @@ const longestRetryMs = 30_000;
 /** Longer than CDI takes to let boot sources go. */
 const longestRemovalMs = 60_000;
 
-type Wrong = Awaited<ReturnType<typeof carryOut>>;
-
-function troubleOf(wrong: Wrong): readonly Trouble[] {
-  return wrong.filter((verdict) => verdict.verdict === 'refused');
+function troubleOf(done: readonly Done[]): readonly Trouble[] {
+  return done.flatMap(({ verdict }) => {
+    if (verdict.verdict !== 'refused') return [];
+    const { because, forbidden } = verdict;
+    return [{ because, forbidden }];
+  });
 }

@@ -38,12 +38,3 @@ export const supportKinds = {
   roleBindings: rbac('rolebindings', 'RoleBinding', true),
   clusterRoles: rbac('clusterroles', 'ClusterRole', false),
 } as const satisfies Readonly<Record<string, Resource>>;
-
-const all: readonly Resource[] = [...Object.values(bootSourceKinds), ...Object.values(supportKinds)];
-
-/** The resource of an object that the planner names; it plans no other kinds. */
-export function resourceOfKind(kind: string): Resource {
-  const found = all.find((resource) => resource.kind === kind);
-  if (found === undefined) throw new Error(`no boot source is made of a ${kind}`);
-  return found;
-}

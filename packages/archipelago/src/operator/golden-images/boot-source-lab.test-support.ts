@@ -9,7 +9,7 @@ import type {
   Resource,
 } from '@archipelago/kube-client';
 import type { SeenObject } from '../../api/seen-object.ts';
-import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
+import type { Action } from '../../engine/plan/action.ts';
 import { CdiModel } from '../../golden-images/cdi-model.test-support.ts';
 import type { Follow } from './boot-source-mirror.ts';
 
@@ -62,7 +62,7 @@ export class ToldInformers {
 
 /** Writes into a model, and tells what it was asked. */
 export function modelClient(model: CdiModel, log: string[]): KubernetesClient {
-  const answered = (action: BootSourceAction, name: ObjectName): ApiResult<KubernetesObject> => {
+  const answered = (action: Action, name: ObjectName): ApiResult<KubernetesObject> => {
     const { kind } = action.object;
     log.push(`${action.kind} ${kind} ${name.name}`);
     const before = model.get(kind, name.namespace, name.name);
@@ -78,13 +78,13 @@ export function modelClient(model: CdiModel, log: string[]): KubernetesClient {
     ...(namespace === undefined ? {} : { namespace }),
   });
   const client: Pick<KubernetesClient, 'create' | 'patch' | 'delete'> = {
-    create: async (_, object) => answered({ kind: 'create', object, reason: '' }, object.metadata),
+    create: async (_, object) => answered({ kind: 'create', object, because: '' }, object.metadata),
     patch: async (resource, name, patch) => {
       const body = patch.type === 'merge' ? patch.body : {};
-      return answered({ kind: 'update', object: seen(resource, name), patch: body, reason: '' }, name);
+      return answered({ kind: 'patch', object: seen(resource, name), patch: body, because: '' }, name);
     },
     delete: async (resource, name) => {
-      answered({ kind: 'delete', object: seen(resource, name), reason: '' }, name);
+      answered({ kind: 'delete', object: seen(resource, name), precondition: 'version', because: '' }, name);
       return { ok: true, value: { state: 'deleted' } };
     },
   };

@@ -9,9 +9,9 @@ import { insecureRegistries } from '../../config/settings/storage/insecure-regis
 import type { GoldenImage } from '../../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Mirrors } from '../../engine/mirrors.ts';
+import type { Action } from '../../engine/plan/action.ts';
 import { bootImageNamespace } from '../../golden-images/boot-image-namespace.ts';
 import type { PlanFinding } from '../../golden-images/boot-source.ts';
-import type { BootSourceAction } from '../../golden-images/boot-source-action.ts';
 import { type DecidedImage, decidedTemplates } from '../../golden-images/decide-templates.ts';
 import { type ImageKnowledge, type ImageToProbe, imageToProbe } from '../../golden-images/image-knowledge.ts';
 import { defaultGracePeriod } from '../../golden-images/plan-boot-sources.ts';
@@ -36,7 +36,7 @@ interface GoldenImagesSettings {
   readonly random: () => number;
   /** Something a reconcile could see has changed. */
   readonly onChange: () => void;
-  readonly onAction: (action: BootSourceAction) => void;
+  readonly onAction: (action: Action) => void;
   readonly onProblem: (message: string) => void;
 }
 

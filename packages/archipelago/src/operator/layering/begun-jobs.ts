@@ -1,5 +1,6 @@
+import type { Action } from '../../engine/plan/action.ts';
 import { names } from '../../layering/api/layering-names.ts';
-import type { LayeringAction, LayeringPlan } from '../../layering/build-plan/layering-plan.ts';
+import type { LayeringPlan } from '../../layering/build-plan/layering-plan.ts';
 
 /** Build jobs that the plans of one pass begin, none of which the others have seen. */
 export class BegunJobs {
@@ -20,7 +21,7 @@ export class BegunJobs {
 }
 
 /** The image that a job is for: repository, architecture and key. */
-function imageOf(action: LayeringAction): readonly string[] {
+function imageOf(action: Action): readonly string[] {
   if (action.kind !== 'create' || action.object.kind !== 'Job') return [];
   const { labels = {}, annotations = {} } = action.object.metadata;
   if (labels[names.component] !== 'build') return [];

@@ -1,13 +1,12 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import { ApiConnectionError, type KubernetesClient } from '@archipelago/kube-client';
+import { ApiConnectionError } from '@archipelago/kube-client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../test/support/fake-clock.ts';
+import type { Writer } from '../../engine/mirrored-writer.ts';
+import type { Action } from '../../engine/plan/action.ts';
+import type { Finding } from '../../engine/plan/plan.ts';
 import { ownGroup } from '../../layering/api/layering-names.ts';
-import type {
-  LayeringAction,
-  LayeringFinding,
-  ObservedObjects,
-} from '../../layering/build-plan/layering-plan.ts';
+import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
 import type { RegistryAnswer, RegistryQuestion } from '../../layering/build-plan/registry-question.ts';
 import { LayeringController, type LayeringControllerSettings } from './layering-controller.ts';
 
@@ -43,8 +42,8 @@ let isInUse: boolean;
 let answers: Record<string, RegistryAnswer>;
 let wanted: RegistryQuestion[];
 let problems: string[];
-let findings: (readonly [string | undefined, LayeringFinding])[];
-let done: LayeringAction[];
+let findings: (readonly [string | undefined, Finding])[];
+let done: Action[];
 let plans: number;
 let version: number;
 let leadership: AbortController;
@@ -81,7 +80,7 @@ function write(verb: string, object: KubernetesObject) {
   return { ok: true, value } as const;
 }
 
-const client: Pick<KubernetesClient, 'create' | 'patch' | 'updateStatus' | 'delete'> = {
+const client: Pick<Writer, 'create' | 'patch' | 'updateStatus' | 'delete'> = {
   create: async (_, object) => write('create', object),
   patch: async ({ kind }, { name }) => write('patch', objects.get(keyOf(kind, name)) ?? config),
   updateStatus: async (_, object) => write('status', object),
@@ -111,7 +110,7 @@ beforeEach(() => {
 
 function settings(): LayeringControllerSettings {
   return {
-    client: client as KubernetesClient,
+    client: client as Writer,
     mirror: {
       groups: () => [ownGroup],
       buildGroups: () => [ownGroup],
@@ -289,7 +288,7 @@ describe('a write that is refused', () => {
           level: 'error',
           reason: 'WriteRefused',
           message:
-            'cannot create ConfigMap architectures-edge: refused 403; correct what is in the way, or let the operator do it',
+            'cannot create ConfigMap layering/architectures-edge: refused 403; correct what is in the way, or let the operator do it',
         },
       ],
     ]);

@@ -5,28 +5,28 @@ import {
   type WorkOutcome,
   type WorkQueue,
 } from '@archipelago/kube-client';
-import type { SeenObject } from '../../api/seen-object.ts';
+import { Executor } from '../../engine/executor.ts';
 import type { Writer } from '../../engine/mirrored-writer.ts';
-import type {
-  LayeringAction,
-  LayeringDeployment,
-  LayeringFinding,
-} from '../../layering/build-plan/layering-plan.ts';
-import { type CarriedOut, carryOutLayering } from './carry-out-layering.ts';
-import { resourceOfLayering } from './layering-kinds.ts';
+import type { Action } from '../../engine/plan/action.ts';
+import type { Finding } from '../../engine/plan/plan.ts';
+import { type Done, isChange, throwUnanswered, undoneBecause } from '../../engine/verdict.ts';
+import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';
+import { fieldManager } from '../../reconcile/field-manager.ts';
+import { writtenKinds } from './layering-kinds.ts';
 import type { LayeringMirror } from './layering-mirror.ts';
+import { layeringPolicy } from './layering-policy.ts';
 import { type PlannedMirror, planPass, type Work } from './plan-pass.ts';
 import type { RegistryAnswers } from './registry-answers.ts';
 
 export interface LayeringControllerSettings {
-  readonly client: Pick<Writer, 'create' | 'patch' | 'updateStatus' | 'delete'>;
+  readonly client: Writer;
   readonly mirror: PlannedMirror & Pick<LayeringMirror, 'unread' | 'isInUse' | 'shown'>;
   readonly answers: Pick<RegistryAnswers, 'all' | 'want'>;
   readonly deployment: LayeringDeployment;
   readonly clock: Clock;
-  readonly onDone: (action: LayeringAction) => void;
+  readonly onDone: (action: Action) => void;
   /** What was found about a config, or about builds that are going, each time it is something else than before. */
-  readonly onFinding: (config: KubernetesObject | undefined, finding: LayeringFinding) => void;
+  readonly onFinding: (config: KubernetesObject | undefined, finding: Finding) => void;
   readonly onProblem: (message: string) => void;
 }
 
@@ -48,6 +48,7 @@ const staleTries = 12;
 export class LayeringController {
   readonly #settings: LayeringControllerSettings;
   readonly #queue: WorkQueue<string>;
+  readonly #executor: Executor;
   /** Ends with the leadership. */
   #signal = AbortSignal.abort();
   #startedAt = Number.NEGATIVE_INFINITY;
@@ -59,6 +60,16 @@ export class LayeringController {
 
   constructor(settings: LayeringControllerSettings) {
     this.#settings = settings;
+    this.#executor = new Executor({
+      client: settings.client,
+      kinds: writtenKinds,
+      fieldManager,
+      policy: layeringPolicy,
+      shown: (resource, name) => settings.mirror.shown(resource, name),
+      onDone: ({ action, verdict }) => {
+        if (isChange(verdict)) settings.onDone(action);
+      },
+    });
     this.#queue = createWorkQueue({
       clock: settings.clock,
       process: () => this.#process(),
@@ -120,35 +131,36 @@ export class LayeringController {
 
   /** Why something was not done; undefined: all was. */
   async #carryOut(works: readonly Work[]): Promise<string | undefined> {
-    const { client, mirror, onDone } = this.#settings;
-    const shown = (object: SeenObject) => mirror.shown(resourceOfLayering(object), object);
-    const settings = { client, shown, onDone, signal: this.#signal };
+    const term = { signal: this.#signal };
     const busy = works.filter(({ plan }) => plan.actions.length > 0);
     let undone: string | undefined;
     for (let start = 0; start < busy.length; start += plansAtOnce) {
       const some = busy.slice(start, start + plansAtOnce);
-      const verdicts = await allOf(some.map(({ plan }) => carryOutLayering(settings, plan.actions)));
-      for (const [index, verdict] of verdicts.entries()) {
-        this.#judge(some[index], verdict);
-        if (verdict.verdict !== 'done') undone ??= verdict.because;
+      const all = await Promise.all(some.map(({ plan }) => this.#executor.execute(plan.actions, term)));
+      throwUnanswered(all.flat());
+      for (const [index, done] of all.entries()) {
+        this.#judge(some[index], done);
+        undone ??= undoneBecause(done);
       }
     }
     return undone;
   }
 
   /** What is refused is told; what is out of date only when it stays so: then something stands in the way that is not mirrored. */
-  #judge(work: Work | undefined, verdict: CarriedOut): void {
+  #judge(work: Work | undefined, done: readonly Done[]): void {
     if (work === undefined) return;
+    const because = undoneBecause(done);
     const { key, about } = work;
-    if (verdict.verdict === 'done') {
+    if (because === undefined) {
       this.#undone.delete(key);
       return;
     }
     const before = this.#undone.get(key);
-    const count = before?.because === verdict.because ? before.count + 1 : 1;
-    this.#undone.set(key, { because: verdict.because, count });
-    if (count !== (verdict.verdict === 'refused' ? 1 : staleTries)) return;
-    const message = `${verdict.because}; correct what is in the way, or let the operator do it`;
+    const count = before?.because === because ? before.count + 1 : 1;
+    this.#undone.set(key, { because, count });
+    const isRefused = done.some(({ verdict }) => verdict.verdict === 'refused');
+    if (count !== (isRefused ? 1 : staleTries)) return;
+    const message = `${because}; correct what is in the way, or let the operator do it`;
     this.#settings.onFinding(about, { level: 'error', reason: 'WriteRefused', message });
   }
 
@@ -165,12 +177,6 @@ export class LayeringController {
   }
 }
 
-function textOf({ reason, message }: LayeringFinding): string {
+function textOf({ reason, message }: Finding): string {
   return `${reason} ${message}`;
-}
-
-/** Also where one fails, nothing is under way any more afterwards. */
-async function allOf<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
-  await Promise.allSettled(promises);
-  return Promise.all(promises);
 }

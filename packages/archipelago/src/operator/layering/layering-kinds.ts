@@ -41,26 +41,11 @@ export const layeringKinds = {
   secrets: core('secrets', 'Secret'),
 } as const satisfies Readonly<Record<string, Resource>>;
 
-const written: readonly Resource[] = [
+/** What the planner writes; it plans no other kinds. */
+export const writtenKinds: readonly Resource[] = [
   ...Object.values(configKinds),
   ...Object.values(buildKinds),
   layeringKinds.pools,
   layeringKinds.jobs,
   layeringKinds.configMaps,
 ];
-
-/** The resource of an object that the planner writes; it plans no other kinds. */
-export function resourceOfLayering({
-  apiVersion,
-  kind,
-}: {
-  readonly apiVersion: string;
-  readonly kind: string;
-}): Resource {
-  const found = written.find(
-    (resource) =>
-      resource.kind === kind && (resource.group === '' ? 'v1' : `${resource.group}/v1`) === apiVersion,
-  );
-  if (found === undefined) throw new Error(`layering writes no ${apiVersion} ${kind}`);
-  return found;
-}

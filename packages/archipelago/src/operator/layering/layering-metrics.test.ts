@@ -53,7 +53,10 @@ describe('counters', () => {
     const metrics = createMetricValues();
     const seen = { apiVersion: 'batch/v1', kind: 'Job', name: 'x' };
     countLayering(metrics, create('ConfigMap', { [names.component]: 'source' }));
-    countLayering(metrics, { kind: 'action', action: { kind: 'delete', because: '', object: seen } });
+    countLayering(metrics, {
+      kind: 'action',
+      action: { kind: 'delete', because: '', object: seen, precondition: 'uid' },
+    });
     countLayering(metrics, {
       kind: 'action',
       action: { kind: 'patch', because: '', object: seen, patch: {} },

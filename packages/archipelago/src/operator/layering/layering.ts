@@ -9,11 +9,9 @@ import {
   succeeded,
 } from '@archipelago/oci-registry';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
-import type {
-  LayeringAction,
-  LayeringDeployment,
-  LayeringFinding,
-} from '../../layering/build-plan/layering-plan.ts';
+import type { Action } from '../../engine/plan/action.ts';
+import type { Finding } from '../../engine/plan/plan.ts';
+import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../cluster-mirror.ts';
 import { definitionName } from '../cluster-resources.ts';
@@ -32,8 +30,8 @@ interface LayeringSettings {
   /** The operator's: jobs run there, and secrets lie there. */
   readonly namespace: string;
   readonly clock: Clock;
-  readonly onAction: (action: LayeringAction) => void;
-  readonly onFinding: (config: KubernetesObject | undefined, finding: LayeringFinding) => void;
+  readonly onAction: (action: Action) => void;
+  readonly onFinding: (config: KubernetesObject | undefined, finding: Finding) => void;
   readonly onProblem: (message: string) => void;
 }
 

@@ -1,6 +1,5 @@
 import { printFieldPath } from '../../../config/framework/field-path.ts';
-import { doneWord, nameOfBootSource } from '../../../operator/golden-images/name-of-boot-source.ts';
-import { printLayeringAction } from '../../../operator/layering/print-layering-action.ts';
+import { doneWord, printDone, printTarget } from '../../../engine/plan/print-action.ts';
 import type { LayeringNews, OperatorEvent } from '../../../operator/operator-event.ts';
 
 /** What is needed of a logger. */
@@ -36,8 +35,7 @@ export function lineOf(event: OperatorEvent): Line {
 }
 
 function bootSourceLine({ action }: Extract<OperatorEvent, { type: 'bootSource' }>): Line {
-  const object = `${action.object.kind} ${nameOfBootSource(action)}`;
-  return ['info', { object, because: action.reason }, doneWord(action)];
+  return ['info', { object: printTarget(action), because: action.because }, doneWord(action)];
 }
 
 function reconciledLine({ durationMs, because }: Extract<OperatorEvent, { type: 'reconciled' }>): Line {
@@ -48,7 +46,7 @@ function reconciledLine({ durationMs, because }: Extract<OperatorEvent, { type: 
 }
 
 function layeringLine(news: LayeringNews): Line {
-  if (news.kind === 'action') return ['info', {}, printLayeringAction(news.action)];
+  if (news.kind === 'action') return ['info', {}, printDone(news.action)];
   const { level, reason, message } = news.finding;
   return [level === 'info' ? 'info' : 'warn', { config: news.config, reason }, message];
 }

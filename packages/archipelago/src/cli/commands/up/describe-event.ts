@@ -1,7 +1,6 @@
 import { printFieldPath } from '../../../config/framework/field-path.ts';
-import type { BootSourceAction } from '../../../golden-images/boot-source-action.ts';
-import { doneWord, nameOfBootSource } from '../../../operator/golden-images/name-of-boot-source.ts';
-import { printLayeringAction } from '../../../operator/layering/print-layering-action.ts';
+import type { Action } from '../../../engine/plan/action.ts';
+import { printDone } from '../../../engine/plan/print-action.ts';
 import type { LayeringNews, OperatorEvent } from '../../../operator/operator-event.ts';
 
 /** One line for people, and whether it asks for their attention. */
@@ -35,18 +34,15 @@ export function describeEvent(event: OperatorEvent): EventLine | undefined {
 /** Statuses follow from what the other lines tell. */
 function describeLayering(news: LayeringNews): EventLine | undefined {
   if (news.kind === 'action')
-    return news.action.kind === 'status'
-      ? undefined
-      : { level: 'step', text: printLayeringAction(news.action) };
+    return news.action.kind === 'status' ? undefined : { level: 'step', text: printDone(news.action) };
   const { level, reason, message } = news.finding;
   return { level: level === 'info' ? 'step' : 'warning', text: `${news.config}: ${reason}: ${message}` };
 }
 
 /** The crons tell enough; for each there is a DataSource. */
-function describeBootSource(action: BootSourceAction): EventLine | undefined {
+function describeBootSource(action: Action): EventLine | undefined {
   if (action.object.kind !== 'DataImportCron') return undefined;
-  const text = `${doneWord(action)} ${action.object.kind} ${nameOfBootSource(action)}: ${action.reason}`;
-  return { level: 'step', text };
+  return { level: 'step', text: printDone(action) };
 }
 
 function describeAction({ action, verdict }: Acted): EventLine | undefined {

@@ -1,0 +1,65 @@
+import type { JsonObject, JsonValue, KubernetesObject } from '@archipelago/apimachinery';
+import type { SeenObject } from '../../api/seen-object.ts';
+
+/** A field that is to change, and why it has to be as it will be. */
+interface FieldChange {
+  readonly path: readonly (string | number)[];
+  /** As it is; undefined: not there. */
+  readonly before: JsonValue | undefined;
+  /** As it should be; undefined: not there. */
+  readonly after: JsonValue | undefined;
+  /** Undefined where nothing asks for it. */
+  readonly because: string | undefined;
+}
+
+interface Common {
+  /** Why, in words. */
+  readonly because: string;
+  /** Keys (`keyOf`) of objects whose actions have to have ended before, whatever became of them. */
+  readonly after?: readonly string[];
+  /** Whom managedFields name; the executor's own name when absent. */
+  readonly fieldManager?: string;
+}
+
+/** What differs, and whether somebody else has changed what is ours. */
+interface Change {
+  readonly changes: readonly FieldChange[];
+  readonly isRevert: boolean;
+}
+
+/** What of the object has to be as it was seen: its very version, or that it is the same object. */
+type Precondition = 'version' | 'uid';
+
+/** One thing to do. All but `create` are meant for the object that was seen. */
+export type Action = Common &
+  (
+    | { readonly kind: 'create'; readonly object: KubernetesObject }
+    /** The whole object, with its version. */
+    | ({ readonly kind: 'replace'; readonly object: SeenObject; readonly body: KubernetesObject } & Change)
+    /** A field that cannot change has to: delete, then create. */
+    | ({ readonly kind: 'recreate'; readonly object: SeenObject; readonly body: KubernetesObject } & Change)
+    /** JSON merge patch of this version, of the object or of its status. */
+    | {
+        readonly kind: 'patch';
+        readonly object: SeenObject;
+        readonly patch: JsonObject;
+        readonly part?: 'status';
+      }
+    /** The whole new status, so that members of it go, too. */
+    | { readonly kind: 'status'; readonly object: SeenObject; readonly status: JsonObject }
+    | { readonly kind: 'delete'; readonly object: SeenObject; readonly precondition: Precondition }
+  );
+
+/** Which object an action is about. */
+export function targetOf({ object }: Action): Pick<SeenObject, 'apiVersion' | 'kind' | 'name' | 'namespace'> {
+  if (!('metadata' in object)) return object;
+  const { apiVersion, kind, metadata } = object;
+  const { name, namespace } = metadata;
+  return { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }) };
+}
+
+/** `Kind/namespace/name`, or `Kind/name` for an object without namespace. */
+export function keyOf(action: Action): string {
+  const { kind, namespace, name } = targetOf(action);
+  return namespace === undefined ? `${kind}/${name}` : `${kind}/${namespace}/${name}`;
+}

@@ -1,0 +1,26 @@
+import { type Action, targetOf } from './action.ts';
+
+const doneWords: Readonly<Record<Action['kind'], string>> = {
+  create: 'created',
+  replace: 'updated',
+  recreate: 'recreated',
+  patch: 'changed',
+  status: 'wrote the status of',
+  delete: 'deleted',
+};
+
+/** What was done. */
+export function doneWord({ kind }: Action): string {
+  return doneWords[kind];
+}
+
+/** `DataSource images/fedora`. */
+export function printTarget(action: Action): string {
+  const { kind, namespace, name } = targetOf(action);
+  return namespace === undefined ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
+}
+
+/** `created Job builds/edge-1: arm64 is built on node-3`. */
+export function printDone(action: Action): string {
+  return `${doneWord(action)} ${printTarget(action)}: ${action.because}`;
+}

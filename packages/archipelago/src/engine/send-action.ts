@@ -1,0 +1,123 @@
+import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import type { ApiResult, ObjectName, Resource } from '@archipelago/kube-client';
+import type { SeenObject } from '../api/seen-object.ts';
+import type { Writer } from './mirrored-writer.ts';
+import type { Action } from './plan/action.ts';
+import { refusalOf, type Verdict } from './verdict.ts';
+
+/** What one write is sent with. */
+interface Sending {
+  readonly client: Writer;
+  /** What is known of an object as a whole. */
+  readonly shown: (resource: Resource, name: ObjectName) => KubernetesObject | undefined;
+  readonly resource: Resource;
+  readonly fieldManager: string;
+  readonly signal: AbortSignal;
+  /** What a write of the same plan has made of the version that was seen. */
+  readonly version: string | undefined;
+}
+
+type Of<K extends Action['kind']> = Extract<Action, { kind: K }>;
+
+/** Carries out one action, with its precondition. Throws where there is no answer. */
+export async function sendAction(sending: Sending, action: Action): Promise<Verdict> {
+  switch (action.kind) {
+    case 'create':
+      return written(sending, action, await create(sending, action, action.object));
+    case 'recreate':
+      return recreate(sending, action);
+    case 'delete':
+      return remove(sending, action, preconditionsOf(action.object, action.precondition, sending));
+    case 'replace':
+    case 'patch':
+    case 'status':
+      return written(sending, action, await change(sending, action));
+  }
+}
+
+async function recreate(sending: Sending, action: Of<'recreate'>): Promise<Verdict> {
+  const removed = await remove(sending, action, preconditionsOf(action.object, 'uid', sending));
+  if (removed.verdict !== 'removed') return removed;
+  return written(sending, action, await create(sending, action, action.body));
+}
+
+function create(sending: Sending, action: Action, body: KubernetesObject) {
+  return sending.client.create(sending.resource, body, optionsOf(sending, action));
+}
+
+function change(sending: Sending, action: Of<'replace' | 'patch' | 'status'>) {
+  const { client, resource } = sending;
+  const options = optionsOf(sending, action);
+  switch (action.kind) {
+    case 'replace':
+      return client.update(resource, action.body, options);
+    case 'status':
+      return client.updateStatus(resource, statusBody(sending, action), options);
+    case 'patch': {
+      const patch = { type: 'merge', body: ofThisVersion(sending, action) } as const;
+      const verb = action.part === 'status' ? 'patchStatus' : 'patch';
+      return client[verb](resource, objectName(action.object), patch, options);
+    }
+  }
+}
+
+async function remove(
+  { client, resource, signal }: Sending,
+  action: Of<'delete' | 'recreate'>,
+  preconditions: NonNullable<Parameters<Writer['delete']>[2]>['preconditions'],
+): Promise<Verdict> {
+  const result = await client.delete(resource, objectName(action.object), {
+    preconditions,
+    propagation: 'Background',
+    signal,
+  });
+  if (!result.ok)
+    return result.status.code === 404 ? { verdict: 'removed' } : refusalOf(action, result.status);
+  return result.value.state === 'deleted'
+    ? { verdict: 'removed' }
+    : { verdict: 'removing', answer: result.value.object };
+}
+
+function objectName({ name, namespace }: SeenObject): ObjectName {
+  return namespace === undefined ? { name } : { namespace, name };
+}
+
+/** A write that changed nothing on the server is not told and not counted. */
+function written({ version }: Sending, action: Action, result: ApiResult<KubernetesObject>): Verdict {
+  if (!result.ok) return refusalOf(action, result.status);
+  const answer = result.value;
+  if (action.kind === 'create') return { verdict: 'created', answer };
+  const before = version ?? ('name' in action.object ? action.object.resourceVersion : undefined);
+  const isSame = before !== undefined && before === answer.metadata.resourceVersion;
+  if (isSame) return { verdict: 'unchanged', answer };
+  return { verdict: 'isRevert' in action && action.isRevert ? 'reverted' : 'updated', answer };
+}
+
+function optionsOf({ fieldManager, signal }: Sending, action: Action) {
+  return { fieldManager: action.fieldManager ?? fieldManager, signal };
+}
+
+function preconditionsOf(
+  { uid, resourceVersion }: SeenObject,
+  what: 'version' | 'uid',
+  { version }: Sending,
+) {
+  const seen = version ?? resourceVersion;
+  return {
+    ...(uid === undefined ? {} : { uid }),
+    ...(what === 'uid' || seen === undefined ? {} : { resourceVersion: seen }),
+  };
+}
+
+function ofThisVersion(sending: Sending, { object, patch }: Of<'patch'>): JsonObject {
+  const metadata = isJsonObject(patch.metadata) ? patch.metadata : {};
+  return { ...patch, metadata: { ...metadata, ...preconditionsOf(object, 'version', sending) } };
+}
+
+/** The whole object as it is mirrored: a merge would leave members of the status that are to go. */
+function statusBody(sending: Sending, { object, status }: Of<'status'>): KubernetesObject {
+  const { apiVersion, kind, name } = object;
+  const live = sending.shown(sending.resource, objectName(object));
+  const metadata = { ...live?.metadata, name, ...preconditionsOf(object, 'version', sending) };
+  return { ...live, apiVersion, kind, metadata, status };
+}

@@ -1,0 +1,68 @@
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import { isMissingPermission, type KubernetesStatus } from '@archipelago/kube-client';
+import type { Action } from './plan/action.ts';
+import { printTarget } from './plan/print-action.ts';
+
+/** What became of an action: *KubeVirt has been* … */
+export type Verdict =
+  | { readonly verdict: 'created' | 'updated' | 'reverted'; readonly answer: KubernetesObject }
+  /** The server took the write and stored what it had before. */
+  | { readonly verdict: 'unchanged'; readonly answer: KubernetesObject }
+  | { readonly verdict: 'removed' }
+  /** Deletion was asked for; finalizers hold the object. */
+  | { readonly verdict: 'removing'; readonly answer: KubernetesObject }
+  /** What we knew was out of date: look again. */
+  | { readonly verdict: 'stale'; readonly because: string; readonly status: KubernetesStatus }
+  /** `forbidden`: because of who we are; a grant mends it, and nobody announces grants. */
+  | {
+      readonly verdict: 'refused';
+      readonly because: string;
+      readonly forbidden: boolean;
+      readonly status: KubernetesStatus;
+    }
+  /** Nobody answered, or a mistake of ours: what became of it is not known. */
+  | { readonly verdict: 'unanswered'; readonly because: string; readonly error: unknown }
+  /** Not tried: the leadership is over, or it is not wanted any more. */
+  | { readonly verdict: 'skipped' };
+
+/** An action and what became of it. */
+export interface Done {
+  readonly action: Action;
+  readonly verdict: Verdict;
+}
+
+const verbs: Readonly<Record<Action['kind'], string>> = {
+  create: 'create',
+  replace: 'update',
+  recreate: 'recreate',
+  patch: 'change',
+  status: 'write the status of',
+  delete: 'delete',
+};
+
+/** What is there already, is gone or has changed is a matter of looking again; on a create its namespace or kind is missing. */
+export function refusalOf(action: Action, status: KubernetesStatus): Verdict {
+  const { code, message } = status;
+  const because = `cannot ${verbs[action.kind]} ${printTarget(action)}: ${message}`;
+  if (code === 409 || (code === 404 && action.kind !== 'create'))
+    return { verdict: 'stale', because, status };
+  return { verdict: 'refused', because, forbidden: isMissingPermission(status), status };
+}
+
+/** Whether something is other than it was before. */
+export function isChange({ verdict }: Verdict): boolean {
+  return !['unchanged', 'stale', 'refused', 'unanswered', 'skipped'].includes(verdict);
+}
+
+/** Refusals are told before what is only out of date; undefined: all was done. */
+export function undoneBecause(done: readonly Done[]): string | undefined {
+  for (const wanted of ['refused', 'unanswered', 'stale'] as const)
+    for (const { verdict } of done)
+      if (verdict.verdict === wanted && 'because' in verdict) return verdict.because;
+  return undefined;
+}
+
+/** Nobody answered about something: the pass ends as it would have with the throw. */
+export function throwUnanswered(done: readonly Done[]): void {
+  for (const { verdict } of done) if (verdict.verdict === 'unanswered') throw verdict.error;
+}
