@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { createVitest, type Vitest } from 'vitest/node';
+import { createVitest, type TestModule, type Vitest } from 'vitest/node';
 import { instrument } from './functions-of.ts';
 
 /** What the parent asks for: run these test files while `file` has the text `source`, until one fails. */
@@ -60,8 +60,15 @@ async function answer(vitest: Vitest, request: TestRequest): Promise<TestAnswer>
   const { testModules } = await vitest.runTestSpecifications(specifications, false);
   // vitest tells of the modules of former runs, too
   const asked = new Set(request.tests.map((test) => resolve(test)));
-  const failed = testModules.find((module) => asked.has(module.moduleId) && module.state() === 'failed');
+  const ran = testModules.filter((module) => asked.has(module.moduleId));
+  // the first failure ends the run, and what it ended in may have no verdict of its own: whatever is not through has not passed
+  const failed =
+    ran.find((module) => module.state() === 'failed') ?? ran.find((module) => !isThrough(module.state()));
   return failed === undefined ? {} : { failed: relative(process.cwd(), failed.moduleId) };
+}
+
+function isThrough(state: ReturnType<TestModule['state']>): boolean {
+  return state === 'passed' || state === 'skipped';
 }
 
 const vitest = await start();
