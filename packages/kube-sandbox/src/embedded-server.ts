@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { textAt } from '@archipelago/apimachinery';
 import { attemptOf, notAllowed } from './authorization/attempt-of.ts';
 import { Authorizer } from './authorization/authorize.ts';
 import { impersonate } from './authorization/impersonate.ts';
@@ -13,7 +14,7 @@ import { respondRefusal } from './calls/respond.ts';
 import { DefinitionController } from './controllers/definition-controller.ts';
 import { GarbageCollector } from './controllers/garbage-collector.ts';
 import { NamespaceTerminator } from './controllers/terminate-namespaces.ts';
-import { metadataOf, textField, withMetadata } from './json/json-access.ts';
+import { metadataOf, withMetadata } from './json/json-access.ts';
 import { OpenapiDocuments } from './openapi/answer-openapi.ts';
 import { Refusal } from './refusals/refusal.ts';
 import { internal } from './refusals/status.ts';
@@ -86,7 +87,7 @@ export class EmbeddedServer {
   #bootstrap(): void {
     const { registry, store, environment } = this.state;
     for (const bare of bootstrapObjects) {
-      const type = registry.findKind(textField(bare, 'apiVersion'), textField(bare, 'kind'));
+      const type = registry.findKind(textAt(bare, 'apiVersion'), textAt(bare, 'kind'));
       const admitted = type?.behaviour.admit(bare);
       if (type === undefined || admitted === undefined || !('object' in admitted)) continue;
       const metadata = { uid: environment.uuid(), creationTimestamp: timestamp(environment) };
