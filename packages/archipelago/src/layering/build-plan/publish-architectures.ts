@@ -1,4 +1,4 @@
-import { isJsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, objectAt, objectsAt } from '@archipelago/apimachinery';
 import { machineConfigGroup, names } from '../api/layering-names.ts';
 import type { ChosenBuild } from './choose-build.ts';
 import { type WantedCondition, withCondition } from './conditions.ts';
@@ -7,7 +7,6 @@ import { ownerOf } from './owner-of.ts';
 import type { PlanContext } from './plan-context.ts';
 import { timeText } from './plan-draft.ts';
 import type { PoolState } from './pool-state.ts';
-import { objectsAt } from './read-member.ts';
 
 /** Tells jobs and whoever else asks: in a ConfigMap. */
 export function publishArchitectures(context: PlanContext, pool: PoolState): void {
@@ -55,11 +54,7 @@ function poolCondition({ draft }: PlanContext, pool: KubernetesObject, chosen: C
   const wanted = buildCondition(chosen);
   const conditions = withCondition(objectsAt(pool, 'status', 'conditions'), wanted, timeText(draft.now));
   const live: unknown = pool.status;
-  draft.status(
-    pool,
-    { ...(isJsonObject(live) ? live : {}), conditions },
-    `${wanted.message}: ${wanted.reason}`,
-  );
+  draft.status(pool, { ...objectAt(live), conditions }, `${wanted.message}: ${wanted.reason}`);
 }
 
 function buildCondition(chosen: Extract<ChosenBuild, { build: unknown }>): WantedCondition {

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
-import { textAt, timeText } from './importer-world.ts';
+import { type JsonObject, type JsonValue, listAt, textAt } from '@archipelago/apimachinery';
+import { timeText } from './importer-world.ts';
 
 export interface Condition {
   readonly type: string;
@@ -10,7 +10,7 @@ export interface Condition {
 
 /** A condition with its times, which move with what it says only; `before` are the conditions so far. */
 export function timedCondition(one: Condition, before: JsonValue | undefined, now: number): JsonObject {
-  const known: readonly JsonValue[] = Array.isArray(before) ? before : [];
+  const known: readonly JsonValue[] = listAt(before);
   const old = known.find((each) => textAt(each, 'type') === one.type);
   const isSame = textAt(old, 'status') === one.status;
   const unchanged = isSame && textAt(old, 'message') === one.message && textAt(old, 'reason') === one.reason;

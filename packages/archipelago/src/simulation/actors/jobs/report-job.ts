@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, JsonValue, KubernetesObject } from '@archipelago/apimachinery';
-import { timeText, valueAt } from '../importer/importer-world.ts';
+import {
+  isConditionTrue,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+  objectsAt,
+  valueAt,
+} from '@archipelago/apimachinery';
+import { timeText } from '../importer/importer-world.ts';
 import type { JobTally } from './job-tally.ts';
 import type { JobVerdict } from './job-verdict.ts';
 import type { JobsWrite } from './jobs-write.ts';
-import { isTrue, objectsAt } from './read-fields.ts';
 
 /** The status of a job, where it is not so already. `now` in milliseconds since 1970. */
 export function reportJob(
@@ -50,7 +56,7 @@ interface Ending {
 }
 
 function conditionsField(job: KubernetesObject, ending: Ending): JsonObject {
-  const added = endings(ending).filter((one) => !isTrue(job, String(one.type)));
+  const added = endings(ending).filter((one) => !isConditionTrue(job, String(one.type)));
   return added.length === 0 ? {} : { conditions: [...objectsAt(job, 'status', 'conditions'), ...added] };
 }
 

@@ -1,6 +1,13 @@
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
-import { textAt, timeText } from '../importer/importer-world.ts';
-import { conditionAt, containerStatuses, objectAt, objectsAt } from './read-fields.ts';
+import {
+  conditionOf,
+  type JsonObject,
+  type KubernetesObject,
+  objectAt,
+  objectsAt,
+  textAt,
+} from '@archipelago/apimachinery';
+import { timeText } from '../importer/importer-world.ts';
+import { containerStatuses } from './container-statuses.ts';
 import type { RunOutcome } from './run-pod.ts';
 
 /** Why a container waits that nobody here can run. */
@@ -213,7 +220,7 @@ interface Said {
 
 /** With the time since when it has been so. */
 function timed(pod: KubernetesObject, said: Said, now: number): JsonObject {
-  const before = conditionAt(pod, said.type);
+  const before = conditionOf(pod, said.type);
   const since = before?.status === said.status ? textAt(before, 'lastTransitionTime') : '';
   return { ...said, lastProbeTime: null, lastTransitionTime: since || timeText(now) };
 }
