@@ -243,15 +243,15 @@ function seen(model: CdiModel, wanted: JsonValue): Shown {
 
 /** Weaknesses 3 and 10: SSP makes DataSources of images that nobody imports, and pointers to them. */
 function leadsSomewhere(one: JsonValue, wanted: JsonValue, model: CdiModel): boolean {
-  const place = textAt(one, 'metadata', 'namespace') || undefined;
+  const place = textAt(one, 'metadata', 'namespace');
   const managed = listAt(wanted, 'dataImportCrons').some(
     (cron) =>
       textAt(cron, 'metadata', 'namespace') === place &&
       textAt(cron, 'spec', 'managedDataSource') === textAt(one, 'metadata', 'name'),
   );
-  const claim = textAt(one, 'spec', 'source', 'pvc', 'name') || undefined;
-  const next = textAt(one, 'spec', 'source', 'dataSource', 'name') || undefined;
-  if (next !== undefined && valueAt(one, 'metadata', 'labels', cronLabel) === undefined) {
+  const claim = textAt(one, 'spec', 'source', 'pvc', 'name');
+  const next = textAt(one, 'spec', 'source', 'dataSource', 'name');
+  if (next !== '' && valueAt(one, 'metadata', 'labels', cronLabel) === undefined) {
     const target = listAt(wanted, 'dataSources').find((other) => textAt(other, 'metadata', 'name') === next);
     // CDI makes the target of a pointer to a custom image
     return target === undefined ? hasCron(next, wanted) : managed || leadsSomewhere(target, wanted, model);
@@ -260,7 +260,7 @@ function leadsSomewhere(one: JsonValue, wanted: JsonValue, model: CdiModel): boo
     managed ||
     valueAt(one, 'metadata', 'labels', cronLabel) !== undefined ||
     valueAt(one, 'metadata', 'deletionTimestamp') !== undefined ||
-    (claim !== undefined && model.get('PersistentVolumeClaim', place, claim) !== undefined)
+    (claim !== '' && model.get('PersistentVolumeClaim', place || undefined, claim) !== undefined)
   );
 }
 
