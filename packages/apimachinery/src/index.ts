@@ -71,3 +71,4 @@ export { labelKeyErrors } from './selectors/label-syntax.ts';
 export { matchesPodPlacement, parseNodeSelector } from './selectors/node-affinity.ts';
 export { type Backoff, backoffBoundMs, jitteredDelayMs } from './time/backoff.ts';
 export { type Clock, sleep, systemClock } from './time/clock.ts';
+export { timestamp } from './time/timestamp.ts';

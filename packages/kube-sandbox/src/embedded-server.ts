@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { textAt } from '@archipelago/apimachinery';
+import { textAt, timestamp } from '@archipelago/apimachinery';
 import { attemptOf, notAllowed } from './authorization/attempt-of.ts';
 import { Authorizer } from './authorization/authorize.ts';
 import { impersonate } from './authorization/impersonate.ts';
@@ -21,7 +21,7 @@ import { internal } from './refusals/status.ts';
 import type { ApiRequest, User } from './requests/api-request.ts';
 import type { ApiResponse } from './requests/api-response.ts';
 import { negotiate } from './requests/negotiate.ts';
-import { type Environment, timestamp } from './resources/environment.ts';
+import type { Environment } from './resources/environment.ts';
 import { Registry } from './resources/registry.ts';
 import type { ResourceType } from './resources/resource-type.ts';
 import { authenticate } from './rest/authenticate.ts';
@@ -90,7 +90,7 @@ export class EmbeddedServer {
       const type = registry.findKind(textAt(bare, 'apiVersion'), textAt(bare, 'kind'));
       const admitted = type?.behaviour.admit(bare);
       if (type === undefined || admitted === undefined || !('object' in admitted)) continue;
-      const metadata = { uid: environment.uuid(), creationTimestamp: timestamp(environment) };
+      const metadata = { uid: environment.uuid(), creationTimestamp: timestamp(environment.now()) };
       const object = type.behaviour.prepareForCreate(withMetadata(admitted.object, metadata), environment);
       const { name, namespace } = metadataOf(object);
       const key = { resource: type.storage, namespace: String(namespace ?? ''), name: String(name) };

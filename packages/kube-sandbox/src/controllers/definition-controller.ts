@@ -5,13 +5,13 @@ import {
   objectsAt,
   textAt,
   textsAt,
+  timestamp,
   valueAt,
 } from '@archipelago/apimachinery';
 import { trackChange } from '../apply/apply-fields.ts';
 import type { ServerState } from '../calls/call.ts';
 import { customTypes, storageOf } from '../custom/custom-types.ts';
 import { metadataOf, withMetadata } from '../json/json-access.ts';
-import { timestamp } from '../resources/environment.ts';
 import { deleteStored } from '../rest/delete.ts';
 import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
 import { acceptedNamesOf, acceptNames } from './accept-names.ts';
@@ -113,7 +113,7 @@ export class DefinitionController {
     const wanted = objectAt(objectAt(definition, 'spec'), 'names');
     const before = acceptedNamesOf(definition);
     const { accepted, conflict } = acceptNames(wanted, before, this.#othersOf(definition));
-    const now = timestamp(this.#server.environment);
+    const now = timestamp(this.#server.environment.now());
     const namesAccepted: Condition =
       conflict === undefined ? NO_CONFLICTS : { type: 'NamesAccepted', status: 'False', ...conflict };
     const named = withCondition(conditionsOf(definition), namesAccepted, now);
@@ -148,7 +148,7 @@ export class DefinitionController {
       const conditions = withCondition(
         conditionsOf(definition),
         condition,
-        timestamp(this.#server.environment),
+        timestamp(this.#server.environment.now()),
       );
       this.#write(stored, { ...definition, status: { ...objectAt(definition, 'status'), conditions } });
       return;

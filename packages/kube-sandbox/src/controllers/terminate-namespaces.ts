@@ -1,7 +1,14 @@
-import { type JsonObject, jsonEqual, objectAt, objectsAt, textsAt, valueAt } from '@archipelago/apimachinery';
+import {
+  type JsonObject,
+  jsonEqual,
+  objectAt,
+  objectsAt,
+  textsAt,
+  timestamp,
+  valueAt,
+} from '@archipelago/apimachinery';
 import type { ServerState } from '../calls/call.ts';
 import { metadataOf } from '../json/json-access.ts';
-import { timestamp } from '../resources/environment.ts';
 import { deleteStored } from '../rest/delete.ts';
 import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
 import { withCondition } from './conditions.ts';
@@ -141,7 +148,7 @@ export class NamespaceTerminator {
 
   #tell(stored: StoredObject, remains: Remains): void {
     const status = objectAt(stored.object, 'status');
-    const now = timestamp(this.#server.environment);
+    const now = timestamp(this.#server.environment.now());
     const conditions = [...FOUND, ...remainingConditions(remains)].reduce(
       (all, condition) => withCondition(all, condition, now),
       objectsAt(status, 'conditions'),

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, textAt, textsAt, timestamp, valueAt } from '@archipelago/apimachinery';
 import { trackChange } from '../apply/apply-fields.ts';
 import { API_AUDIENCE } from '../authorization/service-account-tokens.ts';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
@@ -10,7 +10,6 @@ import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, invalid, notFound } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { readWriteOptions } from '../requests/write-options.ts';
-import { timestamp } from '../resources/environment.ts';
 import { resourceSubject } from '../resources/resource-type.ts';
 import { invalidValue } from '../validation/field-errors.ts';
 import { keyOf } from './create.ts';
@@ -107,8 +106,8 @@ function withToken(
   const { environment, tokens } = call.server;
   const namespace = call.namespace ?? '';
   const token = tokens.issue({ namespace, name: call.name, uid, audiences, seconds: lifetime });
-  const expires = timestamp({ ...environment, now: () => environment.now() + lifetime * 1000 });
-  const metadata = { name: call.name, namespace, uid, creationTimestamp: timestamp(environment) };
+  const expires = timestamp(environment.now() + lifetime * 1000);
+  const metadata = { name: call.name, namespace, uid, creationTimestamp: timestamp(environment.now()) };
   return {
     ...withMetadata(request, metadata),
     spec: {

@@ -1,4 +1,4 @@
-import { type JsonObject, textAt, valueAt } from '@archipelago/apimachinery';
+import { type JsonObject, textAt, timestamp, valueAt } from '@archipelago/apimachinery';
 import { type AdmittedBody, admitObject } from '../admission/admit-body.ts';
 import { judgeWrite } from '../admission/judge-write.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
@@ -12,7 +12,6 @@ import { Refusal } from '../refusals/refusal.ts';
 import { alreadyExists, badRequest, internal, invalid } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
-import { timestamp } from '../resources/environment.ts';
 import { kindSubject, resourceSubject } from '../resources/resource-type.ts';
 
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
@@ -47,7 +46,7 @@ function systemFields(object: JsonObject, call: Call): JsonObject {
     ...(name === '' ? {} : { name }),
     namespace: call.namespace,
     uid: call.server.environment.uuid(),
-    creationTimestamp: timestamp(call.server.environment),
+    creationTimestamp: timestamp(call.server.environment.now()),
     resourceVersion: undefined,
   });
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, textAt, textsAt, timestamp, valueAt } from '@archipelago/apimachinery';
 import { checkNamespaceDeletion } from '../admission/namespace-lifecycle.ts';
 import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
 import type { Call } from '../calls/call.ts';
@@ -7,7 +7,6 @@ import { metadataOf, withMetadata, without } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { conflict, notFound } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
-import { timestamp } from '../resources/environment.ts';
 import { kindSubject, resourceSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import { keyOf } from './create.ts';
@@ -66,7 +65,7 @@ function marked(call: DeletionContext, object: JsonObject, finalizers: readonly 
   const metadata = metadataOf(object);
   const generation = valueAt(metadata, 'generation');
   return withMetadata(object, {
-    deletionTimestamp: timestamp(call.server.environment),
+    deletionTimestamp: timestamp(call.server.environment.now()),
     deletionGracePeriodSeconds: 0,
     finalizers: finalizers.length === 0 ? undefined : finalizers,
     ...(typeof generation === 'number' && generation > 0 ? { generation: generation + 1 } : {}),
@@ -80,7 +79,7 @@ function terminating(
   finalizers: readonly string[],
 ): JsonObject | undefined {
   const deletionTimestamp =
-    valueAt(metadataOf(object), 'deletionTimestamp') ?? timestamp(call.server.environment);
+    valueAt(metadataOf(object), 'deletionTimestamp') ?? timestamp(call.server.environment.now());
   if (call.type.storage === '/namespaces') {
     const status = { ...objectAt(object, 'status'), phase: 'Terminating' };
     return withMetadata({ ...object, status }, { deletionTimestamp });

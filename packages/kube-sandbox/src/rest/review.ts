@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, textAt, textsAt, timestamp, valueAt } from '@archipelago/apimachinery';
 import { admitObject } from '../admission/admit-body.ts';
 import { trackChange } from '../apply/apply-fields.ts';
 import type { Attempt } from '../authorization/authorize.ts';
@@ -12,7 +12,6 @@ import { badRequest } from '../refusals/status.ts';
 import type { User } from '../requests/api-request.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { readWriteOptions } from '../requests/write-options.ts';
-import { timestamp } from '../resources/environment.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
 
 /** Kinds that ask a question and are not stored. */
@@ -88,7 +87,7 @@ function answer(call: Call, object: JsonObject): JsonObject | Refusal {
   switch (call.type.kind) {
     case 'SelfSubjectReview':
       return {
-        ...withMetadata(object, { creationTimestamp: timestamp(call.server.environment) }),
+        ...withMetadata(object, { creationTimestamp: timestamp(call.server.environment.now()) }),
         status: { userInfo: userInfo(call.user) },
       };
     case 'TokenReview':

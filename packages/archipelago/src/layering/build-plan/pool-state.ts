@@ -5,13 +5,14 @@ import {
   numberAt,
   parseLabelSelector,
   textAt,
+  timestamp,
   valueAt,
 } from '@archipelago/apimachinery';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { type Architecture, isArchitecture } from '../architecture.ts';
 import { type Detection, detectArchitectures, type PoolNode } from '../detect-architectures.ts';
 import type { LayeringInput, ObservedObjects } from './layering-plan.ts';
-import { type PlanDraft, timeText } from './plan-draft.ts';
+import type { PlanDraft } from './plan-draft.ts';
 
 /** The nodes that get the image, and what stands in the way of building one. */
 export interface PoolState {
@@ -36,7 +37,7 @@ export function poolStateOf(input: LayeringInput, draft: PlanDraft): PoolState {
     explicit: config.architectures,
     expected: config.expectMachineSets ? expectedBy(observed, config, pool) : [],
     known: config.status.architectures ?? [],
-    now: timeText(now),
+    now: timestamp(now),
     removalGraceSeconds: config.removalGraceSeconds,
   });
   for (const { reason, message } of detection.findings) draft.find('warning', reason, message);

@@ -64,11 +64,6 @@ export function missingLabels(
   return Object.fromEntries(Object.entries(labels).filter(([key, value]) => present[key] !== value));
 }
 
-/** RFC 3339 in whole seconds. */
-export function timeText(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
-}
-
 /** Holds only if the object still is the one that was looked at. */
 export function onlyThis({
   object,

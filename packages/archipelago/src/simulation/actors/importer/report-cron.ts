@@ -3,6 +3,7 @@ import {
   jsonEqual,
   type KubernetesObject,
   textAt,
+  timestamp,
   valueAt,
 } from '@archipelago/apimachinery';
 import {
@@ -10,7 +11,6 @@ import {
   type ImporterWorld,
   type ImporterWrite,
   lastCronTimeAnnotation,
-  timeText,
 } from './importer-world.ts';
 import { type Condition, timedCondition } from './timed-condition.ts';
 
@@ -49,7 +49,7 @@ export function reportCron(
     Object.entries(status).every(([key, value]) => jsonEqual(valueAt(cron, 'status', key), value)) &&
     Object.entries(digest).every(([key, value]) => cron.metadata.annotations?.[key] === value);
   if (isSame) return [];
-  const asked = polledAt === undefined ? undefined : timeText(polledAt);
+  const asked = polledAt === undefined ? undefined : timestamp(polledAt);
   const annotations = { ...digest, ...(asked === undefined ? {} : { [lastCronTimeAnnotation]: asked }) };
   const executed = asked === undefined ? {} : { lastExecutionTimestamp: asked };
   return [
@@ -67,7 +67,7 @@ function importStatus(cron: KubernetesObject, progress: Progress, { now }: Impor
     currentImports,
     lastImportedPVC: { name, namespace: cron.metadata.namespace ?? '' },
     sourceFormat: 'pvc',
-    ...(isNew ? { lastImportTimestamp: timeText(now) } : {}),
+    ...(isNew ? { lastImportTimestamp: timestamp(now) } : {}),
   };
 }
 

@@ -1,5 +1,4 @@
-import { type JsonObject, type JsonValue, listAt, textAt } from '@archipelago/apimachinery';
-import { timeText } from './importer-world.ts';
+import { type JsonObject, type JsonValue, listAt, textAt, timestamp } from '@archipelago/apimachinery';
 
 export interface Condition {
   readonly type: string;
@@ -16,7 +15,7 @@ export function timedCondition(one: Condition, before: JsonValue | undefined, no
   const unchanged = isSame && textAt(old, 'message') === one.message && textAt(old, 'reason') === one.reason;
   return {
     ...one,
-    lastTransitionTime: (isSame && textAt(old, 'lastTransitionTime')) || timeText(now),
-    lastHeartbeatTime: (unchanged && textAt(old, 'lastHeartbeatTime')) || timeText(now),
+    lastTransitionTime: (isSame && textAt(old, 'lastTransitionTime')) || timestamp(now),
+    lastHeartbeatTime: (unchanged && textAt(old, 'lastHeartbeatTime')) || timestamp(now),
   };
 }

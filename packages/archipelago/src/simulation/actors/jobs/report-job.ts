@@ -5,9 +5,9 @@ import {
   type JsonValue,
   type KubernetesObject,
   objectsAt,
+  timestamp,
   valueAt,
 } from '@archipelago/apimachinery';
-import { timeText } from '../importer/importer-world.ts';
 import type { JobTally } from './job-tally.ts';
 import type { JobVerdict } from './job-verdict.ts';
 import type { JobsWrite } from './jobs-write.ts';
@@ -19,7 +19,7 @@ export function reportJob(
 ): readonly JobsWrite[] {
   const isOver = isSettled(tally);
   const status: JsonObject = {
-    startTime: valueAt(job, 'status', 'startTime') ?? timeText(now),
+    startTime: valueAt(job, 'status', 'startTime') ?? timestamp(now),
     active: tally.active.length || null,
     ready: tally.ready,
     terminating: tally.terminating.length,
@@ -29,7 +29,7 @@ export function reportJob(
       succeeded: listOrNull(tally.uncounted.succeeded),
       failed: listOrNull(tally.uncounted.failed),
     },
-    ...(verdict.kind === 'complete' && isOver ? { completionTime: timeText(now) } : {}),
+    ...(verdict.kind === 'complete' && isOver ? { completionTime: timestamp(now) } : {}),
     ...conditionsField(job, { verdict, isOver, now }),
   };
   const changed = Object.entries(status).filter(
@@ -84,7 +84,7 @@ function endings({ verdict, isOver, now }: Ending): readonly JsonObject[] {
 }
 
 function condition(type: string, why: JsonObject, now: number): JsonObject {
-  return { type, status: 'True', ...why, lastProbeTime: timeText(now), lastTransitionTime: timeText(now) };
+  return { type, status: 'True', ...why, lastProbeTime: timestamp(now), lastTransitionTime: timestamp(now) };
 }
 
 /** A merge patch's null is absence. */
