@@ -1,15 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { JsonObject } from '@archipelago/apimachinery';
+import { isConditionTrue, type JsonObject, textAt } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient } from '@archipelago/kube-client';
 import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createReadyNodes } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
-import { textAt } from '../../packages/archipelago/src/simulation/actors/importer/importer-world.ts';
 import { createBuildahRunner } from '../../packages/archipelago/src/simulation/actors/jobs/buildah-runner.ts';
-import {
-  containerStatuses,
-  isTrue,
-} from '../../packages/archipelago/src/simulation/actors/jobs/read-fields.ts';
+import { containerStatuses } from '../../packages/archipelago/src/simulation/actors/jobs/container-statuses.ts';
 import { jobs, pods } from '../../packages/archipelago/src/simulation/actors/jobs/send-write.ts';
 import { startJobController } from '../../packages/archipelago/src/simulation/actors/jobs/start-job-controller.ts';
 import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
@@ -174,7 +170,7 @@ async function podOf(architecture: string) {
 
 async function hasEnded(architecture: string, type: string): Promise<boolean> {
   const found = await client.get(jobs, { namespace, name: `build-${architecture}` });
-  return found.ok && isTrue(found.value, type);
+  return found.ok && isConditionTrue(found.value, type);
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

@@ -1,5 +1,8 @@
 export { canonicalJson, digestOf } from './api/canonical-json.ts';
-export { isJsonObject, type JsonObject, type JsonValue } from './api/json-value.ts';
+export { conditionOf, isConditionTrue } from './api/condition.ts';
+export { jsonEqual } from './api/json-equal.ts';
+export { listAt, numberAt, objectAt, objectsAt, textAt, textsAt, valueAt } from './api/json-members.ts';
+export { isJsonList, isJsonObject, type JsonObject, type JsonValue } from './api/json-value.ts';
 export type { KubernetesObject, ObjectMeta, OwnerReference } from './api/kubernetes-object.ts';
 export { canonicalQuantity, parseQuantity } from './api/quantity.ts';
 export { formatGoDuration, parseGoDuration } from './go-text/go-duration.ts';
@@ -19,11 +22,10 @@ export {
 } from './patch/decode-patch.ts';
 export { goJsonError } from './patch/go-json-error.ts';
 export { goTypeName, goValueText } from './patch/go-value-text.ts';
-export { jsonEqual } from './patch/json-equal.ts';
 export { applyJsonPatch } from './patch/json-patch.ts';
 export type { JsonPatchOperation } from './patch/json-patch-operation.ts';
 export { applyMergePatch, applyServerMergePatch } from './patch/merge-patch.ts';
-export { isJsonList, objectOf, ownMember } from './patch/own-member.ts';
+export { objectOf } from './patch/object-of.ts';
 export type { PatchSchema } from './patch/patch-schema.ts';
 export { scanJson } from './patch/scan-json.ts';
 export { applyStrategicMergePatch } from './patch/strategic-merge-patch.ts';
@@ -69,3 +71,4 @@ export { labelKeyErrors } from './selectors/label-syntax.ts';
 export { matchesPodPlacement, parseNodeSelector } from './selectors/node-affinity.ts';
 export { type Backoff, backoffBoundMs, jitteredDelayMs } from './time/backoff.ts';
 export { type Clock, sleep, systemClock } from './time/clock.ts';
+export { timestamp } from './time/timestamp.ts';

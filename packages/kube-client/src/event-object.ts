@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, timestamp } from '@archipelago/apimachinery';
 
 /** Something worth telling about an object. */
 export interface ObjectEvent {
@@ -58,9 +58,4 @@ export function eventObject(settings: EventSource, pending: PendingEvent): Kuber
     reportingComponent: settings.component,
     reportingInstance: instance,
   };
-}
-
-/** meta/v1 Time: whole seconds. */
-export function timestamp(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from '@archipelago/apimachinery';
-import { eventObject, type ObjectEvent, type PendingEvent, timestamp } from './event-object.ts';
+import { type Clock, systemClock, timestamp } from '@archipelago/apimachinery';
+import { eventObject, type ObjectEvent, type PendingEvent } from './event-object.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
 import type { Resource } from './resource.ts';
 

@@ -1,4 +1,11 @@
-import { type Clock, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import {
+  type Clock,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  textAt,
+} from '@archipelago/apimachinery';
 import { CredentialError } from './credential-error.ts';
 import { parseJson, stringifyJson } from './json-text.ts';
 import type { ClusterEntry, ExecEntry } from './kubeconfig.ts';
@@ -85,10 +92,10 @@ function parseExecCredential(output: string, { apiVersion }: Pick<ExecEntry, 'ap
   if (!isJsonObject(answer) || answer.kind !== 'ExecCredential' || answer.apiVersion !== apiVersion) {
     throw new Error(`printed no ExecCredential of ${apiVersion}`);
   }
-  const status = isJsonObject(answer.status) ? answer.status : {};
-  const token = textOf(status.token);
-  const cert = textOf(status.clientCertificateData);
-  const key = textOf(status.clientKeyData);
+  const status = objectAt(answer, 'status');
+  const token = textAt(status, 'token') || undefined;
+  const cert = textAt(status, 'clientCertificateData') || undefined;
+  const key = textAt(status, 'clientKeyData') || undefined;
   if (token === undefined && cert === undefined) {
     throw new Error('printed neither status.token nor status.clientCertificateData');
   }
@@ -104,10 +111,6 @@ function parsedOutput(output: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function expiryOf(value: JsonValue | undefined): number {

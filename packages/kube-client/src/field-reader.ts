@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '@archipelago/apimachinery';
 import { KubeconfigError } from './kubeconfig-error.ts';
 
 /** Reads one object of a kubeconfig; a value of another type is an error that names file and field. */
@@ -13,7 +13,7 @@ export class FieldReader {
     if (value !== undefined && value !== null && !isJsonObject(value)) {
       throw this.#wrongType('', value, 'an object');
     }
-    this.#object = isJsonObject(value) ? value : {};
+    this.#object = objectAt(value);
   }
 
   has(name: string): boolean {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, objectsAt, textAt } from '@archipelago/apimachinery';
 import { parseJson } from './json-text.ts';
 
 /** An API server's refusal (meta/v1 Status), or one built from an answer that was not a Status. */
@@ -41,8 +41,8 @@ export function statusOfObject(status: JsonObject, code: number, retryAfterMs?: 
   const wait = retryAfterMs ?? (typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : undefined);
   return {
     code: typeof status.code === 'number' ? status.code : code,
-    reason: textOf(status.reason),
-    message: textOf(status.message),
+    reason: textAt(status, 'reason'),
+    message: textAt(status, 'message'),
     ...(details === undefined ? {} : { details }),
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
   };
@@ -63,10 +63,8 @@ export function isMissingPermission({ code, message }: KubernetesStatus): boolea
 
 /** True when nothing can be created because the namespace is being deleted. */
 export function isNamespaceTerminating({ code, details }: KubernetesStatus): boolean {
-  const causes: readonly JsonValue[] = Array.isArray(details?.causes) ? details.causes : [];
-  return (
-    code === 403 && causes.some((cause) => isJsonObject(cause) && cause.reason === 'NamespaceTerminating')
-  );
+  const causes = objectsAt(details, 'causes');
+  return code === 403 && causes.some(({ reason }) => reason === 'NamespaceTerminating');
 }
 
 function parsedOrUndefined(body: string): JsonValue | undefined {
@@ -75,8 +73,4 @@ function parsedOrUndefined(body: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, type KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, numberAt, objectAt, textAt } from '@archipelago/apimachinery';
 import type { Resource } from './resource.ts';
 
 /** coordination.k8s.io/v1 Lease. */
@@ -22,19 +22,19 @@ export interface LeaseRecord {
 
 /** Reads the spec of a Lease; what is missing or of another type counts as empty. */
 export function leaseRecordOf(lease: KubernetesObject): LeaseRecord {
-  const spec = isJsonObject(lease.spec) ? lease.spec : {};
+  const spec = objectAt(lease, 'spec');
   return {
-    holder: textOf(spec.holderIdentity),
-    durationSeconds: numberOf(spec.leaseDurationSeconds),
-    acquireTime: textOf(spec.acquireTime),
-    renewTime: textOf(spec.renewTime),
-    transitions: numberOf(spec.leaseTransitions),
+    holder: textAt(spec, 'holderIdentity'),
+    durationSeconds: numberAt(spec, 'leaseDurationSeconds') ?? 0,
+    acquireTime: textAt(spec, 'acquireTime'),
+    renewTime: textAt(spec, 'renewTime'),
+    transitions: numberAt(spec, 'leaseTransitions') ?? 0,
   };
 }
 
 /** The Lease with another record; every other field stays as it is. */
 export function withLeaseRecord(lease: KubernetesObject, record: LeaseRecord): KubernetesObject {
-  const spec = isJsonObject(lease.spec) ? lease.spec : {};
+  const spec = objectAt(lease, 'spec');
   return {
     ...lease,
     spec: {
@@ -51,12 +51,4 @@ export function withLeaseRecord(lease: KubernetesObject, record: LeaseRecord): K
 /** meta/v1 MicroTime: six digits of fraction. */
 export function microTime(epochMs: number): string {
   return new Date(epochMs).toISOString().replace(/Z$/, '000Z');
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function numberOf(value: JsonValue | undefined): number {
-  return typeof value === 'number' ? value : 0;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, type KubernetesObject } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonValue, type KubernetesObject, textAt } from '@archipelago/apimachinery';
 
 /** True when a value has what every object of a Kubernetes API has; nothing else is looked at. */
 export function isKubernetesObject(value: unknown): value is KubernetesObject {
@@ -15,5 +15,5 @@ export function isKubernetesObject(value: unknown): value is KubernetesObject {
 export function resourceVersionOf(value: JsonValue | undefined): string {
   const metadata = isJsonObject(value) ? value.metadata : undefined;
   const version = isJsonObject(metadata) ? metadata.resourceVersion : undefined;
-  return typeof version === 'string' ? version : '';
+  return textAt(version);
 }

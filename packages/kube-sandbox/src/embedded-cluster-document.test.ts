@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, textAt } from '@archipelago/apimachinery';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtInTypes } from './built-in/built-in-types.ts';
 import { unservedSteps } from './conformance/unserved-steps.ts';
-import { textField } from './json/json-access.ts';
 import { groupVersion, type ResourceType } from './resources/resource-type.ts';
 import { unimplementedSubresources } from './rest/unimplemented-subresources.ts';
 import { unservedResources } from './rest/unserved-resources.ts';
@@ -57,7 +56,7 @@ async function answer(method: string, url: string, headers = {}): Promise<string
     headers: { authorization: `Bearer ${cluster.adminToken}`, ...headers },
   });
   const status: unknown = await response.json();
-  return `${response.status}: ${isJsonObject(status) ? textField(status, 'message') : ''}`;
+  return `${response.status}: ${isJsonObject(status) ? textAt(status, 'message') : ''}`;
 }
 
 function subresourcePath(name: string): string {

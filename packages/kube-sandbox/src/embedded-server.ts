@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { textAt, timestamp } from '@archipelago/apimachinery';
 import { attemptOf, notAllowed } from './authorization/attempt-of.ts';
 import { Authorizer } from './authorization/authorize.ts';
 import { impersonate } from './authorization/impersonate.ts';
@@ -13,14 +14,14 @@ import { respondRefusal } from './calls/respond.ts';
 import { DefinitionController } from './controllers/definition-controller.ts';
 import { GarbageCollector } from './controllers/garbage-collector.ts';
 import { NamespaceTerminator } from './controllers/terminate-namespaces.ts';
-import { metadataOf, textField, withMetadata } from './json/json-access.ts';
+import { metadataOf, withMetadata } from './json/json-access.ts';
 import { OpenapiDocuments } from './openapi/answer-openapi.ts';
 import { Refusal } from './refusals/refusal.ts';
 import { internal } from './refusals/status.ts';
 import type { ApiRequest, User } from './requests/api-request.ts';
 import type { ApiResponse } from './requests/api-response.ts';
 import { negotiate } from './requests/negotiate.ts';
-import { type Environment, timestamp } from './resources/environment.ts';
+import type { Environment } from './resources/environment.ts';
 import { Registry } from './resources/registry.ts';
 import type { ResourceType } from './resources/resource-type.ts';
 import { authenticate } from './rest/authenticate.ts';
@@ -86,10 +87,10 @@ export class EmbeddedServer {
   #bootstrap(): void {
     const { registry, store, environment } = this.state;
     for (const bare of bootstrapObjects) {
-      const type = registry.findKind(textField(bare, 'apiVersion'), textField(bare, 'kind'));
+      const type = registry.findKind(textAt(bare, 'apiVersion'), textAt(bare, 'kind'));
       const admitted = type?.behaviour.admit(bare);
       if (type === undefined || admitted === undefined || !('object' in admitted)) continue;
-      const metadata = { uid: environment.uuid(), creationTimestamp: timestamp(environment) };
+      const metadata = { uid: environment.uuid(), creationTimestamp: timestamp(environment.now()) };
       const object = type.behaviour.prepareForCreate(withMetadata(admitted.object, metadata), environment);
       const { name, namespace } = metadataOf(object);
       const key = { resource: type.storage, namespace: String(namespace ?? ''), name: String(name) };

@@ -2,7 +2,6 @@ export { attemptOf } from './authorization/attempt-of.ts';
 export type { Attempt } from './authorization/authorize.ts';
 export { createCertificates, type ServerCertificates } from './certificates/create-certificates.ts';
 export { unservedSteps } from './conformance/unserved-steps.ts';
-export { objectField, objectsField } from './json/json-access.ts';
 export { type ApiResponse, isStream } from './requests/api-response.ts';
 export { BODY_LIMIT } from './requests/read-body.ts';
 export type { Environment } from './resources/environment.ts';

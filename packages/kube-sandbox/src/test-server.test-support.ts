@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
 import { builtInTypes } from './built-in/built-in-types.ts';
 import { EmbeddedServer } from './embedded-server.ts';
-import { metadataOf, objectField, objectsField, textField } from './json/json-access.ts';
+import { metadataOf } from './json/json-access.ts';
 import type { User } from './requests/api-request.ts';
 import { type ApiResponse, type BodyStream, isStream } from './requests/api-response.ts';
 import type { Environment } from './resources/environment.ts';
@@ -47,7 +47,7 @@ export class Answer {
   }
 
   get message(): string {
-    return this.status < 300 ? '' : textField(this.body, 'message');
+    return this.status < 300 ? '' : textAt(this.body, 'message');
   }
 
   get warnings(): readonly string[] {
@@ -57,14 +57,12 @@ export class Answer {
 
   /** Fields that the refusal names as its causes. */
   get causes(): readonly string[] {
-    return objectsField(objectField(this.body, 'details'), 'causes').map((cause) =>
-      textField(cause, 'field'),
-    );
+    return objectsAt(objectAt(this.body, 'details'), 'causes').map((cause) => textAt(cause, 'field'));
   }
 
   /** Names of the items of a list. */
   get names(): readonly string[] {
-    return objectsField(this.body, 'items').map((item) => textField(metadataOf(item), 'name'));
+    return objectsAt(this.body, 'items').map((item) => textAt(metadataOf(item), 'name'));
   }
 }
 
@@ -89,10 +87,10 @@ class WatchClient {
     for (const line of chunk.split('\n').filter((one) => one !== '')) {
       const event: unknown = JSON.parse(line);
       if (!isJsonObject(event)) throw new Error(line);
-      const object = objectField(event, 'object');
+      const object = objectAt(event, 'object');
       this.events.push({
-        type: textField(event, 'type'),
-        name: textField(metadataOf(object), 'name'),
+        type: textAt(event, 'type'),
+        name: textAt(metadataOf(object), 'name'),
         object,
       });
     }

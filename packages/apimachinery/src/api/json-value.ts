@@ -13,3 +13,8 @@ export interface JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** True for a JSON list. */
+export function isJsonList(value: unknown): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

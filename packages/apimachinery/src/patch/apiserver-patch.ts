@@ -1,8 +1,8 @@
-import type { JsonValue } from '../api/json-value.ts';
+import { jsonEqual } from '../api/json-equal.ts';
+import { isJsonList, type JsonValue } from '../api/json-value.ts';
 import { type ApiserverPlace, getAt, indexIn, outside, placeOf } from './apiserver-place.ts';
 import { atoi } from './atoi.ts';
 import type { JsonDraft } from './json-draft.ts';
-import { jsonEqual } from './json-equal.ts';
 import {
   type Applied,
   applied,
@@ -12,7 +12,6 @@ import {
   refuse,
 } from './json-patch-operation.ts';
 import { jsonSize, maxLevels } from './json-size.ts';
-import { isJsonList } from './own-member.ts';
 
 /** JSON patch as Kubernetes' API server has it: github.com/evanphx/json-patch v4.13, default options. */
 export class ApiserverPatch {

@@ -1,9 +1,8 @@
-import type { JsonValue } from '../api/json-value.ts';
+import { isJsonList, type JsonValue } from '../api/json-value.ts';
 import { atoi } from './atoi.ts';
 import { childOf, type JsonKey } from './json-draft.ts';
 import { type Refused, refuse } from './json-patch-operation.ts';
 import { unescapeToken } from './json-pointer.ts';
-import { isJsonList } from './own-member.ts';
 
 /** A container in the document and the last token of a pointer, which need not lead to anything. */
 export interface ApiserverPlace {

@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import { objectAt, valueAt } from '../api/json-members.ts';
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { goJsonError } from './go-json-error.ts';
 import type { JsonPatchOperation } from './json-patch-operation.ts';
 import { jsonSize, maxLevels } from './json-size.ts';
-import { isJsonList, ownMember } from './own-member.ts';
 import { scanJson } from './scan-json.ts';
 
 /** A patch that could not be read; the status is the API server's. */
@@ -49,7 +49,7 @@ export function decodeServerJsonPatch(text: string): DecodedJsonPatch {
   for (const [index, item] of value.entries()) {
     const problem = itemProblem(item);
     if (problem !== undefined) return problem;
-    const object = isJsonObject(item) ? item : {};
+    const object = objectAt(item);
     const unknown = Object.keys(object).filter((name) => !members.includes(name));
     warnings.push(...unknown.map((name) => `json patch unknown field "[${index}].${name}"`));
     operations.push(operationOf(object, odd.has(`[${index}].value`)));
@@ -112,16 +112,16 @@ export function parseJsonPatch(value: unknown): JsonPatchParseResult {
 
 function operationProblem(item: unknown): string | undefined {
   if (!isJsonObject(item)) return 'an operation must be an object';
-  const op = ownMember(item, 'op');
+  const op = valueAt(item, 'op');
   if (typeof op !== 'string' || !needs.has(op)) {
     return `op must be one of ${[...needs.keys()].join(', ')}`;
   }
-  if (typeof ownMember(item, 'path') !== 'string') return `operation ${op} needs a path, which is a string`;
+  if (typeof valueAt(item, 'path') !== 'string') return `operation ${op} needs a path, which is a string`;
   const need = needs.get(op);
-  if (need === 'from' && typeof ownMember(item, 'from') !== 'string') {
+  if (need === 'from' && typeof valueAt(item, 'from') !== 'string') {
     return `operation ${op} needs from, which is a string`;
   }
-  return need === 'value' ? valueProblem(op, ownMember(item, 'value')) : undefined;
+  return need === 'value' ? valueProblem(op, valueAt(item, 'value')) : undefined;
 }
 
 function valueProblem(op: string, value: JsonValue | undefined): string | undefined {
@@ -132,12 +132,12 @@ function valueProblem(op: string, value: JsonValue | undefined): string | undefi
 
 function operationOf(item: JsonObject, oddNumbers: boolean): JsonPatchOperation {
   const text = (name: string) => {
-    const value = ownMember(item, name);
+    const value = valueAt(item, name);
     return typeof value === 'string' ? value : undefined;
   };
   const path = text('path');
   const from = text('from');
-  const value = ownMember(item, 'value');
+  const value = valueAt(item, 'value');
   return {
     op: text('op') ?? 'unknown',
     ...(path === undefined ? {} : { path }),
@@ -151,7 +151,7 @@ function itemProblem(item: JsonValue): UndecodedPatch | undefined {
   if (item === null) return undefined;
   if (!isJsonObject(item)) return wrongType(item, 'Go value of type handlers.jsonPatchOp');
   for (const name of ['op', 'path', 'from']) {
-    const value = ownMember(item, name) ?? null;
+    const value = valueAt(item, name) ?? null;
     if (value !== null && typeof value !== 'string') {
       return wrongType(value, `Go struct field jsonPatchOp.${name} of type string`);
     }

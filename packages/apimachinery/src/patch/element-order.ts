@@ -1,6 +1,6 @@
+import { valueAt } from '../api/json-members.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import { goTypeName, goValueText } from './go-value-text.ts';
-import { ownMember } from './own-member.ts';
 import { badType, crash, noMergeKey, StrategicRefusal } from './strategic-refusal.ts';
 
 /** What tells an item of a merged list from the others; undefined for an item that has nothing of the kind. */
@@ -8,7 +8,7 @@ type ItemKey = string | undefined;
 
 /** The key of an item: its merge key's value, or the scalar itself where there is no merge key. */
 export function itemKey(item: JsonValue, mergeKey: string): ItemKey {
-  const value = mergeKey === '' ? item : isJsonObject(item) ? ownMember(item, mergeKey) : undefined;
+  const value = mergeKey === '' ? item : isJsonObject(item) ? valueAt(item, mergeKey) : undefined;
   return value === undefined ? undefined : scalarKey(value);
 }
 
@@ -23,7 +23,7 @@ export function scalarKey(value: JsonValue): string {
 export function requireMergeKeys(list: readonly JsonValue[], mergeKey: string): readonly JsonObject[] {
   return list.map((item) => {
     if (!isJsonObject(item)) throw badType({}, item);
-    if (ownMember(item, mergeKey) === undefined) throw noMergeKey(item, mergeKey);
+    if (valueAt(item, mergeKey) === undefined) throw noMergeKey(item, mergeKey);
     return item;
   });
 }

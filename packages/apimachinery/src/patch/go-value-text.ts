@@ -1,7 +1,6 @@
-import { isJsonObject, type JsonValue } from '../api/json-value.ts';
+import { isJsonList, isJsonObject, type JsonValue } from '../api/json-value.ts';
 import { compareBytes } from '../go-text/marshal.ts';
 import { numberText } from '../go-text/number.ts';
-import { isJsonList } from './own-member.ts';
 
 /** A decoded JSON value as Go's `%v` prints it: `map[a:1 b:[x <nil>]]`. */
 export function goValueText(value: JsonValue | undefined): string {

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
-import { isJsonList, type MutableObject, ownMember, setOwnMember } from './own-member.ts';
+import { valueAt } from '../api/json-members.ts';
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import { type MutableObject, setOwnMember } from './object-of.ts';
 
 /** A step into a document: the name of a member or the index of an item. */
 export type JsonKey = string | number;
@@ -11,7 +12,7 @@ type Container =
 /** What stands under a key of a list or an object; undefined when there is nothing. */
 export function childOf(container: JsonValue, key: JsonKey): JsonValue | undefined {
   if (typeof key === 'number') return isJsonList(container) ? container[key] : undefined;
-  return isJsonObject(container) ? ownMember(container, key) : undefined;
+  return isJsonObject(container) ? valueAt(container, key) : undefined;
 }
 
 /**

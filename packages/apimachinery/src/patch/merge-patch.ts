@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
-import { isJsonList, objectOf, ownMember } from './own-member.ts';
+import { objectAt, valueAt } from '../api/json-members.ts';
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import { objectOf } from './object-of.ts';
 
 /**
  * Applies a JSON merge patch (RFC 7386): members of objects are merged, null removes, anything else replaces.
@@ -8,10 +9,10 @@ import { isJsonList, objectOf, ownMember } from './own-member.ts';
  */
 export function applyMergePatch(document: JsonValue | undefined, patch: JsonValue): JsonValue {
   if (!isJsonObject(patch)) return patch;
-  const target: JsonObject = isJsonObject(document) ? document : {};
-  const kept = Object.entries(target).filter(([key]) => ownMember(patch, key) === undefined);
+  const target: JsonObject = objectAt(document);
+  const kept = Object.entries(target).filter(([key]) => valueAt(patch, key) === undefined);
   const merged = Object.entries(patch).flatMap(([key, value]): [string, JsonValue][] =>
-    value === undefined || value === null ? [] : [[key, applyMergePatch(ownMember(target, key), value)]],
+    value === undefined || value === null ? [] : [[key, applyMergePatch(valueAt(target, key), value)]],
   );
   return objectOf([...kept, ...merged]);
 }
@@ -21,9 +22,9 @@ export function applyMergePatch(document: JsonValue | undefined, patch: JsonValu
  * that replaces anything but an object loses the null members of the objects in it.
  */
 export function applyServerMergePatch(document: JsonObject, patch: JsonObject): JsonObject {
-  const kept = Object.entries(document).filter(([key]) => ownMember(patch, key) === undefined);
+  const kept = Object.entries(document).filter(([key]) => valueAt(patch, key) === undefined);
   const merged = Object.entries(patch).flatMap(([key, value]): [string, JsonValue][] =>
-    value === undefined || value === null ? [] : [[key, mergeMember(ownMember(document, key), value)]],
+    value === undefined || value === null ? [] : [[key, mergeMember(valueAt(document, key), value)]],
   );
   return objectOf([...kept, ...merged]);
 }

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../api/json-value.ts';
+import { jsonEqual } from '../api/json-equal.ts';
+import { isJsonList, type JsonValue } from '../api/json-value.ts';
 import { childOf, type JsonDraft, type JsonKey } from './json-draft.ts';
-import { jsonEqual } from './json-equal.ts';
 import {
   type Applied,
   applied,
@@ -11,7 +11,6 @@ import {
 } from './json-patch-operation.ts';
 import { parseJsonPointer } from './json-pointer.ts';
 import { jsonSize, maxLevels } from './json-size.ts';
-import { isJsonList } from './own-member.ts';
 
 interface Place {
   readonly ok: true;

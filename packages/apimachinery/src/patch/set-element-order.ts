@@ -1,7 +1,7 @@
+import { valueAt } from '../api/json-members.ts';
 import { isJsonObject, type JsonValue } from '../api/json-value.ts';
 import { itemKey, requireMergeKeys } from './element-order.ts';
 import { goValueText } from './go-value-text.ts';
-import { ownMember } from './own-member.ts';
 import { badType, StrategicRefusal } from './strategic-refusal.ts';
 
 /**
@@ -31,7 +31,7 @@ export function checkSetOrder(
 function itemsToPlace(patch: readonly JsonValue[]): readonly JsonValue[] {
   return patch.filter((item) => {
     if (!isJsonObject(item)) throw badType({}, item);
-    return ownMember(item, '$patch') === undefined;
+    return valueAt(item, '$patch') === undefined;
   });
 }
 

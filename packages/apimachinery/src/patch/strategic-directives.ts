@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import { valueAt } from '../api/json-members.ts';
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import { itemKey, scalarKey } from './element-order.ts';
-import { isJsonList, objectOf, ownMember } from './own-member.ts';
+import { objectOf } from './object-of.ts';
 import { badDirective, badFormat, noMergeKey, StrategicRefusal } from './strategic-refusal.ts';
 
 /** Members of an object that is being merged. */
@@ -50,7 +51,7 @@ export function readDirectives(directives: readonly JsonObject[], mergeKey: stri
   const deleted = new Set<string | undefined>();
   let isReplaced = false;
   for (const item of directives) {
-    const directive = ownMember(item, directiveName) ?? null;
+    const directive = valueAt(item, directiveName) ?? null;
     if (directive === 'delete') {
       const key = itemKey(item, mergeKey);
       if (key === undefined) throw noMergeKey(item, mergeKey);
@@ -90,7 +91,7 @@ function trimPrefix(name: string, prefix: typeof deletePrefix | typeof orderPref
 export function withoutDirectives(value: JsonValue): JsonValue | undefined {
   if (isJsonList(value)) return value.flatMap(keepItem);
   if (!isJsonObject(value)) return value;
-  if (ownMember(value, directiveName) !== undefined) return undefined;
+  if (valueAt(value, directiveName) !== undefined) return undefined;
   return objectOf(
     Object.entries(value).map(([name, member]): [string, JsonValue | undefined] => [
       name,

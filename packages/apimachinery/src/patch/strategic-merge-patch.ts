@@ -1,8 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import { valueAt } from '../api/json-members.ts';
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
 import { elementType, itemKey, orderElements, requireMergeKeys, scalarKey } from './element-order.ts';
 import { goTypeName } from './go-value-text.ts';
 import { withoutNulls } from './merge-patch.ts';
-import { isJsonList, objectOf, ownMember } from './own-member.ts';
+import { objectOf } from './object-of.ts';
 import { memberSchema, type PatchSchema, patchStrategy } from './patch-schema.ts';
 import { checkSetOrder } from './set-element-order.ts';
 import {
@@ -43,7 +44,7 @@ export function applyStrategicMergePatch(
 }
 
 function mergeObject(object: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
-  const directive = ownMember(patch, directiveName);
+  const directive = valueAt(patch, directiveName);
   if (directive !== undefined) return applyDirective(directive, patch);
   const result = membersOf(object);
   const pending = membersOf(patch);
@@ -159,9 +160,7 @@ function mergeObjects(
 ): readonly JsonValue[] {
   const mergeKey = mergeKeyOf(schema);
   if (mergeKey === '') throw new StrategicRefusal('cannot merge lists without merge key for slice');
-  const directives = patch
-    .filter(isJsonObject)
-    .filter((item) => ownMember(item, directiveName) !== undefined);
+  const directives = patch.filter(isJsonObject).filter((item) => valueAt(item, directiveName) !== undefined);
   const plain = patch.filter((item) => !(isJsonObject(item) && directives.includes(item)));
   const { deleted, isReplaced } = readDirectives(directives, mergeKey);
   const kept = live.filter((item) => !deleted.has(itemKey(item, mergeKey)));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../../../../test/support/vectors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../api/json-value.ts';
+import { objectAt } from '../api/json-members.ts';
+import type { JsonObject, JsonValue } from '../api/json-value.ts';
 import { parseFieldSelector } from './field-selector.ts';
 import { labelSelectorErrors, parseLabelSelector } from './label-selector.ts';
 import { parseLabelSelectorText } from './label-selector-text.ts';
@@ -8,7 +9,7 @@ import { matchesPodPlacement, matchNodeSelectorLeniently, parseNodeSelector } fr
 import { type Labels, selectorErrorText } from './requirement.ts';
 
 function object(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
+  return objectAt(value);
 }
 
 function objects(value: JsonValue | undefined): readonly JsonObject[] {

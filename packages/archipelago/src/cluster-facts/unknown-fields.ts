@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, listAt } from '@archipelago/apimachinery';
 
 /** A key that cluster files do not have, and those that they have in its place. */
 export interface UnknownField {
@@ -35,7 +35,7 @@ const nodeKeys = ['arch', 'labels', 'name', 'roles'] as const;
 
 /** Keys of a cluster file that nothing reads: misspelt ones, mostly. */
 export function unknownFields(document: JsonObject): readonly UnknownField[] {
-  const nodes: readonly JsonValue[] = Array.isArray(document.nodes) ? document.nodes : [];
+  const nodes: readonly JsonValue[] = listAt(document, 'nodes');
   return [
     ...unknownKeys(document, clusterKeys, []).filter(({ path }) => !derivedKeys.includes(String(path[0]))),
     ...nodes.flatMap((node, index) =>

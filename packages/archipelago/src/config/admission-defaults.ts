@@ -1,6 +1,5 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
-import { readAt } from './framework/read-at.ts';
 import type { Setting } from './framework/setting.ts';
 import { writeAt } from './write-at.ts';
 
@@ -16,7 +15,7 @@ export function admissionDefaults(
   return settings.reduce((filled, { source, admissionDefault, stored }) => {
     if (source.in === 'annotation') return filled;
     const path = source.path.split('.');
-    const present = readAt(filled, path);
+    const present = valueAt(filled, ...path);
     if (present === undefined || present === null) {
       const value = admissionDefault?.from(facts);
       return value === undefined ? filled : writeAt(filled, path, value);

@@ -1,9 +1,8 @@
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { type AdmissionEngines, type AdmissionRequest, admit, type Verdict } from './admit.ts';
 import type { Cause } from './framework/cause.ts';
 import { parseFieldPath, printFieldPath } from './framework/field-path.ts';
-import { readAt } from './framework/read-at.ts';
 import type { Example, Finding } from './framework/setting.ts';
 import { loadEngines } from './load-engines.ts';
 import type { Rendered } from './render.ts';
@@ -57,11 +56,11 @@ export function warningsOf({ findings }: Pick<Verdict, 'findings'>): readonly Fi
 }
 
 /** `Kind.path`; of several objects of a kind the first that has the path. */
-export function valueAt(rendered: readonly Rendered[], target: string): JsonValue | undefined {
+export function renderedAt(rendered: readonly Rendered[], target: string): JsonValue | undefined {
   const [kind, ...path] = parseFieldPath(target);
   const values = rendered
     .filter(({ operand }) => operand.kind === kind)
-    .map(({ manifest }) => readAt(manifest, path));
+    .map(({ manifest }) => valueAt(manifest, ...path));
   return values.find((value) => value !== undefined);
 }
 

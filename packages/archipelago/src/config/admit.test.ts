@@ -6,7 +6,7 @@ import {
   type Given,
   hyperConverged,
   refusalsOf,
-  valueAt,
+  renderedAt,
   verdictOf,
   warningsOf,
 } from './admission.test-support.ts';
@@ -187,13 +187,13 @@ describe('a verdict', () => {
     const verdict = verdictOf({ metadata });
     if (!verdict.allowed) throw new Error('refused');
     const { operands } = verdict.desired;
-    expect(valueAt(operands, 'KubeVirt.metadata.ownerReferences[0].uid')).toBe('u-1');
-    expect(valueAt(operands, 'KubeVirt.metadata.namespace')).toBe('kubevirt-hyperconverged');
+    expect(renderedAt(operands, 'KubeVirt.metadata.ownerReferences[0].uid')).toBe('u-1');
+    expect(renderedAt(operands, 'KubeVirt.metadata.namespace')).toBe('kubevirt-hyperconverged');
     const elsewhere = { ...standardCluster, operatorNamespace: 'other' };
     const offline = verdictOf({ cluster: elsewhere });
     if (!offline.allowed) throw new Error('refused');
-    expect(valueAt(offline.desired.operands, 'KubeVirt.metadata.namespace')).toBe('other');
-    expect(valueAt(offline.desired.operands, 'KubeVirt.metadata.ownerReferences[0].uid')).toBe('');
+    expect(renderedAt(offline.desired.operands, 'KubeVirt.metadata.namespace')).toBe('other');
+    expect(renderedAt(offline.desired.operands, 'KubeVirt.metadata.ownerReferences[0].uid')).toBe('');
   });
 });
 

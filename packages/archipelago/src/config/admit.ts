@@ -1,9 +1,15 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
 import { admissionDefaults } from './admission-defaults.ts';
 import { annotationsOf } from './annotations-of.ts';
 import { deriveFacts } from './derive-facts.ts';
-import { readAt } from './framework/read-at.ts';
 import type { Finding } from './framework/setting.ts';
 import type { Owner } from './render.ts';
 import { type Desired, renderCluster, type SpecChecks } from './render-cluster.ts';
@@ -101,11 +107,11 @@ function completed(
   request: AdmissionRequest,
   checks: SpecChecks,
 ): { admitted: JsonObject; desired: Desired } {
-  const defaulted = objectAt(object, ['spec']);
-  const facts = deriveFacts(request.cluster, readAt(defaulted, ['workloads', 'nodePlacement']));
+  const defaulted = objectAt(object, 'spec');
+  const facts = deriveFacts(request.cluster, valueAt(defaulted, 'workloads', 'nodePlacement'));
   const spec = admissionDefaults(settings, defaulted, facts);
   const configuration = {
-    written: objectAt(request.object, ['spec']),
+    written: objectAt(request.object, 'spec'),
     spec,
     annotations: annotationsOf(object),
   };
@@ -126,7 +132,7 @@ function reviewsOf(given: {
   const { desired, request } = given;
   return [
     ...review(desired.resolution, desired.facts),
-    ...reviewAliases((path) => readAt(objectAt(request.object, ['spec']), path.split('.'))),
+    ...reviewAliases((path) => valueAt(objectAt(request.object, 'spec'), ...path.split('.'))),
   ];
 }
 
@@ -166,17 +172,12 @@ function operandRefusals(
 }
 
 function ownerOf(object: JsonObject, { operatorNamespace }: ClusterFacts): Owner {
-  const { name, namespace, uid } = objectAt(object, ['metadata']);
+  const { name, namespace, uid } = objectAt(object, 'metadata');
   return {
-    name: typeof name === 'string' ? name : '',
+    name: textAt(name),
     namespace: typeof namespace === 'string' ? namespace : operatorNamespace,
     uid: typeof uid === 'string' ? uid : undefined,
   };
-}
-
-function objectAt(root: JsonObject, path: readonly string[]): JsonObject {
-  const found = readAt(root, path);
-  return isJsonObject(found) ? found : {};
 }
 
 function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {

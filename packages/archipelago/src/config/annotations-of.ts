@@ -1,10 +1,9 @@
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
-import { readAt } from './framework/read-at.ts';
+import { type JsonObject, objectAt, valueAt } from '@archipelago/apimachinery';
 
 /** Annotations of an object; what is no text does not count. */
 export function annotationsOf(object: JsonObject): Readonly<Record<string, string>> {
-  const annotations = readAt(object, ['metadata', 'annotations']);
-  const entries = Object.entries(isJsonObject(annotations) ? annotations : {});
+  const annotations = valueAt(object, 'metadata', 'annotations');
+  const entries = Object.entries(objectAt(annotations));
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, objectAt } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import { engines, hyperConverged } from './admission.test-support.ts';
 import { specSchema } from './crd.ts';
@@ -208,7 +208,7 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 function object(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
+  return objectAt(value);
 }
 
 function schemaBelow(node: JsonObject, segment: string): JsonObject {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
 import { nodeFacts, standardCluster } from '../cluster-facts/standard-cluster.ts';
-import { desiredOf, type Given, valueAt } from './admission.test-support.ts';
+import { desiredOf, type Given, renderedAt } from './admission.test-support.ts';
 import { architecturesOfNodes, deriveFacts } from './derive-facts.ts';
 
 const worker = (
@@ -250,7 +250,7 @@ describe('architectures that workloads can run on', () => {
 
 describe('operands follow the nodes', () => {
   const multi = { featureGates: { enableMultiArchBootImageImport: true } };
-  const at = (given: Given, target: string) => valueAt(desiredOf(given).operands, target);
+  const at = (given: Given, target: string) => renderedAt(desiredOf(given).operands, target);
   const openshift = (nodes: readonly NodeFacts[]) => ({ platform: 'openshift', nodes }) as const;
   const images = (given: Given) =>
     desiredOf(given).goldenImages.flatMap(({ template }) => (template === undefined ? [] : [template]));
@@ -325,7 +325,7 @@ describe('operands follow the nodes', () => {
       const { goldenImages, operands } = desiredOf({ cluster });
       const title = `${platform} ${goldenImageImporter}`;
       expect(goldenImages.length, title).toBe(count);
-      const given = valueAt(operands, list);
+      const given = renderedAt(operands, list);
       expect(Array.isArray(given) ? given.length : undefined, title).toBe(inSsp);
     }
   });

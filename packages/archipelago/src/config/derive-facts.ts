@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, parseNodeSelector } from '@archipelago/apimachinery';
+import { type JsonValue, objectAt, parseNodeSelector, valueAt } from '@archipelago/apimachinery';
 import type { ClusterFacts, DerivedFacts, NodeFacts } from '../cluster-facts/cluster-facts.ts';
 
 /** The label is put together once: for thousands of nodes that is most of the work. */
@@ -62,9 +62,8 @@ function architectures(nodes: readonly NodeFacts[]): readonly string[] {
 
 /** Whether workloads may run on a node, by the placement of the workloads. */
 function workloadNodes(placement: JsonValue | undefined): (node: NodeFacts) => boolean {
-  const selector = member(placement, 'nodeSelector');
-  const labels = isJsonObject(selector) ? Object.entries(selector) : [];
-  const required = member(member(member(placement, 'affinity'), 'nodeAffinity'), requiredTerm);
+  const labels = Object.entries(objectAt(placement, 'nodeSelector'));
+  const required = valueAt(placement, 'affinity', 'nodeAffinity', requiredTerm) ?? undefined;
   if (labels.length === 0 && required === undefined) return isWorker;
   const affinity = required === undefined ? undefined : parseNodeSelector(required);
   return (node) => {
@@ -74,7 +73,3 @@ function workloadNodes(placement: JsonValue | undefined): (node: NodeFacts) => b
 }
 
 const requiredTerm = 'requiredDuringSchedulingIgnoredDuringExecution';
-
-function member(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  return isJsonObject(value) ? (value[key] ?? undefined) : undefined;
-}

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, listAt, textAt } from '@archipelago/apimachinery';
 import type { Setting } from './framework/setting.ts';
 import { jsonSchema } from './json-schema.ts';
 
@@ -38,7 +38,7 @@ export function describeSchema(schema: JsonObject, path: string): Description {
     type: typeText(schema),
     summary: textAt(schema, 'description'),
     default: jsonText(schema.default),
-    values: Array.isArray(schema.enum) ? schema.enum : [],
+    values: listAt(schema, 'enum'),
     deprecated: undefined,
     landsIn: [],
     aliases: [],
@@ -93,9 +93,4 @@ function typeText(schema: JsonObject): string {
   if (schema.type === 'array') return `[]${isJsonObject(schema.items) ? typeText(schema.items) : 'Object'}`;
   if (isJsonObject(schema.additionalProperties)) return `map[string]${typeText(schema.additionalProperties)}`;
   return schema.type === 'object' ? 'Object' : String(schema.type ?? 'Object');
-}
-
-function textAt(schema: JsonObject, key: string): string {
-  const text = schema[key];
-  return typeof text === 'string' ? text : '';
 }

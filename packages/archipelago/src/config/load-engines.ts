@@ -9,13 +9,13 @@ import {
   parseStructuralSchema,
   prune,
   type StructuralSchema,
+  valueAt,
 } from '@archipelago/apimachinery';
 import type { AdmissionEngines, Structured } from './admit.ts';
 import { annotationsOf } from './annotations-of.ts';
 import { hyperConvergedSchema } from './crd.ts';
 import { fixFor, messageFor, schemaAt } from './fix-for.ts';
 import { locateField } from './framework/field-path.ts';
-import { readAt } from './framework/read-at.ts';
 import type { Finding } from './framework/setting.ts';
 import { operands } from './operands.ts';
 import type { SpecCheck } from './patch-annotations.ts';
@@ -85,7 +85,7 @@ function withField(error: FieldError): FieldError {
 
 function findingOf(error: FieldError, schema: JsonObject, written: JsonObject): Finding {
   const path = locateField(error.field, written);
-  const value = readAt(written, path);
+  const value = valueAt(written, ...path);
   const ofField = schemaAt(schema, path);
   return {
     level: 'refuse',
@@ -102,7 +102,7 @@ function needsRules(object: JsonObject | undefined): boolean {
   if (object === undefined) return true;
   return settings.some(({ source, schema }) => {
     if (source.in === 'annotation') return false;
-    const present = readAt(object, ['spec', ...source.path.split('.')]) !== undefined;
+    const present = valueAt(object, 'spec', ...source.path.split('.')) !== undefined;
     return present && JSON.stringify(schema).includes('x-kubernetes-validations');
   });
 }

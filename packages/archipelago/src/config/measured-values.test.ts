@@ -1,9 +1,8 @@
-import { goJsonError, type JsonValue, parseJson, parseQuantity } from '@archipelago/apimachinery';
+import { goJsonError, type JsonValue, parseJson, parseQuantity, valueAt } from '@archipelago/apimachinery';
 import { expect, test } from 'vitest';
 import { casesOf } from '../../../../test/support/vectors.ts';
 import { engines, hyperConverged } from './admission.test-support.ts';
 import { canonicalValue } from './canonical/canonical-value.ts';
-import { readAt } from './framework/read-at.ts';
 import { quantity } from './shapes/quantity.ts';
 
 /** A JSON value, or in Go's words why the text is none. */
@@ -26,7 +25,7 @@ test('durations in JSON are refused as measured; null is absence, as the schema 
     const { findings, object } = engines.structure(hyperConverged({ spec }), undefined);
     const isAbsent = outcome.value === null;
     expect(findings.length > 0, `${name}`).toBe(!isAbsent && error !== undefined);
-    if (isAbsent) expect(readAt(object, ['spec', 'certConfig', 'ca', 'duration'])).toBe('48h0m0s');
+    if (isAbsent) expect(valueAt(object, 'spec', 'certConfig', 'ca', 'duration')).toBe('48h0m0s');
   }
 });
 
@@ -45,7 +44,7 @@ test('amounts in JSON have the spelling that was measured; null is absence, as t
   const spec = { resourceRequirements: { storageWorkloads: { limits } } };
   const { object, findings } = engines.structure(hyperConverged({ spec }), undefined);
   expect(findings).toEqual([]);
-  expect(readAt(object, ['spec', 'resourceRequirements', 'storageWorkloads', 'limits'])).toEqual({
+  expect(valueAt(object, 'spec', 'resourceRequirements', 'storageWorkloads', 'limits')).toEqual({
     memory: '2048Mi',
   });
 });

@@ -1,15 +1,14 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { Type } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { nodeFacts, standardCluster } from '../cluster-facts/standard-cluster.ts';
-import { causeAt, desiredOf, type Given, valueAt } from './admission.test-support.ts';
+import { causeAt, desiredOf, type Given, renderedAt } from './admission.test-support.ts';
 import { deriveFacts } from './derive-facts.ts';
 import { type Cause, printCause } from './framework/cause.ts';
 import { type FieldPath, printFieldPath } from './framework/field-path.ts';
 import { operand } from './framework/operand.ts';
 import { forEachLeaf, OperandDraft } from './framework/operand-draft.ts';
-import { readAt } from './framework/read-at.ts';
 import { type Setting, setting } from './framework/setting.ts';
 import { passt } from './operands/passt/passt.ts';
 import { waspAgent } from './operands/wasp-agent/wasp-agent.ts';
@@ -95,7 +94,7 @@ function decided({ operand: { baseline } }: Rendered, facts: DerivedFacts): read
     if (mode === 'append') return [{ path: start, value: landed, isItem: true, cause }];
     const leaves: Decided[] = [];
     forEachLeaf(landed, [], (leaf) => {
-      const at = readAt(landed, leaf) ?? null;
+      const at = valueAt(landed, ...leaf) ?? null;
       // an empty object may get members; that it is there is decided
       if (!isJsonObject(at)) leaves.push({ path: [...start, ...leaf], value: at, isItem: false, cause });
     });
@@ -112,7 +111,7 @@ describe.each(clusters)('on %s', (_, cluster) => {
       for (const { path, value, isItem, cause } of decided(one, facts)) {
         compared += 1;
         const title = `${one.operand.kind} ${printFieldPath(path)}`;
-        const found = readAt(one.manifest, path);
+        const found = valueAt(one.manifest, ...path);
         if (isItem) expect(found, title).toContain(value);
         else expect(found, title).toEqual(value);
         const leaf = isItem && Array.isArray(found) ? [...path, found.indexOf(value)] : path;
@@ -129,12 +128,12 @@ describe('the bindings that ship with the product', () => {
 
   it('do not take what a plugin of the same name says', () => {
     const { operands: rendered } = desiredOf(contrary);
-    expect(valueAt(rendered, binding)).toEqual({ l2bridge, passt: ours, mine: ours });
+    expect(renderedAt(rendered, binding)).toEqual({ l2bridge, passt: ours, mine: ours });
   });
 
   it('are two where passt is deployed', () => {
     const { operands: rendered } = desiredOf({ ...contrary, annotations: { [passtKey]: 'true' } });
-    expect(valueAt(rendered, binding)).toEqual({
+    expect(renderedAt(rendered, binding)).toEqual({
       l2bridge,
       mine: ours,
       passt: {
@@ -153,7 +152,7 @@ describe('the bindings that ship with the product', () => {
 it('models that are always obsolete stay so because of the product', () => {
   const { operands: rendered } = desiredOf(contrary);
   const at = (model: string) => `KubeVirt.spec.configuration.obsoleteCPUModels["${model}"]`;
-  expect(valueAt(rendered, at('pentium'))).toBe(true);
+  expect(renderedAt(rendered, at('pentium'))).toBe(true);
   expect(causeAt(rendered, 'KubeVirt.spec.configuration.obsoleteCPUModels.pentium')?.kind).toBe('opinion');
   expect(causeAt(rendered, 'KubeVirt.spec.configuration.obsoleteCPUModels.EPYC')?.kind).toBe('written');
 });
@@ -163,7 +162,7 @@ it('a patch annotation changes an opinion, and says so', () => {
   const path = '/spec/configuration/vmRolloutStrategy';
   const annotations = { [key]: JSON.stringify([{ op: 'replace', path, value: 'Stage' }]) };
   const { operands: rendered } = desiredOf({ annotations });
-  expect(valueAt(rendered, 'KubeVirt.spec.configuration.vmRolloutStrategy')).toBe('Stage');
+  expect(renderedAt(rendered, 'KubeVirt.spec.configuration.vmRolloutStrategy')).toBe('Stage');
   expect(causeAt(rendered, 'KubeVirt.spec.configuration.vmRolloutStrategy')).toEqual({
     kind: 'patch',
     by: `metadata.annotations["${key}"]`,
@@ -236,7 +235,7 @@ describe('a setting and a baseline that meet', () => {
 
   it('keep what the baseline says, and add what it does not say', () => {
     const result = rendered({ written, spec: written });
-    expect(valueAt(result, 'Thing.spec')).toEqual({
+    expect(renderedAt(result, 'Thing.spec')).toEqual({
       text: 'ours',
       list: ['kubernetes'],
       gates: ['Second', 'First', 'Unlisted'],
@@ -259,7 +258,7 @@ describe('a setting and a baseline that meet', () => {
 
   it('are the same for a default', () => {
     const result = rendered({ spec: { one: { text: 'default' } } });
-    expect(valueAt(result, 'Thing.spec.text')).toBe('ours');
+    expect(renderedAt(result, 'Thing.spec.text')).toBe('ours');
     expect(causeAt(result, 'Thing.spec.text')?.kind).toBe('opinion');
   });
 });
@@ -443,7 +442,7 @@ describe('where the DaemonSets of our own run', () => {
   const term = { matchExpressions: [{ key: 'app.kubernetes.io/component', operator: 'In' }] };
   const spread = { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 90 }] } };
   const oneWorker = [nodeFacts('c', 'amd64', ['control-plane']), nodeFacts('w', 'amd64', ['worker'])];
-  const pods = (given: Given) => valueAt(desiredOf(given).operands, 'DaemonSet.spec.template.spec');
+  const pods = (given: Given) => renderedAt(desiredOf(given).operands, 'DaemonSet.spec.template.spec');
 
   const withPasst: Given = {
     annotations: { [passtKey]: 'true' },

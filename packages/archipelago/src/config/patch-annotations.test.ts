@@ -5,7 +5,7 @@ import {
   desiredOf,
   type Given,
   refusalsOf,
-  valueAt,
+  renderedAt,
   verdictOf,
   warningsOf,
 } from './admission.test-support.ts';
@@ -92,10 +92,10 @@ describe('a patch annotation', () => {
 
   it('may copy from anywhere, as that changes nothing there', () => {
     const { operands: rendered } = desiredOf(patched([{ op: 'copy', from: '/metadata/name', path: inside }]));
-    expect(valueAt(rendered, 'KubeVirt.spec.configuration.cpuModel')).toBe(
+    expect(renderedAt(rendered, 'KubeVirt.spec.configuration.cpuModel')).toBe(
       'kubevirt-kubevirt-hyperconverged',
     );
-    expect(valueAt(rendered, 'KubeVirt.metadata.name')).toBe('kubevirt-kubevirt-hyperconverged');
+    expect(renderedAt(rendered, 'KubeVirt.metadata.name')).toBe('kubevirt-kubevirt-hyperconverged');
   });
 
   it('names each operation that leads out, both ends of a move', () => {
@@ -155,7 +155,7 @@ describe('a patch annotation', () => {
     ],
   ])('does what it says: %s', (_, operation, member, expected) => {
     const { operands: rendered } = desiredOf(patched([operation]));
-    expect(valueAt(rendered, `KubeVirt.spec.configuration.${member}`)).toEqual(expected);
+    expect(renderedAt(rendered, `KubeVirt.spec.configuration.${member}`)).toEqual(expected);
   });
 
   it('comes last, after every setting, and its operations one after the other', () => {
@@ -166,14 +166,14 @@ describe('a patch annotation', () => {
       { op: 'replace', path: inside, value: 'second' },
     ];
     const given = { ...patched(operations), spec: { defaultCPUModel: 'EPYC' } };
-    expect(valueAt(desiredOf(given).operands, 'KubeVirt.spec.configuration.cpuModel')).toBe('second');
+    expect(renderedAt(desiredOf(given).operands, 'KubeVirt.spec.configuration.cpuModel')).toBe('second');
   });
 
   it('touches its own operand only', () => {
     const path = '/spec/certConfig/ca/duration';
     const { operands: rendered } = desiredOf(patched([{ op: 'replace', path, value: '99h' }], 'CDI'));
-    expect(valueAt(rendered, 'CDI.spec.certConfig.ca.duration')).toBe('99h');
-    expect(valueAt(rendered, 'KubeVirt.spec.certificateRotateStrategy.selfSigned.ca.duration')).toBe(
+    expect(renderedAt(rendered, 'CDI.spec.certConfig.ca.duration')).toBe('99h');
+    expect(renderedAt(rendered, 'KubeVirt.spec.certificateRotateStrategy.selfSigned.ca.duration')).toBe(
       '48h0m0s',
     );
   });
@@ -202,7 +202,7 @@ describe('a patch annotation', () => {
     const annotation =
       'KubeVirt.metadata.annotations["alpha.kubevirt.io/EmulatorThreadCompleteToEvenParity"]';
     expect(causeAt(rendered, annotation)).toEqual({ kind: 'written', by: 'spec.featureGates.alignCPUs' });
-    expect(valueAt(rendered, annotation)).toBe('');
+    expect(renderedAt(rendered, annotation)).toBe('');
   });
 
   it.each<[string, string, string | RegExp]>([
@@ -280,7 +280,7 @@ describe('a patch annotation', () => {
   it('drops fields that the operand does not have', () => {
     const given = patched([{ op: 'add', path: '/spec/configuration/nope', value: { a: 1 } }]);
     const { operands: rendered } = desiredOf(given);
-    expect(valueAt(rendered, 'KubeVirt.spec.configuration.nope')).toBeUndefined();
+    expect(renderedAt(rendered, 'KubeVirt.spec.configuration.nope')).toBeUndefined();
     expect(causeAt(rendered, 'KubeVirt.spec.configuration.nope.a')).toBeUndefined();
   });
 
@@ -290,16 +290,16 @@ describe('a patch annotation', () => {
       { message: expect.stringContaining('operation 0 fails') },
     ]);
     const right = patched([{ op: 'replace', path: '/spec/templateValidator/replicas', value: 3 }], 'SSP');
-    expect(valueAt(desiredOf(right).operands, 'SSP.spec')).toBeUndefined();
+    expect(renderedAt(desiredOf(right).operands, 'SSP.spec')).toBeUndefined();
     const onOpenShift = desiredOf({ ...right, cluster: { platform: 'openshift' } });
-    expect(valueAt(onOpenShift.operands, 'SSP.spec.templateValidator.replicas')).toBe(3);
+    expect(renderedAt(onOpenShift.operands, 'SSP.spec.templateValidator.replicas')).toBe(3);
   });
 
   it('drops backslashes at line ends, with a warning', () => {
     const text = `[ \\\n { "op": "add", \\\r\n "path": "${inside}", "value": "a\\\\b" } \\\n]`;
     const verdict = verdictOf(patched(text));
     if (!verdict.allowed) throw new Error(JSON.stringify(verdict.findings));
-    expect(valueAt(verdict.desired.operands, 'KubeVirt.spec.configuration.cpuModel')).toBe('a\\b');
+    expect(renderedAt(verdict.desired.operands, 'KubeVirt.spec.configuration.cpuModel')).toBe('a\\b');
     expect(verdict.findings).toMatchObject([
       { level: 'warn', message: 'has backslashes at line ends, which were dropped' },
     ]);

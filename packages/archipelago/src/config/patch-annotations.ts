@@ -6,11 +6,11 @@ import {
   type JsonPatchOperation,
   type JsonValue,
   parseJsonPatch,
+  valueAt,
 } from '@archipelago/apimachinery';
 import type { Cause } from './framework/cause.ts';
 import { type FieldPath, printFieldPath } from './framework/field-path.ts';
 import { type Causes, forEachLeaf } from './framework/operand-draft.ts';
-import { readAt } from './framework/read-at.ts';
 import type { Finding } from './framework/setting.ts';
 import type { Rendered } from './render.ts';
 
@@ -89,7 +89,8 @@ function patchedCauses(before: Rendered, manifest: JsonObject, key: string): Cau
   const outside = before.causes.filter(({ path }) => path[0] !== 'spec');
   const causes: { path: FieldPath; cause: Cause }[] = [...outside];
   forEachLeaf(manifest.spec ?? {}, ['spec'], (path) => {
-    const same = canonicalJson(readAt(before.manifest, path)) === canonicalJson(readAt(manifest, path));
+    const same =
+      canonicalJson(valueAt(before.manifest, ...path)) === canonicalJson(valueAt(manifest, ...path));
     causes.push({ path, cause: (same ? known.get(printFieldPath(path)) : undefined) ?? patch });
   });
   return causes;

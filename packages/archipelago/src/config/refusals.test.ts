@@ -1,8 +1,7 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import { type Given, refusalsOf, verdictOf, warningsOf } from './admission.test-support.ts';
 import { parseFieldPath } from './framework/field-path.ts';
-import { readAt } from './framework/read-at.ts';
 import type { Finding, Reason } from './framework/setting.ts';
 
 type Case = readonly [title: string, given: Given, at: string, reason: Reason, says: string | RegExp];
@@ -362,7 +361,7 @@ describe('admission refuses', () => {
       expect(found?.message, JSON.stringify(verdict.findings)).toMatch(says);
       expect(found?.fix).toMatch(/^(?:add|allow|annotate|give|make|remove|see|separate|write) /);
       // the value as such or, in the API server's own words, in the message
-      const written = readAt({ spec: given.spec ?? {} }, parseFieldPath(at));
+      const written = valueAt({ spec: given.spec ?? {} }, ...parseFieldPath(at));
       if (typeof written === 'string' && !found?.message.includes(JSON.stringify(written)))
         expect(found?.value).toBe(written);
     }

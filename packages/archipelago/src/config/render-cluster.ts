@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import type { ClusterFacts, DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { deriveFacts } from './derive-facts.ts';
-import { readAt } from './framework/read-at.ts';
 import type { Finding } from './framework/setting.ts';
 import { operands } from './operands.ts';
 import { applyPatchAnnotation, type SpecCheck } from './patch-annotations.ts';
@@ -75,7 +74,7 @@ function onOtherPlatforms(
 }
 
 function placementOf(spec: JsonObject): JsonValue | undefined {
-  return readAt(spec, ['workloads', 'nodePlacement']);
+  return valueAt(spec, 'workloads', 'nodePlacement');
 }
 
 function patch(rendered: Rendered, annotations: Readonly<Record<string, string>>, checks: SpecChecks) {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { Type } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
-import { causeAt, desiredOf, type Given, valueAt, verdictOf } from './admission.test-support.ts';
+import { causeAt, desiredOf, type Given, renderedAt, verdictOf } from './admission.test-support.ts';
 import { deriveFacts } from './derive-facts.ts';
 import { setting } from './framework/setting.ts';
 import { contextFor, resolve } from './resolve.ts';
@@ -22,13 +22,14 @@ describe('a switch with two spellings', () => {
     [
       'deployVmConsoleProxy',
       false,
-      (given) => valueAt(desiredOf(given).operands, 'SSP.spec.tokenGenerationService.enabled') === true,
+      (given) => renderedAt(desiredOf(given).operands, 'SSP.spec.tokenGenerationService.enabled') === true,
     ],
     [
       'enableCommonBootImageImport',
       true,
       (given) =>
-        valueAt(desiredOf(given).operands, 'SSP.spec.commonTemplates.dataImportCronTemplates') !== undefined,
+        renderedAt(desiredOf(given).operands, 'SSP.spec.commonTemplates.dataImportCronTemplates') !==
+        undefined,
     ],
   ];
   const spellings = [undefined, null, true, false];
@@ -166,7 +167,7 @@ describe('what nobody writes', () => {
   const nothing = desiredOf({ cluster: openshift, spec: { enableApplicationAwareQuota: true } }).operands;
 
   it.each(standards)('%s is %j by default', (target, value, by) => {
-    expect(valueAt(nothing, target)).toEqual(value);
+    expect(renderedAt(nothing, target)).toEqual(value);
     expect(causeAt(nothing, target)).toEqual({ kind: 'default', by });
   });
 
@@ -187,7 +188,7 @@ describe('what nobody writes', () => {
       spec: { ...spec, enableApplicationAwareQuota: true },
     });
     for (const [target, value, by] of standards) {
-      expect(valueAt(operands, target), target).toEqual(value);
+      expect(renderedAt(operands, target), target).toEqual(value);
       expect(causeAt(operands, target), target).toEqual({ kind: 'default', by });
     }
   });
@@ -196,7 +197,7 @@ describe('what nobody writes', () => {
     const spec = { liveMigrationConfig: { progressTimeout: 1 }, certConfig: { ca: { duration: '72h' } } };
     const { operands } = desiredOf({ spec });
     const migrations = 'KubeVirt.spec.configuration.migrations';
-    expect(valueAt(operands, migrations)).toEqual({
+    expect(renderedAt(operands, migrations)).toEqual({
       parallelMigrationsPerCluster: 5,
       parallelOutboundMigrationsPerNode: 2,
       completionTimeoutPerGiB: 800,
@@ -206,7 +207,7 @@ describe('what nobody writes', () => {
     });
     expect(causeAt(operands, `${migrations}.progressTimeout`)?.kind).toBe('written');
     expect(causeAt(operands, `${migrations}.allowPostCopy`)?.kind).toBe('default');
-    expect(valueAt(operands, 'CDI.spec.certConfig')).toEqual({
+    expect(renderedAt(operands, 'CDI.spec.certConfig')).toEqual({
       ca: { duration: '72h0m0s', renewBefore: '24h0m0s' },
       server: { duration: '24h0m0s', renewBefore: '12h0m0s' },
     });
@@ -237,7 +238,7 @@ describe('what nobody writes', () => {
       'AAQ.spec.namespaceSelector',
       'AAQ.spec.configuration.allowApplicationAwareClusterResourceQuota',
     ];
-    for (const target of absent) expect(valueAt(nothing, target), target).toBeUndefined();
+    for (const target of absent) expect(renderedAt(nothing, target), target).toBeUndefined();
   });
 
   it('opens the gates that are always open, and the older way to plug volumes', () => {
@@ -252,13 +253,15 @@ describe('what nobody writes', () => {
       'InstancetypeReferencePolicy',
     ];
     const hardware = ['WithHostModelCPU', 'HypervStrictCheck'];
-    expect(valueAt(nothing, gates)).toEqual([...opened, ...hardware, 'HotplugVolumes']);
+    expect(renderedAt(nothing, gates)).toEqual([...opened, ...hardware, 'HotplugVolumes']);
     const deployment = { ...standardCluster.deployment, kvmEmulation: true };
     const emulated = desiredOf({ cluster: { deployment } }).operands;
-    expect(valueAt(emulated, gates)).toEqual([...opened, 'HotplugVolumes']);
-    expect(valueAt(emulated, 'KubeVirt.spec.configuration.developerConfiguration.useEmulation')).toBe(true);
+    expect(renderedAt(emulated, gates)).toEqual([...opened, 'HotplugVolumes']);
+    expect(renderedAt(emulated, 'KubeVirt.spec.configuration.developerConfiguration.useEmulation')).toBe(
+      true,
+    );
     expect(
-      valueAt(nothing, 'KubeVirt.spec.configuration.developerConfiguration.useEmulation'),
+      renderedAt(nothing, 'KubeVirt.spec.configuration.developerConfiguration.useEmulation'),
     ).toBeUndefined();
   });
 });
@@ -276,7 +279,7 @@ const openers: readonly (readonly [name: string, gate: string])[] = [
 
 describe('a feature gate', () => {
   const gatesOf = (featureGates: JsonObject) => {
-    const found = valueAt(desiredOf({ spec: { featureGates } }).operands, gates);
+    const found = renderedAt(desiredOf({ spec: { featureGates } }).operands, gates);
     return Array.isArray(found) ? found.slice(10) : [];
   };
 
@@ -299,7 +302,7 @@ describe('a feature gate', () => {
   it('that is on says so as the cause, the others remain opinions', () => {
     const { operands } = desiredOf({ spec: { featureGates: { alignCPUs: true } } });
     const at = (gate: string) => {
-      const list = valueAt(operands, gates);
+      const list = renderedAt(operands, gates);
       return causeAt(operands, `${gates}[${Array.isArray(list) ? list.indexOf(gate) : -1}]`);
     };
     expect(at('AlignCPUs')).toEqual({ kind: 'written', by: 'spec.featureGates.alignCPUs' });
@@ -400,7 +403,7 @@ describe('a setting that reads another', () => {
     ],
     ['the switch alone', { featureGates: { deployKubeSecondaryDNS: true } }, {}],
   ])('%s', (_, spec, expected) => {
-    expect(valueAt(desiredOf({ spec }).operands, 'NetworkAddonsConfig.spec.kubeSecondaryDNS')).toEqual(
+    expect(renderedAt(desiredOf({ spec }).operands, 'NetworkAddonsConfig.spec.kubeSecondaryDNS')).toEqual(
       expected,
     );
   });

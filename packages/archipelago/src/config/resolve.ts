@@ -1,10 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import type { Cause } from './framework/cause.ts';
 import type { Context, Readable, Resolved } from './framework/context.ts';
 import { type FieldPath, printFieldPath } from './framework/field-path.ts';
 import { forEachLeaf } from './framework/operand-draft.ts';
-import { readAt } from './framework/read-at.ts';
 import type { Alias, Setting } from './framework/setting.ts';
 
 /** A HyperConverged as it was written and as defaults completed it. */
@@ -51,16 +50,16 @@ function fromAnnotation(setting: Setting, key: string, { annotations }: Configur
 }
 
 function fromSpec(setting: Setting, path: FieldPath, { spec, written }: Configuration): Resolved {
-  const own = present(readAt(spec, path));
+  const own = present(valueAt(spec, ...path));
   for (const alias of setting.aliases) {
     const combined = fromAlias({ alias, own, spec });
     if (combined !== undefined) return combined;
   }
-  const mine = present(readAt(written, path));
+  const mine = present(valueAt(written, ...path));
   const formerCause = (leaf: FieldPath): Cause | undefined => {
     const former = setting.formerLeaf?.(leaf);
-    if (former === undefined || present(readAt(mine, leaf)) !== undefined) return undefined;
-    const isWritten = present(readAt(mine, former)) !== undefined;
+    if (former === undefined || present(valueAt(mine, ...leaf)) !== undefined) return undefined;
+    const isWritten = present(valueAt(mine, ...former)) !== undefined;
     return isWritten ? { kind: 'written', by: printFieldPath(['spec', ...path, ...former]) } : undefined;
   };
   const causeAt = (leaf: FieldPath): Cause => {
@@ -79,7 +78,7 @@ function fromAlias(given: {
   readonly spec: JsonObject;
 }): Resolved | undefined {
   const { alias, own, spec } = given;
-  const former = present(readAt(spec, alias.path.split('.')));
+  const former = present(valueAt(spec, ...alias.path.split('.')));
   const value = alias.combine(own, former);
   if (former === undefined || value === own) return undefined;
   const cause: Cause = { kind: 'written', by: `spec.${alias.path}` };
@@ -87,7 +86,7 @@ function fromAlias(given: {
 }
 
 function leafCause(mine: JsonValue | undefined, leaf: FieldPath, by: string): Cause {
-  return { kind: present(readAt(mine, leaf)) === undefined ? 'default' : 'written', by };
+  return { kind: present(valueAt(mine, ...leaf)) === undefined ? 'default' : 'written', by };
 }
 
 /** `{}` as the user's whole value leaves every leaf to the defaults. */

@@ -1,8 +1,7 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
 import { annotationsOf } from './annotations-of.ts';
 import { hyperConvergedName } from './framework/common-labels.ts';
-import { readAt } from './framework/read-at.ts';
 import type { Finding } from './framework/setting.ts';
 
 /** What is wrong with the name, the namespace or the annotations as a whole. */
@@ -12,13 +11,13 @@ export function reviewMetadata(object: JsonObject, cluster: ClusterFacts): reado
 
 /** A generated name would not be the one that the CRD allows. */
 function reviewName(object: JsonObject): readonly Finding[] {
-  if (typeof readAt(object, ['metadata', 'name']) === 'string') return [];
+  if (typeof valueAt(object, 'metadata', 'name') === 'string') return [];
   const fix = `add metadata.name: ${hyperConvergedName}`;
   return [{ level: 'refuse', at: 'metadata.name', reason: 'Missing', message: 'is missing', fix }];
 }
 
 function reviewNamespace(object: JsonObject, { operatorNamespace }: ClusterFacts): readonly Finding[] {
-  const namespace = readAt(object, ['metadata', 'namespace']);
+  const namespace = valueAt(object, 'metadata', 'namespace');
   if (namespace === undefined || namespace === operatorNamespace) return [];
   const message = `is not the operator's namespace, ${operatorNamespace}`;
   return [

@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { desiredOf, valueAt, verdictOf } from './admission.test-support.ts';
+import { desiredOf, renderedAt, verdictOf } from './admission.test-support.ts';
 import type { Cause } from './framework/cause.ts';
 import { parseFieldPath, printFieldPath } from './framework/field-path.ts';
-import { readAt } from './framework/read-at.ts';
 import { absent, type Example, type Setting } from './framework/setting.ts';
 import { operands } from './operands.ts';
 import { landingsByOperand, type Rendered, render } from './render.ts';
@@ -15,7 +14,7 @@ import { settings } from './settings.ts';
 const all: readonly Setting[] = settings;
 
 function expectLanding(rendered: readonly Rendered[], target: string, expected: JsonValue): void {
-  const actual = valueAt(rendered, target);
+  const actual = renderedAt(rendered, target);
   if (expected === absent) expect(actual, target).toBeUndefined();
   else if (typeof expected === 'object' && expected !== null && 'contains' in expected) {
     expect(actual, target).toContain(expected.contains);
@@ -215,7 +214,7 @@ function movedLeaves(
     return [...leaves]
       .filter((leaf) => {
         const path = parseFieldPath(leaf);
-        return JSON.stringify(readAt(old, path)) !== JSON.stringify(readAt(manifest, path));
+        return JSON.stringify(valueAt(old, ...path)) !== JSON.stringify(valueAt(manifest, ...path));
       })
       .map((leaf) => ({ leaf, cause: why.get(leaf) }));
   });

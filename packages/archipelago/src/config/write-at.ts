@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, objectAt } from '@archipelago/apimachinery';
 
 /** A copy of `root` with `value` at the member path; siblings are shared, nothing is mutated. */
 export function writeAt(root: JsonObject, path: readonly string[], value: JsonValue): JsonObject {
@@ -7,6 +7,6 @@ export function writeAt(root: JsonObject, path: readonly string[], value: JsonVa
   const below = Object.hasOwn(root, head) ? root[head] : undefined;
   return {
     ...root,
-    [head]: rest.length === 0 ? value : writeAt(isJsonObject(below) ? below : {}, rest, value),
+    [head]: rest.length === 0 ? value : writeAt(objectAt(below), rest, value),
   };
 }

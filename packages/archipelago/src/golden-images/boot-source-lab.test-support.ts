@@ -1,7 +1,6 @@
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
+import { type JsonObject, type KubernetesObject, valueAt } from '@archipelago/apimachinery';
 import type { EffectiveTemplate } from '../config/settings/workload-sources/data-import-cron-templates/effective-templates.ts';
 import type { Action } from '../engine/plan/action.ts';
-import { at } from './boot-source-of.ts';
 import { CdiModel, merge } from './cdi-model.test-support.ts';
 import type { DecidedArchitectures } from './decide-architectures.ts';
 import { ownerAnnotations } from './ownership.ts';
@@ -117,8 +116,8 @@ export class Lab {
   }
 
   leads(name: string): unknown {
-    return Object.values((at(this.source(name)?.spec, 'source') ?? {}) as JsonObject).map((to) =>
-      at(to as JsonObject, 'name'),
+    return Object.values((valueAt(this.source(name)?.spec, 'source') ?? {}) as JsonObject).map((to) =>
+      valueAt(to as JsonObject, 'name'),
     )[0];
   }
 

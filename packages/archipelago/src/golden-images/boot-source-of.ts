@@ -1,8 +1,9 @@
 import {
   isJsonObject,
-  type JsonObject,
   type JsonValue,
   type KubernetesObject,
+  listAt,
+  valueAt,
 } from '@archipelago/apimachinery';
 import { architectureLabel, namespaced } from './names.ts';
 import { sourceOf } from './observed-boot-sources.ts';
@@ -67,39 +68,21 @@ type DiskOrigin =
 
 /** Where the dataVolumeTemplates of a VirtualMachine come from, in their order. */
 export function diskOrigins(machine: KubernetesObject): readonly DiskOrigin[] {
-  const list = at(machine.spec, 'dataVolumeTemplates');
-  const templates: readonly JsonValue[] = Array.isArray(list) ? list : [];
-  return templates.map((template) => originOf(at(template, 'spec'), machine.metadata.namespace ?? ''));
+  const list = valueAt(machine.spec, 'dataVolumeTemplates');
+  const templates: readonly JsonValue[] = listAt(list);
+  return templates.map((template) => originOf(valueAt(template, 'spec'), machine.metadata.namespace ?? ''));
 }
 
 function originOf(spec: JsonValue | undefined, namespace: string): DiskOrigin {
-  const [name, place] = [at(spec, 'sourceRef', 'name'), at(spec, 'sourceRef', 'namespace')];
-  if (at(spec, 'sourceRef', 'kind') === 'DataSource' && typeof name === 'string')
+  const [name, place] = [valueAt(spec, 'sourceRef', 'name'), valueAt(spec, 'sourceRef', 'namespace')];
+  if (valueAt(spec, 'sourceRef', 'kind') === 'DataSource' && typeof name === 'string')
     return {
       kind: 'dataSource',
       name,
       namespace: typeof place === 'string' && place !== '' ? place : namespace,
     };
-  const url = at(spec, 'source', 'registry', 'url');
-  const architecture = at(spec, 'source', 'registry', 'platform', 'architecture');
+  const url = valueAt(spec, 'source', 'registry', 'url');
+  const architecture = valueAt(spec, 'source', 'registry', 'platform', 'architecture');
   if (typeof url !== 'string') return { kind: 'other' };
   return { kind: 'registry', url, architecture: typeof architecture === 'string' ? architecture : undefined };
-}
-
-/** A member deep in a value; undefined where there is none. */
-export function at(value: unknown, ...keys: readonly string[]): JsonValue | undefined {
-  let below: unknown = value;
-  for (const key of keys) below = isJsonObject(below) && Object.hasOwn(below, key) ? below[key] : undefined;
-  return isJson(below) ? below : undefined;
-}
-
-function isJson(value: unknown): value is JsonValue {
-  return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
-}
-
-/** The condition of a type. */
-export function conditionOf(object: KubernetesObject | undefined, type: string): JsonObject | undefined {
-  const list = at(object?.status, 'conditions');
-  const conditions: readonly JsonValue[] = Array.isArray(list) ? list : [];
-  return conditions.filter(isJsonObject).find((condition) => condition.type === type);
 }

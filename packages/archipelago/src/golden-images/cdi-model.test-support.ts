@@ -3,6 +3,8 @@ import {
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
+  objectAt,
+  valueAt,
 } from '@archipelago/apimachinery';
 import type { SeenObject } from '../api/seen-object.ts';
 import type { Action } from '../engine/plan/action.ts';
@@ -131,8 +133,8 @@ export class CdiModel {
     if (other === undefined || other === metadata.name) return false;
     const rival = this.get('DataImportCron', metadata.namespace, other);
     return (
-      at(rival?.spec as JsonObject | undefined, 'managedDataSource') ===
-      at(spec as JsonObject, 'managedDataSource')
+      valueAt(rival?.spec as JsonObject | undefined, 'managedDataSource') ===
+      valueAt(spec as JsonObject, 'managedDataSource')
     );
   }
 
@@ -147,9 +149,9 @@ export class CdiModel {
 
   #import(object: KubernetesObject, managed: string, registry: Registry): KubernetesObject | undefined {
     const { namespace, name, labels = {} } = object.metadata;
-    const asked = at(object.spec as JsonObject, 'template', 'spec', 'source', 'registry');
-    const answer = registry(String(at(asked, 'url')));
-    const architecture = at(asked, 'platform', 'architecture');
+    const asked = valueAt(object.spec as JsonObject, 'template', 'spec', 'source', 'registry');
+    const answer = registry(String(valueAt(asked, 'url')));
+    const architecture = valueAt(asked, 'platform', 'architecture');
     if (answer === undefined) return undefined;
     if (typeof architecture === 'string' && !answer.architectures.includes(architecture)) return undefined;
     const claimName = `${managed}-${answer.digest}`;
@@ -188,11 +190,11 @@ export class CdiModel {
   }
 
   resolve(object: KubernetesObject | undefined, hops: number): KubernetesObject | undefined {
-    const source = at(object?.spec as JsonObject | undefined, 'source');
+    const source = valueAt(object?.spec as JsonObject | undefined, 'source');
     const namespace = object?.metadata.namespace;
-    const pvc = at(source, 'pvc', 'name');
+    const pvc = valueAt(source, 'pvc', 'name');
     if (typeof pvc === 'string') return this.get('PersistentVolumeClaim', namespace, pvc);
-    const next = at(source, 'dataSource', 'name');
+    const next = valueAt(source, 'dataSource', 'name');
     if (typeof next !== 'string' || hops === 0) return undefined;
     return this.resolve(this.get('DataSource', namespace, next), hops - 1);
   }
@@ -212,16 +214,9 @@ function copiedLabels(claim: KubernetesObject | undefined): Readonly<Record<stri
   );
 }
 
-function at(value: JsonValue | undefined, ...keys: readonly string[]): JsonValue | undefined {
-  return keys.reduce<JsonValue | undefined>(
-    (below, key) => (isJsonObject(below) ? below[key] : undefined),
-    value,
-  );
-}
-
 /** What a merge patch makes of an object. */
 export function merge(live: unknown, patch: JsonObject): JsonObject {
-  const merged: Record<string, JsonValue | undefined> = { ...(isJsonObject(live) ? live : {}) };
+  const merged: Record<string, JsonValue | undefined> = { ...objectAt(live) };
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key];
     else merged[key] = isJsonObject(value) ? merge(merged[key], value) : value;

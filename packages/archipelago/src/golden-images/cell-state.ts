@@ -1,5 +1,5 @@
+import { conditionOf } from '@archipelago/apimachinery';
 import type { BootSource, PlanFinding, WorkloadArchitecture } from './boot-source.ts';
-import { conditionOf } from './boot-source-of.ts';
 import type { DecidedArchitectures } from './decide-architectures.ts';
 import { type ImageKnowledge, lastProbed } from './image-knowledge.ts';
 import { bootableArchitectures, namespaced, unwantedSinceAnnotation } from './names.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, listAt } from '@archipelago/apimachinery';
 import type { KnownImage } from '../cluster-facts/cluster-facts.ts';
 import { imageUrl } from '../config/settings/workload-sources/data-import-cron-templates/effective-templates.ts';
 import type { GoldenImage } from '../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
@@ -39,7 +39,7 @@ export function decideTemplates(input: {
 }
 
 function entriesByName(list: JsonValue | undefined): ReadonlyMap<string, JsonObject> {
-  const entries: readonly JsonValue[] = Array.isArray(list) ? list : [];
+  const entries: readonly JsonValue[] = listAt(list);
   return new Map(
     entries.flatMap((entry): [string, JsonObject][] => {
       const metadata = isJsonObject(entry) ? entry.metadata : undefined;

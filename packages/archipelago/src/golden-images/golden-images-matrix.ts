@@ -1,5 +1,5 @@
+import { valueAt } from '@archipelago/apimachinery';
 import type { BootSource, DecidedTemplate } from './boot-source.ts';
-import { at } from './boot-source-of.ts';
 import { type CellState, type Place, stateOf } from './cell-state.ts';
 import type { DecidedArchitectures } from './decide-architectures.ts';
 import { type ImageKnowledge, lastProbed } from './image-knowledge.ts';
@@ -98,7 +98,7 @@ function cellOf(asked: Omit<Place, 'source' | 'present' | 'cron'>, context: Matr
     cron: crons.find((cron) => cron.name === present?.cron) ?? crons[0],
   };
   const imported = digestOf(place.cron);
-  const time = at(place.cron?.object.status, 'lastImportTimestamp');
+  const time = valueAt(place.cron?.object.status, 'lastImportTimestamp');
   const platform = lastProbed(context.knowledge.get(template))?.platforms.find(
     (one) => one.architecture === architecture,
   );
@@ -113,6 +113,6 @@ function cellOf(asked: Omit<Place, 'source' | 'present' | 'cron'>, context: Matr
 }
 
 function digestOf(cron: LiveCron | undefined): unknown {
-  const imports = at(cron?.object.status, 'currentImports');
-  return Array.isArray(imports) ? at(imports[0], 'Digest') : undefined;
+  const imports = valueAt(cron?.object.status, 'currentImports');
+  return Array.isArray(imports) ? valueAt(imports[0], 'Digest') : undefined;
 }

@@ -3,12 +3,15 @@ import {
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
+  listAt,
+  objectAt,
+  textAt,
+  valueAt,
 } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
 import { vectorsOf } from '../../../../test/support/vectors.ts';
 import type { EffectiveTemplate } from '../config/settings/workload-sources/data-import-cron-templates/effective-templates.ts';
 import { architecturesAnnotation } from '../config/settings/workload-sources/data-import-cron-templates/template.ts';
-import { at } from './boot-source-of.ts';
 import { CdiModel } from './cdi-model.test-support.ts';
 import { decideArchitectures } from './decide-architectures.ts';
 import { cronLabel, pointerLabel } from './names.ts';
@@ -57,10 +60,10 @@ let different = 0;
 
 describe(`golden image vectors (${vectors.length})`, () => {
   test.each(vectors)('%s', (name, vector) => {
-    const ssp = at(vector.input, 'sspMetadata', 'labels');
-    const { model, refused } = play(vector, isJsonObject(ssp) ? ssp : {});
-    const state = list(at(vector.expected, 'steps')).at(-1);
-    const wanted = at(state, 'state');
+    const ssp = valueAt(vector.input, 'sspMetadata', 'labels');
+    const { model, refused } = play(vector, objectAt(ssp));
+    const state = listAt(vector.expected, 'steps').at(-1);
+    const wanted = valueAt(state, 'state');
     if (refused || wanted === undefined) {
       // what admission refuses is refused by the schema of the spec; nothing of it reaches the planner
       if (otherwise[name] === undefined) same += 1;
@@ -88,24 +91,26 @@ describe(`golden image vectors (${vectors.length})`, () => {
 
   test.each(
     vectors.filter(([, vector]) =>
-      list(at(vector.expected, 'steps')).some((step) => at(step, 'state', 'others')),
+      listAt(vector.expected, 'steps').some((step) => valueAt(step, 'state', 'others')),
     ),
   )('support objects of %s', (_, vector) => {
     const model = new CdiModel();
-    const steps = list(at(vector.expected, 'steps'));
-    const inputs = list(at(vector.input, 'steps'));
+    const steps = listAt(vector.expected, 'steps');
+    const inputs = listAt(vector.input, 'steps');
     for (const [index, step] of steps.entries()) {
-      for (const object of list(at(inputs[index], 'apply'))) model.put(object as unknown as KubernetesObject);
-      support(model, ownerWith(at(vector.input, 'sspMetadata', 'labels')));
-      const others = list(at(step, 'state', 'others')).filter((one) => at(one, 'kind') !== 'NetworkPolicy');
+      for (const object of listAt(inputs[index], 'apply')) model.put(object as unknown as KubernetesObject);
+      support(model, ownerWith(valueAt(vector.input, 'sspMetadata', 'labels')));
+      const others = listAt(step, 'state', 'others').filter(
+        (one) => valueAt(one, 'kind') !== 'NetworkPolicy',
+      );
       for (const one of others) {
         const live = model.get(
-          String(at(one, 'kind')),
-          textAt(one, 'metadata', 'namespace'),
-          String(at(one, 'metadata', 'name')),
+          String(valueAt(one, 'kind')),
+          textAt(one, 'metadata', 'namespace') || undefined,
+          String(valueAt(one, 'metadata', 'name')),
         );
         // a namespace without our annotations is somebody else's: used, but neither changed nor deleted
-        const foreign = at(inputs[index], 'apply') !== undefined && at(one, 'kind') === 'Namespace';
+        const foreign = valueAt(inputs[index], 'apply') !== undefined && valueAt(one, 'kind') === 'Namespace';
         if (!foreign) expect(withoutSpec(live)).toEqual(withoutSpec(one));
       }
     }
@@ -127,16 +132,16 @@ function play(
 ): { readonly model: CdiModel; readonly refused: boolean } {
   const model = new CdiModel();
   let ssp: JsonValue | undefined;
-  const multi = list(at(vector.input, 'steps')).some(
-    (step) => at(step, 'ssp', 'enableMultipleArchitectures') === true,
+  const multi = listAt(vector.input, 'steps').some(
+    (step) => valueAt(step, 'ssp', 'enableMultipleArchitectures') === true,
   );
-  for (const step of list(at(vector.input, 'steps'))) {
-    for (const object of list(at(step, 'apply'))) model.put(object as unknown as KubernetesObject);
-    ssp = at(step, 'ssp') ?? ssp;
-    const templates = list(at(ssp, 'commonTemplates', 'dataImportCronTemplates'));
-    if (templates.some((template) => textAt(template, 'metadata', 'name') === ''))
+  for (const step of listAt(vector.input, 'steps')) {
+    for (const object of listAt(step, 'apply')) model.put(object as unknown as KubernetesObject);
+    ssp = valueAt(step, 'ssp') ?? ssp;
+    const templates = listAt(ssp, 'commonTemplates', 'dataImportCronTemplates');
+    if (templates.some((template) => valueAt(template, 'metadata', 'name') === ''))
       return { model, refused: true };
-    if (at(step, 'action') === 'cleanup') ssp = undefined;
+    if (valueAt(step, 'action') === 'cleanup') ssp = undefined;
     for (let round = 0; round < 12; round += 1) {
       const actions = ssp === undefined ? removal(model) : plan(model, ssp, labels);
       for (const action of actions) model.apply(action);
@@ -152,11 +157,11 @@ function removal(model: CdiModel) {
 }
 
 function plan(model: CdiModel, ssp: JsonValue, labels: JsonObject) {
-  const controlPlane = list(at(ssp, 'cluster', 'controlPlaneArchitectures'));
+  const controlPlane = listAt(ssp, 'cluster', 'controlPlaneArchitectures');
   const workload =
-    at(ssp, 'cluster') === undefined ? ['amd64'] : list(at(ssp, 'cluster', 'workloadArchitectures'));
+    valueAt(ssp, 'cluster') === undefined ? ['amd64'] : listAt(ssp, 'cluster', 'workloadArchitectures');
   return planBootSources({
-    templates: list(at(ssp, 'commonTemplates', 'dataImportCronTemplates')).map((template) => {
+    templates: listAt(ssp, 'commonTemplates', 'dataImportCronTemplates').map((template) => {
       const read = templateOf(template);
       const { decided } = decideArchitectures({
         template: read.metadata.name,
@@ -166,7 +171,7 @@ function plan(model: CdiModel, ssp: JsonValue, labels: JsonObject) {
       });
       return { template: read, decided };
     }),
-    multiArchitecture: at(ssp, 'enableMultipleArchitectures') === true,
+    multiArchitecture: valueAt(ssp, 'enableMultipleArchitectures') === true,
     workload: workload.map((name) => ({
       name: String(name),
       nodes: 1,
@@ -181,7 +186,9 @@ function plan(model: CdiModel, ssp: JsonValue, labels: JsonObject) {
 }
 
 function ownerWith(labels: JsonValue | undefined): Owner {
-  const [partOf, version] = ['part-of', 'version'].map((name) => textAt(labels, `app.kubernetes.io/${name}`));
+  const [partOf, version] = ['part-of', 'version'].map(
+    (name) => textAt(labels, `app.kubernetes.io/${name}`) || undefined,
+  );
   return {
     ...owner,
     ...(partOf === undefined ? {} : { partOf }),
@@ -190,22 +197,22 @@ function ownerWith(labels: JsonValue | undefined): Owner {
 }
 
 function templateOf(template: JsonValue): EffectiveTemplate {
-  const annotations = at(template, 'metadata', 'annotations');
+  const annotations = valueAt(template, 'metadata', 'annotations');
   const { [architecturesAnnotation]: architectures, ...others } = isJsonObject(annotations)
     ? annotations
     : {};
-  const labels = at(template, 'metadata', 'labels');
-  const place = textAt(template, 'metadata', 'namespace');
+  const labels = valueAt(template, 'metadata', 'labels');
+  const place = textAt(template, 'metadata', 'namespace') || undefined;
   return {
     origin: { kind: 'custom', index: 0 },
     metadata: {
-      name: String(at(template, 'metadata', 'name')),
+      name: String(valueAt(template, 'metadata', 'name')),
       ...(place === undefined ? {} : { namespace: place }),
       ...(labels === undefined ? {} : { labels: labels as Record<string, string> }),
     },
     annotations: others as Record<string, string>,
     architectures: typeof architectures === 'string' ? architectures : undefined,
-    spec: at(template, 'spec') as EffectiveTemplate['spec'],
+    spec: valueAt(template, 'spec') as EffectiveTemplate['spec'],
   };
 }
 
@@ -213,15 +220,15 @@ type Shown = Readonly<Record<string, JsonValue>>;
 
 /** What the vector has; CDI's part of it (sources it fills in, labels it copies) is CDI's. */
 function expected(model: CdiModel, wanted: JsonValue): Shown {
-  const crons = list(at(wanted, 'dataImportCrons'));
-  const sources = list(at(wanted, 'dataSources')).filter((one) => leadsSomewhere(one, wanted, model));
+  const crons = listAt(wanted, 'dataImportCrons');
+  const sources = listAt(wanted, 'dataSources').filter((one) => leadsSomewhere(one, wanted, model));
   return Object.fromEntries([...crons.map(showCron), ...sources.map(showDataSource)]);
 }
 
 /** What there is; a DataSource that the vector leaves to CDI is left out where its cron is there. */
 function seen(model: CdiModel, wanted: JsonValue): Shown {
-  const names = list(at(wanted, 'dataSources')).map((one) => at(one, 'metadata', 'name'));
-  const crons = list(at(wanted, 'dataImportCrons')).map((one) => at(one, 'metadata', 'name'));
+  const names = listAt(wanted, 'dataSources').map((one) => valueAt(one, 'metadata', 'name'));
+  const crons = listAt(wanted, 'dataImportCrons').map((one) => valueAt(one, 'metadata', 'name'));
   const sources = model
     .of('DataSource')
     .filter(
@@ -237,45 +244,44 @@ function seen(model: CdiModel, wanted: JsonValue): Shown {
 /** Weaknesses 3 and 10: SSP makes DataSources of images that nobody imports, and pointers to them. */
 function leadsSomewhere(one: JsonValue, wanted: JsonValue, model: CdiModel): boolean {
   const place = textAt(one, 'metadata', 'namespace');
-  const managed = list(at(wanted, 'dataImportCrons')).some(
+  const managed = listAt(wanted, 'dataImportCrons').some(
     (cron) =>
       textAt(cron, 'metadata', 'namespace') === place &&
       textAt(cron, 'spec', 'managedDataSource') === textAt(one, 'metadata', 'name'),
   );
   const claim = textAt(one, 'spec', 'source', 'pvc', 'name');
   const next = textAt(one, 'spec', 'source', 'dataSource', 'name');
-  if (next !== undefined && at(one, 'metadata', 'labels', cronLabel) === undefined) {
-    const target = list(at(wanted, 'dataSources')).find(
-      (other) => textAt(other, 'metadata', 'name') === next,
-    );
+  if (next !== '' && valueAt(one, 'metadata', 'labels', cronLabel) === undefined) {
+    const target = listAt(wanted, 'dataSources').find((other) => textAt(other, 'metadata', 'name') === next);
     // CDI makes the target of a pointer to a custom image
     return target === undefined ? hasCron(next, wanted) : managed || leadsSomewhere(target, wanted, model);
   }
   return (
     managed ||
-    at(one, 'metadata', 'labels', cronLabel) !== undefined ||
-    at(one, 'metadata', 'deletionTimestamp') !== undefined ||
-    (claim !== undefined && model.get('PersistentVolumeClaim', place, claim) !== undefined)
+    valueAt(one, 'metadata', 'labels', cronLabel) !== undefined ||
+    valueAt(one, 'metadata', 'deletionTimestamp') !== undefined ||
+    (claim !== '' && model.get('PersistentVolumeClaim', place || undefined, claim) !== undefined)
   );
 }
 
 function hasCron(name: string, wanted: JsonValue): boolean {
-  return list(at(wanted, 'dataImportCrons')).some(
-    (cron) => textAt(cron, 'spec', 'managedDataSource') === name,
-  );
+  return listAt(wanted, 'dataImportCrons').some((cron) => textAt(cron, 'spec', 'managedDataSource') === name);
 }
 
 function showCron(cron: JsonValue): readonly [string, JsonValue] {
   const { labels = {}, annotations = {}, name = '', namespace: place = '' } = metadataOf(cron);
-  return [`cron ${String(place)}/${String(name)}`, { labels, annotations, spec: at(cron, 'spec') ?? null }];
+  return [
+    `cron ${String(place)}/${String(name)}`,
+    { labels, annotations, spec: valueAt(cron, 'spec') ?? null },
+  ];
 }
 
 function showDataSource(one: JsonValue): readonly [string, JsonValue] {
   const { labels, annotations = {}, name = '', namespace: place = '' } = metadataOf(one);
-  const pointer = at(one, 'spec', 'source', 'dataSource');
-  const fed = at(labels, cronLabel) !== undefined;
+  const pointer = valueAt(one, 'spec', 'source', 'dataSource');
+  const fed = valueAt(labels, cronLabel) !== undefined;
   const copied = [pointerLabel, ...(pointer === undefined ? [] : ['template.kubevirt.io/architecture'])];
-  const shown = Object.entries(isJsonObject(labels) ? labels : {}).filter(
+  const shown = Object.entries(objectAt(labels)).filter(
     // a DataSource that was a pointer keeps its application labels when CDI fills it
     ([key]) => !copied.includes(key) && !(fed && key.startsWith('app.kubernetes.io/')),
   );
@@ -284,26 +290,17 @@ function showDataSource(one: JsonValue): readonly [string, JsonValue] {
     {
       labels: Object.fromEntries(shown),
       annotations,
-      source: fed ? 'by CDI' : (at(one, 'spec', 'source') ?? null),
+      source: fed ? 'by CDI' : (valueAt(one, 'spec', 'source') ?? null),
     },
   ];
 }
 
 function metadataOf(object: JsonValue): JsonObject {
-  const metadata = at(object, 'metadata');
-  return isJsonObject(metadata) ? metadata : {};
+  const metadata = valueAt(object, 'metadata');
+  return objectAt(metadata);
 }
 
 function withoutSpec(object: unknown): JsonObject {
-  const { spec: _, status: __, ...rest } = isJsonObject(object) ? object : {};
+  const { spec: _, status: __, ...rest } = objectAt(object);
   return rest;
-}
-
-function textAt(value: unknown, ...keys: readonly string[]): string | undefined {
-  const found = at(value, ...keys);
-  return typeof found === 'string' ? found : undefined;
-}
-
-function list(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
 }

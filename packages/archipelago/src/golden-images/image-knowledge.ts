@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, textAt } from '@archipelago/apimachinery';
 
 /** One platform of an image, as its index lists it. Attestations are no platforms. */
 interface ImagePlatform {
@@ -72,18 +72,18 @@ export function imageToProbe(
   const source = template.spec.template.spec.source;
   const registry = isJsonObject(source) ? source.registry : undefined;
   if (!isJsonObject(registry)) return { kind: 'unprobeable', because: hasPvc(source) ? 'pvc' : 'noUrl' };
-  const url = text(registry.url);
-  if (url === undefined)
+  const url = textAt(registry, 'url');
+  if (url === '')
     return {
       kind: 'unprobeable',
-      because: text(registry.imageStream) === undefined ? 'noUrl' : 'imageStream',
+      because: textAt(registry, 'imageStream') === '' ? 'noUrl' : 'imageStream',
     };
   if (url.startsWith('oci-archive:')) return { kind: 'unprobeable', because: 'oci-archive' };
   return asked({
     url,
     namespace,
-    secret: text(registry.secretRef),
-    certificates: text(registry.certConfigMap),
+    secret: textAt(registry, 'secretRef') || undefined,
+    certificates: textAt(registry, 'certConfigMap') || undefined,
   });
 }
 
@@ -96,10 +96,6 @@ function asked(image: Omit<ImageToProbe, 'kind' | 'key'>): ImageToProbe {
 
 function hasPvc(source: JsonValue | undefined): boolean {
   return isJsonObject(source) && isJsonObject(source.pvc);
-}
-
-function text(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** The last good answer, whatever became of later questions. */

@@ -1,6 +1,6 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { conditionOf, type KubernetesObject } from '@archipelago/apimachinery';
 import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
-import { conditionOf, type Resolved } from './boot-source-of.ts';
+import type { Resolved } from './boot-source-of.ts';
 import { bootableArchitectures, pointerLabel } from './names.ts';
 
 /** Why a machine does not boot, or may not. */

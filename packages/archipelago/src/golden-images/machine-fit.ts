@@ -4,9 +4,11 @@ import {
   type JsonValue,
   type KubernetesObject,
   matchesPodPlacement,
+  textAt,
+  valueAt,
 } from '@archipelago/apimachinery';
 import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
-import { at, type DataSources, dataSourcesByName, diskOrigins, resolveDataSource } from './boot-source-of.ts';
+import { type DataSources, dataSourcesByName, diskOrigins, resolveDataSource } from './boot-source-of.ts';
 import {
   architectureOf,
   type Boot,
@@ -63,8 +65,8 @@ interface World extends MachineFitInput {
 
 function fitOf(machine: KubernetesObject, world: World): MachineFit {
   const { namespace = '', name } = machine.metadata;
-  const pod = at(machine.spec, 'template', 'spec');
-  const own = textOf(at(pod, 'architecture'));
+  const pod = valueAt(machine.spec, 'template', 'spec');
+  const own = textAt(pod, 'architecture') || undefined;
   const boot = bootOf(machine, world);
   const architecture = own ?? boot.architecture ?? world.defaultArchitecture;
   const nodes = countNodes(architecture, pod, world);
@@ -84,10 +86,6 @@ function fitOf(machine: KubernetesObject, world: World): MachineFit {
       ...(nodes === 0 && architecture !== undefined ? [noNode(architecture, world.nodes)] : []),
     ],
   };
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function decidedBy(own: string | undefined, boot: Boot): MachineFit['decidedBy'] {
@@ -114,11 +112,14 @@ function bootOf(machine: KubernetesObject, { sources }: World): Boot {
 
 /** Its disks exist, so where they came from does not matter any more. */
 function populated({ status }: KubernetesObject): boolean {
-  return at(status, 'created') === true;
+  return valueAt(status, 'created') === true;
 }
 
 function countNodes(architecture: string | undefined, pod: JsonValue | undefined, world: World): number {
-  const placement: JsonObject = { nodeSelector: at(pod, 'nodeSelector'), affinity: at(pod, 'affinity') };
+  const placement: JsonObject = {
+    nodeSelector: valueAt(pod, 'nodeSelector'),
+    affinity: valueAt(pod, 'affinity'),
+  };
   const key = canonicalJson([architecture ?? null, placement]);
   const known = world.counted.get(key);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, type KubernetesObject } from '@archipelago/apimachinery';
+import { type JsonValue, type KubernetesObject, objectsAt, textAt, valueAt } from '@archipelago/apimachinery';
 import { architectureLabel, cronLabel, namespaced, pointerLabel } from './names.ts';
 import { isOwnedBy, type Owner } from './ownership.ts';
 
@@ -135,23 +135,22 @@ function readDataSource(object: KubernetesObject, owner: Owner): LiveDataSource 
     name: metadata.name,
     owned: isOwnedBy(owner, metadata),
     deleting: metadata.deletionTimestamp !== undefined,
-    ready: isReady(at(object.status, 'conditions')),
-    source: sourceOf(at(object.spec, 'source'), metadata.namespace ?? ''),
+    ready: isReady(valueAt(object.status, 'conditions')),
+    source: sourceOf(valueAt(object.spec, 'source'), metadata.namespace ?? ''),
     cron: metadata.labels?.[cronLabel],
   };
 }
 
 function isReady(conditions: JsonValue | undefined): boolean | undefined {
-  const list: readonly JsonValue[] = Array.isArray(conditions) ? conditions : [];
-  const ready = list.find((condition) => isJsonObject(condition) && condition.type === 'Ready');
-  return isJsonObject(ready) ? ready.status === 'True' : undefined;
+  const ready = objectsAt(conditions).find(({ type }) => type === 'Ready');
+  return ready === undefined ? undefined : ready.status === 'True';
 }
 
 /** What `spec.source` of a DataSource names; without namespace its own is meant. */
 export function sourceOf(source: JsonValue | undefined, namespace: string): ImageSource | undefined {
   for (const kind of ['pvc', 'snapshot', 'dataSource'] as const) {
-    const name = at(at(source, kind), 'name');
-    const place = at(at(source, kind), 'namespace');
+    const name = valueAt(source, kind, 'name');
+    const place = valueAt(source, kind, 'namespace');
     if (typeof name === 'string' && name !== '')
       return { kind, name, namespace: typeof place === 'string' && place !== '' ? place : namespace };
   }
@@ -160,21 +159,16 @@ export function sourceOf(source: JsonValue | undefined, namespace: string): Imag
 
 function readCron(object: KubernetesObject, owner: Owner): LiveCron {
   const { metadata } = object;
-  const managed = at(object.spec, 'managedDataSource');
-  const imported = at(at(object.status, 'lastImportedPVC'), 'name');
+  const imported = valueAt(object.status, 'lastImportedPVC', 'name');
   return {
     object,
     namespace: metadata.namespace ?? '',
     name: metadata.name,
     owned: isOwnedBy(owner, metadata),
     deleting: metadata.deletionTimestamp !== undefined,
-    dataSource: typeof managed === 'string' ? managed : '',
+    dataSource: textAt(object.spec, 'managedDataSource'),
     imported: typeof imported === 'string' ? imported : undefined,
   };
-}
-
-function at(value: unknown, key: string): JsonValue | undefined {
-  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {

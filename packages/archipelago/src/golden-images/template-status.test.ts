@@ -1,6 +1,5 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
-import { at } from './boot-source-of.ts';
 import { decideArchitectures } from './decide-architectures.ts';
 import type { ImageKnowledge, ProbedImage } from './image-knowledge.ts';
 import { previousArchitectures, withProbeStatus } from './template-status.ts';
@@ -35,7 +34,7 @@ const told = (knowledge: ImageKnowledge | undefined, previous?: JsonObject, anno
     previous,
   );
 const conditions = (of: JsonObject) =>
-  (at(of.status, 'conditions') as readonly JsonObject[]).map(
+  (valueAt(of.status, 'conditions') as readonly JsonObject[]).map(
     ({ type, status, reason }) => `${type}=${status} ${reason}`,
   );
 
@@ -44,7 +43,7 @@ describe('the status of a template', () => {
     expect(told(undefined)).toBe(entry);
   });
   test('tells architectures, digest and time beside what was there', () => {
-    const status = at(told(image(1, 'amd64', 'arm64')), 'status');
+    const status = valueAt(told(image(1, 'amd64', 'arm64')), 'status');
     expect(status).toMatchObject({
       commonTemplate: true,
       supportedArchitectures: 'amd64,arm64',
@@ -60,7 +59,7 @@ describe('the status of a template', () => {
   test('does not move while the answer is the same', () => {
     const first = told(image(1, 'amd64'));
     expect(told(image(5, 'amd64'), first)).toEqual(first);
-    expect(at(told(image(5, 'arm64'), first), 'status', 'probeTime')).toBe('2026-11-21T00:05:00Z');
+    expect(valueAt(told(image(5, 'arm64'), first), 'status', 'probeTime')).toBe('2026-11-21T00:05:00Z');
   });
   test('does not move while a failure is the same, whatever its words', () => {
     const down = (message: string): ImageKnowledge => ({
@@ -72,7 +71,7 @@ describe('the status of a template', () => {
     const known = told(image(1, 'amd64'));
     const first = told(down('port 1'), known);
     expect(conditions(first)).toContain('Probed=False Unreachable');
-    expect(at(first, 'status', 'probedArchitectures')).toBe('amd64');
+    expect(valueAt(first, 'status', 'probedArchitectures')).toBe('amd64');
     expect(told(down('port 2'), first)).toEqual(first);
     expect(told(image(7, 'amd64'), first)).toEqual(known);
   });
@@ -135,8 +134,8 @@ describe('the status of a template', () => {
   ])('conditions of an image that is %s', (...[, knowledge, annotation, wanted, supported]) => {
     const found = told(knowledge, undefined, annotation);
     expect(conditions(found)).toEqual(['Deployed=False UnsupportedArchitectures', ...wanted]);
-    expect(at(found.status, 'supportedArchitectures')).toBe(supported);
-    for (const { message } of at(found.status, 'conditions') as readonly JsonObject[])
+    expect(valueAt(found.status, 'supportedArchitectures')).toBe(supported);
+    for (const { message } of valueAt(found.status, 'conditions') as readonly JsonObject[])
       if (message !== undefined) expect(message).not.toBe('');
   });
 
@@ -144,14 +143,14 @@ describe('the status of a template', () => {
     const first = told(failed('absent'), told(image(1, 'amd64')));
     const second = told(failed('rateLimited'), first);
     expect(conditions(second)).toContain('Probed=False RateLimited');
-    expect(at(second.status, 'probedArchitectures')).toBe('amd64');
+    expect(valueAt(second.status, 'probedArchitectures')).toBe('amd64');
     expect(conditions(told(image(9, 'amd64'), second))).toContain('Probed=True Probed');
   });
 
   test('another image of the same template forgets what the registry told of the one before', () => {
     const stored = told(image(1, 'amd64'));
     const moved = JSON.parse(JSON.stringify(stored).replace('fedora:1', 'fedora:2'));
-    const status = at(told(failed('absent'), moved), 'status');
+    const status = valueAt(told(failed('absent'), moved), 'status');
     expect(status).not.toHaveProperty('probedArchitectures');
     expect(status).not.toHaveProperty('digest');
     expect(status).not.toHaveProperty('supportedArchitectures');
@@ -160,6 +159,9 @@ describe('the status of a template', () => {
   test('a digest that moved under the same architectures is told, with its time', () => {
     const stored = told(image(1, 'amd64'));
     const moved = told({ ...image(6, 'amd64'), digest: 'sha256:other' }, stored);
-    expect(at(moved, 'status')).toMatchObject({ digest: 'sha256:other', probeTime: '2026-11-21T00:06:00Z' });
+    expect(valueAt(moved, 'status')).toMatchObject({
+      digest: 'sha256:other',
+      probeTime: '2026-11-21T00:06:00Z',
+    });
   });
 });

@@ -1,4 +1,11 @@
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import {
+  canonicalJson,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  objectsAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { listedArchitectures } from '../config/settings/workload-sources/data-import-cron-templates/narrow-architectures.ts';
 import type { ArchitectureDecision } from './decide-architectures.ts';
 import { type ImageKnowledge, lastProbed, probedArchitectures } from './image-knowledge.ts';
@@ -37,8 +44,10 @@ export function withProbeStatus(
       : toldBy(image, before);
   const { decided } = decision;
   const conditions = [
-    ...listOf(status.conditions),
-    ...probeConditions(decision, knowledge).map((condition) => steady(condition, listOf(before.conditions))),
+    ...objectsAt(status.conditions),
+    ...probeConditions(decision, knowledge).map((condition) =>
+      steady(condition, objectsAt(before.conditions)),
+    ),
   ];
   return {
     ...entry,
@@ -128,19 +137,11 @@ function steady(condition: JsonObject, before: readonly JsonObject[]): JsonObjec
 }
 
 function statusOf(entry: JsonObject | undefined): JsonObject {
-  return isJsonObject(entry?.status) ? entry.status : {};
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonObject[] {
-  const list: readonly JsonValue[] = Array.isArray(value) ? value : [];
-  return list.filter(isJsonObject);
+  return objectAt(entry, 'status');
 }
 
 function imageOf(entry: JsonObject | undefined): JsonValue | undefined {
-  return ['spec', 'template', 'spec', 'source', 'registry'].reduce<JsonValue | undefined>(
-    (below, key) => (isJsonObject(below) ? below[key] : undefined),
-    entry,
-  );
+  return valueAt(entry, 'spec', 'template', 'spec', 'source', 'registry');
 }
 
 function pick(object: JsonObject, keys: readonly string[]): JsonObject {

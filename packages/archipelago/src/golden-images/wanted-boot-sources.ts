@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, objectAt } from '@archipelago/apimachinery';
 import type { EffectiveTemplate } from '../config/settings/workload-sources/data-import-cron-templates/effective-templates.ts';
 import type {
   BootSource,
@@ -109,7 +109,7 @@ function forArchitecture(spec: JsonObject, architecture: string): JsonObject {
   const registry = isJsonObject(source) ? source.registry : undefined;
   if (!isJsonObject(template) || !isJsonObject(below) || !isJsonObject(source) || !isJsonObject(registry))
     return spec;
-  const platform = isJsonObject(registry.platform) ? registry.platform : {};
+  const platform = objectAt(registry, 'platform');
   const asked = { ...registry, platform: { ...platform, architecture } };
   return { ...spec, template: { ...template, spec: { ...below, source: { ...source, registry: asked } } } };
 }

@@ -1,6 +1,6 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, valueAt } from '@archipelago/apimachinery';
 import type { BootSource, WantedBootSources } from './boot-source.ts';
-import { at, diskOrigins } from './boot-source-of.ts';
+import { diskOrigins } from './boot-source-of.ts';
 import { type ImageKnowledge, lastProbed } from './image-knowledge.ts';
 import { namespaced } from './names.ts';
 import { type BootSourceChoices, wantedBootSources } from './wanted-boot-sources.ts';
@@ -120,10 +120,10 @@ function missingFrom(here: WantedBootSources, there: WantedBootSources): readonl
 
 function importOf(source: BootSource, knowledge: WhatIfInput['knowledge']): WhatIfImport {
   const { template, namespace, dataSource, cron } = source;
-  const spec = at(cron.spec, 'template', 'spec');
+  const spec = valueAt(cron.spec, 'template', 'spec');
   const storage =
-    at(spec, 'storage', 'resources', 'requests', 'storage') ??
-    at(spec, 'pvc', 'resources', 'requests', 'storage');
+    valueAt(spec, 'storage', 'resources', 'requests', 'storage') ??
+    valueAt(spec, 'pvc', 'resources', 'requests', 'storage');
   return {
     template,
     namespace,

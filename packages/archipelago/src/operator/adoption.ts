@@ -4,13 +4,13 @@ import {
   digestOf,
   isJsonObject,
   type JsonObject,
+  timestamp,
 } from '@archipelago/apimachinery';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { initialStatus } from '../reconcile/status.ts';
 import { adoptionPatch, statusIn } from './hyper-converged.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
-import { timestamp } from './timestamp.ts';
 
 /** A HyperConverged as it is to be carried out, and why it could not be stored so. */
 export interface Adopted {

@@ -1,4 +1,4 @@
-import type { Clock, JsonObject } from '@archipelago/apimachinery';
+import { type Clock, type JsonObject, timestamp } from '@archipelago/apimachinery';
 import { type EventRecorder, isKubernetesObject } from '@archipelago/kube-client';
 import { annotationsOf } from '../config/annotations-of.ts';
 import { objectKey } from '../config/framework/operand.ts';
@@ -14,7 +14,6 @@ import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import { presentObjects, reportsOf } from './operand-reports.ts';
 import type { OperandWork } from './operand-work.ts';
 import type { OperatorEvent } from './operator-event.ts';
-import { timestamp } from './timestamp.ts';
 
 interface StatusReporterSettings {
   readonly writer: HyperConvergedWriter;

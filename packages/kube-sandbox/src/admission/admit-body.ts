@@ -1,6 +1,6 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, textAt } from '@archipelago/apimachinery';
 import type { Call } from '../calls/call.ts';
-import { metadataOf, textField } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, invalid } from '../refusals/status.ts';
 import type { WriteOptions } from '../requests/write-options.ts';
@@ -13,8 +13,8 @@ export interface AdmittedBody {
 }
 
 function unhandled(call: Call, object: JsonObject, problem: string): Refusal {
-  const kind = textField(object, 'kind') || call.type.kind;
-  const version = (textField(object, 'apiVersion') || call.type.version).split('/').at(-1);
+  const kind = textAt(object, 'kind') || call.type.kind;
+  const version = (textAt(object, 'apiVersion') || call.type.version).split('/').at(-1);
   return badRequest(`${kind} in version "${version}" cannot be handled as a ${call.type.kind}: ${problem}`);
 }
 
@@ -23,8 +23,8 @@ const EXTENSIONS = 'apiextensions.k8s.io';
 
 function builtInMismatch(call: Call, object: JsonObject): Refusal | undefined {
   const { type, server } = call;
-  const apiVersion = textField(object, 'apiVersion') || groupVersion(type);
-  const kind = textField(object, 'kind') || type.kind;
+  const apiVersion = textAt(object, 'apiVersion') || groupVersion(type);
+  const kind = textAt(object, 'kind') || type.kind;
   if (apiVersion === groupVersion(type) && kind === type.kind) return undefined;
   if (type.group === EXTENSIONS && kind === type.kind) {
     return badRequest(
@@ -53,8 +53,8 @@ function hub(group: string): string {
 
 function customMismatch(call: Call, object: JsonObject): Refusal | undefined {
   const { type } = call;
-  const apiVersion = textField(object, 'apiVersion');
-  const kind = textField(object, 'kind');
+  const apiVersion = textAt(object, 'apiVersion');
+  const kind = textAt(object, 'kind');
   if (kind === '') {
     const shown = new TextDecoder().decode(call.request.body);
     return badRequest(
@@ -67,7 +67,7 @@ function customMismatch(call: Call, object: JsonObject): Refusal | undefined {
     );
   }
   if (kind === type.kind) return undefined;
-  const name = textField(metadataOf(object), 'name');
+  const name = textAt(metadataOf(object), 'name');
   return invalid({ group: type.group, resource: kind }, name, [
     invalidValue('kind', kind, `must be ${type.kind}`),
   ]);

@@ -1,15 +1,8 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, jsonEqual, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
 import type { Attempt } from '../authorization/authorize.ts';
 import { uncoveredRules } from '../authorization/cover-rules.ts';
 import type { Call } from '../calls/call.ts';
-import {
-  equalJson,
-  metadataOf,
-  objectField,
-  objectsField,
-  textField,
-  withMetadata,
-} from '../json/json-access.ts';
+import { metadataOf, withMetadata } from '../json/json-access.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { forbidden, notFound } from '../refusals/status.ts';
 import { resourceSubject } from '../resources/resource-type.ts';
@@ -35,24 +28,24 @@ export function checkEscalation(
 function isOnlyForCollector(object: JsonObject, old: JsonObject): boolean {
   const { finalizers, ownerReferences, managedFields, resourceVersion } = metadataOf(old);
   const before = { finalizers, ownerReferences, managedFields, resourceVersion };
-  return equalJson(withMetadata(object, before), old);
+  return jsonEqual(withMetadata(object, before), old);
 }
 
 function checkRole(call: Call, role: JsonObject): Refusal | undefined {
-  const name = textField(metadataOf(role), 'name');
+  const name = textAt(metadataOf(role), 'name');
   const may = { verb: 'escalate', resource: call.type.plural, name };
   if (isAllowed(call, may)) return undefined;
-  return confirm(call, name, objectsField(role, 'rules'));
+  return confirm(call, name, objectsAt(role, 'rules'));
 }
 
 function checkBinding(call: Call, binding: JsonObject): Refusal | undefined {
-  const reference = objectField(binding, 'roleRef');
+  const reference = objectAt(binding, 'roleRef');
   const resource = reference.kind === 'Role' ? 'roles' : 'clusterroles';
-  const role = textField(reference, 'name');
+  const role = textAt(reference, 'name');
   if (isAllowed(call, { verb: 'bind', resource, name: role })) return undefined;
   const rules = call.server.authorizer.rulesOf(reference, call.namespace ?? '');
   if (rules === undefined) return notFound({ group: RBAC, resource }, role);
-  return confirm(call, textField(metadataOf(binding), 'name'), rules);
+  return confirm(call, textAt(metadataOf(binding), 'name'), rules);
 }
 
 function isAllowed(call: Call, may: { verb: string; resource: string; name: string }): boolean {

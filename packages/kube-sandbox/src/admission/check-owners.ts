@@ -1,7 +1,7 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, jsonEqual, listAt, objectsAt, textAt } from '@archipelago/apimachinery';
 import type { Attempt } from '../authorization/authorize.ts';
 import type { Call } from '../calls/call.ts';
-import { equalJson, listField, metadataOf, objectsField, textField } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { forbidden } from '../refusals/status.ts';
 import { type ResourceType, resourceSubject } from '../resources/resource-type.ts';
@@ -16,8 +16,8 @@ type OwnedWrite = Pick<Write, 'operation' | 'object' | 'old'>;
 export function checkOwners(call: Call, write: OwnedWrite): Refusal | undefined {
   const { object, old } = write;
   if (!call.server.checksOwners || object === undefined || isStatusOfPod(call)) return undefined;
-  if (equalJson(ownersOf(object), ownersOf(old))) return undefined;
-  const name = textField(metadataOf(object), 'name');
+  if (jsonEqual(ownersOf(object), ownersOf(old))) return undefined;
+  const name = textAt(metadataOf(object), 'name');
   if (write.operation !== 'CREATE' && !isAllowed(call, deletionOf(call, name)))
     return refused(call, name, "cannot set an ownerRef on a resource you can't delete: , <nil>");
   return newlyBlocking(object, old)
@@ -30,7 +30,7 @@ function isStatusOfPod({ type, subresource }: Call): boolean {
 }
 
 function ownersOf(object: JsonObject | undefined) {
-  return listField(metadataOf(object ?? {}), 'ownerReferences');
+  return listAt(metadataOf(object ?? {}), 'ownerReferences');
 }
 
 function deletionOf({ type, subresource, namespace }: Call, name: string): Attempt {
@@ -41,21 +41,21 @@ function deletionOf({ type, subresource, namespace }: Call, name: string): Attem
 /** Owners whose deletion waits for the object from now on. */
 function newlyBlocking(object: JsonObject, old: JsonObject | undefined): readonly JsonObject[] {
   const blocking = (from: JsonObject) =>
-    objectsField(metadataOf(from), 'ownerReferences').filter((owner) => owner.blockOwnerDeletion === true);
+    objectsAt(metadataOf(from), 'ownerReferences').filter((owner) => owner.blockOwnerDeletion === true);
   const before = new Set(blocking(old ?? {}).map(({ uid }) => uid));
   return blocking(object).filter(({ uid }) => !before.has(uid));
 }
 
 function checkBlocking(call: Call, name: string, owner: JsonObject): Refusal | undefined {
-  const apiVersion = textField(owner, 'apiVersion');
-  const kind = textField(owner, 'kind');
+  const apiVersion = textAt(owner, 'apiVersion');
+  const kind = textAt(owner, 'kind');
   const type = call.server.registry.findKind(apiVersion, kind);
   if (type === undefined) {
     const unknown = `cannot find RESTMapping for APIVersion ${apiVersion} Kind ${kind}`;
     const because = `no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`;
     return refused(call, name, `cannot set blockOwnerDeletion in this case because ${unknown}: ${because}`);
   }
-  if (isAllowed(call, finalization(call, type, textField(owner, 'name')))) return undefined;
+  if (isAllowed(call, finalization(call, type, textAt(owner, 'name')))) return undefined;
   return refused(
     call,
     name,

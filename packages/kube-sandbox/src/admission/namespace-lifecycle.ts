@@ -1,5 +1,6 @@
+import { valueAt } from '@archipelago/apimachinery';
 import type { Call } from '../calls/call.ts';
-import { field, metadataOf } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { forbidden, notFound } from '../refusals/status.ts';
 import { resourceSubject } from '../resources/resource-type.ts';
@@ -14,7 +15,7 @@ function checkDefinition({ type, server }: Call, name: string): Refusal | undefi
   if (!type.custom) return undefined;
   const key = { resource: CRDS, namespace: '', name: `${type.plural}.${type.group}` };
   const stored = server.store.get(key);
-  if (stored === undefined || field(metadataOf(stored.object), 'deletionTimestamp') === undefined)
+  if (stored === undefined || valueAt(metadataOf(stored.object), 'deletionTimestamp') === undefined)
     return undefined;
   return forbidden(
     resourceSubject(type),
@@ -31,7 +32,7 @@ export function checkNamespace(call: Call, name: string): Refusal | undefined {
   if (namespace === undefined) return undefined;
   const stored = server.store.get({ resource: '/namespaces', namespace: '', name: namespace });
   if (stored === undefined) return notFound({ group: '', resource: 'namespaces' }, namespace);
-  if (field(metadataOf(stored.object), 'deletionTimestamp') === undefined) return undefined;
+  if (valueAt(metadataOf(stored.object), 'deletionTimestamp') === undefined) return undefined;
   const cause = {
     reason: 'NamespaceTerminating',
     message: `namespace ${namespace} is being terminated`,

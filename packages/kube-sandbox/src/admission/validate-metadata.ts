@@ -1,13 +1,14 @@
-import type { FieldError, JsonObject } from '@archipelago/apimachinery';
 import {
-  equalJson,
-  field,
-  metadataOf,
-  objectField,
-  objectsField,
-  textField,
-  textsField,
-} from '../json/json-access.ts';
+  type FieldError,
+  type JsonObject,
+  jsonEqual,
+  objectAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  valueAt,
+} from '@archipelago/apimachinery';
+import { metadataOf } from '../json/json-access.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
 import { forbiddenField, invalidValue, required, tooLong } from '../validation/field-errors.ts';
 import {
@@ -34,8 +35,8 @@ function invalids(path: string, value: string, problems: readonly string[]): rea
 }
 
 function nameErrors(metadata: JsonObject, rule: NameRule): readonly FieldError[] {
-  const name = textField(metadata, 'name');
-  const generateName = textField(metadata, 'generateName');
+  const name = textAt(metadata, 'name');
+  const generateName = textAt(metadata, 'generateName');
   // A generated prefix may end in what a whole name may not.
   const prefix = generateName.replace(/-$/, 'a');
   const generated = generateName === '' ? [] : invalids('metadata.generateName', generateName, rule(prefix));
@@ -75,7 +76,7 @@ function finalizerErrors(finalizers: readonly string[]): readonly FieldError[] {
 function ownerErrors(owners: readonly JsonObject[]): readonly FieldError[] {
   const errors = owners.flatMap((owner, index) => {
     const path = `metadata.ownerReferences[${index}]`;
-    const missing = ['apiVersion', 'kind', 'name', 'uid'].filter((name) => textField(owner, name) === '');
+    const missing = ['apiVersion', 'kind', 'name', 'uid'].filter((name) => textAt(owner, name) === '');
     return missing.map((name) =>
       name === 'apiVersion'
         ? invalidValue(`${path}.apiVersion`, '', 'version must not be empty')
@@ -84,14 +85,14 @@ function ownerErrors(owners: readonly JsonObject[]): readonly FieldError[] {
   });
   const controllers = owners.filter((owner) => owner.controller === true);
   if (controllers.length < 2) return errors;
-  const names = controllers.map((owner) => textField(owner, 'kind'));
+  const names = controllers.map((owner) => textAt(owner, 'kind'));
   const detail = `Only one reference can have Controller set to true. Found "true" in references for ${names.slice(0, 2).join(' and ')}`;
   return [...errors, invalidValue('metadata.ownerReferences', [...owners], detail)];
 }
 
 /** The namespace an object must not or must have. */
 function namespaceErrors(metadata: JsonObject, namespaced: boolean): readonly FieldError[] {
-  const namespace = textField(metadata, 'namespace');
+  const namespace = textAt(metadata, 'namespace');
   if (namespaced) return namespace === '' ? [required('metadata.namespace', '')] : [];
   return namespace === '' ? [] : [forbiddenField('metadata.namespace', 'not allowed on this type')];
 }
@@ -108,22 +109,22 @@ export function validateMetadata(object: JsonObject, type: ResourceType): readon
 
 function sharedErrors(metadata: JsonObject): readonly FieldError[] {
   return [
-    ...labelErrors(objectField(metadata, 'labels')),
-    ...annotationErrors(objectField(metadata, 'annotations')),
-    ...ownerErrors(objectsField(metadata, 'ownerReferences')),
-    ...finalizerErrors(textsField(metadata, 'finalizers')),
+    ...labelErrors(objectAt(metadata, 'labels')),
+    ...annotationErrors(objectAt(metadata, 'annotations')),
+    ...ownerErrors(objectsAt(metadata, 'ownerReferences')),
+    ...finalizerErrors(textsAt(metadata, 'finalizers')),
   ];
 }
 
 function immutable(name: string, metadata: JsonObject, old: JsonObject): readonly FieldError[] {
-  if (equalJson(field(metadata, name), field(old, name))) return [];
-  return [invalidValue(`metadata.${name}`, field(metadata, name) ?? '', 'field is immutable')];
+  if (jsonEqual(valueAt(metadata, name), valueAt(old, name))) return [];
+  return [invalidValue(`metadata.${name}`, valueAt(metadata, name) ?? '', 'field is immutable')];
 }
 
 function newFinalizers(metadata: JsonObject, old: JsonObject): readonly FieldError[] {
-  if (field(old, 'deletionTimestamp') === undefined) return [];
-  const known = new Set(textsField(old, 'finalizers'));
-  const added = textsField(metadata, 'finalizers').filter((finalizer) => !known.has(finalizer));
+  if (valueAt(old, 'deletionTimestamp') === undefined) return [];
+  const known = new Set(textsAt(old, 'finalizers'));
+  const added = textsAt(metadata, 'finalizers').filter((finalizer) => !known.has(finalizer));
   if (added.length === 0) return [];
   const list = added.map((finalizer) => JSON.stringify(finalizer)).join(', ');
   const detail = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${list}}`;

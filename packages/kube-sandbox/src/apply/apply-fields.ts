@@ -1,7 +1,7 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, timestamp } from '@archipelago/apimachinery';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
 import { wireSchema } from '../built-in/types/wire-schema.ts';
-import { type Environment, timestamp } from '../resources/environment.ts';
+import type { Environment } from '../resources/environment.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
 import { type ApplyResult, applyServerSide, type FieldWrite } from './apply-server-side.ts';
 import { trackUpdate } from './track-update.ts';
@@ -40,7 +40,7 @@ function write(context: FieldContext, manager: string): FieldWrite {
     subresource: context.subresource,
     schema: context.wireType === undefined ? context.type.behaviour.schema : wireSchema(context.wireType),
     resetFields: resetFields(context),
-    time: timestamp(context.server.environment),
+    time: timestamp(context.server.environment.now()),
   };
 }
 

@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, ownMember, type StructuralSchema } from '@archipelago/apimachinery';
+import {
+  isJsonObject,
+  type JsonObject,
+  type StructuralSchema,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { typeErrors, typeErrorText } from './check-type.ts';
 import { type ConflictCause, describeConflicts } from './conflicts.ts';
 import { FieldSet } from './field-set.ts';
@@ -58,7 +64,7 @@ export type ApplyResult =
  */
 export function applyServerSide(request: ApplyRequest): ApplyResult {
   const { applied } = request;
-  const apiVersion = String(ownMember(applied, 'apiVersion') ?? '');
+  const apiVersion = String(valueAt(applied, 'apiVersion') ?? '');
   const live = liveObject(request, apiVersion);
   const problem = malformed(request, live.object);
   if (problem !== undefined) return problem;
@@ -92,11 +98,11 @@ function malformed({ applied, schema }: ApplyRequest, live: JsonObject): ApplyRe
 /** The live object without managedFields in the version of the request, and its managers. */
 function liveObject(request: ApplyRequest, apiVersion: string): OwnedObject {
   const { live, applied } = request;
-  const created = { apiVersion, kind: ownMember(applied, 'kind'), metadata: identity(applied) };
+  const created = { apiVersion, kind: valueAt(applied, 'kind'), metadata: identity(applied) };
   if (live === undefined) return { object: created, managers: new Map() };
   const { metadata } = live;
   const managers = isJsonObject(metadata)
-    ? parseManagedFields(ownMember(metadata, 'managedFields'))
+    ? parseManagedFields(valueAt(metadata, 'managedFields'))
     : undefined;
   return {
     object: withManagedFields({ ...live, apiVersion }, new Map(), undefined),
@@ -107,17 +113,17 @@ function liveObject(request: ApplyRequest, apiVersion: string): OwnedObject {
 function identity(applied: JsonObject): JsonObject {
   const { metadata } = applied;
   if (!isJsonObject(metadata)) return {};
-  const name = ownMember(metadata, 'name');
-  const namespace = ownMember(metadata, 'namespace');
+  const name = valueAt(metadata, 'name');
+  const namespace = valueAt(metadata, 'namespace');
   return { ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }) };
 }
 
 /** What nobody owns when an object is applied to for the first time belongs to `before-first-apply`. */
 function withFirstManager(live: OwnedObject, request: ApplyRequest, rules: FieldRules): OwnedObject {
   if (live.managers.size > 0) return live;
-  const apiVersion = String(ownMember(live.object, 'apiVersion') ?? '');
+  const apiVersion = String(valueAt(live.object, 'apiVersion') ?? '');
   const first = writerOf({ ...request, manager: 'before-first-apply' }, 'Update', apiVersion);
-  const nothing = { apiVersion, kind: ownMember(live.object, 'kind') };
+  const nothing = { apiVersion, kind: valueAt(live.object, 'kind') };
   const managers = updateManagers({ object: nothing, managers: new Map() }, live.object, first, rules);
   return { object: live.object, managers: capUpdaters(managers) };
 }
@@ -153,13 +159,13 @@ function refuse(status: 400 | 500, message: string): ApplyResult {
 
 /** `namespace/name; group/version, Kind=kind`, as the API server's internal errors have it. */
 function describe(object: JsonObject): string {
-  const metadata = ownMember(object, 'metadata');
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const metadata = valueAt(object, 'metadata');
+  const text = (value: unknown) => textAt(value);
   const [namespace, name] = isJsonObject(metadata)
-    ? [text(ownMember(metadata, 'namespace')), text(ownMember(metadata, 'name'))]
+    ? [text(valueAt(metadata, 'namespace')), text(valueAt(metadata, 'name'))]
     : ['', ''];
-  const apiVersion = text(ownMember(object, 'apiVersion'));
+  const apiVersion = text(valueAt(object, 'apiVersion'));
   // The group version of the core group prints with the slash.
   const group = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
-  return `${namespace}/${name}; ${group}, Kind=${text(ownMember(object, 'kind'))}`;
+  return `${namespace}/${name}; ${group}, Kind=${text(valueAt(object, 'kind'))}`;
 }

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
-  isJsonObject,
   type JsonObject,
   type JsonValue,
+  listAt,
   marshal,
+  objectAt,
   parseStructuralSchema,
   type StructuralSchema,
+  textAt,
 } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -20,11 +22,11 @@ import { OneObject, type Outcome } from './one-object.test-support.ts';
 import { trackUpdate } from './track-update.ts';
 
 function object(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
+  return objectAt(value);
 }
 
 function list(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
+  return listAt(value);
 }
 
 const definition = new URL('kubernetes/ssa/crds/Widget.json', vectorsFolder);
@@ -105,7 +107,7 @@ describe('measured server-side apply', () => {
             manager: String(step.manager),
             force: step.force === true,
             apiVersion: `t.example.com/${step.version}`,
-            subresource: typeof step.subresource === 'string' ? step.subresource : '',
+            subresource: textAt(step, 'subresource'),
             body: step.object ?? step.patch ?? null,
           });
           checkStep(outcome, object(step.expect), `${vector.name} step ${index + 1}`);

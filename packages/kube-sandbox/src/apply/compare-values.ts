@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, jsonEqual, ownMember } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, jsonEqual, valueAt } from '@archipelago/apimachinery';
 import { type FieldPath, FieldSet } from './field-set.ts';
 import { type FieldType, type ListType, type MapType, memberType } from './field-type.ts';
 import { itemsByElement } from './list-items.ts';
@@ -72,8 +72,8 @@ function compareMembers(
   for (const name of memberNames(objects.before, objects.after)) {
     const type = memberType(map, name);
     if (type === undefined) continue;
-    const before = objects.before === undefined ? undefined : ownMember(objects.before, name);
-    const after = objects.after === undefined ? undefined : ownMember(objects.after, name);
+    const before = objects.before === undefined ? undefined : valueAt(objects.before, name);
+    const after = objects.after === undefined ? undefined : valueAt(objects.after, name);
     if (before === undefined && after === undefined) continue;
     compare({ before, after, path: [...pair.path, fieldElement(name)], comparison: pair.comparison }, type());
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, objectAt } from '@archipelago/apimachinery';
 import { type Comparison, compareValues } from './compare-values.ts';
 import { extractFields } from './extract-fields.ts';
 import { FieldSet } from './field-set.ts';
@@ -84,7 +84,7 @@ export function applyFields(
   const managers = new Map(live.managers).set(id, { ...writer, fields });
   const merged = mergeValues(live.object, applied.object, type);
   const pruned = prune(merged ?? {}, last, managers, rules);
-  const object = { ...(isJsonObject(pruned) ? pruned : {}), apiVersion };
+  const object = { ...objectAt(pruned), apiVersion };
   const comparison = withoutIgnored(compareValues(live.object, object, type), rules);
   const others = new Map([...managers].filter(([other]) => other !== id));
   const taken = takenFields(others, { before: live.object, after: object, comparison, apiVersion }, rules);

@@ -2,9 +2,10 @@ import {
   isJsonObject,
   type JsonObject,
   marshal,
+  objectAt,
   objectOf,
-  ownMember,
   parseJson,
+  valueAt,
 } from '@archipelago/apimachinery';
 import { typeErrors } from './check-type.ts';
 import { compareValues } from './compare-values.ts';
@@ -51,14 +52,14 @@ function lastAppliedFields({ live, writer, rules }: ContestedApply): FieldSet {
   const type = rules.typeOf(writer.apiVersion);
   const object = parseAnnotation(live.object);
   const isUsable =
-    object !== undefined && type !== undefined && ownMember(object, 'apiVersion') === writer.apiVersion;
+    object !== undefined && type !== undefined && valueAt(object, 'apiVersion') === writer.apiVersion;
   if (!isUsable || typeErrors(object, type, 'refused').length > 0) return new FieldSet();
   const { added, modified, removed } = compareValues(object, live.object, type);
   return extractFields(object, type).difference(modified).difference(added).difference(removed);
 }
 
 function parseAnnotation(object: JsonObject): JsonObject | undefined {
-  const text = ownMember(annotationsOf(object), annotationName);
+  const text = valueAt(annotationsOf(object), annotationName);
   if (typeof text !== 'string') return undefined;
   try {
     const parsed = parseJson(text);
@@ -72,7 +73,7 @@ function parseAnnotation(object: JsonObject): JsonObject | undefined {
 /** The object with its last-applied annotation brought up to date, where it has one and kubectl applies. */
 export function withLastApplied(object: JsonObject, applied: JsonObject, manager: string): JsonObject {
   const annotations = annotationsOf(object);
-  const former = ownMember(annotations, annotationName);
+  const former = valueAt(annotations, annotationName);
   if (manager !== heir || typeof former !== 'string' || former === '') return object;
   const others = Object.entries(annotations).filter(([name]) => name !== annotationName);
   const text = `${marshal(withoutAnnotation(applied))}\n`;
@@ -83,17 +84,17 @@ export function withLastApplied(object: JsonObject, applied: JsonObject, manager
 
 function withoutAnnotation(applied: JsonObject): JsonObject {
   const annotations = annotationsOf(applied);
-  if (ownMember(annotations, annotationName) === undefined) return applied;
+  if (valueAt(annotations, annotationName) === undefined) return applied;
   const others = objectOf(Object.entries(annotations).filter(([name]) => name !== annotationName));
   return { ...applied, metadata: { ...metadataOf(applied), annotations: others } };
 }
 
 function metadataOf(object: JsonObject): JsonObject {
-  const metadata = ownMember(object, 'metadata');
-  return isJsonObject(metadata) ? metadata : {};
+  const metadata = valueAt(object, 'metadata');
+  return objectAt(metadata);
 }
 
 function annotationsOf(object: JsonObject): JsonObject {
-  const annotations = ownMember(metadataOf(object), 'annotations');
-  return isJsonObject(annotations) ? annotations : {};
+  const annotations = valueAt(metadataOf(object), 'annotations');
+  return objectAt(annotations);
 }

@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type JsonValue, ownMember, quote } from '@archipelago/apimachinery';
+import { isJsonList, isJsonObject, type JsonValue, quote, valueAt } from '@archipelago/apimachinery';
 import type { ListType } from './field-type.ts';
 import { keyElement, type PathElement, valueElement } from './path-element.ts';
 
@@ -24,7 +24,7 @@ function keyedElement(type: ListType, item: JsonValue): ItemElement {
   if (!isJsonObject(item)) return refuse('associative list with keys may not have non-map elements');
   const fields = type.item().map?.fields;
   const keys = type.keys.flatMap((key): [string, JsonValue][] => {
-    const value = ownMember(item, key) ?? fields?.get(key)?.default;
+    const value = valueAt(item, key) ?? fields?.get(key)?.default;
     return value === undefined ? [] : [[key, value]];
   });
   if (keys.length > 0) return { ok: true, element: keyElement(keys) };

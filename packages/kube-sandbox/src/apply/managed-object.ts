@@ -6,7 +6,8 @@ import {
   type JsonValue,
   jsonEqual,
   marshal,
-  ownMember,
+  objectAt,
+  valueAt,
 } from '@archipelago/apimachinery';
 import { type Managers, printManagedFields } from './managers.ts';
 
@@ -35,16 +36,16 @@ export function keepTimes(updated: JsonObject, live: JsonObject | undefined): Js
 
 /** The object's `metadata.managedFields`. */
 export function managedFieldsOf(object: JsonObject): JsonValue | undefined {
-  const metadata = ownMember(object, 'metadata');
-  return isJsonObject(metadata) ? ownMember(metadata, 'managedFields') : undefined;
+  const metadata = valueAt(object, 'metadata');
+  return isJsonObject(metadata) ? valueAt(metadata, 'managedFields') : undefined;
 }
 
 /** The object with these managedFields; none at all where the list is empty. */
 export function setManagedFields(object: JsonObject, managedFields: JsonValue): JsonObject {
-  const metadata = ownMember(object, 'metadata');
+  const metadata = valueAt(object, 'metadata');
   const isEmpty = isJsonList(managedFields) && managedFields.length === 0;
   if (isEmpty && managedFieldsOf(object) === undefined) return object;
-  const { managedFields: _former, ...others } = isJsonObject(metadata) ? metadata : {};
+  const { managedFields: _former, ...others } = objectAt(metadata);
   return { ...object, metadata: isEmpty ? others : { ...others, managedFields } };
 }
 

@@ -4,7 +4,8 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  ownMember,
+  textAt,
+  valueAt,
 } from '@archipelago/apimachinery';
 import type { FieldSet } from './field-set.ts';
 import { parseFieldsV1, printFieldsV1 } from './fields-v1.ts';
@@ -54,11 +55,11 @@ export function parseManagedFields(value: JsonValue | undefined): Managers | und
 
 function parseEntry(entry: JsonObject): Manager | undefined {
   const text = (name: string) => {
-    const value = ownMember(entry, name);
-    return typeof value === 'string' ? value : '';
+    const value = valueAt(entry, name);
+    return textAt(value);
   };
   const operation = text('operation');
-  const fields = parseFieldsV1(ownMember(entry, 'fieldsV1') ?? {});
+  const fields = parseFieldsV1(valueAt(entry, 'fieldsV1') ?? {});
   if (operation !== 'Apply' && operation !== 'Update') return undefined;
   if (text('apiVersion') === '' || text('fieldsType') !== 'FieldsV1' || fields === undefined)
     return undefined;

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, objectOf, ownMember } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, objectOf, valueAt } from '@archipelago/apimachinery';
 import { type FieldType, type ListType, type MapType, memberType } from './field-type.ts';
 import { mergeItemOrder } from './merge-item-order.ts';
 import { asList, asMap, isEmptyMap, isOneValue, memberNames, narrowType } from './typed-value.ts';
@@ -33,8 +33,8 @@ function mergeMembers(
   applied: JsonObject | undefined,
 ): JsonValue | undefined {
   const merged = Array.from(memberNames(live, applied), (name): [string, JsonValue | undefined] => {
-    const left = live === undefined ? undefined : ownMember(live, name);
-    const right = applied === undefined ? undefined : ownMember(applied, name);
+    const left = live === undefined ? undefined : valueAt(live, name);
+    const right = applied === undefined ? undefined : valueAt(applied, name);
     const type = memberType(map, name);
     if (type === undefined || (left === undefined && right === undefined)) return [name, right ?? left];
     return [name, mergeValues(left, right, type())];

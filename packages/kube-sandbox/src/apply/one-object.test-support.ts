@@ -7,10 +7,10 @@ import {
   compileSchema,
   decodeServerJsonPatch,
   type FieldError,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
   jsonEqual,
+  objectAt,
   type StructuralSchema,
   validate,
 } from '@archipelago/apimachinery';
@@ -42,7 +42,7 @@ const kind = 'Widget';
 const name = 'NAME';
 
 function object(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
+  return objectAt(value);
 }
 
 function without(value: JsonObject, ...names: readonly string[]): JsonObject {

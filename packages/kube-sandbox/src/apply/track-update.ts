@@ -3,7 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  ownMember,
+  valueAt,
 } from '@archipelago/apimachinery';
 import { type FieldWrite, fieldRules, writerOf } from './apply-server-side.ts';
 import { typeErrors } from './check-type.ts';
@@ -27,8 +27,8 @@ interface TrackedUpdate extends FieldWrite {
  */
 export function trackUpdate(request: TrackedUpdate): JsonObject {
   const { live, updated } = request;
-  const apiVersion = String(ownMember(updated, 'apiVersion') ?? '');
-  const before = live ?? request.blank ?? { apiVersion, kind: ownMember(updated, 'kind') };
+  const apiVersion = String(valueAt(updated, 'apiVersion') ?? '');
+  const before = live ?? request.blank ?? { apiVersion, kind: valueAt(updated, 'kind') };
   const former = formerManagers(request);
   // Nobody owned anything of an object that exists: that stays so until it is applied to.
   if (former.size === 0 && live !== undefined) return withManagedFields(updated, former, undefined);

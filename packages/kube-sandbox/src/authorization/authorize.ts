@@ -1,5 +1,5 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { metadataOf, objectField, objectsField, textField, textsField } from '../json/json-access.ts';
+import { type JsonObject, objectAt, objectsAt, textAt, textsAt } from '@archipelago/apimachinery';
+import { metadataOf } from '../json/json-access.ts';
 import type { User } from '../requests/api-request.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 
@@ -43,32 +43,32 @@ function contains(list: readonly string[], value: string): boolean {
 }
 
 function ruleAllows(rule: JsonObject, attempt: Attempt): boolean {
-  if (!contains(textsField(rule, 'verbs'), attempt.verb)) return false;
+  if (!contains(textsAt(rule, 'verbs'), attempt.verb)) return false;
   if (attempt.kind === 'path') {
-    return textsField(rule, 'nonResourceURLs').some((pattern) => pathMatches(pattern, attempt.path));
+    return textsAt(rule, 'nonResourceURLs').some((pattern) => pathMatches(pattern, attempt.path));
   }
-  const names = textsField(rule, 'resourceNames');
+  const names = textsAt(rule, 'resourceNames');
   const [, subresource] = attempt.resource.split('/');
-  const resources = textsField(rule, 'resources');
+  const resources = textsAt(rule, 'resources');
   const ofResource =
     contains(resources, attempt.resource) ||
     (subresource !== undefined && resources.includes(`*/${subresource}`));
   return (
-    contains(textsField(rule, 'apiGroups'), attempt.group) &&
+    contains(textsAt(rule, 'apiGroups'), attempt.group) &&
     ofResource &&
     (names.length === 0 || names.includes(attempt.name))
   );
 }
 
 function isSubject(subject: JsonObject, user: User, namespace: string): boolean {
-  const name = textField(subject, 'name');
+  const name = textAt(subject, 'name');
   switch (subject.kind) {
     case 'User':
       return name === user.name;
     case 'Group':
       return user.groups.includes(name);
     case 'ServiceAccount':
-      return user.name === `system:serviceaccount:${textField(subject, 'namespace') || namespace}:${name}`;
+      return user.name === `system:serviceaccount:${textAt(subject, 'namespace') || namespace}:${name}`;
     default:
       return false;
   }
@@ -86,14 +86,14 @@ interface Decision {
 }
 
 function describeBinding(binding: JsonObject, subject: JsonObject): string {
-  const namespace = textField(metadataOf(binding), 'namespace');
-  const name = textField(metadataOf(binding), 'name');
+  const namespace = textAt(metadataOf(binding), 'namespace');
+  const name = textAt(metadataOf(binding), 'name');
   const kind = namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding';
-  const role = objectField(binding, 'roleRef');
-  const account = subject.kind === 'ServiceAccount' ? `/${textField(subject, 'namespace') || namespace}` : '';
-  const who = `${textField(subject, 'kind')} ${JSON.stringify(textField(subject, 'name') + account)}`;
+  const role = objectAt(binding, 'roleRef');
+  const account = subject.kind === 'ServiceAccount' ? `/${textAt(subject, 'namespace') || namespace}` : '';
+  const who = `${textAt(subject, 'kind')} ${JSON.stringify(textAt(subject, 'name') + account)}`;
   const shown = JSON.stringify(namespace === '' ? name : `${name}/${namespace}`);
-  return `${kind} ${shown} of ${textField(role, 'kind')} ${JSON.stringify(textField(role, 'name'))} to ${who}`;
+  return `${kind} ${shown} of ${textAt(role, 'kind')} ${JSON.stringify(textAt(role, 'name'))} to ${who}`;
 }
 
 /** Decides by the roles and bindings in the store. */
@@ -129,13 +129,13 @@ export class Authorizer {
     const clusterWide = this.#store.list(`${RBAC}/clusterrolebindings`, undefined);
     const inside = namespace === '' ? [] : this.#store.list(`${RBAC}/rolebindings`, namespace);
     return [...clusterWide, ...inside].flatMap(({ object }) => {
-      const own = textField(metadataOf(object), 'namespace');
-      const subject = objectsField(object, 'subjects').find((one) => isSubject(one, user, own));
+      const own = textAt(metadataOf(object), 'namespace');
+      const subject = objectsAt(object, 'subjects').find((one) => isSubject(one, user, own));
       if (subject === undefined) return [];
       return [
         {
           binding: describeBinding(object, subject),
-          rules: this.rulesOf(objectField(object, 'roleRef'), own) ?? [],
+          rules: this.rulesOf(objectAt(object, 'roleRef'), own) ?? [],
         },
       ];
     });
@@ -147,9 +147,9 @@ export class Authorizer {
     const key = {
       resource: `${RBAC}/${isRole ? 'roles' : 'clusterroles'}`,
       namespace: isRole ? namespace : '',
-      name: textField(reference, 'name'),
+      name: textAt(reference, 'name'),
     };
     const role = this.#store.get(key)?.object;
-    return role === undefined ? undefined : objectsField(role, 'rules');
+    return role === undefined ? undefined : objectsAt(role, 'rules');
   }
 }

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { textsField } from '../json/json-access.ts';
+import { type JsonObject, textsAt } from '@archipelago/apimachinery';
 
 /** What one rule grants of one resource, or of one path. */
 interface Right {
@@ -21,25 +20,25 @@ export function uncoveredRules(
 }
 
 function rightsOf(rule: JsonObject): readonly Right[] {
-  const verbs = textsField(rule, 'verbs');
-  const names = textsField(rule, 'resourceNames');
+  const verbs = textsAt(rule, 'verbs');
+  const names = textsAt(rule, 'resourceNames');
   const named = names.length === 0 ? [undefined] : names;
-  const ofResources = textsField(rule, 'apiGroups').flatMap((group) =>
-    textsField(rule, 'resources').flatMap((resource) =>
+  const ofResources = textsAt(rule, 'apiGroups').flatMap((group) =>
+    textsAt(rule, 'resources').flatMap((resource) =>
       named.map((name) => ({ group, resource, ...(name === undefined ? {} : { name }) })),
     ),
   );
-  const ofPaths = textsField(rule, 'nonResourceURLs').map((path) => ({ path }));
+  const ofPaths = textsAt(rule, 'nonResourceURLs').map((path) => ({ path }));
   return [...ofResources, ...ofPaths].flatMap((what) => verbs.map((verb) => ({ verb, ...what })));
 }
 
 function covers(rule: JsonObject, right: Right): boolean {
-  if (!contains(textsField(rule, 'verbs'), right.verb)) return false;
-  if (right.path !== undefined) return coversPath(textsField(rule, 'nonResourceURLs'), right.path);
+  if (!contains(textsAt(rule, 'verbs'), right.verb)) return false;
+  if (right.path !== undefined) return coversPath(textsAt(rule, 'nonResourceURLs'), right.path);
   return (
-    contains(textsField(rule, 'apiGroups'), right.group ?? '') &&
-    coversResource(textsField(rule, 'resources'), right.resource ?? '') &&
-    coversName(textsField(rule, 'resourceNames'), right.name)
+    contains(textsAt(rule, 'apiGroups'), right.group ?? '') &&
+    coversResource(textsAt(rule, 'resources'), right.resource ?? '') &&
+    coversName(textsAt(rule, 'resourceNames'), right.name)
   );
 }
 

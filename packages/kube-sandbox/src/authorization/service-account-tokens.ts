@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, textField, textsField } from '../json/json-access.ts';
+import { isJsonObject, type JsonObject, objectAt, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
+import { metadataOf } from '../json/json-access.ts';
 import type { User } from '../requests/api-request.ts';
 import type { Environment } from '../resources/environment.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
@@ -71,19 +71,19 @@ export class ServiceAccountTokens {
   verify(token: string): VerifiedToken | undefined {
     const claims = this.#claims(token);
     if (claims === undefined || Number(claims.exp) * 1000 < this.#environment.now()) return undefined;
-    const own = objectField(claims, 'kubernetes.io');
-    const account = objectField(own, 'serviceaccount');
-    const namespace = textField(own, 'namespace');
-    const name = textField(account, 'name');
+    const own = objectAt(claims, 'kubernetes.io');
+    const account = objectAt(own, 'serviceaccount');
+    const namespace = textAt(own, 'namespace');
+    const name = textAt(account, 'name');
     const stored = this.#store.get({ resource: '/serviceaccounts', namespace, name });
-    const uid = textField(account, 'uid');
-    if (stored === undefined || field(metadataOf(stored.object), 'uid') !== uid) return undefined;
+    const uid = textAt(account, 'uid');
+    if (stored === undefined || valueAt(metadataOf(stored.object), 'uid') !== uid) return undefined;
     const user = {
       name: `system:serviceaccount:${namespace}:${name}`,
       uid,
       groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
-      extra: { 'authentication.kubernetes.io/credential-id': [`JTI=${textField(claims, 'jti')}`] },
+      extra: { 'authentication.kubernetes.io/credential-id': [`JTI=${textAt(claims, 'jti')}`] },
     };
-    return { user, audiences: textsField(claims, 'aud') };
+    return { user, audiences: textsAt(claims, 'aud') };
   }
 }

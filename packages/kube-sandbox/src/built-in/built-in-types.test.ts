@@ -1,6 +1,5 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, objectsAt, valueAt } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
-import { field, objectField, objectsField } from '../json/json-access.ts';
 import { TestServer } from '../test-server.test-support.ts';
 
 const inDefault = '/api/v1/namespaces/default';
@@ -168,10 +167,10 @@ describe('a new object has defaults', () => {
     const made = await created(`${batch}/jobs`, {
       spec: { template: { spec: { containers: [container], restartPolicy: 'Never' } } },
     });
-    const { uid } = objectField(made, 'metadata');
-    const spec = objectField(made, 'spec');
+    const { uid } = objectAt(made, 'metadata');
+    const spec = objectAt(made, 'spec');
     expect(spec.selector).toEqual({ matchLabels: { 'batch.kubernetes.io/controller-uid': uid } });
-    expect(objectField(objectField(spec, 'template'), 'metadata').labels).toEqual({
+    expect(objectAt(objectAt(spec, 'template'), 'metadata').labels).toEqual({
       'batch.kubernetes.io/controller-uid': uid,
       'batch.kubernetes.io/job-name': 'a',
       'controller-uid': uid,
@@ -188,7 +187,7 @@ describe('a new object has defaults', () => {
       progressDeadlineSeconds: 5,
       strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 2 } },
     };
-    const made = objectField(await created(`${apps}/deployments`, { spec }), 'spec');
+    const made = objectAt(await created(`${apps}/deployments`, { spec }), 'spec');
     expect(made).toMatchObject({
       replicas: 7,
       revisionHistoryLimit: 0,
@@ -202,7 +201,7 @@ describe('a container', () => {
   async function first(changes: JsonObject, list = 'containers'): Promise<JsonObject> {
     const spec = { containers: [container], [list]: [{ ...container, ...changes }] };
     const pod = await created(`${inDefault}/pods`, { spec });
-    return objectsField(objectField(pod, 'spec'), list)[0] ?? {};
+    return objectsAt(objectAt(pod, 'spec'), list)[0] ?? {};
   }
 
   const images: readonly (readonly [string, string])[] = [
@@ -262,7 +261,7 @@ describe('a container', () => {
     'of a pod requests its limits, each that it does not say: %j',
     async (resources, expected) => {
       for (const list of ['containers', 'initContainers']) {
-        expect(field(objectField(await first({ resources }, list), 'resources'), 'requests')).toEqual(
+        expect(valueAt(objectAt(await first({ resources }, list), 'resources'), 'requests')).toEqual(
           expected,
         );
       }
@@ -294,7 +293,7 @@ test('a volume has a mode; without a source it is empty', async () => {
     { name: 'many', projected: { sources: [{ serviceAccountToken: { path: 't' } }] } },
   ];
   const pod = await created(`${inDefault}/pods`, { spec: { containers: [container], volumes } });
-  expect(objectField(pod, 'spec').volumes).toEqual([
+  expect(objectAt(pod, 'spec').volumes).toEqual([
     { name: 'nothing', emptyDir: {} },
     { name: 'secret', secret: { secretName: 's', defaultMode: 420 } },
     { name: 'map', configMap: { name: 'm', defaultMode: 256 } },

@@ -1,6 +1,6 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import { stringify } from 'yaml';
-import { field, metadataOf } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import { jsonText } from '../json/json-text.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, refuse } from '../refusals/status.ts';
@@ -70,7 +70,7 @@ function representObject(call: Call, object: JsonObject): JsonObject | Refusal {
   if (as === undefined) return object;
   if (as === 'PartialObjectMetadata') return partialMetadata(object);
   if (as === 'Table') {
-    const resourceVersion = field(metadataOf(object), 'resourceVersion');
+    const resourceVersion = valueAt(metadataOf(object), 'resourceVersion');
     return tableOf(call, [object], resourceVersion === undefined ? {} : { resourceVersion });
   }
   const message = `you requested PartialObjectMetadataList, but the requested object is not a list (*${call.type.kind})`;

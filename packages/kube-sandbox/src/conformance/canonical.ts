@@ -1,5 +1,13 @@
-import { isJsonObject, type JsonObject, type JsonValue, printJson } from '@archipelago/apimachinery';
-import { listField, objectField, objectsField, textField } from '../json/json-access.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  listAt,
+  objectAt,
+  objectsAt,
+  printJson,
+  textAt,
+} from '@archipelago/apimachinery';
 
 function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sorted);
@@ -16,20 +24,20 @@ function sortBy<T>(items: readonly T[], key: (item: T) => string): readonly T[] 
 function managers(list: readonly JsonValue[]): readonly JsonValue[] {
   return sortBy(list, (entry) => {
     if (!isJsonObject(entry)) return '';
-    const names = ['operation', 'manager', 'apiVersion', 'subresource'].map((name) => textField(entry, name));
+    const names = ['operation', 'manager', 'apiVersion', 'subresource'].map((name) => textAt(entry, name));
     return [...names, printJson(sorted(entry.fieldsV1 ?? null))].join('\u0000');
   });
 }
 
 /** Causes and the texts in a message of several are compared without their order. */
 function status(object: JsonObject): JsonObject {
-  const details = objectField(object, 'details');
-  const causes = objectsField(details, 'causes');
+  const details = objectAt(object, 'details');
+  const causes = objectsAt(details, 'causes');
   if (object.kind !== 'Status' || causes.length < 2) return object;
   const ordered = sortBy(causes, (cause) =>
-    ['field', 'message', 'reason'].map((name) => textField(cause, name)).join('\u0000'),
+    ['field', 'message', 'reason'].map((name) => textAt(cause, name)).join('\u0000'),
   );
-  const match = /^([\s\S]*?: )\[([\s\S]*)\]$/.exec(textField(object, 'message'));
+  const match = /^([\s\S]*?: )\[([\s\S]*)\]$/.exec(textAt(object, 'message'));
   const message =
     match === null ? object.message : `${match[1]}[${(match[2] ?? '').split(', ').sort().join(', ')}]`;
   return { ...object, message, details: { ...details, causes: ordered } };
@@ -37,9 +45,9 @@ function status(object: JsonObject): JsonObject {
 
 function rulesReview(object: JsonObject): JsonObject {
   if (object.kind !== 'SelfSubjectRulesReview') return object;
-  const own = objectField(object, 'status');
+  const own = objectAt(object, 'status');
   const rules = ['resourceRules', 'nonResourceRules'].map((name) => {
-    return [name, sortBy(listField(own, name), (rule) => printJson(sorted(rule)))] as const;
+    return [name, sortBy(listAt(own, name), (rule) => printJson(sorted(rule)))] as const;
   });
   return { ...object, status: { ...own, ...Object.fromEntries(rules) } };
 }

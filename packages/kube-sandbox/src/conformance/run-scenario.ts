@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { equalJson } from '../json/json-access.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '@archipelago/apimachinery';
 import { compareStep, type Raw } from './compare-step.ts';
 import { type Answer, comparedHeaders, type HttpTarget } from './http-target.ts';
 import { Matcher } from './matcher.ts';
@@ -161,7 +160,7 @@ function reached(step: Step, answer: Answer): boolean {
   if (until.status !== undefined && answer.status !== until.status) return false;
   if (until.path === undefined) return true;
   const [value] = valuesAt(answer.body, until.path);
-  if (until.equals !== undefined) return equalJson(value, until.equals);
+  if (until.equals !== undefined) return jsonEqual(value, until.equals);
   return (value !== undefined && value !== null) === (until.exists ?? true);
 }
 

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { field } from '../json/json-access.ts';
+import { isJsonObject, type JsonValue, listAt, valueAt } from '@archipelago/apimachinery';
 
 const PART = /\[\*\]|\[(\d+)\]|\[([^\]=]+)=([^\]]*)\]|\['([^']+)'\]|([^.[\]]+)/g;
 
@@ -8,17 +7,17 @@ function everything(value: JsonValue, list: readonly JsonValue[]): readonly Json
 }
 
 function named(value: JsonValue, name: string): readonly JsonValue[] {
-  const found = isJsonObject(value) ? field(value, name) : undefined;
+  const found = isJsonObject(value) ? valueAt(value, name) : undefined;
   return found === undefined ? [] : [found];
 }
 
 function children(value: JsonValue, part: RegExpMatchArray): readonly JsonValue[] {
   const [text, index, selector, wanted, quoted, plain] = part;
-  const list: readonly JsonValue[] = Array.isArray(value) ? value : [];
+  const list: readonly JsonValue[] = listAt(value);
   if (text === '[*]') return everything(value, list);
   if (index !== undefined) return list.slice(Number(index), Number(index) + 1);
   if (selector === undefined) return named(value, quoted ?? plain ?? '');
-  return list.filter((item) => isJsonObject(item) && String(field(item, selector)) === wanted);
+  return list.filter((item) => isJsonObject(item) && String(valueAt(item, selector)) === wanted);
 }
 
 /** All values a scenario's path leads to. */

@@ -1,7 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField } from '../json/json-access.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  parseJson,
+  valueAt,
+} from '@archipelago/apimachinery';
+import { metadataOf } from '../json/json-access.ts';
 
 interface Wanted {
   readonly count: number;
@@ -13,8 +20,8 @@ interface Wanted {
 
 function isPlainBookmark(event: JsonValue): boolean {
   if (!isJsonObject(event) || event.type !== 'BOOKMARK') return false;
-  const annotations = objectField(metadataOf(objectField(event, 'object')), 'annotations');
-  return field(annotations, 'k8s.io/initial-events-end') === undefined;
+  const annotations = objectAt(metadataOf(objectAt(event, 'object')), 'annotations');
+  return valueAt(annotations, 'k8s.io/initial-events-end') === undefined;
 }
 
 function pause(milliseconds: number): Promise<void> {

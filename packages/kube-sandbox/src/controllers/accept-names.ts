@@ -1,5 +1,5 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { field, objectField, textField, textsField, without } from '../json/json-access.ts';
+import { type JsonObject, objectAt, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
+import { without } from '../json/json-access.ts';
 
 /** Names of a definition that nobody else in its group uses, and the last name somebody does. */
 interface AcceptedNames {
@@ -17,14 +17,13 @@ function usedBy(others: readonly JsonObject[]): Used {
   const kinds = new Set<string>();
   for (const names of others) {
     for (const name of [
-      textField(names, 'plural'),
-      textField(names, 'singular'),
-      ...textsField(names, 'shortNames'),
+      textAt(names, 'plural'),
+      textAt(names, 'singular'),
+      ...textsAt(names, 'shortNames'),
     ]) {
       if (name !== '') resources.add(name);
     }
-    for (const name of [textField(names, 'kind'), textField(names, 'listKind')])
-      if (name !== '') kinds.add(name);
+    for (const name of [textAt(names, 'kind'), textAt(names, 'listKind')]) if (name !== '') kinds.add(name);
   }
   return { resources, kinds };
 }
@@ -51,22 +50,20 @@ export function acceptNames(
   let conflict: AcceptedNames['conflict'];
   for (const { name, reason, of } of CHECKS) {
     const texts =
-      name === 'shortNames'
-        ? textsField(wanted, name)
-        : [textField(wanted, name)].filter((text) => text !== '');
+      name === 'shortNames' ? textsAt(wanted, name) : [textAt(wanted, name)].filter((text) => text !== '');
     const taken = texts.filter((text) => used[of].has(text));
-    if (taken.length === 0) accepted[name] = field(wanted, name);
+    if (taken.length === 0) accepted[name] = valueAt(wanted, name);
     else
       conflict = {
         reason,
         message: taken.map((text) => `${JSON.stringify(text)} is already in use`).join(', '),
       };
   }
-  if (conflict === undefined) accepted.categories = field(wanted, 'categories');
+  if (conflict === undefined) accepted.categories = valueAt(wanted, 'categories');
   return { accepted: without(accepted), conflict };
 }
 
 /** The accepted names of a stored definition. */
 export function acceptedNamesOf(definition: JsonObject): JsonObject {
-  return objectField(objectField(definition, 'status'), 'acceptedNames');
+  return objectAt(objectAt(definition, 'status'), 'acceptedNames');
 }

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { textField } from '../json/json-access.ts';
+import { type JsonObject, textAt } from '@archipelago/apimachinery';
 
 /** A condition as controllers set it; the server knows the time. */
 export interface Condition {
@@ -18,7 +17,7 @@ export function withCondition(
   const old = conditions.find((one) => one.type === condition.type);
   const same = old !== undefined && old.status === condition.status;
   const { type, status, reason, message } = condition;
-  const lastTransitionTime = same ? textField(old, 'lastTransitionTime') : now;
+  const lastTransitionTime = same ? textAt(old, 'lastTransitionTime') : now;
   const next = { type, status, lastTransitionTime, reason, message };
   return old === undefined ? [...conditions, next] : conditions.map((one) => (one === old ? next : one));
 }

@@ -1,18 +1,17 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import {
+  type JsonObject,
+  jsonEqual,
+  objectAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  timestamp,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { trackChange } from '../apply/apply-fields.ts';
 import type { ServerState } from '../calls/call.ts';
 import { customTypes, storageOf } from '../custom/custom-types.ts';
-import {
-  equalJson,
-  field,
-  metadataOf,
-  objectField,
-  objectsField,
-  textField,
-  textsField,
-  withMetadata,
-} from '../json/json-access.ts';
-import { timestamp } from '../resources/environment.ts';
+import { metadataOf, withMetadata } from '../json/json-access.ts';
 import { deleteStored } from '../rest/delete.ts';
 import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
 import { acceptedNamesOf, acceptNames } from './accept-names.ts';
@@ -42,7 +41,7 @@ const NOT_ESTABLISHED: Condition = {
 };
 
 function conditionsOf(definition: JsonObject): readonly JsonObject[] {
-  return objectsField(objectField(definition, 'status'), 'conditions');
+  return objectsAt(objectAt(definition, 'status'), 'conditions');
 }
 
 function holds(definition: JsonObject, type: string): boolean {
@@ -84,12 +83,12 @@ export class DefinitionController {
     const current = this.#server.store.get(stored.key);
     // A later change of the definition is told on its own.
     if (current === undefined || current.revision !== stored.revision) return;
-    if (field(metadataOf(current.object), 'deletionTimestamp') !== undefined) {
+    if (valueAt(metadataOf(current.object), 'deletionTimestamp') !== undefined) {
       this.#terminate(current);
       return;
     }
     const next = this.#withNames(current.object);
-    if (!equalJson(next.status, current.object.status)) {
+    if (!jsonEqual(next.status, current.object.status)) {
       this.#write(current, next);
       return;
     }
@@ -100,27 +99,27 @@ export class DefinitionController {
 
   /** Accepted names of the other definitions of the group. */
   #othersOf(definition: JsonObject): readonly JsonObject[] {
-    const group = textField(objectField(definition, 'spec'), 'group');
-    const name = textField(metadataOf(definition), 'name');
+    const group = textAt(objectAt(definition, 'spec'), 'group');
+    const name = textAt(metadataOf(definition), 'name');
     return this.#server.store
       .list(DEFINITIONS, undefined)
       .map((stored) => stored.object)
-      .filter((other) => textField(metadataOf(other), 'name') !== name)
-      .filter((other) => textField(objectField(other, 'spec'), 'group') === group)
+      .filter((other) => textAt(metadataOf(other), 'name') !== name)
+      .filter((other) => textAt(objectAt(other, 'spec'), 'group') === group)
       .map(acceptedNamesOf);
   }
 
   #withNames(definition: JsonObject): JsonObject {
-    const wanted = objectField(objectField(definition, 'spec'), 'names');
+    const wanted = objectAt(objectAt(definition, 'spec'), 'names');
     const before = acceptedNamesOf(definition);
     const { accepted, conflict } = acceptNames(wanted, before, this.#othersOf(definition));
-    const now = timestamp(this.#server.environment);
+    const now = timestamp(this.#server.environment.now());
     const namesAccepted: Condition =
       conflict === undefined ? NO_CONFLICTS : { type: 'NamesAccepted', status: 'False', ...conflict };
     const named = withCondition(conditionsOf(definition), namesAccepted, now);
     const established = conflict === undefined ? ESTABLISHED : NOT_ESTABLISHED;
     const conditions = holds(definition, 'Established') ? named : withCondition(named, established, now);
-    const status = { ...objectField(definition, 'status'), conditions, acceptedNames: accepted };
+    const status = { ...objectAt(definition, 'status'), conditions, acceptedNames: accepted };
     return { ...definition, status };
   }
 
@@ -138,7 +137,7 @@ export class DefinitionController {
   #terminate(stored: StoredObject): void {
     const definition = stored.object;
     const storage = storageOf(definition);
-    if (!textsField(metadataOf(definition), 'finalizers').includes(CLEANUP)) return;
+    if (!textsAt(metadataOf(definition), 'finalizers').includes(CLEANUP)) return;
     if (!holds(definition, 'Terminating')) {
       const condition: Condition = {
         type: 'Terminating',
@@ -149,9 +148,9 @@ export class DefinitionController {
       const conditions = withCondition(
         conditionsOf(definition),
         condition,
-        timestamp(this.#server.environment),
+        timestamp(this.#server.environment.now()),
       );
-      this.#write(stored, { ...definition, status: { ...objectField(definition, 'status'), conditions } });
+      this.#write(stored, { ...definition, status: { ...objectAt(definition, 'status'), conditions } });
       return;
     }
     this.#deleteInstances(storage);
@@ -169,14 +168,14 @@ export class DefinitionController {
       gracePeriodSeconds: undefined,
     };
     for (const instance of this.#server.store.list(storage, undefined)) {
-      if (field(metadataOf(instance.object), 'deletionTimestamp') === undefined) {
+      if (valueAt(metadataOf(instance.object), 'deletionTimestamp') === undefined) {
         deleteStored({ server: this.#server, type }, instance, options);
       }
     }
   }
 
   #release(stored: StoredObject): void {
-    const finalizers = textsField(metadataOf(stored.object), 'finalizers').filter((name) => name !== CLEANUP);
+    const finalizers = textsAt(metadataOf(stored.object), 'finalizers').filter((name) => name !== CLEANUP);
     if (finalizers.length === 0) this.#server.store.remove(stored.key);
     else this.#server.store.put(stored.key, withMetadata(stored.object, { finalizers }));
   }
@@ -191,7 +190,10 @@ export class DefinitionController {
       namespace: '',
       name: `${plural}.${group}`,
     });
-    if (definition !== undefined && field(metadataOf(definition.object), 'deletionTimestamp') !== undefined) {
+    if (
+      definition !== undefined &&
+      valueAt(metadataOf(definition.object), 'deletionTimestamp') !== undefined
+    ) {
       this.#sync(definition);
     }
   }

@@ -1,6 +1,6 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectsAt, textAt, textsAt } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { metadataOf, objectsField, textField, textsField } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import { configMap, configMaps, TestServer } from '../test-server.test-support.ts';
 
 let api: TestServer;
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 async function uidOf(name: string): Promise<string> {
-  return textField((await api.get(`${configMaps}/${name}`)).metadata, 'uid');
+  return textAt((await api.get(`${configMaps}/${name}`)).metadata, 'uid');
 }
 
 async function reference(owner: string, changes: JsonObject = {}): Promise<JsonObject> {
@@ -38,7 +38,7 @@ async function metadata(name: string): Promise<JsonObject> {
 }
 
 async function ownersOf(name: string): Promise<readonly string[]> {
-  return objectsField(await metadata(name), 'ownerReferences').map((owner) => textField(owner, 'name'));
+  return objectsAt(await metadata(name), 'ownerReferences').map((owner) => textAt(owner, 'name'));
 }
 
 async function names(): Promise<readonly string[]> {
@@ -124,7 +124,7 @@ describe('an object without a living owner', () => {
     expect((await api.get(elsewhere)).names).toEqual([]);
     await remove('owner');
     expect((await api.get('/api/v1/nodes')).names).toEqual(['n']);
-    const node = textField((await api.get('/api/v1/nodes/n')).metadata, 'uid');
+    const node = textAt((await api.get('/api/v1/nodes/n')).metadata, 'uid');
     const ofNode = { apiVersion: 'v1', kind: 'Node', name: 'n', uid: node };
     await api.must('POST', elsewhere, configMap('child', { ownerReferences: [ofNode] }));
     expect((await api.get(elsewhere)).names).toEqual(['child']);
@@ -144,7 +144,7 @@ describe('an object without a living owner', () => {
     await make('grandchild', ['child']);
     await remove('owner');
     expect(await names()).toEqual(['child', 'grandchild']);
-    expect(textField(await metadata('child'), 'deletionTimestamp')).not.toBe('');
+    expect(textAt(await metadata('child'), 'deletionTimestamp')).not.toBe('');
     await release('child');
     expect(await names()).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('an object without a living owner', () => {
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',
       name: 'things.example.com',
-      uid: textField(metadataOf(definition), 'uid'),
+      uid: textAt(metadataOf(definition), 'uid'),
     };
     await api.must('POST', configMaps, configMap('child', { ownerReferences: [owner] }));
     await api.must('DELETE', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com');
@@ -175,7 +175,7 @@ describe('a deletion in the foreground', () => {
       deletionTimestamp: '2026-01-01T00:00:00Z',
       deletionGracePeriodSeconds: 0,
     });
-    expect(textField(await metadata('child'), 'deletionTimestamp')).toBe('2026-01-01T00:00:00Z');
+    expect(textAt(await metadata('child'), 'deletionTimestamp')).toBe('2026-01-01T00:00:00Z');
     expect(await names()).toEqual(['child', 'owner']);
     await release('child');
     expect(await names()).toEqual([]);
@@ -191,7 +191,7 @@ describe('a deletion in the foreground', () => {
     );
     await remove('owner', foreground);
     expect(await names()).toEqual(['child']);
-    expect(textField(await metadata('child'), 'deletionTimestamp')).not.toBe('');
+    expect(textAt(await metadata('child'), 'deletionTimestamp')).not.toBe('');
   });
 
   test('takes what nothing holds at once, the owner last', async () => {
@@ -209,7 +209,7 @@ describe('a deletion in the foreground', () => {
     await make('below', ['two'], { finalizers: ['example.com/hold'] });
     await remove('owner', foreground);
     expect(await names()).toEqual(['below', 'one', 'owner', 'two']);
-    expect(textsField(await metadata('two'), 'finalizers')).toEqual(['foregroundDeletion']);
+    expect(textsAt(await metadata('two'), 'finalizers')).toEqual(['foregroundDeletion']);
     await release('one');
     expect(await names()).toEqual(['below', 'owner', 'two']);
     await release('below');
@@ -221,7 +221,7 @@ describe('a deletion in the foreground', () => {
     await make('child', ['owner']);
     await remove('owner', foreground);
     expect(await names()).toEqual(['owner']);
-    expect(textsField(await metadata('owner'), 'finalizers')).toEqual(['example.com/hold']);
+    expect(textsAt(await metadata('owner'), 'finalizers')).toEqual(['example.com/hold']);
     await release('owner');
     expect(await names()).toEqual([]);
   });
@@ -231,7 +231,7 @@ describe('a deletion in the foreground', () => {
     await make('child', ['owner'], { finalizers: ['example.com/hold'] });
     await remove('owner', foreground);
     await remove('owner');
-    expect(textsField(await metadata('owner'), 'finalizers')).toEqual(['foregroundDeletion']);
+    expect(textsAt(await metadata('owner'), 'finalizers')).toEqual(['foregroundDeletion']);
     await remove('owner', '?propagationPolicy=Background');
     expect(await names()).toEqual(['child']);
   });
@@ -271,7 +271,7 @@ describe('a deletion that leaves orphans', () => {
     await make('owner', [], { finalizers: ['example.com/hold'] });
     await make('child', ['owner']);
     await remove('owner', orphan);
-    expect(textsField(await metadata('owner'), 'finalizers')).toEqual(['example.com/hold']);
+    expect(textsAt(await metadata('owner'), 'finalizers')).toEqual(['example.com/hold']);
     await release('owner');
     expect(await names()).toEqual(['child']);
   });

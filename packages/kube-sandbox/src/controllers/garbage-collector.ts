@@ -1,7 +1,7 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
 import { trackChange } from '../apply/apply-fields.ts';
 import type { ServerState } from '../calls/call.ts';
-import { field, metadataOf, textField, textsField, withMetadata } from '../json/json-access.ts';
+import { metadataOf, withMetadata } from '../json/json-access.ts';
 import { deleteStored } from '../rest/delete.ts';
 import type { Propagation } from '../rest/delete-options.ts';
 import type { ObjectKey, StoredObject, StoreEvent } from '../storage/object-store.ts';
@@ -10,11 +10,11 @@ import { OwnerIndex, ownersOf, uidOf } from './owner-index.ts';
 const MANAGER = 'kube-controller-manager';
 
 function isDeleting(object: JsonObject): boolean {
-  return field(metadataOf(object), 'deletionTimestamp') !== undefined;
+  return valueAt(metadataOf(object), 'deletionTimestamp') !== undefined;
 }
 
 function has(object: JsonObject, finalizer: string): boolean {
-  return textsField(metadataOf(object), 'finalizers').includes(finalizer);
+  return textsAt(metadataOf(object), 'finalizers').includes(finalizer);
 }
 
 /** Deletes objects whose owners are gone, and does what the `orphan` and `foregroundDeletion` finalizers say. */
@@ -35,7 +35,7 @@ export class GarbageCollector {
     const { object, key } = event.stored;
     if (event.type === 'DELETED') {
       for (const dependent of this.#index.dependentsOf(uidOf(object))) this.#reconsider(dependent);
-      for (const owner of ownersOf(object)) this.#settleOwner(textField(owner, 'uid'));
+      for (const owner of ownersOf(object)) this.#settleOwner(textAt(owner, 'uid'));
       return;
     }
     if (ownersOf(object).length > 0) this.#reconsider(key);
@@ -75,9 +75,9 @@ export class GarbageCollector {
    */
   #stateOf(reference: JsonObject, dependent: ObjectKey): 'there' | 'waiting' | 'gone' {
     const { registry, store } = this.#server;
-    const kind = registry.findKind(textField(reference, 'apiVersion'), textField(reference, 'kind'));
+    const kind = registry.findKind(textAt(reference, 'apiVersion'), textAt(reference, 'kind'));
     if (kind?.namespaced === true && dependent.namespace === '') return 'there';
-    const key = this.#index.find(textField(reference, 'uid'));
+    const key = this.#index.find(textAt(reference, 'uid'));
     const stored = key === undefined ? undefined : store.get(key);
     if (stored === undefined || !['', dependent.namespace].includes(stored.key.namespace)) return 'gone';
     return isDeleting(stored.object) && has(stored.object, 'foregroundDeletion') ? 'waiting' : 'there';
@@ -122,7 +122,7 @@ export class GarbageCollector {
   #dropFinalizer(key: ObjectKey, finalizer: string): void {
     const stored = this.#server.store.get(key);
     if (stored === undefined) return;
-    const kept = textsField(metadataOf(stored.object), 'finalizers').filter((name) => name !== finalizer);
+    const kept = textsAt(metadataOf(stored.object), 'finalizers').filter((name) => name !== finalizer);
     if (kept.length === 0) this.#server.store.remove(key);
     else this.#write(stored, { finalizers: kept });
   }

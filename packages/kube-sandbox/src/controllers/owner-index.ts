@@ -1,5 +1,5 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { metadataOf, objectsField, textField } from '../json/json-access.ts';
+import { type JsonObject, objectsAt, textAt } from '@archipelago/apimachinery';
+import { metadataOf } from '../json/json-access.ts';
 import type { ObjectKey, StoreEvent } from '../storage/object-store.ts';
 
 function address(key: ObjectKey): string {
@@ -8,11 +8,11 @@ function address(key: ObjectKey): string {
 
 /** The owner references of an object. */
 export function ownersOf(object: JsonObject): readonly JsonObject[] {
-  return objectsField(metadataOf(object), 'ownerReferences');
+  return objectsAt(metadataOf(object), 'ownerReferences');
 }
 
 export function uidOf(object: JsonObject): string {
-  return textField(metadataOf(object), 'uid');
+  return textAt(metadataOf(object), 'uid');
 }
 
 /** Knows which objects exist, by uid, and which name which owners. */
@@ -28,7 +28,7 @@ export class OwnerIndex {
   #remember(key: ObjectKey, object: JsonObject): void {
     this.#keys.set(uidOf(object), key);
     for (const owner of ownersOf(object)) {
-      const uid = textField(owner, 'uid');
+      const uid = textAt(owner, 'uid');
       const dependents = this.#dependents.get(uid) ?? new Map<string, ObjectKey>();
       this.#dependents.set(uid, dependents.set(address(key), key));
     }
@@ -37,7 +37,7 @@ export class OwnerIndex {
   #forget(key: ObjectKey, object: JsonObject): void {
     this.#keys.delete(uidOf(object));
     for (const owner of ownersOf(object)) {
-      const uid = textField(owner, 'uid');
+      const uid = textAt(owner, 'uid');
       const dependents = this.#dependents.get(uid);
       dependents?.delete(address(key));
       if (dependents?.size === 0) this.#dependents.delete(uid);

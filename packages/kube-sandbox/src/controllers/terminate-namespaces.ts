@@ -1,7 +1,14 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import {
+  type JsonObject,
+  jsonEqual,
+  objectAt,
+  objectsAt,
+  textsAt,
+  timestamp,
+  valueAt,
+} from '@archipelago/apimachinery';
 import type { ServerState } from '../calls/call.ts';
-import { equalJson, field, metadataOf, objectField, objectsField, textsField } from '../json/json-access.ts';
-import { timestamp } from '../resources/environment.ts';
+import { metadataOf } from '../json/json-access.ts';
 import { deleteStored } from '../rest/delete.ts';
 import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
 import { withCondition } from './conditions.ts';
@@ -17,7 +24,7 @@ const BACKGROUND = {
 };
 
 function isTerminating(object: JsonObject): boolean {
-  return field(metadataOf(object), 'deletionTimestamp') !== undefined;
+  return valueAt(metadataOf(object), 'deletionTimestamp') !== undefined;
 }
 
 /** What holds a namespace: its remaining objects, by resource and by finalizer. */
@@ -98,7 +105,7 @@ export class NamespaceTerminator {
     const key = { resource: NAMESPACES, namespace: '', name };
     const stored = store.get(key);
     if (stored === undefined || !isTerminating(stored.object)) return;
-    if (!textsField(objectField(stored.object, 'spec'), 'finalizers').includes(FINALIZER)) {
+    if (!textsAt(objectAt(stored.object, 'spec'), 'finalizers').includes(FINALIZER)) {
       this.#removeIfFree(stored);
       return;
     }
@@ -132,7 +139,7 @@ export class NamespaceTerminator {
     const finalizers = new Map<string, number>();
     for (const { stored, plural } of this.#contentOf(namespace)) {
       resources.set(plural, (resources.get(plural) ?? 0) + 1);
-      for (const finalizer of textsField(metadataOf(stored.object), 'finalizers')) {
+      for (const finalizer of textsAt(metadataOf(stored.object), 'finalizers')) {
         finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1);
       }
     }
@@ -140,27 +147,27 @@ export class NamespaceTerminator {
   }
 
   #tell(stored: StoredObject, remains: Remains): void {
-    const status = objectField(stored.object, 'status');
-    const now = timestamp(this.#server.environment);
+    const status = objectAt(stored.object, 'status');
+    const now = timestamp(this.#server.environment.now());
     const conditions = [...FOUND, ...remainingConditions(remains)].reduce(
       (all, condition) => withCondition(all, condition, now),
-      objectsField(status, 'conditions'),
+      objectsAt(status, 'conditions'),
     );
-    if (equalJson(conditions, objectsField(status, 'conditions'))) return;
+    if (jsonEqual(conditions, objectsAt(status, 'conditions'))) return;
     this.#server.store.put(stored.key, { ...stored.object, status: { ...status, conditions } });
   }
 
   #release(stored: StoredObject): void {
-    const spec = objectField(stored.object, 'spec');
-    const finalizers = textsField(spec, 'finalizers').filter((name) => name !== FINALIZER);
+    const spec = objectAt(stored.object, 'spec');
+    const finalizers = textsAt(spec, 'finalizers').filter((name) => name !== FINALIZER);
     const next = finalizers.length === 0 ? {} : { finalizers };
     const put = this.#server.store.put(stored.key, { ...stored.object, spec: next });
     this.#removeIfFree(put);
   }
 
   #removeIfFree(stored: StoredObject): void {
-    const held = textsField(objectField(stored.object, 'spec'), 'finalizers').length > 0;
-    if (!held && textsField(metadataOf(stored.object), 'finalizers').length === 0)
+    const held = textsAt(objectAt(stored.object, 'spec'), 'finalizers').length > 0;
+    if (!held && textsAt(metadataOf(stored.object), 'finalizers').length === 0)
       this.#server.store.remove(stored.key);
   }
 }

@@ -8,12 +8,15 @@ import {
   type FieldError,
   isJsonObject,
   type JsonObject,
+  jsonEqual,
+  listAt,
   prune,
   ruleEngine,
   type StructuralSchema,
+  valueAt,
 } from '@archipelago/apimachinery';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
-import { equalJson, field, listField, metadataOf, omit, withMetadata } from '../json/json-access.ts';
+import { metadataOf, omit, withMetadata } from '../json/json-access.ts';
 import type { Admitted, Behaviour, Change } from '../resources/resource-type.ts';
 import { type ScalePaths, scaleErrors } from '../resources/scale-paths.ts';
 
@@ -63,17 +66,17 @@ function counted(object: JsonObject, version: CustomVersion): JsonObject {
 }
 
 function withGeneration(object: JsonObject, old: JsonObject, version: CustomVersion): JsonObject {
-  if (equalJson(counted(object, version), counted(old, version))) return object;
-  const generation = field(metadataOf(old), 'generation');
+  if (jsonEqual(counted(object, version), counted(old, version))) return object;
+  const generation = valueAt(metadataOf(old), 'generation');
   return withMetadata(object, { generation: (typeof generation === 'number' ? generation : 0) + 1 });
 }
 
 /** An update of the status takes nothing else but who owns its fields; any other leaves the status alone. */
 function prepareForUpdate(change: Change, version: CustomVersion): JsonObject {
   const { object, old, subresource } = change;
-  const status = field(subresource === 'status' ? object : old, 'status');
+  const status = valueAt(subresource === 'status' ? object : old, 'status');
   if (subresource === 'status') {
-    const managed = listField(metadataOf(object), 'managedFields');
+    const managed = listAt(metadataOf(object), 'managedFields');
     const kept = withMetadata(omit(old, 'status'), {
       managedFields: managed.length === 0 ? undefined : managed,
     });

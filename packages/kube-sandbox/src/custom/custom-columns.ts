@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
-import { field, objectsField, textField } from '../json/json-access.ts';
+import { type JsonObject, type JsonValue, objectsAt, textAt, valueAt } from '@archipelago/apimachinery';
 import type { Column } from '../resources/resource-type.ts';
 import { age } from '../tables/age.ts';
 import { fieldText } from '../tables/column.ts';
@@ -38,16 +37,16 @@ function cell(values: readonly JsonValue[], type: string, now: number): JsonValu
 }
 
 function customColumn(declared: JsonObject): Column {
-  const path = textField(declared, 'jsonPath');
-  const type = textField(declared, 'type');
+  const path = textAt(declared, 'jsonPath');
+  const type = textAt(declared, 'type');
   const parsed = parseJsonPath(path) ?? [];
-  const priority = field(declared, 'priority');
+  const priority = valueAt(declared, 'priority');
   return {
-    name: textField(declared, 'name'),
+    name: textAt(declared, 'name'),
     type,
-    format: textField(declared, 'format'),
+    format: textAt(declared, 'format'),
     description:
-      textField(declared, 'description') || `Custom resource definition column (in JSONPath format): ${path}`,
+      textAt(declared, 'description') || `Custom resource definition column (in JSONPath format): ${path}`,
     priority: typeof priority === 'number' ? priority : 0,
     cell: (object, now) => cell(evaluateJsonPath(parsed, object), type, now),
   };
@@ -55,7 +54,7 @@ function customColumn(declared: JsonObject): Column {
 
 /** Columns of a custom resource's version: its name, then what the definition declares, or its age. */
 export function customColumns(version: JsonObject): readonly Column[] {
-  const declared = objectsField(version, 'additionalPrinterColumns');
+  const declared = objectsAt(version, 'additionalPrinterColumns');
   if (declared.length > 0) return [nameColumn, ...declared.map(customColumn)];
   return [nameColumn, { ...ageColumn, type: 'date', description: fieldText('ObjectMeta.creationTimestamp') }];
 }

@@ -1,5 +1,13 @@
-import { type JsonObject, parseStructuralSchema, type StructuralSchema } from '@archipelago/apimachinery';
-import { field, objectField, objectsField, textField, textsField } from '../json/json-access.ts';
+import {
+  type JsonObject,
+  objectAt,
+  objectsAt,
+  parseStructuralSchema,
+  type StructuralSchema,
+  textAt,
+  textsAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import type { ResourceType, Subresource, Verb } from '../resources/resource-type.ts';
 import type { ScalePaths } from '../resources/scale-paths.ts';
 import { customBehaviour } from './custom-behaviour.ts';
@@ -33,34 +41,34 @@ function schemaOf(version: JsonObject): StructuralSchema {
 }
 
 function readSchema(version: JsonObject): StructuralSchema {
-  const parsed = parseStructuralSchema(objectField(objectField(version, 'schema'), 'openAPIV3Schema'));
+  const parsed = parseStructuralSchema(objectAt(objectAt(version, 'schema'), 'openAPIV3Schema'));
   return parsed.ok ? parsed.schema : ANYTHING;
 }
 
 function scaleOf(version: JsonObject): ScalePaths | undefined {
-  const scale = field(objectField(version, 'subresources'), 'scale');
+  const scale = valueAt(objectAt(version, 'subresources'), 'scale');
   if (scale === undefined || scale === null) return undefined;
-  const paths = objectField(objectField(version, 'subresources'), 'scale');
-  const selector = textField(paths, 'labelSelectorPath');
+  const paths = objectAt(objectAt(version, 'subresources'), 'scale');
+  const selector = textAt(paths, 'labelSelectorPath');
   return {
-    specReplicas: textField(paths, 'specReplicasPath'),
-    statusReplicas: textField(paths, 'statusReplicasPath'),
+    specReplicas: textAt(paths, 'specReplicasPath'),
+    statusReplicas: textAt(paths, 'statusReplicasPath'),
     labelSelector: selector === '' ? undefined : selector,
   };
 }
 
 function subresourcesOf(version: JsonObject): readonly Subresource[] {
-  const declared = objectField(version, 'subresources');
+  const declared = objectAt(version, 'subresources');
   const scale = { name: 'scale', verbs: READ_WRITE, group: 'autoscaling', version: 'v1', kind: 'Scale' };
   return [
-    ...(field(declared, 'status') === undefined ? [] : [{ name: 'status', verbs: READ_WRITE }]),
+    ...(valueAt(declared, 'status') === undefined ? [] : [{ name: 'status', verbs: READ_WRITE }]),
     ...(scaleOf(version) === undefined ? [] : [scale]),
   ];
 }
 
 function selectableOf(version: JsonObject): ResourceType['selectable'] {
-  const entries = objectsField(version, 'selectableFields').map((declared) => {
-    const path = textField(declared, 'jsonPath');
+  const entries = objectsAt(version, 'selectableFields').map((declared) => {
+    const path = textAt(declared, 'jsonPath');
     const steps = parseJsonPath(path) ?? [];
     const read = (object: JsonObject) => {
       const [value] = evaluateJsonPath(steps, object);
@@ -73,39 +81,39 @@ function selectableOf(version: JsonObject): ResourceType['selectable'] {
 
 /** The version a deprecated one points to: the newest that is served and not deprecated. */
 function deprecationOf(definition: JsonObject, version: JsonObject): string | undefined {
-  if (field(version, 'deprecated') !== true) return undefined;
-  const own = textField(version, 'deprecationWarning');
+  if (valueAt(version, 'deprecated') !== true) return undefined;
+  const own = textAt(version, 'deprecationWarning');
   if (own !== '') return own;
-  const spec = objectField(definition, 'spec');
-  const group = textField(spec, 'group');
-  const kind = textField(objectField(spec, 'names'), 'kind');
-  const better = objectsField(spec, 'versions').find((one) => one.served === true && one.deprecated !== true);
-  const advice = better === undefined ? '' : `; use ${group}/${textField(better, 'name')} ${kind}`;
-  return `${group}/${textField(version, 'name')} ${kind} is deprecated${advice}`;
+  const spec = objectAt(definition, 'spec');
+  const group = textAt(spec, 'group');
+  const kind = textAt(objectAt(spec, 'names'), 'kind');
+  const better = objectsAt(spec, 'versions').find((one) => one.served === true && one.deprecated !== true);
+  const advice = better === undefined ? '' : `; use ${group}/${textAt(better, 'name')} ${kind}`;
+  return `${group}/${textAt(version, 'name')} ${kind} is deprecated${advice}`;
 }
 
 /** Names the stored objects of a definition. */
 export function storageOf(definition: JsonObject): string {
-  const spec = objectField(definition, 'spec');
-  return `${textField(spec, 'group')}/${textField(objectField(spec, 'names'), 'plural')}`;
+  const spec = objectAt(definition, 'spec');
+  return `${textAt(spec, 'group')}/${textAt(objectAt(spec, 'names'), 'plural')}`;
 }
 
 function typeOf(definition: JsonObject, version: JsonObject, storageVersion: string): ResourceType {
-  const spec = objectField(definition, 'spec');
-  const names = objectField(objectField(definition, 'status'), 'acceptedNames');
-  const group = textField(spec, 'group');
-  const kind = textField(names, 'kind');
-  const name = textField(version, 'name');
+  const spec = objectAt(definition, 'spec');
+  const names = objectAt(objectAt(definition, 'status'), 'acceptedNames');
+  const group = textAt(spec, 'group');
+  const kind = textAt(names, 'kind');
+  const name = textAt(version, 'name');
   return {
     group,
     version: name,
     kind,
-    plural: textField(names, 'plural'),
-    listKind: textField(names, 'listKind'),
-    singular: textField(names, 'singular'),
-    namespaced: textField(spec, 'scope') === 'Namespaced',
-    shortNames: textsField(names, 'shortNames'),
-    categories: textsField(names, 'categories'),
+    plural: textAt(names, 'plural'),
+    listKind: textAt(names, 'listKind'),
+    singular: textAt(names, 'singular'),
+    namespaced: textAt(spec, 'scope') === 'Namespaced',
+    shortNames: textsAt(names, 'shortNames'),
+    categories: textsAt(names, 'categories'),
     verbs: VERBS,
     subresources: subresourcesOf(version),
     storage: storageOf(definition),
@@ -125,7 +133,7 @@ function typeOf(definition: JsonObject, version: JsonObject, storageVersion: str
       apiVersion: `${group}/${name}`,
       storageApiVersion: `${group}/${storageVersion}`,
       schema: schemaOf(version),
-      hasStatus: field(objectField(version, 'subresources'), 'status') !== undefined,
+      hasStatus: valueAt(objectAt(version, 'subresources'), 'status') !== undefined,
       scale: scaleOf(version),
     }),
   };
@@ -133,9 +141,9 @@ function typeOf(definition: JsonObject, version: JsonObject, storageVersion: str
 
 /** The types an established definition serves, one per served version. */
 export function customTypes(definition: JsonObject): readonly ResourceType[] {
-  const versions = objectsField(objectField(definition, 'spec'), 'versions');
+  const versions = objectsAt(objectAt(definition, 'spec'), 'versions');
   const storage = versions.find((version) => version.storage === true);
   if (storage === undefined) return [];
   const served = versions.filter((version) => version.served === true);
-  return served.map((version) => typeOf(definition, version, textField(storage, 'name')));
+  return served.map((version) => typeOf(definition, version, textAt(storage, 'name')));
 }

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { field } from '../json/json-access.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listAt, valueAt } from '@archipelago/apimachinery';
 
 /** One step of a path: a field, an element, all elements, or the elements with a field of a value. */
 type Step =
@@ -84,10 +83,10 @@ function present(value: JsonValue | undefined): readonly JsonValue[] {
 }
 
 function follow(value: JsonValue, step: Step): readonly JsonValue[] {
-  const items: readonly JsonValue[] = Array.isArray(value) ? value : [];
+  const items: readonly JsonValue[] = listAt(value);
   switch (step.kind) {
     case 'field':
-      return isJsonObject(value) ? present(field(value, step.name)) : [];
+      return isJsonObject(value) ? present(valueAt(value, step.name)) : [];
     case 'index':
       return present(items.at(step.index));
     case 'all':

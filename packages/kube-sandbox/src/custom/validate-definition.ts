@@ -3,14 +3,19 @@ import {
   checkRules,
   type FieldError,
   type JsonObject,
+  jsonEqual,
+  objectAt,
+  objectsAt,
   ruleEngine,
+  textAt,
+  textsAt,
+  valueAt,
 } from '@archipelago/apimachinery';
-import { equalJson, field, objectField, objectsField, textField, textsField } from '../json/json-access.ts';
 import type { Change } from '../resources/resource-type.ts';
 import { invalidValue } from '../validation/field-errors.ts';
 
 function spec(object: JsonObject): JsonObject {
-  return objectField(object, 'spec');
+  return objectAt(object, 'spec');
 }
 
 /** Errors in what only a new definition is asked about. */
@@ -25,8 +30,8 @@ export function validateDefinition(object: JsonObject, old: JsonObject | undefin
 }
 
 function storedVersionErrors(object: JsonObject): readonly FieldError[] {
-  const names = objectsField(spec(object), 'versions').map((version) => textField(version, 'name'));
-  const stored = textsField(objectField(object, 'status'), 'storedVersions');
+  const names = objectsAt(spec(object), 'versions').map((version) => textAt(version, 'name'));
+  const stored = textsAt(objectAt(object, 'status'), 'storedVersions');
   return stored.flatMap((version, index) => {
     if (names.includes(version)) return [];
     const detail = `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
@@ -35,7 +40,7 @@ function storedVersionErrors(object: JsonObject): readonly FieldError[] {
 }
 
 function isEstablished(object: JsonObject): boolean {
-  const conditions = objectsField(objectField(object, 'status'), 'conditions');
+  const conditions = objectsAt(objectAt(object, 'status'), 'conditions');
   return conditions.some((one) => one.type === 'Established' && one.status === 'True');
 }
 
@@ -43,8 +48,8 @@ function isEstablished(object: JsonObject): boolean {
 function nameErrors(object: JsonObject, old: JsonObject): readonly FieldError[] {
   if (!isEstablished(old)) return [];
   return ['kind', 'plural'].flatMap((name) => {
-    const wanted = field(objectField(spec(object), 'names'), name);
-    if (equalJson(wanted, field(objectField(spec(old), 'names'), name))) return [];
+    const wanted = valueAt(objectAt(spec(object), 'names'), name);
+    if (jsonEqual(wanted, valueAt(objectAt(spec(old), 'names'), name))) return [];
     return [invalidValue(`spec.names.${name}`, wanted ?? '', 'field is immutable')];
   });
 }
@@ -52,9 +57,9 @@ function nameErrors(object: JsonObject, old: JsonObject): readonly FieldError[] 
 /** What may not change in a definition that is served. */
 export function validateDefinitionUpdate({ object, old }: Change): readonly FieldError[] {
   const immutable = ['group', 'scope'].flatMap((name) => {
-    const same = equalJson(field(spec(object), name), field(spec(old), name));
+    const same = jsonEqual(valueAt(spec(object), name), valueAt(spec(old), name));
     if (same || (name === 'scope' && !isEstablished(old))) return [];
-    return [invalidValue(`spec.${name}`, field(spec(object), name) ?? '', 'field is immutable')];
+    return [invalidValue(`spec.${name}`, valueAt(spec(object), name) ?? '', 'field is immutable')];
   });
   return [...immutable, ...nameErrors(object, old), ...storedVersionErrors(object)];
 }

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { field, objectField } from '../json/json-access.ts';
+import { type JsonObject, type JsonValue, objectAt, valueAt } from '@archipelago/apimachinery';
 import type { ResourceType } from '../resources/resource-type.ts';
 import { fieldText } from '../tables/column.ts';
 import { META, reference } from './model-name.ts';
@@ -20,12 +19,12 @@ function identity(metadata: string): JsonObject {
 /** The schema of a custom resource as published: its own, with the fields every object has. */
 export function customModel(type: ResourceType): JsonObject {
   const schema = plain(type.behaviour.schema);
-  const own = isJsonObject(schema) ? schema : {};
+  const own = objectAt(schema);
   // A type that keeps unknown fields at its root says nothing about its fields.
-  if (field(own, 'x-kubernetes-preserve-unknown-fields') === true) {
+  if (valueAt(own, 'x-kubernetes-preserve-unknown-fields') === true) {
     return { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
   }
-  return { ...own, properties: { ...objectField(own, 'properties'), ...identity(`${META}.ObjectMeta`) } };
+  return { ...own, properties: { ...objectAt(own, 'properties'), ...identity(`${META}.ObjectMeta`) } };
 }
 
 /** The schema of lists of a type. */

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { field, objectField, omit } from '../json/json-access.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, valueAt } from '@archipelago/apimachinery';
+import { omit } from '../json/json-access.ts';
 import type { Registry } from '../resources/registry.ts';
 import { openapiDocument } from './openapi-document.ts';
 
@@ -21,16 +21,16 @@ function legacyMembers(object: JsonObject): JsonObject {
 function legacySchema(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(legacySchema);
   if (!isJsonObject(value)) return value;
-  const reference = field(value, '$ref');
+  const reference = valueAt(value, '$ref');
   if (typeof reference === 'string') return { ...value, $ref: legacyReference(reference) };
-  const all = field(value, 'allOf');
+  const all = valueAt(value, 'allOf');
   const only = Array.isArray(all) && all.length === 1 ? all[0] : undefined;
   const inlined = isJsonObject(only) ? legacySchema(only) : {};
-  const properties = field(value, 'properties');
+  const properties = valueAt(value, 'properties');
   return {
     ...legacyMembers(omit(value, ...NEWER, 'properties')),
     ...(isJsonObject(properties) ? { properties: legacyMembers(properties) } : {}),
-    ...(isJsonObject(inlined) ? inlined : {}),
+    ...objectAt(inlined),
   };
 }
 
@@ -40,7 +40,7 @@ export function legacyOpenapi(registry: Registry): JsonObject {
   const definitions = groups.flatMap(({ group, versions }) =>
     versions.map((version) => {
       const document = openapiDocument(registry, group, version) ?? {};
-      return legacyMembers(objectField(objectField(document, 'components'), 'schemas'));
+      return legacyMembers(objectAt(objectAt(document, 'components'), 'schemas'));
     }),
   );
   return { swagger: '2.0', info: INFO, paths: {}, definitions: Object.assign({}, ...definitions) };

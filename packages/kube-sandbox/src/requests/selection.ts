@@ -1,5 +1,11 @@
-import { type JsonObject, parseFieldSelector, parseLabelSelectorText } from '@archipelago/apimachinery';
-import { metadataOf, objectField, textField } from '../json/json-access.ts';
+import {
+  type JsonObject,
+  objectAt,
+  parseFieldSelector,
+  parseLabelSelectorText,
+  textAt,
+} from '@archipelago/apimachinery';
+import { metadataOf } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest } from '../refusals/status.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
@@ -14,8 +20,8 @@ export interface Selection {
 type FieldReader = (object: JsonObject) => string;
 
 const COMMON: ReadonlyMap<string, FieldReader> = new Map([
-  ['metadata.name', (object: JsonObject) => textField(metadataOf(object), 'name')],
-  ['metadata.namespace', (object: JsonObject) => textField(metadataOf(object), 'namespace')],
+  ['metadata.name', (object: JsonObject) => textAt(metadataOf(object), 'name')],
+  ['metadata.namespace', (object: JsonObject) => textAt(metadataOf(object), 'namespace')],
 ]);
 
 function unknownField(name: string, type: ResourceType): Refusal {
@@ -24,7 +30,7 @@ function unknownField(name: string, type: ResourceType): Refusal {
 }
 
 function labelsOf(object: JsonObject): Record<string, string> {
-  const labels = objectField(metadataOf(object), 'labels');
+  const labels = objectAt(metadataOf(object), 'labels');
   const texts = Object.entries(labels).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );

@@ -6,8 +6,3 @@ export interface Environment {
   /** A whole number from 0 to `limit` - 1. */
   random(limit: number): number;
 }
-
-/** A moment as meta/v1 Time prints it: whole seconds, UTC. */
-export function timestamp(environment: Environment): string {
-  return `${new Date(environment.now()).toISOString().slice(0, 19)}Z`;
-}

@@ -1,5 +1,10 @@
-import { type FieldError, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { field } from '../json/json-access.ts';
+import {
+  type FieldError,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { invalidValue } from '../validation/field-errors.ts';
 
 /** Where a resource keeps what its scale subresource shows. */
@@ -44,7 +49,7 @@ function read(object: JsonObject, path: string): Read {
         problem: `${path} accessor error: ${found}, expected map[string]interface{}`,
       };
     }
-    value = field(value, step);
+    value = valueAt(value, step);
   }
   if (value === undefined || typeof value === 'number') return { value };
   return {

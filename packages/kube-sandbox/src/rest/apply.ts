@@ -1,11 +1,11 @@
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, textAt } from '@archipelago/apimachinery';
 import { admitObject, strictProblem } from '../admission/admit-body.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
 import { applyChange } from '../apply/apply-fields.ts';
 import type { ApplyResult } from '../apply/apply-server-side.ts';
 import type { Call } from '../calls/call.ts';
 import { answerObject } from '../calls/respond.ts';
-import { metadataOf, textField, withMetadata } from '../json/json-access.ts';
+import { metadataOf, withMetadata } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, conflict, internal, refuse } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
@@ -36,8 +36,8 @@ function readApplied(body: Uint8Array): Body | Refusal {
 
 /** An apply must name what it applies. */
 function checkType(call: Call, object: JsonObject): Refusal | undefined {
-  const apiVersion = textField(object, 'apiVersion');
-  const kind = textField(object, 'kind');
+  const apiVersion = textAt(object, 'apiVersion');
+  const kind = textAt(object, 'kind');
   if (apiVersion === groupVersion(call.type) && kind === call.type.kind) return undefined;
   const shown = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
   return badRequest(`invalid object type: ${shown}, Kind=${kind}`);
@@ -61,7 +61,7 @@ function refused(result: Extract<ApplyResult, { ok: false }>): Refusal {
 }
 
 function createApplied(call: Call, object: JsonObject, options: WriteOptions): ApiResponse | Refusal {
-  const uid = textField(metadataOf(object), 'uid');
+  const uid = textAt(metadataOf(object), 'uid');
   if (uid !== '') {
     const problem = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
     return conflict(resourceSubject(call.type), call.name, problem);

@@ -1,6 +1,5 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, textAt } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { objectField, textField } from '../json/json-access.ts';
 import { configMaps, TestServer } from '../test-server.test-support.ts';
 
 const accounts = '/api/v1/namespaces/default/serviceaccounts';
@@ -16,7 +15,7 @@ beforeEach(async () => {
 
 async function tokenOf(spec: JsonObject = {}): Promise<string> {
   const request = await api.must('POST', `${accounts}/robot/token`, { spec });
-  return textField(objectField(request, 'status'), 'token');
+  return textAt(objectAt(request, 'status'), 'token');
 }
 
 /** Lets a subject do everything with ConfigMaps in `default`. */
@@ -110,7 +109,7 @@ describe('a token', () => {
     const { spec, status } = await api.must('POST', `${accounts}/robot/token`, { spec: {} });
     expect(spec).toMatchObject({ audiences: ['https://kubernetes.default.svc'], expirationSeconds: 3600 });
     expect(status).toMatchObject({ expirationTimestamp: '2026-01-01T01:00:00Z' });
-    const token = `Bearer ${textField(objectField({ status }, 'status'), 'token')}`;
+    const token = `Bearer ${textAt(objectAt({ status }, 'status'), 'token')}`;
     await allow(robot);
     api.pass(3600);
     expect(await statusWith(token)).toBe(200);
@@ -211,7 +210,7 @@ describe('a review of rights', () => {
       of({ user: 'm' }),
       of({ user: 'm', groups: ['system:masters'] }),
     ]);
-    expect(answers.map(({ status }) => objectField({ status }, 'status').allowed)).toEqual([
+    expect(answers.map(({ status }) => objectAt({ status }, 'status').allowed)).toEqual([
       true,
       false,
       false,
@@ -260,7 +259,7 @@ describe('a review of rights', () => {
         { spec },
         { headers },
       );
-      return objectField(review, 'status').allowed;
+      return objectAt(review, 'status').allowed;
     };
     expect([await may('get', '/version'), await may('post', '/version'), await may('get', '/logs')]).toEqual([
       true,

@@ -1,16 +1,15 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, textAt, textsAt, timestamp, valueAt } from '@archipelago/apimachinery';
 import { trackChange } from '../apply/apply-fields.ts';
 import { API_AUDIENCE } from '../authorization/service-account-tokens.ts';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
 import type { Call } from '../calls/call.ts';
 import { readBodyFor } from '../calls/read-body-for.ts';
 import { answerObject } from '../calls/respond.ts';
-import { field, metadataOf, objectField, textField, textsField, withMetadata } from '../json/json-access.ts';
+import { metadataOf, withMetadata } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, invalid, notFound } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { readWriteOptions } from '../requests/write-options.ts';
-import { timestamp } from '../resources/environment.ts';
 import { resourceSubject } from '../resources/resource-type.ts';
 import { invalidValue } from '../validation/field-errors.ts';
 import { keyOf } from './create.ts';
@@ -22,7 +21,7 @@ const SHORTEST = 600;
 const LONGEST = 2 ** 32;
 
 function seconds(spec: JsonObject): number | Refusal {
-  const wanted = field(spec, 'expirationSeconds');
+  const wanted = valueAt(spec, 'expirationSeconds');
   if (typeof wanted !== 'number') return HOUR;
   const path = 'spec.expirationSeconds';
   if (wanted < SHORTEST) {
@@ -42,16 +41,16 @@ const BINDABLE: ReadonlyMap<string, string> = new Map([
 
 /** A token may be bound to an object, which must be there. */
 function checkBinding(call: Call, spec: JsonObject): Refusal | undefined {
-  const reference = objectField(spec, 'boundObjectRef');
-  const kind = textField(reference, 'kind');
+  const reference = objectAt(spec, 'boundObjectRef');
+  const kind = textAt(reference, 'kind');
   if (kind === '') return undefined;
-  const apiVersion = textField(reference, 'apiVersion');
+  const apiVersion = textAt(reference, 'apiVersion');
   const plural = BINDABLE.get(`${apiVersion} ${kind}`);
   if (plural === undefined) {
     const shown = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
     return badRequest(`cannot bind token to object of type ${shown}, Kind=${kind}`);
   }
-  const name = textField(reference, 'name');
+  const name = textAt(reference, 'name');
   const namespace = plural === 'nodes' ? '' : (call.namespace ?? '');
   const stored = call.server.store.get({ resource: `/${plural}`, namespace, name });
   return stored === undefined ? notFound({ group: '', resource: plural }, name) : undefined;
@@ -72,7 +71,7 @@ export function createToken(call: Call): ApiResponse | Refusal {
   if (options instanceof Refusal) return options;
   const request = readRequest(call);
   if (request instanceof Refusal) return request;
-  const spec = objectField(request, 'spec');
+  const spec = objectAt(request, 'spec');
   const lifetime = seconds(spec);
   if (lifetime instanceof Refusal) return lifetime;
   const account = call.server.store.get(keyOf(call, call.name));
@@ -92,7 +91,7 @@ export function createToken(call: Call): ApiResponse | Refusal {
   return answerObject(
     call,
     201,
-    withToken(call, tracked, { lifetime, uid: textField(metadataOf(account.object), 'uid') }),
+    withToken(call, tracked, { lifetime, uid: textAt(metadataOf(account.object), 'uid') }),
   );
 }
 
@@ -101,21 +100,21 @@ function withToken(
   request: JsonObject,
   { lifetime, uid }: { lifetime: number; uid: string },
 ): JsonObject {
-  const spec = objectField(request, 'spec');
-  const wanted = textsField(spec, 'audiences');
+  const spec = objectAt(request, 'spec');
+  const wanted = textsAt(spec, 'audiences');
   const audiences = wanted.length === 0 ? [API_AUDIENCE] : wanted;
   const { environment, tokens } = call.server;
   const namespace = call.namespace ?? '';
   const token = tokens.issue({ namespace, name: call.name, uid, audiences, seconds: lifetime });
-  const expires = timestamp({ ...environment, now: () => environment.now() + lifetime * 1000 });
-  const metadata = { name: call.name, namespace, uid, creationTimestamp: timestamp(environment) };
+  const expires = timestamp(environment.now() + lifetime * 1000);
+  const metadata = { name: call.name, namespace, uid, creationTimestamp: timestamp(environment.now()) };
   return {
     ...withMetadata(request, metadata),
     spec: {
       ...spec,
       audiences,
       expirationSeconds: lifetime,
-      boundObjectRef: field(spec, 'boundObjectRef') ?? null,
+      boundObjectRef: valueAt(spec, 'boundObjectRef') ?? null,
     },
     status: { token, expirationTimestamp: expires },
   };

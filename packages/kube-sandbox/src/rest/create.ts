@@ -1,4 +1,4 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, textAt, timestamp, valueAt } from '@archipelago/apimachinery';
 import { type AdmittedBody, admitObject } from '../admission/admit-body.ts';
 import { judgeWrite } from '../admission/judge-write.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
@@ -7,12 +7,11 @@ import { trackChange } from '../apply/apply-fields.ts';
 import type { Call } from '../calls/call.ts';
 import { readBodyFor } from '../calls/read-body-for.ts';
 import { answerObject } from '../calls/respond.ts';
-import { field, metadataOf, textField, withMetadata } from '../json/json-access.ts';
+import { metadataOf, withMetadata } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { alreadyExists, badRequest, internal, invalid } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
-import { timestamp } from '../resources/environment.ts';
 import { kindSubject, resourceSubject } from '../resources/resource-type.ts';
 
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
@@ -41,20 +40,20 @@ function withoutSystemFields(object: JsonObject): JsonObject {
 /** Puts the fields only the server sets. */
 function systemFields(object: JsonObject, call: Call): JsonObject {
   const metadata = metadataOf(object);
-  const prefix = textField(metadata, 'generateName');
-  const name = textField(metadata, 'name') || (prefix === '' ? '' : generatedName(prefix, call));
+  const prefix = textAt(metadata, 'generateName');
+  const name = textAt(metadata, 'name') || (prefix === '' ? '' : generatedName(prefix, call));
   return withMetadata(object, {
     ...(name === '' ? {} : { name }),
     namespace: call.namespace,
     uid: call.server.environment.uuid(),
-    creationTimestamp: timestamp(call.server.environment),
+    creationTimestamp: timestamp(call.server.environment.now()),
     resourceVersion: undefined,
   });
 }
 
 /** The namespace of the object must be the request's; an object without one is put there. */
 export function inRequestNamespace(object: JsonObject, call: Call): JsonObject | Refusal {
-  const namespace = textField(metadataOf(object), 'namespace');
+  const namespace = textAt(metadataOf(object), 'namespace');
   if (call.namespace === undefined && namespace === '') return object;
   if (call.namespace === undefined || (namespace !== '' && namespace !== call.namespace)) {
     return badRequest(
@@ -76,7 +75,7 @@ export function storeNew(call: Call, admitted: JsonObject, options: WriteOptions
   const object = type.behaviour.prepareForCreate(fresh, server.environment);
   const metadata = metadataOf(object);
   const errors = [...validateMetadata(object, type), ...type.behaviour.validateCreate(object)];
-  if (errors.length > 0) return invalid(kindSubject(type), textField(metadata, 'name'), errors);
+  if (errors.length > 0) return invalid(kindSubject(type), textAt(metadata, 'name'), errors);
   const denied = judgeWrite(call, {
     operation: 'CREATE',
     object,
@@ -84,10 +83,10 @@ export function storeNew(call: Call, admitted: JsonObject, options: WriteOptions
     dryRun: options.dryRun,
   });
   if (denied !== undefined) return denied;
-  const key = keyOf(call, textField(metadata, 'name'));
+  const key = keyOf(call, textAt(metadata, 'name'));
   const existing = server.store.get(key);
   if (existing !== undefined) {
-    const deleting = field(metadataOf(existing.object), 'deletionTimestamp') !== undefined;
+    const deleting = valueAt(metadataOf(existing.object), 'deletionTimestamp') !== undefined;
     return alreadyExists(resourceSubject(type), key.name, deleting ? 'object is being deleted: ' : '');
   }
   if (options.dryRun) return object;
@@ -108,10 +107,10 @@ export function create(call: Call): ApiResponse | Refusal {
   if (admitted instanceof Refusal) return admitted;
   const placed = inRequestNamespace(admitted.object, call);
   if (placed instanceof Refusal) return placed;
-  const name = textField(metadataOf(placed), 'name');
+  const name = textAt(metadataOf(placed), 'name');
   const refused = checkNamespace(call, name);
   if (refused !== undefined) return refused;
-  if (textField(metadataOf(placed), 'resourceVersion') !== '') {
+  if (textAt(metadataOf(placed), 'resourceVersion') !== '') {
     return internal('resourceVersion should not be set on objects to be created');
   }
   const tracked = trackChange(call, {

@@ -1,5 +1,6 @@
+import { textAt } from '@archipelago/apimachinery';
 import type { Call } from '../calls/call.ts';
-import { metadataOf, textField } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { deleteStored, judgeDeletion } from './delete.ts';
@@ -16,8 +17,8 @@ export function deleteCollection(call: Call): ApiResponse | Refusal {
     const metadata = metadataOf(object);
     const key = {
       resource: call.type.storage,
-      namespace: textField(metadata, 'namespace'),
-      name: textField(metadata, 'name'),
+      namespace: textAt(metadata, 'namespace'),
+      name: textAt(metadata, 'name'),
     };
     const stored = call.server.store.get(key);
     if (stored === undefined) continue;

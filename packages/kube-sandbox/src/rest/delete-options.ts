@@ -1,6 +1,13 @@
-import { type FieldError, isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import {
+  type FieldError,
+  isJsonObject,
+  type JsonObject,
+  objectAt,
+  textAt,
+  textsAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
-import { field, objectField, textField, textsField } from '../json/json-access.ts';
 import { decodeEnvelope } from '../protobuf/decode-envelope.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, invalid } from '../refusals/status.ts';
@@ -55,17 +62,17 @@ function readOptions(request: ApiRequest): JsonObject | Refusal {
 function optionsOfBody(request: ApiRequest): JsonObject | Refusal {
   const options = readOptions(request);
   if (options instanceof Refusal) return options;
-  const kind = textField(options, 'kind');
+  const kind = textAt(options, 'kind');
   if (kind === '' || kind === 'DeleteOptions') return options;
-  const version = textField(options, 'apiVersion') || 'v1';
+  const version = textAt(options, 'apiVersion') || 'v1';
   return badRequest(
     `no kind "${kind}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:110"`,
   );
 }
 
 function errorsOf(options: JsonObject, dryRun: readonly string[]): readonly FieldError[] {
-  const policy = textField(options, 'propagationPolicy');
-  const orphan = field(options, 'orphanDependents');
+  const policy = textAt(options, 'propagationPolicy');
+  const orphan = valueAt(options, 'orphanDependents');
   const bothSet = 'orphanDependents and deletionPropagation cannot be both set';
   const known = policy === '' || POLICIES.some((one) => one === policy);
   return [
@@ -76,8 +83,8 @@ function errorsOf(options: JsonObject, dryRun: readonly string[]): readonly Fiel
 }
 
 function propagation(options: JsonObject): Propagation | undefined {
-  const policy = textField(options, 'propagationPolicy');
-  const orphan = field(options, 'orphanDependents');
+  const policy = textAt(options, 'propagationPolicy');
+  const orphan = valueAt(options, 'orphanDependents');
   if (orphan !== undefined) return orphan === true ? 'Orphan' : 'Background';
   return POLICIES.find((one) => one === policy);
 }
@@ -91,16 +98,16 @@ export function readDeleteOptions(request: ApiRequest): DeleteOptions | Refusal 
   const typed = decodeTyped(raw, TYPE);
   if ('problem' in typed) return badRequest(typed.problem);
   const options = typed.value;
-  const dryRun = textsField(options, 'dryRun');
+  const dryRun = textsAt(options, 'dryRun');
   const errors = errorsOf(options, dryRun);
   if (errors.length > 0) return invalid({ group: 'meta.k8s.io', resource: 'DeleteOptions' }, '', errors);
-  const preconditions = objectField(options, 'preconditions');
-  const grace = field(options, 'gracePeriodSeconds');
+  const preconditions = objectAt(options, 'preconditions');
+  const grace = valueAt(options, 'gracePeriodSeconds');
   return {
     dryRun: dryRun.length > 0,
     propagation: propagation(options),
-    uid: textField(preconditions, 'uid'),
-    resourceVersion: textField(preconditions, 'resourceVersion'),
+    uid: textAt(preconditions, 'uid'),
+    resourceVersion: textAt(preconditions, 'resourceVersion'),
     gracePeriodSeconds: typeof grace === 'number' ? grace : undefined,
   };
 }

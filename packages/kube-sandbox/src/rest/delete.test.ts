@@ -1,6 +1,6 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { metadataOf, objectField, objectsField, textField } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import { configMap, configMaps, TestServer, thing, things } from '../test-server.test-support.ts';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -137,7 +137,7 @@ describe('a deletion', () => {
       `${configMaps}/a?propagationPolicy=Background`,
       options({ dryRun: ['All'] }),
     );
-    expect(textField(kept, 'status')).toBe('Success');
+    expect(textAt(kept, 'status')).toBe('Success');
     expect((await api.get(`${configMaps}/a`)).status).toBe(200);
   });
 
@@ -213,8 +213,8 @@ describe('a namespace that is deleted', () => {
     await api.must('DELETE', '/api/v1/namespaces/n');
     expect((await api.get(inside)).names).toEqual(['b']);
     const { body } = await api.get('/api/v1/namespaces/n');
-    const conditions = objectsField(objectField(body, 'status'), 'conditions');
-    expect(textField(objectField(body, 'status'), 'phase')).toBe('Terminating');
+    const conditions = objectsAt(objectAt(body, 'status'), 'conditions');
+    expect(textAt(objectAt(body, 'status'), 'phase')).toBe('Terminating');
     expect(conditions.map(({ type, status, reason }) => [type, status, reason])).toEqual([
       ['NamespaceDeletionDiscoveryFailure', 'False', 'ResourcesDiscovered'],
       ['NamespaceDeletionGroupVersionParsingFailure', 'False', 'ParsedGroupVersions'],

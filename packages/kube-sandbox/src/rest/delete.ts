@@ -1,21 +1,12 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, textAt, textsAt, timestamp, valueAt } from '@archipelago/apimachinery';
 import { checkNamespaceDeletion } from '../admission/namespace-lifecycle.ts';
 import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
 import type { Call } from '../calls/call.ts';
 import { answerObject, respondObject } from '../calls/respond.ts';
-import {
-  field,
-  metadataOf,
-  objectField,
-  textField,
-  textsField,
-  withMetadata,
-  without,
-} from '../json/json-access.ts';
+import { metadataOf, withMetadata, without } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { conflict, notFound } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
-import { timestamp } from '../resources/environment.ts';
 import { kindSubject, resourceSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import { keyOf } from './create.ts';
@@ -37,7 +28,7 @@ function checkPreconditions(
   stored: StoredObject,
   options: DeleteOptions,
 ): Refusal | undefined {
-  const uid = textField(metadataOf(stored.object), 'uid');
+  const uid = textAt(metadataOf(stored.object), 'uid');
   const subject = kindSubject(call.type);
   if (options.uid !== '' && options.uid !== uid) {
     return conflict(
@@ -56,7 +47,7 @@ function checkPreconditions(
 
 /** The finalizers that stand for how dependents are treated. */
 function finalizersFor(object: JsonObject, options: DeleteOptions): readonly string[] {
-  const own = textsField(metadataOf(object), 'finalizers');
+  const own = textsAt(metadataOf(object), 'finalizers');
   const others = own.filter((name) => name !== 'orphan' && name !== 'foregroundDeletion');
   switch (options.propagation) {
     case 'Orphan':
@@ -72,9 +63,9 @@ function finalizersFor(object: JsonObject, options: DeleteOptions): readonly str
 
 function marked(call: DeletionContext, object: JsonObject, finalizers: readonly string[]): JsonObject {
   const metadata = metadataOf(object);
-  const generation = field(metadata, 'generation');
+  const generation = valueAt(metadata, 'generation');
   return withMetadata(object, {
-    deletionTimestamp: timestamp(call.server.environment),
+    deletionTimestamp: timestamp(call.server.environment.now()),
     deletionGracePeriodSeconds: 0,
     finalizers: finalizers.length === 0 ? undefined : finalizers,
     ...(typeof generation === 'number' && generation > 0 ? { generation: generation + 1 } : {}),
@@ -88,9 +79,9 @@ function terminating(
   finalizers: readonly string[],
 ): JsonObject | undefined {
   const deletionTimestamp =
-    field(metadataOf(object), 'deletionTimestamp') ?? timestamp(call.server.environment);
+    valueAt(metadataOf(object), 'deletionTimestamp') ?? timestamp(call.server.environment.now());
   if (call.type.storage === '/namespaces') {
-    const status = { ...objectField(object, 'status'), phase: 'Terminating' };
+    const status = { ...objectAt(object, 'status'), phase: 'Terminating' };
     return withMetadata({ ...object, status }, { deletionTimestamp });
   }
   if (call.type.storage !== CRDS) return undefined;
@@ -101,7 +92,7 @@ function terminating(
 }
 
 function isDeleting(object: JsonObject): boolean {
-  return field(metadataOf(object), 'deletionTimestamp') !== undefined;
+  return valueAt(metadataOf(object), 'deletionTimestamp') !== undefined;
 }
 
 /** The object as it waits for its finalizers; undefined when nothing holds it. */
@@ -125,7 +116,7 @@ export function deleteStored(
   if (refused !== undefined) return refused;
   const { store } = context.server;
   const finalizers = finalizersFor(stored.object, options);
-  const unchanged = finalizers.length === textsField(metadataOf(stored.object), 'finalizers').length;
+  const unchanged = finalizers.length === textsAt(metadataOf(stored.object), 'finalizers').length;
   if (isDeleting(stored.object) && unchanged) return { kind: 'marked', object: stored.object };
   const object = waiting(context, stored.object, finalizers);
   if (object !== undefined) {
@@ -145,7 +136,7 @@ export function judgeDeletion(call: Call, stored: StoredObject, options: DeleteO
 
 function success(call: Call, object: JsonObject): JsonObject {
   const { group, plural } = call.type;
-  const uid = textField(metadataOf(object), 'uid');
+  const uid = textAt(metadataOf(object), 'uid');
   const details = { name: call.name, ...(group === '' ? {} : { group }), kind: plural, uid };
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details };
 }

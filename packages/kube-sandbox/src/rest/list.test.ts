@@ -1,6 +1,6 @@
+import { objectsAt, textAt } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { objectsField, textField } from '../json/json-access.ts';
 import {
   type Answer,
   configMap,
@@ -21,7 +21,7 @@ async function make(...names: readonly string[]): Promise<void> {
 }
 
 function token(page: Answer): string {
-  return textField(page.metadata, 'continue');
+  return textAt(page.metadata, 'continue');
 }
 
 describe('pages', () => {
@@ -42,7 +42,7 @@ describe('pages', () => {
       ['c', 'd'],
       { continue: expect.any(String), remainingItemCount: 1, resourceVersion: began },
     ]);
-    expect(objectsField(second.body, 'items')[1]?.data).toBeUndefined();
+    expect(objectsAt(second.body, 'items')[1]?.data).toBeUndefined();
     const last = await api.get(`${configMaps}?limit=2&continue=${token(second)}`);
     expect([last.names, last.metadata]).toEqual([['e'], { resourceVersion: began }]);
     const watch = await api.watch(`${configMaps}?watch=1&resourceVersion=${began}`);

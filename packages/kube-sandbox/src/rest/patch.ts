@@ -1,9 +1,8 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, textAt } from '@archipelago/apimachinery';
 import { strictProblem, unknownFields } from '../admission/admit-body.ts';
 import { trackChange } from '../apply/apply-fields.ts';
 import type { Call } from '../calls/call.ts';
 import { answerObject } from '../calls/respond.ts';
-import { textField } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { invalid, notFound, refuse } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
@@ -32,8 +31,8 @@ function invalidPatch(object: JsonObject, problem: string): Refusal {
 /** A patch may turn an object into one of another kind; it is read as that kind, and does not fit. */
 function otherKind(call: Call, object: JsonObject): Refusal | undefined {
   const { type, server } = call;
-  const apiVersion = textField(object, 'apiVersion') || groupVersion(type);
-  const kind = textField(object, 'kind') || type.kind;
+  const apiVersion = textAt(object, 'apiVersion') || groupVersion(type);
+  const kind = textAt(object, 'kind') || type.kind;
   if (apiVersion === groupVersion(type) && kind === type.kind) return undefined;
   const other = server.registry.findKind(apiVersion, kind);
   if (other === undefined)

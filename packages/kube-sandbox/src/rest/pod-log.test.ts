@@ -1,6 +1,6 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, textAt } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { metadataOf, textField } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import { TestServer } from '../test-server.test-support.ts';
 
 const pods = '/api/v1/namespaces/default/pods';
@@ -10,7 +10,7 @@ let api: TestServer;
 
 /** Makes a pod and returns its uid, under which its logs are kept. */
 async function makePod(name: string, spec: JsonObject): Promise<string> {
-  return textField(metadataOf(await api.must('POST', pods, { metadata: { name }, spec })), 'uid');
+  return textAt(metadataOf(await api.must('POST', pods, { metadata: { name }, spec })), 'uid');
 }
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
 import type { Call } from '../calls/call.ts';
-import { metadataOf, objectField, objectsField, textField } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, notFound, notImplemented } from '../refusals/status.ts';
 import type { ApiResponse, BodyStream } from '../requests/api-response.ts';
@@ -19,7 +19,7 @@ export function podLog(call: Call): ApiResponse | Refusal {
   const options = readOptions(call.request.query);
   if (options instanceof Refusal) return options;
   const { logs } = call.server;
-  const uid = textField(metadataOf(pod), 'uid');
+  const uid = textAt(metadataOf(pod), 'uid');
   const text = logs.read(uid, container);
   if (text === undefined) return notBegun(pod, container);
   const first = part(text, options);
@@ -29,10 +29,10 @@ export function podLog(call: Call): ApiResponse | Refusal {
 
 /** The container that is meant; the only one when none is named. */
 function containerOf(pod: JsonObject, named: string): string | Refusal {
-  const spec = objectField(pod, 'spec');
+  const spec = objectAt(pod, 'spec');
   const { name } = metadataOf(pod);
   const [containers, init, ephemeral] = ['containers', 'initContainers', 'ephemeralContainers'].map((list) =>
-    objectsField(spec, list).map((one) => textField(one, 'name')),
+    objectsAt(spec, list).map((one) => textAt(one, 'name')),
   );
   if (named !== '')
     return [containers, init, ephemeral].flat().includes(named)
@@ -117,12 +117,12 @@ function following({ logs, uid, container, first }: Followed, stopping: AbortSig
 /** In the words of a kubelet; a pod that nobody runs says nothing ever. */
 function notBegun(pod: JsonObject, container: string): Refusal {
   const { name } = metadataOf(pod);
-  const status = objectField(pod, 'status');
+  const status = objectAt(pod, 'status');
   const found = [
-    ...objectsField(status, 'initContainerStatuses'),
-    ...objectsField(status, 'containerStatuses'),
-  ].find((one) => textField(one, 'name') === container);
-  const reason = textField(objectField(objectField(found ?? {}, 'state'), 'waiting'), 'reason');
+    ...objectsAt(status, 'initContainerStatuses'),
+    ...objectsAt(status, 'containerStatuses'),
+  ].find((one) => textAt(one, 'name') === container);
+  const reason = textAt(objectAt(objectAt(found ?? {}, 'state'), 'waiting'), 'reason');
   return reason === ''
     ? notImplemented(
         `pods/log of ${String(name)}: no container of it runs; only the pods of jobs have any here, where something plays the job controller`,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, textAt, textsAt, timestamp, valueAt } from '@archipelago/apimachinery';
 import { admitObject } from '../admission/admit-body.ts';
 import { trackChange } from '../apply/apply-fields.ts';
 import type { Attempt } from '../authorization/authorize.ts';
@@ -6,13 +6,12 @@ import { API_AUDIENCE } from '../authorization/service-account-tokens.ts';
 import type { Call } from '../calls/call.ts';
 import { readBodyFor } from '../calls/read-body-for.ts';
 import { answerObject } from '../calls/respond.ts';
-import { field, objectField, textField, textsField, withMetadata, without } from '../json/json-access.ts';
+import { withMetadata, without } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest } from '../refusals/status.ts';
 import type { User } from '../requests/api-request.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { readWriteOptions } from '../requests/write-options.ts';
-import { timestamp } from '../resources/environment.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
 
 /** Kinds that ask a question and are not stored. */
@@ -31,34 +30,32 @@ function userInfo(user: User): JsonObject {
 }
 
 function attemptFrom(spec: JsonObject): Attempt {
-  const path = objectField(spec, 'nonResourceAttributes');
-  if (field(spec, 'nonResourceAttributes') !== undefined) {
-    return { kind: 'path', verb: textField(path, 'verb'), path: textField(path, 'path') };
+  const path = objectAt(spec, 'nonResourceAttributes');
+  if (valueAt(spec, 'nonResourceAttributes') !== undefined) {
+    return { kind: 'path', verb: textAt(path, 'verb'), path: textAt(path, 'path') };
   }
-  const resource = objectField(spec, 'resourceAttributes');
-  const subresource = textField(resource, 'subresource');
+  const resource = objectAt(spec, 'resourceAttributes');
+  const subresource = textAt(resource, 'subresource');
   return {
     kind: 'resource',
-    verb: textField(resource, 'verb'),
-    group: textField(resource, 'group'),
+    verb: textAt(resource, 'verb'),
+    group: textAt(resource, 'group'),
     resource:
-      subresource === ''
-        ? textField(resource, 'resource')
-        : `${textField(resource, 'resource')}/${subresource}`,
-    namespace: textField(resource, 'namespace'),
-    name: textField(resource, 'name'),
+      subresource === '' ? textAt(resource, 'resource') : `${textAt(resource, 'resource')}/${subresource}`,
+    namespace: textAt(resource, 'namespace'),
+    name: textAt(resource, 'name'),
   };
 }
 
 function accessReview(call: Call, object: JsonObject): JsonObject {
-  const spec = objectField(object, 'spec');
-  const named = { name: textField(spec, 'user'), groups: textsField(spec, 'groups') };
+  const spec = objectAt(object, 'spec');
+  const named = { name: textAt(spec, 'user'), groups: textsAt(spec, 'groups') };
   const user = call.type.kind === 'SelfSubjectAccessReview' ? call.user : named;
   return { ...object, status: { ...call.server.authorizer.decide(user, attemptFrom(spec)) } };
 }
 
 function rulesReview(call: Call, object: JsonObject): JsonObject {
-  const namespace = textField(objectField(object, 'spec'), 'namespace');
+  const namespace = textAt(objectAt(object, 'spec'), 'namespace');
   const rules = call.server.authorizer.rulesFor(call.user, namespace);
   const everything = call.user.groups.includes('system:masters');
   const own = everything
@@ -67,16 +64,16 @@ function rulesReview(call: Call, object: JsonObject): JsonObject {
         { verbs: ['*'], nonResourceURLs: ['*'] },
       ]
     : rules;
-  const ofPaths = own.filter((rule) => field(rule, 'nonResourceURLs') !== undefined);
-  const ofResources = own.filter((rule) => field(rule, 'resources') !== undefined);
+  const ofPaths = own.filter((rule) => valueAt(rule, 'nonResourceURLs') !== undefined);
+  const ofResources = own.filter((rule) => valueAt(rule, 'resources') !== undefined);
   return { ...object, status: { resourceRules: ofResources, nonResourceRules: ofPaths, incomplete: false } };
 }
 
 function tokenReview(call: Call, object: JsonObject): JsonObject | Refusal {
-  const spec = objectField(object, 'spec');
-  const token = textField(spec, 'token');
+  const spec = objectAt(object, 'spec');
+  const token = textAt(spec, 'token');
   if (token === '') return badRequest('token is required for TokenReview in authentication');
-  const asked = textsField(spec, 'audiences');
+  const asked = textsAt(spec, 'audiences');
   const wanted = asked.length === 0 ? [API_AUDIENCE] : asked;
   const verified = call.server.lookUpToken(token);
   const audiences = verified?.audiences.filter((audience) => wanted.includes(audience)) ?? [];
@@ -90,7 +87,7 @@ function answer(call: Call, object: JsonObject): JsonObject | Refusal {
   switch (call.type.kind) {
     case 'SelfSubjectReview':
       return {
-        ...withMetadata(object, { creationTimestamp: timestamp(call.server.environment) }),
+        ...withMetadata(object, { creationTimestamp: timestamp(call.server.environment.now()) }),
         status: { userInfo: userInfo(call.user) },
       };
     case 'TokenReview':

@@ -1,6 +1,6 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, valueAt } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { metadataOf, objectField } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import { TestServer, thing, things } from '../test-server.test-support.ts';
 
 const deployments = '/apis/apps/v1/namespaces/default/deployments';
@@ -33,14 +33,9 @@ const kinds = [
   { target: `${things}/a`, selector: 'x=y', path: ['spec', 'wanted', 'count'] },
 ];
 
-function valueAt(object: JsonObject, path: readonly string[]): unknown {
-  const [name = '', ...rest] = path;
-  return rest.length === 0 ? object[name] : valueAt(objectField(object, name), rest);
-}
-
 describe.each(kinds)('the scale of $target', ({ target, selector, path }) => {
   const at = `${target}/scale`;
-  const replicas = async () => valueAt((await api.get(target)).body, path);
+  const replicas = async () => valueAt((await api.get(target)).body, ...path);
 
   function wanted(count: number, metadata: JsonObject = {}): JsonObject {
     return {
@@ -73,9 +68,9 @@ describe.each(kinds)('the scale of $target', ({ target, selector, path }) => {
   test('writes the number and nothing else', async () => {
     const before = (await api.get(target)).body;
     const answer = await api.must('PUT', at, { ...wanted(5), status: { replicas: 9, selector: 'no' } });
-    expect(objectField(answer, 'spec')).toEqual({ replicas: 5 });
+    expect(objectAt(answer, 'spec')).toEqual({ replicas: 5 });
     const after = (await api.get(target)).body;
-    expect(valueAt(after, path)).toBe(5);
+    expect(valueAt(after, ...path)).toBe(5);
     expect(after.status).toEqual(before.status);
     expect([metadataOf(before).generation, metadataOf(after).generation]).toEqual([1, 2]);
     expect(metadataOf(answer).resourceVersion).toBe(metadataOf(after).resourceVersion);
@@ -119,7 +114,7 @@ describe.each(kinds)('the scale of $target', ({ target, selector, path }) => {
   test('in a dry run changes nothing', async () => {
     const { revision } = api.store;
     const answer = await api.must('PUT', `${at}?dryRun=All`, wanted(5));
-    expect(objectField(answer, 'spec')).toEqual({ replicas: 5 });
+    expect(objectAt(answer, 'spec')).toEqual({ replicas: 5 });
     expect([await replicas(), api.store.revision]).toEqual([2, revision]);
   });
 

@@ -1,11 +1,18 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
 import { trackChange } from '../apply/apply-fields.ts';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
 import type { Call } from '../calls/call.ts';
 import { readBodyFor } from '../calls/read-body-for.ts';
 import { answerObject } from '../calls/respond.ts';
-import { field, metadataOf, objectField, pathValue, textField } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, internal, invalid, notFound, notImplemented } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
@@ -25,12 +32,12 @@ import { checkResourceVersion, checkUid } from './update.ts';
 const TYPE = 'io.k8s.api.autoscaling.v1.Scale';
 
 function numberAt(object: JsonObject, path: string): number {
-  const value = pathValue(object, scaleSteps(path));
+  const value = valueAt(object, ...scaleSteps(path));
   return typeof value === 'number' ? value : 0;
 }
 
 function selectorAt(object: JsonObject, path: string | undefined): string {
-  const value = path === undefined ? undefined : pathValue(object, scaleSteps(path));
+  const value = path === undefined ? undefined : valueAt(object, ...scaleSteps(path));
   if (typeof value === 'string') return value;
   return isJsonObject(value) && Object.keys(value).length > 0 ? labelSelectorText(value) : '';
 }
@@ -44,7 +51,7 @@ function scaleOf(call: Call, object: JsonObject): JsonObject {
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    metadata: Object.fromEntries(kept.map((name) => [name, field(metadata, name)] as const)),
+    metadata: Object.fromEntries(kept.map((name) => [name, valueAt(metadata, name)] as const)),
     spec: replicasField(numberAt(object, scale?.specReplicas ?? '')),
     status: {
       replicas: numberAt(object, scale?.statusReplicas ?? ''),
@@ -60,10 +67,10 @@ function replicasField(replicas: number): JsonObject {
 function withValue(object: JsonObject, path: readonly string[], value: JsonValue): JsonObject {
   const [name, ...rest] = path;
   if (name === undefined) return object;
-  const child = field(object, name);
+  const child = valueAt(object, name);
   return {
     ...object,
-    [name]: rest.length === 0 ? value : withValue(isJsonObject(child) ? child : {}, rest, value),
+    [name]: rest.length === 0 ? value : withValue(objectAt(child), rest, value),
   };
 }
 
@@ -98,11 +105,11 @@ function checkScale(call: Call, scale: JsonObject): number | Refusal {
   const typed = decodeTyped(scale, TYPE);
   if ('problem' in typed)
     return badRequest(`Scale in version "v1" cannot be handled as a Scale: ${typed.problem}`);
-  const name = textField(metadataOf(typed.value), 'name');
+  const name = textAt(metadataOf(typed.value), 'name');
   if (name !== '' && name !== call.name) {
     return badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);
   }
-  const wanted = field(objectField(typed.value, 'spec'), 'replicas');
+  const wanted = valueAt(objectAt(typed.value, 'spec'), 'replicas');
   const replicas = typeof wanted === 'number' ? wanted : 0;
   if (replicas >= 0) return replicas;
   const error = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
@@ -121,7 +128,7 @@ function refusalOf(
 ): Refusal | undefined {
   const write = { operation: 'UPDATE', object: scale, old: scaleOf(call, old), dryRun } as const;
   const denied = enforcePolicies(call, write);
-  const isVersioned = textField(metadataOf(scale), 'resourceVersion') !== '';
+  const isVersioned = textAt(metadataOf(scale), 'resourceVersion') !== '';
   const other = checkUid(call, scale, stored);
   return denied ?? other ?? (isVersioned ? checkResourceVersion(call, scale, stored) : undefined);
 }

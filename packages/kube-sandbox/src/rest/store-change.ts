@@ -1,17 +1,16 @@
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import {
+  isJsonObject,
+  type JsonObject,
+  jsonEqual,
+  listAt,
+  objectAt,
+  textsAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { judgeWrite } from '../admission/judge-write.ts';
 import { validateMetadataUpdate } from '../admission/validate-metadata.ts';
 import type { Call } from '../calls/call.ts';
-import {
-  equalJson,
-  field,
-  listField,
-  metadataOf,
-  objectField,
-  omit,
-  textsField,
-  withMetadata,
-} from '../json/json-access.ts';
+import { metadataOf, omit, withMetadata } from '../json/json-access.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { invalid } from '../refusals/status.ts';
 import { kindSubject } from '../resources/resource-type.ts';
@@ -29,20 +28,20 @@ interface StoreChange {
 /** Fields only the server changes are taken from the stored object. */
 function keepSystemFields(object: JsonObject, old: JsonObject): JsonObject {
   const metadata = metadataOf(old);
-  const uid = field(metadataOf(object), 'uid') ?? field(metadata, 'uid');
+  const uid = valueAt(metadataOf(object), 'uid') ?? valueAt(metadata, 'uid');
   return withMetadata(object, {
     uid,
-    creationTimestamp: field(metadata, 'creationTimestamp'),
-    deletionTimestamp: field(metadata, 'deletionTimestamp'),
-    deletionGracePeriodSeconds: field(metadata, 'deletionGracePeriodSeconds'),
-    generation: field(metadata, 'generation'),
-    resourceVersion: field(metadata, 'resourceVersion'),
+    creationTimestamp: valueAt(metadata, 'creationTimestamp'),
+    deletionTimestamp: valueAt(metadata, 'deletionTimestamp'),
+    deletionGracePeriodSeconds: valueAt(metadata, 'deletionGracePeriodSeconds'),
+    generation: valueAt(metadata, 'generation'),
+    resourceVersion: valueAt(metadata, 'resourceVersion'),
     selfLink: undefined,
   });
 }
 
 function comparable(object: JsonObject): JsonObject {
-  const fields = listField(metadataOf(object), 'managedFields').map((entry) =>
+  const fields = listAt(metadataOf(object), 'managedFields').map((entry) =>
     isJsonObject(entry) ? omit(entry, 'time') : entry,
   );
   return withMetadata(object, { managedFields: fields.length === 0 ? undefined : fields });
@@ -50,16 +49,16 @@ function comparable(object: JsonObject): JsonObject {
 
 /** True when an update changes nothing: times of managedFields do not count. */
 function sameObject(a: JsonObject, b: JsonObject): boolean {
-  return equalJson(comparable(a), comparable(b));
+  return jsonEqual(comparable(a), comparable(b));
 }
 
 /** An object that is being deleted goes when nothing holds it any more. */
 function isReleased(object: JsonObject, call: Call): boolean {
   const metadata = metadataOf(object);
-  if (field(metadata, 'deletionTimestamp') === undefined) return false;
-  if (textsField(metadata, 'finalizers').length > 0) return false;
+  if (valueAt(metadata, 'deletionTimestamp') === undefined) return false;
+  if (textsAt(metadata, 'finalizers').length > 0) return false;
   if (call.type.storage !== '/namespaces') return true;
-  return textsField(objectField(object, 'spec'), 'finalizers').length === 0;
+  return textsAt(objectAt(object, 'spec'), 'finalizers').length === 0;
 }
 
 /** Checks a changed object and stores it, unless it is the same as before. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, textAt } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { metadataOf, textField, withMetadata } from '../json/json-access.ts';
+import { metadataOf, withMetadata } from '../json/json-access.ts';
 import { configMap, configMaps, TestServer, thing, things } from '../test-server.test-support.ts';
 
 let api: TestServer;
@@ -16,7 +16,7 @@ function lease(metadata: JsonObject): JsonObject {
 }
 
 async function revisionOf(target: string): Promise<string> {
-  return textField((await api.get(target)).metadata, 'resourceVersion');
+  return textAt((await api.get(target)).metadata, 'resourceVersion');
 }
 
 describe('optimistic concurrency', () => {

@@ -1,11 +1,11 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, textAt } from '@archipelago/apimachinery';
 import { admitObject } from '../admission/admit-body.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
 import { trackChange } from '../apply/apply-fields.ts';
 import type { Call } from '../calls/call.ts';
 import { readBodyFor } from '../calls/read-body-for.ts';
 import { answerObject } from '../calls/respond.ts';
-import { metadataOf, textField } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, conflict, internal, invalid, modified, notFound } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
@@ -18,7 +18,7 @@ import { storeChange } from './store-change.ts';
 
 /** The name in the object must be the one in the path. */
 export function checkName(call: Call, object: JsonObject): Refusal | undefined {
-  const name = textField(metadataOf(object), 'name');
+  const name = textAt(metadataOf(object), 'name');
   if (name === '') {
     return badRequest(
       `the name of the object (${call.name} based on URL) was undeterminable: name must be provided`,
@@ -45,8 +45,8 @@ export function checkUid(
   object: JsonObject,
   stored: StoredObject | undefined,
 ): Refusal | undefined {
-  const wanted = textField(metadataOf(object), 'uid');
-  const actual = textField(metadataOf(stored?.object ?? {}), 'uid');
+  const wanted = textAt(metadataOf(object), 'uid');
+  const actual = textAt(metadataOf(stored?.object ?? {}), 'uid');
   if (wanted === '' || wanted === actual) return undefined;
   const problem = `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`;
   return conflict(
@@ -62,7 +62,7 @@ export function checkResourceVersion(
   object: JsonObject,
   stored: StoredObject,
 ): Refusal | undefined {
-  const wanted = textField(metadataOf(object), 'resourceVersion');
+  const wanted = textAt(metadataOf(object), 'resourceVersion');
   if (wanted !== '' && !/^\d+$/.test(wanted)) {
     return internal(`strconv.ParseUint: parsing ${JSON.stringify(wanted)}: invalid syntax`);
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import { EventLog } from './event-log.ts';
 import { freezeDeeply } from './freeze-deeply.ts';
 import type { ObjectKey, ObjectStore, StoredObject, StoreEvent } from './object-store.ts';
@@ -25,7 +25,7 @@ function compare(left: StoredObject, right: StoredObject): number {
 }
 
 function withRevision(object: JsonObject, revision: number): JsonObject {
-  const metadata = isJsonObject(object.metadata) ? object.metadata : {};
+  const metadata = objectAt(object, 'metadata');
   return freezeDeeply({ ...object, metadata: { ...metadata, resourceVersion: String(revision) } });
 }
 

@@ -1,24 +1,20 @@
-import { field, metadataOf, textField } from '../json/json-access.ts';
+import { textAt, valueAt } from '@archipelago/apimachinery';
+import { metadataOf } from '../json/json-access.ts';
 import { age } from './age.ts';
 import { column } from './column.ts';
 
-export const nameColumn = column(
-  'Name',
-  'ObjectMeta.name',
-  (object) => textField(metadataOf(object), 'name'),
-  {
-    format: 'name',
-  },
-);
+export const nameColumn = column('Name', 'ObjectMeta.name', (object) => textAt(metadataOf(object), 'name'), {
+  format: 'name',
+});
 
 export const ageColumn = column('Age', 'ObjectMeta.creationTimestamp', (object, now) =>
-  age(field(metadataOf(object), 'creationTimestamp'), now),
+  age(valueAt(metadataOf(object), 'creationTimestamp'), now),
 );
 
 /** The moment itself; clients turn it into an age. */
 export const createdAtColumn = column(
   'Created At',
   'ObjectMeta.creationTimestamp',
-  (object) => field(metadataOf(object), 'creationTimestamp') ?? null,
+  (object) => valueAt(metadataOf(object), 'creationTimestamp') ?? null,
   { type: 'date' },
 );

@@ -1,6 +1,6 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import type { Call } from '../calls/call.ts';
-import { field, metadataOf } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import { jsonText } from '../json/json-text.ts';
 import { type IncludeObject, makeTable, partialMetadata } from '../tables/make-table.ts';
 
@@ -40,7 +40,7 @@ export class WatchEncoder {
       columns: this.#call.type.columns,
       includeObject: this.#include,
       now: environment.now(),
-      metadata: { resourceVersion: field(metadataOf(object), 'resourceVersion') },
+      metadata: { resourceVersion: valueAt(metadataOf(object), 'resourceVersion') },
       withHeaders,
     });
   }

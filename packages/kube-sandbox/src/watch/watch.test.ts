@@ -1,6 +1,6 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { metadataOf, objectField, objectsField, textField } from '../json/json-access.ts';
+import { metadataOf } from '../json/json-access.ts';
 import { configMap, configMaps, TestServer, thing, things } from '../test-server.test-support.ts';
 
 let api: TestServer;
@@ -14,7 +14,7 @@ function relabel(name: string, labels: JsonObject): Promise<JsonObject> {
 }
 
 async function revisionNow(): Promise<string> {
-  return textField((await api.get(configMaps)).metadata, 'resourceVersion');
+  return textAt((await api.get(configMaps)).metadata, 'resourceVersion');
 }
 
 describe('an object that enters or leaves the selection', () => {
@@ -238,8 +238,8 @@ describe('a watch', () => {
     const partial = await api.watch(`${configMaps}?watch=1`, as('PartialObjectMetadata'));
     for (const name of ['a', 'b'])
       await api.must('POST', configMaps, configMap(name, {}, { data: { k: 'v' } }));
-    const columns = table.events.map(({ object }) => objectsField(object, 'columnDefinitions').length > 0);
-    const cells = table.events.map(({ object }) => objectsField(object, 'rows')[0]?.cells);
+    const columns = table.events.map(({ object }) => objectsAt(object, 'columnDefinitions').length > 0);
+    const cells = table.events.map(({ object }) => objectsAt(object, 'rows')[0]?.cells);
     expect([columns, cells]).toEqual([
       [true, false],
       [
@@ -252,7 +252,7 @@ describe('a watch', () => {
     expect(revisions[1]).toBe(String(api.store.revision));
     const [first] = partial.events;
     expect(first?.object).toMatchObject({ kind: 'PartialObjectMetadata', metadata: { name: 'a' } });
-    expect(objectField(first?.object ?? {}, 'data')).toEqual({});
+    expect(objectAt(first?.object ?? {}, 'data')).toEqual({});
   });
 });
 

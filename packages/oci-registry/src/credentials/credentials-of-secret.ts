@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import { type JsonObject, type KubernetesObject, objectAt } from '@archipelago/apimachinery';
 import { accepted, type Parsed, refusal } from '../outcomes/parsed.ts';
 import type { CredentialEntry } from './credential.ts';
 import { parseDockerCfg, parseDockerConfig } from './parse-docker-config.ts';
@@ -12,7 +12,7 @@ export function credentialsOfSecret(
   registry: string,
 ): Parsed<readonly CredentialEntry[]> {
   const name = `Secret ${secret.metadata.namespace ?? ''}/${secret.metadata.name}`;
-  const data = isJsonObject(secret.data) ? secret.data : {};
+  const data = objectAt(secret, 'data');
   const configJson = decoded(data, '.dockerconfigjson');
   if (configJson !== undefined) return parseDockerConfig(configJson, `${name}: .dockerconfigjson`);
   const cfg = decoded(data, '.dockercfg');

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, textAt } from '@archipelago/apimachinery';
 import { parseJson } from '../manifests/parse-manifest.ts';
 import { accepted, type Parsed, refusal } from '../outcomes/parsed.ts';
 import { parseRegistry } from '../references/registry-host.ts';
@@ -47,13 +47,13 @@ function scopeOf(key: string): string {
 
 function parseEntry(value: JsonValue | undefined, field: string): Parsed<Credential | undefined> {
   if (!isJsonObject(value)) return refusal(field, '', 'is no object', 'log in again to write it anew');
-  const identity = textOf(value, 'identitytoken');
+  const identity = textAt(value, 'identitytoken');
   if (identity !== '') return accepted({ kind: 'identityToken', token: identity });
-  const token = textOf(value, 'registrytoken');
+  const token = textAt(value, 'registrytoken');
   if (token !== '') return accepted({ kind: 'registryToken', token });
-  const auth = textOf(value, 'auth');
+  const auth = textAt(value, 'auth');
   if (auth !== '') return parseAuth(auth, `${field}: auth`);
-  const [username, password] = [textOf(value, 'username'), textOf(value, 'password')];
+  const [username, password] = [textAt(value, 'username'), textAt(value, 'password')];
   return accepted(username === '' && password === '' ? undefined : { kind: 'password', username, password });
 }
 
@@ -64,9 +64,4 @@ function parseAuth(auth: string, field: string): Parsed<Credential> {
   // docker pads what it writes with NUL bytes
   const password = decoded.slice(colon + 1).replace(/\0+$/, '');
   return accepted({ kind: 'password', username: decoded.slice(0, colon), password });
-}
-
-function textOf(object: JsonObject, key: string): string {
-  const value = Object.hasOwn(object, key) ? object[key] : undefined;
-  return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, textAt } from '@archipelago/apimachinery';
 import { accepted, type Parsed, refusal } from '../outcomes/parsed.ts';
 import { parseDigest } from '../references/digest.ts';
 import { type Platform, readPlatform } from './platform.ts';
@@ -24,7 +24,7 @@ export function parseDescriptor(value: JsonValue | undefined, field: string): Pa
   if (!isJsonObject(value))
     return refusal(field, String(value), 'is no descriptor', 'push the image again with another tool');
   const { mediaType, digest, size } = value;
-  const checked = parseDigest(typeof digest === 'string' ? digest : '', `${field}.digest`);
+  const checked = parseDigest(textAt(digest), `${field}.digest`);
   if (checked.kind === 'refused') return checked;
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
     return refusal(
@@ -33,7 +33,7 @@ export function parseDescriptor(value: JsonValue | undefined, field: string): Pa
       'is no number of bytes',
       'push the image again with another tool',
     );
-  return accepted({ mediaType: typeof mediaType === 'string' ? mediaType : '', digest: checked.value, size });
+  return accepted({ mediaType: textAt(mediaType), digest: checked.value, size });
 }
 
 /** Reads an entry of an index. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, textAt } from '@archipelago/apimachinery';
 import { accepted, type Parsed, refusal } from '../outcomes/parsed.ts';
 import { type ChildDescriptor, type Descriptor, parseChild, parseDescriptor } from './descriptor.ts';
 import {
@@ -62,7 +62,7 @@ function start(bytes: Uint8Array): string {
 }
 
 function mediaTypeOf(document: JsonObject, header: string): Parsed<string> {
-  const own = typeof document.mediaType === 'string' ? document.mediaType : '';
+  const own = textAt(document, 'mediaType');
   if (manifestKind(own) !== undefined && manifestKind(header) !== undefined && own !== header)
     return refusal('mediaType', own, `is not what the registry says it is, ${header}`, pushAgain);
   const named = [own, header].find((type) => manifestKind(type) !== undefined);
@@ -111,7 +111,7 @@ function parseImage(document: JsonObject, mediaType: string): Parsed<ImageManife
 }
 
 function annotationsOf({ annotations }: JsonObject): JsonObject {
-  return isJsonObject(annotations) ? annotations : {};
+  return objectAt(annotations);
 }
 
 function parseList<T>(

@@ -1,3 +1,4 @@
+import { textAt } from '@archipelago/apimachinery';
 import { parse } from 'smol-toml';
 import { accepted, type Parsed, type Refusal, refusal } from '../outcomes/parsed.ts';
 import type { Mirror, NamedBy, RegistryRule } from './registry-rule.ts';
@@ -72,10 +73,9 @@ function parseRule(table: Table, field: string): Parsed<RegistryRule> {
     blocked: 'boolean',
   });
   if (wrong !== undefined) return wrong;
-  const location = textOf(table.location);
-  const prefix = textOf(table.prefix) ?? location;
-  if (prefix === undefined)
-    return refusal(field, '', 'has neither prefix nor location', 'write location = "host"');
+  const location = textAt(table, 'location');
+  const prefix = textAt(table, 'prefix') || location;
+  if (prefix === '') return refusal(field, '', 'has neither prefix nor location', 'write location = "host"');
   const byDigestOnly = table['mirror-by-digest-only'] === true;
   const mirrors = parseTables(table.mirror, `${field}.mirror`, (mirror, at) =>
     parseMirror(mirror, at, byDigestOnly),
@@ -83,7 +83,7 @@ function parseRule(table: Table, field: string): Parsed<RegistryRule> {
   if (mirrors.kind === 'refused') return mirrors;
   return accepted({
     prefix,
-    ...(location === undefined ? {} : { location }),
+    ...(location === '' ? {} : { location }),
     mirrors: mirrors.value,
     insecure: table.insecure === true,
     blockedFor: table.blocked === true ? everything : [],
@@ -97,10 +97,9 @@ function parseMirror(table: Table, field: string, byDigestOnly: boolean): Parsed
     'pull-from-mirror': 'string',
   });
   if (wrong !== undefined) return wrong;
-  const location = textOf(table.location);
-  if (location === undefined)
-    return refusal(`${field}.location`, '', 'is missing', 'write location = "host"');
-  const use = textOf(table['pull-from-mirror']) ?? (byDigestOnly ? 'digest-only' : 'all');
+  const location = textAt(table, 'location');
+  if (location === '') return refusal(`${field}.location`, '', 'is missing', 'write location = "host"');
+  const use = textAt(table, 'pull-from-mirror') || (byDigestOnly ? 'digest-only' : 'all');
   const namedBy = Object.hasOwn(mirrorUses, use) ? mirrorUses[use] : undefined;
   if (namedBy === undefined)
     return refusal(
@@ -120,8 +119,4 @@ function misfit(table: Table, field: string, types: Readonly<Record<string, stri
       return refusal(`${field}.${name}`, String(value), `is no ${type}`, `write a ${type}`);
   }
   return undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@archipelago/apimachinery';
+import { objectAt } from '@archipelago/apimachinery';
 import type { Credential } from '../credentials/credential.ts';
 import { parseJson } from '../manifests/parse-manifest.ts';
 import { type Outcome, succeeded } from '../outcomes/outcome.ts';
@@ -98,7 +98,7 @@ function readToken(
   nowMs: number,
 ): Outcome<Token> {
   const answer = bytes === undefined ? undefined : parseJson(bytes);
-  const fields = isJsonObject(answer) ? answer : {};
+  const fields = objectAt(answer);
   const token = [fields.token, fields.access_token].find(
     (value) => typeof value === 'string' && value !== '',
   );

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { casesOf } from '../../../../../test/support/vectors.ts';
+import { objectsAt } from '../../api/json-members.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { canonicalQuantity } from '../../api/quantity.ts';
 import { formatGoDuration } from '../../go-text/go-duration.ts';
@@ -156,7 +157,7 @@ function errorsOf(errors: readonly { field: string; type: string; message: strin
 }
 
 function wantedErrors(test: JsonObject): string[] {
-  const errors = Array.isArray(test.errors) ? test.errors.filter(isJsonObject) : [];
+  const errors = objectsAt(test, 'errors');
   return errors.map((error) => `${error.field} ${error.type} ${error.message}`).sort();
 }
 

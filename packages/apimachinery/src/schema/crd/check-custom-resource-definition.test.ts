@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { casesOf } from '../../../../../test/support/vectors.ts';
-import { isJsonObject, type JsonValue } from '../../api/json-value.ts';
+import { objectAt } from '../../api/json-members.ts';
+import type { JsonValue } from '../../api/json-value.ts';
 import { compareBytes } from '../../go-text/marshal.ts';
 import { checkRules } from '../cel/rules/check-rules.ts';
 import { ruleEngine } from '../cel/rules/rule-engine.ts';
@@ -120,9 +121,9 @@ describe('checkCustomResourceDefinition', () => {
 
   const webhook = (clientConfig: JsonValue): JsonValue => {
     const crd = definition({ type: 'object' });
-    const spec = isJsonObject(crd) && isJsonObject(crd.spec) ? crd.spec : {};
+    const spec = objectAt(crd, 'spec');
     const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
-    return { ...(isJsonObject(crd) ? crd : {}), spec: { ...spec, preserveUnknownFields: false, conversion } };
+    return { ...objectAt(crd), spec: { ...spec, preserveUnknownFields: false, conversion } };
   };
   const service = { namespace: 'n', name: 's' };
 

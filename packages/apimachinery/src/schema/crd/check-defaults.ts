@@ -1,5 +1,5 @@
+import { jsonEqual } from '../../api/json-equal.ts';
 import type { JsonValue } from '../../api/json-value.ts';
-import { equalJson } from '../../json/equal-json.ts';
 import { prune } from '../admit/prune.ts';
 import { checkMetadata } from '../embedded/check-metadata.ts';
 import { coerceMetadata } from '../embedded/coerce-metadata.ts';
@@ -45,7 +45,7 @@ function checkDefault(
   const node = compileNode(schema, 'defaults');
   const compiled = { root: node, rules: undefined };
   const pruned = prune(compiled, value, node.embedded ? 'resource' : 'plain').object;
-  const unknown = equalJson(pruned, value) ? [] : [invalidValue(at, value, 'must not have unknown fields')];
+  const unknown = jsonEqual(pruned, value) ? [] : [invalidValue(at, value, 'must not have unknown fields')];
   const coerced = coerceMetadata(value, node, at);
   if (!coerced.ok) return [...unknown, coerced.error];
   const metadata = checkMetadata(coerced.object, node, at);

@@ -1,5 +1,5 @@
+import { jsonEqual } from '../../api/json-equal.ts';
 import { marshal } from '../../go-text/marshal.ts';
-import { equalJson } from '../../json/equal-json.ts';
 import { type FieldError, invalidValue, requiredValue } from '../field-errors/field-error.ts';
 import { childPath, indexPath } from '../field-errors/field-path.ts';
 import { label1035Problems } from '../formats/names.ts';
@@ -8,7 +8,7 @@ import type { CustomResourceDefinition, DefinedVersion, SharedPart } from './cus
 /** True when all versions have the same of a part: the API server then keeps and reports it in the spec. */
 export function isShared(versions: readonly DefinedVersion[], part: SharedPart): boolean {
   const [first] = versions;
-  return first !== undefined && versions.every((version) => equalJson(version.raw[part], first.raw[part]));
+  return first !== undefined && versions.every((version) => jsonEqual(version.raw[part], first.raw[part]));
 }
 
 /** Checks the versions' names, which one is stored, and what each says of itself. */

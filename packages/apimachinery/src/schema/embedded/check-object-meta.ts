@@ -1,3 +1,4 @@
+import { listAt, objectsAt, textAt } from '../../api/json-members.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { marshal } from '../../go-text/marshal.ts';
 import { type FieldError, invalidValue, tooLong } from '../field-errors/field-error.ts';
@@ -71,7 +72,7 @@ class MetaCheck {
 
   owners(): void {
     const path = childPath(this.#path, 'ownerReferences');
-    const owners = listOf(this.#metadata.ownerReferences);
+    const owners = objectsAt(this.#metadata, 'ownerReferences');
     let controller = '';
     for (const owner of owners) {
       this.#owner(owner, path);
@@ -85,7 +86,7 @@ class MetaCheck {
   }
 
   #owner(owner: JsonObject, path: string): void {
-    const apiVersion = typeof owner.apiVersion === 'string' ? owner.apiVersion : '';
+    const apiVersion = textAt(owner, 'apiVersion');
     const version = apiVersion.split('/').at(-1) ?? '';
     if (version === '' || apiVersion.split('/').length > 2) {
       this.#report(childPath(path, 'apiVersion'), apiVersion, ['version must not be empty']);
@@ -100,7 +101,7 @@ class MetaCheck {
 
   finalizers(): void {
     const path = childPath(this.#path, 'finalizers');
-    const finalizers = Array.isArray(this.#metadata.finalizers) ? this.#metadata.finalizers : [];
+    const finalizers = listAt(this.#metadata, 'finalizers');
     for (const finalizer of finalizers) {
       this.#report(path, finalizer, qualifiedNameProblems(String(finalizer)));
     }
@@ -112,7 +113,7 @@ class MetaCheck {
 
   managers(): void {
     const path = childPath(this.#path, 'managedFields');
-    for (const [index, entry] of listOf(this.#metadata.managedFields).entries()) {
+    for (const [index, entry] of objectsAt(this.#metadata, 'managedFields').entries()) {
       const at = indexPath(path, index);
       const { operation = '', fieldsType = '', manager = '', subresource = '' } = entry;
       if (operation !== 'Apply' && operation !== 'Update') {
@@ -151,10 +152,6 @@ function shownOwners(owners: readonly JsonObject[]): string {
 function textEntries(value: JsonValue | undefined): [string, string][] {
   if (value === undefined || !isJsonObject(value)) return [];
   return Object.entries(value).map(([key, text]) => [key, String(text)]);
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 function byteLength(text: string): number {

@@ -1,3 +1,4 @@
+import { objectAt } from '../../api/json-members.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
 import { compareBytes, marshal } from '../../go-text/marshal.ts';
 import { jsonType } from '../../json/json-type.ts';
@@ -80,7 +81,7 @@ class Mismatch extends Error {}
 export function decodeObjectMeta(value: JsonValue): DecodedMeta {
   try {
     const decoded = decode(value, objectMeta, { struct: '', path: '' });
-    return { ok: true, metadata: isJsonObject(decoded) ? decoded : {} };
+    return { ok: true, metadata: objectAt(decoded) };
   } catch (error) {
     if (error instanceof Mismatch) return { ok: false, error: error.message };
     throw error;

@@ -1,6 +1,6 @@
+import { jsonEqual } from '../../api/json-equal.ts';
 import type { JsonValue } from '../../api/json-value.ts';
 import { marshal } from '../../go-text/marshal.ts';
-import { equalJson } from '../../json/equal-json.ts';
 import { jsonType } from '../../json/json-type.ts';
 import { unsupportedValue } from '../field-errors/field-error.ts';
 import type { SchemaNode } from '../structural/schema-node.ts';
@@ -20,9 +20,10 @@ function isSame(value: JsonValue, candidate: JsonValue): boolean {
   if (value === null || candidate === null) return false;
   const wanted = jsonType(candidate);
   if (typeof value === 'number' || typeof value === 'bigint') return isSameNumber(value, candidate, wanted);
-  return equalJson(value, candidate);
+  return jsonEqual(value, candidate);
 }
 
+/** Not `jsonEqual`: a number is compared after it was converted to the type of the candidate. */
 function isSameNumber(value: number | bigint, candidate: JsonValue, wanted: string): boolean {
   const isInteger = jsonType(value) === 'integer';
   // Go converts before it compares: 2.5 to the integer 2, and 97 to the text "a".

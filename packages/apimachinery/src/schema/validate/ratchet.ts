@@ -1,5 +1,5 @@
+import { jsonEqual } from '../../api/json-equal.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api/json-value.ts';
-import { equalJson } from '../../json/equal-json.ts';
 import { fieldNode, type SchemaNode } from '../structural/schema-node.ts';
 
 /** What a field was before, if both objects have it and the schema knows it. */
@@ -51,7 +51,7 @@ function itemKey(item: JsonValue, keys: readonly string[]): string | undefined {
 export function isUnchanged(node: SchemaNode | undefined, value: JsonValue, old: JsonValue): boolean {
   if (Array.isArray(value)) return Array.isArray(old) && isUnchangedList(node, value, old);
   if (isJsonObject(value)) return isJsonObject(old) && isUnchangedObject(node, value, old);
-  return equalJson(value, old);
+  return jsonEqual(value, old);
 }
 
 function isUnchangedList(
@@ -60,7 +60,7 @@ function isUnchangedList(
   old: readonly JsonValue[],
 ): boolean {
   if (list.length !== old.length) return false;
-  if (node?.schema['x-kubernetes-list-type'] !== 'map') return equalJson(list, old);
+  if (node?.schema['x-kubernetes-list-type'] !== 'map') return jsonEqual(list, old);
   const find = oldItemFinder(node, old);
   return list.every((item) => {
     const former = find(item);

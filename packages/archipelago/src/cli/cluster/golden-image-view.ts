@@ -3,10 +3,13 @@ import {
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
+  listAt,
+  textAt,
+  textsAt,
+  valueAt,
 } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import { architecturesOfNodes } from '../../config/derive-facts.ts';
-import { readAt } from '../../config/framework/read-at.ts';
 import type { Desired } from '../../config/render-cluster.ts';
 import { enableMultiArchBootImageImport } from '../../config/settings/feature-gates/enable-multi-arch-boot-image-import.ts';
 import { insecureRegistries } from '../../config/settings/storage/insecure-registries.ts';
@@ -53,7 +56,7 @@ export function viewImages(input: {
     choices: {
       templates: decidedTemplates(decided),
       multiArchitecture: resolution.get(enableMultiArchBootImageImport.name)?.value === true,
-      workload: architecturesOfNodes(facts, readAt(spec, ['workloads', 'nodePlacement'])),
+      workload: architecturesOfNodes(facts, valueAt(spec, 'workloads', 'nodePlacement')),
       namespace: bootImageNamespace(facts.platform),
     },
     knowledge: new Map(
@@ -67,7 +70,7 @@ export function viewImages(input: {
 /** Registries that the configuration calls insecure. */
 export function insecureOf({ resolution }: Desired): readonly string[] {
   const value = resolution.get(insecureRegistries.name)?.value;
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+  return textsAt(value);
 }
 
 /** Whose the boot sources are on this cluster. */
@@ -107,14 +110,14 @@ export function virtualMachines({ list }: LiveCluster): Promise<readonly Kuberne
 export async function defaultArchitecture({ list }: LiveCluster): Promise<string | undefined> {
   const [first] = await list(kubeVirts);
   const found =
-    first === undefined ? undefined : readAt(plainObject(first), ['status', 'defaultArchitecture']);
+    first === undefined ? undefined : valueAt(plainObject(first), 'status', 'defaultArchitecture');
   return typeof found === 'string' ? found : undefined;
 }
 
 /** What the operator found out, as the status of the HyperConverged tells it; undefined: it has not asked. */
 export function knowledgeInStatus(status: JsonObject, name: string): ImageKnowledge | undefined {
   const entry = entryOf(status, name);
-  const probe = readAt(entry, ['status']);
+  const probe = valueAt(entry, 'status');
   if (!isJsonObject(probe)) return undefined;
   const { digest, probedArchitectures: listed, probeTime: at } = probe;
   const platforms = typeof listed === 'string' ? listed.split(',').filter((one) => one !== '') : [];
@@ -134,7 +137,7 @@ export function knowledgeInStatus(status: JsonObject, name: string): ImageKnowle
     kind: 'failed',
     reason: 'unreachable',
     message: String(failure.message ?? ''),
-    at: typeof at === 'string' ? at : '',
+    at: textAt(at),
     ...(last === undefined ? {} : { last }),
   };
 }
@@ -143,10 +146,10 @@ function entryOf(status: JsonObject, name: string): JsonObject {
   const list: readonly JsonValue[] = Array.isArray(status.dataImportCronTemplates)
     ? status.dataImportCronTemplates
     : [];
-  return list.filter(isJsonObject).find((each) => readAt(each, ['metadata', 'name']) === name) ?? {};
+  return list.filter(isJsonObject).find((each) => valueAt(each, 'metadata', 'name') === name) ?? {};
 }
 
 function conditionsOf({ conditions }: JsonObject): readonly JsonObject[] {
-  const list: readonly JsonValue[] = Array.isArray(conditions) ? conditions : [];
+  const list: readonly JsonValue[] = listAt(conditions);
   return list.filter(isJsonObject);
 }

@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, type KubernetesObject, systemClock } from '@archipelago/apimachinery';
+import {
+  type JsonObject,
+  type KubernetesObject,
+  objectAt,
+  systemClock,
+  textAt,
+} from '@archipelago/apimachinery';
 import {
   ApiConnectionError,
   CredentialError,
@@ -98,7 +104,7 @@ async function factsOf(
   return gatherFacts(mirror, {
     deployment: parameters,
     operatorNamespace: namespace,
-    dataImportSchedule: typeof schedule === 'string' ? schedule : '',
+    dataImportSchedule: textAt(schedule),
     goldenImageImporter: usualImporter(mirror),
   });
 }
@@ -145,5 +151,5 @@ function tooLate(problem: () => string): Promise<never> {
 /** The object as plain data. */
 export function plainObject(object: KubernetesObject): JsonObject {
   const value: unknown = object;
-  return isJsonObject(value) ? value : {};
+  return objectAt(value);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, objectAt } from '@archipelago/apimachinery';
 import { parse } from 'yaml';
 import { describePath } from '../../config/describe-path.ts';
 import { parseFieldPath } from '../../config/framework/field-path.ts';
@@ -68,7 +68,7 @@ export function withValue(
   path: readonly string[],
   value: JsonValue | undefined,
 ): JsonObject {
-  const object: JsonObject = isJsonObject(node) ? node : {};
+  const object: JsonObject = objectAt(node);
   const [head, ...rest] = path;
   if (head === undefined) return object;
   const { [head]: present, ...others } = object;

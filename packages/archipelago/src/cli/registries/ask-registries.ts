@@ -1,3 +1,4 @@
+import { timestamp } from '@archipelago/apimachinery';
 import { createRegistryClient, parseMirrorSets, withInsecure } from '@archipelago/oci-registry';
 import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
 import type { GoldenImage } from '../../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
@@ -5,7 +6,6 @@ import { bootImageNamespace } from '../../golden-images/boot-image-namespace.ts'
 import { type ImageKnowledge, type ImageToProbe, imageToProbe } from '../../golden-images/image-knowledge.ts';
 import { type AskImage, createAskImage } from '../../operator/golden-images/ask-image.ts';
 import { toKnowledge } from '../../operator/golden-images/image-answer.ts';
-import { timestamp } from '../../operator/timestamp.ts';
 import type { LiveCluster } from '../cluster/live-cluster.ts';
 import { proxyOf } from './proxy-of.ts';
 import type { RegistryWays } from './registry-ways.ts';

@@ -1,10 +1,9 @@
-import type { JsonValue } from '@archipelago/apimachinery';
+import { type JsonValue, valueAt } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fixFor, messageFor, schemaAt } from '../fix-for.ts';
 import { writeAt } from '../write-at.ts';
-import { type FieldPath, locateField, memberAt, parseFieldPath, printFieldPath } from './field-path.ts';
-import { readAt } from './read-at.ts';
+import { type FieldPath, locateField, parseFieldPath, printFieldPath } from './field-path.ts';
 
 const paths: readonly (readonly [text: string, path: FieldPath])[] = [
   ['spec.a', ['spec', 'a']],
@@ -57,7 +56,7 @@ describe('a field path', () => {
 
   it('leads to own members and items only', () => {
     const root = { list: [1, { a: 2 }], map: { '0': 'x' } };
-    expect(readAt(root, ['list', 1, 'a'])).toBe(2);
+    expect(valueAt(root, 'list', 1, 'a')).toBe(2);
     expect(
       [
         ['list', '0'],
@@ -65,10 +64,10 @@ describe('a field path', () => {
         ['list', 5],
         ['list', 'length'],
         ['a', 'b'],
-      ].map((path) => readAt(root, path)),
+      ].map((path) => valueAt(root, ...path)),
     ).toEqual(Array(5).fill(undefined));
-    expect(memberAt('text', 0)).toBeUndefined();
-    expect(readAt(root, [])).toBe(root);
+    expect(valueAt('text', 0)).toBeUndefined();
+    expect(valueAt(root)).toBe(root);
   });
 
   it('is written to a copy', () => {

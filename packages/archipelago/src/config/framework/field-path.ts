@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 
 /** The type found at a dotted path, or `never` when the path does not exist. Members of maps exist under any key. */
 export type ValueAt<T, Path extends string> = Path extends `${infer Head}.${infer Rest}`
@@ -43,7 +43,7 @@ export function locateField(text: string, root: JsonValue): FieldPath {
     const [segment, length] = firstSegment(rest, node);
     path.push(segment);
     rest = rest.slice(length).replace(/^\./, '');
-    node = memberAt(node, segment);
+    node = valueAt(node, segment);
   }
   return path;
 }
@@ -61,12 +61,6 @@ function firstSegment(
   const [first] = text.matchAll(segmentPattern);
   const [segment = text] = parseFieldPath(first?.[0] ?? text);
   return [segment, first === undefined ? text.length : first.index + first[0].length];
-}
-
-/** The member or item of a value; undefined where there is none. */
-export function memberAt(node: JsonValue | undefined, segment: Segment): JsonValue | undefined {
-  if (Array.isArray(node)) return typeof segment === 'number' ? node[segment] : undefined;
-  return isJsonObject(node) && Object.hasOwn(node, segment) ? node[segment] : undefined;
 }
 
 /** The notation people write: dots, `[0]` for list items, `["k.e/y"]` for keys that are no plain words. */

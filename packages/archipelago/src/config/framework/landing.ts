@@ -1,10 +1,9 @@
-import type { JsonValue } from '@archipelago/apimachinery';
+import { type JsonValue, valueAt } from '@archipelago/apimachinery';
 import type { Cause, CauseOf } from './cause.ts';
 import type { Context, Resolved } from './context.ts';
 import type { ExistingPath, FieldPath, ValueAt } from './field-path.ts';
 import type { Operand, OperandOf } from './operand.ts';
 import type { OperandDraft } from './operand-draft.ts';
-import { readAt } from './read-at.ts';
 
 /** One place in one operand that a setting decides. Listed without being run: docs and ownership checks read it. */
 export type Landing = FieldLanding | ExistenceLanding;
@@ -173,15 +172,15 @@ function landRenamed(at: string, names: Readonly<Record<string, string>>): Field
   return ({ value, causeAt }, _, draft) => {
     for (const [name, path] of Object.entries(names)) {
       const leaf = path.split('.');
-      draft.write([...split(at), name], readAt(value, leaf), () => causeAt(leaf));
+      draft.write([...split(at), name], valueAt(value, ...leaf), () => causeAt(leaf));
     }
   };
 }
 
 function memberOf({ value, raw, written, causeAt }: Resolved, key: string): Resolved {
   return {
-    value: readAt(value, [key]),
-    raw: readAt(raw, [key]),
+    value: valueAt(value, key),
+    raw: valueAt(raw, key),
     written,
     causeAt: (leaf) => causeAt([key, ...leaf]),
   };
@@ -189,5 +188,5 @@ function memberOf({ value, raw, written, causeAt }: Resolved, key: string): Reso
 
 /** A projected leaf that stands at the same path in the value has that leaf's cause, any other the setting's. */
 function sharedCauses(value: JsonValue | undefined, causeAt: CauseOf): CauseOf {
-  return (leaf) => causeAt(readAt(value, leaf) === undefined ? [] : leaf);
+  return (leaf) => causeAt(valueAt(value, ...leaf) === undefined ? [] : leaf);
 }

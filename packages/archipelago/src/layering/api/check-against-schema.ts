@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, listAt, objectAt } from '@archipelago/apimachinery';
 
 /** Why a field is not accepted: where it is, what it holds, the rule it breaks and what to write instead. */
 export interface FieldRefusal {
@@ -85,8 +85,8 @@ function wrongType(value: JsonValue | undefined, wanted: string, field: string):
 }
 
 function checkObject(value: JsonObject, schema: JsonObject, field: string): readonly FieldRefusal[] {
-  const properties = isJsonObject(schema.properties) ? schema.properties : {};
-  const required = Array.isArray(schema.required) ? schema.required : [];
+  const properties = objectAt(schema, 'properties');
+  const required = listAt(schema, 'required');
   const named = Object.entries(properties).flatMap(([name, below]) => {
     const member = Object.hasOwn(value, name) ? (value[name] ?? undefined) : undefined;
     if (!isJsonObject(below) || (member === undefined && !required.includes(name))) return [];
@@ -121,7 +121,7 @@ function duplicates(
   key: string,
   field: string,
 ): readonly FieldRefusal[] {
-  const properties = isJsonObject(items.properties) ? items.properties : {};
+  const properties = objectAt(items, 'properties');
   const declared = properties[key];
   const standard = isJsonObject(declared) ? declared.default : undefined;
   const keys = list.map((item) => (isJsonObject(item) ? (item[key] ?? standard) : undefined));

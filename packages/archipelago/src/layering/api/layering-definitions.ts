@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import type { TSchema } from '@sinclair/typebox';
 import type { LayeringGroup } from './layering-names.ts';
 import { machineOsBuildSpec, machineOsBuildStatus } from './machine-os-build-schema.ts';
@@ -65,7 +65,7 @@ function objectProperties(spec: TSchema, status: TSchema): JsonObject {
 /** TypeBox's schemas are JSON Schema plus symbols, which nobody who reads JSON sees. */
 export function schemaOf(schema: TSchema): JsonObject {
   const plain: unknown = schema;
-  return isJsonObject(plain) ? plain : {};
+  return objectAt(plain);
 }
 
 /** Tells our definition from that of the Machine Config Operator, whose objects are not ours to act on. */

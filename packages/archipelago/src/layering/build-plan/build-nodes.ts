@@ -1,10 +1,15 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import {
+  isConditionTrue,
+  type KubernetesObject,
+  objectsAt,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { machineConfigGroup } from '../api/layering-names.ts';
 import type { BuildPlacement, Toleration } from '../api/machine-os-config.ts';
 import { type Architecture, architectures } from '../architecture.ts';
 import { oncePerList } from './once-per-list.ts';
 import { poolNodeOf } from './pool-state.ts';
-import { isTrue, member, objectsAt, textAt } from './read-member.ts';
 
 /** Taints that mark an architecture are no reason to stay away from builds of it. */
 export const standardTolerations: readonly Toleration[] = [
@@ -80,7 +85,7 @@ const leavingByArchitecture = oncePerList(
 
 /** Cordoned, or on the way to another configuration or image, as the Machine Config Operator tells it. */
 function isLeaving(node: KubernetesObject): boolean {
-  if (member(node, 'spec', 'unschedulable') === true) return true;
+  if (valueAt(node, 'spec', 'unschedulable') === true) return true;
   const { annotations = {} } = node.metadata;
   const differs = (one: string, other: string) => annotations[own(one)] !== annotations[own(other)];
   return (
@@ -107,8 +112,8 @@ function isOf(node: KubernetesObject, architecture: Architecture): boolean {
 }
 
 function obstacleOf(node: KubernetesObject, placement: BuildPlacement): string | undefined {
-  if (!isTrue(node, 'Ready')) return 'is not ready';
-  if (member(node, 'spec', 'unschedulable') === true) return 'is cordoned';
+  if (!isConditionTrue(node, 'Ready')) return 'is not ready';
+  if (valueAt(node, 'spec', 'unschedulable') === true) return 'is cordoned';
   const labels = node.metadata.labels ?? {};
   const missing = Object.entries(placement.nodeSelector).find(([key, value]) => labels[key] !== value);
   if (missing !== undefined) return `has no label ${missing[0]}=${missing[1]}`;
@@ -118,11 +123,11 @@ function obstacleOf(node: KubernetesObject, placement: BuildPlacement): string |
       one.effect !== 'PreferNoSchedule' && !tolerations.some((toleration) => tolerates(toleration, one)),
   );
   if (taint === undefined) return undefined;
-  return `has the taint ${textAt(taint, 'key')}=${textAt(taint, 'value') ?? ''}:${textAt(taint, 'effect')}`;
+  return `has the taint ${textAt(taint, 'key')}=${textAt(taint, 'value')}:${textAt(taint, 'effect')}`;
 }
 
 function tolerates({ key, operator = 'Equal', value = '', effect }: Toleration, taint: unknown): boolean {
   const isKey = key === undefined ? operator === 'Exists' : key === textAt(taint, 'key');
-  const isValue = operator === 'Exists' || value === (textAt(taint, 'value') ?? '');
+  const isValue = operator === 'Exists' || value === textAt(taint, 'value');
   return isKey && isValue && (effect === undefined || effect === textAt(taint, 'effect'));
 }

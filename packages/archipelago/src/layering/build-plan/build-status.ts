@@ -1,9 +1,9 @@
+import { timestamp } from '@archipelago/apimachinery';
 import type { MachineOsBuildStatus } from '../api/machine-os-build-schema.ts';
 import { conditionsAt, type WantedCondition } from './conditions.ts';
 import { failedCredentials } from './credentials.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';
-import { timeText } from './plan-draft.ts';
 
 type BuildPhase = NonNullable<MachineOsBuildStatus['phase']>;
 
@@ -21,15 +21,15 @@ export function buildStatus(
 ): MachineOsBuildStatus {
   const { now } = context.draft;
   const { status: before } = build;
-  const buildStart = before.buildStart ?? timeText(now);
+  const buildStart = before.buildStart ?? timestamp(now);
   const ends = ['Succeeded', 'Failed', 'Interrupted', 'Superseded'].includes(outcome.phase);
   const end = Math.max(now, Date.parse(buildStart) + 1000);
   return {
     ...outcome,
     ...(outcome.message === undefined ? {} : { message: outcome.message.slice(0, 4000) }),
-    conditions: conditionsAt(conditionsOf(outcome), before.conditions, timeText(now)),
+    conditions: conditionsAt(conditionsOf(outcome), before.conditions, timestamp(now)),
     buildStart,
-    ...(ends ? { buildEnd: before.buildEnd ?? timeText(end) } : {}),
+    ...(ends ? { buildEnd: before.buildEnd ?? timestamp(end) } : {}),
     ...(outcome.phase === 'Failed' ? { credentials: failedCredentials(context, outcome) } : {}),
   };
 }

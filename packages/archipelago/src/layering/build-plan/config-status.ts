@@ -1,11 +1,10 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, timestamp } from '@archipelago/apimachinery';
 import { names } from '../api/layering-names.ts';
 import type { MachineOsConfigStatus } from '../api/machine-os-config-status-schema.ts';
 import type { ChosenBuild } from './choose-build.ts';
 import { conditionsAt, type WantedCondition } from './conditions.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';
-import { timeText } from './plan-draft.ts';
 import type { PoolState } from './pool-state.ts';
 import { rolloutOf } from './rollout.ts';
 
@@ -34,7 +33,7 @@ export function writeConfigStatus(
     conditions: conditionsAt(
       conditionsOf(context, pool, chosen, current),
       config.status.conditions,
-      timeText(draft.now),
+      timestamp(draft.now),
     ),
     architectures: architecturesOf(pool),
     topology: topologyOf(pool),

@@ -1,11 +1,17 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import {
+  conditionOf,
+  isConditionTrue,
+  type KubernetesObject,
+  numberAt,
+  objectsAt,
+  textAt,
+} from '@archipelago/apimachinery';
 import { type LayeringGroup, names } from '../api/layering-names.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { groupOf } from '../api/parse-machine-os-config.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import { groupOfOwner } from './owner-of.ts';
 import { timeOf } from './plan-draft.ts';
-import { conditionOf, isTrue, numberAt, objectsAt, textAt } from './read-member.ts';
 
 /** How far a job is; times in milliseconds since 1970. */
 export type JobState =
@@ -131,24 +137,24 @@ function readJob(
 }
 
 function stateOf(job: KubernetesObject, pods: readonly KubernetesObject[]): JobState {
-  if (isTrue(job, 'Complete'))
+  if (isConditionTrue(job, 'Complete'))
     return { kind: 'complete', at: timeOf(conditionOf(job, 'Complete')?.lastTransitionTime) };
-  if (isTrue(job, 'Failed')) return failed(job, pods);
-  const live = pods.find((pod) => ['Pending', 'Running'].includes(textAt(pod, 'status', 'phase') ?? ''));
+  if (isConditionTrue(job, 'Failed')) return failed(job, pods);
+  const live = pods.find((pod) => ['Pending', 'Running'].includes(textAt(pod, 'status', 'phase')));
   const node = textAt(live, 'spec', 'nodeName');
-  if (node !== undefined) return { kind: 'running', node };
+  if (node !== '') return { kind: 'running', node };
   const scheduled = conditionOf(live, 'PodScheduled');
   if (scheduled?.status !== 'False' || scheduled.reason !== 'Unschedulable') return { kind: 'pending' };
-  const message = textAt(scheduled, 'message') ?? 'no node takes the pod';
+  const message = textAt(scheduled, 'message') || 'no node takes the pod';
   return { kind: 'unschedulable', since: timeOf(scheduled.lastTransitionTime), message };
 }
 
 function failed(job: KubernetesObject, pods: readonly KubernetesObject[]): JobState {
   const condition = conditionOf(job, 'Failed');
-  const reason = textAt(condition, 'reason') ?? '';
+  const reason = textAt(condition, 'reason');
   const ended = pods.flatMap((pod) => terminationOf(pod) ?? []);
   const { container, exitCode, message } = ended.at(-1) ?? nothingSaid;
-  const words = [message, textAt(condition, 'message') ?? ''].filter((text) => text !== '').join('; ');
+  const words = [message, textAt(condition, 'message')].filter((text) => text !== '').join('; ');
   return {
     kind: 'failed',
     at: timeOf(condition?.lastTransitionTime),
@@ -172,8 +178,8 @@ function terminationOf(pod: KubernetesObject) {
   const bad = containers.find((one) => (numberAt(one, 'state', 'terminated', 'exitCode') ?? 0) !== 0);
   if (bad === undefined) return undefined;
   return {
-    container: textAt(bad, 'name'),
+    container: textAt(bad, 'name') || undefined,
     exitCode: numberAt(bad, 'state', 'terminated', 'exitCode'),
-    message: (textAt(bad, 'state', 'terminated', 'message') ?? '').trim().slice(-longestTail),
+    message: textAt(bad, 'state', 'terminated', 'message').trim().slice(-longestTail),
   };
 }

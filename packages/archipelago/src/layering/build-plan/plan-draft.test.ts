@@ -1,6 +1,6 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, timestamp } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
-import { PlanDraft, timeOf, timeText } from './plan-draft.ts';
+import { PlanDraft, timeOf } from './plan-draft.ts';
 import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
 
 const now = Date.parse('2026-11-21T10:00:00Z');
@@ -192,7 +192,7 @@ test('a question is asked once, findings are told in order', () => {
 });
 
 test('times are written without fractions, and what is no time is the beginning', () => {
-  expect(timeText(now + 999)).toBe('2026-11-21T10:00:00Z');
+  expect(timestamp(now + 999)).toBe('2026-11-21T10:00:00Z');
   expect([timeOf('2026-11-21T10:00:00Z'), timeOf('soon'), timeOf(7), timeOf(undefined)]).toEqual([
     now,
     0,

@@ -115,11 +115,6 @@ function pauseMs({ kind }: RegistryQuestion, { state }: RegistryAnswer): number 
   return state === 'missing' ? mendingMs : state === 'bad' ? uselessMs : undefined;
 }
 
-/** RFC 3339 without fractions, as Kubernetes writes times. */
-export function timeText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
-}
-
 /** Milliseconds since 1970; 0 for what is no time. */
 export function timeOf(text: unknown): number {
   const ms = typeof text === 'string' ? Date.parse(text) : Number.NaN;

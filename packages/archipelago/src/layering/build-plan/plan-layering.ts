@@ -1,3 +1,4 @@
+import { textAt } from '@archipelago/apimachinery';
 import { names } from '../api/layering-names.ts';
 import { type Architecture, architectures } from '../architecture.ts';
 import { buildObject } from './build-object.ts';
@@ -11,7 +12,6 @@ import { type PlanContext, planContext } from './plan-context.ts';
 import { PlanDraft } from './plan-draft.ts';
 import { type PoolState, poolStateOf } from './pool-state.ts';
 import { publishArchitectures, publishToPool } from './publish-architectures.ts';
-import { textAt } from './read-member.ts';
 import { renderedConfigOf } from './rendered-config.ts';
 import { wantedBuildOf } from './wanted-build.ts';
 
@@ -44,7 +44,7 @@ export function planLayering(input: LayeringInput): LayeringPlan {
 }
 
 function configOf(build: unknown): string | undefined {
-  return textAt(build, 'spec', 'machineOSConfig', 'name');
+  return textAt(build, 'spec', 'machineOSConfig', 'name') || undefined;
 }
 
 /** Counts a request for a rebuild, which changes the keys; in one write, so that it is done once. */
@@ -99,7 +99,7 @@ function isSettling({ draft }: PlanContext, { nodes }: PoolState, builds: readon
   const known = newest?.spec.platforms.map(({ architecture }): string => architecture) ?? [];
   const young = nodes.flatMap(({ metadata, status }) => {
     const at = Date.parse(metadata.creationTimestamp ?? '') + debounceMs;
-    const name = textAt(status, 'nodeInfo', 'architecture') ?? '';
+    const name = textAt(status, 'nodeInfo', 'architecture');
     return at > draft.now && !known.includes(name) ? [at] : [];
   });
   for (const at of young) draft.wake(at);

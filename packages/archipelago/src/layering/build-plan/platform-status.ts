@@ -1,6 +1,6 @@
+import { timestamp } from '@archipelago/apimachinery';
 import type { MachineOsBuildStatus } from '../api/machine-os-build-schema.ts';
 import type { ObservedJob } from './observed-job.ts';
-import { timeText } from './plan-draft.ts';
 
 /** One entry of a build's `status.platforms`. */
 export type PlatformStatus = NonNullable<MachineOsBuildStatus['platforms']>[number];
@@ -34,7 +34,7 @@ export function withAttempt(
   const entry: Attempt = {
     job: job.name,
     uid: job.uid,
-    end: timeText(end.at),
+    end: timestamp(end.at),
     reason: end.reason,
     ...(end.exitCode === undefined ? {} : { exitCode: end.exitCode }),
     ...(end.message === undefined ? {} : { message: end.message.slice(0, 1000) }),

@@ -1,9 +1,9 @@
+import { timestamp } from '@archipelago/apimachinery';
 import { buildNodesOf } from './build-nodes.ts';
 import { type BuildPlatform, contentReference } from './build-platform.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { ObservedJob } from './observed-job.ts';
 import type { PlanContext } from './plan-context.ts';
-import { timeText } from './plan-draft.ts';
 import { type Attempt, isFailure, type PlatformStatus, withAttempt } from './platform-status.ts';
 import type { FoundImage } from './registry-question.ts';
 
@@ -70,7 +70,7 @@ export function waitForNode(
 ): PlatformProgress {
   const { context, before, platform } = step;
   const { config, draft } = context;
-  const waitingSince = before.waitingSince ?? timeText(draft.now);
+  const waitingSince = before.waitingSince ?? timestamp(draft.now);
   const deadline = Date.parse(waitingSince) + config.schedulingDeadlineSeconds * 1000;
   const waiting = { ...step, before: { ...before, waitingSince } };
   if (draft.now < deadline) {

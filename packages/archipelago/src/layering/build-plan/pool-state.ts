@@ -1,10 +1,18 @@
-import { type KubernetesObject, type LabelSelector, parseLabelSelector } from '@archipelago/apimachinery';
+import {
+  isConditionTrue,
+  type KubernetesObject,
+  type LabelSelector,
+  numberAt,
+  parseLabelSelector,
+  textAt,
+  timestamp,
+  valueAt,
+} from '@archipelago/apimachinery';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { type Architecture, isArchitecture } from '../architecture.ts';
 import { type Detection, detectArchitectures, type PoolNode } from '../detect-architectures.ts';
 import type { LayeringInput, ObservedObjects } from './layering-plan.ts';
-import { type PlanDraft, timeText } from './plan-draft.ts';
-import { isTrue, member, numberAt, textAt } from './read-member.ts';
+import type { PlanDraft } from './plan-draft.ts';
 
 /** The nodes that get the image, and what stands in the way of building one. */
 export interface PoolState {
@@ -29,7 +37,7 @@ export function poolStateOf(input: LayeringInput, draft: PlanDraft): PoolState {
     explicit: config.architectures,
     expected: config.expectMachineSets ? expectedBy(observed, config, pool) : [],
     known: config.status.architectures ?? [],
-    now: timeText(now),
+    now: timestamp(now),
     removalGraceSeconds: config.removalGraceSeconds,
   });
   for (const { reason, message } of detection.findings) draft.find('warning', reason, message);
@@ -42,10 +50,10 @@ export function poolStateOf(input: LayeringInput, draft: PlanDraft): PoolState {
 export function poolNodeOf(node: KubernetesObject): PoolNode {
   return {
     name: node.metadata.name,
-    architecture: textAt(node, 'status', 'nodeInfo', 'architecture'),
-    operatingSystem: textAt(node, 'status', 'nodeInfo', 'operatingSystem'),
+    architecture: textAt(node, 'status', 'nodeInfo', 'architecture') || undefined,
+    operatingSystem: textAt(node, 'status', 'nodeInfo', 'operatingSystem') || undefined,
     labelledArchitecture: node.metadata.labels?.['kubernetes.io/arch'],
-    ready: isTrue(node, 'Ready'),
+    ready: isConditionTrue(node, 'Ready'),
   };
 }
 
@@ -108,7 +116,7 @@ const selectors = new WeakMap<KubernetesObject, LabelSelector | undefined>();
 
 function chooses(pool: KubernetesObject, labels: Readonly<Record<string, string>>): boolean {
   if (!selectors.has(pool)) {
-    const parsed = parseLabelSelector(member(pool, 'spec', 'nodeSelector'));
+    const parsed = parseLabelSelector(valueAt(pool, 'spec', 'nodeSelector'));
     selectors.set(pool, parsed.ok ? parsed.selector : undefined);
   }
   return selectors.get(pool)?.matches(labels) ?? false;
@@ -142,7 +150,7 @@ function expectedBy(
 
 /** Labels that the set's machines give their nodes. */
 function textMapAt(set: KubernetesObject): Readonly<Record<string, string>> {
-  const labels = member(set, 'spec', 'template', 'spec', 'metadata', 'labels');
+  const labels = valueAt(set, 'spec', 'template', 'spec', 'metadata', 'labels');
   const entries = Object.entries(labels ?? {});
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -160,9 +168,9 @@ function blockedBy({ members }: MachineOsConfig, pool: KubernetesObject | undefi
   if (members.kind === 'labels') return undefined;
   if (pool === undefined)
     return { reason: 'PoolMissing', message: `there is no MachineConfigPool ${members.name}` };
-  if (member(pool, 'spec', 'paused') === true)
+  if (valueAt(pool, 'spec', 'paused') === true)
     return { reason: 'PoolPaused', message: `the pool ${members.name} is paused; no build begins` };
-  const bad = degradations.find((type) => isTrue(pool, type));
+  const bad = degradations.find((type) => isConditionTrue(pool, type));
   return bad === undefined
     ? undefined
     : { reason: 'PoolDegraded', message: `the pool ${members.name} is ${bad}; no build begins` };

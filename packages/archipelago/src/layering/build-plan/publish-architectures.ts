@@ -1,13 +1,11 @@
-import { isJsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, objectAt, objectsAt, timestamp } from '@archipelago/apimachinery';
 import { machineConfigGroup, names } from '../api/layering-names.ts';
 import type { ChosenBuild } from './choose-build.ts';
 import { type WantedCondition, withCondition } from './conditions.ts';
 import { configObject, topologyOf } from './config-status.ts';
 import { ownerOf } from './owner-of.ts';
 import type { PlanContext } from './plan-context.ts';
-import { timeText } from './plan-draft.ts';
 import type { PoolState } from './pool-state.ts';
-import { objectsAt } from './read-member.ts';
 
 /** Tells jobs and whoever else asks: in a ConfigMap. */
 export function publishArchitectures(context: PlanContext, pool: PoolState): void {
@@ -53,13 +51,9 @@ function architecturesObject(context: PlanContext, data: Readonly<Record<string,
 function poolCondition({ draft }: PlanContext, pool: KubernetesObject, chosen: ChosenBuild): void {
   if (chosen.kind === 'none' || chosen.kind === 'create') return;
   const wanted = buildCondition(chosen);
-  const conditions = withCondition(objectsAt(pool, 'status', 'conditions'), wanted, timeText(draft.now));
+  const conditions = withCondition(objectsAt(pool, 'status', 'conditions'), wanted, timestamp(draft.now));
   const live: unknown = pool.status;
-  draft.status(
-    pool,
-    { ...(isJsonObject(live) ? live : {}), conditions },
-    `${wanted.message}: ${wanted.reason}`,
-  );
+  draft.status(pool, { ...objectAt(live), conditions }, `${wanted.message}: ${wanted.reason}`);
 }
 
 function buildCondition(chosen: Extract<ChosenBuild, { build: unknown }>): WantedCondition {

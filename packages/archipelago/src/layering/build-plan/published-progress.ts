@@ -1,7 +1,7 @@
+import { timestamp } from '@archipelago/apimachinery';
 import { repositoryOf } from '../api/push-spec.ts';
 import type { AssemblyProgress, AssemblyStep } from './assembly-step.ts';
 import { verificationOf } from './judge-image.ts';
-import { timeText } from './plan-draft.ts';
 import type { PlatformStatus } from './platform-status.ts';
 import type { PublishedImage, RegistryAnswer } from './registry-question.ts';
 
@@ -72,7 +72,7 @@ function judged(
     }),
   );
   const bad = checks.filter(({ ok }) => !ok);
-  const verification = { time: timeText(step.context.draft.now), ok: bad.length === 0, checks };
+  const verification = { time: timestamp(step.context.draft.now), ok: bad.length === 0, checks };
   const message = bad
     .map(({ name, architecture, detail }) => `${architecture ?? 'index'}, ${name}: ${detail}`)
     .join('; ');

@@ -1,6 +1,5 @@
-import { digestOf, type KubernetesObject } from '@archipelago/apimachinery';
+import { digestOf, type KubernetesObject, textAt, textsAt } from '@archipelago/apimachinery';
 import type { ObservedObjects } from './layering-plan.ts';
-import { textAt, textsAt } from './read-member.ts';
 
 /** What a pool's rendered MachineConfig puts into the image. */
 export interface RenderedConfig {
@@ -25,14 +24,14 @@ export function renderedConfigOf(
 ): RenderedConfig | undefined {
   const name = textAt(pool, 'spec', 'configuration', 'name');
   const object = machineConfigs.find(({ metadata }) => metadata.name === name);
-  if (name === undefined || object === undefined) return undefined;
+  if (name === '' || object === undefined) return undefined;
   const kernelType = textAt(object, 'spec', 'kernelType');
   // they end up in a shell's command
   const extensions = textsAt(object, 'spec', 'extensions').filter((one) => /^[\w.+-]+$/.test(one));
   return {
     name,
-    baseImage: textAt(object, 'spec', 'osImageURL'),
-    extensionsImage: textAt(object, 'spec', 'baseOSExtensionsContainerImage'),
+    baseImage: textAt(object, 'spec', 'osImageURL') || undefined,
+    extensionsImage: textAt(object, 'spec', 'baseOSExtensionsContainerImage') || undefined,
     extensions: [...extensions].sort(),
     kernelType: kernelType === '' || kernelType === 'default' ? undefined : kernelType,
     digest: digestOf({

@@ -1,9 +1,8 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, textAt } from '@archipelago/apimachinery';
 import { machineConfigGroup } from '../api/layering-names.ts';
 import type { MachineOsConfigStatus } from '../api/machine-os-config-status-schema.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import { oncePerList } from './once-per-list.ts';
-import { textAt } from './read-member.ts';
 
 const currentImage = `${machineConfigGroup}/currentImage`;
 const desiredImage = `${machineConfigGroup}/desiredImage`;
@@ -38,8 +37,7 @@ export function rolloutOf(
     .map((node): RolloutNode => {
       const name = node.metadata.name;
       const architecture = textAt(node, 'status', 'nodeInfo', 'architecture');
-      if (architecture === undefined || architecture === '')
-        return { name, architecture: '', state: 'Unknown' };
+      if (architecture === '') return { name, architecture: '', state: 'Unknown' };
       const child = childIn(current, architecture);
       if (child === undefined) return { name, architecture, state: 'NoImageForArchitecture' };
       const runs = digestIn(node.metadata.annotations?.[currentImage]);

@@ -1,7 +1,6 @@
-import { type Backoff, backoffBoundMs, type Clock } from '@archipelago/apimachinery';
+import { type Backoff, backoffBoundMs, type Clock, timestamp } from '@archipelago/apimachinery';
 import type { ImageInfo, Outcome } from '@archipelago/oci-registry';
 import type { ImageKnowledge, ImageToProbe } from '../../golden-images/image-knowledge.ts';
-import { timestamp } from '../timestamp.ts';
 import type { AskImage } from './ask-image.ts';
 import { sameKnowledge, toKnowledge } from './image-answer.ts';
 

@@ -1,6 +1,5 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, objectsAt, textAt } from '@archipelago/apimachinery';
 import { names } from '../../layering/api/layering-names.ts';
-import { objectsAt, textAt } from '../../layering/build-plan/read-member.ts';
 import type { MetricValues, Sample } from '../../observability/metric-values.ts';
 import type { LayeringNews } from '../operator-event.ts';
 
@@ -33,7 +32,7 @@ export function showLayering(
 function newestBuilds(builds: readonly KubernetesObject[]): ReadonlyMap<string, KubernetesObject> {
   const newest = new Map<string, KubernetesObject>();
   for (const build of builds) {
-    const config = textAt(build, 'spec', 'machineOSConfig', 'name') ?? '';
+    const config = textAt(build, 'spec', 'machineOSConfig', 'name');
     const known = newest.get(config)?.metadata.creationTimestamp ?? '';
     if (known <= (build.metadata.creationTimestamp ?? '')) newest.set(config, build);
   }
@@ -44,8 +43,8 @@ function platformsOf([config, build]: readonly [string, KubernetesObject]): read
   return objectsAt(build, 'status', 'platforms').map((platform) => ({
     labels: {
       config,
-      architecture: textAt(platform, 'architecture') ?? '',
-      state: textAt(platform, 'state') ?? '',
+      architecture: textAt(platform, 'architecture'),
+      state: textAt(platform, 'state'),
     },
     value: 1,
   }));
@@ -54,7 +53,7 @@ function platformsOf([config, build]: readonly [string, KubernetesObject]): read
 function nodesOf(config: KubernetesObject): readonly Sample[] {
   const counts = new Map<string, number>();
   for (const node of objectsAt(config, 'status', 'nodes')) {
-    const state = textAt(node, 'state') ?? '';
+    const state = textAt(node, 'state');
     counts.set(state, (counts.get(state) ?? 0) + 1);
   }
   return [...counts].map(([state, value]) => ({ labels: { config: config.metadata.name, state }, value }));

@@ -1,6 +1,6 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient, nodeTransport } from '@archipelago/kube-client';
-import { type EmbeddedCluster, objectField, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { until as untilTrue } from '../../../../../test/support/until.ts';
 import { aaq } from '../definitions/aaq.ts';
@@ -113,7 +113,7 @@ test('every operand kind becomes Available, is marked, and is then left in peace
 test('with a delay it is Progressing first', async () => {
   const states: string[] = [];
   cluster.store.subscribe('kubevirt.io/kubevirts', ({ stored }) => {
-    const said = objectField(stored.object, 'status');
+    const said = objectAt(stored.object, 'status');
     const state = ['Progressing', 'Available'].map((type) => conditionStatus(said, type) ?? '-').join(' ');
     if (states.at(-1) !== state) states.push(state);
   });

@@ -1,4 +1,4 @@
-import { type Clock, isJsonObject, type JsonObject, systemClock } from '@archipelago/apimachinery';
+import { type Clock, isJsonObject, type JsonObject, systemClock, timestamp } from '@archipelago/apimachinery';
 import {
   type ApiResult,
   createInformer,
@@ -117,7 +117,7 @@ class OperandController {
     const impression = this.#impressions.get(key);
     if (operand === undefined || impression === undefined) return { outcome: 'done' };
     const step = operandStep(this.#behaviour, operand, {
-      now: `${new Date(this.#clock.now()).toISOString().slice(0, 19)}Z`,
+      now: timestamp(this.#clock.now()),
       delayMs: this.#settings.delayMs,
       inStateMs: this.#clock.monotonic() - impression.since,
       failure: this.#settings.failures?.get(this.#behaviour.resource.kind),

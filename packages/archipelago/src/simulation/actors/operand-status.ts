@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, listAt, objectAt } from '@archipelago/apimachinery';
 import type { OperandBehaviour, OperandPhases } from './operand-behaviours.ts';
 
 /** What a simulated operand is going through. */
@@ -26,7 +26,7 @@ export function operandStatus(
   { generation, status }: Reported,
   now: string,
 ): JsonObject {
-  const before = isJsonObject(status) ? status : {};
+  const before = objectAt(status);
   return {
     ...before,
     ...(behaviour.phases === undefined ? {} : { phase: phaseOf(behaviour.phases, state) }),
@@ -87,7 +87,7 @@ function wordsOf(state: OperandState): { readonly reason: string; readonly messa
 }
 
 function withTime(condition: Condition, before: JsonValue | undefined, now: string): JsonObject {
-  const conditions: readonly JsonValue[] = Array.isArray(before) ? before : [];
+  const conditions: readonly JsonValue[] = listAt(before);
   const old = conditions.find((each) => isJsonObject(each) && each.type === condition.type);
   const kept = isJsonObject(old) && old.status === condition.status ? old.lastTransitionTime : undefined;
   return { ...condition, lastTransitionTime: typeof kept === 'string' ? kept : now };

@@ -1,4 +1,4 @@
-import type { JsonObject, ObjectMeta } from '@archipelago/apimachinery';
+import { type JsonObject, listAt, type ObjectMeta } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
 import { operandBehaviours } from './operand-behaviours.ts';
 import { type Circumstances, operandStep, type SimulatedOperand } from './operand-step.ts';
@@ -15,7 +15,7 @@ function operand(metadata: Partial<ObjectMeta> = {}, status?: JsonObject): Simul
 }
 
 function conditions(status: JsonObject): string {
-  const list: readonly unknown[] = Array.isArray(status.conditions) ? status.conditions : [];
+  const list: readonly unknown[] = listAt(status, 'conditions');
   return list
     .filter((each): each is JsonObject => typeof each === 'object' && each !== null)
     .map(({ type, status: value }) => `${String(type)}=${String(value)}`)

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, JsonValue, ObjectMeta } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, jsonEqual, type ObjectMeta } from '@archipelago/apimachinery';
 import { simulatedAnnotation } from '../definitions/declaration/simulated.ts';
 import type { OperandBehaviour } from './operand-behaviours.ts';
 import { conditionStatus, type OperandState, operandStatus } from './operand-status.ts';
@@ -91,7 +90,7 @@ function reportStep(
   now: string,
 ): OperandStep {
   const wanted = operandStatus(behaviour, state, { generation: metadata.generation, status }, now);
-  return isDeepStrictEqual(wanted, status) ? { do: 'nothing' } : { do: 'report', status: wanted };
+  return jsonEqual(wanted, status) ? { do: 'nothing' } : { do: 'report', status: wanted };
 }
 
 /** How the operand is asked to behave; what is asked in words nobody knows is remarked on in its status. */

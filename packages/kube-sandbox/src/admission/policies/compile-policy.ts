@@ -5,10 +5,13 @@ import {
   dynType,
   type ExpressionEnvironment,
   type JsonObject,
+  objectAt,
+  objectsAt,
+  textAt,
   typeText,
+  valueAt,
   walkExpr,
 } from '@archipelago/apimachinery';
-import { field, objectField, objectsField, textField } from '../../json/json-access.ts';
 import { policyEnvironment } from './policy-environment.ts';
 
 /** One expression of a policy; `error` says what is wrong with it. */
@@ -74,43 +77,43 @@ function compile(
 
 function compileVariables(spec: JsonObject, params: boolean): readonly NamedExpression[] {
   const types = new Map<string, CelType>();
-  return objectsField(spec, 'variables').map((variable) => {
-    const name = textField(variable, 'name');
+  return objectsAt(spec, 'variables').map((variable) => {
+    const name = textAt(variable, 'name');
     const environment = policyEnvironment(new Map(types), params);
-    const expression = compile(textField(variable, 'expression'), environment, []);
+    const expression = compile(textAt(variable, 'expression'), environment, []);
     types.set(name, expression.program?.type ?? dynType);
     return { name, expression };
   });
 }
 
 function compileValidation(validation: JsonObject, environment: ExpressionEnvironment): PolicyValidation {
-  const message = textField(validation, 'messageExpression');
+  const message = textAt(validation, 'messageExpression');
   return {
-    expression: compile(textField(validation, 'expression'), environment, ['bool']),
+    expression: compile(textAt(validation, 'expression'), environment, ['bool']),
     messageExpression: message.trim() === '' ? undefined : compile(message, environment, ['string']),
-    message: textField(validation, 'message').trim(),
-    reason: textField(validation, 'reason'),
+    message: textAt(validation, 'message').trim(),
+    reason: textAt(validation, 'reason'),
   };
 }
 
 /** Compiles every expression of a ValidatingAdmissionPolicy. */
 export function compilePolicy(policy: JsonObject): CompiledPolicy {
-  const spec = objectField(policy, 'spec');
-  const params = field(spec, 'paramKind') !== undefined;
+  const spec = objectAt(policy, 'spec');
+  const params = valueAt(spec, 'paramKind') !== undefined;
   const variables = compileVariables(spec, params);
   const types = variables.map(({ name, expression }) => [name, expression.program?.type ?? dynType] as const);
   const environment = policyEnvironment(variables.length === 0 ? undefined : new Map(types), params);
   return {
     variables,
-    matchConditions: objectsField(spec, 'matchConditions').map((condition) => ({
-      name: textField(condition, 'name'),
+    matchConditions: objectsAt(spec, 'matchConditions').map((condition) => ({
+      name: textAt(condition, 'name'),
       // They are evaluated before the variables.
-      expression: compile(textField(condition, 'expression'), policyEnvironment(undefined, params), ['bool']),
+      expression: compile(textAt(condition, 'expression'), policyEnvironment(undefined, params), ['bool']),
     })),
-    validations: objectsField(spec, 'validations').map((one) => compileValidation(one, environment)),
-    auditAnnotations: objectsField(spec, 'auditAnnotations').map((annotation) => ({
-      name: textField(annotation, 'key'),
-      expression: compile(textField(annotation, 'valueExpression'), environment, ['string', 'null_type']),
+    validations: objectsAt(spec, 'validations').map((one) => compileValidation(one, environment)),
+    auditAnnotations: objectsAt(spec, 'auditAnnotations').map((annotation) => ({
+      name: textAt(annotation, 'key'),
+      expression: compile(textAt(annotation, 'valueExpression'), environment, ['string', 'null_type']),
     })),
   };
 }

@@ -1,6 +1,13 @@
-import type { CelValue, JsonObject } from '@archipelago/apimachinery';
+import {
+  type CelValue,
+  type JsonObject,
+  objectAt,
+  textAt,
+  textsAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import type { Call } from '../../calls/call.ts';
-import { field, metadataOf, objectField, textField, textsField, without } from '../../json/json-access.ts';
+import { metadataOf, without } from '../../json/json-access.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { refuse } from '../../refusals/status.ts';
 import { groupVersion, resourceSubject } from '../../resources/resource-type.ts';
@@ -108,7 +115,7 @@ function valuesOf(review: MatchedReview, params: JsonObject | null): ReadonlyMap
 }
 
 function judge(review: MatchedReview, policy: JsonObject, binding: JsonObject): readonly Denial[] {
-  const spec = objectField(policy, 'spec');
+  const spec = objectAt(policy, 'spec');
   const found = findParams(review.call.server, policy, binding, review.namespace);
   if (!found.ok) {
     if (spec.failurePolicy === 'Ignore') return [];
@@ -139,21 +146,21 @@ function denied(review: PolicyReview, { message, reason }: Denial): Refusal {
 }
 
 function nameOf(object: JsonObject): string {
-  return textField(metadataOf(object), 'name');
+  return textAt(metadataOf(object), 'name');
 }
 
 /** What one binding of a policy says; denials that only warn are told at once. */
 function enforceBinding(review: PolicyReview, policy: JsonObject, binding: JsonObject): readonly Denial[] {
   const matched = reviewFor(policy, review);
   if (matched === undefined) return [];
-  const spec = objectField(binding, 'spec');
-  const limits = field(spec, 'matchResources');
-  if (limits !== undefined && matchResources(objectField(spec, 'matchResources'), review) === undefined)
+  const spec = objectAt(binding, 'spec');
+  const limits = valueAt(spec, 'matchResources');
+  if (limits !== undefined && matchResources(objectAt(spec, 'matchResources'), review) === undefined)
     return [];
   const policyName = `ValidatingAdmissionPolicy '${nameOf(policy)}'`;
   const by = `${policyName} with binding '${nameOf(binding)}'`;
   const denials = judge(matched, policy, binding);
-  const actions = textsField(spec, 'validationActions');
+  const actions = textsAt(spec, 'validationActions');
   if (actions.includes('Warn')) {
     const warnings = denials.map(({ message }) => `Validation failed for ${by}: ${message}`);
     review.call.warnings.push(...warnings);
@@ -178,7 +185,7 @@ function enforce(review: PolicyReview): Refusal | undefined {
     .list(POLICIES, undefined)
     .flatMap(({ object: policy }) =>
       bindings
-        .filter(({ object }) => textField(objectField(object, 'spec'), 'policyName') === nameOf(policy))
+        .filter(({ object }) => textAt(objectAt(object, 'spec'), 'policyName') === nameOf(policy))
         .flatMap(({ object }) => enforceBinding(review, policy, object)),
     );
   const [first] = denials;

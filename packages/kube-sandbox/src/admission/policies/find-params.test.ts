@@ -1,6 +1,6 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, textAt } from '@archipelago/apimachinery';
 import { beforeEach, expect, test } from 'vitest';
-import { metadataOf, textField } from '../../json/json-access.ts';
+import { metadataOf } from '../../json/json-access.ts';
 import { configMap, configMaps, TestServer } from '../../test-server.test-support.ts';
 import { findParams } from './find-params.ts';
 
@@ -24,7 +24,7 @@ const nothing = 'no params found for policy binding with `Deny` parameterNotFoun
 function found(policy: JsonObject, binding: JsonObject, namespace = 'default'): readonly unknown[] {
   const result = findParams(api.server.state, { spec: policy }, { spec: binding }, namespace);
   if (!result.ok) return [result.of, result.problem];
-  return result.params.map((param) => (param === null ? null : textField(metadataOf(param), 'name')));
+  return result.params.map((param) => (param === null ? null : textAt(metadataOf(param), 'name')));
 }
 
 test.each<[JsonObject, JsonObject, readonly unknown[]]>([

@@ -1,6 +1,6 @@
-import { type JsonObject, parseLabelSelector } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, parseLabelSelector, textAt, valueAt } from '@archipelago/apimachinery';
 import type { ServerState } from '../../calls/call.ts';
-import { field, metadataOf, objectField, textField } from '../../json/json-access.ts';
+import { metadataOf } from '../../json/json-access.ts';
 import type { ResourceType } from '../../resources/resource-type.ts';
 import type { StoredObject } from '../../storage/object-store.ts';
 
@@ -23,7 +23,7 @@ function selected(objects: readonly StoredObject[], selector: JsonObject): reado
   const parsed = parseLabelSelector(selector);
   if (!parsed.ok) return [];
   return objects.filter(({ object }) => {
-    const labels = Object.entries(objectField(metadataOf(object), 'labels'));
+    const labels = Object.entries(objectAt(metadataOf(object), 'labels'));
     return parsed.selector.matches(Object.fromEntries(labels.map(([name, value]) => [name, String(value)])));
   });
 }
@@ -34,10 +34,10 @@ function stored(
   reference: JsonObject,
   namespace: string,
 ): readonly StoredObject[] {
-  const name = textField(reference, 'name');
+  const name = textAt(reference, 'name');
   if (name === '') {
     const objects = server.store.list(type.storage, type.namespaced ? namespace : undefined);
-    return selected(objects, objectField(reference, 'selector'));
+    return selected(objects, objectAt(reference, 'selector'));
   }
   const found = server.store.get({ resource: type.storage, namespace, name });
   return found === undefined ? [] : [found];
@@ -50,22 +50,22 @@ export function findParams(
   binding: JsonObject,
   namespace: string,
 ): FoundParams {
-  const kind = objectField(objectField(policy, 'spec'), 'paramKind');
-  const reference = objectField(objectField(binding, 'spec'), 'paramRef');
-  const hasKind = field(objectField(policy, 'spec'), 'paramKind') !== undefined;
-  if (!hasKind || field(objectField(binding, 'spec'), 'paramRef') === undefined) {
+  const kind = objectAt(objectAt(policy, 'spec'), 'paramKind');
+  const reference = objectAt(objectAt(binding, 'spec'), 'paramRef');
+  const hasKind = valueAt(objectAt(policy, 'spec'), 'paramKind') !== undefined;
+  if (!hasKind || valueAt(objectAt(binding, 'spec'), 'paramRef') === undefined) {
     return { ok: true, params: [null] };
   }
-  const apiVersion = textField(kind, 'apiVersion');
-  const type = server.registry.findKind(apiVersion, textField(kind, 'kind'));
-  if (type === undefined) return unknownKind(apiVersion, textField(kind, 'kind'));
-  const place = type.namespaced ? textField(reference, 'namespace') || namespace : '';
+  const apiVersion = textAt(kind, 'apiVersion');
+  const type = server.registry.findKind(apiVersion, textAt(kind, 'kind'));
+  if (type === undefined) return unknownKind(apiVersion, textAt(kind, 'kind'));
+  const place = type.namespaced ? textAt(reference, 'namespace') || namespace : '';
   if (type.namespaced && place === '')
     return problem('cannot use namespaced paramRef in policy binding that matches cluster-scoped resources');
   const params = stored(server, type, reference, place).map(({ object }) =>
     type.behaviour.fromStorage(object),
   );
-  if (params.length > 0 || textField(reference, 'parameterNotFoundAction') !== 'Deny')
+  if (params.length > 0 || textAt(reference, 'parameterNotFoundAction') !== 'Deny')
     return { ok: true, params };
   return problem('no params found for policy binding with `Deny` parameterNotFoundAction');
 }

@@ -5,8 +5,8 @@ import {
   type JsonValue,
   listValue,
   type MapValue,
+  valueAt,
 } from '@archipelago/apimachinery';
-import { field } from '../../json/json-access.ts';
 
 function mapOf(object: JsonObject): MapValue {
   const names = Object.keys(object).filter((name) => object[name] !== undefined);
@@ -14,7 +14,7 @@ function mapOf(object: JsonObject): MapValue {
     kind: 'map',
     size: names.length,
     find: (key) => {
-      const value = typeof key === 'string' ? field(object, key) : undefined;
+      const value = typeof key === 'string' ? valueAt(object, key) : undefined;
       return value === undefined ? undefined : jsonCelValue(value);
     },
     keys: () => names,

@@ -1,17 +1,18 @@
-import { type JsonObject, parseLabelSelector } from '@archipelago/apimachinery';
 import {
-  field,
-  metadataOf,
-  objectField,
-  objectsField,
-  textField,
-  textsField,
-} from '../../json/json-access.ts';
+  type JsonObject,
+  objectAt,
+  objectsAt,
+  parseLabelSelector,
+  textAt,
+  textsAt,
+  valueAt,
+} from '@archipelago/apimachinery';
+import { metadataOf } from '../../json/json-access.ts';
 import type { ResourceType } from '../../resources/resource-type.ts';
 import type { MatchedReview, PolicyReview } from './policy-review.ts';
 
 function labelsOf(object: JsonObject): Readonly<Record<string, string>> {
-  const entries = Object.entries(objectField(metadataOf(object), 'labels'));
+  const entries = Object.entries(objectAt(metadataOf(object), 'labels'));
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)] as const));
 }
 
@@ -32,7 +33,7 @@ export function namespaceOf(review: PolicyReview): JsonObject | undefined {
 
 function inNamespace(match: JsonObject, review: PolicyReview): boolean {
   return (
-    review.namespace === '' || selects(objectField(match, 'namespaceSelector'), [namespaceOf(review) ?? {}])
+    review.namespace === '' || selects(objectAt(match, 'namespaceSelector'), [namespaceOf(review) ?? {}])
   );
 }
 
@@ -52,13 +53,13 @@ function namesResource(pattern: string, plural: string, subresource: string): bo
 }
 
 function ruleTakes(rule: JsonObject, type: ResourceType, review: PolicyReview): boolean {
-  const names = textsField(rule, 'resourceNames');
+  const names = textsAt(rule, 'resourceNames');
   return (
-    inScope(textField(rule, 'scope'), review) &&
-    isListed(textsField(rule, 'operations'), review.operation) &&
-    isListed(textsField(rule, 'apiGroups'), type.group) &&
-    isListed(textsField(rule, 'apiVersions'), type.version) &&
-    textsField(rule, 'resources').some((one) => namesResource(one, type.plural, review.call.subresource)) &&
+    inScope(textAt(rule, 'scope'), review) &&
+    isListed(textsAt(rule, 'operations'), review.operation) &&
+    isListed(textsAt(rule, 'apiGroups'), type.group) &&
+    isListed(textsAt(rule, 'apiVersions'), type.version) &&
+    textsAt(rule, 'resources').some((one) => namesResource(one, type.plural, review.call.subresource)) &&
     (names.length === 0 || names.includes(review.name))
   );
 }
@@ -66,7 +67,7 @@ function ruleTakes(rule: JsonObject, type: ResourceType, review: PolicyReview): 
 /** Other groups and versions that serve the same objects count when the policy says Equivalent, as is the default. */
 function candidates(match: JsonObject, review: PolicyReview): readonly ResourceType[] {
   const { type, server } = review.call;
-  if (textField(match, 'matchPolicy') === 'Exact') return [type];
+  if (textAt(match, 'matchPolicy') === 'Exact') return [type];
   const others = server.registry.all().filter((one) => one.storage === type.storage && one !== type);
   return [type, ...others];
 }
@@ -81,10 +82,10 @@ function typeTaken(rules: readonly JsonObject[], match: JsonObject, review: Poli
  */
 export function matchResources(match: JsonObject, review: PolicyReview): ResourceType | undefined {
   if (!inNamespace(match, review)) return undefined;
-  if (!selects(objectField(match, 'objectSelector'), [review.object, review.old])) return undefined;
-  const excluded = objectsField(match, 'excludeResourceRules');
+  if (!selects(objectAt(match, 'objectSelector'), [review.object, review.old])) return undefined;
+  const excluded = objectsAt(match, 'excludeResourceRules');
   if (typeTaken(excluded, match, review) !== undefined) return undefined;
-  const rules = objectsField(match, 'resourceRules');
+  const rules = objectsAt(match, 'resourceRules');
   return rules.length === 0 ? review.call.type : typeTaken(rules, match, review);
 }
 
@@ -94,9 +95,9 @@ function inVersion(object: JsonObject, from: ResourceType, to: ResourceType): Js
 
 /** The review as a policy sees it; undefined when it is none of the policy's business. */
 export function reviewFor(policy: JsonObject, review: PolicyReview): MatchedReview | undefined {
-  const constraints = field(objectField(policy, 'spec'), 'matchConstraints');
+  const constraints = valueAt(objectAt(policy, 'spec'), 'matchConstraints');
   if (constraints === undefined) return undefined;
-  const matched = matchResources(objectField(objectField(policy, 'spec'), 'matchConstraints'), review);
+  const matched = matchResources(objectAt(objectAt(policy, 'spec'), 'matchConstraints'), review);
   if (matched === undefined) return undefined;
   const { type } = review.call;
   // A subresource with a kind of its own has one version only.

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, textAt, valueAt } from '@archipelago/apimachinery';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { field, metadataOf, textField } from '../../json/json-access.ts';
+import { metadataOf } from '../../json/json-access.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../start-embedded-cluster.ts';
 
 const admissionPath = '/apis/admissionregistration.k8s.io/v1';
@@ -31,7 +31,7 @@ async function send(method: string, path: string, body?: unknown, headers = {}):
   if (!isJsonObject(json)) throw new Error(`${path}: no object`);
   return {
     status: response.status,
-    message: textField(json, 'message'),
+    message: textAt(json, 'message'),
     warning: response.headers.get('warning') ?? '',
     body: json,
   };
@@ -317,7 +317,7 @@ describe('a policy is refused', () => {
     await enforce({ rule, policy: { validations: [{ expression: 'false' }] } });
     expect((await makeConfigMap('a', {})).status).toBe(422);
     const { body } = await send('DELETE', `${admissionPath}/validatingadmissionpolicybindings/b`);
-    expect(field(metadataOf(body), 'name') ?? body.status).toBe('Success');
+    expect(valueAt(metadataOf(body), 'name') ?? body.status).toBe('Success');
     expect((await makeConfigMap('a', {})).status).toBe(201);
   });
 });

@@ -1,5 +1,11 @@
-import type { FieldError, JsonObject } from '@archipelago/apimachinery';
-import { field, objectField, textField, textsField } from '../../json/json-access.ts';
+import {
+  type FieldError,
+  type JsonObject,
+  objectAt,
+  textAt,
+  textsAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import {
   duplicate,
   forbiddenField,
@@ -14,7 +20,7 @@ const ACTIONS = ['Audit', 'Deny', 'Warn'];
 
 function actionErrors(spec: JsonObject): readonly FieldError[] {
   const path = 'spec.validationActions';
-  const actions = textsField(spec, 'validationActions');
+  const actions = textsAt(spec, 'validationActions');
   if (actions.length === 0) return [required(path, 'at least one validation action is required')];
   const both =
     'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
@@ -28,12 +34,12 @@ function actionErrors(spec: JsonObject): readonly FieldError[] {
 }
 
 function paramErrors(spec: JsonObject): readonly FieldError[] {
-  if (field(spec, 'paramRef') === undefined) return [];
-  const reference = objectField(spec, 'paramRef');
+  if (valueAt(spec, 'paramRef') === undefined) return [];
+  const reference = objectAt(spec, 'paramRef');
   const path = 'spec.paramRef';
-  const named = textField(reference, 'name') !== '';
-  const selecting = field(reference, 'selector') !== undefined;
-  const action = textField(reference, 'parameterNotFoundAction');
+  const named = textAt(reference, 'name') !== '';
+  const selecting = valueAt(reference, 'selector') !== undefined;
+  const action = textAt(reference, 'parameterNotFoundAction');
   const actionPath = `${path}.parameterNotFoundAction`;
   const both = 'name and selector are mutually exclusive';
   return [
@@ -47,14 +53,14 @@ function paramErrors(spec: JsonObject): readonly FieldError[] {
 
 /** What is wrong with a ValidatingAdmissionPolicyBinding. */
 export function bindingErrors(binding: JsonObject): readonly FieldError[] {
-  const spec = objectField(binding, 'spec');
-  const policy = textField(spec, 'policyName');
+  const spec = objectAt(binding, 'spec');
+  const policy = textAt(spec, 'policyName');
   return [
     ...(policy === ''
       ? [required('spec.policyName', '')]
       : subdomain(policy).map((problem) => invalidValue('spec.policyName', policy, problem))),
     ...paramErrors(spec),
-    ...matchErrors(objectField(spec, 'matchResources'), 'spec.matchResources'),
+    ...matchErrors(objectAt(spec, 'matchResources'), 'spec.matchResources'),
     ...actionErrors(spec),
   ];
 }

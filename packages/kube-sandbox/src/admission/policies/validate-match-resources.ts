@@ -1,5 +1,13 @@
-import { type FieldError, type JsonObject, labelSelectorErrors } from '@archipelago/apimachinery';
-import { field, listField, objectsField, textField, textsField } from '../../json/json-access.ts';
+import {
+  type FieldError,
+  type JsonObject,
+  labelSelectorErrors,
+  listAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { invalidValue, notSupported, required } from '../../validation/field-errors.ts';
 
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
@@ -34,19 +42,18 @@ function operationErrors(operations: readonly string[], path: string): readonly 
 }
 
 function ruleErrors(rule: JsonObject, path: string): readonly FieldError[] {
-  const needed = (name: string) =>
-    listField(rule, name).length === 0 ? [required(`${path}.${name}`, '')] : [];
+  const needed = (name: string) => (listAt(rule, name).length === 0 ? [required(`${path}.${name}`, '')] : []);
   return [
     ...needed('operations'),
-    ...operationErrors(textsField(rule, 'operations'), `${path}.operations`),
+    ...operationErrors(textsAt(rule, 'operations'), `${path}.operations`),
     ...['apiGroups', 'apiVersions', 'resources'].flatMap(needed),
-    ...resourceErrors(textsField(rule, 'resources'), `${path}.resources`),
-    ...oneOf(`${path}.scope`, textField(rule, 'scope') || '*', SCOPES),
+    ...resourceErrors(textsAt(rule, 'resources'), `${path}.resources`),
+    ...oneOf(`${path}.scope`, textAt(rule, 'scope') || '*', SCOPES),
   ];
 }
 
 function selectorErrors(match: JsonObject, name: string, path: string): readonly FieldError[] {
-  const selector = field(match, name);
+  const selector = valueAt(match, name);
   if (selector === undefined) return [];
   return labelSelectorErrors(selector, `${path}.${name}`).map((error) => ({
     ...error,
@@ -59,9 +66,9 @@ export function matchErrors(match: JsonObject, path: string): readonly FieldErro
   return [
     ...selectorErrors(match, 'namespaceSelector', path),
     ...selectorErrors(match, 'objectSelector', path),
-    ...oneOf(`${path}.matchPolicy`, textField(match, 'matchPolicy') || 'Equivalent', ['Equivalent', 'Exact']),
+    ...oneOf(`${path}.matchPolicy`, textAt(match, 'matchPolicy') || 'Equivalent', ['Equivalent', 'Exact']),
     ...['resourceRules', 'excludeResourceRules'].flatMap((name) =>
-      objectsField(match, name).flatMap((rule, index) => ruleErrors(rule, `${path}.${name}[${index}]`)),
+      objectsAt(match, name).flatMap((rule, index) => ruleErrors(rule, `${path}.${name}[${index}]`)),
     ),
   ];
 }

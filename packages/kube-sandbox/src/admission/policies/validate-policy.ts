@@ -3,8 +3,12 @@ import {
   type JsonObject,
   label1035Problems,
   labelKeyErrors,
+  objectAt,
+  objectsAt,
+  textAt,
+  valueAt,
 } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, objectsField, textField } from '../../json/json-access.ts';
+import { metadataOf } from '../../json/json-access.ts';
 import { duplicate, invalidValue, required } from '../../validation/field-errors.ts';
 import {
   compilePolicy,
@@ -29,14 +33,14 @@ function expressionErrors(
 
 function constraintErrors(spec: JsonObject): readonly FieldError[] {
   const path = 'spec.matchConstraints';
-  if (field(spec, 'matchConstraints') === undefined) return [required(path, '')];
-  const match = objectField(spec, 'matchConstraints');
-  const empty = objectsField(match, 'resourceRules').length === 0;
+  if (valueAt(spec, 'matchConstraints') === undefined) return [required(path, '')];
+  const match = objectAt(spec, 'matchConstraints');
+  const empty = objectsAt(match, 'resourceRules').length === 0;
   return [...matchErrors(match, path), ...(empty ? [required(`${path}.resourceRules`, '')] : [])];
 }
 
 function messageErrors(written: JsonObject, path: string): readonly FieldError[] {
-  const message = textField(written, 'message');
+  const message = textAt(written, 'message');
   if (message !== '' && message.trim() === '')
     return [invalidValue(`${path}.message`, message, 'must be non-empty if specified')];
   if (!message.trim().includes('\n')) return [];
@@ -49,14 +53,14 @@ function validationErrors(
   path: string,
 ): readonly FieldError[] {
   const { messageExpression, reason } = compiled;
-  const blank = textField(written, 'messageExpression') !== '' && messageExpression === undefined;
+  const blank = textAt(written, 'messageExpression') !== '' && messageExpression === undefined;
   return [
     ...expressionErrors(`${path}.expression`, compiled.expression, 'expression is not specified'),
     ...(blank
       ? [
           invalidValue(
             `${path}.messageExpression`,
-            textField(written, 'messageExpression'),
+            textAt(written, 'messageExpression'),
             'must be non-empty if specified',
           ),
         ]
@@ -110,10 +114,10 @@ function versionProblems(apiVersion: string): readonly string[] {
 }
 
 function paramKindErrors(spec: JsonObject): readonly FieldError[] {
-  if (field(spec, 'paramKind') === undefined) return [];
-  const kind = objectField(spec, 'paramKind');
+  if (valueAt(spec, 'paramKind') === undefined) return [];
+  const kind = objectAt(spec, 'paramKind');
   return ['apiVersion', 'kind'].flatMap((name) => {
-    const value = textField(kind, name);
+    const value = textAt(kind, name);
     const path = `spec.paramKind.${name}`;
     if (value === '') return [required(path, '')];
     const problems = name === 'kind' ? kindProblems(value) : versionProblems(value);
@@ -122,18 +126,18 @@ function paramKindErrors(spec: JsonObject): readonly FieldError[] {
 }
 
 function nameOf(object: JsonObject): string {
-  return textField(metadataOf(object), 'name');
+  return textAt(metadataOf(object), 'name');
 }
 
 /** What is wrong with a ValidatingAdmissionPolicy. */
 export function policyErrors(policy: JsonObject): readonly FieldError[] {
-  const spec = objectField(policy, 'spec');
+  const spec = objectAt(policy, 'spec');
   const compiled = compilePolicy(policy);
-  const validations = objectsField(spec, 'validations');
+  const validations = objectsAt(spec, 'validations');
   const nothing = compiled.validations.length + compiled.auditAnnotations.length === 0;
   const conditions = compiled.matchConditions.map(({ name }) => name);
   return [
-    ...oneOf('spec.failurePolicy', textField(spec, 'failurePolicy'), ['Fail', 'Ignore']),
+    ...oneOf('spec.failurePolicy', textAt(spec, 'failurePolicy'), ['Fail', 'Ignore']),
     ...paramKindErrors(spec),
     ...constraintErrors(spec),
     ...compiled.matchConditions.flatMap(({ name, expression }, index) => {

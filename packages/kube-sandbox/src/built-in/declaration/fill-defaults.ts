@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { field } from '../../json/json-access.ts';
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 
 /** Defaults of one place in an object: `spec.ports[*]` means every element; absent places are left alone. */
 export interface DefaultRule {
@@ -12,7 +11,7 @@ function fill(target: JsonObject, rule: DefaultRule, root: JsonObject): JsonObje
   const fields = typeof rule.fields === 'function' ? rule.fields(target, root) : rule.fields;
   // what Go keeps as nil is null here and as good as absent
   const missing = Object.entries(fields).filter(
-    ([name, value]) => value !== undefined && (field(target, name) ?? null) === null,
+    ([name, value]) => value !== undefined && (valueAt(target, name) ?? null) === null,
   );
   return missing.length === 0 ? target : { ...target, ...Object.fromEntries(missing) };
 }
@@ -24,7 +23,7 @@ function atPath(value: JsonObject, path: readonly string[], change: Place): Json
   if (step === undefined) return change(value);
   const each = step.endsWith('[*]');
   const name = each ? step.slice(0, -3) : step;
-  const child = field(value, name);
+  const child = valueAt(value, name);
   if (child === undefined) return value;
   const changed = each
     ? inList(child, rest, change)

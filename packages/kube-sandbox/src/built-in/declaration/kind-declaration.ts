@@ -1,5 +1,5 @@
-import type { FieldError, JsonObject } from '@archipelago/apimachinery';
-import { equalJson, field, metadataOf, objectField, omit, withMetadata } from '../../json/json-access.ts';
+import { type FieldError, type JsonObject, jsonEqual, objectAt, valueAt } from '@archipelago/apimachinery';
+import { metadataOf, omit, withMetadata } from '../../json/json-access.ts';
 import type { Environment } from '../../resources/environment.ts';
 import type {
   Behaviour,
@@ -90,14 +90,14 @@ function counted(object: JsonObject): JsonObject {
 }
 
 function withGeneration(object: JsonObject, old: JsonObject): JsonObject {
-  if (equalJson(counted(object), counted(old))) return object;
-  const generation = field(metadataOf(old), 'generation');
+  if (jsonEqual(counted(object), counted(old))) return object;
+  const generation = valueAt(metadataOf(old), 'generation');
   return withMetadata(object, { generation: (typeof generation === 'number' ? generation : 0) + 1 });
 }
 
 function emptyStatus(declaration: KindDeclaration): JsonObject {
   const empty = decodeTyped({}, declaration.type);
-  return 'problem' in empty ? {} : objectField(empty.value, 'status');
+  return 'problem' in empty ? {} : objectAt(empty.value, 'status');
 }
 
 /** A new object has no status; kinds that count changes start at one. */
@@ -110,8 +110,8 @@ function prepareNew(declaration: KindDeclaration, object: JsonObject, environmen
 function prepareChanged(declaration: KindDeclaration, change: Change): JsonObject {
   const { object, old, subresource } = change;
   if (subresource === 'status')
-    return { ...old, metadata: metadataOf(object), status: field(object, 'status') };
-  const kept = declaration.status === true ? { ...object, status: field(old, 'status') } : object;
+    return { ...old, metadata: metadataOf(object), status: valueAt(object, 'status') };
+  const kept = declaration.status === true ? { ...object, status: valueAt(old, 'status') } : object;
   const prepared = declaration.prepareForUpdate?.({ ...change, object: kept }) ?? kept;
   return declaration.generation === true ? withGeneration(prepared, old) : prepared;
 }

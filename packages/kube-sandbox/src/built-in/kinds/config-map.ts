@@ -1,5 +1,4 @@
-import type { FieldError, JsonObject } from '@archipelago/apimachinery';
-import { equalJson, field, objectField } from '../../json/json-access.ts';
+import { type FieldError, type JsonObject, jsonEqual, objectAt, valueAt } from '@archipelago/apimachinery';
 import type { Change } from '../../resources/resource-type.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
@@ -21,8 +20,8 @@ function size(values: JsonObject, binary: boolean): number {
 }
 
 function validate(object: JsonObject): readonly FieldError[] {
-  const data = objectField(object, 'data');
-  const binary = objectField(object, 'binaryData');
+  const data = objectAt(object, 'data');
+  const binary = objectAt(object, 'binaryData');
   const shared = Object.keys(data).filter((key) => Object.hasOwn(binary, key));
   return [
     ...keyErrors('data', Object.keys(data)),
@@ -34,10 +33,10 @@ function validate(object: JsonObject): readonly FieldError[] {
 
 /** What may not change once `immutable` is set; shared with Secrets. */
 export function immutableErrors({ object, old }: Change, fields: readonly string[]): readonly FieldError[] {
-  if (field(old, 'immutable') !== true) return [];
+  if (valueAt(old, 'immutable') !== true) return [];
   const detail = 'field is immutable when `immutable` is set';
-  const unset = field(object, 'immutable') === true ? [] : ['immutable'];
-  const changed = fields.filter((name) => !equalJson(field(object, name), field(old, name)));
+  const unset = valueAt(object, 'immutable') === true ? [] : ['immutable'];
+  const changed = fields.filter((name) => !jsonEqual(valueAt(object, name), valueAt(old, name)));
   return [...unset, ...changed].map((name) => forbiddenField(name, detail));
 }
 
@@ -53,8 +52,7 @@ export const configMap = builtInType({
     nameColumn,
     column('Data', 'ConfigMap.data', (object) => {
       return (
-        Object.keys(objectField(object, 'data')).length +
-        Object.keys(objectField(object, 'binaryData')).length
+        Object.keys(objectAt(object, 'data')).length + Object.keys(objectAt(object, 'binaryData')).length
       );
     }),
     ageColumn,

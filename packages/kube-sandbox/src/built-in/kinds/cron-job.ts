@@ -1,5 +1,4 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { field, objectField, objectsField, textField } from '../../json/json-access.ts';
+import { type JsonObject, objectAt, objectsAt, textAt, valueAt } from '@archipelago/apimachinery';
 import { age } from '../../tables/age.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
@@ -7,7 +6,7 @@ import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
 
 function lastSchedule(object: JsonObject, now: number): string {
-  const last = field(objectField(object, 'status'), 'lastScheduleTime');
+  const last = valueAt(objectAt(object, 'status'), 'lastScheduleTime');
   return typeof last === 'string' ? age(last, now) : '<none>';
 }
 
@@ -24,21 +23,19 @@ export const cronJob = builtInType({
   generation: true,
   columns: [
     nameColumn,
-    column('Schedule', 'CronJobSpec.schedule', (object) =>
-      textField(objectField(object, 'spec'), 'schedule'),
-    ),
+    column('Schedule', 'CronJobSpec.schedule', (object) => textAt(objectAt(object, 'spec'), 'schedule')),
     column(
       'Timezone',
       'CronJobSpec.timeZone',
-      (object) => textField(objectField(object, 'spec'), 'timeZone') || '<none>',
+      (object) => textAt(objectAt(object, 'spec'), 'timeZone') || '<none>',
     ),
     column('Suspend', 'CronJobSpec.suspend', (object) =>
-      field(objectField(object, 'spec'), 'suspend') === true ? 'True' : 'False',
+      valueAt(objectAt(object, 'spec'), 'suspend') === true ? 'True' : 'False',
     ),
     column(
       'Active',
       'CronJobStatus.active',
-      (object) => objectsField(objectField(object, 'status'), 'active').length,
+      (object) => objectsAt(objectAt(object, 'status'), 'active').length,
       { type: 'integer' },
     ),
     column('Last Schedule', 'CronJobStatus.lastScheduleTime', lastSchedule),

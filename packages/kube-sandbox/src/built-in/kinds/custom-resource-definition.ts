@@ -1,22 +1,22 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, objectsAt, textAt, textsAt } from '@archipelago/apimachinery';
 import { validateDefinition, validateDefinitionUpdate } from '../../custom/validate-definition.ts';
-import { objectField, objectsField, textField, textsField, without } from '../../json/json-access.ts';
+import { without } from '../../json/json-access.ts';
 import { createdAtColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 function spec(object: JsonObject): JsonObject {
-  return objectField(object, 'spec');
+  return objectAt(object, 'spec');
 }
 
 function storageVersion(object: JsonObject): string | undefined {
-  const version = objectsField(spec(object), 'versions').find((one) => one.storage === true);
-  return version === undefined ? undefined : textField(version, 'name');
+  const version = objectsAt(spec(object), 'versions').find((one) => one.storage === true);
+  return version === undefined ? undefined : textAt(version, 'name');
 }
 
 /** Every version objects were ever stored in is remembered until somebody says none is left. */
 function withStoredVersion(object: JsonObject, status: JsonObject): JsonObject {
   const version = storageVersion(object);
-  const known = textsField(status, 'storedVersions');
+  const known = textsAt(status, 'storedVersions');
   const storedVersions = version === undefined || known.includes(version) ? known : [...known, version];
   return {
     ...object,
@@ -41,9 +41,9 @@ export const customResourceDefinition = builtInType({
     {
       at: 'spec.names',
       fields: (names) => ({
-        singular: textField(names, 'singular') || textField(names, 'kind').toLowerCase(),
+        singular: textAt(names, 'singular') || textAt(names, 'kind').toLowerCase(),
         listKind:
-          textField(names, 'listKind') || (names.kind === '' ? undefined : `${textField(names, 'kind')}List`),
+          textAt(names, 'listKind') || (names.kind === '' ? undefined : `${textAt(names, 'kind')}List`),
       }),
     },
     { at: 'spec', fields: { conversion: { strategy: 'None' } } },
@@ -58,7 +58,7 @@ export const customResourceDefinition = builtInType({
     const names = { plural: '', kind: '' };
     return withStoredVersion(object, { conditions: null, acceptedNames: names });
   },
-  prepareForUpdate: ({ object, old }) => withStoredVersion(object, objectField(old, 'status')),
+  prepareForUpdate: ({ object, old }) => withStoredVersion(object, objectAt(old, 'status')),
   validate: validateDefinition,
   validateUpdate: (change) => validateDefinitionUpdate(change),
 });

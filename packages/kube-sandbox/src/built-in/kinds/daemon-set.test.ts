@@ -1,6 +1,6 @@
-import { isJsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, objectAt, textAt } from '@archipelago/apimachinery';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { metadataOf, objectField, textField } from '../../json/json-access.ts';
+import { metadataOf } from '../../json/json-access.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../../start-embedded-cluster.ts';
 
 let cluster: EmbeddedCluster;
@@ -24,7 +24,7 @@ async function send(method: string, at: string, body: object): Promise<string> {
   expect(response.ok, await response.clone().text()).toBe(true);
   const answer: unknown = await response.json();
   const metadata = isJsonObject(answer) ? metadataOf(answer) : {};
-  return `${metadata.generation} ${textField(objectField(metadata, 'annotations'), changes)}`;
+  return `${metadata.generation} ${textAt(objectAt(metadata, 'annotations'), changes)}`;
 }
 
 test('the changes of the template are counted in an annotation that nobody can change', async () => {

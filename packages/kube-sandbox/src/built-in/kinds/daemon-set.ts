@@ -1,12 +1,5 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import {
-  equalJson,
-  field,
-  metadataOf,
-  objectField,
-  textField,
-  withMetadata,
-} from '../../json/json-access.ts';
+import { type JsonObject, jsonEqual, objectAt, textAt, valueAt } from '@archipelago/apimachinery';
+import { metadataOf, withMetadata } from '../../json/json-access.ts';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { labelSelectorText } from '../../tables/label-selector-text.ts';
@@ -19,17 +12,17 @@ const changesAnnotation = 'deprecated.daemonset.template.generation';
 
 /** How often the template has changed, and once for the beginning; 0 where nobody has counted yet. */
 function changesOf(object: JsonObject): number {
-  const written = textField(objectField(metadataOf(object), 'annotations'), changesAnnotation);
+  const written = textAt(objectAt(metadataOf(object), 'annotations'), changesAnnotation);
   return /^[1-9]\d{0,14}$/.test(written) ? Number(written) : 0;
 }
 
 function counted(object: JsonObject, changes: number): JsonObject {
-  const annotations = objectField(metadataOf(object), 'annotations');
+  const annotations = objectAt(metadataOf(object), 'annotations');
   return withMetadata(object, { annotations: { ...annotations, [changesAnnotation]: String(changes) } });
 }
 
 function templateOf(object: JsonObject): JsonObject {
-  return objectField(objectField(object, 'spec'), 'template');
+  return objectAt(objectAt(object, 'spec'), 'template');
 }
 
 export const daemonSet = builtInType({
@@ -59,8 +52,8 @@ export const daemonSet = builtInType({
       type: 'integer',
     }),
     column('Node Selector', 'A selector which must be true for the pod to fit on a node.', (object) => {
-      const template = objectField(objectField(object, 'spec'), 'template');
-      return labelSelectorText(field(objectField(template, 'spec'), 'nodeSelector'));
+      const template = objectAt(objectAt(object, 'spec'), 'template');
+      return labelSelectorText(valueAt(objectAt(template, 'spec'), 'nodeSelector'));
     }),
     ageColumn,
     ...podTemplateColumns(fieldText('DaemonSetSpec.selector')),
@@ -80,5 +73,5 @@ export const daemonSet = builtInType({
     status: { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 },
   }),
   prepareForUpdate: ({ object, old }) =>
-    counted(object, changesOf(old) + (equalJson(templateOf(object), templateOf(old)) ? 0 : 1)),
+    counted(object, changesOf(old) + (jsonEqual(templateOf(object), templateOf(old)) ? 0 : 1)),
 });

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { field } from '../../json/json-access.ts';
+import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { decodeTyped } from '../types/decode-typed.ts';
 import { eventColumns } from './event.ts';
@@ -30,8 +29,8 @@ function renamed(
   apiVersion: string,
   names: readonly (readonly [string, string])[],
 ): JsonObject {
-  const entries = names.map(([from, to]) => [to, field(object, from)] as const);
-  return { kind: 'Event', apiVersion, metadata: field(object, 'metadata'), ...Object.fromEntries(entries) };
+  const entries = names.map(([from, to]) => [to, valueAt(object, from)] as const);
+  return { kind: 'Event', apiVersion, metadata: valueAt(object, 'metadata'), ...Object.fromEntries(entries) };
 }
 
 function shaped(object: JsonObject, type: string): JsonObject {

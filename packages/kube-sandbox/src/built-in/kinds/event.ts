@@ -1,12 +1,12 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, textField } from '../../json/json-access.ts';
+import { type JsonObject, objectAt, textAt, valueAt } from '@archipelago/apimachinery';
+import { metadataOf } from '../../json/json-access.ts';
 import { age } from '../../tables/age.ts';
 import { column } from '../../tables/column.ts';
 import { nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 function involved(object: JsonObject, name: string): string {
-  return textField(objectField(object, 'involvedObject'), name);
+  return textAt(objectAt(object, 'involvedObject'), name);
 }
 
 function involvedObject(object: JsonObject): string {
@@ -14,23 +14,23 @@ function involvedObject(object: JsonObject): string {
 }
 
 function source(object: JsonObject): string {
-  const { component, host } = objectField(object, 'source');
+  const { component, host } = objectAt(object, 'source');
   const parts = [component, host].filter((part) => typeof part === 'string' && part !== '');
   return parts.join(', ');
 }
 
 function lastSeen(object: JsonObject, now: number): string {
-  const series = textField(objectField(object, 'series'), 'lastObservedTime');
-  return age(series || field(object, 'lastTimestamp') || field(object, 'eventTime'), now);
+  const series = textAt(objectAt(object, 'series'), 'lastObservedTime');
+  return age(series || valueAt(object, 'lastTimestamp') || valueAt(object, 'eventTime'), now);
 }
 
 function firstSeen(object: JsonObject, now: number): string {
-  return age(field(object, 'firstTimestamp') ?? field(object, 'eventTime'), now);
+  return age(valueAt(object, 'firstTimestamp') ?? valueAt(object, 'eventTime'), now);
 }
 
 function count(object: JsonObject): number {
-  const series = field(objectField(object, 'series'), 'count');
-  const own = series ?? field(object, 'count');
+  const series = valueAt(objectAt(object, 'series'), 'count');
+  const own = series ?? valueAt(object, 'count');
   return typeof own === 'number' && own > 0 ? own : 1;
 }
 
@@ -40,16 +40,16 @@ const selectable = {
   ...Object.fromEntries(
     INVOLVED.map((name) => [`involvedObject.${name}`, (object: JsonObject) => involved(object, name)]),
   ),
-  reason: (object: JsonObject) => textField(object, 'reason'),
-  reportingComponent: (object: JsonObject) => textField(object, 'reportingComponent'),
-  source: (object: JsonObject) => textField(objectField(object, 'source'), 'component'),
-  type: (object: JsonObject) => textField(object, 'type'),
+  reason: (object: JsonObject) => textAt(object, 'reason'),
+  reportingComponent: (object: JsonObject) => textAt(object, 'reportingComponent'),
+  source: (object: JsonObject) => textAt(objectAt(object, 'source'), 'component'),
+  type: (object: JsonObject) => textAt(object, 'type'),
 };
 
 export const eventColumns = [
   column('Last Seen', 'Event.lastTimestamp', lastSeen),
-  column('Type', 'Event.type', (object) => textField(object, 'type')),
-  column('Reason', 'Event.reason', (object) => textField(object, 'reason')),
+  column('Type', 'Event.type', (object) => textAt(object, 'type')),
+  column('Reason', 'Event.reason', (object) => textAt(object, 'reason')),
   column('Object', 'Event.involvedObject', involvedObject),
   column('Subobject', 'ObjectReference.fieldPath', (object) => involved(object, 'fieldPath'), { wide: true }),
   column(
@@ -60,10 +60,10 @@ export const eventColumns = [
       wide: true,
     },
   ),
-  column('Message', 'Event.message', (object) => textField(object, 'message').trim()),
+  column('Message', 'Event.message', (object) => textAt(object, 'message').trim()),
   column('First Seen', 'Event.firstTimestamp', firstSeen, { wide: true }),
   column('Count', 'Event.count', count, { wide: true }),
-  { ...nameColumn, priority: 1, cell: (object: JsonObject) => textField(metadataOf(object), 'name') },
+  { ...nameColumn, priority: 1, cell: (object: JsonObject) => textAt(metadataOf(object), 'name') },
 ];
 
 export const event = builtInType({

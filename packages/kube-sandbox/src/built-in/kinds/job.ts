@@ -1,12 +1,5 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import {
-  field,
-  metadataOf,
-  objectField,
-  objectsField,
-  textField,
-  withMetadata,
-} from '../../json/json-access.ts';
+import { type JsonObject, objectAt, objectsAt, textAt, valueAt } from '@archipelago/apimachinery';
+import { metadataOf, withMetadata } from '../../json/json-access.ts';
 import { humanDuration } from '../../tables/age.ts';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
@@ -15,15 +8,15 @@ import { podSpecRules } from './pod-defaults.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
 
 function spec(object: JsonObject): JsonObject {
-  return objectField(object, 'spec');
+  return objectAt(object, 'spec');
 }
 
 function status(object: JsonObject): string {
-  const conditions = objectsField(objectField(object, 'status'), 'conditions');
+  const conditions = objectsAt(objectAt(object, 'status'), 'conditions');
   const holds = (type: string) => conditions.some((one) => one.type === type && one.status === 'True');
   const state = ['Complete', 'Failed', 'Suspended', 'FailureTarget'].find(holds);
   if (state !== undefined) return state;
-  return field(metadataOf(object), 'deletionTimestamp') === undefined ? 'Running' : 'Terminating';
+  return valueAt(metadataOf(object), 'deletionTimestamp') === undefined ? 'Running' : 'Terminating';
 }
 
 function completions(object: JsonObject): string {
@@ -31,7 +24,7 @@ function completions(object: JsonObject): string {
 }
 
 function duration(object: JsonObject, now: number): string {
-  const { startTime, completionTime } = objectField(object, 'status');
+  const { startTime, completionTime } = objectAt(object, 'status');
   if (typeof startTime !== 'string') return '';
   const end = typeof completionTime === 'string' ? Date.parse(completionTime) : now;
   return humanDuration(end - Date.parse(startTime));
@@ -42,12 +35,12 @@ const JOB_NAME = 'batch.kubernetes.io/job-name';
 
 /** Without a selector of its own a job picks its pods by its uid. */
 function withSelector(object: JsonObject): JsonObject {
-  if (field(spec(object), 'manualSelector') === true) return object;
-  const uid = textField(metadataOf(object), 'uid');
-  const name = textField(metadataOf(object), 'name');
-  const template = objectField(spec(object), 'template');
+  if (valueAt(spec(object), 'manualSelector') === true) return object;
+  const uid = textAt(metadataOf(object), 'uid');
+  const name = textAt(metadataOf(object), 'name');
+  const template = objectAt(spec(object), 'template');
   const labels = {
-    ...objectField(metadataOf(template), 'labels'),
+    ...objectAt(metadataOf(template), 'labels'),
     [CONTROLLER]: uid,
     [JOB_NAME]: name,
     'controller-uid': uid,
@@ -80,18 +73,18 @@ export const job = builtInType({
     {
       at: 'spec',
       fields: (target) =>
-        field(target, 'completions') === undefined && field(target, 'parallelism') === undefined
+        valueAt(target, 'completions') === undefined && valueAt(target, 'parallelism') === undefined
           ? { completions: 1, parallelism: 1 }
           : { parallelism: 1 },
     },
     {
       at: 'spec',
       fields: (target) => ({
-        backoffLimit: field(target, 'backoffLimitPerIndex') === undefined ? 6 : 2_147_483_647,
+        backoffLimit: valueAt(target, 'backoffLimitPerIndex') === undefined ? 6 : 2_147_483_647,
         completionMode: 'NonIndexed',
         suspend: false,
         podReplacementPolicy:
-          field(target, 'podFailurePolicy') === undefined ? 'TerminatingOrFailed' : 'Failed',
+          valueAt(target, 'podFailurePolicy') === undefined ? 'TerminatingOrFailed' : 'Failed',
         manualSelector: undefined,
       }),
     },

@@ -1,4 +1,4 @@
-import { objectField, textField } from '../../json/json-access.ts';
+import { objectAt, textAt } from '@archipelago/apimachinery';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
@@ -15,7 +15,7 @@ export const lease = builtInType({
   columns: [
     nameColumn,
     column('Holder', 'LeaseSpec.holderIdentity', (object) =>
-      textField(objectField(object, 'spec'), 'holderIdentity'),
+      textAt(objectAt(object, 'spec'), 'holderIdentity'),
     ),
     ageColumn,
   ],

@@ -1,4 +1,4 @@
-import { objectsField } from '../../json/json-access.ts';
+import { objectsAt } from '@archipelago/apimachinery';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
@@ -17,7 +17,7 @@ export const mutatingWebhookConfiguration = builtInType({
     column(
       'Webhooks',
       'MutatingWebhookConfiguration.webhooks',
-      (object) => objectsField(object, 'webhooks').length,
+      (object) => objectsAt(object, 'webhooks').length,
       {
         type: 'integer',
       },

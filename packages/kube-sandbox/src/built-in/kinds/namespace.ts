@@ -1,12 +1,5 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import {
-  field,
-  metadataOf,
-  objectField,
-  textField,
-  textsField,
-  withMetadata,
-} from '../../json/json-access.ts';
+import { type JsonObject, objectAt, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
+import { metadataOf, withMetadata } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
@@ -15,16 +8,16 @@ const NAME_LABEL = 'kubernetes.io/metadata.name';
 
 /** Every namespace carries its name as a label. */
 function withNameLabel(object: JsonObject): JsonObject {
-  const name = textField(metadataOf(object), 'name');
+  const name = textAt(metadataOf(object), 'name');
   if (name === '') return object;
-  const labels = objectField(metadataOf(object), 'labels');
+  const labels = objectAt(metadataOf(object), 'labels');
   return labels[NAME_LABEL] === name
     ? object
     : withMetadata(object, { labels: { ...labels, [NAME_LABEL]: name } });
 }
 
 function phase(object: JsonObject): string {
-  return textField(objectField(object, 'status'), 'phase');
+  return textAt(objectAt(object, 'status'), 'phase');
 }
 
 export const namespace = builtInType({
@@ -40,11 +33,11 @@ export const namespace = builtInType({
   subresources: [{ name: 'finalize', verbs: ['update'] }],
   names: 'label',
   returnsDeleted: true,
-  selectable: { 'status.phase': phase, name: (object) => textField(metadataOf(object), 'name') },
+  selectable: { 'status.phase': phase, name: (object) => textAt(metadataOf(object), 'name') },
   columns: [nameColumn, column('Status', 'The status of the namespace', phase), ageColumn],
   complete: withNameLabel,
   prepareForCreate(object) {
-    const finalizers = textsField(objectField(object, 'spec'), 'finalizers');
+    const finalizers = textsAt(objectAt(object, 'spec'), 'finalizers');
     const spec = {
       finalizers: finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'],
     };
@@ -53,7 +46,7 @@ export const namespace = builtInType({
   prepareForUpdate({ object, old, subresource }) {
     // Finalizers of the spec change through the subresource only.
     if (subresource === 'finalize')
-      return { ...old, metadata: metadataOf(object), spec: field(object, 'spec') };
-    return { ...object, spec: field(old, 'spec'), status: field(old, 'status') };
+      return { ...old, metadata: metadataOf(object), spec: valueAt(object, 'spec') };
+    return { ...object, spec: valueAt(old, 'spec'), status: valueAt(old, 'status') };
   },
 });

@@ -1,4 +1,4 @@
-import { field, listField, objectField } from '../../json/json-access.ts';
+import { listAt, objectAt, valueAt } from '@archipelago/apimachinery';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { labelSelectorText } from '../../tables/label-selector-text.ts';
@@ -16,7 +16,7 @@ export const networkPolicy = builtInType({
   columns: [
     nameColumn,
     column('Pod-Selector', 'NetworkPolicySpec.podSelector', (object) => {
-      return labelSelectorText(field(objectField(object, 'spec'), 'podSelector'));
+      return labelSelectorText(valueAt(objectAt(object, 'spec'), 'podSelector'));
     }),
     ageColumn,
   ],
@@ -24,7 +24,7 @@ export const networkPolicy = builtInType({
     {
       at: 'spec',
       fields: (spec) => ({
-        policyTypes: listField(spec, 'egress').length > 0 ? ['Ingress', 'Egress'] : ['Ingress'],
+        policyTypes: listAt(spec, 'egress').length > 0 ? ['Ingress', 'Egress'] : ['Ingress'],
       }),
     },
     { at: 'spec.ingress[*].ports[*]', fields: { protocol: 'TCP' } },

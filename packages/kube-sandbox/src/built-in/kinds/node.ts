@@ -1,5 +1,12 @@
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, objectsField, textField } from '../../json/json-access.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  objectsAt,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
+import { metadataOf } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
@@ -7,18 +14,18 @@ import { builtInType } from '../declaration/kind-declaration.ts';
 const ROLE_PREFIX = 'node-role.kubernetes.io/';
 
 function spec(object: JsonObject): JsonObject {
-  return objectField(object, 'spec');
+  return objectAt(object, 'spec');
 }
 
 function status(object: JsonObject): string {
-  const conditions = objectsField(objectField(object, 'status'), 'conditions');
+  const conditions = objectsAt(objectAt(object, 'status'), 'conditions');
   const ready = conditions.find((condition) => condition.type === 'Ready');
   const readiness = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady';
-  return field(spec(object), 'unschedulable') === true ? `${readiness},SchedulingDisabled` : readiness;
+  return valueAt(spec(object), 'unschedulable') === true ? `${readiness},SchedulingDisabled` : readiness;
 }
 
 function roles(object: JsonObject): string {
-  const labels = objectField(metadataOf(object), 'labels');
+  const labels = objectAt(metadataOf(object), 'labels');
   const names = Object.entries(labels).flatMap(([key, value]) => {
     if (key.startsWith(ROLE_PREFIX)) return [key.slice(ROLE_PREFIX.length)];
     return key === 'kubernetes.io/role' && typeof value === 'string' && value !== '' ? [value] : [];
@@ -27,13 +34,13 @@ function roles(object: JsonObject): string {
 }
 
 function address(object: JsonObject, type: string): string {
-  const addresses = objectsField(objectField(object, 'status'), 'addresses');
+  const addresses = objectsAt(objectAt(object, 'status'), 'addresses');
   const found = addresses.find((one) => one.type === type);
-  return found === undefined ? '<none>' : textField(found, 'address');
+  return found === undefined ? '<none>' : textAt(found, 'address');
 }
 
 function info(object: JsonObject, name: string): string {
-  return textField(objectField(objectField(object, 'status'), 'nodeInfo'), name);
+  return textAt(objectAt(objectAt(object, 'status'), 'nodeInfo'), name);
 }
 
 function orUnknown(name: string): (object: JsonObject) => string {
@@ -44,7 +51,7 @@ const NOT_READY: JsonValue = { key: 'node.kubernetes.io/not-ready', effect: 'NoS
 
 /** A new node takes no pods until somebody says it is ready. */
 function withTaint(object: JsonObject): JsonObject {
-  const taints = objectsField(spec(object), 'taints');
+  const taints = objectsAt(spec(object), 'taints');
   if (taints.some((taint) => taint.key === 'node.kubernetes.io/not-ready')) return object;
   return { ...object, spec: { ...spec(object), taints: [...taints, NOT_READY] } };
 }
@@ -62,7 +69,7 @@ export const node = builtInType({
     { name: 'proxy', verbs: ['create', 'delete', 'get', 'patch', 'update'], kind: 'NodeProxyOptions' },
     { name: 'status', verbs: ['get', 'patch', 'update'] },
   ],
-  selectable: { 'spec.unschedulable': (object) => String(field(spec(object), 'unschedulable') === true) },
+  selectable: { 'spec.unschedulable': (object) => String(valueAt(spec(object), 'unschedulable') === true) },
   columns: [
     nameColumn,
     column('Status', 'The status of the node', status),
@@ -83,5 +90,5 @@ export const node = builtInType({
     ),
   ],
   prepareForCreate: withTaint,
-  prepareForUpdate: ({ object, old }) => ({ ...object, status: field(old, 'status') }),
+  prepareForUpdate: ({ object, old }) => ({ ...object, status: valueAt(old, 'status') }),
 });

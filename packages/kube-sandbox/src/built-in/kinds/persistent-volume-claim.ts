@@ -1,16 +1,15 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { objectField, textField, textsField } from '../../json/json-access.ts';
+import { type JsonObject, objectAt, textAt, textsAt } from '@archipelago/apimachinery';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { shortAccessModes } from './access-modes.ts';
 
 function spec(object: JsonObject): JsonObject {
-  return objectField(object, 'spec');
+  return objectAt(object, 'spec');
 }
 
 function status(object: JsonObject): JsonObject {
-  return objectField(object, 'status');
+  return objectAt(object, 'status');
 }
 
 export const persistentVolumeClaim = builtInType({
@@ -25,29 +24,27 @@ export const persistentVolumeClaim = builtInType({
   returnsDeleted: true,
   columns: [
     nameColumn,
-    column('Status', 'PersistentVolumeClaimStatus.phase', (object) => textField(status(object), 'phase')),
-    column('Volume', 'PersistentVolumeClaimSpec.volumeName', (object) =>
-      textField(spec(object), 'volumeName'),
-    ),
+    column('Status', 'PersistentVolumeClaimStatus.phase', (object) => textAt(status(object), 'phase')),
+    column('Volume', 'PersistentVolumeClaimSpec.volumeName', (object) => textAt(spec(object), 'volumeName')),
     column('Capacity', 'PersistentVolumeClaimStatus.capacity', (object) =>
-      textField(objectField(status(object), 'capacity'), 'storage'),
+      textAt(objectAt(status(object), 'capacity'), 'storage'),
     ),
     column('Access Modes', 'PersistentVolumeClaimStatus.accessModes', (object) =>
-      shortAccessModes(textsField(status(object), 'accessModes')),
+      shortAccessModes(textsAt(status(object), 'accessModes')),
     ),
     column('StorageClass', 'PersistentVolumeClaimSpec.storageClassName', (object) =>
-      textField(spec(object), 'storageClassName'),
+      textAt(spec(object), 'storageClassName'),
     ),
     column(
       'VolumeAttributesClass',
       'PersistentVolumeClaimSpec.volumeAttributesClassName',
-      (object) => textField(spec(object), 'volumeAttributesClassName') || '<unset>',
+      (object) => textAt(spec(object), 'volumeAttributesClassName') || '<unset>',
     ),
     ageColumn,
     column(
       'VolumeMode',
       'PersistentVolumeClaimSpec.volumeMode',
-      (object) => textField(spec(object), 'volumeMode'),
+      (object) => textAt(spec(object), 'volumeMode'),
       { wide: true },
     ),
   ],

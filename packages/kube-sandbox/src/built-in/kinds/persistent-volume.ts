@@ -1,18 +1,17 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { objectField, textField, textsField } from '../../json/json-access.ts';
+import { type JsonObject, objectAt, textAt, textsAt } from '@archipelago/apimachinery';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { shortAccessModes } from './access-modes.ts';
 
 function spec(object: JsonObject): JsonObject {
-  return objectField(object, 'spec');
+  return objectAt(object, 'spec');
 }
 
 function claim(object: JsonObject): string {
-  const reference = objectField(spec(object), 'claimRef');
-  const name = textField(reference, 'name');
-  return name === '' ? '' : `${textField(reference, 'namespace')}/${name}`;
+  const reference = objectAt(spec(object), 'claimRef');
+  const name = textAt(reference, 'name');
+  return name === '' ? '' : `${textAt(reference, 'namespace')}/${name}`;
 }
 
 export const persistentVolume = builtInType({
@@ -28,36 +27,31 @@ export const persistentVolume = builtInType({
   columns: [
     nameColumn,
     column('Capacity', 'PersistentVolumeSpec.capacity', (object) =>
-      textField(objectField(spec(object), 'capacity'), 'storage'),
+      textAt(objectAt(spec(object), 'capacity'), 'storage'),
     ),
     column('Access Modes', 'PersistentVolumeSpec.accessModes', (object) =>
-      shortAccessModes(textsField(spec(object), 'accessModes')),
+      shortAccessModes(textsAt(spec(object), 'accessModes')),
     ),
     column('Reclaim Policy', 'PersistentVolumeSpec.persistentVolumeReclaimPolicy', (object) =>
-      textField(spec(object), 'persistentVolumeReclaimPolicy'),
+      textAt(spec(object), 'persistentVolumeReclaimPolicy'),
     ),
-    column('Status', 'PersistentVolumeStatus.phase', (object) =>
-      textField(objectField(object, 'status'), 'phase'),
-    ),
+    column('Status', 'PersistentVolumeStatus.phase', (object) => textAt(objectAt(object, 'status'), 'phase')),
     column('Claim', 'PersistentVolumeSpec.claimRef', claim),
     column('StorageClass', 'PersistentVolumeSpec.storageClassName', (object) =>
-      textField(spec(object), 'storageClassName'),
+      textAt(spec(object), 'storageClassName'),
     ),
     column(
       'VolumeAttributesClass',
       'PersistentVolumeSpec.volumeAttributesClassName',
-      (object) => textField(spec(object), 'volumeAttributesClassName') || '<unset>',
+      (object) => textAt(spec(object), 'volumeAttributesClassName') || '<unset>',
     ),
     column('Reason', 'PersistentVolumeStatus.reason', (object) =>
-      textField(objectField(object, 'status'), 'reason'),
+      textAt(objectAt(object, 'status'), 'reason'),
     ),
     ageColumn,
-    column(
-      'VolumeMode',
-      'PersistentVolumeSpec.volumeMode',
-      (object) => textField(spec(object), 'volumeMode'),
-      { wide: true },
-    ),
+    column('VolumeMode', 'PersistentVolumeSpec.volumeMode', (object) => textAt(spec(object), 'volumeMode'), {
+      wide: true,
+    }),
   ],
   defaults: [{ at: 'spec', fields: { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' } }],
   prepareForCreate: (object) => ({ ...object, status: { phase: 'Pending' } }),

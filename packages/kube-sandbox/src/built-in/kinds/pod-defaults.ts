@@ -1,10 +1,9 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { field, objectField, objectsField, textField } from '../../json/json-access.ts';
+import { type JsonObject, objectAt, objectsAt, textAt, valueAt } from '@archipelago/apimachinery';
 import type { DefaultRule } from '../declaration/fill-defaults.ts';
 
 /** The pull policy follows the image: a moving tag is always pulled. */
 function pullPolicy(container: JsonObject): string {
-  const image = textField(container, 'image');
+  const image = textAt(container, 'image');
   const name = image.split('/').at(-1) ?? '';
   if (image.includes('@')) return 'IfNotPresent';
   const tag = name.includes(':') ? name.split(':').at(-1) : 'latest';
@@ -13,18 +12,18 @@ function pullPolicy(container: JsonObject): string {
 
 /** A container whose limits are its requests where it writes none. */
 function withRequests(container: JsonObject): JsonObject {
-  const resources = objectField(container, 'resources');
-  const limits = objectField(resources, 'limits');
+  const resources = objectAt(container, 'resources');
+  const limits = objectAt(resources, 'limits');
   if (Object.keys(limits).length === 0) return container;
-  const requests = { ...limits, ...objectField(resources, 'requests') };
+  const requests = { ...limits, ...objectAt(resources, 'requests') };
   return { ...container, resources: { ...resources, requests } };
 }
 
 /** A pod with complete requests; templates of pods are left as they are written. */
 export function withPodRequests(pod: JsonObject): JsonObject {
-  const spec = objectField(pod, 'spec');
-  const lists = ['initContainers', 'containers'].filter((name) => field(spec, name) !== undefined);
-  const changed = lists.map((name) => [name, objectsField(spec, name).map(withRequests)] as const);
+  const spec = objectAt(pod, 'spec');
+  const lists = ['initContainers', 'containers'].filter((name) => valueAt(spec, name) !== undefined);
+  const changed = lists.map((name) => [name, objectsAt(spec, name).map(withRequests)] as const);
   return lists.length === 0 ? pod : { ...pod, spec: { ...spec, ...Object.fromEntries(changed) } };
 }
 
@@ -117,7 +116,7 @@ export function podSpecRules(path: string): readonly DefaultRule[] {
     {
       at: path,
       fields: (target) => {
-        const name = textField(target, 'serviceAccountName') || textField(target, 'serviceAccount');
+        const name = textAt(target, 'serviceAccountName') || textAt(target, 'serviceAccount');
         return name === '' ? {} : { serviceAccount: name, serviceAccountName: name };
       },
     },

@@ -1,12 +1,11 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { field, objectField } from '../../json/json-access.ts';
+import { type JsonObject, objectAt, valueAt } from '@archipelago/apimachinery';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { count } from './workload-columns.ts';
 
 function bound(name: string): (object: JsonObject) => string {
-  return (object) => String(field(objectField(object, 'spec'), name) ?? 'N/A');
+  return (object) => String(valueAt(objectAt(object, 'spec'), name) ?? 'N/A');
 }
 
 export const podDisruptionBudget = builtInType({

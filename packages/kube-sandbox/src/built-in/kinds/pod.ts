@@ -1,57 +1,56 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, objectsField, textField } from '../../json/json-access.ts';
+import { type JsonObject, objectAt, objectsAt, textAt, valueAt } from '@archipelago/apimachinery';
+import { metadataOf } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules, withPodRequests } from './pod-defaults.ts';
 
 function spec(object: JsonObject): JsonObject {
-  return objectField(object, 'spec');
+  return objectAt(object, 'spec');
 }
 
 function status(object: JsonObject): JsonObject {
-  return objectField(object, 'status');
+  return objectAt(object, 'status');
 }
 
 function containers(object: JsonObject): readonly JsonObject[] {
-  return objectsField(status(object), 'containerStatuses');
+  return objectsAt(status(object), 'containerStatuses');
 }
 
 function ready(object: JsonObject): string {
   const running = containers(object).filter((container) => container.ready === true).length;
-  return `${running}/${objectsField(spec(object), 'containers').length}`;
+  return `${running}/${objectsAt(spec(object), 'containers').length}`;
 }
 
 /** Why a container waits or ended, which says more than the phase. */
 function containerReason(container: JsonObject): string {
-  const state = objectField(container, 'state');
+  const state = objectAt(container, 'state');
   const reason =
-    textField(objectField(state, 'waiting'), 'reason') ||
-    textField(objectField(state, 'terminated'), 'reason');
+    textAt(objectAt(state, 'waiting'), 'reason') || textAt(objectAt(state, 'terminated'), 'reason');
   return reason;
 }
 
 /** How far the containers are that come before the others; undefined: all of them have ended well. */
 function initialization(object: JsonObject): string | undefined {
-  const statuses = objectsField(status(object), 'initContainerStatuses');
+  const statuses = objectsAt(status(object), 'initContainerStatuses');
   const isDone = (one: JsonObject) =>
-    field(objectField(objectField(one, 'state'), 'terminated'), 'exitCode') === 0;
+    valueAt(objectAt(objectAt(one, 'state'), 'terminated'), 'exitCode') === 0;
   const first = statuses.findIndex((one) => !isDone(one));
   const open = statuses[first];
   if (open === undefined) return undefined;
   const reason = containerReason(open);
   if (reason !== '' && reason !== 'PodInitializing') return `Init:${reason}`;
-  return `Init:${first}/${objectsField(spec(object), 'initContainers').length}`;
+  return `Init:${first}/${objectsAt(spec(object), 'initContainers').length}`;
 }
 
 function phase(object: JsonObject): string {
-  if (field(metadataOf(object), 'deletionTimestamp') !== undefined) return 'Terminating';
+  if (valueAt(metadataOf(object), 'deletionTimestamp') !== undefined) return 'Terminating';
   const initializing = initialization(object);
   if (initializing !== undefined) return initializing;
   const reasons = containers(object)
     .map(containerReason)
     .filter((reason) => reason !== '');
-  return reasons.at(-1) ?? (textField(status(object), 'reason') || textField(status(object), 'phase'));
+  return reasons.at(-1) ?? (textAt(status(object), 'reason') || textAt(status(object), 'phase'));
 }
 
 function restarts(object: JsonObject): string {
@@ -64,14 +63,14 @@ function orNone(read: (object: JsonObject) => string): (object: JsonObject) => s
 }
 
 const selectable = {
-  'spec.nodeName': (object: JsonObject) => textField(spec(object), 'nodeName'),
-  'spec.restartPolicy': (object: JsonObject) => textField(spec(object), 'restartPolicy'),
-  'spec.schedulerName': (object: JsonObject) => textField(spec(object), 'schedulerName'),
-  'spec.serviceAccountName': (object: JsonObject) => textField(spec(object), 'serviceAccountName'),
-  'spec.hostNetwork': (object: JsonObject) => String(field(spec(object), 'hostNetwork') === true),
-  'status.phase': (object: JsonObject) => textField(status(object), 'phase'),
-  'status.podIP': (object: JsonObject) => textField(status(object), 'podIP'),
-  'status.nominatedNodeName': (object: JsonObject) => textField(status(object), 'nominatedNodeName'),
+  'spec.nodeName': (object: JsonObject) => textAt(spec(object), 'nodeName'),
+  'spec.restartPolicy': (object: JsonObject) => textAt(spec(object), 'restartPolicy'),
+  'spec.schedulerName': (object: JsonObject) => textAt(spec(object), 'schedulerName'),
+  'spec.serviceAccountName': (object: JsonObject) => textAt(spec(object), 'serviceAccountName'),
+  'spec.hostNetwork': (object: JsonObject) => String(valueAt(spec(object), 'hostNetwork') === true),
+  'status.phase': (object: JsonObject) => textAt(status(object), 'phase'),
+  'status.podIP': (object: JsonObject) => textAt(status(object), 'podIP'),
+  'status.nominatedNodeName': (object: JsonObject) => textAt(status(object), 'nominatedNodeName'),
 };
 
 export const pod = builtInType({
@@ -101,19 +100,19 @@ export const pod = builtInType({
     column(
       'IP',
       'PodStatus.podIP',
-      orNone((object) => textField(status(object), 'podIP')),
+      orNone((object) => textAt(status(object), 'podIP')),
       { wide: true },
     ),
     column(
       'Node',
       'PodSpec.nodeName',
-      orNone((object) => textField(spec(object), 'nodeName')),
+      orNone((object) => textAt(spec(object), 'nodeName')),
       { wide: true },
     ),
     column(
       'Nominated Node',
       'PodStatus.nominatedNodeName',
-      orNone((object) => textField(status(object), 'nominatedNodeName')),
+      orNone((object) => textAt(status(object), 'nominatedNodeName')),
       { wide: true },
     ),
     column('Readiness Gates', 'PodSpec.readinessGates', () => '<none>', { wide: true }),

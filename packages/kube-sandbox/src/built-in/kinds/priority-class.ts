@@ -1,4 +1,4 @@
-import { field, textField } from '../../json/json-access.ts';
+import { textAt, valueAt } from '@archipelago/apimachinery';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
@@ -14,15 +14,15 @@ export const priorityClass = builtInType({
   generation: true,
   columns: [
     nameColumn,
-    column('Value', 'PriorityClass.value', (object) => field(object, 'value') ?? 0),
+    column('Value', 'PriorityClass.value', (object) => valueAt(object, 'value') ?? 0),
     column(
       'Global-Default',
       'PriorityClass.globalDefault',
-      (object) => field(object, 'globalDefault') === true,
+      (object) => valueAt(object, 'globalDefault') === true,
     ),
     ageColumn,
     column('PreemptionPolicy', 'PriorityClass.preemptionPolicy', (object) =>
-      textField(object, 'preemptionPolicy'),
+      textAt(object, 'preemptionPolicy'),
     ),
   ],
   defaults: [{ at: '', fields: { preemptionPolicy: 'PreemptLowerPriority' } }],

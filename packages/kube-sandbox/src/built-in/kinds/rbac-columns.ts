@@ -1,5 +1,4 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { objectField, objectsField, textField } from '../../json/json-access.ts';
+import { type JsonObject, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
 import type { Column } from '../../resources/resource-type.ts';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
@@ -8,17 +7,17 @@ import type { DefaultRule } from '../declaration/fill-defaults.ts';
 const GROUP = 'rbac.authorization.k8s.io';
 
 function subjects(object: JsonObject, kind: string): string {
-  const found = objectsField(object, 'subjects').filter((subject) => subject.kind === kind);
+  const found = objectsAt(object, 'subjects').filter((subject) => subject.kind === kind);
   const names = found.map((subject) => {
-    const name = textField(subject, 'name');
-    return kind === 'ServiceAccount' ? `${textField(subject, 'namespace')}/${name}` : name;
+    const name = textAt(subject, 'name');
+    return kind === 'ServiceAccount' ? `${textAt(subject, 'namespace')}/${name}` : name;
   });
   return names.join(', ');
 }
 
 function role(object: JsonObject): string {
-  const reference = objectField(object, 'roleRef');
-  return `${textField(reference, 'kind')}/${textField(reference, 'name')}`;
+  const reference = objectAt(object, 'roleRef');
+  return `${textAt(reference, 'kind')}/${textAt(reference, 'name')}`;
 }
 
 /** Columns of the two kinds of bindings. */
@@ -45,7 +44,7 @@ export function bindingColumns(kind: 'RoleBinding' | 'ClusterRoleBinding'): read
 export const bindingDefaults: readonly DefaultRule[] = [
   {
     at: 'roleRef',
-    fields: (reference) => (textField(reference, 'apiGroup') === '' ? { apiGroup: GROUP } : {}),
+    fields: (reference) => (textAt(reference, 'apiGroup') === '' ? { apiGroup: GROUP } : {}),
   },
   { at: 'subjects[*]', fields: (subject) => (subject.kind === 'ServiceAccount' ? {} : { apiGroup: GROUP }) },
 ];

@@ -1,4 +1,4 @@
-import { textField } from '../../json/json-access.ts';
+import { textAt } from '@archipelago/apimachinery';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
@@ -12,7 +12,7 @@ export const runtimeClass = builtInType({
   type: 'io.k8s.api.node.v1.RuntimeClass',
   columns: [
     nameColumn,
-    column('Handler', 'RuntimeClass.handler', (object) => textField(object, 'handler')),
+    column('Handler', 'RuntimeClass.handler', (object) => textAt(object, 'handler')),
     ageColumn,
   ],
 });

@@ -1,5 +1,12 @@
-import type { FieldError, JsonObject } from '@archipelago/apimachinery';
-import { equalJson, field, objectField, omit, textField } from '../../json/json-access.ts';
+import {
+  type FieldError,
+  type JsonObject,
+  jsonEqual,
+  objectAt,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
+import { omit } from '../../json/json-access.ts';
 import type { Change } from '../../resources/resource-type.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
@@ -10,23 +17,23 @@ import { immutableErrors } from './config-map.ts';
 
 /** `stringData` is written only: it becomes part of `data`. */
 function withStringData(object: JsonObject): JsonObject {
-  const texts = Object.entries(objectField(object, 'stringData'));
+  const texts = Object.entries(objectAt(object, 'stringData'));
   if (texts.length === 0) return omit(object, 'stringData');
   const encoded = texts.map(([key, value]) => [key, Buffer.from(String(value)).toString('base64')] as const);
-  const data = { ...objectField(object, 'data'), ...Object.fromEntries(encoded) };
+  const data = { ...objectAt(object, 'data'), ...Object.fromEntries(encoded) };
   const { type, ...rest } = omit(object, 'stringData', 'data');
   return { ...rest, data, type };
 }
 
 function validate(object: JsonObject): readonly FieldError[] {
-  return Object.keys(objectField(object, 'data')).flatMap((key) =>
+  return Object.keys(objectAt(object, 'data')).flatMap((key) =>
     configKey(key).map((problem) => invalidValue(`data[${key}]`, key, problem)),
   );
 }
 
 function typeErrors({ object, old }: Change): readonly FieldError[] {
-  if (equalJson(field(object, 'type'), field(old, 'type'))) return [];
-  return [invalidValue('type', textField(object, 'type'), 'field is immutable')];
+  if (jsonEqual(valueAt(object, 'type'), valueAt(old, 'type'))) return [];
+  return [invalidValue('type', textAt(object, 'type'), 'field is immutable')];
 }
 
 export const secret = builtInType({
@@ -36,11 +43,11 @@ export const secret = builtInType({
   plural: 'secrets',
   namespaced: true,
   type: 'io.k8s.api.core.v1.Secret',
-  selectable: { type: (object) => textField(object, 'type') },
+  selectable: { type: (object) => textAt(object, 'type') },
   columns: [
     nameColumn,
-    column('Type', 'Secret.type', (object) => textField(object, 'type')),
-    column('Data', 'Secret.data', (object) => Object.keys(objectField(object, 'data')).length),
+    column('Type', 'Secret.type', (object) => textAt(object, 'type')),
+    column('Data', 'Secret.data', (object) => Object.keys(objectAt(object, 'data')).length),
     ageColumn,
   ],
   defaults: [{ at: '', fields: { type: 'Opaque' } }],

@@ -1,26 +1,25 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { field, objectField, objectsField, textField, textsField } from '../../json/json-access.ts';
+import { type JsonObject, objectAt, objectsAt, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { labelSelectorText } from '../../tables/label-selector-text.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 function spec(object: JsonObject): JsonObject {
-  return objectField(object, 'spec');
+  return objectAt(object, 'spec');
 }
 
 function ports(object: JsonObject): string {
-  const list = objectsField(spec(object), 'ports').map((port) => {
-    const nodePort = field(port, 'nodePort');
+  const list = objectsAt(spec(object), 'ports').map((port) => {
+    const nodePort = valueAt(port, 'nodePort');
     const exposed = typeof nodePort === 'number' && nodePort > 0 ? `:${nodePort}` : '';
-    return `${String(port.port)}${exposed}/${textField(port, 'protocol')}`;
+    return `${String(port.port)}${exposed}/${textAt(port, 'protocol')}`;
   });
   return list.length === 0 ? '<none>' : list.join(',');
 }
 
 function externalAddress(object: JsonObject): string {
-  const addresses = textsField(spec(object), 'externalIPs');
-  if (spec(object).type === 'ExternalName') return textField(spec(object), 'externalName');
+  const addresses = textsAt(spec(object), 'externalIPs');
+  if (spec(object).type === 'ExternalName') return textAt(spec(object), 'externalName');
   if (spec(object).type === 'LoadBalancer' && addresses.length === 0) return '<pending>';
   return addresses.length === 0 ? '<none>' : addresses.join(',');
 }
@@ -38,24 +37,20 @@ export const service = builtInType({
   names: 'service',
   returnsDeleted: true,
   selectable: {
-    'spec.clusterIP': (object) => textField(spec(object), 'clusterIP'),
-    'spec.type': (object) => textField(spec(object), 'type'),
+    'spec.clusterIP': (object) => textAt(spec(object), 'clusterIP'),
+    'spec.type': (object) => textAt(spec(object), 'type'),
   },
   columns: [
     nameColumn,
-    column('Type', 'ServiceSpec.type', (object) => textField(spec(object), 'type')),
-    column(
-      'Cluster-IP',
-      'ServiceSpec.clusterIP',
-      (object) => textField(spec(object), 'clusterIP') || '<none>',
-    ),
+    column('Type', 'ServiceSpec.type', (object) => textAt(spec(object), 'type')),
+    column('Cluster-IP', 'ServiceSpec.clusterIP', (object) => textAt(spec(object), 'clusterIP') || '<none>'),
     column('External-IP', 'ServiceSpec.externalIPs', externalAddress),
     column('Port(s)', 'ServiceSpec.ports', ports),
     ageColumn,
     column(
       'Selector',
       'ServiceSpec.selector',
-      (object) => labelSelectorText(field(spec(object), 'selector')),
+      (object) => labelSelectorText(valueAt(spec(object), 'selector')),
       {
         wide: true,
       },
@@ -75,11 +70,11 @@ export const service = builtInType({
 
 /** A port leads to the same one of the pods unless it says where; decoded, one that does not say has a zero. */
 function withTargetPorts(object: JsonObject): JsonObject {
-  const given = objectsField(spec(object), 'ports');
+  const given = objectsAt(spec(object), 'ports');
   if (given.length === 0) return object;
   const targets = given.map((port) => ({
     ...port,
-    targetPort: field(port, 'targetPort') || (port.port ?? 0),
+    targetPort: valueAt(port, 'targetPort') || (port.port ?? 0),
   }));
   return { ...object, spec: { ...spec(object), ports: targets } };
 }
@@ -93,8 +88,7 @@ function addresses(old: JsonObject): JsonObject {
 /** Gives a service an address of the cluster's range; `seed` picks one. */
 function withAddress(target: JsonObject, seed: number): JsonObject {
   if (target.type === 'ExternalName') return target;
-  const address =
-    textField(target, 'clusterIP') || `10.96.${Math.floor(seed / 254) % 256}.${(seed % 254) + 1}`;
+  const address = textAt(target, 'clusterIP') || `10.96.${Math.floor(seed / 254) % 256}.${(seed % 254) + 1}`;
   return {
     clusterIP: address,
     clusterIPs: [address],

@@ -1,13 +1,13 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { field, metadataOf, objectField, textField } from '../../json/json-access.ts';
+import { type JsonObject, objectAt, textAt, valueAt } from '@archipelago/apimachinery';
+import { metadataOf } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 function name(object: JsonObject): string {
-  const annotations = objectField(metadataOf(object), 'annotations');
+  const annotations = objectAt(metadataOf(object), 'annotations');
   const isDefault = annotations['storageclass.kubernetes.io/is-default-class'] === 'true';
-  return `${textField(metadataOf(object), 'name')}${isDefault ? ' (default)' : ''}`;
+  return `${textAt(metadataOf(object), 'name')}${isDefault ? ' (default)' : ''}`;
 }
 
 export const storageClass = builtInType({
@@ -21,15 +21,15 @@ export const storageClass = builtInType({
   returnsDeleted: true,
   columns: [
     { ...nameColumn, cell: name },
-    column('Provisioner', 'StorageClass.provisioner', (object) => textField(object, 'provisioner')),
-    column('ReclaimPolicy', 'StorageClass.reclaimPolicy', (object) => textField(object, 'reclaimPolicy')),
+    column('Provisioner', 'StorageClass.provisioner', (object) => textAt(object, 'provisioner')),
+    column('ReclaimPolicy', 'StorageClass.reclaimPolicy', (object) => textAt(object, 'reclaimPolicy')),
     column('VolumeBindingMode', 'StorageClass.volumeBindingMode', (object) =>
-      textField(object, 'volumeBindingMode'),
+      textAt(object, 'volumeBindingMode'),
     ),
     column(
       'AllowVolumeExpansion',
       'StorageClass.allowVolumeExpansion',
-      (object) => field(object, 'allowVolumeExpansion') === true,
+      (object) => valueAt(object, 'allowVolumeExpansion') === true,
     ),
     ageColumn,
   ],

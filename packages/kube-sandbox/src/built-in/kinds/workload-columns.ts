@@ -1,20 +1,19 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { field, objectField, objectsField, pathValue, textField } from '../../json/json-access.ts';
+import { type JsonObject, objectAt, objectsAt, textAt, valueAt } from '@archipelago/apimachinery';
 import type { Column } from '../../resources/resource-type.ts';
 import { column } from '../../tables/column.ts';
 import { labelSelectorText } from '../../tables/label-selector-text.ts';
 
 function containersOf(object: JsonObject): readonly JsonObject[] {
-  const spec = objectField(object, 'spec');
-  const template = objectField(objectField(spec, 'template'), 'spec');
-  return objectsField(template, 'containers');
+  const spec = objectAt(object, 'spec');
+  const template = objectAt(objectAt(spec, 'template'), 'spec');
+  return objectsAt(template, 'containers');
 }
 
 /** A number of the status or spec; 0 when it is absent. */
 export function count(path: string): (object: JsonObject) => number {
   const parts = path.split('.');
   return (object) => {
-    const value = pathValue(object, parts);
+    const value = valueAt(object, ...parts);
     return typeof value === 'number' ? value : 0;
   };
 }
@@ -27,7 +26,7 @@ export function podTemplateColumns(selectorText: string): readonly Column[] {
       'Names of each container in the template.',
       (object) =>
         containersOf(object)
-          .map((one) => textField(one, 'name'))
+          .map((one) => textAt(one, 'name'))
           .join(','),
       { wide: true },
     ),
@@ -36,14 +35,14 @@ export function podTemplateColumns(selectorText: string): readonly Column[] {
       'Images referenced by each container in the template.',
       (object) =>
         containersOf(object)
-          .map((one) => textField(one, 'image'))
+          .map((one) => textAt(one, 'image'))
           .join(','),
       { wide: true },
     ),
     column(
       'Selector',
       selectorText,
-      (object) => labelSelectorText(field(objectField(object, 'spec'), 'selector')),
+      (object) => labelSelectorText(valueAt(objectAt(object, 'spec'), 'selector')),
       { wide: true },
     ),
   ];

@@ -1,3 +1,4 @@
+import { valueAt } from '../../../api/json-members.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../api/json-value.ts';
 import type { FieldError } from '../../field-errors/field-error.ts';
 import { childPath, indexPath, keyPath } from '../../field-errors/field-path.ts';
@@ -116,10 +117,6 @@ function evaluateList(node: RuleNode, list: readonly JsonValue[], values: Values
   }
 }
 
-function own(object: JsonValue | undefined, key: string): JsonValue | undefined {
-  return isJsonObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
 function evaluateObject(node: RuleNode, object: JsonObject, values: Values, run: Run): void {
   const mapType = node.schema['x-kubernetes-map-type'];
   const correlatable = mapType === undefined || mapType === 'granular' || mapType === 'atomic';
@@ -127,7 +124,7 @@ function evaluateObject(node: RuleNode, object: JsonObject, values: Values, run:
     const below = { values: node.values, property: node.properties.get(key) };
     if (self === undefined) continue;
     const ratchet = ratchetField(values.ratchet, key);
-    const oldSelf = correlatable ? own(values.oldSelf, key) : undefined;
+    const oldSelf = correlatable ? valueAt(values.oldSelf, key) : undefined;
     if (below.values !== undefined) {
       evaluateNode(below.values, { path: keyPath(values.path, key), self, oldSelf, ratchet }, run);
     }

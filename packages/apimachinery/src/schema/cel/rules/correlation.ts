@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../api/json-value.ts';
+import { jsonEqual } from '../../../api/json-equal.ts';
+import { valueAt } from '../../../api/json-members.ts';
+import { isJsonObject, type JsonValue } from '../../../api/json-value.ts';
 import type { StructuralSchema } from '../../structural/structural-schema.ts';
-import { equalJson } from '../values/equality.ts';
 
 /** A value of the new object with its counterpart in the old one; `old` undefined: there is none. */
 interface Correlated {
@@ -20,14 +21,10 @@ export interface Ratchet {
 
 export const noRatchet: Ratchet = { current: undefined, parent: undefined };
 
-function own(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
 function correlatedField(at: Correlated, field: string): Correlated | undefined {
   if (!isJsonObject(at.value) || !isJsonObject(at.old)) return undefined;
-  const value = own(at.value, field);
-  const old = own(at.old, field);
+  const value = valueAt(at.value, field);
+  const old = valueAt(at.old, field);
   const { properties, additionalProperties } = at.schema;
   const property =
     properties !== undefined && Object.hasOwn(properties, field) ? properties[field] : undefined;
@@ -42,7 +39,7 @@ function itemKey(item: JsonValue | undefined, keys: readonly string[]): string |
   if (!isJsonObject(item)) return undefined;
   const parts: string[] = [];
   for (const key of keys) {
-    const value = own(item, key);
+    const value = valueAt(item, key);
     if (value === undefined || value === null || typeof value === 'object') return undefined;
     parts.push(`${typeof value === 'string' ? 's' : 'n'}${value}`);
   }
@@ -88,7 +85,7 @@ export function ratchetItem(ratchet: Ratchet, index: number): Ratchet {
 
 function unchangedList(at: Correlated, value: readonly JsonValue[], old: readonly JsonValue[]): boolean {
   if (value.length !== old.length) return false;
-  if (at.schema['x-kubernetes-list-type'] !== 'map') return equalJson(value, old);
+  if (at.schema['x-kubernetes-list-type'] !== 'map') return jsonEqual(value, old);
   const oldItem = oldItemOf(at.schema, old);
   const { items } = at.schema;
   return value.every((item) => {
@@ -103,7 +100,7 @@ function unchangedList(at: Correlated, value: readonly JsonValue[], old: readonl
 function isUnchanged(at: Correlated): boolean {
   const { value, old } = at;
   if (Array.isArray(value) && Array.isArray(old)) return unchangedList(at, value, old);
-  if (!isJsonObject(value) || !isJsonObject(old)) return equalJson(value, old);
+  if (!isJsonObject(value) || !isJsonObject(old)) return jsonEqual(value, old);
   const keys = Object.keys(value);
   if (keys.length !== Object.keys(old).length) return false;
   return keys.every((key) => {

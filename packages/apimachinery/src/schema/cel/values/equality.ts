@@ -1,3 +1,4 @@
+import { jsonEqual } from '../../../api/json-equal.ts';
 import type { JsonValue } from '../../../api/json-value.ts';
 import {
   type CelValue,
@@ -63,20 +64,10 @@ function equalLists(a: ListValue, b: CelValue): Equality {
   return a.merge?.kind === 'map' ? equalListMaps(a, b, a.merge.keys) : equalElements(a, b);
 }
 
-/** JSON equality; numbers by value. */
-export function equalJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const left = Object.entries(a);
-  const right = new Map(Object.entries(b));
-  if (Array.isArray(a) !== Array.isArray(b) || left.length !== right.size) return false;
-  return left.every(([key, value]) => right.has(key) && equalJson(value, right.get(key)));
-}
-
 function equalUnknownField(a: MapValue, b: MapValue, key: string): Equality {
   if (b.source === undefined) return overloadError(null);
   const mine = a.source?.object[key];
-  return !Object.hasOwn(b.source.object, key) || equalJson(mine, b.source.object[key]);
+  return !Object.hasOwn(b.source.object, key) || jsonEqual(mine, b.source.object[key]);
 }
 
 function equalSchemaObjects(a: MapValue, b: MapValue): Equality {
@@ -128,7 +119,7 @@ function equalBoxes(a: Box, b: Box): Equality {
   if (a.kind === 'duration' || a.kind === 'timestamp') return 'nanos' in b && a.nanos === b.nanos;
   if (a.kind === 'optional') return b.kind === 'optional' && equalOptionals(a.value, b.value);
   if (a.kind === 'type') return b.kind === 'type' && a.type.name === b.type.name;
-  if (a.kind === 'json') return b.kind === 'json' && equalJson(a.json, b.json);
+  if (a.kind === 'json') return b.kind === 'json' && jsonEqual(a.json, b.json);
   return equalLibraryValues(a, b);
 }
 

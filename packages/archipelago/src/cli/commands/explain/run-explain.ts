@@ -1,11 +1,10 @@
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { admit } from '../../../config/admit.ts';
 import { describePath } from '../../../config/describe-path.ts';
 import { type Description, describeSetting } from '../../../config/describe-setting.ts';
 import { type Cause, printCause } from '../../../config/framework/cause.ts';
 import { type FieldPath, parseFieldPath, printFieldPath } from '../../../config/framework/field-path.ts';
 import { type Causes, forEachLeaf } from '../../../config/framework/operand-draft.ts';
-import { readAt } from '../../../config/framework/read-at.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
 import { operands } from '../../../config/operands.ts';
 import type { Rendered } from '../../../config/render.ts';
@@ -111,11 +110,11 @@ function explained(
   { manifest }: Rendered,
   { path, cause }: { readonly path: FieldPath; readonly cause: Cause },
 ): ExplainedLeaf {
-  const name = readAt(manifest, ['metadata', 'name']);
+  const name = valueAt(manifest, 'metadata', 'name');
   return {
     object: `${String(manifest.kind)} ${String(name)}`,
     field: printFieldPath(path),
-    value: readAt(manifest, path) ?? null,
+    value: valueAt(manifest, ...path) ?? null,
     cause,
   };
 }

@@ -1,5 +1,4 @@
-import { isJsonObject, type KubernetesObject } from '@archipelago/apimachinery';
-import { readAt } from '../../../config/framework/read-at.ts';
+import { isJsonObject, type KubernetesObject, valueAt } from '@archipelago/apimachinery';
 import {
   goldenImagesMatrix,
   type MatrixCell,
@@ -69,12 +68,11 @@ function sizeOf(
   claims: ReadonlyMap<string, KubernetesObject>,
 ): string | undefined {
   if (source === undefined) return undefined;
-  const leads = readAt(plainObject(source), ['spec', 'source', 'pvc']);
+  const leads = valueAt(plainObject(source), 'spec', 'source', 'pvc');
   if (!isJsonObject(leads)) return undefined;
   const place = typeof leads.namespace === 'string' ? leads.namespace : source.metadata.namespace;
   const claim = claims.get(`${place ?? ''}/${String(leads.name)}`);
-  const size =
-    claim === undefined ? undefined : readAt(plainObject(claim), ['status', 'capacity', 'storage']);
+  const size = claim === undefined ? undefined : valueAt(plainObject(claim), 'status', 'capacity', 'storage');
   return typeof size === 'string' ? size : undefined;
 }
 

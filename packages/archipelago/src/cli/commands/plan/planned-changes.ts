@@ -1,7 +1,12 @@
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import {
+  canonicalJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { printCause } from '../../../config/framework/cause.ts';
 import { type FieldPath, printFieldPath } from '../../../config/framework/field-path.ts';
-import { readAt } from '../../../config/framework/read-at.ts';
 import type { Rendered } from '../../../config/render.ts';
 import type { Difference } from '../../../reconcile/plan.ts';
 import { type ListChange, listChanges } from './list-changes.ts';
@@ -46,13 +51,13 @@ export function plannedChanges(input: ChangesInput): readonly PlannedChange[] {
 /** Of an item of a list of texts or numbers, the list: items that move up are no news. */
 function wholeList(path: FieldPath, { rendered }: ChangesInput): FieldPath {
   if (typeof path.at(-1) !== 'number') return path;
-  const list = readAt(rendered.manifest, path.slice(0, -1));
+  const list = valueAt(rendered.manifest, ...path.slice(0, -1));
   const isFlat = Array.isArray(list) && list.every((item) => !isJsonObject(item) && !Array.isArray(item));
   return isFlat ? path.slice(0, -1) : path;
 }
 
 function listChange(path: FieldPath, field: string, input: ChangesInput): PlannedChange {
-  const [before, after] = [readAt(input.live, path), readAt(input.rendered.manifest, path)];
+  const [before, after] = [valueAt(input.live, ...path), valueAt(input.rendered.manifest, ...path)];
   return withItems({ field, before, after, because: reason(path, input) }, path, input);
 }
 
@@ -81,7 +86,7 @@ function reason(path: FieldPath, input: ChangesInput): string {
 
 /** Of an item that goes; it may have another place in the list than in what the stored HyperConverged comes to. */
 function reasonOfItem(path: FieldPath, { before }: Omit<ListChange, 'index'>, input: ChangesInput): string {
-  const list = input.former === undefined ? undefined : readAt(input.former.manifest, path);
+  const list = input.former === undefined ? undefined : valueAt(input.former.manifest, ...path);
   const index = Array.isArray(list) ? list.map(canonicalJson).indexOf(canonicalJson(before)) : -1;
   return index < 0 ? nobody : reasonOfLeaving([...path, index], input);
 }

@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { type FieldPath, printFieldPath } from '../../../config/framework/field-path.ts';
-import { readAt } from '../../../config/framework/read-at.ts';
 import { differences } from '../../../reconcile/differences.ts';
 
 /** A field of the HyperConverged that is written otherwise than it is stored. */
@@ -13,7 +12,7 @@ export interface PlannedField {
 
 export function plannedFields(stored: JsonObject | undefined, wanted: JsonObject): readonly PlannedField[] {
   return [...ownMetadata, ['spec']]
-    .flatMap((place) => differences(readAt(stored, place) ?? {}, readAt(wanted, place) ?? {}, place))
+    .flatMap((place) => differences(valueAt(stored, ...place) ?? {}, valueAt(wanted, ...place) ?? {}, place))
     .map(({ path, before, after }) => ({ field: printFieldPath(path), before, after }))
     .filter(({ field }) => field !== ofKubectl);
 }

@@ -1,5 +1,4 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
-import { readAt } from '../../../config/framework/read-at.ts';
+import { type KubernetesObject, valueAt } from '@archipelago/apimachinery';
 import type { GoldenImage } from '../../../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
 import type { ImageFinding } from '../../../golden-images/decide-architectures.ts';
 import { type DecidedImage, imageFindings } from '../../../golden-images/decide-templates.ts';
@@ -85,7 +84,7 @@ function problemOf(
         fix: 'let the machine name another DataSource first; `archipelago images` lists them',
       },
     };
-  const own = readAt(plainObject(machine), ['spec', 'template', 'spec', 'architecture']);
+  const own = valueAt(plainObject(machine), 'spec', 'template', 'spec', 'architecture');
   const { architecture } = after;
   if (typeof own !== 'string' || own === '' || architecture === undefined || own === architecture) return {};
   return {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import type { ClusterFacts } from '../../../cluster-facts/cluster-facts.ts';
 import { admit } from '../../../config/admit.ts';
 import type { Finding } from '../../../config/framework/setting.ts';
@@ -136,6 +136,6 @@ function reportSet(findings: readonly Finding[], io: Io): void {
 /** Identity and status of the stored object, whatever a file says. */
 function inPlaceOf(stored: JsonObject | undefined, start: JsonObject): JsonObject {
   if (stored === undefined || start === stored) return start;
-  const [own, theirs] = [stored.metadata, start.metadata].map((value) => (isJsonObject(value) ? value : {}));
+  const [own, theirs] = [stored.metadata, start.metadata].map((value) => objectAt(value));
   return { ...start, metadata: { ...own, ...theirs }, status: stored.status };
 }

@@ -1,3 +1,4 @@
+import { timestamp } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient, nodeTransport } from '@archipelago/kube-client';
 import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { hyperConvergedDefinition } from '../../../config/crd.ts';
@@ -81,7 +82,7 @@ async function furnish(client: KubernetesClient, plan: SandboxPlan, log: StepLog
   await createDefinitions(client, all);
   await createInstances(client, instances);
   log.step(`namespace ${operatorNamespace}, ${all.length} custom resource definitions (${platform})`);
-  const nodes = simulatedNodes(`${new Date().toISOString().slice(0, 19)}Z`, workers);
+  const nodes = simulatedNodes(timestamp(Date.now()), workers);
   await createReadyNodes(client, nodes);
   const counts = workers.map(({ architecture, count }) => `${count} ${architecture}`).join(', ');
   log.step(`${nodes.length} simulated nodes: 3 control planes (amd64), workers ${counts}`);

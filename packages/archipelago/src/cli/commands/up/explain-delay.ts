@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, listAt } from '@archipelago/apimachinery';
 import type { ArrivalState } from './arrival.ts';
 
 /** What keeps a HyperConverged from being Available, one line per reason. */
@@ -17,7 +17,7 @@ export function explainDelay({ hyperConverged, operands }: ArrivalState): string
 /** The conditions that are not as they should be. */
 function conditionsOf(status: unknown): readonly JsonObject[] {
   const conditions = isJsonObject(status) ? status.conditions : undefined;
-  const list: readonly unknown[] = Array.isArray(conditions) ? conditions : [];
+  const list: readonly unknown[] = listAt(conditions);
   return list
     .filter(isJsonObject)
     .filter(({ type, status: value }) => typeof type === 'string' && value !== wanted(type));

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import { readAt } from '../../../config/framework/read-at.ts';
+import { type JsonObject, textAt, valueAt } from '@archipelago/apimachinery';
 
 const architecturesAnnotation = 'ssp.kubevirt.io/dict.architectures';
 
@@ -61,13 +60,14 @@ function cellOf(
 }
 
 function readEntry(entry: JsonObject) {
-  const name = textAt(entry, 'metadata', 'name') ?? '';
+  const name = textAt(entry, 'metadata', 'name');
   const text =
-    textAt(entry, 'status', 'originalSupportedArchitectures') ??
-    textAt(entry, 'metadata', 'annotations', architecturesAnnotation);
+    textAt(entry, 'status', 'originalSupportedArchitectures') ||
+    textAt(entry, 'metadata', 'annotations', architecturesAnnotation) ||
+    undefined;
   return {
     name,
-    dataSource: textAt(entry, 'spec', 'managedDataSource') ?? '',
+    dataSource: textAt(entry, 'spec', 'managedDataSource'),
     origin: originOf(entry),
     builtFor: text
       ?.split(',')
@@ -77,11 +77,6 @@ function readEntry(entry: JsonObject) {
 }
 
 function originOf(entry: JsonObject): ImageMatrix['images'][number]['origin'] {
-  if (readAt(entry, ['status', 'modified']) === true) return 'modified';
-  return readAt(entry, ['status', 'commonTemplate']) === true ? 'common' : 'custom';
-}
-
-function textAt(object: JsonObject, ...path: readonly string[]): string | undefined {
-  const found = readAt(object, path);
-  return typeof found === 'string' ? found : undefined;
+  if (valueAt(entry, 'status', 'modified') === true) return 'modified';
+  return valueAt(entry, 'status', 'commonTemplate') === true ? 'common' : 'custom';
 }

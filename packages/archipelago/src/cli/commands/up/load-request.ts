@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import { type JsonObject, type KubernetesObject, objectAt } from '@archipelago/apimachinery';
 import type { ClusterFacts } from '../../../cluster-facts/cluster-facts.ts';
 import { nodeFacts, standardCluster } from '../../../cluster-facts/standard-cluster.ts';
 import { admit } from '../../../config/admit.ts';
@@ -58,7 +58,7 @@ function inNamespace({ metadata, ...rest }: JsonObject, namespace: string): Kube
     ...rest,
     apiVersion: 'hco.kubevirt.io/v1beta1',
     kind: 'HyperConverged',
-    metadata: { name: hyperConvergedName, namespace, ...(isJsonObject(metadata) ? metadata : {}) },
+    metadata: { name: hyperConvergedName, namespace, ...objectAt(metadata) },
   };
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type KubernetesObject, listAt } from '@archipelago/apimachinery';
 import { simulatedAnnotation } from '../../../simulation/definitions/declaration/simulated.ts';
 
 /** What is to be said about an operand. */
@@ -41,7 +41,7 @@ function stateOf({ status }: KubernetesObject): Pick<OperandReport, 'state' | 'm
 
 function holds(status: unknown, type: string): JsonObject | undefined {
   const conditions = isJsonObject(status) ? status.conditions : undefined;
-  const list: readonly unknown[] = Array.isArray(conditions) ? conditions : [];
+  const list: readonly unknown[] = listAt(conditions);
   return list
     .filter(isJsonObject)
     .find((condition) => condition.type === type && condition.status === 'True');

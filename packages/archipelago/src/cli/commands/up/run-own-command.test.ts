@@ -1,4 +1,4 @@
-import { isJsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, objectAt } from '@archipelago/apimachinery';
 import { createRegistrySession, createRegistryWriter } from '@archipelago/oci-registry';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
@@ -68,7 +68,7 @@ it('plays whole layering jobs, from the builds to the published index', async ()
   const build = await layering.built('edge');
   expect(build.status).toMatchObject({ phase: 'Succeeded' });
   expect(layering.problems).toEqual([]);
-  const { index } = isJsonObject(build.status) ? build.status : {};
+  const { index } = objectAt(build, 'status');
   expect(index).toMatchObject({
     mediaType: 'application/vnd.oci.image.index.v1+json',
     entries: architectures.map((architecture) => ({ architecture })),

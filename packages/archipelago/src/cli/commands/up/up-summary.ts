@@ -1,10 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type KubernetesObject,
-} from '@archipelago/apimachinery';
-import { readAt } from '../../../config/framework/read-at.ts';
+import { type KubernetesObject, objectAt, objectsAt, textsAt, valueAt } from '@archipelago/apimachinery';
 import { simulatedAnnotation } from '../../../simulation/definitions/declaration/simulated.ts';
 import type { SandboxPlatform } from '../../../simulation/definitions/sandbox-definitions.ts';
 import { type ImageMatrix, imageMatrix } from './image-matrix.ts';
@@ -104,26 +98,14 @@ function hasRole({ metadata }: KubernetesObject, role: string): boolean {
 
 function imagesOf({ platform, hyperConverged }: SummaryInput): GoldenImagesSummary {
   const importer = platform === 'openshift' ? 'ssp' : 'builtin';
-  const status = objectOf(hyperConverged.status);
-  const entries = objectsIn(readAt(status, ['dataImportCronTemplates']));
-  if (readAt(objectOf(hyperConverged.spec), gate) !== true) {
-    const names = entries.map((entry) => String(readAt(entry, ['metadata', 'name'])));
+  const status = objectAt(hyperConverged, 'status');
+  const entries = objectsAt(status, 'dataImportCronTemplates');
+  if (valueAt(hyperConverged, 'spec', ...gate) !== true) {
+    const names = entries.map((entry) => String(valueAt(entry, 'metadata', 'name')));
     return { perArchitecture: false, importer, names };
   }
-  const architectures = readAt(status, ['nodeInfo', 'workloadsArchitectures']);
-  const names = Array.isArray(architectures)
-    ? architectures.filter((each): each is string => typeof each === 'string')
-    : [];
+  const names = textsAt(status, 'nodeInfo', 'workloadsArchitectures');
   return { perArchitecture: true, importer, ...imageMatrix(entries, names) };
 }
 
 const gate = ['featureGates', 'enableMultiArchBootImageImport'];
-
-function objectOf(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function objectsIn(list: JsonValue | undefined): readonly JsonObject[] {
-  const items: readonly JsonValue[] = Array.isArray(list) ? list : [];
-  return items.filter(isJsonObject);
-}

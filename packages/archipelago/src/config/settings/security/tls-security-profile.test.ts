@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { causeAt, desiredOf, type Given, valueAt } from '../../admission.test-support.ts';
+import { causeAt, desiredOf, type Given, renderedAt } from '../../admission.test-support.ts';
 import { ianaCiphers, isKnownCipher, tlsProfiles } from './tls-profiles.ts';
 
 const openshift = (apiServerTlsProfile: JsonObject | undefined): Given['cluster'] => ({
@@ -126,7 +126,7 @@ describe("the cluster's TLS profile", () => {
   ])('with %s', (_, profile, lands) => {
     const { operands } = desiredOf({ cluster: openshift(profile) });
     for (const target of [cdi, 'NetworkAddonsConfig.spec.tlsSecurityProfile', 'SSP.spec.tlsSecurityProfile'])
-      expect(valueAt(operands, target), target).toEqual(lands);
+      expect(renderedAt(operands, target), target).toEqual(lands);
     expect(causeAt(operands, `${cdi}.type`)).toEqual({
       kind: 'fact',
       fact: "the API server's TLS profile on OpenShift, Intermediate elsewhere",
@@ -135,13 +135,13 @@ describe("the cluster's TLS profile", () => {
 
   it('does not count on Kubernetes', () => {
     const cluster = { apiServerTlsProfile: { type: 'Old', old: {} } };
-    expect(valueAt(desiredOf({ cluster }).operands, cdi)).toEqual(standard);
+    expect(renderedAt(desiredOf({ cluster }).operands, cdi)).toEqual(standard);
   });
 
   it('does not count where a profile is written', () => {
     const spec = { tlsSecurityProfile: { type: 'Modern', modern: {} } };
     const { operands } = desiredOf({ spec, cluster: openshift({ type: 'Old', old: {} }) });
-    expect(valueAt(operands, cdi)).toEqual({ type: 'Modern', modern: {} });
+    expect(renderedAt(operands, cdi)).toEqual({ type: 'Modern', modern: {} });
     expect(causeAt(operands, `${cdi}.type`)).toEqual({ kind: 'written', by: 'spec.tlsSecurityProfile.type' });
   });
 
@@ -186,22 +186,22 @@ describe('what KubeVirt is told', () => {
     ['of nothing', undefined, { minTLSVersion: 'VersionTLS12', ciphers: intermediate }],
   ])('%s', (_, profile, lands) => {
     const { operands } = desiredOf({ spec: profile === undefined ? {} : { tlsSecurityProfile: profile } });
-    expect(valueAt(operands, kubevirt)).toEqual(lands);
+    expect(renderedAt(operands, kubevirt)).toEqual(lands);
   });
 
   it("of a cluster's custom profile without ciphers or version that anybody knows", () => {
     const custom = { minTLSVersion: 'VersionTLS14', ciphers: ['NONE'] };
     const { operands } = desiredOf({ cluster: openshift({ type: 'Custom', custom }) });
-    expect(valueAt(operands, kubevirt)).toEqual({});
+    expect(renderedAt(operands, kubevirt)).toEqual({});
   });
 
   it('a written profile lands elsewhere as it is, empty lists and unknown ciphers included', () => {
     const custom = { minTLSVersion: 'VersionTLS13', ciphers: [] };
     const { operands } = desiredOf({ spec: { tlsSecurityProfile: { type: 'Custom', custom } } });
-    expect(valueAt(operands, cdi)).toEqual({ type: 'Custom', custom });
+    expect(renderedAt(operands, cdi)).toEqual({ type: 'Custom', custom });
     const unknown = { minTLSVersion: 'VersionTLS12', ciphers: ['NONE', required] };
     const written = desiredOf({ spec: { tlsSecurityProfile: { type: 'Custom', custom: unknown } } });
-    expect(valueAt(written.operands, cdi)).toEqual({ type: 'Custom', custom: unknown });
+    expect(renderedAt(written.operands, cdi)).toEqual({ type: 'Custom', custom: unknown });
   });
 });
 

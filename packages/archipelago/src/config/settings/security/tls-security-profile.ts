@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonValue, listAt } from '@archipelago/apimachinery';
 import { type Static, Type } from '@sinclair/typebox';
 import type { DerivedFacts } from '../../../cluster-facts/cluster-facts.ts';
 import { type Finding, setting } from '../../framework/setting.ts';
@@ -118,7 +118,7 @@ function clusterProfile({ platform, apiServerTlsProfile }: DerivedFacts): TlsSec
 function sanitized(custom: JsonValue | undefined): NonNullable<TlsSecurityProfile['custom']> {
   if (!isJsonObject(custom)) return tlsProfiles.Intermediate;
   const minTLSVersion = tlsVersions.find((version) => version === custom.minTLSVersion);
-  const listed = Array.isArray(custom.ciphers) ? custom.ciphers : [];
+  const listed = listAt(custom, 'ciphers');
   const ciphers = listed.filter((name): name is string => typeof name === 'string' && isKnownCipher(name));
   return {
     ...(minTLSVersion === undefined ? {} : { minTLSVersion }),

@@ -1,11 +1,5 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
-import {
-  type ImporterWorld,
-  type ImporterWrite,
-  lastUseAnnotation,
-  textAt,
-  valueAt,
-} from './importer-world.ts';
+import { type KubernetesObject, textAt, valueAt } from '@archipelago/apimachinery';
+import { type ImporterWorld, type ImporterWrite, lastUseAnnotation } from './importer-world.ts';
 
 /** Imports of a cron beyond `importsToKeep`; those used last stay, the one named `current` in any case. */
 export function collectGarbage(

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, textAt } from '@archipelago/apimachinery';
 import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import { collectGarbage, deletion, dropUnfinished } from './collect-garbage.ts';
 import { fillDataSource } from './fill-data-source.ts';
@@ -21,7 +21,6 @@ import {
   type ImporterWorld,
   type ImporterWrite,
   type PolledImage,
-  textAt,
 } from './importer-world.ts';
 import { reportCron } from './report-cron.ts';
 

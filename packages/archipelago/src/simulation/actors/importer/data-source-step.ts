@@ -1,13 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import {
-  type ImporterWorld,
-  type ImporterWrite,
-  missingLabels,
+  type JsonObject,
+  jsonEqual,
+  type KubernetesObject,
   textAt,
-  travellingLabels,
   valueAt,
-} from './importer-world.ts';
+} from '@archipelago/apimachinery';
+import { type ImporterWorld, type ImporterWrite, missingLabels, travellingLabels } from './importer-world.ts';
 import { type Condition, timedCondition } from './timed-condition.ts';
 
 type Resolved =
@@ -24,8 +22,7 @@ export function dataSourceStep(dataSource: KubernetesObject, world: ImporterWorl
   const status: JsonObject = { conditions: [timedCondition(readyCondition(resolved), before, world.now)] };
   const source = resolved.kind === 'ready' ? sourceOf(resolved.claim) : undefined;
   const isSame =
-    isDeepStrictEqual(before, status.conditions) &&
-    isDeepStrictEqual(valueAt(dataSource, 'status', 'source'), source);
+    jsonEqual(before, status.conditions) && jsonEqual(valueAt(dataSource, 'status', 'source'), source);
   if (isSame) return [];
   // a merge patch leaves what it does not name
   const cleared = { pvc: null, snapshot: null, dataSource: null };

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { jsonEqual, type KubernetesObject, textAt, valueAt } from '@archipelago/apimachinery';
 import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import {
   cleanup,
@@ -7,9 +6,7 @@ import {
   type ImporterWorld,
   type ImporterWrite,
   missingLabels,
-  textAt,
   travellingLabels,
-  valueAt,
 } from './importer-world.ts';
 
 /** Lets the DataSource of a cron lead to a claim. Without the label of the cron it is not the cron's to fill. */
@@ -37,8 +34,7 @@ export function fillDataSource(
     ];
   if (present.metadata.labels?.[cronLabel] !== name) return [];
   const missing = missingLabels(present, labels);
-  if (isDeepStrictEqual(valueAt(present, 'spec', 'source'), source) && Object.keys(missing).length === 0)
-    return [];
+  if (jsonEqual(valueAt(present, 'spec', 'source'), source) && Object.keys(missing).length === 0) return [];
   // a merge patch leaves what it does not name
   const patch = {
     metadata: { labels: missing },

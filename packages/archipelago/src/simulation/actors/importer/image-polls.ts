@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
-import { type LookedUpImage, type PolledImage, textAt } from './importer-world.ts';
+import { type Clock, type KubernetesObject, textAt } from '@archipelago/apimachinery';
+import type { LookedUpImage, PolledImage } from './importer-world.ts';
 
 /** An image of a cron, with what CDI would ask with. */
 export interface ImageToLookUp {

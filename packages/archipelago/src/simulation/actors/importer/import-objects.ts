@@ -1,9 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
-  isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonEqual,
   type KubernetesObject,
+  objectAt,
+  textAt,
+  valueAt,
 } from '@archipelago/apimachinery';
 import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import {
@@ -13,9 +15,7 @@ import {
   type ImporterWrite,
   lastUseAnnotation,
   missingLabels,
-  textAt,
   travellingLabels,
-  valueAt,
 } from './importer-world.ts';
 import { type Condition, timedCondition } from './timed-condition.ts';
 
@@ -61,9 +61,9 @@ export function begin(cron: KubernetesObject, one: Import): readonly ImporterWri
 
 function newDataVolume(cron: KubernetesObject, { name, digest }: Import): KubernetesObject {
   const template = valueAt(cron, 'spec', 'template', 'spec');
-  const spec = isJsonObject(template) ? template : {};
+  const spec = objectAt(template);
   const registry = valueAt(spec, 'source', 'registry');
-  const pinned = { ...(isJsonObject(registry) ? registry : {}), url: pinnedUrl(cron, digest) };
+  const pinned = { ...objectAt(registry), url: pinnedUrl(cron, digest) };
   return {
     apiVersion: 'cdi.kubevirt.io/v1beta1',
     kind: 'DataVolume',
@@ -195,7 +195,7 @@ function volumeStatus(
 
 function reported(object: KubernetesObject, status: JsonObject): readonly ImporterWrite[] {
   const isSame = Object.entries(status).every(([key, value]: readonly [string, JsonValue | undefined]) =>
-    isDeepStrictEqual(valueAt(object, 'status', key), value),
+    jsonEqual(valueAt(object, 'status', key), value),
   );
   return isSame ? [] : [{ do: 'patchStatus', object, patch: { status } }];
 }

@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type KubernetesObject,
-} from '@archipelago/apimachinery';
+import { type JsonObject, type KubernetesObject, objectAt, textAt } from '@archipelago/apimachinery';
 
 /** What the simulated importer deals with. */
 export type ImporterKind = 'DataImportCron' | 'DataSource' | 'DataVolume' | 'PersistentVolumeClaim';
@@ -69,34 +64,13 @@ export function missingLabels(
   return Object.fromEntries(Object.entries(labels).filter(([key, value]) => present[key] !== value));
 }
 
-/** The value at a path; undefined where there is none. */
-export function valueAt(object: unknown, ...path: readonly string[]): JsonValue | undefined {
-  let value: unknown = object;
-  for (const key of path) value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return isJsonValue(value) ? value : undefined;
-}
-
-function isJsonValue(value: unknown): value is JsonValue {
-  return value !== undefined && typeof value !== 'function';
-}
-
-export function textAt(object: unknown, ...path: readonly string[]): string {
-  const value = valueAt(object, ...path);
-  return typeof value === 'string' ? value : '';
-}
-
-/** RFC 3339 in whole seconds. */
-export function timeText(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
-}
-
 /** Holds only if the object still is the one that was looked at. */
 export function onlyThis({
   object,
   patch,
 }: Extract<ImporterWrite, { do: 'patch' | 'patchStatus' }>): JsonObject {
   const { resourceVersion } = object.metadata;
-  const metadata = isJsonObject(patch.metadata) ? patch.metadata : {};
+  const metadata = objectAt(patch, 'metadata');
   const version = resourceVersion === undefined ? {} : { resourceVersion };
   return { ...patch, metadata: { ...metadata, ...version } };
 }

@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
+  objectAt,
 } from '@archipelago/apimachinery';
 import { cronLabel, type ImporterWorld, type ImporterWrite } from './importer-world.ts';
 
@@ -78,7 +79,7 @@ function isObject(value: unknown): value is KubernetesObject {
 }
 
 function merged(live: unknown, patch: JsonObject): JsonObject {
-  const result: Record<string, JsonValue | undefined> = { ...(isJsonObject(live) ? live : {}) };
+  const result: Record<string, JsonValue | undefined> = { ...objectAt(live) };
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete result[key];
     else result[key] = isJsonObject(value) ? merged(result[key], value) : value;

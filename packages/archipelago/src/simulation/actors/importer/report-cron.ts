@@ -1,13 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
+import {
+  type JsonObject,
+  jsonEqual,
+  type KubernetesObject,
+  textAt,
+  timestamp,
+  valueAt,
+} from '@archipelago/apimachinery';
 import {
   desiredDigestAnnotation,
   type ImporterWorld,
   type ImporterWrite,
   lastCronTimeAnnotation,
-  textAt,
-  timeText,
-  valueAt,
 } from './importer-world.ts';
 import { type Condition, timedCondition } from './timed-condition.ts';
 
@@ -43,10 +46,10 @@ export function reportCron(
   };
   const digest = progress.state === 'unknown' ? {} : { [desiredDigestAnnotation]: progress.digest };
   const isSame =
-    Object.entries(status).every(([key, value]) => isDeepStrictEqual(valueAt(cron, 'status', key), value)) &&
+    Object.entries(status).every(([key, value]) => jsonEqual(valueAt(cron, 'status', key), value)) &&
     Object.entries(digest).every(([key, value]) => cron.metadata.annotations?.[key] === value);
   if (isSame) return [];
-  const asked = polledAt === undefined ? undefined : timeText(polledAt);
+  const asked = polledAt === undefined ? undefined : timestamp(polledAt);
   const annotations = { ...digest, ...(asked === undefined ? {} : { [lastCronTimeAnnotation]: asked }) };
   const executed = asked === undefined ? {} : { lastExecutionTimestamp: asked };
   return [
@@ -64,7 +67,7 @@ function importStatus(cron: KubernetesObject, progress: Progress, { now }: Impor
     currentImports,
     lastImportedPVC: { name, namespace: cron.metadata.namespace ?? '' },
     sourceFormat: 'pvc',
-    ...(isNew ? { lastImportTimestamp: timeText(now) } : {}),
+    ...(isNew ? { lastImportTimestamp: timestamp(now) } : {}),
   };
 }
 

@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type KubernetesObject,
-} from '@archipelago/apimachinery';
+import { conditionOf, type JsonObject, type KubernetesObject, textAt } from '@archipelago/apimachinery';
 import {
   createKubernetesClient,
   type KubernetesClient,
@@ -27,7 +22,6 @@ import { type ImageRegistry, startImageRegistry } from '../../image-registry/sta
 import { createDefinitions, createNamespace } from '../furnish-cluster.ts';
 import type { LookUpImage } from './image-polls.ts';
 import { cronOf, dataSourceOf, home } from './importer.test-support.ts';
-import { textAt, valueAt } from './importer-world.ts';
 import { startImporter } from './start-importer.ts';
 
 const claims: Resource = {
@@ -132,12 +126,6 @@ function change(kind: Resource, name: string, body: JsonObject): Promise<unknown
 }
 
 const until = (holds: () => Promise<boolean>) => untilHolds(holds, { tell: () => problems });
-
-function conditionOf(object: KubernetesObject | undefined, type: string): JsonValue | undefined {
-  const conditions = valueAt(object, 'status', 'conditions');
-  const all: readonly JsonValue[] = Array.isArray(conditions) ? conditions : [];
-  return all.find((each) => isJsonObject(each) && each.type === type);
-}
 
 /** The importer asks the registry twice more: what the first answer leads to is done by then. */
 async function pollsAgain(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Clock, type KubernetesObject, systemClock } from '@archipelago/apimachinery';
+import { type Clock, type KubernetesObject, systemClock, textAt } from '@archipelago/apimachinery';
 import {
   type ApiResult,
   createInformer,
@@ -19,7 +19,6 @@ import {
   type ImporterWorld,
   type ImporterWrite,
   onlyThis,
-  textAt,
 } from './importer-world.ts';
 
 /** How the simulated importer behaves. */

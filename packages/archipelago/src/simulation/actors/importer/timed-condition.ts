@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
-import { textAt, timeText } from './importer-world.ts';
+import { type JsonObject, type JsonValue, listAt, textAt, timestamp } from '@archipelago/apimachinery';
 
 export interface Condition {
   readonly type: string;
@@ -10,13 +9,13 @@ export interface Condition {
 
 /** A condition with its times, which move with what it says only; `before` are the conditions so far. */
 export function timedCondition(one: Condition, before: JsonValue | undefined, now: number): JsonObject {
-  const known: readonly JsonValue[] = Array.isArray(before) ? before : [];
+  const known: readonly JsonValue[] = listAt(before);
   const old = known.find((each) => textAt(each, 'type') === one.type);
   const isSame = textAt(old, 'status') === one.status;
   const unchanged = isSame && textAt(old, 'message') === one.message && textAt(old, 'reason') === one.reason;
   return {
     ...one,
-    lastTransitionTime: (isSame && textAt(old, 'lastTransitionTime')) || timeText(now),
-    lastHeartbeatTime: (unchanged && textAt(old, 'lastHeartbeatTime')) || timeText(now),
+    lastTransitionTime: (isSame && textAt(old, 'lastTransitionTime')) || timestamp(now),
+    lastHeartbeatTime: (unchanged && textAt(old, 'lastHeartbeatTime')) || timestamp(now),
   };
 }

@@ -1,6 +1,5 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, textAt } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
-import { textAt } from '../importer/importer-world.ts';
 
 const prefix = 'sandbox.archipelago.dev/build-';
 const lies = ['architecture', 'base', 'digest', 'key'] as const;

@@ -1,6 +1,5 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, textAt } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
-import { textAt } from '../importer/importer-world.ts';
 import { isEnded } from './job-tally.ts';
 import type { JobsWrite } from './jobs-write.ts';
 import type { PodRuns } from './pod-runs.ts';

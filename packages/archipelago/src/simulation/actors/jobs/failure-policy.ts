@@ -1,6 +1,13 @@
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
-import { textAt, valueAt } from '../importer/importer-world.ts';
-import { containerStatuses, isTrue, numberAt, objectsAt } from './read-fields.ts';
+import {
+  isConditionTrue,
+  type JsonObject,
+  type KubernetesObject,
+  numberAt,
+  objectsAt,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
+import { containerStatuses } from './container-statuses.ts';
 
 /** What a failed pod means for its job. */
 type FailureAction =
@@ -32,7 +39,7 @@ function matchOf(rule: JsonObject, pod: KubernetesObject): string | undefined {
       : `Container ${textAt(container, 'name')} for pod ${namespace}/${name} failed with exit code ${code}`;
   }
   const pattern = objectsAt(rule, 'onPodConditions').find(
-    (one) => (textAt(one, 'status') || 'True') === 'True' && isTrue(pod, textAt(one, 'type')),
+    (one) => (textAt(one, 'status') || 'True') === 'True' && isConditionTrue(pod, textAt(one, 'type')),
   );
   return pattern && `Pod ${namespace}/${name} has condition ${textAt(pattern, 'type')}`;
 }

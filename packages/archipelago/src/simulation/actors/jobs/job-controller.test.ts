@@ -1,13 +1,19 @@
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
+import {
+  conditionOf,
+  isConditionTrue,
+  type JsonObject,
+  type KubernetesObject,
+  numberAt,
+  objectsAt,
+  textAt,
+} from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient } from '@archipelago/kube-client';
 import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inProcessTransport } from '../../../../../../test/support/in-process-transport.ts';
 import { until as waitUntil } from '../../../../../../test/support/until.ts';
 import { createReadyNodes } from '../furnish-cluster.ts';
-import { textAt } from '../importer/importer-world.ts';
 import { simulatedNode } from '../simulated-nodes.ts';
-import { conditionAt, isTrue, numberAt, objectsAt } from './read-fields.ts';
 import type { PodLog, RunOutcome, RunPod } from './run-pod.ts';
 import { jobs, pods } from './send-write.ts';
 import { startJobController } from './start-job-controller.ts';
@@ -96,7 +102,7 @@ function until(holds: () => Promise<boolean>): Promise<unknown> {
   return waitUntil(holds, { tell });
 }
 
-const jobIs = (type: string) => async () => isTrue(await theJob(), type);
+const jobIs = (type: string) => async () => isConditionTrue(await theJob(), type);
 
 test('a job is run by one pod and becomes Complete, everything is marked', async () => {
   start(outcomes({ exitCode: 0, log: '', message: 'sha256:1' }));
@@ -105,7 +111,7 @@ test('a job is run by one pod and becomes Complete, everything is marked', async
   const job = await theJob();
   expect(job?.status).toMatchObject({ succeeded: 1, ready: 0, uncountedTerminatedPods: {} });
   expect(job?.status).not.toHaveProperty('active');
-  expect(isTrue(job, 'SuccessCriteriaMet')).toBe(true);
+  expect(isConditionTrue(job, 'SuccessCriteriaMet')).toBe(true);
   const [pod, ...others] = await thePods();
   expect(others).toEqual([]);
   expect(runs).toEqual([pod?.metadata.name]);
@@ -127,7 +133,7 @@ test('what failed is tried again up to the limit, and every try is counted once'
   await until(jobIs('Failed'));
   const job = await theJob();
   expect(numberAt(job, 'status', 'failed')).toBe(3);
-  expect(conditionAt(job, 'Failed')).toMatchObject({ reason: 'BackoffLimitExceeded' });
+  expect(conditionOf(job, 'Failed')).toMatchObject({ reason: 'BackoffLimitExceeded' });
   expect(runs.length).toBe(3);
   expect((await thePods()).length).toBe(3);
 });
@@ -142,7 +148,7 @@ test('an exit code can fail the job at once, an eviction is not counted', async 
   await until(jobIs('Failed'));
   const job = await theJob();
   const last = runs.at(-1);
-  expect(conditionAt(job, 'Failed')).toMatchObject({
+  expect(conditionOf(job, 'Failed')).toMatchObject({
     reason: 'PodFailurePolicy',
     message: `Container build for pod default/${last} failed with exit code 65 matching FailJob rule at index 0`,
   });
@@ -155,10 +161,10 @@ test('an exit code can fail the job at once, an eviction is not counted', async 
 test('a pod without a fitting node says so as the scheduler does, and runs when one comes', async () => {
   start(outcomes());
   await create({}, { nodeSelector: { 'kubernetes.io/arch': 'arm64' } });
-  const said = async () => textAt(conditionAt((await thePods())[0], 'PodScheduled'), 'message');
+  const said = async () => textAt(conditionOf((await thePods())[0], 'PodScheduled'), 'message');
   await until(async () => (await said()) !== '');
   expect(await said()).toBe("0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector.");
-  expect(conditionAt((await thePods())[0], 'PodScheduled')).toMatchObject({ reason: 'Unschedulable' });
+  expect(conditionOf((await thePods())[0], 'PodScheduled')).toMatchObject({ reason: 'Unschedulable' });
   await addNode('arm64');
   await until(jobIs('Complete'));
   expect(textAt((await thePods())[0], 'spec', 'nodeName')).toBe('worker-arm64');
@@ -203,9 +209,9 @@ test('the node goes: the pod is a disruption, no failure of the program', async 
   await client.delete(nodes, { name: 'worker-amd64' });
   await until(async () => (await thePods()).length === 2);
   const [old] = (await thePods()).filter((pod) => textAt(pod, 'status', 'phase') === 'Failed');
-  expect(conditionAt(old, 'DisruptionTarget')).toMatchObject({ reason: 'DeletionByPodGC' });
+  expect(conditionOf(old, 'DisruptionTarget')).toMatchObject({ reason: 'DeletionByPodGC' });
   const waits = async () =>
-    (await thePods()).some((pod) => conditionAt(pod, 'PodScheduled')?.status === 'False');
+    (await thePods()).some((pod) => conditionOf(pod, 'PodScheduled')?.status === 'False');
   await until(waits);
   await addNode('amd64');
   await until(async () => runs.length === 2);

@@ -1,11 +1,19 @@
-import { type Backoff, backoffBoundMs, type KubernetesObject } from '@archipelago/apimachinery';
+import {
+  type Backoff,
+  backoffBoundMs,
+  isConditionTrue,
+  type KubernetesObject,
+  numberAt,
+  objectsAt,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
-import { textAt, valueAt } from '../importer/importer-world.ts';
+import { containerStatuses } from './container-statuses.ts';
 import { allOf, isTracked, type JobTally, phaseOf, tallyJob, withoutTracking } from './job-tally.ts';
 import { deadlineOf, type JobVerdict, judgeJob } from './job-verdict.ts';
 import type { JobsWrite } from './jobs-write.ts';
 import { podName, podOfJob } from './pod-of-job.ts';
-import { containerStatuses, isTrue, numberAt, objectsAt } from './read-fields.ts';
 import { reportJob } from './report-job.ts';
 
 /** What a step comes to. */
@@ -36,7 +44,8 @@ export function jobStep(
 ): JobStep {
   if ((textAt(job, 'spec', 'managedBy') || builtInController) !== builtInController) return nothing;
   if (job.metadata.deletionTimestamp !== undefined) return { writes: release(pods) };
-  if (isTrue(job, 'Complete') || isTrue(job, 'Failed')) return afterwards(job, pods, circumstances.now);
+  if (isConditionTrue(job, 'Complete') || isConditionTrue(job, 'Failed'))
+    return afterwards(job, pods, circumstances.now);
   const notSimulated = unknownField(job);
   if (notSimulated !== undefined) return { writes: [], notSimulated };
   if (job.metadata.annotations?.[simulatedAnnotation] !== 'true')

@@ -1,8 +1,13 @@
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
-import { textAt } from '../importer/importer-world.ts';
+import {
+  isConditionTrue,
+  type JsonObject,
+  type KubernetesObject,
+  numberAt,
+  textAt,
+  textsAt,
+} from '@archipelago/apimachinery';
 import { failureAction } from './failure-policy.ts';
 import { trackingFinalizer } from './pod-of-job.ts';
-import { isTrue, numberAt, textsAt } from './read-fields.ts';
 
 /** A job's pods, counted. */
 export interface JobTally {
@@ -41,7 +46,7 @@ export function tallyJob(job: KubernetesObject, pods: readonly KubernetesObject[
   return {
     active,
     terminating: alive.filter((pod) => !active.includes(pod)),
-    ready: active.filter((pod) => isTrue(pod, 'Ready')).length,
+    ready: active.filter((pod) => isConditionTrue(pod, 'Ready')).length,
     succeeded: (numberAt(job, 'status', 'succeeded') ?? 0) + counted(known.succeeded),
     failed: (numberAt(job, 'status', 'failed') ?? 0) + counted(known.failed),
     uncounted: {

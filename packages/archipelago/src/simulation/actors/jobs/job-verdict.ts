@@ -1,8 +1,12 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
-import { textAt } from '../importer/importer-world.ts';
+import {
+  conditionOf,
+  isConditionTrue,
+  type KubernetesObject,
+  numberAt,
+  textAt,
+} from '@archipelago/apimachinery';
 import { failureAction } from './failure-policy.ts';
 import { allOf, type JobTally, phaseOf } from './job-tally.ts';
-import { conditionAt, isTrue, numberAt } from './read-fields.ts';
 
 /** What a job has come to. */
 export type JobVerdict =
@@ -16,9 +20,9 @@ export function judgeJob(
   pods: readonly KubernetesObject[],
   { tally, now }: { readonly tally: JobTally; readonly now: number },
 ): JobVerdict {
-  const target = conditionAt(job, 'FailureTarget');
+  const target = conditionOf(job, 'FailureTarget');
   if (target?.status === 'True') return failed(textAt(target, 'reason'), textAt(target, 'message'));
-  if (isTrue(job, 'SuccessCriteriaMet')) return { kind: 'complete' };
+  if (isConditionTrue(job, 'SuccessCriteriaMet')) return { kind: 'complete' };
   for (const pod of pods.filter((one) => phaseOf(one) === 'Failed')) {
     const action = failureAction(job, pod);
     if (action.action === 'FailJob') return failed('PodFailurePolicy', action.message);

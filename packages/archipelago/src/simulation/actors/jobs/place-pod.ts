@@ -1,6 +1,12 @@
-import { type JsonObject, type KubernetesObject, matchesPodPlacement } from '@archipelago/apimachinery';
-import { textAt, valueAt } from '../importer/importer-world.ts';
-import { conditionAt, objectsAt } from './read-fields.ts';
+import {
+  conditionOf,
+  type JsonObject,
+  type KubernetesObject,
+  matchesPodPlacement,
+  objectsAt,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 
 /** Where a pod goes, or why it goes nowhere, in the scheduler's words. */
 type Placement =
@@ -75,7 +81,7 @@ function taintsOf(node: KubernetesObject): readonly Taint[] {
 
 /** The node lifecycle controller's taints, which nobody else writes in a sandbox. */
 function readinessTaints(node: KubernetesObject): readonly Taint[] {
-  const status = conditionAt(node, 'Ready')?.status;
+  const status = conditionOf(node, 'Ready')?.status;
   if (status === 'True') return [];
   const name = status === 'Unknown' ? 'unreachable' : 'not-ready';
   return [{ key: `node.kubernetes.io/${name}`, value: '', effect: 'NoSchedule' }];

@@ -1,10 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sleep, systemClock } from '@archipelago/apimachinery';
+import { objectAt, sleep, systemClock, textAt } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
-import { textAt } from '../importer/importer-world.ts';
 import type { ObjectSource, VariablePlan, VolumePlan } from './pod-plan.ts';
-import { objectAt } from './read-fields.ts';
 
 /** Reads what a pod's volumes and variables come from, in its namespace. */
 interface SourceReader {

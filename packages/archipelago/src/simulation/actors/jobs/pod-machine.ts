@@ -1,6 +1,5 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, textAt } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
-import { textAt } from '../importer/importer-world.ts';
 import { accountFolder } from './pod-plan.ts';
 
 /** What a pod needs to reach the API server as its service account. */

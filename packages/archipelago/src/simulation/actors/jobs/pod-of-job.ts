@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, objectAt } from '@archipelago/apimachinery';
 import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
-import { objectAt } from './read-fields.ts';
 
 /** Keeps a pod until its end is counted. */
 export const trackingFinalizer = 'batch.kubernetes.io/job-tracking';

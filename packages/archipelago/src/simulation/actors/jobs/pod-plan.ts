@@ -1,7 +1,13 @@
 import { posix } from 'node:path';
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
-import { textAt, valueAt } from '../importer/importer-world.ts';
-import { objectAt, objectsAt, textsAt } from './read-fields.ts';
+import {
+  type JsonObject,
+  type KubernetesObject,
+  objectAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 
 /** Where files or a variable come from. */
 export interface ObjectSource {

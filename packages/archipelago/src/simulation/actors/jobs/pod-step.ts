@@ -1,9 +1,15 @@
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
-import { textAt } from '../importer/importer-world.ts';
+import {
+  conditionOf,
+  type JsonObject,
+  type KubernetesObject,
+  numberAt,
+  objectAt,
+  textAt,
+} from '@archipelago/apimachinery';
+import { containerStatuses } from './container-statuses.ts';
 import { isEnded } from './job-tally.ts';
 import type { JobsWrite } from './jobs-write.ts';
 import { placePod } from './place-pod.ts';
-import { conditionAt, containerStatuses, numberAt, objectAt } from './read-fields.ts';
 import {
   endStatus,
   type Loss,
@@ -86,7 +92,7 @@ function place(pod: KubernetesObject, { nodes, load, now }: PodCircumstances): P
       return { do: 'write', write: { do: 'bind', object: pod, node: placement.node } };
     case 'unschedulable': {
       const { message } = placement;
-      const isSaid = textAt(conditionAt(pod, 'PodScheduled'), 'message') === message;
+      const isSaid = textAt(conditionOf(pod, 'PodScheduled'), 'message') === message;
       return isSaid ? nothing : report(pod, unschedulableStatus(pod, message, now));
     }
   }

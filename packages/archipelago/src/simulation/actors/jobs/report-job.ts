@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, JsonValue, KubernetesObject } from '@archipelago/apimachinery';
-import { timeText, valueAt } from '../importer/importer-world.ts';
+import {
+  isConditionTrue,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+  objectsAt,
+  timestamp,
+  valueAt,
+} from '@archipelago/apimachinery';
 import type { JobTally } from './job-tally.ts';
 import type { JobVerdict } from './job-verdict.ts';
 import type { JobsWrite } from './jobs-write.ts';
-import { isTrue, objectsAt } from './read-fields.ts';
 
 /** The status of a job, where it is not so already. `now` in milliseconds since 1970. */
 export function reportJob(
@@ -13,7 +19,7 @@ export function reportJob(
 ): readonly JobsWrite[] {
   const isOver = isSettled(tally);
   const status: JsonObject = {
-    startTime: valueAt(job, 'status', 'startTime') ?? timeText(now),
+    startTime: valueAt(job, 'status', 'startTime') ?? timestamp(now),
     active: tally.active.length || null,
     ready: tally.ready,
     terminating: tally.terminating.length,
@@ -23,7 +29,7 @@ export function reportJob(
       succeeded: listOrNull(tally.uncounted.succeeded),
       failed: listOrNull(tally.uncounted.failed),
     },
-    ...(verdict.kind === 'complete' && isOver ? { completionTime: timeText(now) } : {}),
+    ...(verdict.kind === 'complete' && isOver ? { completionTime: timestamp(now) } : {}),
     ...conditionsField(job, { verdict, isOver, now }),
   };
   const changed = Object.entries(status).filter(
@@ -50,7 +56,7 @@ interface Ending {
 }
 
 function conditionsField(job: KubernetesObject, ending: Ending): JsonObject {
-  const added = endings(ending).filter((one) => !isTrue(job, String(one.type)));
+  const added = endings(ending).filter((one) => !isConditionTrue(job, String(one.type)));
   return added.length === 0 ? {} : { conditions: [...objectsAt(job, 'status', 'conditions'), ...added] };
 }
 
@@ -78,7 +84,7 @@ function endings({ verdict, isOver, now }: Ending): readonly JsonObject[] {
 }
 
 function condition(type: string, why: JsonObject, now: number): JsonObject {
-  return { type, status: 'True', ...why, lastProbeTime: timeText(now), lastTransitionTime: timeText(now) };
+  return { type, status: 'True', ...why, lastProbeTime: timestamp(now), lastTransitionTime: timestamp(now) };
 }
 
 /** A merge patch's null is absence. */

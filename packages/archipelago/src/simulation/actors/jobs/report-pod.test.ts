@@ -1,5 +1,4 @@
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
-import { objectsField } from '@archipelago/kube-sandbox';
+import { type JsonObject, type KubernetesObject, objectsAt } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
 import { endStatus, lostStatus, startedStatus, unschedulableStatus } from './report-pod.ts';
 import type { RunOutcome } from './run-pod.ts';
@@ -36,7 +35,7 @@ function terminated(exitCode: number, more: JsonObject = {}): JsonObject {
 
 /** Conditions in one line each: type, status and reason. */
 function conditions(status: JsonObject): readonly string[] {
-  return objectsField(status, 'conditions').map(({ type, status: holds, reason }) => {
+  return objectsAt(status, 'conditions').map(({ type, status: holds, reason }) => {
     return reason === undefined ? `${type} ${holds}` : `${type} ${holds} ${reason}`;
   });
 }

@@ -1,6 +1,13 @@
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
-import { textAt, timeText } from '../importer/importer-world.ts';
-import { conditionAt, containerStatuses, objectAt, objectsAt } from './read-fields.ts';
+import {
+  conditionOf,
+  type JsonObject,
+  type KubernetesObject,
+  objectAt,
+  objectsAt,
+  textAt,
+  timestamp,
+} from '@archipelago/apimachinery';
+import { containerStatuses } from './container-statuses.ts';
 import type { RunOutcome } from './run-pod.ts';
 
 /** Why a container waits that nobody here can run. */
@@ -14,11 +21,11 @@ export function unschedulableStatus(pod: KubernetesObject, message: string, now:
 
 /** The status of a pod whose first container has just begun: the others wait for those that initialize. */
 export function startedStatus(pod: KubernetesObject, now: number): JsonObject {
-  const running = { running: { startedAt: timeText(now) } };
+  const running = { running: { startedAt: timestamp(now) } };
   const isReady = initContainers(pod).length === 0;
   return {
     phase: isReady ? 'Running' : 'Pending',
-    startTime: timeText(now),
+    startTime: timestamp(now),
     conditions: conditionsOf(pod, { ready: isReady, initialized: isReady, now }),
     ...statusesOf(pod, (container, { init, index }) =>
       init === isReady || (init && index > 0)
@@ -140,8 +147,8 @@ function terminated(
   { exitCode, message, now, reason = exitCode === 0 ? 'Completed' : 'Error' }: Termination,
 ): JsonObject {
   const before = containerStatuses(pod).find((one) => one.name === container.name);
-  const startedAt = textAt(before, 'state', 'running', 'startedAt') || timeText(now);
-  const finishedAt = timeText(now);
+  const startedAt = textAt(before, 'state', 'running', 'startedAt') || timestamp(now);
+  const finishedAt = timestamp(now);
   const said = message === undefined ? {} : { message };
   return containerStatus(container, { terminated: { exitCode, reason, startedAt, finishedAt, ...said } });
 }
@@ -213,7 +220,7 @@ interface Said {
 
 /** With the time since when it has been so. */
 function timed(pod: KubernetesObject, said: Said, now: number): JsonObject {
-  const before = conditionAt(pod, said.type);
+  const before = conditionOf(pod, said.type);
   const since = before?.status === said.status ? textAt(before, 'lastTransitionTime') : '';
-  return { ...said, lastProbeTime: null, lastTransitionTime: since || timeText(now) };
+  return { ...said, lastProbeTime: null, lastTransitionTime: since || timestamp(now) };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import { type JsonObject, type KubernetesObject, objectAt } from '@archipelago/apimachinery';
 import { type ApiResult, type KubernetesClient, type Resource, resourcePath } from '@archipelago/kube-client';
 import type { JobsWrite } from './jobs-write.ts';
 
@@ -79,7 +79,7 @@ function onlyThis(object: KubernetesObject, patch: JsonObject) {
   const body = {
     ...patch,
     metadata: {
-      ...(isJsonObject(metadata) ? metadata : {}),
+      ...objectAt(metadata),
       ...(resourceVersion === undefined ? {} : { resourceVersion }),
     },
   };

@@ -1,5 +1,5 @@
+import { textAt } from '@archipelago/apimachinery';
 import { type KubernetesClient, resourcePath } from '@archipelago/kube-client';
-import { textAt } from '../importer/importer-world.ts';
 import type { ClusterLogin } from './pod-machine.ts';
 
 /** An API server with TLS, and somebody who may ask it for tokens of service accounts. */

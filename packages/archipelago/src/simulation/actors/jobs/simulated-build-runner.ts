@@ -1,16 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, objectsAt, textAt } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import type { RegistryWriter } from '@archipelago/oci-registry';
-import { textAt } from '../importer/importer-world.ts';
 import { type BuildProvocation, provocationOf } from './build-provocation.ts';
 import { containerFiles } from './container-files.ts';
 import { readVariables, writeVolumes } from './pod-folder.ts';
 import { machineOf } from './pod-machine.ts';
 import { type ContainerPlan, planPod } from './pod-plan.ts';
-import { objectsAt } from './read-fields.ts';
 import { runContainers } from './run-containers.ts';
 import type { PodLog, RunOutcome, RunPod } from './run-pod.ts';
 import { simulateBuild } from './simulate-build.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import { type JsonObject, type KubernetesObject, objectAt, textAt } from '@archipelago/apimachinery';
 import { printFieldRefusal } from '../../../../layering/api/check-against-schema.ts';
 import type { MachineOsConfig } from '../../../../layering/api/machine-os-config.ts';
 import { parseMachineOsConfig } from '../../../../layering/api/parse-machine-os-config.ts';
@@ -32,25 +32,20 @@ export function changedConfig(stored: KubernetesObject | undefined, change: Conf
 
 /** Identity and status of the stored object, whatever a file says. */
 function inPlaceOf(stored: KubernetesObject | undefined, start: JsonObject): JsonObject {
-  const theirs = memberOf(start, 'metadata');
+  const theirs = objectAt(start, 'metadata');
   if (stored === undefined) return { ...start, metadata: { uid: 'planned', ...theirs }, status: undefined };
-  const own = memberOf(plainObject(stored), 'metadata');
-  const annotations = { ...memberOf(own, 'annotations'), ...memberOf(theirs, 'annotations') };
+  const own = objectAt(plainObject(stored), 'metadata');
+  const annotations = { ...objectAt(own, 'annotations'), ...objectAt(theirs, 'annotations') };
   const metadata = { ...theirs, ...own, annotations };
   return { ...start, metadata, status: plainObject(stored).status };
-}
-
-function memberOf(object: JsonObject, key: string): JsonObject {
-  const found = Object.hasOwn(object, key) ? object[key] : undefined;
-  return isJsonObject(found) ? found : {};
 }
 
 /** What the reader of configs wants to see; texts where there are none are refused there. */
 function kubernetesObject(object: JsonObject): KubernetesObject {
   const { apiVersion, kind } = object;
-  const { name, uid, resourceVersion, annotations, ...rest } = memberOf(object, 'metadata');
+  const { name, uid, resourceVersion, annotations, ...rest } = objectAt(object, 'metadata');
   const generation = typeof rest.generation === 'number' ? rest.generation : 1;
-  const texts = Object.entries(isJsonObject(annotations) ? annotations : {}).filter(
+  const texts = Object.entries(objectAt(annotations)).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   return {
@@ -58,7 +53,7 @@ function kubernetesObject(object: JsonObject): KubernetesObject {
     apiVersion: String(apiVersion),
     kind: String(kind),
     metadata: {
-      name: typeof name === 'string' ? name : '',
+      name: textAt(name),
       uid: String(uid),
       ...(typeof resourceVersion === 'string' ? { resourceVersion } : {}),
       generation,

@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
+  objectAt,
 } from '@archipelago/apimachinery';
 import type { ObservedObjects } from '../../../../layering/build-plan/layering-plan.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
@@ -40,7 +41,7 @@ export async function readClusterFile(file: string, io: Io): Promise<ClusterFile
 function objectOf(item: JsonValue, where: string): KubernetesObject {
   if (!isJsonObject(item)) throw new UsageError(`${where}: is no object; ${howTo}`);
   const { apiVersion, kind, metadata } = item;
-  const { name, ...rest }: JsonObject = isJsonObject(metadata) ? metadata : {};
+  const { name, ...rest }: JsonObject = objectAt(metadata);
   if (typeof apiVersion !== 'string' || typeof kind !== 'string' || typeof name !== 'string')
     throw new UsageError(`${where}: lacks apiVersion, kind or metadata.name; ${howTo}`);
   return { ...item, apiVersion, kind, metadata: { ...textsOf(rest), name } };

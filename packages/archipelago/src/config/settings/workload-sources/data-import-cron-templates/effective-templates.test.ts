@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import { casesOf } from '../../../../../../../test/support/vectors.ts';
-import { desiredOf, valueAt, verdictOf } from '../../../admission.test-support.ts';
+import { desiredOf, renderedAt, verdictOf } from '../../../admission.test-support.ts';
 import { type Choices, effectiveTemplates, imageUrl, isDisabled } from './effective-templates.ts';
 import { judgeCronSchedule } from './judge-cron-schedule.ts';
 import { listedArchitectures, narrowArchitectures } from './narrow-architectures.ts';
@@ -217,7 +217,9 @@ it('a schedule lands as it is written, or is refused by name', () => {
       dataImportCronTemplates: [JSON.parse(JSON.stringify(image))],
     };
     const { operands } = desiredOf({ spec: written, cluster: { platform: 'openshift' } });
-    expect(valueAt(operands, 'SSP.spec.commonTemplates.dataImportCronTemplates[0].spec.schedule')).toBe(text);
+    expect(renderedAt(operands, 'SSP.spec.commonTemplates.dataImportCronTemplates[0].spec.schedule')).toBe(
+      text,
+    );
   }
 });
 

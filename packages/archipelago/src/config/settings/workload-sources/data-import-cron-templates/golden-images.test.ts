@@ -1,7 +1,7 @@
+import { valueAt } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
 import { standardCluster } from '../../../../cluster-facts/standard-cluster.ts';
 import { causeAt, desiredOf } from '../../../admission.test-support.ts';
-import { readAt } from '../../../framework/read-at.ts';
 import { effectiveImages, renderCluster } from '../../../render-cluster.ts';
 import { architecturesAnnotation, bindImmediatelyAnnotation } from './template.ts';
 
@@ -35,13 +35,13 @@ function custom(imageKnowledge: Parameters<typeof renderCluster>[0]['cluster']['
 describe('a golden image without annotation', () => {
   test('is imported as it comes where nobody asked its registry', () => {
     expect(
-      readAt(custom(undefined)?.template ?? {}, ['metadata', 'annotations', architecturesAnnotation]),
+      valueAt(custom(undefined)?.template ?? {}, 'metadata', 'annotations', architecturesAnnotation),
     ).toBeUndefined();
   });
   test('is narrowed to what its registry told', () => {
     const image = custom({ custom: { url, architectures: ['arm64', 'amd64'] } });
-    expect(readAt(image?.template ?? {}, ['metadata', 'annotations', architecturesAnnotation])).toBe('amd64');
-    expect(readAt(image?.status ?? {}, ['status', 'originalSupportedArchitectures'])).toBe('arm64,amd64');
+    expect(valueAt(image?.template ?? {}, 'metadata', 'annotations', architecturesAnnotation)).toBe('amd64');
+    expect(valueAt(image?.status ?? {}, 'status', 'originalSupportedArchitectures')).toBe('arm64,amd64');
     expect(image?.effective.architectures, 'what was written stays known').toBeUndefined();
   });
   test('is not imported where no node has what its registry told', () => {

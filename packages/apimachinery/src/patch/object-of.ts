@@ -5,16 +5,6 @@ export interface MutableObject {
   [key: string]: JsonValue | undefined;
 }
 
-/** True for a JSON list. */
-export function isJsonList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
-}
-
-/** The object's own member; what it inherits from Object.prototype does not count. */
-export function ownMember(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
 /** Sets a member whatever its name: `__proto__` becomes a member like any other. */
 export function setOwnMember(object: MutableObject, key: string, value: JsonValue | undefined): void {
   if (key === '__proto__') {
