@@ -74,14 +74,14 @@ export class OperandWork {
    * else up. Throws the first connection error, when all actions have ended and what was done is told.
    */
   async carryOut(plan: Plan, { wanted, ...told }: Work, signal: AbortSignal): Promise<readonly Done[]> {
-    const roles: Promise<unknown>[] = [];
+    const begun = new Map<Operand, Promise<unknown>>();
     const ended = await Promise.allSettled(
       plan.map((action) => {
-        const { kind } = action.operand;
+        const { operand } = action;
         const act = () => this.#act(action, wanted, signal);
-        // a real API server binds no role that is not there
-        const acting = kind === 'ClusterRoleBinding' ? Promise.allSettled(roles).then(act) : act();
-        if (kind === 'ClusterRole') roles.push(acting);
+        const before = operand.after.map((each) => begun.get(each));
+        const acting = before.length === 0 ? act() : Promise.allSettled(before).then(act);
+        begun.set(operand, acting);
         return acting;
       }),
     );
