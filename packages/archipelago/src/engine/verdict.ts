@@ -25,6 +25,14 @@ export type Verdict =
   /** Not tried: the leadership is over, or it is not wanted any more. */
   | { readonly verdict: 'skipped' };
 
+/** What the server said. */
+export type AnsweredVerdict = Exclude<Verdict, { verdict: 'unanswered' | 'skipped' }>;
+
+/** Whether the server said anything. */
+export function isAnswered(verdict: Verdict): verdict is AnsweredVerdict {
+  return verdict.verdict !== 'unanswered' && verdict.verdict !== 'skipped';
+}
+
 /** An action and what became of it. */
 export interface Done {
   readonly action: Action;

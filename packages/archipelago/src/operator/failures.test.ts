@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
 import type { Live } from '../reconcile/live.ts';
-import type { Action, Obstacle } from '../reconcile/plan.ts';
+import type { Obstacle } from '../reconcile/plan.ts';
 import {
   failureOf,
   grantFix,
@@ -30,21 +30,14 @@ describe('failures', () => {
   });
 
   it('are what the server refused, and for want of a permission how to grant it', () => {
-    const action: Action = { ...step, verb: 'create', reason: 'missing', body: {} };
-    const message = 'cannot create KubeVirt/here/kv: no';
-    const refused = (forbidden?: boolean) =>
-      refusedFailure(
-        {
-          action,
-          verdict: { verdict: 'refused', because: 'no', ...(forbidden === undefined ? {} : { forbidden }) },
-        },
-        'grant it',
-      );
+    const message = 'cannot create KubeVirt here/kv: no';
+    const status = { code: 403, reason: '', message: 'no' };
+    const refused = (forbidden: boolean) =>
+      refusedFailure({ verdict: { verdict: 'refused', because: message, forbidden, status } }, 'grant it');
     expect(refused(true)).toEqual([{ kind: 'forbidden', message, fix: 'grant it' }]);
     expect(refused(false)).toEqual([{ kind: 'failed', message }]);
-    expect(refused()).toEqual([{ kind: 'failed', message }]);
-    for (const verdict of [{ verdict: 'removed' }, { verdict: 'stale', because: 'x' }] as const)
-      expect(refusedFailure({ action, verdict }, 'grant it')).toEqual([]);
+    for (const verdict of [{ verdict: 'removed' }, { verdict: 'stale', because: 'x', status }] as const)
+      expect(refusedFailure({ verdict }, 'grant it')).toEqual([]);
   });
 
   it.each<[Obstacle, readonly unknown[]]>([

@@ -14,10 +14,10 @@ export function failureOf({ at, message, fix }: Finding): Failure {
 }
 
 /** What the server refused. */
-export function refusedFailure({ action, verdict }: Done, fix: string): readonly Told[] {
+export function refusedFailure({ verdict }: Pick<Done, 'verdict'>, fix: string): readonly Told[] {
   if (verdict.verdict !== 'refused') return [];
-  const message = `cannot ${action.verb} ${action.key}: ${verdict.because}`;
-  return [verdict.forbidden === true ? { kind: 'forbidden', message, fix } : { kind: 'failed', message }];
+  const { because: message, forbidden } = verdict;
+  return [forbidden ? { kind: 'forbidden', message, fix } : { kind: 'failed', message }];
 }
 
 /** What keeps an operand from being looked at: the server does not have the kind, or not for us. */

@@ -1,16 +1,21 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { type EventRecorder, isKubernetesObject } from '@archipelago/kube-client';
 import { type Operand, objectKey } from '../config/framework/operand.ts';
+import { operands } from '../config/operands.ts';
 import type { Rendered } from '../config/render.ts';
+import { Executor } from '../engine/executor.ts';
+import type { Writer } from '../engine/mirrored-writer.ts';
+import { type AnsweredVerdict, isAnswered, throwUnanswered } from '../engine/verdict.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
-import { type ApplyingClient, applyAction, type Verdict } from '../reconcile/apply.ts';
+import { fieldManager } from '../reconcile/field-manager.ts';
 import type { Live } from '../reconcile/live.ts';
 import { type Action, componentName, type Plan, type Remembered, remember } from '../reconcile/plan.ts';
 import type { ClusterMirror } from './cluster-mirror.ts';
+import { operandAction } from './operand-action.ts';
 import type { OperatorEvent } from './operator-event.ts';
 
 interface OperandWorkSettings {
-  readonly client: ApplyingClient;
+  readonly client: Writer;
   readonly mirror: ClusterMirror;
   readonly recorder: EventRecorder;
   readonly metrics: MetricValues;
@@ -20,7 +25,7 @@ interface OperandWorkSettings {
 /** An action and what became of it. */
 export interface Done {
   readonly action: Action;
-  readonly verdict: Verdict;
+  readonly verdict: AnsweredVerdict;
 }
 
 /** Whom events are about, and whether reverts are to be expected. */
@@ -44,10 +49,18 @@ interface Lesson {
 /** Looks at operands and acts on them; remembers what the server made of what it wrote. */
 export class OperandWork {
   readonly #settings: OperandWorkSettings;
+  readonly #executor: Executor;
   readonly #remembered = new Map<string, Lesson>();
 
   constructor(settings: OperandWorkSettings) {
     this.#settings = settings;
+    this.#executor = new Executor({
+      client: settings.client,
+      kinds: operands,
+      fieldManager,
+      policy: { parallel: 'all', onStale: 'continue', onRefusal: 'continue' },
+      onDone: () => undefined,
+    });
   }
 
   /** What is known of the object with this key among `objects`. */
@@ -71,34 +84,30 @@ export class OperandWork {
 
   /**
    * Carries out a plan and tells about it. Operands do not wait for each other: one that fails holds nothing
-   * else up. Throws the first connection error, when all actions have ended and what was done is told.
+   * else up. Throws what one of them threw, when all have ended and what was done is told.
    */
   async carryOut(plan: Plan, { wanted, ...told }: Work, signal: AbortSignal): Promise<readonly Done[]> {
-    const roles: Promise<unknown>[] = [];
-    const ended = await Promise.allSettled(
-      plan.map((action) => {
-        const { kind } = action.operand;
-        const act = () => this.#act(action, wanted, signal);
-        // a real API server binds no role that is not there
-        const acting = kind === 'ClusterRoleBinding' ? Promise.allSettled(roles).then(act) : act();
-        if (kind === 'ClusterRole') roles.push(acting);
-        return acting;
-      }),
+    for (const step of plan)
+      if (step.verb === 'unchanged' && step.learned !== undefined) this.#learn(step, step.learned);
+    const steps = plan.flatMap((step) => {
+      const action = operandAction(step, plan);
+      return action === undefined ? [] : [{ step, action }];
+    });
+    const ended = await this.#executor.execute(
+      steps.map(({ action }) => action),
+      { signal },
     );
-    const done = ended.flatMap((end) => (end.status === 'fulfilled' ? end.value : []));
+    const done = steps.flatMap(({ step, action }): readonly Done[] => {
+      const verdict = ended.find((each) => each.action === action)?.verdict;
+      return verdict !== undefined && isAnswered(verdict) ? [{ action: step, verdict }] : [];
+    });
+    for (const each of done) {
+      this.#take(each, wanted);
+      this.#settings.onEvent({ type: 'acted', ...each });
+    }
     this.#tell(told, done);
-    const broken = ended.find((end) => end.status === 'rejected');
-    if (broken !== undefined) throw broken.reason;
+    throwUnanswered(ended);
     return done;
-  }
-
-  async #act(action: Action, wanted: readonly Rendered[], signal: AbortSignal): Promise<readonly Done[]> {
-    if (action.verb === 'unchanged' && action.learned !== undefined) this.#learn(action, action.learned);
-    const verdict = await applyAction(this.#settings.client, action, signal);
-    if (verdict === undefined) return [];
-    this.#take({ action, verdict }, wanted);
-    this.#settings.onEvent({ type: 'acted', action, verdict });
-    return [{ action, verdict }];
   }
 
   #learn({ key, operand }: Action, remembered: Remembered): void {
@@ -106,25 +115,13 @@ export class OperandWork {
   }
 
   #take({ action, verdict }: Done, wanted: readonly Rendered[]): void {
-    const { mirror } = this.#settings;
-    switch (verdict.verdict) {
-      case 'created':
-      case 'updated':
-      case 'reverted':
-      case 'unchanged': {
-        const rendered = wanted.find(({ manifest }) => objectKey(manifest) === action.key);
-        if (rendered !== undefined)
-          this.#learn(action, remember(rendered, verdict.answer, mirror.defaulting(action.operand)));
-        break;
-      }
-      case 'removed':
-        this.#remembered.delete(action.key);
-        break;
-      case 'removing':
-      case 'stale':
-      case 'refused':
-        break;
-    }
+    if (verdict.verdict === 'removed') this.#remembered.delete(action.key);
+    if (verdict.verdict === 'removing' || !('answer' in verdict)) return;
+    const { answer } = verdict;
+    const rendered = wanted.find(({ manifest }) => objectKey(manifest) === action.key);
+    if (rendered === undefined || !isJsonObject(answer)) return;
+    const defaulting = this.#settings.mirror.defaulting(action.operand);
+    this.#learn(action, remember(rendered, answer, defaulting));
   }
 
   /** Tells what was done, in the order of the plan, and counts reverts. */
@@ -150,7 +147,7 @@ interface Word {
 
 const removed: Word = { type: 'Normal', reason: 'Killing', said: 'Removed' };
 
-const words: Readonly<Record<Verdict['verdict'], Word | undefined>> = {
+const words: Readonly<Record<AnsweredVerdict['verdict'], Word | undefined>> = {
   created: { type: 'Normal', reason: 'Created', said: 'Created' },
   updated: { type: 'Normal', reason: 'Updated', said: 'Updated' },
   reverted: { type: 'Warning', reason: 'Overwritten', said: 'Overwritten' },

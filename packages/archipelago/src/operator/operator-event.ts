@@ -2,7 +2,7 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import type { WorkReport } from '@archipelago/kube-client';
 import type { Action } from '../engine/plan/action.ts';
 import type { Finding } from '../engine/plan/plan.ts';
-import type { Verdict } from '../reconcile/apply.ts';
+import type { AnsweredVerdict } from '../engine/verdict.ts';
 import type { Plan } from '../reconcile/plan.ts';
 
 /** What layering has done, or found about a MachineOSConfig. */
@@ -15,7 +15,7 @@ export type OperatorEvent =
   | { readonly type: 'leading' }
   | { readonly type: 'notLeading'; readonly because: string }
   | { readonly type: 'platform'; readonly platform: 'kubernetes' | 'openshift' }
-  | { readonly type: 'acted'; readonly action: Plan[number]; readonly verdict: Verdict }
+  | { readonly type: 'acted'; readonly action: Plan[number]; readonly verdict: AnsweredVerdict }
   /** A DataImportCron, a DataSource or what is around them was created, changed or deleted. */
   | { readonly type: 'bootSource'; readonly action: Action }
   | { readonly type: 'layering'; readonly news: LayeringNews }

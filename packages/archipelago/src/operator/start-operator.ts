@@ -3,13 +3,12 @@ import { type Clock, sleep, systemClock } from '@archipelago/apimachinery';
 import {
   createEventRecorder,
   createLeaderElection,
-  createWorkQueue,
   type EventRecorder,
   type LeaderElection,
   type WorkOutcome,
-  type WorkQueue,
   type WorkReport,
 } from '@archipelago/kube-client';
+import { Controller } from '../engine/controller.ts';
 import { mirroredWriter } from '../engine/mirrored-writer.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
 import { ClusterMirror } from './cluster-mirror.ts';
@@ -25,8 +24,6 @@ import { type OperatorEvent, reasonOf } from './operator-event.ts';
 import { Reconciler } from './reconciler.ts';
 import type { OperatorOptions, RunningOperator } from './running-operator.ts';
 
-/** The one key of the queue. */
-const whole = 'HyperConverged';
 /** An operand that cannot be read by then (a missing permission, say) holds the others up no longer. */
 const longestReadMs = 10_000;
 
@@ -46,7 +43,7 @@ class Operator implements RunningOperator {
   readonly #clock: Clock;
   readonly #mirror: ClusterMirror;
   readonly #recorder: EventRecorder;
-  readonly #queue: WorkQueue<string>;
+  readonly #controller: Controller;
   readonly #reconciler: Reconciler;
   readonly #images: GoldenImages;
   readonly #layering: Layering | undefined;
@@ -55,10 +52,8 @@ class Operator implements RunningOperator {
   #isReady = false;
   /** Aborted when leadership ends; undefined while another process leads. */
   #term: AbortController | undefined;
-  #busySince: number | undefined;
   readonly #startedAt: number;
   #hasToldPlatform = false;
-  #nodeChangedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: OperatorOptions) {
     const { client, namespace, deployment, clock = systemClock, random = Math.random } = options;
@@ -73,8 +68,8 @@ class Operator implements RunningOperator {
       clock,
       random,
       onProblem,
-      onChange: () => this.#queue.add(whole),
-      onNodeChange: () => this.#nodeChanged(),
+      onChange: () => this.#changed(),
+      onNodeChange: () => this.#changed(nodePauseMs),
       onDefinitionChange: () => this.#layering?.look(),
       ...(options.timing === undefined ? {} : { timing: options.timing }),
     });
@@ -83,7 +78,7 @@ class Operator implements RunningOperator {
     this.#images = new GoldenImages({
       ...shared,
       choices: options.goldenImages ?? sspOnly,
-      onChange: () => this.#queue.add(whole),
+      onChange: () => this.#changed(),
       onAction: (action) => this.#tell({ type: 'bootSource', action }),
       onProblem,
     });
@@ -93,7 +88,7 @@ class Operator implements RunningOperator {
     this.#layering = createLayering({ ...onlookers, options, clock, mirror: this.#mirror, tell });
     const writing = { ...shared, ...onlookers, client: mirroredWriter(client, this.#mirror.mirrors) };
     this.#reconciler = new Reconciler({ ...writing, images: this.#images, onEvent: tell });
-    this.#queue = this.#createQueue();
+    this.#controller = this.#createController(onProblem);
     this.#election = this.#createElection(onProblem);
   }
 
@@ -115,7 +110,7 @@ class Operator implements RunningOperator {
   stuckBecause(): Promise<string | undefined> {
     const heard = this.#mirror.informers().map(({ lastActivity }) => lastActivity);
     return stuckBecause({
-      busyMs: this.#busySince === undefined ? undefined : this.#clock.monotonic() - this.#busySince,
+      busyMs: this.#controller.busyMs(),
       silentMs: this.#clock.now() - Math.max(this.#startedAt, ...heard),
       answers: () => isAnswering(this.#options.client),
     });
@@ -133,7 +128,7 @@ class Operator implements RunningOperator {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#term?.abort();
-    await Promise.all([this.#queue.shutdown(), this.#images.stop(), this.#layering?.stop()]);
+    await Promise.all([this.#controller.stop(), this.#images.stop(), this.#layering?.stop()]);
     await this.#recorder.flush();
     this.#recorder.stop();
     await Promise.all([this.#mirror.stop(), this.#election?.stop()]);
@@ -142,18 +137,17 @@ class Operator implements RunningOperator {
   async #read(): Promise<void> {
     await Promise.race([this.#mirror.start(), sleep(this.#clock, longestReadMs, this.#stopping.signal)]);
     this.#isReady = true;
-    this.#queue.add(whole);
+    this.#changed();
   }
 
-  async #process(): Promise<WorkOutcome> {
+  /** A node that joins is seen at once; of thousands that come together, a few times per second. */
+  #changed(pauseMs?: number): void {
     this.#tellPlatform();
-    if (!this.#isReady || this.#term === undefined) return { outcome: 'done' };
-    this.#busySince = this.#clock.monotonic();
-    try {
-      return await this.#reconciler.reconcile(this.#term.signal);
-    } finally {
-      this.#busySince = undefined;
-    }
+    this.#controller.look(pauseMs);
+  }
+
+  async #pass(signal: AbortSignal): Promise<WorkOutcome> {
+    return this.#isReady ? this.#reconciler.reconcile(signal) : { outcome: 'done' };
   }
 
   /** An unread cluster looks like plain Kubernetes: nothing to tell anybody. */
@@ -163,11 +157,14 @@ class Operator implements RunningOperator {
     this.#tell({ type: 'platform', platform: this.#mirror.platform() });
   }
 
-  #createQueue(): WorkQueue<string> {
-    return createWorkQueue({
+  #createController(onProblem: (message: string) => void): Controller {
+    return new Controller({
+      name: 'HyperConverged',
       clock: this.#clock,
-      process: () => this.#process(),
-      onProcessed: (report) => this.#processed(report),
+      pace: { pauseMs: 0, perPlanning: 0, longestPauseMs: 0 },
+      pass: (signal) => this.#pass(signal),
+      onProblem,
+      onPassed: (report) => this.#passed(report),
     });
   }
 
@@ -199,21 +196,14 @@ class Operator implements RunningOperator {
     this.#reconciler.forget();
     this.#tell({ type: 'leading' });
     this.#layering?.follow(this.#term.signal);
-    this.#queue.add(whole);
+    this.#controller.lead(this.#term.signal);
   }
 
-  #processed({ durationMs, result }: WorkReport<string>): void {
+  #passed({ durationMs, result }: WorkReport<string>): void {
     if (!this.#isReady || this.#term === undefined) return;
     this.metrics.add('reconciles', { result: result.outcome });
     this.metrics.add('reconcileSeconds', {}, durationMs / 1000);
     this.#tell({ type: 'reconciled', durationMs, because: reasonOf(result) });
-  }
-
-  /** A node that joins is seen at once; of thousands that come together, a few times per second. */
-  #nodeChanged(): void {
-    const now = this.#clock.monotonic();
-    this.#queue.addAfter(whole, Math.max(0, this.#nodeChangedAt + nodePauseMs - now));
-    this.#nodeChangedAt = now;
   }
 
   #tell(event: OperatorEvent): void {

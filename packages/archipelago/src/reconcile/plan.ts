@@ -179,17 +179,10 @@ export function isTerminating(object: JsonObject): boolean {
   return typeof readAt(object, ['metadata', 'deletionTimestamp']) === 'string';
 }
 
-const immutableFields: Readonly<Record<string, readonly string[]>> = {
-  PriorityClass: ['value', 'preemptionPolicy'],
-  ClusterRoleBinding: ['roleRef'],
-  DaemonSet: ['spec.selector'],
-};
-
-function isImmutable({ kind }: Operand, found: readonly FieldDifference[]): boolean {
-  const fixed = immutableFields[kind] ?? [];
+function isImmutable({ immutable }: Operand, found: readonly FieldDifference[]): boolean {
   return found.some(({ path }) => {
     const field = printFieldPath(path);
-    return fixed.some((name) => field === name || field.startsWith(`${name}.`));
+    return immutable.some((name) => field === name || field.startsWith(`${name}.`));
   });
 }
 

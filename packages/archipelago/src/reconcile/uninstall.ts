@@ -1,7 +1,4 @@
-import { type Operand, objectKey } from '../config/framework/operand.ts';
-import { cdi } from '../config/operands/cdi/cdi.ts';
-import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
-import { priorityClass } from '../config/operands/priority-class/priority-class.ts';
+import { objectKey } from '../config/framework/operand.ts';
 import type { Rendered } from '../config/render.ts';
 import type { Live } from './live.ts';
 import { type Plan, plan } from './plan.ts';
@@ -12,14 +9,10 @@ interface Uninstall {
   readonly done: boolean;
 }
 
-/**
- * Operands go in waves: those that build on KubeVirt, then KubeVirt, whose machines need storage to the end,
- * then CDI. A wave begins when the one before is gone. The priority class stays: pods that are still
- * terminating name it.
- */
+/** Operands go in waves, as each says: a wave begins when the one before is gone. */
 export function planUninstall(objects: readonly Rendered[], live: (key: string) => Live): Uninstall {
-  for (const wave of [0, 1, 2]) {
-    const unwanted = objects.filter(({ operand }) => waveOf(operand) === wave);
+  for (const wave of wavesOf(objects)) {
+    const unwanted = objects.filter(({ operand }) => operand.removal === wave);
     const actions = plan({
       wanted: [],
       unwanted,
@@ -38,15 +31,7 @@ function mayBeThere(live: Live): boolean {
   return live.state === 'unknown' || (live.state === 'notServed' && live.remains === true);
 }
 
-function waveOf(operand: Operand): number | undefined {
-  switch (operand) {
-    case priorityClass:
-      return undefined;
-    case kubevirt:
-      return 1;
-    case cdi:
-      return 2;
-    default:
-      return 0;
-  }
+function wavesOf(objects: readonly Rendered[]): readonly number[] {
+  const waves = objects.flatMap(({ operand: { removal } }) => (removal === 'stays' ? [] : [removal]));
+  return [...new Set(waves)].sort((a, b) => a - b);
 }

@@ -61,6 +61,12 @@ export interface Operand {
   readonly reportsConditions: boolean;
   /** Annotation of the HyperConverged whose RFC 6902 patch is applied last. */
   readonly patchAnnotation?: string;
+  /** Fields that its API does not let change, as printed paths: another value takes another object. */
+  readonly immutable: readonly string[];
+  /** Operands that have to be there before: a real API server binds no role that is not there. */
+  readonly after: readonly Operand[];
+  /** In which wave it goes with the HyperConverged, the lowest first; `stays`: pods that are still terminating name it. */
+  readonly removal: number | 'stays';
 }
 
 /** An operand whose fields are those of `M`; landings on it are checked against that type. */
@@ -82,6 +88,9 @@ export function operand<M>(declaration: Declaration<M>): OperandOf<M> {
     fits: () => true,
     listOrder: {},
     reportsConditions: false,
+    immutable: [],
+    after: [],
+    removal: 0,
     ...declaration,
     baseline: declaration.baseline(verbs()),
   };

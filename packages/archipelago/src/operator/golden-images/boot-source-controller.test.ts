@@ -249,7 +249,9 @@ describe('the boot source controller', () => {
     cluster.fault = () => new TypeError('no such member');
     controller.follow(wanted(['fedora']), term.signal);
     await clock.advance(3_600_000);
-    expect(new Set(cluster.problems)).toEqual(new Set(['boot sources: no such member']));
+    for (const problem of cluster.problems)
+      expect(problem).toMatch(/^boot sources: TypeError: no such member\n/);
+    expect(cluster.problems).not.toEqual([]);
     // half a minute apart it would be more than a hundred
     expect(cluster.problems.length).toBeLessThan(40);
   });

@@ -1,15 +1,12 @@
 import type { Clock } from '@archipelago/apimachinery';
-import {
-  ApiConnectionError,
-  createWorkQueue,
-  type WorkOutcome,
-  type WorkQueue,
-} from '@archipelago/kube-client';
+import type { WorkOutcome } from '@archipelago/kube-client';
+import { Controller } from '../../engine/controller.ts';
 import type { ExecutionPolicy } from '../../engine/execution-policy.ts';
 import { Executor, type Term } from '../../engine/executor.ts';
 import type { Writer } from '../../engine/mirrored-writer.ts';
+import { nextLook } from '../../engine/next-look.ts';
 import type { Action } from '../../engine/plan/action.ts';
-import { type Done, isChange, throwUnanswered, undoneBecause } from '../../engine/verdict.ts';
+import { type Done, isChange, throwUnanswered } from '../../engine/verdict.ts';
 import type { PlanFinding } from '../../golden-images/boot-source.ts';
 import type { Owner } from '../../golden-images/ownership.ts';
 import { type BootSourcePlanInput, planBootSources } from '../../golden-images/plan-boot-sources.ts';
@@ -49,28 +46,22 @@ const policy: ExecutionPolicy = {
   onRefusal: 'continue',
 };
 
-const whole = 'boot sources';
 /** Between looks at objects that change by the thousand, in milliseconds. */
 export const pauseMs = 100;
 /** The same for thousands of images, whose plan takes longer than that: at most a fifth of the time is spent planning. */
-const pausePerPlanning = 5;
-const longestPauseMs = 2_000;
+const pace = { pauseMs, perPlanning: 5, longestPauseMs: 2_000 };
 
 /** Keeps DataImportCrons and DataSources in line with the golden images, where SSP does not. */
 export class BootSourceController {
   readonly #settings: BootSourceControllerSettings;
-  readonly #queue: WorkQueue<string>;
+  readonly #controller: Controller;
   readonly #executor: Executor;
   #wanted: WantedImages | undefined;
   /** Planning is dear; most reconciles want the same as the one before. */
   #wantedText = '';
-  /** Ends with the leadership. */
-  #signal = AbortSignal.abort();
+  #signal: AbortSignal | undefined;
   #trouble: readonly Trouble[] = [];
   #findings: readonly PlanFinding[] = [];
-  #startedAt = Number.NEGATIVE_INFINITY;
-  /** What the last plan took. */
-  #planningMs = 0;
   /** Requests of a plan are under way: what they lead to is not known yet. */
   #isActing = false;
   #removingSince: number | undefined;
@@ -86,15 +77,13 @@ export class BootSourceController {
         if (isChange(verdict)) settings.onDone(action);
       },
     });
-    this.#queue = createWorkQueue({
+    this.#controller = new Controller({
+      name: 'boot sources',
       clock: settings.clock,
-      process: () => this.#process(),
-      onProcessed: ({ result }) => {
-        if (result.outcome === 'threw')
-          settings.onProblem(
-            `boot sources: ${result.error instanceof Error ? result.error.message : result.error}`,
-          );
-      },
+      pace,
+      reconnectWithinMs: longestRetryMs,
+      pass: (signal, planned) => this.#pass(signal, planned),
+      onProblem: settings.onProblem,
     });
   }
 
@@ -106,7 +95,7 @@ export class BootSourceController {
     this.#wantedText = text;
     this.#removingSince = undefined;
     this.#signal = signal;
-    this.#queue.add(whole);
+    this.#controller.lead(signal);
   }
 
   /** Nothing is done any more; what was made stays. */
@@ -117,10 +106,7 @@ export class BootSourceController {
 
   /** Something that is mirrored has changed. */
   look(): void {
-    if (this.#wanted === undefined) return;
-    const since = this.#settings.clock.monotonic() - this.#startedAt;
-    const pause = Math.min(longestPauseMs, Math.max(pauseMs, pausePerPlanning * this.#planningMs));
-    this.#queue.addAfter(whole, Math.max(0, pause - since));
+    if (this.#wanted !== undefined) this.#controller.look();
   }
 
   trouble(): readonly Trouble[] {
@@ -149,52 +135,38 @@ export class BootSourceController {
   }
 
   async stop(): Promise<void> {
-    await this.#queue.shutdown();
+    await this.#controller.stop();
   }
 
-  async #process(): Promise<WorkOutcome> {
-    try {
-      return await this.#pass();
-    } catch (error) {
-      if (!(error instanceof ApiConnectionError)) throw error;
-      if (this.#signal.aborted) return { outcome: 'done' };
-      this.#settings.onProblem(`boot sources: ${error.message}`);
-      return { outcome: 'retry', because: error.message, withinMs: longestRetryMs };
-    }
-  }
-
-  async #pass(): Promise<WorkOutcome> {
+  async #pass(signal: AbortSignal, planned: () => void): Promise<WorkOutcome> {
     const wanted = this.#wanted;
     const { mirror, clock } = this.#settings;
-    if (wanted === undefined || this.#signal.aborted) return { outcome: 'done' };
-    this.#startedAt = clock.monotonic();
-    if (mirror.unread() !== undefined) return { outcome: 'done' };
+    if (wanted === undefined || mirror.unread() !== undefined) return { outcome: 'done' };
     if (!mirror.isServed()) {
       this.#tell([], []);
       return { outcome: 'done' };
     }
     const now = clock.now();
     const support = planSupportObjects(wanted.namespace, wanted.owner, mirror.support());
-    const plan = planBootSources({ ...wanted, observed: mirror.observed(), now });
-    this.#planningMs = clock.monotonic() - this.#startedAt;
-    const actions = [...support.actions, ...plan.actions];
-    const done = await this.#bringAbout(actions, wanted);
+    const sources = planBootSources({ ...wanted, observed: mirror.observed(), now });
+    planned();
+    const plan = { ...sources, actions: [...support.actions, ...sources.actions] };
+    const done = await this.#bringAbout(plan.actions, wanted, signal);
     if (this.#wanted !== undefined) this.#tell(troubleOf(done), plan.findings);
-    const because = undoneBecause(done);
-    if (because !== undefined) return { outcome: 'retry', because, withinMs: longestRetryMs };
-    if (actions.length > 0) return { outcome: 'again', delayMs: pauseMs };
-    return plan.wakeAt === undefined
-      ? { outcome: 'done' }
-      : { outcome: 'again', delayMs: Math.max(0, plan.wakeAt - now) };
+    return nextLook(plan, done, now, { afterWritesMs: pauseMs, retryWithinMs: longestRetryMs });
   }
 
   /** Others may take over, and a template that was taken away may come back, before a long plan is done. */
-  async #bringAbout(actions: readonly Action[], planned: WantedImages): Promise<readonly Done[]> {
+  async #bringAbout(
+    actions: readonly Action[],
+    planned: WantedImages,
+    signal: AbortSignal,
+  ): Promise<readonly Done[]> {
     const isWanted = ({ kind }: Action) =>
       this.#wanted === planned || (this.#wanted !== undefined && kind !== 'delete');
     this.#isActing = true;
     try {
-      return await this.#carryOut(actions, { signal: this.#signal, isWanted });
+      return await this.#carryOut(actions, { signal, isWanted });
     } finally {
       this.#isActing = false;
     }

@@ -1,14 +1,12 @@
 import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
-import {
-  ApiConnectionError,
-  createWorkQueue,
-  type WorkOutcome,
-  type WorkQueue,
-} from '@archipelago/kube-client';
+import type { WorkOutcome } from '@archipelago/kube-client';
+import { Controller } from '../../engine/controller.ts';
 import { Executor } from '../../engine/executor.ts';
 import type { Writer } from '../../engine/mirrored-writer.ts';
+import { nextLook } from '../../engine/next-look.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import type { Finding } from '../../engine/plan/plan.ts';
+import { earliest } from '../../engine/plan/plan.ts';
 import { type Done, isChange, throwUnanswered, undoneBecause } from '../../engine/verdict.ts';
 import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';
 import { fieldManager } from '../../reconcile/field-manager.ts';
@@ -30,16 +28,13 @@ export interface LayeringControllerSettings {
   readonly onProblem: (message: string) => void;
 }
 
-const whole = 'layering';
-/** Between looks at objects that change one after the other, in milliseconds. */
-const pauseMs = 100;
-/** At most a fifth of the time is spent planning. */
-const pausePerPlanning = 5;
-const longestPauseMs = 2_000;
+/** Between looks at objects that change one after the other, in milliseconds; at most a fifth of the time is spent planning. */
+const pace = { pauseMs: 100, perPlanning: 5, longestPauseMs: 2_000 };
 /** Nobody tells when a permission is granted. */
 const longestRetryMs = 30_000;
 /** Without a change, time alone may have run out for something. */
 const longestSleepMs = 3_600_000;
+const looks = { retryWithinMs: longestRetryMs, shortestSleepMs: pace.pauseMs, longestSleepMs };
 const plansAtOnce = 8;
 /** Longer than any mirror is behind. */
 const staleTries = 12;
@@ -47,12 +42,8 @@ const staleTries = 12;
 /** Brings builds in line with the MachineOSConfigs. Everything follows from the cluster, the registries and the time. */
 export class LayeringController {
   readonly #settings: LayeringControllerSettings;
-  readonly #queue: WorkQueue<string>;
+  readonly #controller: Controller;
   readonly #executor: Executor;
-  /** Ends with the leadership. */
-  #signal = AbortSignal.abort();
-  #startedAt = Number.NEGATIVE_INFINITY;
-  #planningMs = 0;
   /** By config: what was told already. */
   readonly #told = new Map<string, ReadonlySet<string>>();
   /** By work: what could not be written, and how often in a row. */
@@ -70,80 +61,54 @@ export class LayeringController {
         if (isChange(verdict)) settings.onDone(action);
       },
     });
-    this.#queue = createWorkQueue({
+    this.#controller = new Controller({
+      name: 'layering',
       clock: settings.clock,
-      process: () => this.#process(),
-      onProcessed: ({ result }) => {
-        if (result.outcome === 'threw')
-          settings.onProblem(
-            `layering: ${result.error instanceof Error ? (result.error.stack ?? result.error.message) : result.error}`,
-          );
-      },
+      pace,
+      reconnectWithinMs: longestRetryMs,
+      pass: (signal, planned) => this.#pass(signal, planned),
+      onProblem: settings.onProblem,
     });
   }
 
   /** Acts from now on, while `signal` is not aborted. */
   follow(signal: AbortSignal): void {
-    this.#signal = signal;
-    this.#queue.add(whole);
+    this.#controller.lead(signal);
   }
 
   /** Something that is mirrored, or known of a registry, has changed. */
   look(): void {
-    if (this.#signal.aborted) return;
-    const since = this.#settings.clock.monotonic() - this.#startedAt;
-    const pause = Math.min(longestPauseMs, Math.max(pauseMs, pausePerPlanning * this.#planningMs));
-    this.#queue.addAfter(whole, Math.max(0, pause - since));
+    this.#controller.look();
   }
 
   async stop(): Promise<void> {
-    await this.#queue.shutdown();
+    await this.#controller.stop();
   }
 
-  async #process(): Promise<WorkOutcome> {
-    if (this.#signal.aborted) return { outcome: 'done' };
-    try {
-      return await this.#pass();
-    } catch (error) {
-      if (!(error instanceof ApiConnectionError)) throw error;
-      if (this.#signal.aborted) return { outcome: 'done' };
-      this.#settings.onProblem(`layering: ${error.message}`);
-      return { outcome: 'retry', because: error.message, withinMs: longestRetryMs };
-    }
-  }
-
-  async #pass(): Promise<WorkOutcome> {
-    const { mirror, clock, answers } = this.#settings;
-    this.#startedAt = clock.monotonic();
+  async #pass(signal: AbortSignal, planned: () => void): Promise<WorkOutcome> {
+    const { mirror, clock, answers, deployment } = this.#settings;
     if (mirror.unread() !== undefined || !mirror.isInUse()) return { outcome: 'done' };
-    const { deployment } = this.#settings;
     const works = planPass({ mirror, answers: answers.all(), deployment, now: clock.now() });
-    this.#planningMs = clock.monotonic() - this.#startedAt;
+    planned();
     answers.want(works.flatMap(({ plan }) => plan.questions));
     this.#tell(works);
-    const undone = await this.#carryOut(works);
-    if (undone !== undefined) return { outcome: 'retry', because: undone, withinMs: longestRetryMs };
+    const done = await this.#carryOut(works, signal);
     // what was done shows in the mirror, which tells us; only time tells nobody
-    const wakes = works.flatMap(({ plan }) => plan.wakeAt ?? []);
-    const next = wakes.reduce((first, at) => Math.min(first, at), clock.now() + longestSleepMs);
-    return { outcome: 'again', delayMs: Math.max(pauseMs, next - clock.now()) };
+    const wakeAt = earliest(works.flatMap(({ plan }) => plan.wakeAt ?? []));
+    return nextLook({ actions: [], wakeAt }, done, clock.now(), looks);
   }
 
-  /** Why something was not done; undefined: all was. */
-  async #carryOut(works: readonly Work[]): Promise<string | undefined> {
-    const term = { signal: this.#signal };
+  async #carryOut(works: readonly Work[], signal: AbortSignal): Promise<readonly Done[]> {
     const busy = works.filter(({ plan }) => plan.actions.length > 0);
-    let undone: string | undefined;
+    const ended: Done[] = [];
     for (let start = 0; start < busy.length; start += plansAtOnce) {
       const some = busy.slice(start, start + plansAtOnce);
-      const all = await Promise.all(some.map(({ plan }) => this.#executor.execute(plan.actions, term)));
-      throwUnanswered(all.flat());
-      for (const [index, done] of all.entries()) {
-        this.#judge(some[index], done);
-        undone ??= undoneBecause(done);
-      }
+      const all = await Promise.all(some.map(({ plan }) => this.#executor.execute(plan.actions, { signal })));
+      ended.push(...all.flat());
+      throwUnanswered(ended);
+      for (const [index, done] of all.entries()) this.#judge(some[index], done);
     }
-    return undone;
+    return ended;
   }
 
   /** What is refused is told; what is out of date only when it stays so: then something stands in the way that is not mirrored. */

@@ -56,7 +56,7 @@ function describeAction({ action, verdict }: Acted): EventLine | undefined {
     case 'reverted':
       return { level: 'step', text: `${verdict.verdict} ${action.key}${fieldsOf(action)}` };
     case 'refused':
-      return { level: 'warning', text: `${action.verb} ${action.key} was refused: ${verdict.because}` };
+      return { level: 'warning', text: verdict.because };
     case 'stale':
     case 'unchanged':
       return undefined;

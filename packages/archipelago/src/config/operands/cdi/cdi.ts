@@ -11,6 +11,7 @@ export const cdi = operand<CDI>({
   name: (hyperConverged) => `cdi-${hyperConverged}`,
   // without it CDI would keep the configuration in a resource of its own
   annotations: { 'cdi.kubevirt.io/configAuthority': '' },
+  removal: 2,
   reportsConditions: true,
   patchAnnotation: 'containerizeddataimporter.kubevirt.io/jsonpatch',
   baseline: ({ opinion }) => [

@@ -13,6 +13,8 @@ export const kubevirt = operand<KubeVirt>({
   component: 'compute',
   name: (hyperConverged) => `kubevirt-${hyperConverged}`,
   owned: true,
+  // its machines need what builds on it to be gone, and storage to the end
+  removal: 1,
   reportsConditions: true,
   patchAnnotation: 'kubevirt.kubevirt.io/jsonpatch',
   listOrder: { 'spec.configuration.developerConfiguration.featureGates': featureGateOrder },

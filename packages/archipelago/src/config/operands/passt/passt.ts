@@ -97,6 +97,7 @@ const passtDaemonSet = operand<DaemonSet>({
   component,
   name: () => name,
   owned: true,
+  immutable: ['spec.selector'],
   extraLabels: { tier: 'node' },
   baseline: ({ opinion, fact }) => [
     opinion('spec.selector', { matchLabels: { name } }, 'tells the pods of the installer apart'),

@@ -13,6 +13,8 @@ export const priorityClass = operand<PriorityClass>({
   plural: 'priorityclasses',
   component: 'compute',
   name: () => 'kubevirt-cluster-critical',
+  immutable: ['value', 'preemptionPolicy'],
+  removal: 'stays',
   baseline: ({ opinion }) => [
     opinion('value', 1_000_000_000, 'the highest that Kubernetes leaves to users'),
     opinion(

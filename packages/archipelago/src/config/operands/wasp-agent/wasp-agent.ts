@@ -47,6 +47,8 @@ const clusterRoleBinding = operand<ClusterRoleBinding>({
   component,
   name: () => 'wasp-cluster',
   fits: onOpenShift,
+  immutable: ['roleRef'],
+  after: [clusterRole],
   baseline: ({ opinion, fact }) => [
     opinion(
       'roleRef',
@@ -108,6 +110,7 @@ export const waspDaemonSet = operand<DaemonSet>({
   name: () => 'wasp-agent',
   owned: true,
   fits: onOpenShift,
+  immutable: ['spec.selector'],
   baseline: ({ opinion, fact }) => [
     opinion('spec.selector', { matchLabels: { name: 'wasp-agent' } }, 'tells the pods of the agent apart'),
     opinion('spec.updateStrategy', {}, 'Kubernetes decides how pods are replaced'),
