@@ -1,6 +1,7 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import { describe, expect, it } from 'vitest';
+import type { Writer } from '../engine/mirrored-writer.ts';
 import { type ObservedObject, observed } from '../reconcile/observed-object.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
@@ -27,7 +28,7 @@ function writing(answer: KubernetesObject | number) {
         : { ok: true, value: answer };
     };
   const writer = new HyperConvergedWriter({
-    client: { patch: patching('patch'), patchStatus: patching('status') },
+    client: { patch: patching('patch'), patchStatus: patching('status') } as Writer,
     mirror: { hyperConverged: () => mirror.shown },
     namespace: 'ns',
   });
@@ -46,7 +47,8 @@ describe('the one HyperConverged', () => {
     const { writer, sent } = writing(stored('2'));
     expect(versionOf(writer.current())).toMatchObject({ resourceVersion: '1' });
     expect(versionOf(await writer[doing]({ a: 1 }, signal))).toMatchObject({ resourceVersion: '2' });
-    const body = doing === 'report' ? { metadata: { resourceVersion: '1' }, status: { a: 1 } } : { a: 1 };
+    const metadata = { resourceVersion: '1' };
+    const body = { metadata, ...(doing === 'report' ? { status: { a: 1 } } : { a: 1 }) };
     expect(sent).toEqual([
       [verb, 'hyperconvergeds', name, { type: 'merge', body }, expect.any(String), false],
     ]);
@@ -60,7 +62,7 @@ describe('the one HyperConverged', () => {
     expect(sent[0]).toEqual(expect.arrayContaining([{ type: 'merge', body }]));
     mirror.shown = undefined;
     await writer.report({}, signal);
-    expect(sent[1]).toEqual(expect.arrayContaining([{ type: 'merge', body: { status: {} } }]));
+    expect(sent[1]).toEqual(expect.arrayContaining([{ type: 'merge', body: { metadata: {}, status: {} } }]));
     expect(writer.current()).toBeUndefined();
   });
 
@@ -70,6 +72,20 @@ describe('the one HyperConverged', () => {
     await writer.report({}, signal);
     const managers = sent.map((each) => (Array.isArray(each) ? each[4] : undefined));
     expect(new Set(managers).size).toBe(2);
+  });
+
+  it('is patched as of the version that the patch was made of', async () => {
+    const { writer, sent, mirror } = writing(stored('9'));
+    mirror.shown = observed(stored('8'));
+    await writer.release({ metadata: { resourceVersion: '5', finalizers: [] } }, signal);
+    const body = { metadata: { resourceVersion: '5', finalizers: [] } };
+    expect(sent[0]).toEqual(expect.arrayContaining([{ type: 'merge', body }]));
+  });
+
+  it('is not written when the leadership is over', async () => {
+    const { writer, sent } = writing(stored('2'));
+    await expect(writer.report({}, AbortSignal.abort())).rejects.toThrow('the leadership is over');
+    expect(sent).toEqual([]);
   });
 
   it('that could not be written is what it was', async () => {

@@ -1,7 +1,11 @@
 import type { JsonObject } from '@archipelago/apimachinery';
+import { ApiConnectionError } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../config/framework/common-labels.ts';
+import { apiVersionOf } from '../config/framework/operand.ts';
 import { readAt } from '../config/framework/read-at.ts';
+import { Executor } from '../engine/executor.ts';
 import type { Writer } from '../engine/mirrored-writer.ts';
+import type { Action } from '../engine/plan/action.ts';
 import { admissionFieldManager, fieldManager } from '../reconcile/field-manager.ts';
 import { observed } from '../reconcile/observed-object.ts';
 import type { ClusterMirror } from './cluster-mirror.ts';
@@ -9,7 +13,7 @@ import { hyperConvergeds } from './cluster-resources.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 
 interface HyperConvergedWriterSettings {
-  readonly client: Pick<Writer, 'patch' | 'patchStatus'>;
+  readonly client: Writer;
   readonly mirror: Pick<ClusterMirror, 'hyperConverged'>;
   readonly namespace: string;
 }
@@ -17,9 +21,17 @@ interface HyperConvergedWriterSettings {
 /** Reads and writes the one HyperConverged. Writes throw a HyperConvergedRefusal when they are refused. */
 export class HyperConvergedWriter {
   readonly #settings: HyperConvergedWriterSettings;
+  readonly #executor: Executor;
 
   constructor(settings: HyperConvergedWriterSettings) {
     this.#settings = settings;
+    this.#executor = new Executor({
+      client: settings.client,
+      kinds: [hyperConvergeds],
+      fieldManager,
+      policy: { parallel: { creates: 1 }, onStale: 'stop', onRefusal: 'continue' },
+      onDone: () => undefined,
+    });
   }
 
   /** The newest known state. */
@@ -28,32 +40,49 @@ export class HyperConvergedWriter {
   }
 
   /** Patches spec and metadata as admission would have. */
-  adopt(body: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    return this.#patch('complete', body, { signal, fieldManager: admissionFieldManager });
+  adopt(patch: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    return this.#write('complete', { patch, fieldManager: admissionFieldManager }, signal);
   }
 
   /** Takes our finalizer away. */
-  release(body: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    return this.#patch('release', body, { signal, fieldManager });
+  release(patch: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    return this.#write('release', { patch }, signal);
   }
 
   /** Patches the status, of the newest known version: what others change at the same time must not pass for ours. */
   report(status: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    const resourceVersion = readAt(this.current(), ['metadata', 'resourceVersion']);
-    const of = resourceVersion === undefined ? {} : { metadata: { resourceVersion } };
-    return this.#patch('report on', { ...of, status }, { signal, fieldManager });
+    return this.#write('report on', { patch: { status }, part: 'status' }, signal);
   }
 
-  async #patch(
+  async #write(
     doing: 'complete' | 'release' | 'report on',
-    body: JsonObject,
-    options: { readonly signal: AbortSignal; readonly fieldManager: string },
+    change: Pick<PatchAction, 'patch' | 'part' | 'fieldManager'>,
+    signal: AbortSignal,
   ): Promise<JsonObject> {
-    const { client, namespace } = this.#settings;
-    const name = { namespace, name: hyperConvergedName };
-    const verb = doing === 'report on' ? 'patchStatus' : 'patch';
-    const answer = await client[verb](hyperConvergeds, name, { type: 'merge', body }, options);
-    if (!answer.ok) throw new HyperConvergedRefusal(doing, answer.status);
-    return observed(answer.value).object;
+    const action: Action = { ...change, kind: 'patch', because: doing, object: this.#seen(change.patch) };
+    const [done] = await this.#executor.execute([action], { signal });
+    const verdict = done?.verdict;
+    if (verdict === undefined || verdict.verdict === 'skipped')
+      throw new ApiConnectionError('aborted', 'the leadership is over');
+    if (verdict.verdict === 'unanswered') throw verdict.error;
+    if ('status' in verdict) throw new HyperConvergedRefusal(doing, verdict.status);
+    if (!('answer' in verdict)) throw new Error(`a patch was ${verdict.verdict}`);
+    return observed(verdict.answer).object;
+  }
+
+  /** A patch may name the version that it was made of. */
+  #seen(patch: JsonObject): PatchAction['object'] {
+    const { namespace } = this.#settings;
+    const path = ['metadata', 'resourceVersion'];
+    const resourceVersion = readAt(patch, path) ?? readAt(this.current() ?? {}, path);
+    return {
+      apiVersion: apiVersionOf(hyperConvergeds),
+      kind: hyperConvergeds.kind,
+      namespace,
+      name: hyperConvergedName,
+      ...(typeof resourceVersion === 'string' ? { resourceVersion } : {}),
+    };
   }
 }
+
+type PatchAction = Extract<Action, { kind: 'patch' }>;

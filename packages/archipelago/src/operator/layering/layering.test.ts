@@ -26,6 +26,8 @@ let choices: LayeringChoices;
 let clock: FakeClock;
 let objects: Map<string, KubernetesObject>;
 let followed: Resource[];
+/** Kinds that were written through the mirror. */
+let through: Set<string>;
 /** Somebody has written something. */
 let changed: () => void;
 let told: OperatorEvent[];
@@ -84,7 +86,12 @@ const mirrors = {
     };
     return informer;
   },
-  writeThrough: () => (_: ObjectName, send: () => unknown) => send(),
+  writeThrough:
+    ({ plural }: Resource) =>
+    (_: ObjectName, send: () => unknown) => {
+      through.add(plural);
+      return send();
+    },
 };
 
 const mirror = {
@@ -98,6 +105,7 @@ beforeEach(async () => {
   registry.push('base', '10', { platforms: [{ architecture: 'amd64' }, { architecture: 'arm64' }] });
   clock = new FakeClock();
   followed = [];
+  through = new Set();
   changed = () => {};
   told = [];
   recorded = [];
@@ -273,6 +281,12 @@ describe('layering that was chosen', () => {
       'Normal',
       'UnusedContainerfile',
     ]);
+  });
+
+  it('writes through the mirror: the next plan knows what the last one did', async () => {
+    lead();
+    await untilThereIsAJob();
+    expect([...through]).toEqual(expect.arrayContaining(['configmaps', 'jobs', 'machineosconfigs']));
   });
 
   it('tells a problem, and goes on', async () => {
