@@ -8,8 +8,8 @@ import {
   type Selection,
   type StoreEvent,
 } from '@archipelago/kube-client';
+import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
-import { hyperConvergedName } from '../config/framework/common-labels.ts';
 import type { Operand } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
 import type { Live } from '../reconcile/live.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
-import { hyperConvergedName } from '../config/framework/common-labels.ts';
+import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import { admissionFieldManager, fieldManager } from '../reconcile/field-manager.ts';
 import { observed } from '../reconcile/observed-object.ts';
 import type { ClusterMirror } from './cluster-mirror.ts';
