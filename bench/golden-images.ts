@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import type { KubernetesClient, Resource } from '@archipelago/kube-client';
-import { hyperConvergedResource } from '../packages/archipelago/src/cli/commands/up/arrival.ts';
+import { hyperConvergedKind } from '../packages/archipelago/src/api/hyper-converged-kind.ts';
 import { readAt } from '../packages/archipelago/src/config/framework/read-at.ts';
 import { bootSourceKinds } from '../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
 import { createNodes } from '../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
@@ -424,7 +424,7 @@ async function atRest({ cluster, images, operator }: World): Promise<readonly Ro
 }
 
 async function sizeRow({ cluster: { client } }: World): Promise<Row> {
-  const found = await client.get(hyperConvergedResource, hyperConverged);
+  const found = await client.get(hyperConvergedKind, hyperConverged);
   if (!found.ok) throw new Error(found.status.message);
   const kib = (value: unknown) => (JSON.stringify(value).length / 1024).toFixed(0);
   const { spec, status } = found.value;
@@ -439,13 +439,13 @@ async function measureGate(world: World): Promise<readonly Row[]> {
   const { cluster, images, operator, dataSources } = world;
   const { client } = cluster;
   const idle = usageOf(operator);
-  must(await client.create(hyperConvergedResource, wanted(images.registry, false)));
+  must(await client.create(hyperConvergedKind, wanted(images.registry, false)));
   await dataSources.until(imageCount, isReady, 'plain DataSources that are Ready');
   await quiet(cluster);
   const plain = usageOf(operator);
   const gate = await consequences(world, 'gate set, plain boot sources exist', bootable.length, async () => {
     const body = { spec: { featureGates: { enableMultiArchBootImageImport: true } } };
-    must(await client.patch(hyperConvergedResource, hyperConverged, { type: 'merge', body }));
+    must(await client.patch(hyperConvergedKind, hyperConverged, { type: 'merge', body }));
   });
   return [
     { name: `RSS without a HyperConverged, ${nodeCount} nodes (peak)`, figure: mib(idle) },
@@ -463,7 +463,7 @@ async function measureNewcomer(world: World): Promise<readonly Row[]> {
     world,
     'HyperConverged created with the gate set, 2 bootable architectures',
     bootable.length - 1,
-    async () => must(await client.create(hyperConvergedResource, wanted(world.images.registry, true))),
+    async () => must(await client.create(hyperConvergedKind, wanted(world.images.registry, true))),
   );
   const newcomer = await consequences(world, 'first s390x node joins', bootable.length, () =>
     createNodes(client, [benchNode('newcomer', 's390x', 'worker')]),

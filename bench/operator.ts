@@ -6,7 +6,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
-import { hyperConvergedResource } from '../packages/archipelago/src/cli/commands/up/arrival.ts';
+import { hyperConvergedKind } from '../packages/archipelago/src/api/hyper-converged-kind.ts';
 import { parseManifest } from '../packages/archipelago/src/cli/input/manifest.ts';
 import { standardCluster } from '../packages/archipelago/src/cluster-facts/standard-cluster.ts';
 import { admit } from '../packages/archipelago/src/config/admit.ts';
@@ -90,12 +90,12 @@ async function measureArrival(cluster: MeasuredCluster, operator: Child): Promis
   const waits = await Promise.all(
     wanted.map((kind) => watchFor(cluster.client, resourceOf(kind), () => true)),
   );
-  const available = await watchFor(cluster.client, hyperConvergedResource, ({ status }) => {
+  const available = await watchFor(cluster.client, hyperConvergedKind, ({ status }) => {
     const conditions = value(status, ['conditions']) as readonly JsonObject[] | undefined;
     return conditions?.some(({ type, status }) => type === 'Available' && status === 'True') === true;
   });
   const begin = performance.now();
-  await cluster.client.create(hyperConvergedResource, {
+  await cluster.client.create(hyperConvergedKind, {
     apiVersion: 'hco.kubevirt.io/v1beta1',
     kind: 'HyperConverged',
     metadata: hyperConverged,
@@ -133,7 +133,7 @@ async function measureEdits(cluster: MeasuredCluster): Promise<Figure[]> {
       (object) => value(object, migrations) === wanted,
     );
     const begin = performance.now();
-    await cluster.client.patch(hyperConvergedResource, hyperConverged, {
+    await cluster.client.patch(hyperConvergedKind, hyperConverged, {
       type: 'merge',
       body: { spec: { liveMigrationConfig: { parallelMigrationsPerCluster: wanted } } },
     });
@@ -197,7 +197,7 @@ async function measureRestarts(cluster: MeasuredCluster, kubeconfig: string): Pr
   const counts: number[] = [];
   for (const wanted of [41, 42, 43]) {
     const body = { spec: { liveMigrationConfig: { parallelMigrationsPerCluster: wanted } } };
-    await cluster.client.patch(hyperConvergedResource, hyperConverged, { type: 'merge', body });
+    await cluster.client.patch(hyperConvergedKind, hyperConverged, { type: 'merge', body });
     const seen = await watchFor(
       cluster.client,
       resourceOf('KubeVirt'),
@@ -230,7 +230,7 @@ async function measureManyNodes(cluster: MeasuredCluster, kubeconfig: string): P
   const times: number[] = [];
   for (let turn = 0; turn < 5; turn += 1) {
     const shows = (wanted: boolean) =>
-      watchFor(cluster.client, hyperConvergedResource, ({ status }) => {
+      watchFor(cluster.client, hyperConvergedKind, ({ status }) => {
         const shown = value(status, ['nodeInfo', 'workloadsArchitectures']);
         return Array.isArray(shown) && shown.includes('s390x') === wanted;
       });

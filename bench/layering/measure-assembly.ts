@@ -8,7 +8,7 @@ import {
   digestOf,
   parseImageReference,
 } from '@archipelago/oci-registry';
-import { architectures } from '../../packages/archipelago/src/layering/architecture.ts';
+import { architectures } from '../../packages/archipelago/src/api/architectures.ts';
 import { startDockerRegistry } from '../../test/support/docker-registry.ts';
 import { pushTestImage } from '../../test/support/test-image.ts';
 import { startCountingProxy } from './counting-proxy.ts';

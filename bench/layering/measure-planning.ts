@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { architectures } from '../../packages/archipelago/src/api/architectures.ts';
 import { parseMachineOsConfig } from '../../packages/archipelago/src/layering/api/parse-machine-os-config.ts';
-import { architectures } from '../../packages/archipelago/src/layering/architecture.ts';
 import type {
   LayeringDeployment,
   LayeringPlan,

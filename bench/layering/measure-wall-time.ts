@@ -7,9 +7,9 @@ import {
   insecureRules,
   parseImageReference,
 } from '@archipelago/oci-registry';
+import type { Architecture } from '../../packages/archipelago/src/api/architectures.ts';
 import { createRunOwnCommand } from '../../packages/archipelago/src/cli/commands/up/run-own-command.ts';
 import { names, ownGroup } from '../../packages/archipelago/src/layering/api/layering-names.ts';
-import type { Architecture } from '../../packages/archipelago/src/layering/architecture.ts';
 import { nodes } from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import {
   buildKinds,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue, KubernetesObject } from '@archipelago/apimachinery';
 import { ociIndex, ociManifest } from '@archipelago/oci-registry';
+import { architectures } from '../../packages/archipelago/src/api/architectures.ts';
 import type { SeenObject } from '../../packages/archipelago/src/api/seen-object.ts';
 import { machineConfigGroup, names } from '../../packages/archipelago/src/layering/api/layering-names.ts';
 import type { MachineOsConfigStatus } from '../../packages/archipelago/src/layering/api/machine-os-config-status-schema.ts';
-import { architectures } from '../../packages/archipelago/src/layering/architecture.ts';
 import type {
   LayeringPlan,
   ObservedObjects,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { hyperConvergedName } from './framework/common-labels.ts';
+import { hyperConvergedKind, hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import type { Setting } from './framework/setting.ts';
 import { jsonSchema } from './json-schema.ts';
 import { statusSchema } from './status-schema.ts';
@@ -96,24 +96,25 @@ const printerColumns = [
 
 /** The CustomResourceDefinition of `hco.kubevirt.io/v1beta1` HyperConverged. */
 export function hyperConvergedDefinition(settings: readonly Setting[]): JsonObject {
+  const { group, version, plural, kind } = hyperConvergedKind;
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: 'hyperconvergeds.hco.kubevirt.io' },
+    metadata: { name: `${plural}.${group}` },
     spec: {
-      group: 'hco.kubevirt.io',
+      group,
       scope: 'Namespaced',
       names: {
-        kind: 'HyperConverged',
-        listKind: 'HyperConvergedList',
-        plural: 'hyperconvergeds',
+        kind,
+        listKind: `${kind}List`,
+        plural,
         singular: 'hyperconverged',
         shortNames: ['hco', 'hcos'],
         categories: ['all'],
       },
       versions: [
         {
-          name: 'v1beta1',
+          name: version,
           served: true,
           storage: true,
           subresources: { status: {} },

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@archipelago/apimachinery';
+import { hyperConvergedType } from '../api/hyper-converged-kind.ts';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { commonLabels } from './framework/common-labels.ts';
 import type { Landing } from './framework/landing.ts';
@@ -108,8 +109,7 @@ function annotationsOf(metadata: unknown): Readonly<Record<string, string>> {
 
 function ownerReference({ name, uid }: Owner): JsonObject {
   return {
-    apiVersion: 'hco.kubevirt.io/v1beta1',
-    kind: 'HyperConverged',
+    ...hyperConvergedType,
     name,
     // offline there is no owner yet; the operator knows its identity
     uid: uid ?? '',

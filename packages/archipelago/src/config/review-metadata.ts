@@ -1,7 +1,7 @@
 import { type JsonObject, valueAt } from '@archipelago/apimachinery';
+import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
 import { annotationsOf } from './annotations-of.ts';
-import { hyperConvergedName } from './framework/common-labels.ts';
 import type { Finding } from './framework/setting.ts';
 
 /** What is wrong with the name, the namespace or the annotations as a whole. */

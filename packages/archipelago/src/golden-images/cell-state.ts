@@ -1,8 +1,9 @@
 import { conditionOf } from '@archipelago/apimachinery';
+import { bootableArchitectures } from '../api/architectures.ts';
 import type { BootSource, PlanFinding, WorkloadArchitecture } from './boot-source.ts';
 import type { DecidedArchitectures } from './decide-architectures.ts';
 import { type ImageKnowledge, lastProbed } from './image-knowledge.ts';
-import { bootableArchitectures, namespaced, unwantedSinceAnnotation } from './names.ts';
+import { namespaced, unwantedSinceAnnotation } from './names.ts';
 import type { LiveBootSources, LiveCron, LiveDataSource } from './observed-boot-sources.ts';
 
 /** How an image is doing on one architecture. */

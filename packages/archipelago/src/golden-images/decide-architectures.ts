@@ -1,7 +1,5 @@
-import {
-  knownArchitectures,
-  listedArchitectures,
-} from '../config/settings/workload-sources/data-import-cron-templates/narrow-architectures.ts';
+import { architectures, isArchitecture } from '../api/architectures.ts';
+import { listedArchitectures } from '../config/settings/workload-sources/data-import-cron-templates/narrow-architectures.ts';
 import {
   type ImageKnowledge,
   lastProbed,
@@ -110,7 +108,7 @@ function reviewAnnotation(template: string, listed: readonly string[]): readonly
         fix: 'list the architectures of the image, or remove the annotation to have them looked up',
       },
     ];
-  const unknown = listed.filter((name) => !knownArchitectures.includes(name));
+  const unknown = listed.filter((name) => !isArchitecture(name));
   if (unknown.length === 0) return [];
   return [
     {
@@ -119,7 +117,7 @@ function reviewAnnotation(template: string, listed: readonly string[]): readonly
       reason: 'UnknownArchitecture',
       architectures: unknown,
       message: `the annotation lists ${unknown.join(', ')}, which no node can have`,
-      fix: `use the names of Kubernetes: ${knownArchitectures.join(', ')}`,
+      fix: `use the names of Kubernetes: ${architectures.join(', ')}`,
     },
   ];
 }
@@ -153,8 +151,8 @@ function reviewAnswer(
 ): readonly ImageFinding[] {
   if (image === undefined || annotated === undefined) return [];
   const [listed, told] = [listedArchitectures(annotated), probedArchitectures(image)];
-  const missing = listed.filter((name) => knownArchitectures.includes(name) && !told.includes(name));
-  const more = told.filter((name) => knownArchitectures.includes(name) && !listed.includes(name));
+  const missing = listed.filter((name) => isArchitecture(name) && !told.includes(name));
+  const more = told.filter((name) => isArchitecture(name) && !listed.includes(name));
   return [
     ...(missing.length === 0 ? [] : [lacks(template, image, missing)]),
     ...(more.length === 0

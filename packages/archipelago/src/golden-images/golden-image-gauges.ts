@@ -1,5 +1,5 @@
+import { bootableArchitectures } from '../api/architectures.ts';
 import type { DecidedTemplate } from './boot-source.ts';
-import { bootableArchitectures } from './names.ts';
 
 /** One line of a gauge. */
 interface GaugeLine {

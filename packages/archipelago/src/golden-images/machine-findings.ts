@@ -1,7 +1,8 @@
 import { conditionOf, type KubernetesObject } from '@archipelago/apimachinery';
+import { bootableArchitectures } from '../api/architectures.ts';
 import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
 import type { Resolved } from './boot-source-of.ts';
-import { bootableArchitectures, pointerLabel } from './names.ts';
+import { pointerLabel } from './names.ts';
 
 /** Why a machine does not boot, or may not. */
 export interface MachineFinding {

@@ -7,6 +7,7 @@ import {
   textAt,
   valueAt,
 } from '@archipelago/apimachinery';
+import { bootableArchitectures } from '../api/architectures.ts';
 import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
 import { type DataSources, dataSourcesByName, diskOrigins, resolveDataSource } from './boot-source-of.ts';
 import {
@@ -19,7 +20,7 @@ import {
   unknownDisk,
   unsupported,
 } from './machine-findings.ts';
-import { bootableArchitectures, namespaced } from './names.ts';
+import { namespaced } from './names.ts';
 
 interface MachineFitInput {
   readonly machines: readonly KubernetesObject[];

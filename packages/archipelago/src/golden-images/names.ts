@@ -19,9 +19,6 @@ export const provisionalAnnotation = 'archipelago.dev/provisional-target';
 /** Names of crons and DataSources are label values. */
 export const longestName = 63;
 
-/** Architectures that KubeVirt runs machines on. */
-export const bootableArchitectures: readonly string[] = ['amd64', 'arm64', 's390x'];
-
 export function namespaced(namespace: string, name: string): string {
   return `${namespace}/${name}`;
 }

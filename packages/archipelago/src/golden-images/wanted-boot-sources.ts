@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, objectAt } from '@archipelago/apimachinery';
+import { bootableArchitectures } from '../api/architectures.ts';
 import type { EffectiveTemplate } from '../config/settings/workload-sources/data-import-cron-templates/effective-templates.ts';
 import type {
   BootSource,
@@ -8,7 +9,7 @@ import type {
   WorkloadArchitecture,
 } from './boot-source.ts';
 import { type Claims, claimNames } from './claim-names.ts';
-import { architectureLabel, bootableArchitectures, pointerLabel } from './names.ts';
+import { architectureLabel, pointerLabel } from './names.ts';
 import { templateSpecOf } from './template-spec.ts';
 
 export interface BootSourceChoices {

@@ -1,12 +1,4 @@
-/** Architectures that nodes and images of a layered pool can have, as Go names them; sorted. */
-export const architectures = ['amd64', 'arm64', 'ppc64le', 's390x'] as const;
-
-export type Architecture = (typeof architectures)[number];
-
-/** Whether a name, from a node or an image, is one that can be built for. */
-export function isArchitecture(name: string | undefined): name is Architecture {
-  return architectures.some((each) => each === name);
-}
+import type { Architecture } from '../api/architectures.ts';
 
 /** `spec.containerFile[].containerfileArch` as the API spells it. */
 export type ContainerfileArch = 'NoArch' | Uppercase<Architecture>;

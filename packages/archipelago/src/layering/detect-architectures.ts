@@ -1,4 +1,4 @@
-import { type Architecture, architectures, isArchitecture } from './architecture.ts';
+import { type Architecture, architectures, isArchitecture } from '../api/architectures.ts';
 
 /** What detection needs of a Node that belongs to the pool. */
 export interface PoolNode {

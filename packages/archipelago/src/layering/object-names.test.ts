@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { architectures } from './architecture.ts';
+import { architectures } from '../api/architectures.ts';
 import { buildName, childTag, contentTag, jobName } from './object-names.ts';
 
 const key = '0123456789abcdef'.repeat(4);

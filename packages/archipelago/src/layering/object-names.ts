@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Architecture } from './architecture.ts';
+import type { Architecture } from '../api/architectures.ts';
 
 /** Names of Jobs and values of labels may have so many characters. */
 const longestName = 63;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type JsonObject } from '@archipelago/apimachinery';
-import type { Architecture, Platform } from './architecture.ts';
+import type { Architecture } from '../api/architectures.ts';
+import type { Platform } from './architecture.ts';
 
 /** All that decides the content of one architecture's image, and nothing else (`docs/compatibility/layering.md#keys`). */
 export interface PlatformInputs extends Platform {

@@ -1,4 +1,5 @@
-import { type Architecture, isSameVariant } from './architecture.ts';
+import type { Architecture } from '../api/architectures.ts';
+import { isSameVariant } from './architecture.ts';
 
 /** A base image as its registry shows it. */
 export type BaseImage =

@@ -1,4 +1,5 @@
-import { type Architecture, type ContainerfileArch, containerfileArchOf } from './architecture.ts';
+import type { Architecture } from '../api/architectures.ts';
+import { type ContainerfileArch, containerfileArchOf } from './architecture.ts';
 
 /** `spec.containerFile[]` by architecture; the list's order says nothing. */
 export type Containerfiles = Readonly<Partial<Record<ContainerfileArch, string>>>;

@@ -1,5 +1,6 @@
 import { manifestKind } from '@archipelago/oci-registry';
-import { type Architecture, isSameVariant } from './architecture.ts';
+import type { Architecture } from '../api/architectures.ts';
+import { isSameVariant } from './architecture.ts';
 
 /** An entry of an index, as it was read back. */
 export interface IndexEntry {

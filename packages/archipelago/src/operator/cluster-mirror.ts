@@ -1,7 +1,7 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import { type Informer, type Resource, resourceName, type StoreEvent } from '@archipelago/kube-client';
+import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
-import { hyperConvergedName } from '../config/framework/common-labels.ts';
 import type { Operand } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
 import { Mirrors } from '../engine/mirrors.ts';

@@ -1,4 +1,5 @@
 import type { Resource } from '@archipelago/kube-client';
+import { hyperConvergedKind } from '../api/hyper-converged-kind.ts';
 
 /** Name of the operator's lease, and of the objects that an installation gives it. */
 export const operatorName = 'archipelago-operator';
@@ -7,13 +8,7 @@ function clusterScoped(group: string, plural: string, kind: string): Resource {
   return { group, version: 'v1', plural, kind, namespaced: false };
 }
 
-export const hyperConvergeds: Resource = {
-  group: 'hco.kubevirt.io',
-  version: 'v1beta1',
-  plural: 'hyperconvergeds',
-  kind: 'HyperConverged',
-  namespaced: true,
-};
+export const hyperConvergeds: Resource = hyperConvergedKind;
 
 export const nodes = clusterScoped('', 'nodes', 'Node');
 

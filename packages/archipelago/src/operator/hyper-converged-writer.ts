@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { ApiConnectionError } from '@archipelago/kube-client';
-import { hyperConvergedName } from '../config/framework/common-labels.ts';
+import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import { apiVersionOf } from '../config/framework/operand.ts';
 import { readAt } from '../config/framework/read-at.ts';
 import { Executor } from '../engine/executor.ts';

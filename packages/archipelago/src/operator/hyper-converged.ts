@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
-import { hyperConvergedName } from '../config/framework/common-labels.ts';
 import { readAt } from '../config/framework/read-at.ts';
 import type { Owner } from '../config/render.ts';
 import { settings } from '../config/settings.ts';

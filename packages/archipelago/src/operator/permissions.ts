@@ -1,7 +1,7 @@
 import { events, leases } from '@archipelago/kube-client';
+import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
-import { hyperConvergedName } from '../config/framework/common-labels.ts';
 import type { Operand } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
 import {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { type EventRecorder, isKubernetesObject } from '@archipelago/kube-client';
-import { hyperConvergedName } from '../config/framework/common-labels.ts';
+import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import { readAt } from '../config/framework/read-at.ts';
 import { finalizer, finalizersOf, statusIn } from './hyper-converged.ts';
 import type { OperatorEvent } from './operator-event.ts';

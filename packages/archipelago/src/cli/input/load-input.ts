@@ -1,3 +1,4 @@
+import { hyperConvergedType } from '../../api/hyper-converged-kind.ts';
 import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
 import { parseClusterFacts } from '../../cluster-facts/parse-cluster-facts.ts';
 import { standardCluster, standardClusterText } from '../../cluster-facts/standard-cluster.ts';
@@ -13,16 +14,13 @@ export interface HyperConvergedFile {
   readonly manifest: Manifest;
 }
 
-const group = 'hco.kubevirt.io';
-const apiVersion = `${group}/v1beta1`;
-
 /** Reads the one HyperConverged in a file; everything else is a mistake in the command's use. */
 export async function loadHyperConverged(file: string, io: Io): Promise<HyperConvergedFile> {
   const manifest = await loadManifest(file, io);
   const { object } = manifest;
   for (const [field, wanted] of [
-    ['apiVersion', apiVersion],
-    ['kind', 'HyperConverged'],
+    ['apiVersion', hyperConvergedType.apiVersion],
+    ['kind', hyperConvergedType.kind],
   ] as const) {
     if (object[field] === wanted) continue;
     const said = object[field] === undefined ? 'is missing' : `is ${jsonText(object[field])}`;

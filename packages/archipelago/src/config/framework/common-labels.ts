@@ -1,7 +1,5 @@
+import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
 import type { DerivedFacts } from '../../cluster-facts/cluster-facts.ts';
-
-/** The one name a HyperConverged may have; the CRD refuses others. */
-export const hyperConvergedName = 'kubevirt-hyperconverged';
 
 /** The labels every object of ours carries. */
 export function commonLabels(

@@ -1,4 +1,4 @@
-import { isArchitecture } from '../architecture.ts';
+import { isArchitecture } from '../../api/architectures.ts';
 import type { ArchitectureRequest, MachineOsConfig } from './machine-os-config.ts';
 
 /** `all` or nothing at all: everything; else names, separated by commas. */

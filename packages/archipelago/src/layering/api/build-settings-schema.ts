@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { architectures } from '../architecture.ts';
+import { architectures } from '../../api/architectures.ts';
 import { listByKey, listOf, oneOf, quantityMap, textMap } from './shapes.ts';
 
 const toleration = Type.Object({

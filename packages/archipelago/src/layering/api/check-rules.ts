@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import { architectures } from '../architecture.ts';
+import { architectures } from '../../api/architectures.ts';
 import { requestOf } from './architecture-request.ts';
 import { type FieldRefusal, refused } from './check-against-schema.ts';
 import { names } from './layering-names.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { architectures } from '../architecture.ts';
+import { architectures } from '../../api/architectures.ts';
 import { objectReference } from './machine-os-config-schema.ts';
 import { condition } from './machine-os-config-status-schema.ts';
 import { digest, listByKey, listOf, named, objectName, oneOf, time } from './shapes.ts';

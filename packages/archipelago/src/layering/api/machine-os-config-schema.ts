@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { architectures } from '../architecture.ts';
+import { architectures } from '../../api/architectures.ts';
 import { buildSettings } from './build-settings-schema.ts';
 import { listByKey, named, objectName, oneOf, type Rule, setOf, textMap } from './shapes.ts';
 

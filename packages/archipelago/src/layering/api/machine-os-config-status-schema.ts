@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { architectures } from '../architecture.ts';
+import { architectures } from '../../api/architectures.ts';
 import { objectReference } from './machine-os-config-schema.ts';
 import { digest, listByKey, oneOf, textMap, time } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import type { Architecture } from '../architecture.ts';
+import type { Architecture } from '../../api/architectures.ts';
 import type { Containerfiles } from '../resolve-containerfile.ts';
 import type { LayeringGroup } from './layering-names.ts';
 import type { MachineOsConfigStatus } from './machine-os-config-status-schema.ts';

@@ -4,7 +4,7 @@ import {
   type JsonValue,
   type KubernetesObject,
 } from '@archipelago/apimachinery';
-import type { Architecture } from '../architecture.ts';
+import type { Architecture } from '../../api/architectures.ts';
 import type { Containerfiles } from '../resolve-containerfile.ts';
 import { rebuildsOf, requestOf } from './architecture-request.ts';
 import { checkAgainstSchema, type FieldRefusal, refused } from './check-against-schema.ts';

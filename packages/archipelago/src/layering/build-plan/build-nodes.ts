@@ -5,9 +5,9 @@ import {
   textAt,
   valueAt,
 } from '@archipelago/apimachinery';
+import { type Architecture, architectures } from '../../api/architectures.ts';
 import { machineConfigGroup } from '../api/layering-names.ts';
 import type { BuildPlacement, Toleration } from '../api/machine-os-config.ts';
-import { type Architecture, architectures } from '../architecture.ts';
 import { oncePerList } from './once-per-list.ts';
 import { poolNodeOf } from './pool-state.ts';
 

@@ -1,4 +1,4 @@
-import type { Architecture } from '../architecture.ts';
+import type { Architecture } from '../../api/architectures.ts';
 import { buildNodesOf, hasNodeSince } from './build-nodes.ts';
 import { credentialsOf } from './credentials.ts';
 import { driftOf } from './image-drift.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
+import type { Architecture } from '../../api/architectures.ts';
 import { names } from '../api/layering-names.ts';
-import type { Architecture } from '../architecture.ts';
 import { jobName } from '../object-names.ts';
 import type { BuildPlatform } from './build-platform.ts';
 import { buildTemplate } from './build-pod.ts';

@@ -1,5 +1,5 @@
+import type { Architecture } from '../../api/architectures.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
-import type { Architecture } from '../architecture.ts';
 
 /** Kernel types that only some architectures have. */
 const kernelArchitectures: ReadonlyMap<string, readonly Architecture[]> = new Map([['64k-pages', ['arm64']]]);

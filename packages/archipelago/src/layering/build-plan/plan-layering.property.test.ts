@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Architecture, architectures } from '../../api/architectures.ts';
 import { names } from '../api/layering-names.ts';
-import { type Architecture, architectures } from '../architecture.ts';
 import { planLayering } from './plan-layering.ts';
 import { type Manifest, World } from './simulated-world.test-support.ts';
 

@@ -1,6 +1,6 @@
 import { textAt } from '@archipelago/apimachinery';
+import { type Architecture, architectures } from '../../api/architectures.ts';
 import { names } from '../api/layering-names.ts';
-import { type Architecture, architectures } from '../architecture.ts';
 import { buildObject } from './build-object.ts';
 import { buildProgress, supersede } from './build-progress.ts';
 import { type ChosenBuild, chooseBuild, goingOn } from './choose-build.ts';

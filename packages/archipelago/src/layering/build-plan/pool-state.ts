@@ -8,8 +8,8 @@ import {
   timestamp,
   valueAt,
 } from '@archipelago/apimachinery';
+import { type Architecture, isArchitecture } from '../../api/architectures.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
-import { type Architecture, isArchitecture } from '../architecture.ts';
 import { type Detection, detectArchitectures, type PoolNode } from '../detect-architectures.ts';
 import type { LayeringInput, ObservedObjects } from './layering-plan.ts';
 import type { PlanDraft } from './plan-draft.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Architecture } from '../../api/architectures.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
-import type { Architecture } from '../architecture.ts';
 import type { BaseImage } from '../resolve-base.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import { PlanDraft } from './plan-draft.ts';

@@ -1,5 +1,5 @@
+import type { Architecture } from '../../api/architectures.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
-import type { Architecture } from '../architecture.ts';
 import { buildKey, platformKey } from '../platform-key.ts';
 import { type BaseImage, resolveBase } from '../resolve-base.ts';
 import {

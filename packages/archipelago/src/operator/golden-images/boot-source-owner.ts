@@ -1,4 +1,4 @@
-import { hyperConvergedName } from '../../config/framework/common-labels.ts';
+import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
 import type { Owner } from '../../golden-images/ownership.ts';
 import { operatorName } from '../cluster-resources.ts';
 

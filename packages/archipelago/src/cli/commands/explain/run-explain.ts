@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
+import { hyperConvergedName, hyperConvergedType } from '../../../api/hyper-converged-kind.ts';
 import { admit } from '../../../config/admit.ts';
 import { describePath } from '../../../config/describe-path.ts';
 import { type Description, describeSetting } from '../../../config/describe-setting.ts';
@@ -57,9 +58,8 @@ function isNamed(
 }
 
 const minimal: JsonObject = {
-  apiVersion: 'hco.kubevirt.io/v1beta1',
-  kind: 'HyperConverged',
-  metadata: { name: 'kubevirt-hyperconverged' },
+  ...hyperConvergedType,
+  metadata: { name: hyperConvergedName },
 };
 
 async function desiredOf(options: ExplainOptions, io: Io): Promise<Desired> {

@@ -6,19 +6,10 @@ import {
   type Resource,
   type StoreEvent,
 } from '@archipelago/kube-client';
-import { hyperConvergedName } from '../../../config/framework/common-labels.ts';
+import { hyperConvergedKind, hyperConvergedName } from '../../../api/hyper-converged-kind.ts';
 import { operandBehaviours } from '../../../simulation/actors/operand-behaviours.ts';
 import { conditionStatus } from '../../../simulation/actors/operand-status.ts';
 import { type OperandReport, reportOperand } from './operand-report.ts';
-
-/** The resource of HyperConverged objects. */
-export const hyperConvergedResource: Resource = {
-  group: 'hco.kubevirt.io',
-  version: 'v1beta1',
-  plural: 'hyperconvergeds',
-  kind: 'HyperConverged',
-  namespaced: true,
-};
 
 interface ArrivalSettings {
   readonly client: KubernetesClient;
@@ -65,7 +56,7 @@ class FollowedArrival implements Arrival {
     this.#whenAvailable = new Promise((resolve) => {
       this.#isAvailable = resolve;
     });
-    this.#hyperConverged = this.#informer(hyperConvergedResource, ({ object }) => {
+    this.#hyperConverged = this.#informer(hyperConvergedKind, ({ object }) => {
       if (conditionStatus(statusOf(object), 'Available') === 'True') this.#isAvailable();
     });
     this.#operands = operandBehaviours.map(({ resource }) =>

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type JsonObject, type KubernetesObject, objectAt } from '@archipelago/apimachinery';
+import { hyperConvergedName, hyperConvergedType } from '../../../api/hyper-converged-kind.ts';
 import type { ClusterFacts } from '../../../cluster-facts/cluster-facts.ts';
 import { nodeFacts, standardCluster } from '../../../cluster-facts/standard-cluster.ts';
 import { admit } from '../../../config/admit.ts';
-import { hyperConvergedName } from '../../../config/framework/common-labels.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
 import { simulatedNodes } from '../../../simulation/actors/simulated-nodes.ts';
 import { loadHyperConverged } from '../../input/load-input.ts';
@@ -56,8 +56,7 @@ function factsOf({ platform, operatorNamespace, workers }: SandboxPlan): Cluster
 function inNamespace({ metadata, ...rest }: JsonObject, namespace: string): KubernetesObject {
   return {
     ...rest,
-    apiVersion: 'hco.kubevirt.io/v1beta1',
-    kind: 'HyperConverged',
+    ...hyperConvergedType,
     metadata: { name: hyperConvergedName, namespace, ...objectAt(metadata) },
   };
 }

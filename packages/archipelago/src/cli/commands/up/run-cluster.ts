@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { systemClock } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
+import { hyperConvergedKind } from '../../../api/hyper-converged-kind.ts';
 import { operandBehaviours } from '../../../simulation/actors/operand-behaviours.ts';
 import { startOperandControllers } from '../../../simulation/actors/operand-controller.ts';
 import type { Closers } from '../../process/closers.ts';
@@ -9,7 +10,7 @@ import { type StepLog, seconds } from '../../process/step-log.ts';
 import { aborted } from '../../process/stop-signal.ts';
 import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
 import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts';
-import { type Arrival, followArrival, hyperConvergedResource } from './arrival.ts';
+import { type Arrival, followArrival } from './arrival.ts';
 import { explainDelay } from './explain-delay.ts';
 import { furnishImages, importImages } from './furnish-images.ts';
 import { type FurnishedLayering, furnishLayering } from './furnish-layering.ts';
@@ -92,7 +93,7 @@ function tellOperand({ kind, name, state, message = '' }: OperandReport, log: St
 }
 
 async function createHyperConverged(client: KubernetesClient, { file, object }: UpRequest): Promise<void> {
-  const created = await client.create(hyperConvergedResource, object);
+  const created = await client.create(hyperConvergedKind, object);
   if (!created.ok) throw new UsageError(`${file}: the API server refuses it: ${created.status.message}`);
 }
 

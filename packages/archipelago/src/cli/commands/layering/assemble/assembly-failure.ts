@@ -1,5 +1,5 @@
 import { isSilence, printFailure, type RegistryFailure } from '@archipelago/oci-registry';
-import type { Architecture } from '../../../../layering/architecture.ts';
+import type { Architecture } from '../../../../api/architectures.ts';
 
 /** Why an image of several platforms was not assembled. */
 export interface AssemblyFailure {

@@ -9,7 +9,7 @@ import {
   printRefusal,
   refusal,
 } from '@archipelago/oci-registry';
-import { type Architecture, architectures, isArchitecture } from '../../../../layering/architecture.ts';
+import { type Architecture, architectures, isArchitecture } from '../../../../api/architectures.ts';
 import { UsageError } from '../../../process/io.ts';
 
 /** The options that say what is assembled, as commander gives them. */

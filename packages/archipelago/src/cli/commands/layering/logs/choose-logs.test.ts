@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import type { Architecture } from '../../../../layering/architecture.ts';
+import type { Architecture } from '../../../../api/architectures.ts';
 import type { ObservedJob } from '../../../../layering/build-plan/observed-job.ts';
 import type { ConfigView } from '../../../../layering/view/config-view.ts';
 import { chooseLogs, type LogWish } from './choose-logs.ts';

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import type { Architecture } from '../../../../layering/architecture.ts';
+import type { Architecture } from '../../../../api/architectures.ts';
 import type { ObservedJob } from '../../../../layering/build-plan/observed-job.ts';
 import type { ConfigView, PlatformView } from '../../../../layering/view/config-view.ts';
 

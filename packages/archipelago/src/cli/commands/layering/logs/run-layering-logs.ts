@@ -1,6 +1,6 @@
 import { type KubernetesObject, sleep, systemClock } from '@archipelago/apimachinery';
 import type { Transport } from '@archipelago/kube-client';
-import { architectures, isArchitecture } from '../../../../layering/architecture.ts';
+import { architectures, isArchitecture } from '../../../../api/architectures.ts';
 import { isActive, readJobs } from '../../../../layering/build-plan/observed-job.ts';
 import { viewConfig } from '../../../../layering/view/view-config.ts';
 import { UnreachableError } from '../../../cluster/unreachable-error.ts';

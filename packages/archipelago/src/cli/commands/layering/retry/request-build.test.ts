@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Architecture } from '../../../../layering/architecture.ts';
+import type { Architecture } from '../../../../api/architectures.ts';
 import type { BuildView, ConfigView } from '../../../../layering/view/config-view.ts';
 import { UsageError } from '../../../process/io.ts';
 import { requestBuild } from './request-build.ts';

@@ -1,4 +1,4 @@
-import { architectures, isArchitecture } from '../../../../layering/architecture.ts';
+import { architectures, isArchitecture } from '../../../../api/architectures.ts';
 import type { BuildView, ConfigView, PlatformView } from '../../../../layering/view/config-view.ts';
 import { UsageError } from '../../../process/io.ts';
 

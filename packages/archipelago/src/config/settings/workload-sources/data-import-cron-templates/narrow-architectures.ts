@@ -1,5 +1,4 @@
-/** Architectures that nodes of a cluster can have. */
-export const knownArchitectures: readonly string[] = ['amd64', 'arm64', 's390x', 'ppc64le'];
+import { isArchitecture } from '../../../../api/architectures.ts';
 
 /** The items of the annotation: trimmed, without duplicates and empty ones, in their order. */
 export function listedArchitectures(text: string): readonly string[] {
@@ -20,6 +19,6 @@ export function narrowArchitectures(text: string, workloadArchitectures: readonl
   const listed = listedArchitectures(text);
   return {
     supported: listed.filter((name) => workloadArchitectures.includes(name)),
-    unknown: listed.filter((name) => !knownArchitectures.includes(name)),
+    unknown: listed.filter((name) => !isArchitecture(name)),
   };
 }

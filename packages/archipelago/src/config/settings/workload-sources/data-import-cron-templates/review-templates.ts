@@ -1,8 +1,9 @@
 import { label1123Problems, subdomainProblems } from '@archipelago/apimachinery';
+import { architectures } from '../../../../api/architectures.ts';
 import type { Finding } from '../../../framework/setting.ts';
 import { isDisabled } from './effective-templates.ts';
 import { judgeCronSchedule } from './judge-cron-schedule.ts';
-import { knownArchitectures, narrowArchitectures } from './narrow-architectures.ts';
+import { narrowArchitectures } from './narrow-architectures.ts';
 import { architecturesAnnotation, enableAnnotation, type Template } from './template.ts';
 
 const root = 'spec.dataImportCronTemplates';
@@ -127,7 +128,7 @@ function reviewArchitectures({ metadata }: Template, index: number): readonly Fi
     reason: 'Invalid',
     value: text,
     message: `lists ${JSON.stringify(name)}, which is no architecture of a node`,
-    fix: `separate names with commas; known are ${knownArchitectures.join(', ')}`,
+    fix: `separate names with commas; known are ${architectures.join(', ')}`,
   }));
 }
 
