@@ -1,7 +1,6 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { type Import, judgeCircles } from './folder-circles.ts';
 import { hasFolderRule, importRules, testFiles } from './import-rules.ts';
-import { foldersWithCircles } from './import-table.ts';
 
 /** What the import check saw: how many modules, and each violation as one readable line. */
 export interface ImportReport {
@@ -44,7 +43,7 @@ function report(result: ICruiseResult): ImportReport {
     violations: [
       ...violations,
       ...strays.map((file) => ({ rule: 'known-folder', text: file })),
-      ...judgeCircles(importsInPackages(result), foldersWithCircles),
+      ...judgeCircles(importsInPackages(result)),
     ],
   };
 }

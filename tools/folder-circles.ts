@@ -50,24 +50,12 @@ export function folderCircles(imports: readonly Import[]): readonly (readonly Im
   return circles;
 }
 
-/** What is wrong between folders: a circle outside the excepted packages, and an exception that needs none. */
+/** A finding for each circle between folders. */
 export function judgeCircles(
   imports: readonly Import[],
-  exceptions: readonly string[],
 ): readonly { readonly rule: string; readonly text: string }[] {
-  const circles = folderCircles(imports);
-  const isWithin = (circle: readonly Import[], folder: string): boolean =>
-    circle.every(({ from }) => from.startsWith(`${folder}/`));
-  const refused = circles.filter((circle) => !exceptions.some((folder) => isWithin(circle, folder)));
-  const stale = exceptions.filter((folder) => !circles.some((circle) => isWithin(circle, folder)));
-  return [
-    ...refused.map((circle) => ({
-      rule: 'no-folder-circles',
-      text: circle.map(({ from, to }) => `${from} → ${to}`).join(', '),
-    })),
-    ...stale.map((folder) => ({
-      rule: 'stale-exception',
-      text: `${folder}: no circle between its folders; it needs no exception`,
-    })),
-  ];
+  return folderCircles(imports).map((circle) => ({
+    rule: 'no-folder-circles',
+    text: circle.map(({ from, to }) => `${from} → ${to}`).join(', '),
+  }));
 }

@@ -8,7 +8,7 @@ import { settings } from '../packages/archipelago/src/config/settings.ts';
 import { layeringDefinitions } from '../packages/archipelago/src/layering/api/layering-definitions.ts';
 import { machineConfigGroup, ownGroup } from '../packages/archipelago/src/layering/api/layering-names.ts';
 import { installationManifests } from '../packages/archipelago/src/operator/installation-manifests.ts';
-import type { Installation } from '../packages/archipelago/src/operator/permission.ts';
+import type { Installation } from '../packages/archipelago/src/operator/rights/permission.ts';
 import { operandApi } from './operand-api.ts';
 import { settingsReference } from './settings-reference.ts';
 

@@ -115,6 +115,3 @@ export const folderRules: readonly FolderRule[] = [
     ],
   },
 ];
-
-/** Folders that may import each other around until they are rebuilt. One without a circle may not stay here. */
-export const foldersWithCircles: readonly string[] = ['packages/archipelago/src/operator'];

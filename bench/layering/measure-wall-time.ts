@@ -10,11 +10,11 @@ import {
 import type { Architecture } from '../../packages/archipelago/src/api/architectures.ts';
 import { createRunOwnCommand } from '../../packages/archipelago/src/cli/commands/up/run-own-command.ts';
 import { names, ownGroup } from '../../packages/archipelago/src/layering/api/layering-names.ts';
-import { nodes } from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import {
   buildKinds,
   layeringKinds,
 } from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
+import { nodes } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { createSimulatedBuildRunner } from '../../packages/archipelago/src/simulation/actors/jobs/simulated-build-runner.ts';
 import { LayeringWorld, must, textIn } from '../../test/suites/layering-world.ts';
 import { type DockerRegistry, startDockerRegistry } from '../../test/support/docker-registry.ts';

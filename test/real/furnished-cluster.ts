@@ -14,8 +14,8 @@ import {
 import { hyperConvergedDefinition } from '../../packages/archipelago/src/config/crd.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
 import { settings } from '../../packages/archipelago/src/config/settings.ts';
-import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
-import type { ImporterMode } from '../../packages/archipelago/src/operator/golden-images/golden-image-choices.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import type { ImporterMode } from '../../packages/archipelago/src/operator/options/golden-image-choices.ts';
 import {
   createDefinitions,
   createInstances,

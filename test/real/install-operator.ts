@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { printDocuments } from '../../packages/archipelago/src/cli/commands/manifests/run-manifests.ts';
-import { operatorName } from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';
-import type { Installation } from '../../packages/archipelago/src/operator/permission.ts';
+import { operatorName } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import type { Installation } from '../../packages/archipelago/src/operator/rights/permission.ts';
 
 const execute = promisify(execFile);
 

@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@archipelago/apimachinery';
 import { leaseRecordOf, leases, type Resource } from '@archipelago/kube-client';
 import { afterEach, expect, test } from 'vitest';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
-import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { killAll } from './archipelago-process.ts';
 import {
   demand,

@@ -10,10 +10,13 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { priorityClass } from '../../packages/archipelago/src/config/operands/priority-class/priority-class.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
-import { hyperConvergeds, operatorName } from '../../packages/archipelago/src/operator/cluster-resources.ts';
-import type { Permission } from '../../packages/archipelago/src/operator/permission.ts';
+import {
+  hyperConvergeds,
+  operatorName,
+} from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import type { RunningOperator } from '../../packages/archipelago/src/operator/options/running-operator.ts';
 import { permissions } from '../../packages/archipelago/src/operator/permissions.ts';
-import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
+import type { Permission } from '../../packages/archipelago/src/operator/rights/permission.ts';
 import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
 import { testEveryPermission } from '../suites/every-permission.ts';
 import { available, createWorld, demand, type World } from '../suites/operator-world.ts';

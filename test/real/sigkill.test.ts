@@ -5,7 +5,7 @@ import { operands } from '../../packages/archipelago/src/config/operands.ts';
 import {
   hyperConvergeds,
   nodes as nodeResource,
-} from '../../packages/archipelago/src/operator/cluster-resources.ts';
+} from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
 import { type Draw, seededDraw } from '../support/seeded-random.ts';
 import { killAll } from './archipelago-process.ts';

@@ -14,11 +14,11 @@ import { cdi } from '../../packages/archipelago/src/config/operands/cdi/cdi.ts';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
-import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import {
   bootSourceKinds,
   supportKinds,
 } from '../../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { meddlingTransport, once } from '../support/meddling-transport.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';

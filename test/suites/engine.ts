@@ -12,7 +12,7 @@ import {
   type Resource,
 } from '@archipelago/kube-client';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { definitions } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { definitions } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { createDefinitions } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Fault, type FaultProxy, type ProxiedRequest, startFaultProxy } from '../support/fault-proxy.ts';

@@ -26,25 +26,25 @@ import {
   names,
   ownGroup,
 } from '../../packages/archipelago/src/layering/api/layering-names.ts';
-import {
-  definitions,
-  hyperConvergeds,
-  operatorName,
-} from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import { createAskImage } from '../../packages/archipelago/src/operator/golden-images/ask-image.ts';
 import {
   bootSourceKinds,
   supportKinds,
 } from '../../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
 import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';
-import { jobsAccount } from '../../packages/archipelago/src/operator/layering/layering-choices.ts';
 import {
   buildKinds,
   configKinds,
   layeringKinds,
 } from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
-import type { Installation, Permission } from '../../packages/archipelago/src/operator/permission.ts';
+import {
+  definitions,
+  hyperConvergeds,
+  operatorName,
+} from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import { jobsAccount } from '../../packages/archipelago/src/operator/options/layering-choices.ts';
 import { permissions } from '../../packages/archipelago/src/operator/permissions.ts';
+import type { Installation, Permission } from '../../packages/archipelago/src/operator/rights/permission.ts';
 import { createReadyNodes } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { startImporter } from '../../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
 import { createSimulatedBuildRunner } from '../../packages/archipelago/src/simulation/actors/jobs/simulated-build-runner.ts';

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apim
 import { loadConnection, nodeTransport } from '@archipelago/kube-client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
-import { definitions } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { definitions } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { createDefinitions } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { type Fault, type FaultProxy, type ProxiedRequest, startFaultProxy } from '../support/fault-proxy.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';

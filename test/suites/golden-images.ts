@@ -12,7 +12,7 @@ import { readAt } from '../../packages/archipelago/src/config/framework/read-at.
 import { ssp } from '../../packages/archipelago/src/config/operands/ssp/ssp.ts';
 import { createAskImage } from '../../packages/archipelago/src/operator/golden-images/ask-image.ts';
 import { bootSourceKinds } from '../../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
-import type { GoldenImageChoices } from '../../packages/archipelago/src/operator/golden-images/golden-image-choices.ts';
+import type { GoldenImageChoices } from '../../packages/archipelago/src/operator/options/golden-image-choices.ts';
 import { startImporter } from '../../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
 import {
   type ImageRegistry,

@@ -14,15 +14,18 @@ import { createRegistrySession, type RegistryAccess, type RegistryRule } from '@
 import { printDone } from '../../packages/archipelago/src/engine/plan/print-action.ts';
 import { ownGroup } from '../../packages/archipelago/src/layering/api/layering-names.ts';
 import { readDeployment } from '../../packages/archipelago/src/operator/deployment-parameters.ts';
-import { jobsAccount } from '../../packages/archipelago/src/operator/layering/layering-choices.ts';
 import {
   buildKinds,
   configKinds,
   layeringKinds,
 } from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
 import { layeringKindsOf } from '../../packages/archipelago/src/operator/layering/layering-manifests.ts';
-import type { LayeringNews, OperatorEvent } from '../../packages/archipelago/src/operator/operator-event.ts';
-import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
+import { jobsAccount } from '../../packages/archipelago/src/operator/options/layering-choices.ts';
+import type {
+  LayeringNews,
+  OperatorEvent,
+} from '../../packages/archipelago/src/operator/options/operator-event.ts';
+import type { RunningOperator } from '../../packages/archipelago/src/operator/options/running-operator.ts';
 import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
 import {
   createDefinitions,

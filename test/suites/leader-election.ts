@@ -3,8 +3,8 @@ import { createKubernetesClient, leaseRecordOf, leases, type Transport } from '@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
-import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
-import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import type { RunningOperator } from '../../packages/archipelago/src/operator/options/running-operator.ts';
 import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
 import { eventually } from '../support/eventually.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';

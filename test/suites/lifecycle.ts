@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apim
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { parseClusterFacts } from '../../packages/archipelago/src/cluster-facts/parse-cluster-facts.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
-import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { builtInDefaulting } from '../../packages/archipelago/src/reconcile/server-defaults.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';

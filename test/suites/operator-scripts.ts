@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apim
 import { nodeFacts } from '../../packages/archipelago/src/cluster-facts/standard-cluster.ts';
 import type { Operand } from '../../packages/archipelago/src/config/framework/operand.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
-import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { type Draw, seededDraw } from '../support/seeded-random.ts';
 import { demand, meta, type World } from './operator-world.ts';
 

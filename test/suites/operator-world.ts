@@ -22,11 +22,11 @@ import {
   definitions as definitionResource,
   hyperConvergeds,
   nodes as nodeResource,
-} from '../../packages/archipelago/src/operator/cluster-resources.ts';
-import type { GoldenImageChoices } from '../../packages/archipelago/src/operator/golden-images/golden-image-choices.ts';
-import type { LayeringChoices } from '../../packages/archipelago/src/operator/layering/layering-choices.ts';
-import type { OperatorEvent } from '../../packages/archipelago/src/operator/operator-event.ts';
-import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
+} from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import type { GoldenImageChoices } from '../../packages/archipelago/src/operator/options/golden-image-choices.ts';
+import type { LayeringChoices } from '../../packages/archipelago/src/operator/options/layering-choices.ts';
+import type { OperatorEvent } from '../../packages/archipelago/src/operator/options/operator-event.ts';
+import type { RunningOperator } from '../../packages/archipelago/src/operator/options/running-operator.ts';
 import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
 import {
   createDefinitions,

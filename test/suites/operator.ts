@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
-import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';

@@ -9,8 +9,8 @@ import {
   definitions,
   hyperConvergeds,
   operatorName,
-} from '../../packages/archipelago/src/operator/cluster-resources.ts';
-import type { OperatorEvent } from '../../packages/archipelago/src/operator/operator-event.ts';
+} from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import type { OperatorEvent } from '../../packages/archipelago/src/operator/options/operator-event.ts';
 import { eventually as eventuallyHolds } from '../support/eventually.ts';
 import { worldNamespace } from '../support/installed-servers.ts';
 import type { TestServers } from '../support/test-servers.ts';

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@archipelago/apimachinery';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
+import type { RunningOperator } from '../../packages/archipelago/src/operator/options/running-operator.ts';
 import { type Draw, seededDraw } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { drawScript, request, type Script, stateOf } from './operator-scripts.ts';

@@ -6,8 +6,8 @@ import {
   type Transport,
 } from '@archipelago/kube-client';
 import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
-import type { OperatorEvent } from '../../packages/archipelago/src/operator/operator-event.ts';
-import type { RunningOperator } from '../../packages/archipelago/src/operator/running-operator.ts';
+import type { OperatorEvent } from '../../packages/archipelago/src/operator/options/operator-event.ts';
+import type { RunningOperator } from '../../packages/archipelago/src/operator/options/running-operator.ts';
 import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
 import type { World } from '../suites/operator-world.ts';
 import { FakeClock } from './fake-clock.ts';

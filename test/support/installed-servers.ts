@@ -10,9 +10,9 @@ import {
 } from '@archipelago/kube-client';
 import { type Environment, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { printDocuments } from '../../packages/archipelago/src/cli/commands/manifests/run-manifests.ts';
-import { operatorName } from '../../packages/archipelago/src/operator/cluster-resources.ts';
 import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';
-import type { Installation } from '../../packages/archipelago/src/operator/permission.ts';
+import { operatorName } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import type { Installation } from '../../packages/archipelago/src/operator/rights/permission.ts';
 import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
 import { inProcessTransport } from './in-process-transport.ts';
 import { empty } from './kubernetes-test-servers.ts';

@@ -7,7 +7,7 @@ import {
 } from '@archipelago/kube-client';
 import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
-import { hyperConvergeds, nodes } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { hyperConvergeds, nodes } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { sandboxDefinitions } from '../../packages/archipelago/src/simulation/definitions/sandbox-definitions.ts';
 import {
   type KubernetesOptions,

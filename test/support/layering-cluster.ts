@@ -5,16 +5,16 @@ import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sa
 import { createRegistrySession } from '@archipelago/oci-registry';
 import { standardDeployment } from '../../packages/archipelago/src/cluster-facts/standard-cluster.ts';
 import {
-  jobsAccount,
-  type LayeringChoices,
-} from '../../packages/archipelago/src/operator/layering/layering-choices.ts';
-import {
   buildKinds,
   configKinds,
   layeringKinds,
 } from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
 import { layeringManifests } from '../../packages/archipelago/src/operator/layering/layering-manifests.ts';
-import type { OperatorEvent } from '../../packages/archipelago/src/operator/operator-event.ts';
+import {
+  jobsAccount,
+  type LayeringChoices,
+} from '../../packages/archipelago/src/operator/options/layering-choices.ts';
+import type { OperatorEvent } from '../../packages/archipelago/src/operator/options/operator-event.ts';
 import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
 import {
   createNamespace,

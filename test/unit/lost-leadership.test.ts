@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { type HttpRequest, leaseRecordOf, leases } from '@archipelago/kube-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
-import { hyperConvergeds } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { fieldManager } from '../../packages/archipelago/src/reconcile/field-manager.ts';
 import { createWorld, demand, kubernetesObject, type World } from '../suites/operator-world.ts';
 import { ClockedOperator, fullCluster, fullHyperConverged, type View } from '../support/clocked-operator.ts';

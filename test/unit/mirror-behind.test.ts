@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
-import { hyperConvergeds, nodes } from '../../packages/archipelago/src/operator/cluster-resources.ts';
+import { hyperConvergeds, nodes } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { createWorld, demand, kubernetesObject, type World } from '../suites/operator-world.ts';
 import { ClockedOperator, fullCluster, fullHyperConverged, type View } from '../support/clocked-operator.ts';
 

@@ -11,10 +11,10 @@ import {
   withProbeStatuses,
 } from '../golden-images/decide-templates.ts';
 import type { ImageKnowledge } from '../golden-images/image-knowledge.ts';
-import type { ClusterMirror } from './cluster-mirror.ts';
 import { drawImportSchedule, gatherFacts } from './gather-facts.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import { ownerOf, specOf, statusIn } from './hyper-converged.ts';
+import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 
 interface ClusterRendererSettings {
   readonly mirror: ClusterMirror;

@@ -1,7 +1,7 @@
 import type { MetricValues } from '../observability/metric-values.ts';
-import type { ClusterMirror } from './cluster-mirror.ts';
-import { configurations } from './cluster-resources.ts';
 import { isMisconfigured } from './descheduler.ts';
+import type { ClusterMirror } from './mirror/cluster-mirror.ts';
+import { configurations } from './mirror/cluster-resources.ts';
 
 /** What the gauges of the engine are about. */
 interface Engine {

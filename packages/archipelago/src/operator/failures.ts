@@ -4,7 +4,7 @@ import type { Failure } from '../reconcile/conditions.ts';
 import type { Plan } from '../reconcile/plan.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { Done } from './operand-work.ts';
-import type { Installation } from './permission.ts';
+import type { Installation } from './rights/permission.ts';
 
 type Told = Exclude<Failure, { kind: 'notServed' }>;
 

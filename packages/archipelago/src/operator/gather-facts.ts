@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import type { ClusterFacts, DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
 import { readAt } from '../config/framework/read-at.ts';
-import type { ClusterMirror } from './cluster-mirror.ts';
-import { configurations, networkAttachmentDefinition } from './cluster-resources.ts';
+import type { ClusterMirror } from './mirror/cluster-mirror.ts';
+import { configurations, networkAttachmentDefinition } from './mirror/cluster-resources.ts';
 
 /** What does not come from the cluster. */
 interface FactsInput {

@@ -6,10 +6,10 @@ import {
   type WorkOutcome,
 } from '@archipelago/kube-client';
 import type { Failure } from '../reconcile/conditions.ts';
-import type { ClusterMirror } from './cluster-mirror.ts';
 import { grantFix } from './failures.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import type { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
+import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 
 interface GrantsSettings {
   readonly mirror: Pick<ClusterMirror, 'platform' | 'unread' | 'forbidden'>;

@@ -8,9 +8,9 @@ import type { Writer } from '../engine/mirrored-writer.ts';
 import type { Action } from '../engine/plan/action.ts';
 import { admissionFieldManager, fieldManager } from '../reconcile/field-manager.ts';
 import { observed } from '../reconcile/observed-object.ts';
-import type { ClusterMirror } from './cluster-mirror.ts';
-import { hyperConvergeds } from './cluster-resources.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
+import type { ClusterMirror } from './mirror/cluster-mirror.ts';
+import { hyperConvergeds } from './mirror/cluster-resources.ts';
 
 interface HyperConvergedWriterSettings {
   readonly client: Writer;

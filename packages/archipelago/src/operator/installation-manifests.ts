@@ -2,11 +2,11 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import { hyperConvergedDefinition } from '../config/crd.ts';
 import { settings } from '../config/settings.ts';
 import { bootImageNamespace } from '../golden-images/boot-image-namespace.ts';
-import { operatorName } from './cluster-resources.ts';
 import { layeringManifests } from './layering/layering-manifests.ts';
-import type { Installation } from './permission.ts';
+import { operatorName } from './mirror/cluster-resources.ts';
 import { permissions } from './permissions.ts';
-import { accountManifest, roleManifests } from './role-manifests.ts';
+import type { Installation } from './rights/permission.ts';
+import { accountManifest, roleManifests } from './rights/role-manifests.ts';
 
 /** What to install; without an image the operator runs elsewhere and has its account only. */
 export interface InstallationChoices extends Installation {

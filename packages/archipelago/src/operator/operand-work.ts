@@ -10,9 +10,9 @@ import type { MetricValues } from '../observability/metric-values.ts';
 import { fieldManager } from '../reconcile/field-manager.ts';
 import type { Live } from '../reconcile/live.ts';
 import { type Action, componentName, type Plan, type Remembered, remember } from '../reconcile/plan.ts';
-import type { ClusterMirror } from './cluster-mirror.ts';
+import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { operandAction } from './operand-action.ts';
-import type { OperatorEvent } from './operator-event.ts';
+import type { OperatorEvent } from './options/operator-event.ts';
 
 interface OperandWorkSettings {
   readonly client: Writer;

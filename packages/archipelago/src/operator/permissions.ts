@@ -4,6 +4,8 @@ import { standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
 import type { Operand } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
+import { bootSourcePermissions } from './golden-images/boot-source-permissions.ts';
+import { layeringPermissions } from './layering/layering-permissions.ts';
 import {
   configurations,
   definitions,
@@ -11,10 +13,8 @@ import {
   imageMirrorSets,
   nodes,
   operatorName,
-} from './cluster-resources.ts';
-import { bootSourcePermissions } from './golden-images/boot-source-permissions.ts';
-import { layeringPermissions } from './layering/layering-permissions.ts';
-import { granted, type Installation, type Permission, reading, rule } from './permission.ts';
+} from './mirror/cluster-resources.ts';
+import { granted, type Installation, type Permission, reading, rule } from './rights/permission.ts';
 
 /**
  * Everything the operator may do, and no more: a rule for each thing that it reads or writes, with the names that it does

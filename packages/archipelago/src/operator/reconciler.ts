@@ -13,7 +13,6 @@ import { isTerminating, type Plan, plan } from '../reconcile/plan.ts';
 import { isUpgrading } from '../reconcile/status.ts';
 import { planUninstall } from '../reconcile/uninstall.ts';
 import { type Adopted, Adoption } from './adoption.ts';
-import type { ClusterMirror } from './cluster-mirror.ts';
 import { ClusterRenderer, type Rendering } from './cluster-renderer.ts';
 import { showNothingConfigured } from './configuration-metrics.ts';
 import { failureOf, isUngranted, obstacleFailure, refusalFailure, refusedFailure } from './failures.ts';
@@ -22,8 +21,9 @@ import { type GoldenImages, troubleFailure } from './golden-images/golden-images
 import { Grants } from './grants.ts';
 import { finalizer, finalizersOf, ownerOf, releasePatch, specOf, statusIn } from './hyper-converged.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
+import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { type Done, OperandWork, type Work } from './operand-work.ts';
-import type { OperatorEvent } from './operator-event.ts';
+import type { OperatorEvent } from './options/operator-event.ts';
 import { StatusReporter } from './status-reporter.ts';
 import { Strangers } from './strangers.ts';
 

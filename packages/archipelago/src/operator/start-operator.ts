@@ -11,18 +11,18 @@ import {
 import { Controller } from '../engine/controller.ts';
 import { mirroredWriter } from '../engine/mirrored-writer.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
-import { ClusterMirror } from './cluster-mirror.ts';
-import { operatorName } from './cluster-resources.ts';
 import { hideConfiguration } from './configuration-metrics.ts';
 import { showEngine } from './engine-metrics.ts';
-import { sspOnly } from './golden-images/golden-image-choices.ts';
 import { GoldenImages } from './golden-images/golden-images.ts';
 import { isAnswering, stuckBecause } from './health.ts';
 import { createLayering } from './layering/create-layering.ts';
 import type { Layering } from './layering/layering.ts';
-import { type OperatorEvent, reasonOf } from './operator-event.ts';
+import { ClusterMirror } from './mirror/cluster-mirror.ts';
+import { operatorName } from './mirror/cluster-resources.ts';
+import { sspOnly } from './options/golden-image-choices.ts';
+import { type OperatorEvent, reasonOf } from './options/operator-event.ts';
+import type { OperatorOptions, RunningOperator } from './options/running-operator.ts';
 import { Reconciler } from './reconciler.ts';
-import type { OperatorOptions, RunningOperator } from './running-operator.ts';
 
 /** An operand that cannot be read by then (a missing permission, say) holds the others up no longer. */
 const longestReadMs = 10_000;

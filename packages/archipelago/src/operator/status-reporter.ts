@@ -13,7 +13,7 @@ import { hasRecovered, statusIn } from './hyper-converged.ts';
 import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import { presentObjects, reportsOf } from './operand-reports.ts';
 import type { OperandWork } from './operand-work.ts';
-import type { OperatorEvent } from './operator-event.ts';
+import type { OperatorEvent } from './options/operator-event.ts';
 
 interface StatusReporterSettings {
   readonly writer: HyperConvergedWriter;

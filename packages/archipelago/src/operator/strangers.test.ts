@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { expect, it } from 'vitest';
-import type { OperatorEvent } from './operator-event.ts';
+import type { OperatorEvent } from './options/operator-event.ts';
 import { Strangers } from './strangers.ts';
 
 const object = (generation: number, more: JsonObject = {}, status: JsonObject = {}): JsonObject => ({

@@ -3,7 +3,7 @@ import { type EventRecorder, isKubernetesObject } from '@archipelago/kube-client
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import { readAt } from '../config/framework/read-at.ts';
 import { finalizer, finalizersOf, statusIn } from './hyper-converged.ts';
-import type { OperatorEvent } from './operator-event.ts';
+import type { OperatorEvent } from './options/operator-event.ts';
 
 /** Whom to tell about a HyperConverged that nobody looks after. */
 interface StrangersSettings {

@@ -17,12 +17,12 @@ import {
   resourceName,
 } from '@archipelago/kube-client';
 import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
-import { ClusterMirror } from '../../operator/cluster-mirror.ts';
-import { hyperConvergeds } from '../../operator/cluster-resources.ts';
 import { readDeployment } from '../../operator/deployment-parameters.ts';
 import { gatherFacts } from '../../operator/gather-facts.ts';
 import { usualImporter } from '../../operator/golden-images/golden-images.ts';
 import { statusIn } from '../../operator/hyper-converged.ts';
+import { ClusterMirror } from '../../operator/mirror/cluster-mirror.ts';
+import { hyperConvergeds } from '../../operator/mirror/cluster-resources.ts';
 import type { ClusterOptions } from '../flags/cluster-flags.ts';
 import { UsageError } from '../process/io.ts';
 import { UnreachableError } from './unreachable-error.ts';

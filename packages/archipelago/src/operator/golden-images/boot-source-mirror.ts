@@ -2,9 +2,9 @@ import type { KubernetesObject } from '@archipelago/apimachinery';
 import { type Informer, type InformerSettings, type Resource, resourceName } from '@archipelago/kube-client';
 import type { ObservedObjects } from '../../golden-images/observed-boot-sources.ts';
 import { editorRole, viewerRole } from '../../golden-images/support-objects.ts';
-import { byName } from '../mirrored-kinds.ts';
+import { isSameBootSource, mirroredBootSource, mirroredSupport } from '../mirror/mirrored-boot-source.ts';
+import { byName } from '../mirror/mirrored-kinds.ts';
 import { type BootSourceKind, bootSourceKinds, supportKinds } from './boot-source-kinds.ts';
-import { isSameBootSource, mirroredBootSource, mirroredSupport } from './mirrored-boot-source.ts';
 
 /** Makes and keeps an informer, as the operator's mirror does for all kinds. */
 export type Follow = (

@@ -1,6 +1,6 @@
 import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
 import type { Owner } from '../../golden-images/ownership.ts';
-import { operatorName } from '../cluster-resources.ts';
+import { operatorName } from '../mirror/cluster-resources.ts';
 
 /** Boot sources of a HyperConverged in another namespace would be another's. */
 export function bootSourceOwner(namespace: string, version: string): Owner {

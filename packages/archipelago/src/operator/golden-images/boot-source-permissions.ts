@@ -1,7 +1,7 @@
 import type { Resource } from '@archipelago/kube-client';
 import { bootImageNamespace } from '../../golden-images/boot-image-namespace.ts';
 import { editorRole, supportRules, viewerRole } from '../../golden-images/support-objects.ts';
-import { granted, type Permission, reading, rule } from '../permission.ts';
+import { granted, type Permission, reading, rule } from '../rights/permission.ts';
 import { bootSourceKinds, supportKinds } from './boot-source-kinds.ts';
 
 /**

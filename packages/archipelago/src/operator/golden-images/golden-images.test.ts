@@ -5,8 +5,8 @@ import { FakeClock } from '../../../../../test/support/fake-clock.ts';
 import { parseClusterFacts } from '../../cluster-facts/parse-cluster-facts.ts';
 import { renderCluster } from '../../config/render-cluster.ts';
 import { decideTemplates } from '../../golden-images/decide-templates.ts';
+import type { GoldenImageChoices, ImporterMode } from '../options/golden-image-choices.ts';
 import { modelClient, ToldInformers } from './boot-source-lab.test-support.ts';
-import type { GoldenImageChoices, ImporterMode } from './golden-image-choices.ts';
 import { GoldenImages, troubleFailure } from './golden-images.ts';
 
 const namespace = 'kubevirt-hyperconverged';

@@ -16,12 +16,12 @@ import { type DecidedImage, decidedTemplates } from '../../golden-images/decide-
 import { type ImageKnowledge, type ImageToProbe, imageToProbe } from '../../golden-images/image-knowledge.ts';
 import { defaultGracePeriod } from '../../golden-images/plan-boot-sources.ts';
 import type { Failure } from '../../reconcile/conditions.ts';
-import type { ClusterMirror } from '../cluster-mirror.ts';
+import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
+import type { GoldenImageChoices, ImporterMode } from '../options/golden-image-choices.ts';
 import { createAskImage } from './ask-image.ts';
 import { BootSourceController, type RemovalStep, type Trouble } from './boot-source-controller.ts';
 import { BootSourceMirror, type Follow } from './boot-source-mirror.ts';
 import { bootSourceOwner } from './boot-source-owner.ts';
-import type { GoldenImageChoices, ImporterMode } from './golden-image-choices.ts';
 import { ImageProber } from './image-prober.ts';
 
 interface GoldenImagesSettings {

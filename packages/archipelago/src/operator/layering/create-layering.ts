@@ -1,9 +1,9 @@
 import type { Clock } from '@archipelago/apimachinery';
 import type { EventRecorder } from '@archipelago/kube-client';
 import type { MetricValues } from '../../observability/metric-values.ts';
-import type { ClusterMirror } from '../cluster-mirror.ts';
-import type { LayeringNews, OperatorEvent } from '../operator-event.ts';
-import type { OperatorOptions } from '../running-operator.ts';
+import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
+import type { LayeringNews, OperatorEvent } from '../options/operator-event.ts';
+import type { OperatorOptions } from '../options/running-operator.ts';
 import { Layering } from './layering.ts';
 import { countLayering } from './layering-metrics.ts';
 

@@ -1,6 +1,6 @@
 import type { Resource } from '@archipelago/kube-client';
 import { type LayeringGroup, machineConfigGroup, ownGroup } from '../../layering/api/layering-names.ts';
-import { nodes } from '../cluster-resources.ts';
+import { nodes } from '../mirror/cluster-resources.ts';
 
 function core(plural: string, kind: string): Resource {
   return { group: '', version: 'v1', plural, kind, namespaced: true };

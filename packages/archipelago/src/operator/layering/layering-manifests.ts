@@ -1,9 +1,9 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { layeringDefinitions } from '../../layering/api/layering-definitions.ts';
 import { type LayeringGroup, machineConfigGroup, ownGroup } from '../../layering/api/layering-names.ts';
-import type { Installation } from '../permission.ts';
-import { type Account, accountManifest, roleManifests } from '../role-manifests.ts';
-import { jobsAccount } from './layering-choices.ts';
+import { jobsAccount } from '../options/layering-choices.ts';
+import type { Installation } from '../rights/permission.ts';
+import { type Account, accountManifest, roleManifests } from '../rights/role-manifests.ts';
 import { jobsPermissions } from './layering-permissions.ts';
 
 /** The kinds of layering, and the account of its jobs. On OpenShift the other group is the Machine Config Operator's. */

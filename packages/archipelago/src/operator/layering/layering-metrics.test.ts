@@ -2,7 +2,7 @@ import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import { names } from '../../layering/api/layering-names.ts';
 import { createMetricValues } from '../../observability/metric-values.ts';
-import type { LayeringNews } from '../operator-event.ts';
+import type { LayeringNews } from '../options/operator-event.ts';
 import { countLayering, showLayering } from './layering-metrics.ts';
 
 const finding = (reason: string): LayeringNews => ({

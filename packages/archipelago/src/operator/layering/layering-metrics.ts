@@ -1,7 +1,7 @@
 import { type KubernetesObject, objectsAt, textAt } from '@archipelago/apimachinery';
 import { names } from '../../layering/api/layering-names.ts';
 import type { MetricValues, Sample } from '../../observability/metric-values.ts';
-import type { LayeringNews } from '../operator-event.ts';
+import type { LayeringNews } from '../options/operator-event.ts';
 
 /** Counts what is done and found as it happens. */
 export function countLayering(metrics: MetricValues, news: LayeringNews): void {

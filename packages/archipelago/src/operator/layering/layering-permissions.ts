@@ -1,6 +1,6 @@
 import type { Resource } from '@archipelago/kube-client';
 import { type LayeringGroup, machineConfigGroup } from '../../layering/api/layering-names.ts';
-import { type Permission, reading, rule } from '../permission.ts';
+import { type Permission, reading, rule } from '../rights/permission.ts';
 import { buildKinds, configKinds, layeringGroups, layeringKinds } from './layering-kinds.ts';
 
 /** What the operator needs for layering. Secrets and jobs are those of its own namespace only. */

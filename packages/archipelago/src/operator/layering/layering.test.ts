@@ -10,12 +10,12 @@ import {
   type ImageRegistry,
   startImageRegistry,
 } from '../../simulation/image-registry/start-image-registry.ts';
-import type { ClusterMirror } from '../cluster-mirror.ts';
-import type { OperatorEvent } from '../operator-event.ts';
-import type { OperatorOptions } from '../running-operator.ts';
+import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
+import type { LayeringChoices } from '../options/layering-choices.ts';
+import type { OperatorEvent } from '../options/operator-event.ts';
+import type { OperatorOptions } from '../options/running-operator.ts';
 import { createLayering } from './create-layering.ts';
 import type { Layering } from './layering.ts';
-import type { LayeringChoices } from './layering-choices.ts';
 import { buildKinds, configKinds } from './layering-kinds.ts';
 
 /** Layering as the operator makes it, on a cluster that is a map and a registry that is real. */

@@ -3,7 +3,7 @@ import {
   jobsAccount,
   type LayeringChoices,
   usualClusterJobs,
-} from '../../../operator/layering/layering-choices.ts';
+} from '../../../operator/options/layering-choices.ts';
 import type { RegistryFlags } from '../../flags/registry-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { proxyOf } from '../../registries/proxy-of.ts';

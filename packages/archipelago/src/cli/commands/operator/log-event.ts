@@ -1,6 +1,6 @@
 import { printFieldPath } from '../../../config/framework/field-path.ts';
 import { doneWord, printDone, printTarget } from '../../../engine/plan/print-action.ts';
-import type { LayeringNews, OperatorEvent } from '../../../operator/operator-event.ts';
+import type { LayeringNews, OperatorEvent } from '../../../operator/options/operator-event.ts';
 
 /** What is needed of a logger. */
 export type EventLog = (level: LineLevel, fields: object, message: string) => void;

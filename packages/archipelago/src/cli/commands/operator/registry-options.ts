@@ -1,8 +1,5 @@
 import { createRegistryClient } from '@archipelago/oci-registry';
-import {
-  type GoldenImageChoices,
-  importerModes,
-} from '../../../operator/golden-images/golden-image-choices.ts';
+import { type GoldenImageChoices, importerModes } from '../../../operator/options/golden-image-choices.ts';
 import type { RegistryFlags } from '../../flags/registry-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { proxyOf } from '../../registries/proxy-of.ts';

@@ -10,8 +10,8 @@ import {
 import { createMetricValues, type MetricValues } from '../../../observability/metric-values.ts';
 import { readDeployment } from '../../../operator/deployment-parameters.ts';
 import { startMetricsServer } from '../../../operator/metrics-server.ts';
+import type { RunningOperator } from '../../../operator/options/running-operator.ts';
 import { requestCounter } from '../../../operator/request-counter.ts';
-import type { RunningOperator } from '../../../operator/running-operator.ts';
 import { startOperator } from '../../../operator/start-operator.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';

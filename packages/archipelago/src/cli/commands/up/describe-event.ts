@@ -1,7 +1,7 @@
 import { printFieldPath } from '../../../config/framework/field-path.ts';
 import type { Action } from '../../../engine/plan/action.ts';
 import { printDone } from '../../../engine/plan/print-action.ts';
-import type { LayeringNews, OperatorEvent } from '../../../operator/operator-event.ts';
+import type { LayeringNews, OperatorEvent } from '../../../operator/options/operator-event.ts';
 
 /** One line for people, and whether it asks for their attention. */
 interface EventLine {

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
 import type { KubernetesClient, Resource } from '@archipelago/kube-client';
 import { createRegistrySession, insecureRules } from '@archipelago/oci-registry';
+import { layeringManifests } from '../../../operator/layering/layering-manifests.ts';
 import {
   jobsAccount,
   type LayeringChoices,
   usualClusterJobs,
-} from '../../../operator/layering/layering-choices.ts';
-import { layeringManifests } from '../../../operator/layering/layering-manifests.ts';
+} from '../../../operator/options/layering-choices.ts';
 import { startJobController } from '../../../simulation/actors/jobs/start-job-controller.ts';
 import { nodeArchitectures } from '../../../simulation/actors/node-counts.ts';
 import type { ImageRegistry } from '../../../simulation/image-registry/start-image-registry.ts';

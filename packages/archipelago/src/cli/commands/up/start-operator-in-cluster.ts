@@ -1,9 +1,9 @@
 import { createKubernetesClient, nodeTransport } from '@archipelago/kube-client';
 import type { EmbeddedCluster } from '@archipelago/kube-sandbox';
 import { standardDeployment } from '../../../cluster-facts/standard-cluster.ts';
-import type { GoldenImageChoices } from '../../../operator/golden-images/golden-image-choices.ts';
-import type { LayeringChoices } from '../../../operator/layering/layering-choices.ts';
-import type { OperatorEvent } from '../../../operator/operator-event.ts';
+import type { GoldenImageChoices } from '../../../operator/options/golden-image-choices.ts';
+import type { LayeringChoices } from '../../../operator/options/layering-choices.ts';
+import type { OperatorEvent } from '../../../operator/options/operator-event.ts';
 import { startOperator } from '../../../operator/start-operator.ts';
 import type { StepLog } from '../../process/step-log.ts';
 import { sandboxConnection } from '../sandbox/sandbox-connection.ts';

@@ -1,6 +1,6 @@
 import { names } from '../../../../layering/api/layering-names.ts';
-import { hyperConvergeds } from '../../../../operator/cluster-resources.ts';
 import { layeringKinds } from '../../../../operator/layering/layering-kinds.ts';
+import { hyperConvergeds } from '../../../../operator/mirror/cluster-resources.ts';
 import { UsageError } from '../../../process/io.ts';
 import type { LayeringCluster } from './layering-cluster.ts';
 

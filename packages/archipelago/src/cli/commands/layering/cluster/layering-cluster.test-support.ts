@@ -14,8 +14,8 @@ import { until } from '../../../../../../../test/support/until.ts';
 import { layeringDefinitions } from '../../../../layering/api/layering-definitions.ts';
 import { machineConfigGroup, names, ownGroup } from '../../../../layering/api/layering-names.ts';
 import { namespace, type World } from '../../../../layering/build-plan/simulated-world.test-support.ts';
-import { definitions } from '../../../../operator/cluster-resources.ts';
 import { buildKinds, configKinds, layeringKinds } from '../../../../operator/layering/layering-kinds.ts';
+import { definitions } from '../../../../operator/mirror/cluster-resources.ts';
 import { main } from '../../../main.ts';
 
 export interface Ran {

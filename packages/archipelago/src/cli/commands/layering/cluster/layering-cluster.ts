@@ -15,8 +15,8 @@ import {
 import { ourLabels } from '../../../../layering/api/layering-definitions.ts';
 import type { LayeringGroup } from '../../../../layering/api/layering-names.ts';
 import { groupOf } from '../../../../layering/api/parse-machine-os-config.ts';
-import { definitionName, definitions } from '../../../../operator/cluster-resources.ts';
 import { configKinds, layeringGroups } from '../../../../operator/layering/layering-kinds.ts';
+import { definitionName, definitions } from '../../../../operator/mirror/cluster-resources.ts';
 import { UnreachableError } from '../../../cluster/unreachable-error.ts';
 import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
 import { UsageError } from '../../../process/io.ts';

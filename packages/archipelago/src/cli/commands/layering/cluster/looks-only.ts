@@ -1,5 +1,5 @@
 import type { LayeringDeployment } from '../../../../layering/build-plan/layering-plan.ts';
-import { jobsAccount } from '../../../../operator/layering/layering-choices.ts';
+import { jobsAccount } from '../../../../operator/options/layering-choices.ts';
 
 /** Commands start no jobs: what those would be made of does not matter to what is told. */
 export function looksOnly(namespace: string): LayeringDeployment {

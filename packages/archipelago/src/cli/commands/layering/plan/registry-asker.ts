@@ -6,9 +6,9 @@ import {
   withInsecure,
 } from '@archipelago/oci-registry';
 import type { Ask } from '../../../../layering/forecast/foresee.ts';
-import { imageMirrorSets } from '../../../../operator/cluster-resources.ts';
 import { createAskRegistry } from '../../../../operator/layering/ask-registry.ts';
 import { accessFrom } from '../../../../operator/layering/layering.ts';
+import { imageMirrorSets } from '../../../../operator/mirror/cluster-resources.ts';
 import { proxyOf } from '../../../registries/proxy-of.ts';
 import type { RegistryWays } from '../../../registries/registry-ways.ts';
 import type { LayeringCluster } from '../cluster/layering-cluster.ts';

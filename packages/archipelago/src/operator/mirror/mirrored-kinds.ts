@@ -1,8 +1,8 @@
 import type { Selection } from '@archipelago/kube-client';
-import { standardCluster } from '../cluster-facts/standard-cluster.ts';
-import { deriveFacts } from '../config/derive-facts.ts';
-import type { Operand } from '../config/framework/operand.ts';
-import { operands } from '../config/operands.ts';
+import { standardCluster } from '../../cluster-facts/standard-cluster.ts';
+import { deriveFacts } from '../../config/derive-facts.ts';
+import type { Operand } from '../../config/framework/operand.ts';
+import { operands } from '../../config/operands.ts';
 import { definitionName } from './cluster-resources.ts';
 
 /** Groups that every API server serves by itself. */

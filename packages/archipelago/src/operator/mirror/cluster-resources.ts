@@ -1,5 +1,5 @@
 import type { Resource } from '@archipelago/kube-client';
-import { hyperConvergedKind } from '../api/hyper-converged-kind.ts';
+import { hyperConvergedKind } from '../../api/hyper-converged-kind.ts';
 
 /** Name of the operator's lease, and of the objects that an installation gives it. */
 export const operatorName = 'archipelago-operator';

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { type Operand, objectKey } from '../config/framework/operand.ts';
-import { cdi } from '../config/operands/cdi/cdi.ts';
-import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
-import type { Rendered } from '../config/render.ts';
-import type { Live } from '../reconcile/live.ts';
-import { observed } from '../reconcile/observed-object.ts';
-import { planUninstall } from '../reconcile/uninstall.ts';
+import { type Operand, objectKey } from '../../config/framework/operand.ts';
+import { cdi } from '../../config/operands/cdi/cdi.ts';
+import { kubevirt } from '../../config/operands/kubevirt/kubevirt.ts';
+import type { Rendered } from '../../config/render.ts';
+import type { Live } from '../../reconcile/live.ts';
+import { observed } from '../../reconcile/observed-object.ts';
+import { planUninstall } from '../../reconcile/uninstall.ts';
 import { liveOf } from './operand-live.ts';
 
 function object(operand: Operand): JsonObject {

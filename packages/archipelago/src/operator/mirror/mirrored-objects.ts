@@ -4,9 +4,9 @@ import {
   type JsonValue,
   type KubernetesObject,
 } from '@archipelago/apimachinery';
-import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
-import { ourLabels } from '../layering/api/layering-definitions.ts';
-import { defaultsSchema } from '../reconcile/server-defaults.ts';
+import type { NodeFacts } from '../../cluster-facts/cluster-facts.ts';
+import { ourLabels } from '../../layering/api/layering-definitions.ts';
+import { defaultsSchema } from '../../reconcile/server-defaults.ts';
 
 /** What is kept of a CustomResourceDefinition. */
 export interface ServedKind {

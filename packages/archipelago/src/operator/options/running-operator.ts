@@ -1,9 +1,9 @@
 import type { Clock } from '@archipelago/apimachinery';
 import type { InformerTiming, KubernetesClient, LeaderElectionTiming } from '@archipelago/kube-client';
-import type { DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
-import type { MetricValues } from '../observability/metric-values.ts';
-import type { GoldenImageChoices } from './golden-images/golden-image-choices.ts';
-import type { LayeringChoices } from './layering/layering-choices.ts';
+import type { DeploymentParameters } from '../../cluster-facts/cluster-facts.ts';
+import type { MetricValues } from '../../observability/metric-values.ts';
+import type { GoldenImageChoices } from './golden-image-choices.ts';
+import type { LayeringChoices } from './layering-choices.ts';
 import type { OperatorEvent } from './operator-event.ts';
 
 export interface OperatorOptions {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
-import type { ImporterMode } from './golden-images/golden-image-choices.ts';
+import type { ImporterMode } from '../options/golden-image-choices.ts';
 
 /** What the operator is installed for. */
 export interface Installation {

@@ -1,9 +1,9 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import type { Informer, Resource } from '@archipelago/kube-client';
-import type { Follow } from '../engine/mirrors.ts';
-import { type ObservedObject, observed } from '../reconcile/observed-object.ts';
+import type { Follow } from '../../engine/mirrors.ts';
+import { type ObservedObject, observed } from '../../reconcile/observed-object.ts';
 import { configurations, imageMirrorSets } from './cluster-resources.ts';
-import { mirroredSupport } from './golden-images/mirrored-boot-source.ts';
+import { mirroredSupport } from './mirrored-boot-source.ts';
 import { byName } from './mirrored-kinds.ts';
 
 /** OpenShift's configuration: one object of each kind, and which mirrors images may be read at. */

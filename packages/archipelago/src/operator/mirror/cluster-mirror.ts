@@ -1,14 +1,14 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import { type Informer, type Resource, resourceName, type StoreEvent } from '@archipelago/kube-client';
-import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
-import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
-import type { Operand } from '../config/framework/operand.ts';
-import { operands } from '../config/operands.ts';
-import { Mirrors } from '../engine/mirrors.ts';
-import type { Live } from '../reconcile/live.ts';
-import { type ObservedObject, observed } from '../reconcile/observed-object.ts';
-import type { Defaulting } from '../reconcile/plan.ts';
-import { builtInDefaulting, defaultingBySchema } from '../reconcile/server-defaults.ts';
+import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
+import type { NodeFacts } from '../../cluster-facts/cluster-facts.ts';
+import type { Operand } from '../../config/framework/operand.ts';
+import { operands } from '../../config/operands.ts';
+import { Mirrors } from '../../engine/mirrors.ts';
+import type { Live } from '../../reconcile/live.ts';
+import { type ObservedObject, observed } from '../../reconcile/observed-object.ts';
+import type { Defaulting } from '../../reconcile/plan.ts';
+import { builtInDefaulting, defaultingBySchema } from '../../reconcile/server-defaults.ts';
 import {
   definitionName,
   definitions,

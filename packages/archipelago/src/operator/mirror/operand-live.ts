@@ -1,6 +1,6 @@
 import type { Informer } from '@archipelago/kube-client';
-import type { Live } from '../reconcile/live.ts';
-import type { ObservedObject } from '../reconcile/observed-object.ts';
+import type { Live } from '../../reconcile/live.ts';
+import type { ObservedObject } from '../../reconcile/observed-object.ts';
 import type { ServedKind } from './mirrored-objects.ts';
 
 /** What is known of an operand's one object, given its kind's definition where there is one. */

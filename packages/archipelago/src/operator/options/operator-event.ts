@@ -1,9 +1,9 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { WorkReport } from '@archipelago/kube-client';
-import type { Action } from '../engine/plan/action.ts';
-import type { Finding } from '../engine/plan/plan.ts';
-import type { AnsweredVerdict } from '../engine/verdict.ts';
-import type { Plan } from '../reconcile/plan.ts';
+import type { Action } from '../../engine/plan/action.ts';
+import type { Finding } from '../../engine/plan/plan.ts';
+import type { AnsweredVerdict } from '../../engine/verdict.ts';
+import type { Plan } from '../../reconcile/plan.ts';
 
 /** What layering has done, or found about a MachineOSConfig. */
 export type LayeringNews =
