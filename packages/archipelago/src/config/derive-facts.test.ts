@@ -4,6 +4,7 @@ import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
 import { nodeFacts, standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { desiredOf, type Given, renderedAt } from './admission.test-support.ts';
 import { architecturesOfNodes, deriveFacts } from './derive-facts.ts';
+import { goldenImagesOf } from './settings/workload-sources/data-import-cron-templates/golden-images-of.ts';
 
 const worker = (
   name: string,
@@ -253,7 +254,7 @@ describe('operands follow the nodes', () => {
   const at = (given: Given, target: string) => renderedAt(desiredOf(given).operands, target);
   const openshift = (nodes: readonly NodeFacts[]) => ({ platform: 'openshift', nodes }) as const;
   const images = (given: Given) =>
-    desiredOf(given).goldenImages.flatMap(({ template }) => (template === undefined ? [] : [template]));
+    goldenImagesOf(desiredOf(given)).flatMap(({ template }) => (template === undefined ? [] : [template]));
   const dict = 'ssp.kubevirt.io/dict.architectures';
 
   it.each<[string, readonly NodeFacts[], readonly [number | undefined, JsonObject | undefined, string]]>([
@@ -322,7 +323,9 @@ describe('operands follow the nodes', () => {
     ] as const;
     for (const [platform, goldenImageImporter, count, inSsp] of cases) {
       const cluster = { platform, ...(goldenImageImporter === undefined ? {} : { goldenImageImporter }) };
-      const { goldenImages, operands } = desiredOf({ cluster });
+      const desired = desiredOf({ cluster });
+      const { operands } = desired;
+      const goldenImages = goldenImagesOf(desired);
       const title = `${platform} ${goldenImageImporter}`;
       expect(goldenImages.length, title).toBe(count);
       const given = renderedAt(operands, list);

@@ -9,12 +9,12 @@ import { type Cause, printCause } from './framework/cause.ts';
 import { type FieldPath, printFieldPath } from './framework/field-path.ts';
 import { operand } from './framework/operand.ts';
 import { forEachLeaf, OperandDraft } from './framework/operand-draft.ts';
+import { type Configuration, resolve } from './framework/resolve.ts';
 import { type Setting, setting } from './framework/setting.ts';
 import { passt } from './operands/passt/passt.ts';
 import { waspAgent } from './operands/wasp-agent/wasp-agent.ts';
 import { operands } from './operands.ts';
 import { landingsByOperand, type Rendered, render } from './render.ts';
-import { type Configuration, resolve } from './resolve.ts';
 import { settings } from './settings.ts';
 import { mapOf } from './shapes/map-of.ts';
 

@@ -1,16 +1,11 @@
 import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import type { ClusterFacts, DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { deriveFacts } from './derive-facts.ts';
+import { type Configuration, type Resolution, resolve } from './framework/resolve.ts';
 import type { Finding } from './framework/setting.ts';
 import { operands } from './operands.ts';
 import { applyPatchAnnotation, type SpecCheck } from './patch-annotations.ts';
 import { landingsByOperand, type Owner, type Rendered, type RenderInput, render } from './render.ts';
-import { type Configuration, contextFor, type Resolution, resolve } from './resolve.ts';
-import { dataImportCronTemplates } from './settings/workload-sources/data-import-cron-templates/data-import-cron-templates.ts';
-import {
-  type GoldenImage,
-  goldenImages,
-} from './settings/workload-sources/data-import-cron-templates/golden-images.ts';
 import { settings } from './settings.ts';
 
 const landings = landingsByOperand(settings);
@@ -21,8 +16,6 @@ export interface Desired {
   readonly resolution: Resolution;
   /** In the order in which they are handled. An operand whose patch is refused is missing here and named in the findings. */
   readonly operands: readonly Rendered[];
-  /** Empty where no golden images are imported. */
-  readonly goldenImages: readonly GoldenImage[];
   readonly findings: readonly Finding[];
 }
 
@@ -50,7 +43,6 @@ export function renderCluster(input: {
     facts,
     resolution,
     operands: patched.map(({ rendered }) => rendered).filter((operand) => operand !== undefined),
-    goldenImages: imagesOf(resolution, facts),
     findings: [
       ...patched,
       ...elsewhere.map((operand) => patch(operand, configuration.annotations, checks)),
@@ -85,17 +77,3 @@ function patch(rendered: Rendered, annotations: Readonly<Record<string, string>>
 }
 
 const unchecked: SpecCheck = (spec) => ({ spec, unknownFields: [], errors: [] });
-
-/** Where neither SSP nor our own controller imports images, there are none. */
-function imagesOf(resolution: Resolution, facts: DerivedFacts): readonly GoldenImage[] {
-  const isImported = facts.platform === 'openshift' || facts.goldenImageImporter === 'builtin';
-  return isImported ? effectiveImages(resolution, facts) : [];
-}
-
-/** The golden images that the spec asks for, whoever imports them: SSP, or our own controller. */
-export function effectiveImages(resolution: Resolution, facts: DerivedFacts): readonly GoldenImage[] {
-  const written = resolution.get(dataImportCronTemplates.name)?.value;
-  const context = contextFor(dataImportCronTemplates, resolution, facts);
-  // the setting's schema has accepted the list
-  return goldenImages(written as Parameters<typeof goldenImages>[0], context);
-}

@@ -5,8 +5,8 @@ import { commonLabels } from './framework/common-labels.ts';
 import type { Landing } from './framework/landing.ts';
 import { apiVersionOf, type Operand } from './framework/operand.ts';
 import { type Causes, OperandDraft } from './framework/operand-draft.ts';
+import { contextFor, type Resolution } from './framework/resolve.ts';
 import type { Setting } from './framework/setting.ts';
-import { contextFor, type Resolution } from './resolve.ts';
 
 /** The HyperConverged that operands belong to. */
 export interface Owner {

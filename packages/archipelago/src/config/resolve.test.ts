@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { causeAt, desiredOf, type Given, renderedAt, verdictOf } from './admission.test-support.ts';
 import { deriveFacts } from './derive-facts.ts';
+import { contextFor, resolve } from './framework/resolve.ts';
 import { setting } from './framework/setting.ts';
-import { contextFor, resolve } from './resolve.ts';
 import { vmiCPUAllocationRatio } from './settings/virtualization/vmi-cpu-allocation-ratio.ts';
 import { settings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import { contextFor, type Resolution } from './framework/resolve.ts';
 import type { Finding, Setting } from './framework/setting.ts';
-import { contextFor, type Resolution } from './resolve.ts';
 import { settings } from './settings.ts';
 
 /** What the settings say about their values: refusals and warnings, in the order of the settings. */

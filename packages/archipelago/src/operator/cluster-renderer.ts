@@ -4,6 +4,7 @@ import { annotationsOf } from '../config/annotations-of.ts';
 import { type Desired, renderCluster } from '../config/render-cluster.ts';
 import { enableMultiArchBootImageImport } from '../config/settings/feature-gates/enable-multi-arch-boot-image-import.ts';
 import type { GoldenImage } from '../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
+import { goldenImagesOf } from '../config/settings/workload-sources/data-import-cron-templates/golden-images-of.ts';
 import {
   type DecidedImage,
   decideTemplates,
@@ -28,6 +29,8 @@ interface ClusterRendererSettings {
 export interface Rendering {
   readonly desired: Desired;
   readonly decided: readonly DecidedImage[];
+  /** With what was found out about them in their status. */
+  readonly images: readonly GoldenImage[];
 }
 
 /** Renders a HyperConverged on the mirrored cluster. */
@@ -44,17 +47,14 @@ export class ClusterRenderer {
     const cluster = this.facts(object);
     const first = this.#renderWith(object, cluster);
     const decided = decideTemplates({
-      images: first.goldenImages,
+      images: goldenImagesOf(first),
       knowledgeOf: (image) => this.#knowledgeOf(first, image),
       previous: statusIn(object).dataImportCronTemplates,
     });
     const imageKnowledge = imageKnowledgeOf(decided);
     const isNews = Object.keys(imageKnowledge).length > 0;
     const desired = isNews ? this.#renderWith(object, { ...cluster, imageKnowledge }) : first;
-    return {
-      decided,
-      desired: { ...desired, goldenImages: withProbeStatuses(desired.goldenImages, decided) },
-    };
+    return { decided, desired, images: withProbeStatuses(goldenImagesOf(desired), decided) };
   }
 
   facts(object: JsonObject): ClusterFacts {

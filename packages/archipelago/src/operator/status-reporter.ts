@@ -4,6 +4,7 @@ import { annotationsOf } from '../config/annotations-of.ts';
 import { objectKey } from '../config/framework/operand.ts';
 import { readAt } from '../config/framework/read-at.ts';
 import type { Desired } from '../config/render-cluster.ts';
+import type { GoldenImage } from '../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
 import type { DecidedImage } from '../golden-images/decide-templates.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import type { Failure } from '../reconcile/conditions.ts';
@@ -28,6 +29,7 @@ interface StatusReporterSettings {
 interface Reported {
   readonly desired: Desired;
   readonly decided: readonly DecidedImage[];
+  readonly images: readonly GoldenImage[];
   readonly failures: readonly Failure[];
 }
 
@@ -42,7 +44,7 @@ export class StatusReporter {
   /** Writes the status where it differs from the stored one. */
   async report(
     object: JsonObject,
-    { desired, decided, failures }: Reported,
+    { desired, decided, images, failures }: Reported,
     signal: AbortSignal,
   ): Promise<void> {
     const { work, writer, clock, metrics, onEvent } = this.#settings;
@@ -54,6 +56,7 @@ export class StatusReporter {
     const annotations = annotationsOf(object);
     const status = statusOf({
       desired,
+      images,
       failures,
       reports: reportsOf(states),
       related: presentObjects(states),

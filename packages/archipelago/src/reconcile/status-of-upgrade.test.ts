@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apim
 import { describe, expect, it } from 'vitest';
 import { standardCluster } from '../cluster-facts/standard-cluster.ts';
 import { type Desired, renderCluster } from '../config/render-cluster.ts';
+import { goldenImagesOf } from '../config/settings/workload-sources/data-import-cron-templates/golden-images-of.ts';
 import type { Failure } from './conditions.ts';
 import {
   blockedStatus,
@@ -43,6 +44,7 @@ interface Given {
 function status({ previous = {}, available = true, ...given }: Given): JsonObject {
   return statusOf({
     desired: given.on ?? desired,
+    images: goldenImagesOf(given.on ?? desired),
     reports: [
       { kind: 'KubeVirt', conditions: conditions(true) },
       { kind: 'CDI', conditions: conditions(available) },

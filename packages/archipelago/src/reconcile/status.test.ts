@@ -7,6 +7,7 @@ import { annotationsOf } from '../config/annotations-of.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
 import { readAt } from '../config/framework/read-at.ts';
 import { type Desired, renderCluster } from '../config/render-cluster.ts';
+import { goldenImagesOf } from '../config/settings/workload-sources/data-import-cron-templates/golden-images-of.ts';
 import { settings } from '../config/settings.ts';
 import { initialStatus, statusOf, statusPatch } from './status.ts';
 
@@ -74,6 +75,7 @@ function reported(desired: Desired, of: (kind: string) => readonly JsonValue[]) 
 
 const input = (vector: Vector, desired: Desired) => ({
   desired,
+  images: goldenImagesOf(desired),
   failures: [],
   related: [],
   annotations: annotationsOf(vector.input),

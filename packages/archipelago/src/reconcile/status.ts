@@ -16,6 +16,8 @@ import { systemHealth, timedConditions } from './stored-conditions.ts';
 /** What the status is about. */
 interface StatusInput {
   readonly desired: Desired;
+  /** Golden images, each with its entry in the status. */
+  readonly images: readonly { readonly status: JsonObject }[];
   /** Operands that report, in the order in which they are handled. */
   readonly reports: readonly OperandReport[];
   readonly failures: readonly Failure[];
@@ -56,7 +58,7 @@ export function statusOf(input: StatusInput): JsonObject {
   });
   return {
     conditions: timed(conditions, input),
-    dataImportCronTemplates: unlessEmpty(desired.goldenImages.map(({ status }) => status)),
+    dataImportCronTemplates: unlessEmpty(input.images.map(({ status }) => status)),
     dataImportSchedule: facts.dataImportSchedule === '' ? undefined : facts.dataImportSchedule,
     infrastructureHighlyAvailable: facts.infrastructureHighlyAvailable,
     nodeInfo: {

@@ -14,6 +14,7 @@ import type { Desired } from '../../config/render-cluster.ts';
 import { enableMultiArchBootImageImport } from '../../config/settings/feature-gates/enable-multi-arch-boot-image-import.ts';
 import { insecureRegistries } from '../../config/settings/storage/insecure-registries.ts';
 import type { GoldenImage } from '../../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
+import { goldenImagesOf } from '../../config/settings/workload-sources/data-import-cron-templates/golden-images-of.ts';
 import { bootImageNamespace } from '../../golden-images/boot-image-namespace.ts';
 import {
   type DecidedImage,
@@ -45,9 +46,9 @@ export function viewImages(input: {
   readonly knowledgeOf: (image: GoldenImage) => ImageKnowledge | undefined;
 }): GoldenImageView {
   const { desired, spec, status, knowledgeOf } = input;
-  const { facts, goldenImages, resolution } = desired;
+  const { facts, resolution } = desired;
   const decided = decideTemplates({
-    images: goldenImages,
+    images: goldenImagesOf(desired),
     knowledgeOf,
     previous: status.dataImportCronTemplates,
   });

@@ -11,6 +11,13 @@ export interface Readable<V> {
   readonly value?: V;
 }
 
+/** A setting whose value comes to something together with others. */
+export interface Deriving<D> {
+  readonly name: string;
+  /** Never present: carries the type only. */
+  readonly derived?: D;
+}
+
 /** What a landing or a review may look at besides its own value. */
 export interface Context {
   readonly facts: DerivedFacts;
@@ -25,5 +32,7 @@ export interface Resolved {
   readonly raw: JsonValue | undefined;
   /** Whether the user wrote any of it. */
   readonly written: boolean;
+  /** What the setting derives; computed when it is first asked for. */
+  readonly derived: () => unknown;
   causeAt(leaf: FieldPath): Cause;
 }

@@ -34,7 +34,7 @@ type Field<M, P extends string> = P & ExistingPath<M, P>;
 type Projection<V, M, P extends string> = (value: V, context: Context) => ValueAt<M, P> | undefined;
 
 /** How a setting's value lands; a projection that returns undefined leaves the field out. */
-export interface Verbs<V> {
+export interface Verbs<V, D = undefined> {
   /** The value as it is, each leaf with its own cause. */
   copy<M, P extends string>(operand: OperandOf<M>, field: Field<M, P>): Landing;
   /** A projection of the value; leaves it shares with the value keep their causes. */
@@ -58,6 +58,12 @@ export interface Verbs<V> {
     field: Field<M, P>,
     list: (value: V | undefined, context: Context) => readonly CausedItem[],
   ): Landing;
+  /** A list of what the setting derives, whose items know their causes. */
+  derived<M, P extends string>(
+    operand: OperandOf<M>,
+    field: Field<M, P>,
+    list: (derived: D, context: Context) => readonly CausedItem[],
+  ): Landing;
   /** The same leaves under other names: operand member → path in the value. */
   rename<M, P extends string>(
     operand: OperandOf<M>,
@@ -78,8 +84,8 @@ export interface Verbs<V> {
 type Pick_ = (resolved: Resolved) => Resolved;
 
 /** The verbs for a setting, or for a member of its value (`pick` walks to it). */
-export function verbsOf<V>(pick: Pick_ = (resolved) => resolved): Verbs<V> {
-  return { ...fieldVerbs<V>(pick), ...listVerbs<V>(pick), ...objectVerbs<V>(pick) };
+export function verbsOf<V, D = undefined>(pick: Pick_ = (resolved) => resolved): Verbs<V, D> {
+  return { ...fieldVerbs<V>(pick), ...listVerbs<V, D>(pick), ...objectVerbs<V>(pick) };
 }
 
 type Land = FieldLanding['land'];
@@ -108,7 +114,7 @@ function fieldVerbs<V>(pick: Pick_): Pick<Verbs<V>, 'copy' | 'set' | 'always' | 
   };
 }
 
-function listVerbs<V>(pick: Pick_): Pick<Verbs<V>, 'append' | 'items'> {
+function listVerbs<V, D>(pick: Pick_): Pick<Verbs<V, D>, 'append' | 'items' | 'derived'> {
   return {
     append: (operand, at, item, when) => ({
       ...fieldLanding(pick, operand, at, ({ value, causeAt }, context, draft) => {
@@ -121,7 +127,15 @@ function listVerbs<V>(pick: Pick_): Pick<Verbs<V>, 'append' | 'items'> {
         pick,
         operand,
         at,
-        landItems(at, (value, context) => list(value as V | undefined, context)),
+        landItems(at, ({ value }, context) => list(value as V | undefined, context)),
+      ),
+    derived: (operand, at, list) =>
+      fieldLanding(
+        pick,
+        operand,
+        at,
+        // the setting's own `derive` made it
+        landItems(at, ({ derived }, context) => list(derived() as D, context)),
       ),
   };
 }
@@ -153,10 +167,11 @@ function json(value: unknown): JsonValue | undefined {
 
 function landItems(
   at: string,
-  list: (value: JsonValue | undefined, context: Context) => readonly CausedItem[],
+  list: (resolved: Resolved, context: Context) => readonly CausedItem[],
 ): FieldLanding['land'] {
-  return ({ value, causeAt }, context, draft) => {
-    const items = list(value, context);
+  return (resolved, context, draft) => {
+    const { causeAt } = resolved;
+    const items = list(resolved, context);
     if (items.length === 0) return;
     const causeOf: CauseOf = ([index, ...leaf]) =>
       items[Number(index ?? 0)]?.cause(leaf, causeAt) ?? causeAt(leaf);
@@ -177,8 +192,9 @@ function landRenamed(at: string, names: Readonly<Record<string, string>>): Field
   };
 }
 
-function memberOf({ value, raw, written, causeAt }: Resolved, key: string): Resolved {
+function memberOf({ value, raw, written, derived, causeAt }: Resolved, key: string): Resolved {
   return {
+    derived,
     value: valueAt(value, key),
     raw: valueAt(raw, key),
     written,

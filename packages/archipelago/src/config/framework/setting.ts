@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { DerivedFacts } from '../../cluster-facts/cluster-facts.ts';
 import { canonicalValue } from '../canonical/canonical-value.ts';
-import type { Context, Readable } from './context.ts';
+import type { Context, Deriving, Readable } from './context.ts';
 import type { FieldPath } from './field-path.ts';
 import { type Landing, type Verbs, verbsOf } from './landing.ts';
 
@@ -82,6 +82,8 @@ export interface Setting {
   /** What admission stores instead of the value as it was written. */
   readonly stored: ((value: JsonValue) => JsonValue) | undefined;
   readonly review: (value: JsonValue | undefined, context: Context) => readonly Finding[];
+  /** What the value comes to together with what it reads; computed once per desired state. */
+  readonly derive: ((value: JsonValue | undefined, context: Context) => unknown) | undefined;
   readonly reads: readonly Setting[];
   readonly landings: readonly Landing[];
   readonly examples: readonly Example[];
@@ -95,7 +97,7 @@ interface Fallback<V> {
 
 type Decode<V> = (text: string) => V;
 
-interface Declared<V> {
+interface Declared<V, D> {
   readonly summary: string;
   readonly default?: V;
   readonly admissionDefault?: { readonly doc: string; from(facts: DerivedFacts): V | undefined };
@@ -109,26 +111,34 @@ interface Declared<V> {
   readonly review?: (value: V, context: Context) => readonly Finding[];
   /** Settings that a landing or the review reads. */
   readonly with?: readonly Setting[];
-  readonly lands?: (verbs: Verbs<V>) => readonly Landing[];
+  /** What the value comes to together with what it reads; computed once, for landings and for whoever asks. */
+  readonly derive?: (value: V | undefined, context: Context) => D;
+  readonly lands?: (verbs: Verbs<V, D>) => readonly Landing[];
   readonly examples: readonly Example[];
 }
 
 /** A setting in the spec; `Path` lets the spec's type be derived from the list of settings. */
-export interface SpecSetting<Path extends string, V> extends Setting, Readable<V> {
+export interface SpecSetting<Path extends string, V, D = undefined>
+  extends Setting,
+    Readable<V>,
+    Deriving<D> {
   readonly source: { readonly in: 'spec'; readonly path: Path };
 }
 
 /** Declares a setting written at `spec.<path>`. */
-export function setting<const Path extends string, S extends TSchema>(
-  declared: { readonly path: Path; readonly schema: S } & Declared<Static<S>>,
-): SpecSetting<Path, Static<S>> {
+export function setting<const Path extends string, S extends TSchema, D = undefined>(
+  declared: { readonly path: Path; readonly schema: S } & Declared<Static<S>, D>,
+): SpecSetting<Path, Static<S>, D> {
   const source = { in: 'spec', path: declared.path } as const;
   return { ...erased(declared, `spec.${declared.path}`), source };
 }
 
 /** Declares a setting written as an annotation of the HyperConverged. */
 export function annotationSetting<V>(
-  declared: { readonly key: string; readonly schema: TSchema; readonly decode: Decode<V> } & Declared<V>,
+  declared: { readonly key: string; readonly schema: TSchema; readonly decode: Decode<V> } & Declared<
+    V,
+    undefined
+  >,
 ): Setting & Readable<V> {
   const { key, decode } = declared;
   return {
@@ -142,8 +152,8 @@ export function annotationSetting<V>(
  * The one place where a setting's type is erased. Sound, because a value reaches these functions only after
  * the setting's own schema (or decoder) has accepted it.
  */
-function erased<V>(
-  declared: Declared<V> & { readonly schema: TSchema },
+function erased<V, D>(
+  declared: Declared<V, D> & { readonly schema: TSchema },
   name: string,
 ): Omit<Setting, 'source' | 'decode'> {
   const { review, schema } = declared;
@@ -161,8 +171,9 @@ function erased<V>(
     stored: declared.stored as Setting['stored'],
     review: (value, context) =>
       review === undefined || value === undefined ? [] : review(value as V, context),
+    derive: declared.derive as Setting['derive'],
     reads: declared.with ?? [],
-    landings: declared.lands?.(verbsOf<V>()) ?? [],
+    landings: declared.lands?.(verbsOf<V, D>()) ?? [],
     examples: declared.examples,
   };
 }

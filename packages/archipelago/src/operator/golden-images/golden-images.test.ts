@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../test/support/fake-clock.ts';
 import { parseClusterFacts } from '../../cluster-facts/parse-cluster-facts.ts';
 import { renderCluster } from '../../config/render-cluster.ts';
+import { goldenImagesOf } from '../../config/settings/workload-sources/data-import-cron-templates/golden-images-of.ts';
 import { decideTemplates } from '../../golden-images/decide-templates.ts';
 import type { GoldenImageChoices, ImporterMode } from '../options/golden-image-choices.ts';
 import { modelClient, ToldInformers } from './boot-source-lab.test-support.ts';
@@ -70,7 +71,7 @@ function lab(choices: Partial<GoldenImageChoices> = {}, place: Partial<Platform>
     const written = configuration(spec);
     const desired = desiredOf(written, cluster.platform, architectures);
     const decided = decideTemplates({
-      images: desired.goldenImages,
+      images: goldenImagesOf(desired),
       knowledgeOf: (image) => images.knowledgeOf(image),
       previous: undefined,
     });
@@ -299,7 +300,7 @@ describe('what registries are asked', () => {
       onAction: () => undefined,
       onProblem: () => undefined,
     });
-    const [image] = desiredOf(configuration({}), 'kubernetes', ['amd64']).goldenImages;
+    const [image] = goldenImagesOf(desiredOf(configuration({}), 'kubernetes', ['amd64']));
     if (image === undefined) throw new Error('there is an image');
     expect(silent.knowledgeOf(image)).toBeUndefined();
     expect(images.knowledgeOf(image)).toEqual({ kind: 'pending' });

@@ -1,3 +1,4 @@
+import { goldenImagesOf } from '../../../config/settings/workload-sources/data-import-cron-templates/golden-images-of.ts';
 import { imageFindings } from '../../../golden-images/decide-templates.ts';
 import type { ImageKnowledge } from '../../../golden-images/image-knowledge.ts';
 import { machineFits } from '../../../golden-images/machine-fit.ts';
@@ -42,7 +43,7 @@ export async function runDoctor(options: DoctorOptions, io: Io): Promise<number>
     const asked = await askRegistries({
       cluster,
       platform: cluster.facts.platform,
-      images: now.desired.goldenImages,
+      images: goldenImagesOf(now.desired),
       ways,
       insecure: insecureOf(now.desired),
     });

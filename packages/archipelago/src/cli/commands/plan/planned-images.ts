@@ -1,5 +1,6 @@
 import { type KubernetesObject, valueAt } from '@archipelago/apimachinery';
 import type { GoldenImage } from '../../../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
+import { goldenImagesOf } from '../../../config/settings/workload-sources/data-import-cron-templates/golden-images-of.ts';
 import type { ImageFinding } from '../../../golden-images/decide-architectures.ts';
 import { type DecidedImage, imageFindings } from '../../../golden-images/decide-templates.ts';
 import type { ImageKnowledge } from '../../../golden-images/image-knowledge.ts';
@@ -42,7 +43,9 @@ export async function plannedImages(input: {
   const asked = await askRegistries({
     cluster,
     platform: after.desired.facts.platform,
-    images: withoutTwins([...after.desired.goldenImages, ...(before?.desired.goldenImages ?? [])]),
+    images: withoutTwins(
+      [after, before].flatMap((each) => (each === undefined ? [] : goldenImagesOf(each.desired))),
+    ),
     ways,
     insecure: insecureOf(after.desired),
   });

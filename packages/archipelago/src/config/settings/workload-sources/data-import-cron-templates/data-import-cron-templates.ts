@@ -27,7 +27,8 @@ export const dataImportCronTemplates = setting({
   with: [enableMultiArchBootImageImport, enableCommonBootImageImport, commonBootImageNamespace],
   stored: (templates) => templates.map(completed),
   review: (templates): readonly Finding[] => reviewTemplates(templates),
-  lands: ({ items }) => [items(ssp, 'spec.commonTemplates.dataImportCronTemplates', imported)],
+  derive: goldenImages,
+  lands: ({ derived }) => [derived(ssp, 'spec.commonTemplates.dataImportCronTemplates', imported)],
   examples: [
     {
       title: 'the Fedora image is not wanted',
@@ -75,9 +76,9 @@ function completed({ metadata, spec }: Template): Template {
 }
 
 /** What SSP gets: nothing where our own controller imports the images. */
-function imported(written: readonly Template[] | undefined, context: Context): readonly CausedItem[] {
+function imported(images: readonly GoldenImage[], context: Context): readonly CausedItem[] {
   if (context.facts.goldenImageImporter === 'builtin') return [];
-  return goldenImages(written, context).flatMap((image) =>
+  return images.flatMap((image) =>
     image.template === undefined ? [] : [{ value: image.template, cause: causesOf(image) }],
   );
 }

@@ -2,7 +2,9 @@ import { valueAt } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
 import { standardCluster } from '../../../../cluster-facts/standard-cluster.ts';
 import { causeAt, desiredOf } from '../../../admission.test-support.ts';
-import { effectiveImages, renderCluster } from '../../../render-cluster.ts';
+import { derivedOf } from '../../../framework/resolve.ts';
+import { renderCluster } from '../../../render-cluster.ts';
+import { dataImportCronTemplates } from './data-import-cron-templates.ts';
 import { architecturesAnnotation, bindImmediatelyAnnotation } from './template.ts';
 
 const url = 'docker://registry.test/custom';
@@ -22,13 +24,13 @@ const spec = {
 };
 
 function custom(imageKnowledge: Parameters<typeof renderCluster>[0]['cluster']['imageKnowledge']) {
-  const { resolution, facts } = renderCluster({
+  const { resolution } = renderCluster({
     configuration: { written: spec, spec, annotations: {} },
     cluster: { ...standardCluster, ...(imageKnowledge === undefined ? {} : { imageKnowledge }) },
     owner: { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: '1' },
     checks: () => undefined,
   });
-  const [image] = effectiveImages(resolution, facts);
+  const [image] = derivedOf(dataImportCronTemplates, resolution) ?? [];
   return image;
 }
 
@@ -62,7 +64,7 @@ const written = {
 };
 
 describe('the status of a golden image', () => {
-  const { resolution, facts } = renderCluster({
+  const { resolution } = renderCluster({
     configuration: { written, spec: written, annotations: {} },
     cluster: standardCluster,
     owner: { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: '1' },
@@ -74,7 +76,7 @@ describe('the status of a golden image', () => {
     ['custom', 'custom', {}],
     ['fedora-image-cron', 'modified', { commonTemplate: true, modified: true }],
   ])('says of %s that it is %s', (name, kind, status) => {
-    const image = effectiveImages(resolution, facts).find((one) => one.name === name);
+    const image = (derivedOf(dataImportCronTemplates, resolution) ?? []).find((one) => one.name === name);
     expect(image?.origin.kind).toBe(kind);
     expect(image?.status.status).toEqual(status);
   });

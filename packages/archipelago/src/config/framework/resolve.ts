@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
-import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
-import type { Cause } from './framework/cause.ts';
-import type { Context, Readable, Resolved } from './framework/context.ts';
-import { type FieldPath, printFieldPath } from './framework/field-path.ts';
-import { forEachLeaf } from './framework/operand-draft.ts';
-import type { Alias, Setting } from './framework/setting.ts';
+import type { DerivedFacts } from '../../cluster-facts/cluster-facts.ts';
+import type { Cause } from './cause.ts';
+import type { Context, Deriving, Readable, Resolved } from './context.ts';
+import { type FieldPath, printFieldPath } from './field-path.ts';
+import { forEachLeaf } from './operand-draft.ts';
+import type { Alias, Setting } from './setting.ts';
+
+type Underived = Omit<Resolved, 'derived'>;
 
 /** A HyperConverged as it was written and as defaults completed it. */
 export interface Configuration {
@@ -24,10 +26,30 @@ export function resolve(
   configuration: Configuration,
   facts: DerivedFacts,
 ): Resolution {
-  return new Map(settings.map((setting) => [setting.name, resolveOne(setting, configuration, facts)]));
+  const resolution = new Map<string, Resolved>();
+  for (const setting of settings) {
+    const resolved = resolveOne(setting, configuration, facts);
+    const derived = once(() => setting.derive?.(resolved.value, contextFor(setting, resolution, facts)));
+    resolution.set(setting.name, { ...resolved, derived });
+  }
+  return resolution;
 }
 
-function resolveOne(setting: Setting, configuration: Configuration, facts: DerivedFacts): Resolved {
+function once<T>(compute: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: compute() };
+    return made.value;
+  };
+}
+
+/** What a setting derived. */
+export function derivedOf<D>(setting: Deriving<D>, resolution: Resolution): D | undefined {
+  // the setting's own `derive` made it
+  return resolution.get(setting.name)?.derived() as D | undefined;
+}
+
+function resolveOne(setting: Setting, configuration: Configuration, facts: DerivedFacts): Underived {
   const found = readSetting(setting, configuration);
   if (found.value !== undefined) return { ...found, value: setting.canonical(found.value) };
   const value = setting.fallback?.from(facts);
@@ -36,20 +58,20 @@ function resolveOne(setting: Setting, configuration: Configuration, facts: Deriv
   return { value, raw: value, written: false, causeAt: () => cause };
 }
 
-function readSetting(setting: Setting, configuration: Configuration): Resolved {
+function readSetting(setting: Setting, configuration: Configuration): Underived {
   return setting.source.in === 'annotation'
     ? fromAnnotation(setting, setting.source.key, configuration)
     : fromSpec(setting, setting.source.path.split('.'), configuration);
 }
 
-function fromAnnotation(setting: Setting, key: string, { annotations }: Configuration): Resolved {
+function fromAnnotation(setting: Setting, key: string, { annotations }: Configuration): Underived {
   const text = annotations[key];
   const decoded = text === undefined ? undefined : setting.decode?.(text);
   const cause: Cause = { kind: 'written', by: `metadata.annotations["${key}"]` };
   return { value: decoded, raw: decoded, written: text !== undefined, causeAt: () => cause };
 }
 
-function fromSpec(setting: Setting, path: FieldPath, { spec, written }: Configuration): Resolved {
+function fromSpec(setting: Setting, path: FieldPath, { spec, written }: Configuration): Underived {
   const own = present(valueAt(spec, ...path));
   for (const alias of setting.aliases) {
     const combined = fromAlias({ alias, own, spec });
@@ -76,7 +98,7 @@ function fromAlias(given: {
   readonly alias: Alias<JsonValue>;
   readonly own: JsonValue | undefined;
   readonly spec: JsonObject;
-}): Resolved | undefined {
+}): Underived | undefined {
   const { alias, own, spec } = given;
   const former = present(valueAt(spec, ...alias.path.split('.')));
   const value = alias.combine(own, former);
