@@ -12,6 +12,7 @@ export type { KubernetesClient, ListOptions, Selection } from './kubernetes-clie
 export {
   type ApiResult,
   isMissingPermission,
+  isObjectMissing,
   type KubernetesStatus,
   statusOfAnswer,
 } from './kubernetes-status.ts';

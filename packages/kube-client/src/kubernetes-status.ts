@@ -61,6 +61,14 @@ export function isMissingPermission({ code, message }: KubernetesStatus): boolea
   return code === 403 && /\b[Uu]ser ".*" (?:cannot |\(groups=)|cannot set blockOwnerDeletion/s.test(message);
 }
 
+/**
+ * True when the object of that name is not there. An API server that does not serve the kind yet, or a proxy, answers 404, too; they
+ * know nothing of the object and do not name it.
+ */
+export function isObjectMissing({ code, reason, details }: KubernetesStatus, name: string): boolean {
+  return code === 404 && reason === 'NotFound' && textAt(details, 'name') === name;
+}
+
 /** True when nothing can be created because the namespace is being deleted. */
 export function isNamespaceTerminating({ code, details }: KubernetesStatus): boolean {
   const causes = objectsAt(details, 'causes');

@@ -84,6 +84,15 @@ const all: Readonly<Record<Action['kind'], Action>> = {
   status: status('a'),
   delete: remove('a'),
 };
+/** As an API server says it; of what is not there it gives the name. */
+function statusOf(code: number, name: string): KubernetesStatus {
+  const status = { code, reason: '', message: `code ${code}` };
+  return code === 404 ? { ...status, reason: 'NotFound', details: { name } } : status;
+}
+
+/** From somebody who knows nothing of the object: a proxy, or a server that does not serve its kind yet. */
+const unserved: KubernetesStatus = { code: 404, reason: '', message: 'HTTP 404: 404 page not found' };
+
 type Answer = number | Error | KubernetesStatus | 'same' | 'terminating';
 
 /** A server that answers by `verb name`, or by name alone; all else is taken. */
@@ -106,8 +115,7 @@ function lab(answers: Readonly<Record<string, Answer>> = {}) {
     const said = answers[`${verb} ${name}`] ?? answers[name];
     if (said instanceof Error) throw said;
     if (typeof said === 'object') return { ok: false, status: said } as const;
-    if (typeof said === 'number')
-      return { ok: false, status: { code: said, reason: '', message: `code ${said}` } } as const;
+    if (typeof said === 'number') return { ok: false, status: statusOf(said, name) } as const;
     if (said !== 'same') version += 1;
     const metadata = { ...of.metadata, resourceVersion: said === 'same' ? '7' : String(version) };
     return { ok: true, value: { ...of, metadata } } as const;
@@ -402,6 +410,8 @@ describe('what became of it', () => {
     ['recreate of what is held', recreate('a'), { 'delete a': 'terminating' }, 'removing'],
     ['recreate that somebody was faster in', recreate('a'), { 'create a': 409 }, 'stale'],
     ['delete', remove('a'), {}, 'removed'],
+    ['delete where nobody knows the kind', remove('a'), { 'delete a': unserved }, 'stale'],
+    ['recreate where nobody knows the kind', recreate('a'), { 'delete a': unserved }, 'stale'],
     ['delete of what is held', remove('a'), { 'delete a': 'terminating' }, 'removing'],
   ])('%s', async (_, action, answers, verdict) => {
     for (const planner of planners)

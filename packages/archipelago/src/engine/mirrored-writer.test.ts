@@ -12,6 +12,12 @@ function job(more: object = {}): KubernetesObject {
 const answered = (more: object = {}) => ({ ok: true, value: job(more) }) as const;
 const refused = (code: number) => ({ ok: false, status: { code, reason: '', message: 'no' } }) as const;
 
+/** As an API server says that the object of this name is not there. */
+function missing(of: string) {
+  const status = { code: 404, reason: 'NotFound', message: 'not found', details: { name: of } };
+  return { ok: false, status } as const;
+}
+
 type Answer = ReturnType<typeof answered> | ReturnType<typeof refused>;
 type Deleted = Awaited<ReturnType<Writer['delete']>>;
 
@@ -93,7 +99,9 @@ describe('delete', () => {
   const preconditions = { uid: 'u' };
   it.each<[string, Deleted, WriteOutcome]>([
     ['deleted', { ok: true, value: { state: 'deleted' } }, { state: 'gone', uid: 'u' }],
-    ['not there', refused(404), { state: 'gone', uid: 'u' }],
+    ['not there', missing(name.name), { state: 'gone', uid: 'u' }],
+    ['of a kind that is not served', refused(404), { state: 'nothing' }],
+    ['in a namespace that is not there', missing('elsewhere'), { state: 'nothing' }],
     ['another', refused(409), { state: 'nothing' }],
     [
       'held by a finalizer',

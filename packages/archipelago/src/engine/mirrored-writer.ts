@@ -1,5 +1,11 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import type { ApiResult, KubernetesClient, ObjectName, WriteOutcome } from '@archipelago/kube-client';
+import {
+  type ApiResult,
+  isObjectMissing,
+  type KubernetesClient,
+  type ObjectName,
+  type WriteOutcome,
+} from '@archipelago/kube-client';
 import type { Mirrors } from './mirrors.ts';
 
 /** Who writes to the cluster. */
@@ -34,7 +40,7 @@ export function mirroredWriter(client: Writer, mirrors: Pick<Mirrors, 'writeThro
       through(
         [resource, name],
         () => client.delete(resource, name, options),
-        (answer) => outcomeOfDeletion(answer, options?.preconditions?.uid),
+        (answer) => outcomeOfDeletion(answer, name.name, options?.preconditions?.uid),
       ),
   };
 }
@@ -48,8 +54,8 @@ function outcomeOfChange(answer: ApiResult<KubernetesObject>): WriteOutcome {
 type Deleted = Awaited<ReturnType<Writer['delete']>>;
 
 /** An object of the name that is not the one to be deleted is not found, too, but refused. */
-function outcomeOfDeletion(answer: Deleted, uid: string | undefined): WriteOutcome {
-  if (!answer.ok) return answer.status.code === 404 ? { state: 'gone', uid } : { state: 'nothing' };
+function outcomeOfDeletion(answer: Deleted, name: string, uid: string | undefined): WriteOutcome {
+  if (!answer.ok) return isObjectMissing(answer.status, name) ? { state: 'gone', uid } : { state: 'nothing' };
   const { value } = answer;
   return value.state === 'deleted' ? { state: 'gone', uid } : { state: 'written', object: value.object };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
-import type { ApiResult, ObjectName, Resource } from '@archipelago/kube-client';
+import { type ApiResult, isObjectMissing, type ObjectName, type Resource } from '@archipelago/kube-client';
 import type { SeenObject } from '../api/seen-object.ts';
 import type { Writer } from './mirrored-writer.ts';
 import type { Action } from './plan/action.ts';
@@ -72,7 +72,9 @@ async function remove(
     signal,
   });
   if (!result.ok)
-    return result.status.code === 404 ? { verdict: 'removed' } : refusalOf(action, result.status);
+    return isObjectMissing(result.status, action.object.name)
+      ? { verdict: 'removed' }
+      : refusalOf(action, result.status);
   return result.value.state === 'deleted'
     ? { verdict: 'removed' }
     : { verdict: 'removing', answer: result.value.object };

@@ -1,5 +1,6 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
+import { keyOf } from '../engine/plan/action.ts';
 import { Lab, namespace, owner, shownAction, sketched } from './boot-source-lab.test-support.ts';
 import { merge } from './cdi-model.test-support.ts';
 import { isAnyLeft, planRemoval, planSupportObjects } from './plan-support-objects.ts';
@@ -24,6 +25,17 @@ describe('what boot sources need around them', () => {
       `create ClusterRole ${edit}`,
     ]);
     expect(plan(all)).toEqual([]);
+  });
+
+  test('is made at once, but for the binding, which waits for its role', () => {
+    const { actions } = planSupportObjects(namespace, owner, []);
+    expect(actions.map(({ after }) => after)).toEqual([
+      undefined,
+      undefined,
+      [`Role/${namespace}/${view}`],
+      undefined,
+    ]);
+    expect(actions.map(keyOf)).toContain(`Role/${namespace}/${view}`);
   });
 
   test('lets everybody see and clone boot sources, and nobody more', () => {

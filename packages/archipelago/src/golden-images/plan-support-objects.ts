@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, textAt } from '@archipelago/apimachinery';
 import type { Plan } from '../engine/plan/plan.ts';
 import { creates, deletes, type PlanItem, patches, planOf } from '../engine/plan/plan-item.ts';
 import { type ObservedObjects, readBootSources } from './observed-boot-sources.ts';
@@ -23,12 +23,18 @@ function planOne(
   observed: readonly KubernetesObject[],
 ): readonly PlanItem[] {
   const live = observed.find((object) => isSameObject(object, wanted));
-  if (live === undefined) return [creates(wanted, 'boot sources need it')];
+  if (live === undefined) return [creates(wanted, 'boot sources need it', roleOf(wanted))];
   if (live.metadata.deletionTimestamp !== undefined) return [];
   if (wanted.kind === 'Namespace' && !isOwnedBy(owner, live.metadata)) return [];
   const { apiVersion: _, kind: __, metadata, ...rest } = wanted;
   const { labels = {}, annotations = {} } = metadata;
   return patches(live, { metadata: { labels, annotations }, ...rest }, 'boot sources need it as it was made');
+}
+
+/** The role has to be there: an API server binds none that it cannot look up. */
+function roleOf({ kind, metadata, roleRef }: KubernetesObject): readonly string[] {
+  if (kind !== 'RoleBinding') return [];
+  return [`Role/${metadata.namespace ?? ''}/${textAt(roleRef, 'name')}`];
 }
 
 function isSameObject(a: KubernetesObject, b: KubernetesObject): boolean {

@@ -11,8 +11,10 @@ export type PlanItem<F extends Finding = never> =
   /** The plan changes by itself then; milliseconds since 1970. */
   | { readonly kind: 'wake'; readonly at: number };
 
-export function creates(object: KubernetesObject, because: string): PlanItem {
-  return { kind: 'action', action: { kind: 'create', object, because } };
+/** `after`: keys of objects whose actions have to have ended before. */
+export function creates(object: KubernetesObject, because: string, after: readonly string[] = []): PlanItem {
+  const waits = after.length === 0 ? {} : { after };
+  return { kind: 'action', action: { kind: 'create', object, because, ...waits } };
 }
 
 /** Of the version that was seen. */
