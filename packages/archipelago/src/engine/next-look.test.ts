@@ -13,6 +13,7 @@ const status = { code: 409, reason: '', message: '' };
 const stale: Verdict = { verdict: 'stale', because: 'stale', status };
 const refused: Verdict = { verdict: 'refused', because: 'refused', forbidden: false, status };
 const removed: Verdict = { verdict: 'removed' };
+const unchanged: Verdict = { verdict: 'unchanged', answer: action.object };
 const done = (...verdicts: readonly Verdict[]): readonly Done[] =>
   verdicts.map((verdict) => ({ action, verdict }));
 
@@ -20,26 +21,32 @@ const bootSources = { afterWritesMs: 100, retryWithinMs: 30_000 };
 const layering = { retryWithinMs: 30_000, shortestSleepMs: 100, longestSleepMs: 3_600_000 };
 const now = 1_000_000;
 
-it.each<[string, Parameters<typeof nextLook>[3], number, number | undefined, readonly Done[], WorkOutcome]>([
-  ['nothing to do: rests', {}, 0, undefined, [], { outcome: 'done' }],
-  ['nothing but time: until then', {}, 0, now + 50, [], { outcome: 'again', delayMs: 50 }],
-  ['what is due: at once', {}, 0, now - 50, [], { outcome: 'again', delayMs: 0 }],
-  ['done, one plan brings all about: rests', {}, 1, undefined, done(removed), { outcome: 'done' }],
-  ['done, others follow: soon', bootSources, 1, now + 5, done(removed), { outcome: 'again', delayMs: 100 }],
-  ['nothing done, nothing follows', bootSources, 0, undefined, [], { outcome: 'done' }],
-  ['stale: again', {}, 1, undefined, done(removed, stale), { outcome: 'retry', because: 'stale' }],
+it.each<[string, Parameters<typeof nextLook>[3], number | undefined, readonly Done[], WorkOutcome]>([
+  ['nothing to do: rests', {}, undefined, [], { outcome: 'done' }],
+  ['nothing but time: until then', {}, now + 50, [], { outcome: 'again', delayMs: 50 }],
+  ['what is due: at once', {}, now - 50, [], { outcome: 'again', delayMs: 0 }],
+  ['done, one plan brings all about: rests', {}, undefined, done(removed), { outcome: 'done' }],
+  ['done, others follow: soon', bootSources, now + 5, done(removed), { outcome: 'again', delayMs: 100 }],
+  [
+    'written, and taken back at once by admission: rests',
+    bootSources,
+    undefined,
+    done(unchanged),
+    { outcome: 'done' },
+  ],
+  ['the same where time tells', bootSources, now + 50, done(unchanged), { outcome: 'again', delayMs: 50 }],
+  ['nothing done, nothing follows', bootSources, undefined, [], { outcome: 'done' }],
+  ['stale: again', {}, undefined, done(removed, stale), { outcome: 'retry', because: 'stale' }],
   [
     'refused: again within its time',
     bootSources,
-    1,
     undefined,
     done(stale, refused),
     { outcome: 'retry', because: 'refused', withinMs: 30_000 },
   ],
-  ['not earlier than that', layering, 1, now + 1, done(removed), { outcome: 'again', delayMs: 100 }],
-  ['not later than that', layering, 0, undefined, [], { outcome: 'again', delayMs: 3_600_000 }],
-  ['nor where the plan says later', layering, 0, now + 9e9, [], { outcome: 'again', delayMs: 3_600_000 }],
-])('%s', (...[, looks, actions, wakeAt, ended, outcome]) => {
-  const plan = { actions: Array.from({ length: actions }, () => action), wakeAt };
-  expect(nextLook(plan, ended, now, looks)).toEqual(outcome);
+  ['not earlier than that', layering, now + 1, done(removed), { outcome: 'again', delayMs: 100 }],
+  ['not later than that', layering, undefined, [], { outcome: 'again', delayMs: 3_600_000 }],
+  ['nor where the plan says later', layering, now + 9e9, [], { outcome: 'again', delayMs: 3_600_000 }],
+])('%s', (...[, looks, wakeAt, ended, outcome]) => {
+  expect(nextLook({ wakeAt }, ended, now, looks)).toEqual(outcome);
 });

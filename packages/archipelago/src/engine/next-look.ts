@@ -1,6 +1,6 @@
 import type { WorkOutcome } from '@archipelago/kube-client';
 import type { Plan } from './plan/plan.ts';
-import { type Done, undoneBecause } from './verdict.ts';
+import { type Done, isChange, undoneBecause } from './verdict.ts';
 
 /** When a planner wants to look again. */
 interface Looks {
@@ -15,7 +15,7 @@ interface Looks {
 
 /** What is next after a plan was carried out: try again, look again, or rest. */
 export function nextLook(
-  plan: Pick<Plan, 'actions' | 'wakeAt'>,
+  plan: Pick<Plan, 'wakeAt'>,
   done: readonly Done[],
   now: number,
   looks: Looks,
@@ -24,7 +24,8 @@ export function nextLook(
   const { afterWritesMs, retryWithinMs, shortestSleepMs = 0, longestSleepMs } = looks;
   if (because !== undefined)
     return { outcome: 'retry', because, ...(retryWithinMs === undefined ? {} : { withinMs: retryWithinMs }) };
-  if (plan.actions.length > 0 && afterWritesMs !== undefined)
+  // what changed nothing would change nothing again: somebody takes it back, admission say
+  if (done.some(({ verdict }) => isChange(verdict)) && afterWritesMs !== undefined)
     return { outcome: 'again', delayMs: afterWritesMs };
   const waits = [plan.wakeAt === undefined ? undefined : plan.wakeAt - now, longestSleepMs];
   const delayMs = Math.min(...waits.flatMap((wait) => wait ?? []));

@@ -95,7 +95,7 @@ export class LayeringController {
     const done = await this.#carryOut(works, signal);
     // what was done shows in the mirror, which tells us; only time tells nobody
     const wakeAt = earliest(works.flatMap(({ plan }) => plan.wakeAt ?? []));
-    return nextLook({ actions: [], wakeAt }, done, clock.now(), looks);
+    return nextLook({ wakeAt }, done, clock.now(), looks);
   }
 
   async #carryOut(works: readonly Work[], signal: AbortSignal): Promise<readonly Done[]> {
