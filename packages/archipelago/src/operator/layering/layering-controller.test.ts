@@ -37,6 +37,8 @@ let objects: Map<string, KubernetesObject>;
 /** Of what is written and deleted, in order. */
 let sent: string[];
 let refusal: number | Error | undefined;
+/** Of what has this in its name; the rest is taken. */
+let refusedName: string;
 let unread: string | undefined;
 let isInUse: boolean;
 let answers: Record<string, RegistryAnswer>;
@@ -68,9 +70,10 @@ function observed(): ObservedObjects {
 
 function write(verb: string, object: KubernetesObject) {
   sent.push(`${verb} ${object.kind} ${object.metadata.name}`);
-  if (refusal instanceof Error) throw refusal;
-  if (refusal !== undefined)
-    return { ok: false, status: { code: refusal, reason: '', message: `refused ${refusal}` } } as const;
+  const said = object.metadata.name.includes(refusedName) ? refusal : undefined;
+  if (said instanceof Error) throw said;
+  if (said !== undefined)
+    return { ok: false, status: { code: said, reason: '', message: `refused ${said}` } } as const;
   version += 1;
   const value = {
     ...object,
@@ -95,6 +98,7 @@ beforeEach(() => {
   objects = new Map([config, node].map((object) => [keyOf(object.kind, object.metadata.name), object]));
   sent = [];
   refusal = undefined;
+  refusedName = '';
   unread = undefined;
   isInUse = true;
   answers = {};
@@ -152,6 +156,17 @@ const silent = () => ({
     message: '503',
   } as const,
 });
+
+/** Comes after `edge`. */
+function addOther(name = 'other'): void {
+  const other = { ...config, metadata: { ...config.metadata, name, uid: name } };
+  objects.set(keyOf(config.kind, name), other);
+}
+
+/** More than are carried out at the same time. */
+function addManyOthers(): void {
+  for (let count = 0; count < 10; count += 1) addOther(`other-${count}`);
+}
 
 /** Leads, and lets so much time pass. */
 async function lead(ms = 0): Promise<void> {
@@ -274,6 +289,28 @@ describe('a pass', () => {
   });
 });
 
+describe('a config that cannot be planned', () => {
+  it('says so in its status, is tried again, and does not hold up the others', async () => {
+    addOther();
+    const broken = Object.defineProperty({ conditions: [] }, 'architectures', {
+      get: () => {
+        throw new RangeError('Invalid time value');
+      },
+    });
+    objects.set(keyOf(config.kind, 'edge'), { ...config, status: broken });
+    await lead(1);
+    const message = 'planning failed, report it as a bug: Invalid time value';
+    expect(findings).toEqual([['edge', { level: 'error', reason: 'InternalError', message }]]);
+    expect(objects.get('MachineOSConfig/edge')).toMatchObject({
+      status: { conditions: [{ type: 'Degraded', status: 'True', reason: 'InternalError', message }] },
+    });
+    expect([plans, objects.has('ConfigMap/architectures-other')]).toEqual([1, true]);
+    const before = plans;
+    await clock.advance(31_000);
+    expect(plans).toBeGreaterThan(before);
+  });
+});
+
 describe('a write that is refused', () => {
   const refused = () => findings.filter(([, { reason }]) => reason === 'WriteRefused');
 
@@ -317,13 +354,52 @@ describe('a write that is refused', () => {
     expect(refused()).toHaveLength(1);
   });
 
+  it('is told anew of a config that was gone meanwhile', async () => {
+    answers = silent();
+    refusal = 403;
+    await lead(1);
+    objects.delete(keyOf(config.kind, 'edge'));
+    controller.look();
+    await clock.advance(31_000);
+    expect(refused()).toHaveLength(1);
+    objects.set(keyOf(config.kind, 'edge'), config);
+    controller.look();
+    await clock.advance(1_000);
+    expect(refused()).toHaveLength(2);
+  });
+
   it('of one config does not hold up the others', async () => {
-    const other = { ...config, metadata: { ...config.metadata, name: 'other', uid: 'o' } };
-    objects.set(keyOf(config.kind, 'other'), other);
+    addOther();
     refusal = 403;
     await lead(1);
     expect(refused().map(([name]) => name)).toEqual(['edge', 'other']);
     expect(sent).toContain('create ConfigMap architectures-other');
+  });
+
+  it.each([
+    ['by nobody who is there', new ApiConnectionError('unreachable', 'the server is gone'), []],
+    ['by a mistake of ours', new TypeError('a bug'), ['InternalError']],
+  ])('%s about one config does not hold up the others, in the same pass', async (_, error, told) => {
+    addManyOthers();
+    refusal = error;
+    refusedName = 'edge';
+    await lead(1);
+    expect([plans, problems]).toEqual([1, [expect.stringContaining(error.message)]]);
+    expect(objects.has('ConfigMap/architectures-other-9')).toBe(true);
+    expect(objects.get('MachineOSConfig/other-9')).toHaveProperty('status');
+    expect(findings.map(([name, { reason }]) => [name, reason])).toEqual(told.map((one) => ['edge', one]));
+    refusal = undefined;
+    await clock.advance(31_000);
+    expect(objects.has('ConfigMap/architectures-edge')).toBe(true);
+  });
+
+  it('by nobody, of all that is sent, is one problem of the pass, and one of the object when it stays so', async () => {
+    addOther();
+    refusal = new ApiConnectionError('unreachable', 'no answer');
+    await lead(1);
+    expect(problems).toEqual(['layering: no answer']);
+    await clock.advance(600_000);
+    expect(refused().map(([name]) => name)).toEqual(['edge', 'other']);
   });
 
   it('by nobody who is there is tried again, and told as a problem', async () => {

@@ -1,5 +1,5 @@
 import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
-import type { WorkOutcome } from '@archipelago/kube-client';
+import { ApiConnectionError, type WorkOutcome } from '@archipelago/kube-client';
 import { Controller } from '../../engine/controller.ts';
 import { Executor } from '../../engine/executor.ts';
 import type { Writer } from '../../engine/mirrored-writer.ts';
@@ -7,7 +7,7 @@ import { nextLook } from '../../engine/next-look.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import type { Finding } from '../../engine/plan/plan.ts';
 import { earliest } from '../../engine/plan/plan.ts';
-import { type Done, isChange, throwUnanswered, undoneBecause } from '../../engine/verdict.ts';
+import { type Done, isChange, undoneBecause } from '../../engine/verdict.ts';
 import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';
 import { fieldManager } from '../../reconcile/field-manager.ts';
 import { writtenKinds } from './layering-kinds.ts';
@@ -65,7 +65,6 @@ export class LayeringController {
       name: 'layering',
       clock: settings.clock,
       pace,
-      reconnectWithinMs: longestRetryMs,
       pass: (signal, planned) => this.#pass(signal, planned),
       onProblem: settings.onProblem,
     });
@@ -91,6 +90,7 @@ export class LayeringController {
     const works = planPass({ mirror, answers: answers.all(), deployment, now: clock.now() });
     planned();
     answers.want(works.flatMap(({ plan }) => plan.questions));
+    this.#forgetOthers(works);
     this.#tell(works);
     const done = await this.#carryOut(works, signal);
     // what was done shows in the mirror, which tells us; only time tells nobody
@@ -98,6 +98,7 @@ export class LayeringController {
     return nextLook({ wakeAt }, done, clock.now(), looks);
   }
 
+  /** What becomes of one work is that one's: all others are carried out, too. */
   async #carryOut(works: readonly Work[], signal: AbortSignal): Promise<readonly Done[]> {
     const busy = works.filter(({ plan }) => plan.actions.length > 0);
     const ended: Done[] = [];
@@ -105,13 +106,26 @@ export class LayeringController {
       const some = busy.slice(start, start + plansAtOnce);
       const all = await Promise.all(some.map(({ plan }) => this.#executor.execute(plan.actions, { signal })));
       ended.push(...all.flat());
-      throwUnanswered(ended);
+      // nobody answers who does not lead any more
+      if (signal.aborted) return ended;
       for (const [index, done] of all.entries()) this.#judge(some[index], done);
     }
+    this.#tellUnanswered(ended);
     return ended;
   }
 
-  /** What is refused is told; what is out of date only when it stays so: then something stands in the way that is not mirrored. */
+  /** A server that is gone says the same about everything: once in a pass will do. */
+  #tellUnanswered(done: readonly Done[]): void {
+    const problems = done.flatMap(({ verdict }) =>
+      verdict.verdict === 'unanswered' ? [problemOf(verdict.error)] : [],
+    );
+    for (const problem of new Set(problems)) this.#settings.onProblem(`layering: ${problem}`);
+  }
+
+  /**
+   * What is refused is told, and a mistake of ours; what is out of date, or reached nobody, only when it stays so: then something
+   * stands in the way that is not mirrored.
+   */
   #judge(work: Work | undefined, done: readonly Done[]): void {
     if (work === undefined) return;
     const because = undoneBecause(done);
@@ -123,16 +137,19 @@ export class LayeringController {
     const before = this.#undone.get(key);
     const count = before?.because === because ? before.count + 1 : 1;
     this.#undone.set(key, { because, count });
-    const isRefused = done.some(({ verdict }) => verdict.verdict === 'refused');
-    if (count !== (isRefused ? 1 : staleTries)) return;
-    const message = `${because}; correct what is in the way, or let the operator do it`;
-    this.#settings.onFinding(about, { level: 'error', reason: 'WriteRefused', message });
+    const finding = findingOf(because, done, count);
+    if (finding !== undefined) this.#settings.onFinding(about, finding);
+  }
+
+  /** Of what is gone nothing is remembered: who comes under its name begins anew. */
+  #forgetOthers(works: readonly Work[]): void {
+    const keys = new Set(works.map(({ key }) => key));
+    for (const known of [this.#told, this.#undone])
+      for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
   }
 
   /** Each finding once, for as long as it is found. */
   #tell(works: readonly Work[]): void {
-    const keys = new Set(works.map(({ key }) => key));
-    for (const key of this.#told.keys()) if (!keys.has(key)) this.#told.delete(key);
     for (const { key, about, plan } of works) {
       const before = this.#told.get(key);
       this.#told.set(key, new Set(plan.findings.map(textOf)));
@@ -144,4 +161,28 @@ export class LayeringController {
 
 function textOf({ reason, message }: Finding): string {
   return `${reason} ${message}`;
+}
+
+/** What there is to tell of a work after so many times in a row; undefined: nothing, or it was told. */
+function findingOf(because: string, done: readonly Done[], count: number): Finding | undefined {
+  const isMistake = done.some(({ verdict }) => verdict.verdict === 'unanswered' && isOurs(verdict.error));
+  const isRefused = done.some(({ verdict }) => verdict.verdict === 'refused');
+  if (count !== (isRefused || isMistake ? 1 : staleTries)) return undefined;
+  return isMistake && !isRefused
+    ? { level: 'error', reason: 'InternalError', message: `writing failed, report it as a bug: ${because}` }
+    : {
+        level: 'error',
+        reason: 'WriteRefused',
+        message: `${because}; correct what is in the way, or let the operator do it`,
+      };
+}
+
+/** A server that cannot be reached comes back; everything else that is thrown is a mistake of ours. */
+function isOurs(error: unknown): boolean {
+  return !(error instanceof ApiConnectionError);
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return isOurs(error) ? (error.stack ?? error.message) : error.message;
 }

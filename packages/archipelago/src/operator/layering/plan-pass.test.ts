@@ -75,7 +75,6 @@ describe('a pass', () => {
   it('goes on with the others after a mistake of ours about one', () => {
     const bad = config('a');
     const status = Object.defineProperty({}, 'architectures', {
-      enumerable: true,
       get: () => {
         throw new RangeError('Invalid time value');
       },

@@ -10,6 +10,7 @@ import { planBuildRemoval } from '../../layering/build-plan/plan-build-removal.t
 import { planLayering } from '../../layering/build-plan/plan-layering.ts';
 import type { RegistryAnswer } from '../../layering/build-plan/registry-question.ts';
 import { BegunJobs } from './begun-jobs.ts';
+import { failedPlan } from './failed-plan.ts';
 import type { LayeringMirror } from './layering-mirror.ts';
 
 export type PlannedMirror = Pick<LayeringMirror, 'groups' | 'buildGroups' | 'configs' | 'observed'>;
@@ -47,13 +48,14 @@ export function planPass(input: PassInput): readonly Work[] {
   const all = mirror.buildGroups().map((group) => ({ group, seen: observed(group) }));
   const removals = all.map(({ group, seen }): Work => {
     const otherBuilds = all.filter((other) => other.group !== group).flatMap((other) => other.seen.builds);
-    const plan = planBuildRemoval({ observed: seen, otherBuilds, answers, now });
+    const plan = orItsFailure(undefined, now, () =>
+      planBuildRemoval({ observed: seen, otherBuilds, answers, now }),
+    );
     return { key: `${group} removal`, about: undefined, plan };
   });
   return [...configs, ...removals];
 }
 
-/** A mistake of ours about one config must not hold up the others. */
 function planConfig(
   config: KubernetesObject,
   seen: ObservedObjects,
@@ -62,11 +64,19 @@ function planConfig(
 ): LayeringPlan | undefined {
   // its builds go with it, by their owner
   if (config.metadata.deletionTimestamp !== undefined) return undefined;
+  return orItsFailure(config, input.now, () => planOf(config, seen, input, started));
+}
+
+/** A mistake of ours about one thing must not hold up the others. */
+function orItsFailure(
+  about: KubernetesObject | undefined,
+  now: number,
+  plan: () => LayeringPlan,
+): LayeringPlan {
   try {
-    return planOf(config, seen, input, started);
+    return plan();
   } catch (error) {
-    const message = `planning failed, report it as a bug: ${error instanceof Error ? error.message : error}`;
-    return { ...nothing, findings: [{ level: 'error', reason: 'InternalError', message }] };
+    return failedPlan(about, error, now);
   }
 }
 
