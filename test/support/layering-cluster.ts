@@ -15,6 +15,7 @@ import {
   type LayeringChoices,
 } from '../../packages/archipelago/src/operator/options/layering-choices.ts';
 import type { OperatorEvent } from '../../packages/archipelago/src/operator/options/operator-event.ts';
+import type { RunningOperator } from '../../packages/archipelago/src/operator/options/running-operator.ts';
 import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
 import {
   createNamespace,
@@ -24,6 +25,7 @@ import type { RunPod } from '../../packages/archipelago/src/simulation/actors/jo
 import { startJobController } from '../../packages/archipelago/src/simulation/actors/jobs/start-job-controller.ts';
 import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
 import { inProcessTransport } from './in-process-transport.ts';
+import { observedTransport, type Seen } from './observed-transport.ts';
 import { until } from './until.ts';
 
 export const layeringNamespace = 'layering';
@@ -48,6 +50,7 @@ const installed = [
 export interface LayeringCluster {
   readonly cluster: EmbeddedCluster;
   readonly client: KubernetesClient;
+  readonly operator: RunningOperator;
   /** What operator and jobs had to complain of. */
   readonly problems: readonly string[];
   /** A dockerconfigjson secret in the namespace of the jobs: `user:password` by host. */
@@ -68,6 +71,8 @@ interface LayeringClusterOptions {
   readonly run: (cluster: EmbeddedCluster, client: KubernetesClient) => RunPod;
   /** How registries are asked. */
   readonly choices?: Partial<LayeringChoices>;
+  /** Hears of what the operator asks the API server. */
+  readonly onAnswer?: (seen: Seen) => void;
 }
 
 /** Starts all of it. */
@@ -90,8 +95,12 @@ export async function startLayeringCluster(options: LayeringClusterOptions): Pro
     backoff: { baseMs: 10, capMs: 10 },
   });
   const session = createRegistrySession();
+  const { onAnswer = () => undefined } = options;
   const operator = startOperator({
-    client,
+    client: createKubernetesClient({
+      transport: observedTransport(inProcessTransport(cluster), { onAnswer }),
+      userAgent: 'operator',
+    }),
     namespace: layeringNamespace,
     deployment: standardDeployment,
     onEvent: (event) => problems.push(...problemOf(event)),
@@ -110,6 +119,7 @@ export async function startLayeringCluster(options: LayeringClusterOptions): Pro
   return {
     cluster,
     client,
+    operator,
     problems,
     ...using(client, problems),
     async stop() {

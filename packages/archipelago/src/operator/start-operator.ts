@@ -17,6 +17,7 @@ import { GoldenImages } from './golden-images/golden-images.ts';
 import { isAnswering, stuckBecause } from './health.ts';
 import { createLayering } from './layering/create-layering.ts';
 import type { Layering } from './layering/layering.ts';
+import { layeredNode } from './layering/mirrored-layering.ts';
 import { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
 import { sspOnly } from './options/golden-image-choices.ts';
@@ -71,6 +72,10 @@ class Operator implements RunningOperator {
       onChange: () => this.#changed(),
       onNodeChange: () => this.#changed(nodePauseMs),
       onDefinitionChange: () => this.#layering?.look(),
+      moreOfNodes:
+        options.layering === undefined
+          ? undefined
+          : { keep: layeredNode, onChange: () => this.#layering?.look() },
       ...(options.timing === undefined ? {} : { timing: options.timing }),
     });
     this.#recorder = createEventRecorder({ client, component: operatorName, clock, random, onProblem });

@@ -2,6 +2,7 @@ import type { KubernetesObject } from '@archipelago/apimachinery';
 import type { Informer, InformerSettings, Knowledge, Resource } from '@archipelago/kube-client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { machineConfigGroup, names, ownGroup } from '../../layering/api/layering-names.ts';
+import type { MirroredNode } from '../mirror/mirrored-node.ts';
 import { buildKinds, configKinds, layeringGroups, layeringKinds } from './layering-kinds.ts';
 import { LayeringMirror } from './layering-mirror.ts';
 
@@ -18,6 +19,8 @@ let followed: Map<string, Followed>;
 let foreign: Set<Resource>;
 let changes: number;
 let mirror: LayeringMirror;
+/** What the operator follows anyhow. */
+let nodes: Omit<Followed, 'objects'> & { objects: MirroredNode[] };
 
 function follow<T>(resource: Resource, shape: object): Informer<T> {
   const one: Followed = { shape, knowledge: 'complete', refusal: undefined, objects: [], isStarted: false };
@@ -51,14 +54,29 @@ const object = (name: string, more: object = {}): KubernetesObject => ({
   kind: 'x',
   metadata: { name, ...more },
 });
-const others = Object.values(layeringKinds).map(keyOf);
+const { nodes: _, ...otherKinds } = layeringKinds;
+const others = Object.values(otherKinds).map(keyOf);
+const mirroredNode = (name: string): MirroredNode => ({
+  name,
+  labels: {},
+  architecture: undefined,
+  more: object(name),
+});
 
 beforeEach(() => {
   followed = new Map();
   foreign = new Set();
   changes = 0;
+  nodes = { shape: {}, knowledge: 'complete', refusal: undefined, objects: [], isStarted: true };
+  const nodeInformer: Partial<Informer<MirroredNode>> = {
+    knowledge: () => nodes.knowledge,
+    refusal: () =>
+      nodes.refusal === undefined ? undefined : { code: 403, reason: '', message: nodes.refusal },
+    store: { list: () => nodes.objects } as unknown as Informer<MirroredNode>['store'],
+  };
   mirror = new LayeringMirror({
     follow,
+    nodes: nodeInformer as Informer<MirroredNode>,
     namespace: 'jobs',
     isOurs: (kind) => !foreign.has(kind),
     onChange: () => {
@@ -91,15 +109,13 @@ describe('what is read', () => {
   it('is of jobs, their pods and ConfigMaps what is ours, in our namespace; of secrets that namespace', () => {
     of(configKinds[ownGroup]).objects.push(object('edge'));
     mirror.unread();
-    const { jobs, pods, configMaps, secrets, ...cluster } = layeringKinds;
+    const { jobs, pods, configMaps, secrets, ...cluster } = otherKinds;
     const ours = { namespace: 'jobs', labelSelector: names.component };
     for (const kind of [jobs, pods, configMaps]) expect(of(kind).shape.selection).toEqual(ours);
     expect(of(secrets).shape.selection).toEqual({ namespace: 'jobs' });
     for (const kind of Object.values(cluster)) expect(of(kind).shape.selection).toBeUndefined();
     const secret = { ...object('s', { uid: 'u' }), data: { password: 'c2VjcmV0' } };
     expect(JSON.stringify(of(secrets).shape.trim?.(secret))).not.toContain('c2VjcmV0');
-    const node = { ...object('n'), status: { images: ['large'] } };
-    expect(JSON.stringify(of(layeringKinds.nodes).shape.trim?.(node))).not.toContain('large');
     const config = { ...object('c'), spec: { config: 'large' } };
     expect(JSON.stringify(of(layeringKinds.machineConfigs).shape.trim?.(config))).not.toContain('large');
     expect(of(jobs).shape.trim?.({ ...object('j', { managedFields: [] }), spec: { a: 1 } })).toEqual({
@@ -133,7 +149,14 @@ describe('nothing may be planned', () => {
     expect(mirror.unread()).toBeUndefined();
   });
 
-  it.each(Object.entries(layeringKinds))('while %s are not read, once they are needed', (_, kind) => {
+  it('while nodes are not read, whoever follows them', () => {
+    nodes.knowledge = 'unknown';
+    expect(mirror.unread()).toBe('nodes could not be read yet');
+    nodes.refusal = 'forbidden';
+    expect(mirror.unread()).toBe('nodes could not be read yet: forbidden');
+  });
+
+  it.each(Object.entries(otherKinds))('while %s are not read, once they are needed', (_, kind) => {
     of(configKinds[ownGroup]).objects.push(object('edge'));
     mirror.unread();
     of(kind).knowledge = 'unknown';
@@ -168,7 +191,8 @@ describe('what is observed', () => {
   it('is shared by both groups but for the builds, and tells secrets by uid and version', () => {
     of(configKinds[ownGroup]).objects.push(object('edge'));
     mirror.unread();
-    for (const [name, kind] of Object.entries(layeringKinds)) of(kind).objects.push(object(name));
+    for (const [name, kind] of Object.entries(otherKinds)) of(kind).objects.push(object(name));
+    nodes.objects.push(mirroredNode('nodes'));
     of(layeringKinds.secrets).objects = [object('push', { uid: 'u', resourceVersion: '7' }), object('bare')];
     of(buildKinds[ownGroup]).objects.push(object('own'));
     of(buildKinds[machineConfigGroup]).objects.push(object('other'));

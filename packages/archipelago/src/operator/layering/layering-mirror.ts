@@ -10,17 +10,21 @@ import {
 import type { Follow } from '../../engine/mirrors.ts';
 import { type LayeringGroup, names } from '../../layering/api/layering-names.ts';
 import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
+import { oncePerList } from '../../layering/build-plan/once-per-list.ts';
+import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
+import type { MirroredNode } from '../mirror/mirrored-node.ts';
 import { buildKinds, configKinds, layeringGroups, layeringKinds } from './layering-kinds.ts';
 import {
   isSameText,
   layeredMachineConfig,
-  layeredNode,
   layeredSecret,
   withoutManagedFields,
 } from './mirrored-layering.ts';
 
 interface LayeringMirrorSettings {
   readonly follow: Follow;
+  /** Nodes are followed anyhow; what is kept of them more is `layeredNode`. */
+  readonly nodes: ReturnType<ClusterMirror['nodeInformer']>;
   /** Where jobs run. */
   readonly namespace: string;
   /** Whether the definition of a group's kinds is ours: another controller may own them. */
@@ -29,9 +33,9 @@ interface LayeringMirrorSettings {
 }
 
 type Objects = Informer<KubernetesObject>;
-type KindName = keyof typeof layeringKinds;
+type KindName = Exclude<keyof typeof layeringKinds, 'nodes'>;
 
-/** What layering looks at. All but the configs and builds is read from the first config on. */
+/** What layering looks at. All but the nodes, configs and builds is read from the first config on. */
 export class LayeringMirror {
   readonly #settings: LayeringMirrorSettings;
   readonly #configs: Readonly<Record<LayeringGroup, Objects>>;
@@ -93,7 +97,7 @@ export class LayeringMirror {
   observed(): (group: LayeringGroup) => ObservedObjects {
     const list = (name: KindName) => this.#others.get(name)?.store.list() ?? [];
     const shared = {
-      nodes: list('nodes'),
+      nodes: layeredNodes(this.#settings.nodes.store.list()),
       pools: list('pools'),
       machineConfigs: list('machineConfigs'),
       machineSets: list('machineSets'),
@@ -119,8 +123,9 @@ export class LayeringMirror {
     return undefined;
   }
 
-  #all(): readonly (readonly [string, Objects])[] {
+  #all(): readonly (readonly [string, Pick<Objects, 'knowledge' | 'refusal'>])[] {
     return [
+      [resourceName(layeringKinds.nodes), this.#settings.nodes],
       ...layeringGroups.flatMap((group) => [
         [resourceName(configKinds[group]), this.#configs[group]] as const,
         [resourceName(buildKinds[group]), this.#builds[group]] as const,
@@ -139,7 +144,6 @@ export class LayeringMirror {
       this.#others.set(name, informer);
       informer.start();
     };
-    add('nodes', layeredNode);
     for (const name of ['jobs', 'pods', 'configMaps'] as const) add(name, withoutManagedFields, parts);
     add('secrets', layeredSecret, { namespace });
     add('pools', withoutManagedFields);
@@ -155,6 +159,8 @@ export class LayeringMirror {
     return follow(resource, { onEvent: onChange, onKnowledge: onChange, onRefusal: onChange, ...shape });
   }
 }
+
+const layeredNodes = oncePerList((nodes: readonly MirroredNode[]) => nodes.flatMap(({ more }) => more ?? []));
 
 type Trim = (object: KubernetesObject) => KubernetesObject;
 

@@ -16,7 +16,7 @@ import type { OperatorEvent } from '../options/operator-event.ts';
 import type { OperatorOptions } from '../options/running-operator.ts';
 import { createLayering } from './create-layering.ts';
 import type { Layering } from './layering.ts';
-import { buildKinds, configKinds } from './layering-kinds.ts';
+import { buildKinds, configKinds, layeringKinds } from './layering-kinds.ts';
 
 /** Layering as the operator makes it, on a cluster that is a map and a registry that is real. */
 
@@ -94,8 +94,16 @@ const mirrors = {
     },
 };
 
+/** Those of the operator: nobody follows nodes a second time. */
+const nodeInformer = {
+  knowledge: () => 'complete',
+  refusal: () => undefined,
+  store: { list: () => listed(layeringKinds.nodes).map((more) => ({ more })) },
+};
+
 const mirror = {
   mirrors,
+  nodeInformer: () => nodeInformer,
   isOurs: (definition: string) => definition.endsWith(ownGroup),
   imageMirrorSets: () => [],
 } as unknown as ClusterMirror;
@@ -314,8 +322,10 @@ describe('layering that was chosen', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('leaves kinds alone that another controller owns', () => {
+  it('leaves kinds alone that another controller owns, and nodes to who has them', async () => {
     lead();
+    await untilThereIsAJob();
+    expect(followed).not.toContain(layeringKinds.nodes);
     expect(followed).toContain(configKinds[ownGroup]);
     expect(followed).toContain(buildKinds[ownGroup]);
   });

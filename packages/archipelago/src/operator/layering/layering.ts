@@ -53,6 +53,7 @@ export class Layering {
     this.#answers = new RegistryAnswers({ ask, clock, onAnswer: () => this.#controller.look() });
     this.#mirror = new LayeringMirror({
       follow: mirror.mirrors.follow,
+      nodes: mirror.nodeInformer(),
       namespace,
       isOurs: (kind) => mirror.isOurs(definitionName(kind)),
       onChange: () => this.#controller.look(),

@@ -21,7 +21,8 @@ import {
 import { DefinitionEditions } from './definition-editions.ts';
 import type { Mirrored, MirrorSettings } from './mirror-settings.ts';
 import { builtInGroups, byName, isOpenShiftOnly, versionInUse } from './mirrored-kinds.ts';
-import { isSameNode, nodeFactsOf, type ServedKind, servedKindOf } from './mirrored-objects.ts';
+import { type MirroredNode, nodeShape } from './mirrored-node.ts';
+import { type ServedKind, servedKindOf } from './mirrored-objects.ts';
 import { liveOf } from './operand-live.ts';
 import { PlatformMirror } from './platform-mirror.ts';
 
@@ -38,7 +39,7 @@ export class ClusterMirror {
   readonly mirrors: Mirrors;
   readonly #settings: MirrorSettings;
   readonly #hyperConverged: Informer<ObservedObject>;
-  readonly #nodes: Informer<NodeFacts>;
+  readonly #nodes: Informer<MirroredNode>;
   readonly #definitions: Informer<ServedKind>;
   readonly #operands = new Map<Operand, Informer<ObservedObject>>();
   readonly #platform: PlatformMirror;
@@ -58,9 +59,11 @@ export class ClusterMirror {
     // all of them: one in the wrong namespace is to be told so
     this.#hyperConverged = follow(hyperConvergeds, { trim: observed });
     this.#nodes = follow(nodes, {
-      trim: nodeFactsOf,
-      sameContent: isSameNode,
-      onEvent: () => settings.onNodeChange(),
+      ...nodeShape(settings.onNodeChange, settings.moreOfNodes),
+      onKnowledge: () => {
+        settings.onChange();
+        settings.moreOfNodes?.onChange();
+      },
     });
     this.#definitions = follow(definitions, {
       trim: (definition: KubernetesObject) => servedKindOf(definition, versionInUse),
@@ -133,6 +136,11 @@ export class ClusterMirror {
 
   nodes(): readonly NodeFacts[] {
     return this.#nodes.store.list();
+  }
+
+  /** The informer of all nodes, with what more is kept of them. */
+  nodeInformer(): Pick<Informer<MirroredNode>, 'store' | 'knowledge' | 'refusal'> {
+    return this.#nodes;
   }
 
   /** OpenShift's configuration object `cluster` of a kind. */

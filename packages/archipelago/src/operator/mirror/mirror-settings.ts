@@ -1,5 +1,6 @@
 import type { Clock } from '@archipelago/apimachinery';
 import type { InformerTiming, KubernetesClient } from '@archipelago/kube-client';
+import type { MoreOfNodes } from './mirrored-node.ts';
 
 export interface MirrorSettings {
   readonly client: KubernetesClient;
@@ -8,6 +9,8 @@ export interface MirrorSettings {
   readonly onChange: () => void;
   /** Nodes come and go, or change their labels, by the thousand. */
   readonly onNodeChange: () => void;
+  /** Nodes are a cluster's largest kind: one informer is for everybody. Absent: nobody needs more of them. */
+  readonly moreOfNodes?: MoreOfNodes | undefined;
   /** A kind may be served now that was not, or the other way round. */
   readonly onDefinitionChange: () => void;
   readonly onProblem: (message: string) => void;

@@ -1,0 +1,36 @@
+import type { KubernetesObject } from '@archipelago/apimachinery';
+import type { InformerSettings } from '@archipelago/kube-client';
+import type { NodeFacts } from '../../cluster-facts/cluster-facts.ts';
+import { isSameNode, nodeFactsOf } from './mirrored-objects.ts';
+
+/** A node as placement sees it, with what somebody else keeps of it. */
+export interface MirroredNode extends NodeFacts {
+  /** Absent where nobody keeps more. */
+  readonly more?: KubernetesObject;
+}
+
+/** What somebody besides the operands needs of nodes. */
+export interface MoreOfNodes {
+  /** Keeps of a node what is needed; heartbeats must not show in it. */
+  readonly keep: (node: KubernetesObject) => KubernetesObject;
+  /** Something that is kept has changed, or nodes are known now. */
+  readonly onChange: () => void;
+}
+
+type NodeShape = Pick<InformerSettings<MirroredNode>, 'trim' | 'sameContent' | 'onEvent'>;
+
+/** What an informer of nodes keeps, and whom it tells: `onFacts` only of what placement could see. */
+export function nodeShape(onFacts: () => void, more: MoreOfNodes | undefined): NodeShape {
+  return {
+    trim: (node) => ({ ...nodeFactsOf(node), ...(more === undefined ? {} : { more: more.keep(node) }) }),
+    sameContent: (old, now) => isSameNode(old, now) && isSameMore(old, now),
+    onEvent: (event) => {
+      more?.onChange();
+      if (event.type !== 'updated' || !isSameNode(event.old, event.object)) onFacts();
+    },
+  };
+}
+
+function isSameMore(old: MirroredNode, now: MirroredNode): boolean {
+  return old.more === now.more || JSON.stringify(old.more) === JSON.stringify(now.more);
+}
