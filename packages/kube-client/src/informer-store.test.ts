@@ -81,6 +81,29 @@ describe('what becomes of an object', () => {
     expect(objects.get({ namespace: 'ns', name: 'a' })).toBe('2');
   });
 
+  it('is the same for as long as nothing of it changes, and so is the list of all', () => {
+    const objects = createInformerStore({
+      trim: ({ metadata, zones }: KubernetesObject) => ({ name: metadata.name, zones }),
+      sameContent: () => true,
+    });
+    objects.put(pod('a', {}, ['x']));
+    objects.put(pod('b'));
+    const [before, all] = [objects.get({ namespace: 'ns', name: 'a' }), objects.list()];
+    objects.put(pod('a', { resourceVersion: '2' }, ['x']));
+    const relisted = objects.beginReplacement();
+    relisted.add([pod('b'), pod('a', { resourceVersion: '3' }, ['x'])].map((each) => objects.gather(each)));
+    expect(relisted.finish('9')).toEqual([]);
+    expect(objects.get({ namespace: 'ns', name: 'a' })).toBe(before);
+    expect(objects.list()).toBe(all);
+    objects.put(pod('a', { resourceVersion: '4' }, ['y']));
+    expect(objects.list()).not.toBe(all);
+    expect(objects.list()).toContainEqual({ name: 'a', zones: ['y'] });
+    // still the very version that is known: it was told by a watch that began anew
+    const now = objects.get({ namespace: 'ns', name: 'a' });
+    objects.put(pod('a', { resourceVersion: '4' }, ['y']));
+    expect(objects.get({ namespace: 'ns', name: 'a' })).toBe(now);
+  });
+
   it('that goes is told with what was known of it; one that nobody knew is not', () => {
     const objects = store();
     objects.put(pod('a', {}, ['x']));
@@ -112,6 +135,8 @@ describe('looking objects up', () => {
     const before = objects.list();
     expect(objects.list()).toBe(before);
     objects.put(pod('a', { resourceVersion: '2' }, ['x']));
+    expect(objects.list()).toBe(before);
+    objects.put(pod('a', { resourceVersion: '3' }, ['y']));
     expect(objects.list()).not.toBe(before);
     const after = objects.list();
     objects.remove(pod('b'));

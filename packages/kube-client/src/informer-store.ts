@@ -3,13 +3,14 @@ import { eventsHeld, type HeldEvent, HeldEvents } from './held-events.ts';
 import { OwnWrites } from './own-writes.ts';
 import type { ObjectName } from './resource.ts';
 import { isOlder } from './resource-version.ts';
-import { changeEvents, type StoreEntry } from './store-entry.ts';
+import { replaceEntry, type StoreEntry } from './store-entry.ts';
 import type { StoreEvent } from './store-event.ts';
 import { createStoreIndexes, type StoreIndexes } from './store-indexes.ts';
 import type { WriteOutcome } from './write-outcome.ts';
 
 /** Reads what an informer knows. Objects are what `trim` kept of them. */
 export interface StoreReader<T> {
+  /** The same object for as long as it does not change. */
   get(name: ObjectName): T | undefined;
   /** All objects, or those of one namespace. The array of all is the same until one changes. */
   list(namespace?: string): readonly T[];
@@ -22,7 +23,7 @@ export interface StoreReader<T> {
 export interface StoreShape<T> {
   /** Keeps the needed fields only; must not throw. */
   readonly trim: (object: KubernetesObject) => T;
-  /** True when the difference is of no interest: the new one is stored, nothing is told. */
+  /** True when the difference is of no interest: nothing is told. Where there is none at all, the object that is stored stays. */
   readonly sameContent?: ((old: T, object: T) => boolean) | undefined;
   /** By name: under which values an object is found. */
   readonly indexes?: Readonly<Record<string, (object: T) => readonly string[]>> | undefined;
@@ -148,9 +149,10 @@ class MapStore<T> implements InformerStore<T> {
     }
     this.#entries = next;
     const keys = new Set([...before.keys(), ...next.keys()]);
-    const events = [...keys].flatMap((key) =>
-      this.#held.listed(key, this.#changed(key, before.get(key), next.get(key)), resourceVersion),
-    );
+    const events = [...keys].flatMap((key) => {
+      const changed = this.#replaceEntry(key, before.get(key), next.get(key));
+      return this.#held.listed(key, changed, resourceVersion);
+    });
     this.#held.endList(resourceVersion);
     return events;
   }
@@ -194,10 +196,7 @@ class MapStore<T> implements InformerStore<T> {
   }
 
   #set(key: string, entry: StoreEntry<T> | undefined): readonly StoreEvent<T>[] {
-    const old = this.#entries.get(key);
-    if (entry === undefined) this.#entries.delete(key);
-    else this.#entries.set(key, entry);
-    return this.#changed(key, old, entry);
+    return this.#replaceEntry(key, this.#entries.get(key), entry);
   }
 
   #entryOf(object: KubernetesObject): StoreEntry<T> {
@@ -205,14 +204,19 @@ class MapStore<T> implements InformerStore<T> {
     return { uid, resourceVersion, namespace, object: this.#shape.trim(object) };
   }
 
-  #changed(
+  #replaceEntry(
     key: string,
     old: StoreEntry<T> | undefined,
-    entry: StoreEntry<T> | undefined,
+    made: StoreEntry<T> | undefined,
   ): readonly StoreEvent<T>[] {
-    this.#listed = undefined;
-    this.#indexes.move(key, old?.object, entry?.object);
-    return changeEvents(old, entry, this.#shape.sameContent);
+    const { entry, events } = replaceEntry(old, made, this.#shape.sameContent);
+    if (entry === undefined) this.#entries.delete(key);
+    else this.#entries.set(key, entry);
+    if (old?.object !== entry?.object) {
+      this.#listed = undefined;
+      this.#indexes.move(key, old?.object, entry?.object);
+    }
+    return events;
   }
 }
 
