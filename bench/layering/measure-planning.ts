@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { architectures } from '../../packages/archipelago/src/api/architectures.ts';
-import { parseMachineOsConfig } from '../../packages/archipelago/src/layering/api/parse-machine-os-config.ts';
+import { machineConfigGroup } from '../../packages/archipelago/src/layering/api/layering-names.ts';
 import type {
   LayeringDeployment,
   LayeringPlan,
 } from '../../packages/archipelago/src/layering/build-plan/layering-plan.ts';
-import { planBuildRemoval } from '../../packages/archipelago/src/layering/build-plan/plan-build-removal.ts';
-import { planLayering } from '../../packages/archipelago/src/layering/build-plan/plan-layering.ts';
+import { PlanMemory } from '../../packages/archipelago/src/operator/layering/plan-memory.ts';
+import { type PlannedMirror, planPass } from '../../packages/archipelago/src/operator/layering/plan-pass.ts';
 import { namespace, PlannedCluster, type PlannedClusterSize } from './planned-cluster.ts';
 import { load, median, type Table } from './table.ts';
 
@@ -26,22 +26,22 @@ interface Pass {
   readonly plans: readonly LayeringPlan[];
 }
 
-/** One look of the operator at everything: each config is read and planned, then the builds that go. */
-function pass(cluster: PlannedCluster): Pass {
+/** One look of the operator at everything: what nothing has changed for is not planned again. */
+function pass(cluster: PlannedCluster, memory: PlanMemory): Pass {
   const started = performance.now();
   const spent = process.cpuUsage();
   const observed = cluster.observed();
   const { answers, now } = cluster;
-  const plans: LayeringPlan[] = [];
-  for (const object of cluster.all('MachineOSConfig')) {
-    const parsed = parseMachineOsConfig(object);
-    if (!parsed.ok) throw new Error(JSON.stringify(parsed.refusals));
-    plans.push(planLayering({ config: parsed.config, observed, answers, deployment, now }));
-  }
-  plans.push(planBuildRemoval({ observed, answers, now }));
+  const mirror: PlannedMirror = {
+    groups: () => [machineConfigGroup],
+    buildGroups: () => [machineConfigGroup],
+    configs: () => cluster.all('MachineOSConfig'),
+    observed: () => () => observed,
+  };
+  const works = planPass({ mirror, answers, deployment, memory, now });
   const ms = performance.now() - started;
   const { user, system } = process.cpuUsage(spent);
-  return { ms, cpuMs: (user + system) / 1000, plans };
+  return { ms, cpuMs: (user + system) / 1000, plans: works.map(({ plan }) => plan) };
 }
 
 const deployment: LayeringDeployment = {
@@ -62,9 +62,23 @@ function created({ plans }: Pass, kind: string): number {
 const isIdle = ({ plans }: Pass) =>
   plans.every(({ actions, questions }) => actions.length + questions.length === 0);
 
-/** The same again; a plan changes nothing. */
+/** The same again, all of it planned anew; a plan changes nothing. */
 function repeated(cluster: PlannedCluster): Pass {
-  const passes = Array.from({ length: repetitions }, () => pass(cluster));
+  return middle(() => pass(cluster, new PlanMemory()));
+}
+
+/** With what the operator remembers of the pass before. */
+function remembered(cluster: PlannedCluster, change: () => void): Pass {
+  const memory = new PlanMemory();
+  pass(cluster, memory);
+  return middle(() => {
+    change();
+    return pass(cluster, memory);
+  });
+}
+
+function middle(one: () => Pass): Pass {
+  const passes = Array.from({ length: repetitions }, one);
   return {
     plans: passes[0]?.plans ?? [],
     ms: median(passes.map(({ ms }) => ms)),
@@ -86,8 +100,9 @@ const noCycle: Cycle = { builds: undefined, jobs: undefined, passes: 0, ms: 0, c
 
 function build(cluster: PlannedCluster, say: (text: string) => void): Cycle {
   const cycle = { ...noCycle };
+  const memory = new PlanMemory();
   for (; cycle.passes < mostPasses; cluster.now += secondMs) {
-    const one = pass(cluster);
+    const one = pass(cluster, memory);
     const jobs = created(one, 'Job');
     const builds = created(one, 'MachineOSBuild');
     cycle.passes += 1;
@@ -135,8 +150,10 @@ export function measurePlanning(size: PlannedClusterSize, say: (text: string) =>
   cluster.rollOut();
   cluster.now += cleanUpMs;
   build(cluster, say);
-  const rest = repeated(cluster);
-  expect(isIdle(rest), 'something is left to do at rest');
+  const anew = repeated(cluster);
+  const rest = remembered(cluster, () => undefined);
+  const cordoned = remembered(cluster, () => cluster.cordonOne());
+  for (const one of [anew, rest, cordoned]) expect(isIdle(one), 'something is left to do at rest');
   const full = heap();
   cluster.editContainerfiles('arm64', 2);
   const second = build(cluster, say);
@@ -165,6 +182,8 @@ export function measurePlanning(size: PlannedClusterSize, say: (text: string) =>
     ],
     rows: [
       speed('nothing has changed', rest, 'nothing to do'),
+      speed('one node of one pool has changed', cordoned, 'nothing to do'),
+      speed('nothing has changed since a start: all is planned', anew, 'nothing to do'),
       speed('nothing is built yet: builds are made', first.builds, `${pools} builds`),
       speed('  the registry has no image: jobs are started', first.jobs, `${first.buildJobs} jobs`),
       whole('  until all images are published', first),

@@ -86,6 +86,7 @@ export class PlannedCluster {
   now = Date.parse('2026-11-21T10:00:00Z');
   readonly answers: Record<string, RegistryAnswer> = {};
   readonly #objects = new Map<string, Map<string, KubernetesObject>>();
+  readonly #lists = new Map<string, readonly KubernetesObject[]>();
   readonly #images = new Map<string, FoundImage>();
   readonly #published = new Map<string, PublishedImage>();
   #counter = 0;
@@ -94,11 +95,13 @@ export class PlannedCluster {
     for (let pool = 0; pool < pools; pool += 1) this.#addPool(pool, nodesEach);
   }
 
+  /** The same list until something in it changes: so are those of the operator's mirror. */
   all(kind: string): readonly KubernetesObject[] {
-    return [...(this.#objects.get(kind)?.values() ?? [])];
+    const list = this.#lists.get(kind) ?? [...(this.#objects.get(kind)?.values() ?? [])];
+    this.#lists.set(kind, list);
+    return list;
   }
 
-  /** Lists are new each time, objects the same: so are those of the operator's mirror. */
   observed(): ObservedObjects {
     return {
       nodes: this.all('Node'),
@@ -129,6 +132,14 @@ export class PlannedCluster {
         spec: { ...spec, containerFile: files },
       });
     }
+  }
+
+  /** A node is cordoned, or the one that was is so no longer. */
+  cordonOne(): void {
+    const [node] = this.all('Node');
+    if (node === undefined) return;
+    const { unschedulable, ...spec } = node.spec as JsonObject;
+    this.#put({ ...node, spec: unschedulable === true ? spec : { ...spec, unschedulable: true } });
   }
 
   /** Every node has got the image of its pool. */
@@ -284,6 +295,7 @@ export class PlannedCluster {
       },
     };
     ofKind.set(object.metadata.name, stored);
+    this.#lists.delete(object.kind);
     return stored;
   }
 
@@ -300,7 +312,10 @@ export class PlannedCluster {
   /** Pods go with their jobs, as the garbage collector would have it. */
   #remove({ kind, metadata }: KubernetesObject): void {
     this.#objects.get(kind)?.delete(metadata.name);
-    if (kind === 'Job') this.#objects.get('Pod')?.delete(metadata.name);
+    this.#lists.delete(kind);
+    if (kind !== 'Job') return;
+    this.#objects.get('Pod')?.delete(metadata.name);
+    this.#lists.delete('Pod');
   }
 
   #build(job: KubernetesObject): string {

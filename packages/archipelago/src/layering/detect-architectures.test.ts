@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type DetectionInput, detectArchitectures, type PoolNode } from './detect-architectures.ts';
 
 const now = '2026-11-21T12:00:00Z';
+const time = { hasCome: (at: number) => Date.parse(now) >= at, stamp: () => now };
 const day = 24 * 3600;
 
 function node(name: string, architecture: string | undefined, more: Partial<PoolNode> = {}): PoolNode {
@@ -17,7 +18,7 @@ function node(name: string, architecture: string | undefined, more: Partial<Pool
 }
 
 function detect(input: Partial<DetectionInput>) {
-  return detectArchitectures({ nodes: [], known: [], now, removalGraceSeconds: day, ...input });
+  return detectArchitectures({ nodes: [], known: [], time, removalGraceSeconds: day, ...input });
 }
 
 const mixed = [node('a', 'amd64'), node('b', 'arm64'), node('c', 'amd64', { ready: false })];

@@ -27,8 +27,12 @@ export interface DetectionInput {
   readonly expected?: readonly Architecture[] | undefined;
   /** From the status, as it was before. */
   readonly known: readonly KnownArchitecture[];
-  /** RFC 3339. */
-  readonly now: string;
+  readonly time: {
+    /** Whether a time has come; milliseconds since 1970. */
+    hasCome(at: number): boolean;
+    /** Now, RFC 3339. */
+    stamp(): string;
+  };
   /** How long the last node's departure is waited out. */
   readonly removalGraceSeconds: number;
 }
@@ -99,29 +103,29 @@ function findingOf(node: PoolNode): DetectionFinding | undefined {
 function sourceOf(
   name: Architecture,
   nodes: number,
-  { explicit = [], expected = [], known, now, removalGraceSeconds }: DetectionInput,
+  { explicit = [], expected = [], known, time, removalGraceSeconds }: DetectionInput,
 ): DetectedArchitecture['source'] | undefined {
   if (explicit.length > 0) return explicit.includes(name) ? 'Explicit' : undefined;
   if (nodes > 0) return 'Nodes';
   if (expected.includes(name)) return 'Expected';
   const before = known.find((each) => each.name === name);
   if (before === undefined) return undefined;
-  const goneMs = Date.parse(now) - Date.parse(before.goneSince ?? now);
-  return goneMs < removalGraceSeconds * 1000 ? 'Departed' : undefined;
+  const goneAt = Date.parse(before.goneSince ?? time.stamp());
+  return time.hasCome(goneAt + removalGraceSeconds * 1000) ? undefined : 'Departed';
 }
 
 function described(
   name: Architecture,
   nodes: readonly PoolNode[],
   source: DetectedArchitecture['source'],
-  { known, now }: DetectionInput,
+  { known, time }: DetectionInput,
 ): DetectedArchitecture {
-  const goneSince = known.find((each) => each.name === name)?.goneSince ?? now;
+  const goneSince = known.find((each) => each.name === name)?.goneSince;
   return {
     name,
     nodes: nodes.length,
     ready: nodes.filter(({ ready }) => ready).length,
     source,
-    goneSince: source === 'Departed' ? goneSince : undefined,
+    goneSince: source === 'Departed' ? (goneSince ?? time.stamp()) : undefined,
   };
 }

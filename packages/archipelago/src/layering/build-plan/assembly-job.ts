@@ -28,8 +28,8 @@ export function assemblyJob(
   platforms: readonly PlatformStatus[],
   attempt: number,
 ): KubernetesObject {
-  const { config, input } = context;
-  const { namespace } = input.deployment;
+  const { config, reading } = context;
+  const { namespace } = reading.deployment;
   const name = assemblyName(build.name, attempt);
   const labels = {
     [names.component]: 'assemble',
@@ -52,23 +52,23 @@ export function assemblyJob(
       template: assemblyTemplate(context, { ...meta, build: build.name }, [
         ...assemblyArguments(build, platforms),
         ...loginArguments(config),
-        ...registriesArguments(input.deployment),
+        ...registriesArguments(reading.deployment),
       ]),
     },
   };
 }
 
 function assemblyTemplate(
-  { config, input }: PlanContext,
+  { config, reading }: PlanContext,
   meta: Parameters<typeof podTemplate>[1] & { readonly build: string },
   args: readonly string[],
 ): JsonObject {
-  const { volumes, volumeMounts } = registriesMount(input.deployment, registriesName(meta.build));
+  const { volumes, volumeMounts } = registriesMount(reading.deployment, registriesName(meta.build));
   const assemble: JsonObject = {
     name: 'assemble',
-    image: input.deployment.ownImage,
+    image: reading.deployment.ownImage,
     args,
-    env: proxyVariables(input.deployment),
+    env: proxyVariables(reading.deployment),
     volumeMounts: [
       { name: 'results', mountPath: '/run/results' },
       { name: 'pull', mountPath: '/run/secrets/pull', readOnly: true },
@@ -78,7 +78,7 @@ function assemblyTemplate(
     ...toldByLog,
     ...confined,
   };
-  return podTemplate(input.deployment, meta, {
+  return podTemplate(reading.deployment, meta, {
     nodeSelector: { 'kubernetes.io/os': 'linux' },
     tolerations: standardTolerations.map((toleration) => ({ ...toleration })),
     initContainers: [assemble],

@@ -32,7 +32,8 @@ export function assemblyProgress(
 
 /** The newest job, unless it has been dealt with; older ones have been, however few attempts the status keeps. */
 function openJob({ context, build, attempts }: AssemblyStep): ObservedJob | undefined {
-  const newest = context.jobs
+  const newest = context.reading
+    .jobsOfBuild(build.name)
     .filter((job) => job.role === 'assemble' && isOfBuild(job, build) && !job.deleting)
     .at(-1);
   return attempts.some(({ uid }) => uid === newest?.uid) ? undefined : newest;
@@ -41,22 +42,24 @@ function openJob({ context, build, attempts }: AssemblyStep): ObservedJob | unde
 /** Starts the next job, later after failures. */
 function startAssembly(step: AssemblyStep): AssemblyProgress {
   const { context, build, attempts, platforms } = step;
-  const { draft, jobs } = context;
+  const { draft, reading } = context;
   const since = attempts.findLastIndex(({ reason }) => reason === 'ImageVanished');
   const inARow = attempts.slice(since + 1).length;
   const last = attempts.at(-1);
   const at = last === undefined ? 0 : Date.parse(last.end) + backoffMs(inARow);
-  if (draft.now < at) {
+  if (!draft.hasCome(at)) {
     draft.wake(at);
     return assembling(step, `the assembly is tried again: ${last?.message ?? last?.reason}`);
   }
   const number =
     Math.max(
       attempts.length,
-      ...jobs.filter((job) => job.build === build.name && job.role === 'assemble').map((job) => job.attempt),
+      ...reading
+        .jobsOfBuild(build.name)
+        .flatMap(({ role, attempt }) => (role === 'assemble' ? [attempt] : [])),
     ) + 1;
   const name = assemblyName(build.name, number);
-  if (!jobs.some((job) => job.name === name)) {
+  if (!reading.isJob(name)) {
     writeRegistries(context, build);
     draft.create(assemblyJob(context, build, platforms, number), `all images of ${build.name} are there`);
   }
@@ -64,11 +67,11 @@ function startAssembly(step: AssemblyStep): AssemblyProgress {
 }
 
 /** The job finds them as they are now, however they were for the one before. */
-function writeRegistries({ draft, input }: PlanContext, build: ObservedBuild): void {
-  const { deployment, observed } = input;
+function writeRegistries({ draft, reading }: PlanContext, build: ObservedBuild): void {
+  const { deployment } = reading;
   if (Object.keys(registryFiles(deployment)).length === 0) return;
   const wanted = registriesObject(deployment, build);
-  const there = observed.configMaps.find(({ metadata }) => metadata.name === wanted.metadata.name);
+  const there = reading.configMap(wanted.metadata.name);
   const because = 'how registries are reached';
   if (there === undefined) draft.create(wanted, because);
   else draft.patch(there, registryFilesPatch(deployment), because);
@@ -81,9 +84,8 @@ function ended(
 ): AssemblyProgress {
   const { context } = step;
   const result = resultOf(job, context);
-  const { now } = context.draft;
   const exited = exitOf(state);
-  if (result === undefined && exited === undefined && now < state.at + graceMs) {
+  if (result === undefined && exited === undefined && !context.draft.hasCome(state.at + graceMs)) {
     context.draft.wake(state.at + graceMs);
     return assembling(step, 'the result of the assembly is awaited', job);
   }

@@ -9,7 +9,7 @@ import { type Architecture, architectures } from '../../api/architectures.ts';
 import { machineConfigGroup } from '../api/layering-names.ts';
 import type { BuildPlacement, Toleration } from '../api/machine-os-config.ts';
 import { oncePerList } from './once-per-list.ts';
-import { poolNodeOf } from './pool-state.ts';
+import { poolNodeOf } from './pool-node.ts';
 
 /** Taints that mark an architecture are no reason to stay away from builds of it. */
 export const standardTolerations: readonly Toleration[] = [
@@ -67,7 +67,11 @@ const byArchitecture = oncePerList(
     new Map(architectures.map((name) => [name, nodes.filter((node) => isOf(node, name))])),
 );
 
-function nodesOf(nodes: readonly KubernetesObject[], architecture: Architecture) {
+/** Nodes of an architecture in the whole cluster. */
+export function nodesOf(
+  nodes: readonly KubernetesObject[],
+  architecture: Architecture,
+): readonly KubernetesObject[] {
   return byArchitecture(nodes).get(architecture) ?? [];
 }
 

@@ -24,13 +24,13 @@ export function buildTemplate(
   platform: BuildPlatform,
   meta: NamedMeta,
 ): JsonObject {
-  const { config, input } = context;
+  const { config, reading } = context;
   const { architecture } = platform;
   const placement = config.placements[architecture];
   const source = sourceName(config.name, platform);
   const annotations = { ...meta.annotations, ...constraints };
   return podTemplate(
-    input.deployment,
+    reading.deployment,
     { ...meta, annotations },
     {
       nodeSelector: {
@@ -39,14 +39,14 @@ export function buildTemplate(
         'kubernetes.io/os': 'linux',
       },
       tolerations: tolerationsOf(placement).map((toleration) => ({ ...toleration })),
-      ...awayFrom(leavingNodesOf(input.observed.nodes, architecture)),
+      ...awayFrom(leavingNodesOf(reading.nodesOf(architecture), architecture)),
       initContainers: [builderContainer(context, build, platform)],
       volumes: [
         { name: 'source', configMap: { name: source, items: sourceItems } },
         { name: 'store', emptyDir: {} },
         secretVolume('pull', config.basePullSecret),
         secretVolume('push', config.intermediate.pushSecret),
-        ...registriesMount(input.deployment, source).volumes,
+        ...registriesMount(reading.deployment, source).volumes,
       ],
       result: resultName(meta.name),
     },
@@ -81,15 +81,15 @@ const building: JsonObject = {
 const constraints = { 'openshift.io/required-scc': 'privileged' };
 
 function builderContainer(
-  { config, input }: PlanContext,
+  { config, reading }: PlanContext,
   build: ObservedBuild,
   platform: BuildPlatform,
 ): JsonObject {
   return {
     name: 'build',
-    image: input.deployment.builderImage,
+    image: reading.deployment.builderImage,
     command: ['/bin/sh', '/run/build/build.sh'],
-    env: [...buildEnvironment(build, platform), ...proxyVariables(input.deployment)],
+    env: [...buildEnvironment(build, platform), ...proxyVariables(reading.deployment)],
     resources: config.placements[platform.architecture].resources,
     volumeMounts: [
       { name: 'source', mountPath: '/run/build', readOnly: true },
@@ -97,7 +97,7 @@ function builderContainer(
       { name: 'results', mountPath: '/run/results' },
       { name: 'pull', mountPath: '/run/secrets/pull', readOnly: true },
       { name: 'push', mountPath: '/run/secrets/push', readOnly: true },
-      ...registriesMount(input.deployment, sourceName(config.name, platform)).volumeMounts,
+      ...registriesMount(reading.deployment, sourceName(config.name, platform)).volumeMounts,
     ],
     ...toldByLog,
     ...building,

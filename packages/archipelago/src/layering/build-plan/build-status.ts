@@ -19,17 +19,17 @@ export function buildStatus(
   build: ObservedBuild,
   outcome: BuildOutcome,
 ): MachineOsBuildStatus {
-  const { now } = context.draft;
+  const { draft } = context;
   const { status: before } = build;
-  const buildStart = before.buildStart ?? timestamp(now);
+  const buildStart = before.buildStart ?? draft.stamp();
   const ends = ['Succeeded', 'Failed', 'Interrupted', 'Superseded'].includes(outcome.phase);
-  const end = Math.max(now, Date.parse(buildStart) + 1000);
+  const end = () => timestamp(Math.max(draft.now, Date.parse(buildStart) + 1000));
   return {
     ...outcome,
     ...(outcome.message === undefined ? {} : { message: outcome.message.slice(0, 4000) }),
-    conditions: conditionsAt(conditionsOf(outcome), before.conditions, timestamp(now)),
+    conditions: conditionsAt(conditionsOf(outcome), before.conditions, () => draft.stamp()),
     buildStart,
-    ...(ends ? { buildEnd: before.buildEnd ?? timestamp(end) } : {}),
+    ...(ends ? { buildEnd: before.buildEnd ?? end() } : {}),
     ...(outcome.phase === 'Failed' ? { credentials: failedCredentials(context, outcome) } : {}),
   };
 }

@@ -117,8 +117,7 @@ function retryCause(context: PlanContext, build: ObservedBuild): BuildCause | un
 }
 
 /** Whether what had no node to build on, or no room there, has one that it had not. */
-function nodeArrived({ config, input }: PlanContext, { spec, status }: ObservedBuild): boolean {
-  const { nodes } = input.observed;
+function nodeArrived({ config, reading }: PlanContext, { spec, status }: ObservedBuild): boolean {
   if (status.reason !== 'NoNodeForArchitecture' && status.reason !== 'NoRoomForBuild') return false;
   const without = spec.platforms
     .filter(({ architecture }) =>
@@ -126,9 +125,9 @@ function nodeArrived({ config, input }: PlanContext, { spec, status }: ObservedB
     )
     .map(({ architecture }) => ({ architecture, placement: config.placements[architecture] }));
   const haveNodes = without.every(
-    ({ architecture, placement }) => buildNodesOf(nodes, architecture, placement).ok,
+    ({ architecture, placement }) => buildNodesOf(reading.nodesOf(architecture), architecture, placement).ok,
   );
   if (status.reason === 'NoNodeForArchitecture') return haveNodes;
   const since = timeOf(status.buildEnd);
-  return haveNodes && without.some((one) => hasNodeSince(nodes, one, since));
+  return haveNodes && without.some((one) => hasNodeSince(reading.nodesOf(one.architecture), one, since));
 }

@@ -13,11 +13,13 @@ const claimGraceMs = 15_000;
 /** The job says it is done: what it says has to be what the registry has. */
 export function claimed(step: PlatformStep, job: ObservedJob, at: number): PlatformProgress {
   const { context } = step;
-  const { now } = context.draft;
   const result = resultOf(job, context);
   const again = (reason: string, message: string) =>
-    startPlatform({ ...step, attempts: withAttempt(step.attempts, job, { at: now, reason, message }) });
-  if (result === undefined && now < at + claimGraceMs) {
+    startPlatform({
+      ...step,
+      attempts: withAttempt(step.attempts, job, { at: context.draft.now, reason, message }),
+    });
+  if (result === undefined && !context.draft.hasCome(at + claimGraceMs)) {
     context.draft.wake(at + claimGraceMs);
     return progress(step, 'Running', 'the job is done, its result is awaited', job);
   }

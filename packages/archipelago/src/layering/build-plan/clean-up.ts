@@ -1,17 +1,13 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
 import { names } from '../api/layering-names.ts';
 import type { ChosenBuild } from './choose-build.ts';
 import { isTerminal, type ObservedBuild } from './observed-build.ts';
 import { isActive, isOfBuild, isOfConfig, type ObservedJob } from './observed-job.ts';
 import { groupOfOwner } from './owner-of.ts';
 import { keyLabel, type PlanContext } from './plan-context.ts';
-import { digestsOnNodes } from './rollout.ts';
 
 interface CleanUpInput {
   readonly chosen: ChosenBuild;
   readonly builds: readonly ObservedBuild[];
-  /** All of the cluster. */
-  readonly nodes: readonly KubernetesObject[];
 }
 
 /** Ended jobs are kept so long, for who looks into them, and so that no answer of a registry is older than they are. */
@@ -29,9 +25,10 @@ export function cleanUp(context: PlanContext, input: CleanUpInput): void {
 }
 
 function jobsToDelete(context: PlanContext, input: CleanUpInput): readonly ObservedJob[] {
-  return context.jobs.filter(
-    (job) => isOfConfig(job, context.config) && !job.deleting && isNeedless(job, context, input),
-  );
+  const { config, reading } = context;
+  return reading
+    .jobsOfConfig(config.name)
+    .filter((job) => isOfConfig(job, config) && !job.deleting && isNeedless(job, context, input));
 }
 
 function isNeedless(job: ObservedJob, context: PlanContext, { chosen, builds }: CleanUpInput): boolean {
@@ -40,13 +37,13 @@ function isNeedless(job: ObservedJob, context: PlanContext, { chosen, builds }: 
   if (isActive(job)) return isTerminal(build) && isUnwanted(job, build, context, chosen);
   if (isTerminal(build) ? isLookedInto(build, builds) : !isBehind(job, build, context)) return false;
   const at = job.state.kind === 'complete' || job.state.kind === 'failed' ? job.state.at : 0;
-  if (context.draft.now >= at + keepMs) return true;
+  if (context.draft.hasCome(at + keepMs)) return true;
   context.draft.wake(at + keepMs);
   return false;
 }
 
 /** Whether a build that goes on has dealt with the job and has a newer one: by the newest it knows which number is next. */
-function isBehind(job: ObservedJob, build: ObservedBuild, { jobs }: PlanContext): boolean {
+function isBehind(job: ObservedJob, build: ObservedBuild, { reading }: PlanContext): boolean {
   const { status } = build;
   const ended = [...(status.platforms ?? []), status.assembly ?? {}].flatMap(({ attempts = [] }) => attempts);
   const isNewer = (other: ObservedJob) =>
@@ -54,7 +51,7 @@ function isBehind(job: ObservedJob, build: ObservedBuild, { jobs }: PlanContext)
     isOfBuild(other, build) &&
     other.role === job.role &&
     other.architecture === job.architecture;
-  return ended.some(({ uid }) => uid === job.uid) && jobs.some(isNewer);
+  return ended.some(({ uid }) => uid === job.uid) && reading.jobsOfBuild(build.name).some(isNewer);
 }
 
 /** A failed build's jobs are there to be looked into until another one has its place. */
@@ -88,14 +85,13 @@ function deleteConfigMaps(
   { builds }: CleanUpInput,
   gone: readonly ObservedJob[],
 ): void {
-  const { draft, config, input } = context;
+  const { draft, config, reading } = context;
   const readers = readersOf(context, builds, gone);
-  for (const object of input.observed.configMaps) {
-    const { labels = {}, annotations = {} } = object.metadata;
-    if (labels[names.component] === 'result' && gone.some(({ uid }) => uid === labels[names.jobUid]))
-      draft.delete(object, 'its job is gone');
-    const reader = readerOf(labels);
-    const isOurs = annotations[names.configName] === config.name && groupOfOwner(object) === config.group;
+  for (const { uid } of gone)
+    for (const object of reading.results(uid)) draft.delete(object, 'its job is gone');
+  for (const object of reading.configMapsOf(config.name)) {
+    const reader = readerOf(object.metadata.labels ?? {});
+    const isOurs = groupOfOwner(object) === config.group;
     if (isOurs && reader !== undefined && !readers.has(reader))
       draft.delete(object, 'no job reads it any more');
   }
@@ -115,29 +111,29 @@ function readerOf(labels: Readonly<Record<string, string>>): string | undefined 
 
 /** Names of builds that go on, and labels of the keys that they or jobs are for. */
 function readersOf(
-  { config, jobs }: PlanContext,
+  { config, reading }: PlanContext,
   builds: readonly ObservedBuild[],
   gone: readonly ObservedJob[],
 ): ReadonlySet<string | undefined> {
   const going = builds.filter((build) => !isTerminal(build));
   return new Set([
-    ...jobs
-      .filter((job) => job.config === config.name && !gone.includes(job))
+    ...reading
+      .jobsOfConfig(config.name)
+      .filter((job) => !gone.includes(job))
       .map(({ keyLabel: label }) => label),
     ...going.flatMap(({ name, spec }) => [name, ...spec.platforms.map(({ key }) => keyLabel(key))]),
   ]);
 }
 
 /** Keeps as many ended builds as the config says, the current one, and those whose image a node has. */
-function deleteBuilds(context: PlanContext, { chosen, builds, nodes }: CleanUpInput): void {
-  const { config, draft } = context;
-  const onNodes = digestsOnNodes(nodes);
+function deleteBuilds(context: PlanContext, { chosen, builds }: CleanUpInput): void {
+  const { config, draft, reading } = context;
   const isKept = (build: ObservedBuild) =>
     build.deleting ||
     !isTerminal(build) ||
     ('build' in chosen && chosen.build === build) ||
     build.name === config.status.machineOSBuild?.name ||
-    onNodes.has(build.status.index?.digest ?? '');
+    reading.isOnNode(build.status.index?.digest ?? '');
   const newestFirst = [...builds].sort((a, b) => b.createdAt - a.createdAt);
   const [good, bad] = [true, false].map((succeeded) =>
     newestFirst.filter(({ status }) => (status.phase === 'Succeeded') === succeeded),

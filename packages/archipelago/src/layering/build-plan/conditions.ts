@@ -13,11 +13,11 @@ export interface WantedCondition {
 export function conditionsAt(
   wanted: readonly WantedCondition[],
   before: readonly Condition[] | undefined,
-  now: string,
+  now: () => string,
 ): readonly Condition[] {
   return wanted.map((condition) => {
     const old = before?.find(({ type }) => type === condition.type);
-    const since = old?.status === condition.status ? old.lastTransitionTime : now;
+    const since = old?.status === condition.status ? old.lastTransitionTime : now();
     return { ...condition, message: condition.message.slice(0, 4000), lastTransitionTime: since };
   });
 }
@@ -26,9 +26,9 @@ export function conditionsAt(
 export function withCondition(
   conditions: readonly JsonObject[],
   wanted: WantedCondition,
-  now: string,
+  now: () => string,
 ): readonly JsonObject[] {
   const old = conditions.find(({ type }) => type === wanted.type);
-  const time = old?.status === wanted.status ? (old.lastTransitionTime ?? now) : now;
+  const time = old?.status === wanted.status ? (old.lastTransitionTime ?? now()) : now();
   return [...conditions.filter(({ type }) => type !== wanted.type), { ...wanted, lastTransitionTime: time }];
 }

@@ -1,4 +1,4 @@
-import { type KubernetesObject, timestamp } from '@archipelago/apimachinery';
+import type { KubernetesObject } from '@archipelago/apimachinery';
 import { names } from '../api/layering-names.ts';
 import type { MachineOsConfigStatus } from '../api/machine-os-config-status-schema.ts';
 import type { ChosenBuild } from './choose-build.ts';
@@ -30,10 +30,8 @@ export function writeConfigStatus(
   const current = currentOf(context, chosen, builds);
   const status: MachineOsConfigStatus = {
     observedGeneration: config.generation,
-    conditions: conditionsAt(
-      conditionsOf(context, pool, chosen, current),
-      config.status.conditions,
-      timestamp(draft.now),
+    conditions: conditionsAt(conditionsOf(context, pool, chosen, current), config.status.conditions, () =>
+      draft.stamp(),
     ),
     architectures: architecturesOf(pool),
     topology: topologyOf(pool),

@@ -1,10 +1,11 @@
 import { digestOf } from '@archipelago/apimachinery';
 import { names } from '../api/layering-names.ts';
 import type { MachineOsBuildStatus } from '../api/machine-os-build-schema.ts';
+import type { ObservedJob } from './observed-job.ts';
 import type { PlanContext } from './plan-context.ts';
 
 /** Stands for the logins that the config's jobs would have now. */
-export function credentialsOf({ config, input }: PlanContext): string {
+export function credentialsOf({ config, reading }: PlanContext): string {
   const used = [
     config.basePullSecret,
     config.pushSecret,
@@ -12,7 +13,7 @@ export function credentialsOf({ config, input }: PlanContext): string {
     config.intermediate.pullSecret,
   ];
   const versions = used.flatMap((name) =>
-    name === undefined ? [] : [[name, input.observed.secrets[name] ?? '']],
+    name === undefined ? [] : [[name, reading.secretVersion(name) ?? '']],
   );
   return digestOf(versions);
 }
@@ -25,9 +26,13 @@ export function failedCredentials(context: PlanContext, outcome: MachineOsBuildS
   const now = credentialsOf(context);
   const failed = (outcome.platforms ?? []).filter(({ state }) => state === 'Failed');
   const parts = failed.length > 0 ? failed : [outcome.assembly ?? {}];
-  const last = new Set(parts.map(({ attempts = [] }) => attempts.at(-1)?.uid));
-  const had = context.jobs
-    .filter(({ uid }) => last.has(uid))
+  const had = parts
+    .flatMap(({ attempts = [] }) => jobOf(context, attempts.at(-1)?.uid))
     .map(({ object }) => object.metadata.annotations?.[names.credentials] ?? now);
   return had.find((one) => one !== now) ?? now;
+}
+
+function jobOf({ reading }: PlanContext, uid: string | undefined): readonly ObservedJob[] {
+  const job = uid === undefined ? undefined : reading.job(uid);
+  return job === undefined ? [] : [job];
 }

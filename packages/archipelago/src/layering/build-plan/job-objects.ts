@@ -21,14 +21,14 @@ export function sourceObject(
   build: ObservedBuild,
   platform: WantedPlatform,
 ): KubernetesObject {
-  const { config, input } = context;
+  const { config, reading } = context;
   const { architecture, key } = platform;
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: {
       name: jobName(config.name, key, architecture),
-      namespace: input.deployment.namespace,
+      namespace: reading.deployment.namespace,
       labels: labelsOf('source', build, architecture, key),
       annotations: { [names.configName]: config.name },
       ownerReferences: ownerOf(build.object),
@@ -41,7 +41,7 @@ export function sourceObject(
         .sort()
         .join('\n')
         .concat('\n'),
-      ...registryFiles(input.deployment),
+      ...registryFiles(reading.deployment),
     },
   };
 }
@@ -73,7 +73,7 @@ export function buildJob(
   platform: BuildPlatform,
   attempt: number,
 ): KubernetesObject {
-  const { config, input } = context;
+  const { config, reading } = context;
   const { architecture, key } = platform;
   const name = jobName(config.name, key, architecture, attempt);
   const labels = { ...labelsOf('build', build, architecture, key), [names.attempt]: String(attempt) };
@@ -87,7 +87,7 @@ export function buildJob(
     kind: 'Job',
     metadata: {
       name,
-      namespace: input.deployment.namespace,
+      namespace: reading.deployment.namespace,
       labels,
       annotations,
       ownerReferences: ownerOf(build.object),

@@ -58,6 +58,8 @@ export interface LayeringInput {
   /** By the id of the question. */
   readonly answers: Readonly<Record<string, RegistryAnswer>>;
   readonly deployment: LayeringDeployment;
+  /** Build jobs that other plans begin at the same time, and that nobody has seen yet. */
+  readonly begunJobs?: number;
   /** Milliseconds since 1970. */
   readonly now: number;
 }

@@ -112,10 +112,26 @@ function attemptOf(labels: Readonly<Record<string, string>>): number {
   return Number.parseInt(labels[names.attempt] ?? '', 10) || 1;
 }
 
+/** What was read of a job, while it and its pods are the same: so is what was read. */
+const knownJobs = new WeakMap<
+  KubernetesObject,
+  { readonly pods: readonly KubernetesObject[]; readonly job: ObservedJob | undefined }
+>();
+
 function readJob(
   object: KubernetesObject,
-  pods: ReadonlyMap<string, readonly KubernetesObject[]>,
+  podsByJob: ReadonlyMap<string, readonly KubernetesObject[]>,
 ): ObservedJob | undefined {
+  const pods = podsByJob.get(object.metadata.uid ?? '') ?? [];
+  const known = knownJobs.get(object);
+  if (known?.pods.length === pods.length && known.pods.every((pod, index) => pod === pods[index]))
+    return known.job;
+  const job = jobOf(object, pods);
+  knownJobs.set(object, { pods, job });
+  return job;
+}
+
+function jobOf(object: KubernetesObject, pods: readonly KubernetesObject[]): ObservedJob | undefined {
   const { name, uid = '', annotations = {}, labels = {}, deletionTimestamp } = object.metadata;
   const role = labels[names.component];
   if (role !== 'build' && role !== 'assemble') return undefined;
@@ -132,7 +148,7 @@ function readJob(
     repository: annotations[names.repository],
     attempt: attemptOf(labels),
     deleting: deletionTimestamp !== undefined,
-    state: stateOf(object, pods.get(uid) ?? []),
+    state: stateOf(object, pods),
   };
 }
 

@@ -6,6 +6,7 @@ import { type BuildPlatform, contentReference } from './build-platform.ts';
 import type { LayeringPlan, ObservedObjects } from './layering-plan.ts';
 import { isTerminal, type ObservedBuild, readBuilds } from './observed-build.ts';
 import { groupOfOwner } from './owner-of.ts';
+import { plainSource } from './plain-source.ts';
 import { PlanDraft } from './plan-draft.ts';
 import type { RegistryAnswer } from './registry-question.ts';
 import { digestsOnNodes } from './rollout.ts';
@@ -35,7 +36,7 @@ interface DoomedImage {
  */
 export function planBuildRemoval(input: BuildRemovalInput): LayeringPlan {
   const { observed, otherBuilds = [], answers, now } = input;
-  const draft = new PlanDraft(now, answers);
+  const draft = new PlanDraft(plainSource({ now, answers }));
   const builds = readBuilds(observed.builds);
   const all = [...builds, ...readBuilds(otherBuilds)];
   const nodes = digestsOnNodes(observed.nodes);

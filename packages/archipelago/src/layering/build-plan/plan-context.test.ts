@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { machineConfigGroup, names } from '../api/layering-names.ts';
-import { JobSlots, keyLabel, planContext, resultOf } from './plan-context.ts';
+import { JobSlots, keyLabel, type PlanContext, planContext, resultOf } from './plan-context.ts';
 import { PlanDraft } from './plan-draft.ts';
+import { Reading } from './reading.ts';
 import { World } from './simulated-world.test-support.ts';
 
 const four = { a: 'amd64', b: 'arm64', c: 's390x', d: 'ppc64le' };
+
+function contextOf(world: World): PlanContext {
+  const reading = new Reading(world.input());
+  return planContext(reading, { kind: 'waiting', reason: '', message: '' }, new PlanDraft(reading));
+}
 
 function taken(slots: JobSlots): number {
   let count = 0;
@@ -23,7 +29,14 @@ describe('room for jobs', () => {
     [5, -1, 0],
     [Number.POSITIVE_INFINITY, 3, 3],
   ])('%d of its own and %d in the cluster: %d', (own, cluster, count) => {
-    expect(taken(new JobSlots(own, cluster))).toBe(count);
+    expect(
+      taken(
+        new JobSlots(
+          () => own,
+          () => cluster,
+        ),
+      ),
+    ).toBe(count);
   });
 
   interface Job {
@@ -59,8 +72,7 @@ describe('room for jobs', () => {
         },
         ...(ended === undefined ? {} : { status: { conditions: [{ type: 'Complete', status: 'True' }] } }),
       });
-    const wanted = { kind: 'waiting', reason: '', message: '' } as const;
-    return taken(planContext(world.input(), wanted, new PlanDraft(world.now, {})).slots);
+    return taken(contextOf(world).slots);
   }
 
   test.each<[string, readonly Job[], number | undefined, number, number]>([
@@ -117,11 +129,10 @@ describe('a result', () => {
     const world = new World({ nodes: { a: 'amd64' } });
     world.behaviour = () => ({ kind: 'hang' });
     world.run();
-    const wanted = { kind: 'waiting', reason: '', message: '' } as const;
-    const context = () => planContext(world.input(), wanted, new PlanDraft(world.now, {}));
     const read = () => {
-      const [job] = context().jobs;
-      return job === undefined ? 'no job' : resultOf(job, context());
+      const context = contextOf(world);
+      const [job] = context.reading.jobsOfConfig('edge');
+      return job === undefined ? 'no job' : resultOf(job, context);
     };
     const uid = world.jobs()[0]?.metadata.uid ?? '';
     const put = (name: string, labels: Record<string, string>, data?: Record<string, unknown>) =>

@@ -1,19 +1,17 @@
-import { names } from '../api/layering-names.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
-import type { LayeringInput } from './layering-plan.ts';
-import { isActive, isOfConfig, type ObservedJob, readJobs } from './observed-job.ts';
+import { isActive, isOfConfig, type ObservedJob } from './observed-job.ts';
 import type { PlanDraft } from './plan-draft.ts';
+import type { Reading } from './reading.ts';
 import type { WantedBuild } from './wanted-build.ts';
 
 /** What every step of one plan looks at. */
 export interface PlanContext {
-  readonly input: LayeringInput;
+  /** What else is looked at. */
+  readonly reading: Reading;
   readonly config: MachineOsConfig;
   readonly wanted: WantedBuild;
   /** Of the rendered configuration that is baked in; undefined: none. */
   readonly renderedName: string | undefined;
-  /** Of all configs. */
-  readonly jobs: readonly ObservedJob[];
   readonly draft: PlanDraft;
   /** Counts what this plan has started, besides what runs. */
   readonly slots: JobSlots;
@@ -21,35 +19,37 @@ export interface PlanContext {
 
 /** How many build jobs may still be started. */
 export class JobSlots {
-  #own: number;
-  #cluster: number;
+  readonly #own: () => number;
+  readonly #cluster: () => number;
+  #taken = 0;
 
-  constructor(own: number, cluster: number) {
+  /** Asked only by who wants to start something: how many of the config's own, and how many in the cluster. */
+  constructor(own: () => number, cluster: () => number) {
     this.#own = own;
     this.#cluster = cluster;
   }
 
   /** True, and one less, where there is room. */
   take(): boolean {
-    if (this.#own < 1 || this.#cluster < 1) return false;
-    this.#own -= 1;
-    this.#cluster -= 1;
+    if (this.#own() - this.#taken < 1 || this.#cluster() - this.#taken < 1) return false;
+    this.#taken += 1;
     return true;
   }
 }
 
 export function planContext(
-  input: LayeringInput,
+  reading: Reading,
   wanted: WantedBuild,
   draft: PlanDraft,
   renderedName?: string,
 ): PlanContext {
-  const { config, observed, deployment } = input;
-  const jobs = readJobs(observed.jobs, observed.pods);
-  const active = jobs.filter((job) => job.role === 'build' && isActive(job));
-  const own = active.filter((job) => isOfConfig(job, config));
-  const slots = new JobSlots(config.maxParallel - own.length, deployment.clusterJobs - active.length);
-  return { input, config, wanted, renderedName, jobs, draft, slots };
+  const { config } = reading;
+  const ownRoom = () => {
+    const jobs = reading.jobsOfConfig(config.name).filter((job) => job.role === 'build' && isActive(job));
+    return config.maxParallel - jobs.filter((job) => isOfConfig(job, config)).length;
+  };
+  const slots = new JobSlots(ownRoom, () => reading.clusterRoom());
+  return { reading, config, wanted, renderedName, draft, slots };
 }
 
 /** The label that stands for a platform key. */
@@ -60,12 +60,9 @@ export function keyLabel(key: string): string {
 /** What a job says it has made, from its ConfigMap; undefined: nothing, or nothing that can be read. */
 export function resultOf(
   job: ObservedJob,
-  { input }: PlanContext,
+  { reading }: PlanContext,
 ): Readonly<Record<string, string>> | undefined {
-  const found = input.observed.configMaps.find(
-    ({ metadata }) =>
-      metadata.labels?.[names.jobUid] === job.uid && metadata.labels?.[names.component] === 'result',
-  );
+  const [found] = reading.results(job.uid);
   if (found === undefined) return undefined;
   const texts = Object.entries(found.data ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',

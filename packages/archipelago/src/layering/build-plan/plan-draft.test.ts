@@ -1,5 +1,6 @@
 import { type KubernetesObject, timestamp } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
+import { plainSource } from './plain-source.ts';
 import { PlanDraft, timeOf } from './plan-draft.ts';
 import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
 
@@ -21,7 +22,7 @@ interface Asked {
 }
 
 function ask({ answers, secrets = {}, about = question(), maxAgeMs = 60_000 }: Asked) {
-  const draft = new PlanDraft(now, answers, secrets);
+  const draft = new PlanDraft(plainSource({ now, answers, secrets }));
   const answer = draft.ask(about, maxAgeMs);
   const { questions, wakeAt } = draft.plan();
   return { answer, questions, wakeAt };
@@ -136,7 +137,7 @@ describe('what is written', () => {
     resourceVersion: '7',
   };
   const actionsOf = (act: (draft: PlanDraft) => void) => {
-    const draft = new PlanDraft(now, {});
+    const draft = new PlanDraft(plainSource({ now, answers: {} }));
     act(draft);
     return draft.plan().actions;
   };
@@ -172,14 +173,14 @@ describe('what is written', () => {
 });
 
 test('a plan wakes at the next of the times to come', () => {
-  const draft = new PlanDraft(now, {});
+  const draft = new PlanDraft(plainSource({ now, answers: {} }));
   expect(draft.plan().wakeAt).toBeUndefined();
   for (const at of [now - 1, now, now + 5, now + 3, now + 9]) draft.wake(at);
   expect(draft.plan().wakeAt).toBe(now + 3);
 });
 
 test('a question is asked once, findings are told in order', () => {
-  const draft = new PlanDraft(now, {});
+  const draft = new PlanDraft(plainSource({ now, answers: {} }));
   draft.ask(question(), 0);
   draft.ask(question({ reference: 'again' }), 0);
   draft.find('info', 'A', 'a');

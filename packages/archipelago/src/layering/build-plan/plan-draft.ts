@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type KubernetesObject,
+  timestamp,
 } from '@archipelago/apimachinery';
 import { effectivePatch } from '../../api/effective-patch.ts';
 import { seenObject } from '../../api/seen-object.ts';
@@ -18,25 +19,41 @@ const mendingMs = 60_000;
 /** A base image that is no good. */
 const uselessMs = 15 * 60_000;
 
+/** What a draft looks up itself. */
+interface DraftSource {
+  /** Milliseconds since 1970. A plan that was made of it is good for this moment only. */
+  readonly now: number;
+  hasCome(at: number): boolean;
+  answer(id: string): RegistryAnswer | undefined;
+  /** A login that was changed is asked with at once. */
+  secretVersion(name: string): string | undefined;
+}
+
 /** Collects what one plan comes to. */
 export class PlanDraft {
-  readonly now: number;
-  readonly #answers: Readonly<Record<string, RegistryAnswer>>;
-  readonly #secrets: Readonly<Record<string, string>>;
+  readonly #source: DraftSource;
   readonly #actions: Action[] = [];
   readonly #questions = new Map<string, RegistryQuestion>();
   readonly #findings: Finding[] = [];
   readonly #wakes: number[] = [];
 
-  /** `secrets`: versions by name; a login that was changed is asked with at once. */
-  constructor(
-    now: number,
-    answers: Readonly<Record<string, RegistryAnswer>>,
-    secrets: Readonly<Record<string, string>> = {},
-  ) {
-    this.now = now;
-    this.#secrets = secrets;
-    this.#answers = answers;
+  constructor(source: DraftSource) {
+    this.#source = source;
+  }
+
+  /** Whether a time has come; until then the plan is good, as far as it goes by this time. */
+  hasCome(at: number): boolean {
+    return this.#source.hasCome(at);
+  }
+
+  /** The time, for what is news: no later plan is the same. */
+  get now(): number {
+    return this.#source.now;
+  }
+
+  /** The same, to be written. */
+  stamp(): string {
+    return timestamp(this.now);
   }
 
   create(object: KubernetesObject, because: string): void {
@@ -78,7 +95,7 @@ export class PlanDraft {
    */
   ask(asked: RegistryQuestion, maxAgeMs: number): RegistryAnswer | undefined {
     const question = { ...asked, id: this.#idOf(asked) };
-    const answer = Object.hasOwn(this.#answers, question.id) ? this.#answers[question.id] : undefined;
+    const answer = this.#source.answer(question.id);
     const pause = answer === undefined ? undefined : pauseMs(question, answer);
     if (answer !== undefined && pause !== undefined) {
       const notBefore = answer.askedAt + pause;
@@ -86,18 +103,18 @@ export class PlanDraft {
       this.wake(notBefore);
       return answer;
     }
-    if (answer !== undefined && answer.askedAt + maxAgeMs >= this.now) return answer;
+    if (answer !== undefined && !this.hasCome(answer.askedAt + maxAgeMs + 1)) return answer;
     this.#questions.set(question.id, question);
     return undefined;
   }
 
   #idOf({ id, secret }: RegistryQuestion): string {
-    const known = secret !== undefined && Object.hasOwn(this.#secrets, secret);
-    return known ? `${id} ${this.#secrets[secret]}` : id;
+    const version = secret === undefined ? undefined : this.#source.secretVersion(secret);
+    return version === undefined ? id : `${id} ${version}`;
   }
 
   plan(): LayeringPlan {
-    const later = this.#wakes.filter((at) => at > this.now);
+    const later = this.#wakes.filter((at) => !this.hasCome(at));
     return {
       actions: this.#actions,
       questions: [...this.#questions.values()],

@@ -12,6 +12,7 @@ import { type PlanContext, planContext } from './plan-context.ts';
 import { PlanDraft } from './plan-draft.ts';
 import { type PoolState, poolStateOf } from './pool-state.ts';
 import { publishArchitectures, publishToPool } from './publish-architectures.ts';
+import { Reading } from './reading.ts';
 import { renderedConfigOf } from './rendered-config.ts';
 import { wantedBuildOf } from './wanted-build.ts';
 
@@ -21,15 +22,20 @@ import { wantedBuildOf } from './wanted-build.ts';
  * a question was answered, until it is empty.
  */
 export function planLayering(input: LayeringInput): LayeringPlan {
-  const draft = new PlanDraft(input.now, input.answers, input.observed.secrets);
-  const { config, observed } = input;
-  const builds = readBuilds(observed.builds.filter((build) => configOf(build) === config.name));
-  const pool = poolStateOf(input, draft);
-  const rendered = renderedConfigOf(pool.pool, observed);
+  return planFrom(new Reading(input));
+}
+
+/** The same, from inputs that are read through this only: as long as what was read is so, the plan is. */
+export function planFrom(reading: Reading): LayeringPlan {
+  const draft = new PlanDraft(reading);
+  const { config } = reading;
+  const builds = readBuilds(reading.builds(config.name));
+  const pool = poolStateOf(reading, draft);
+  const rendered = renderedConfigOf(pool.pool, (name) => reading.machineConfig(name));
   const wantedArchitectures = pool.detection.architectures.map(({ name }) => name);
   const wanted = wantedBuildOf({ config, rendered, wanted: wantedArchitectures, builds }, draft);
   if (wanted.kind === 'refused') draft.find('error', wanted.reason, wanted.message);
-  const context = planContext(input, wanted, draft, rendered?.name);
+  const context = planContext(reading, wanted, draft, rendered?.name);
   if (requestRebuild(context, wantedArchitectures)) return draft.plan();
   const chosen = begin(context, pool, chooseBuild(context, builds), builds);
   goOn(context, chosen, builds);
@@ -37,14 +43,10 @@ export function planLayering(input: LayeringInput): LayeringPlan {
   endRetry(context, chosen);
   publishArchitectures(context, pool);
   writeConfigStatus(context, pool, chosen, builds);
-  cleanUp(context, { chosen, builds, nodes: observed.nodes });
+  cleanUp(context, { chosen, builds });
   // last, so that nothing else waits where these writes are refused
   publishToPool(context, pool, chosen);
   return draft.plan();
-}
-
-function configOf(build: unknown): string | undefined {
-  return textAt(build, 'spec', 'machineOSConfig', 'name') || undefined;
 }
 
 /** Counts a request for a rebuild, which changes the keys; in one write, so that it is done once. */
@@ -100,7 +102,7 @@ function isSettling({ draft }: PlanContext, { nodes }: PoolState, builds: readon
   const young = nodes.flatMap(({ metadata, status }) => {
     const at = Date.parse(metadata.creationTimestamp ?? '') + debounceMs;
     const name = textAt(status, 'nodeInfo', 'architecture');
-    return at > draft.now && !known.includes(name) ? [at] : [];
+    return !draft.hasCome(at) && !known.includes(name) ? [at] : [];
   });
   for (const at of young) draft.wake(at);
   return young.length > 0;

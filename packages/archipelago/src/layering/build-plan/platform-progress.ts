@@ -60,7 +60,8 @@ function withJob(step: PlatformStep, job: ObservedJob): PlatformProgress {
 
 /** Jobs of this build for this platform that have not been dealt with; the newest. */
 function openJob({ context, build, platform, attempts }: PlatformStep): ObservedJob | undefined {
-  return context.jobs
+  return context.reading
+    .jobsOfBuild(build.name)
     .filter(
       (job) =>
         job.role === 'build' &&

@@ -73,13 +73,17 @@ export function waitForNode(
   const waitingSince = before.waitingSince ?? timestamp(draft.now);
   const deadline = Date.parse(waitingSince) + config.schedulingDeadlineSeconds * 1000;
   const waiting = { ...step, before: { ...before, waitingSince } };
-  if (draft.now < deadline) {
+  if (!draft.hasCome(deadline)) {
     draft.wake(deadline);
     draft.find('warning', state, `${platform.architecture}: ${message}`);
     return progress(waiting, state, message, job);
   }
   const { architecture } = platform;
-  const { ok } = buildNodesOf(context.input.observed.nodes, architecture, config.placements[architecture]);
+  const { ok } = buildNodesOf(
+    context.reading.nodesOf(architecture),
+    architecture,
+    config.placements[architecture],
+  );
   if (job !== undefined) draft.delete(job.object, `no node took ${job.name} in time`);
   const words = `${architecture}: no node within ${config.schedulingDeadlineSeconds} s; ${message}`;
   return {

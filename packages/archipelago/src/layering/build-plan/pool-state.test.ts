@@ -1,8 +1,10 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
 import { machineConfigGroup } from '../api/layering-names.ts';
+import type { LayeringInput } from './layering-plan.ts';
 import { PlanDraft } from './plan-draft.ts';
 import { poolStateOf } from './pool-state.ts';
+import { Reading } from './reading.ts';
 import { World } from './simulated-world.test-support.ts';
 
 const role = (name: string) => `node-role/${name}`;
@@ -23,9 +25,13 @@ function pools(...names: readonly string[]): World {
 function stateOf(world: World, pool = 'edge') {
   const input = world.input();
   const config = { ...input.config, members: { kind: 'pool', name: pool } } as const;
-  const draft = new PlanDraft(world.now, {});
-  const state = poolStateOf({ ...input, config }, draft);
-  return { ...state, plan: draft.plan() };
+  return read({ ...input, config });
+}
+
+function read(input: LayeringInput) {
+  const reading = new Reading(input);
+  const draft = new PlanDraft(reading);
+  return { ...poolStateOf(reading, draft), plan: draft.plan() };
 }
 
 const nodesOf = (world: World, pool: string) =>
@@ -87,10 +93,7 @@ describe('a node in pools', () => {
     world.addNode('n', 'amd64', { labels: { [role('edge')]: '' } });
     const input = world.input();
     const members = (nodes: typeof input.observed.nodes, observedPools = input.observed.pools) =>
-      poolStateOf(
-        { ...input, observed: { ...input.observed, nodes, pools: observedPools } },
-        new PlanDraft(world.now, {}),
-      ).nodes.length;
+      read({ ...input, observed: { ...input.observed, nodes, pools: observedPools } }).nodes.length;
     const { nodes } = input.observed;
     expect([members(nodes), members(nodes), members([]), members(nodes, []), members(nodes)]).toEqual([
       1, 1, 0, 0, 1,
@@ -104,7 +107,7 @@ describe('nodes by label', () => {
     world.addNode('both', 'amd64', { labels: { zone: 'near' } });
     world.addNode('one', 'amd64');
     world.addNode('other', 'amd64', { labels: { zone: 'far' } });
-    const { nodes, pool, blocked } = poolStateOf(world.input(), new PlanDraft(world.now, {}));
+    const { nodes, pool, blocked } = read(world.input());
     expect(nodes.map(({ metadata }) => metadata.name)).toEqual(['both']);
     expect([pool, blocked]).toEqual([undefined, undefined]);
   });
@@ -191,10 +194,7 @@ describe('architectures that machine sets bring', () => {
     const world = new World({ spec: { nodeSelector: { pool: 'edge', zone: 'near' } } });
     world.put(set('one', capacity('kubernetes.io/arch=arm64,pool=edge')));
     world.put(set('both', capacity('kubernetes.io/arch=s390x,pool=edge,zone=near')));
-    const found = () =>
-      poolStateOf(world.input(), new PlanDraft(world.now, {})).detection.architectures.map(
-        ({ name }) => name,
-      );
+    const found = () => read(world.input()).detection.architectures.map(({ name }) => name);
     expect(found()).toEqual([]);
     world.editSpec({ expectedArchitectures: 'MachineSets' });
     expect(found()).toEqual(['s390x']);

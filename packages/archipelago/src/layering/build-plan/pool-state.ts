@@ -1,18 +1,11 @@
-import {
-  isConditionTrue,
-  type KubernetesObject,
-  type LabelSelector,
-  numberAt,
-  parseLabelSelector,
-  textAt,
-  timestamp,
-  valueAt,
-} from '@archipelago/apimachinery';
+import { isConditionTrue, type KubernetesObject, numberAt, valueAt } from '@archipelago/apimachinery';
 import { type Architecture, isArchitecture } from '../../api/architectures.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
-import { type Detection, detectArchitectures, type PoolNode } from '../detect-architectures.ts';
-import type { LayeringInput, ObservedObjects } from './layering-plan.ts';
+import { type Detection, detectArchitectures } from '../detect-architectures.ts';
 import type { PlanDraft } from './plan-draft.ts';
+import { type Claim, chooses } from './pool-claims.ts';
+import { poolNodeOf } from './pool-node.ts';
+import type { Reading } from './reading.ts';
 
 /** The nodes that get the image, and what stands in the way of building one. */
 export interface PoolState {
@@ -24,20 +17,17 @@ export interface PoolState {
   readonly blocked: { readonly reason: string; readonly message: string } | undefined;
 }
 
-export function poolStateOf(input: LayeringInput, draft: PlanDraft): PoolState {
-  const { config, observed, now } = input;
+export function poolStateOf(reading: Reading, draft: PlanDraft): PoolState {
+  const { config } = reading;
   const { members } = config;
-  const pool =
-    members.kind === 'pool'
-      ? observed.pools.find(({ metadata }) => metadata.name === members.name)
-      : undefined;
-  const nodes = membersOf(config, observed, draft);
+  const pool = members.kind === 'pool' ? reading.pool(members.name) : undefined;
+  const nodes = membersOf(config, reading, draft);
   const detection = detectArchitectures({
     nodes: nodes.map(poolNodeOf),
     explicit: config.architectures,
-    expected: config.expectMachineSets ? expectedBy(observed, config, pool) : [],
+    expected: config.expectMachineSets ? expectedBy(reading.machineSets(), config, pool) : [],
     known: config.status.architectures ?? [],
-    now: timestamp(now),
+    time: reading,
     removalGraceSeconds: config.removalGraceSeconds,
   });
   for (const { reason, message } of detection.findings) draft.find('warning', reason, message);
@@ -47,59 +37,16 @@ export function poolStateOf(input: LayeringInput, draft: PlanDraft): PoolState {
   return { pool, nodes, detection, blocked: blockedBy(config, pool) };
 }
 
-export function poolNodeOf(node: KubernetesObject): PoolNode {
-  return {
-    name: node.metadata.name,
-    architecture: textAt(node, 'status', 'nodeInfo', 'architecture') || undefined,
-    operatingSystem: textAt(node, 'status', 'nodeInfo', 'operatingSystem') || undefined,
-    labelledArchitecture: node.metadata.labels?.['kubernetes.io/arch'],
-    ready: isConditionTrue(node, 'Ready'),
-  };
-}
-
 function membersOf(
   { members }: MachineOsConfig,
-  { nodes, pools }: ObservedObjects,
+  reading: Reading,
   draft: PlanDraft,
 ): readonly KubernetesObject[] {
-  if (members.kind === 'labels')
-    return nodes.filter(({ metadata: { labels = {} } }) =>
-      Object.entries(members.labels).every(([key, value]) => labels[key] === value),
-    );
-  const claims = claimsOf(nodes, pools).get(members.name) ?? [];
-  return claims.filter((claim) => isMember(claim, members.name, draft)).map(({ node }) => node);
-}
-
-/** A node, with all pools that choose it. */
-interface Claim {
-  readonly node: KubernetesObject;
-  readonly pools: readonly string[];
-}
-
-type Claims = ReadonlyMap<string, readonly Claim[]>;
-
-/** One pass over many configs passes the same lists again and again: each node is held against each pool once. */
-const knownClaims = new WeakMap<
-  readonly KubernetesObject[],
-  { readonly pools: readonly KubernetesObject[]; readonly claims: Claims }
->();
-
-/** By pool. The lists are taken not to change. */
-function claimsOf(nodes: readonly KubernetesObject[], pools: readonly KubernetesObject[]): Claims {
-  const known = knownClaims.get(nodes);
-  if (known?.pools === pools) return known.claims;
-  const claims = new Map<string, Claim[]>();
-  for (const node of nodes) {
-    const labels = node.metadata.labels ?? {};
-    const fitting = pools.filter((pool) => chooses(pool, labels)).map(({ metadata }) => metadata.name);
-    for (const name of fitting) {
-      const list = claims.get(name) ?? [];
-      list.push({ node, pools: fitting });
-      claims.set(name, list);
-    }
-  }
-  knownClaims.set(nodes, { pools, claims });
-  return claims;
+  if (members.kind === 'labels') return reading.labelledNodes(members.labels);
+  return reading
+    .claims(members.name)
+    .filter((claim) => isMember(claim, members.name, draft))
+    .map(({ node }) => node);
 }
 
 function isMember({ node, pools }: Claim, pool: string, draft: PlanDraft): boolean {
@@ -111,22 +58,11 @@ function isMember({ node, pools }: Claim, pool: string, draft: PlanDraft): boole
   return false;
 }
 
-/** A selector is read once, not for each node. */
-const selectors = new WeakMap<KubernetesObject, LabelSelector | undefined>();
-
-function chooses(pool: KubernetesObject, labels: Readonly<Record<string, string>>): boolean {
-  if (!selectors.has(pool)) {
-    const parsed = parseLabelSelector(valueAt(pool, 'spec', 'nodeSelector'));
-    selectors.set(pool, parsed.ok ? parsed.selector : undefined);
-  }
-  return selectors.get(pool)?.matches(labels) ?? false;
-}
-
 /** What the autoscaler is told of the labels of nodes that do not exist yet. */
 const capacityLabels = 'capacity.cluster-autoscaler.kubernetes.io/labels';
 
 function expectedBy(
-  { machineSets }: ObservedObjects,
+  machineSets: readonly KubernetesObject[],
   { members }: MachineOsConfig,
   pool: KubernetesObject | undefined,
 ): readonly Architecture[] {

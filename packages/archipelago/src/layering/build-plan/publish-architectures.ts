@@ -1,4 +1,4 @@
-import { type KubernetesObject, objectAt, objectsAt, timestamp } from '@archipelago/apimachinery';
+import { type KubernetesObject, objectAt, objectsAt } from '@archipelago/apimachinery';
 import { machineConfigGroup, names } from '../api/layering-names.ts';
 import type { ChosenBuild } from './choose-build.ts';
 import { type WantedCondition, withCondition } from './conditions.ts';
@@ -9,10 +9,10 @@ import type { PoolState } from './pool-state.ts';
 
 /** Tells jobs and whoever else asks: in a ConfigMap. */
 export function publishArchitectures(context: PlanContext, pool: PoolState): void {
-  const { draft, input } = context;
+  const { draft, reading } = context;
   const { data, because } = toPublish(context, pool);
   const wanted = architecturesObject(context, data);
-  const live = input.observed.configMaps.find(({ metadata }) => metadata.name === wanted.metadata.name);
+  const live = reading.configMap(wanted.metadata.name);
   if (live === undefined) draft.create(wanted, because);
   else draft.patch(live, { data }, because);
 }
@@ -33,13 +33,13 @@ function toPublish({ config }: PlanContext, pool: PoolState) {
 }
 
 function architecturesObject(context: PlanContext, data: Readonly<Record<string, string>>): KubernetesObject {
-  const { config, input } = context;
+  const { config, reading } = context;
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: {
       name: `architectures-${config.name}`,
-      namespace: input.deployment.namespace,
+      namespace: reading.deployment.namespace,
       labels: { [names.component]: 'architectures' },
       annotations: { [names.configName]: config.name },
       ownerReferences: ownerOf(configObject(context)),
@@ -51,7 +51,7 @@ function architecturesObject(context: PlanContext, data: Readonly<Record<string,
 function poolCondition({ draft }: PlanContext, pool: KubernetesObject, chosen: ChosenBuild): void {
   if (chosen.kind === 'none' || chosen.kind === 'create') return;
   const wanted = buildCondition(chosen);
-  const conditions = withCondition(objectsAt(pool, 'status', 'conditions'), wanted, timestamp(draft.now));
+  const conditions = withCondition(objectsAt(pool, 'status', 'conditions'), wanted, () => draft.stamp());
   const live: unknown = pool.status;
   draft.status(pool, { ...objectAt(live), conditions }, `${wanted.message}: ${wanted.reason}`);
 }

@@ -1,5 +1,4 @@
 import { digestOf, type KubernetesObject, textAt, textsAt } from '@archipelago/apimachinery';
-import type { ObservedObjects } from './layering-plan.ts';
 
 /** What a pool's rendered MachineConfig puts into the image. */
 export interface RenderedConfig {
@@ -20,11 +19,11 @@ export interface RenderedConfig {
 /** The rendered configuration of a pool; undefined where it has none or it was not passed in. */
 export function renderedConfigOf(
   pool: KubernetesObject | undefined,
-  { machineConfigs }: ObservedObjects,
+  machineConfig: (name: string) => KubernetesObject | undefined,
 ): RenderedConfig | undefined {
   const name = textAt(pool, 'spec', 'configuration', 'name');
-  const object = machineConfigs.find(({ metadata }) => metadata.name === name);
-  if (name === '' || object === undefined) return undefined;
+  const object = name === '' ? undefined : machineConfig(name);
+  if (object === undefined) return undefined;
   const kernelType = textAt(object, 'spec', 'kernelType');
   // they end up in a shell's command
   const extensions = textsAt(object, 'spec', 'extensions').filter((one) => /^[\w.+-]+$/.test(one));

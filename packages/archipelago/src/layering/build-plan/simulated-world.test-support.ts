@@ -20,8 +20,9 @@ import { resultName } from '../object-names.ts';
 import type { FoundChild } from '../verify-index.ts';
 import type { LayeringInput, LayeringPlan } from './layering-plan.ts';
 import { planBuildRemoval } from './plan-build-removal.ts';
-import { planLayering } from './plan-layering.ts';
+import { planFrom } from './plan-layering.ts';
 import { resultLabels } from './pod-template.ts';
+import { type Basis, holds, Reading } from './reading.ts';
 import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
 
 export const namespace = 'layering';
@@ -182,6 +183,8 @@ export class World {
   proxy: LayeringInput['deployment']['proxy'];
   mostActive = 0;
   #counter = 0;
+  #deployed: LayeringInput['deployment'] | undefined;
+  readonly #remembered = new Map<string, { readonly basis: Basis; readonly plan: LayeringPlan }>();
 
   constructor({
     nodes = {},
@@ -375,17 +378,42 @@ export class World {
       config: parsed.config,
       observed: this.observed(),
       answers: this.answers,
-      deployment: {
-        namespace,
-        builderImage: 'builder',
-        ownImage: 'own',
-        serviceAccount: 'builder',
-        clusterJobs: this.clusterJobs,
-        registries: this.registries,
-        ...(this.proxy === undefined ? {} : { proxy: this.proxy }),
-      },
+      deployment: this.deployment(),
       now: this.now,
     };
+  }
+
+  /** The same for as long as nobody deploys otherwise. */
+  deployment(): LayeringInput['deployment'] {
+    const deployment = {
+      namespace,
+      builderImage: 'builder',
+      ownImage: 'own',
+      serviceAccount: 'builder',
+      clusterJobs: this.clusterJobs,
+      registries: this.registries,
+      ...(this.proxy === undefined ? {} : { proxy: this.proxy }),
+    };
+    if (JSON.stringify(deployment) !== JSON.stringify(this.#deployed)) this.#deployed = deployment;
+    return this.#deployed ?? deployment;
+  }
+
+  /** The next plan; one that is remembered from before, and still good by what it was made of, has to be the same. */
+  plan(config = 'edge'): LayeringPlan {
+    const input = this.input(config);
+    const reading = new Reading(input);
+    const plan = planFrom(reading);
+    const known = this.#remembered.get(config);
+    if (
+      known !== undefined &&
+      holds(known.basis, input) &&
+      JSON.stringify(known.plan) !== JSON.stringify(plan)
+    )
+      throw new Error(
+        `a plan took something into account that it did not say: ${JSON.stringify([known.plan, plan]).slice(0, 3000)}`,
+      );
+    this.#remembered.set(config, { basis: reading.basis(), plan });
+    return plan;
   }
 
   observed(): LayeringInput['observed'] {
@@ -406,7 +434,7 @@ export class World {
   step(): boolean {
     let changed = false;
     for (const { metadata } of this.all('MachineOSConfig')) {
-      const plan = planLayering(this.input(metadata.name));
+      const plan = this.plan(metadata.name);
       this.lastPlan = plan;
       if (this.obey(plan)) changed = true;
     }
@@ -837,7 +865,7 @@ export class World {
     const end = this.now + seconds * 1000;
     for (let hops = 0; hops < 300; hops += 1) {
       this.run();
-      const plan = planLayering(this.input());
+      const plan = this.plan();
       const wake = plan.wakeAt;
       if (wake === undefined || wake > end) break;
       this.now = Math.max(wake, this.now + 1);

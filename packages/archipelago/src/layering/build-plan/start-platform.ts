@@ -40,29 +40,28 @@ export function startPlatform(step: PlatformStep): PlatformProgress {
 
 /** A job that makes the very same image, of an older build or of another config with the same repository. */
 function jobOfSameKey({ context, build, platform, attempts }: PlatformStep): ObservedJob | undefined {
-  return context.jobs.find(
-    (job) =>
-      job.role === 'build' &&
-      !isOfBuild(job, build) &&
-      job.architecture === platform.architecture &&
-      job.keyLabel === keyLabel(platform.key) &&
-      job.repository === build.spec.intermediateRepository &&
-      isActive(job) &&
-      !attempts.some(({ uid }) => uid === job.uid),
-  );
+  return context.reading
+    .jobsOfKey(keyLabel(platform.key))
+    .find(
+      (job) =>
+        job.role === 'build' &&
+        !isOfBuild(job, build) &&
+        job.architecture === platform.architecture &&
+        job.repository === build.spec.intermediateRepository &&
+        isActive(job) &&
+        !attempts.some(({ uid }) => uid === job.uid),
+    );
 }
 
 /** The running job of an older build is not started again: from now on it is this build's. */
 function takeOver(step: PlatformStep, job: ObservedJob): PlatformProgress {
   const { context, build, platform } = step;
-  const { draft, config, input } = context;
+  const { draft, config, reading } = context;
   if (!isOfConfig(job, config))
     return progress(step, 'Pending', `the job ${job.name} of ${job.config} builds the same image`);
   const because = `${job.name} builds what ${build.name} needs`;
   draft.patch(job.object, ownedPatch(build), because);
-  const source = input.observed.configMaps.find(
-    ({ metadata }) => metadata.name === sourceName(config.name, platform),
-  );
+  const source = reading.configMap(sourceName(config.name, platform));
   if (source !== undefined) draft.patch(source, ownedPatch(build), because);
   return progress(step, 'Pending', `takes over the job ${job.name}`);
 }
@@ -92,7 +91,7 @@ function retry(step: PlatformStep, failures: number): PlatformProgress {
   const last = attempts.filter(isFailure).at(-1);
   const at = Date.parse(last?.end ?? '') + backoffMs(failures);
   const words = `attempt ${failures} of ${context.config.attempts} failed: ${last?.message ?? last?.reason}`;
-  if (context.draft.now >= at) return place(step, 'Retrying', words);
+  if (context.draft.hasCome(at)) return place(step, 'Retrying', words);
   context.draft.wake(at);
   return progress(step, 'Retrying', words);
 }
@@ -113,18 +112,19 @@ function reuseOrBuild(step: PlatformStep): PlatformProgress {
 
 /** What the registry has under the platform's key; only lately asked where the answer decides about a job. */
 function imageThere({ context, build, platform, attempts }: PlatformStep): RegistryAnswer | undefined {
-  const { config, input, draft } = context;
+  const { config, reading, draft } = context;
   const reference = contentReference(build, platform);
   const secret = config.intermediate.pullSecret;
   const round = `${attempts.length}.${build.status.assembly?.attempts?.length ?? 0}`;
   const { architecture } = platform;
   // what was said before a job for the same key ended says nothing any more; jobs stay longer than answers are fresh
-  const ended = context.jobs
-    .filter((job) => job.role === 'build' && job.keyLabel === keyLabel(platform.key) && !isActive(job))
+  const ended = reading
+    .jobsOfKey(keyLabel(platform.key))
+    .filter((job) => job.role === 'build' && !isActive(job))
     .map(({ uid }) => uid)
     .sort();
   const id = `image ${reference} ${secret ?? ''} for ${build.name} ${[round, ...ended].join(' ')}`;
-  const nodes = buildNodesOf(input.observed.nodes, architecture, config.placements[architecture]);
+  const nodes = buildNodesOf(reading.nodesOf(architecture), architecture, config.placements[architecture]);
   return draft.ask({ id, kind: 'image', reference, secret }, nodes.ok ? freshMs : waitingMs);
 }
 
@@ -135,9 +135,9 @@ function place(
   message: string | undefined,
 ): PlatformProgress {
   const { context, platform } = step;
-  const { config, input } = context;
-  const placement = config.placements[platform.architecture];
-  const nodes = buildNodesOf(input.observed.nodes, platform.architecture, placement);
+  const { config, reading } = context;
+  const { architecture } = platform;
+  const nodes = buildNodesOf(reading.nodesOf(architecture), architecture, config.placements[architecture]);
   if (!nodes.ok) return waitForNode(step, 'WaitingForNode', nodes.message);
   if (!hasSource(step)) return progress(step, state, 'what to build is being looked up');
   const name = nextJob(step);
@@ -152,9 +152,8 @@ function hasSource({ context, platform }: PlatformStep): boolean {
   return sourceOf(context, platform) !== undefined || wantedOf(context, platform) !== undefined;
 }
 
-function sourceOf({ config, input }: PlatformStep['context'], platform: PlatformStep['platform']) {
-  const name = sourceName(config.name, platform);
-  return input.observed.configMaps.find(({ metadata }) => metadata.name === name);
+function sourceOf({ config, reading }: PlatformStep['context'], platform: PlatformStep['platform']) {
+  return reading.configMap(sourceName(config.name, platform));
 }
 
 function wantedOf({ wanted }: PlatformStep['context'], { key }: PlatformStep['platform']) {
@@ -163,16 +162,17 @@ function wantedOf({ wanted }: PlatformStep['context'], { key }: PlatformStep['pl
 
 /** Number of the next attempt; undefined while a job of its name is there. */
 function nextJob({ context, platform, attempts }: PlatformStep): number | undefined {
-  const same = context.jobs.filter(
-    (job) =>
-      job.role === 'build' &&
-      job.config === context.config.name &&
-      job.architecture === platform.architecture &&
-      job.keyLabel === keyLabel(platform.key),
-  );
+  const same = context.reading
+    .jobsOfKey(keyLabel(platform.key))
+    .filter(
+      (job) =>
+        job.role === 'build' &&
+        job.config === context.config.name &&
+        job.architecture === platform.architecture,
+    );
   const number = Math.max(attempts.length, ...same.map(({ attempt }) => attempt)) + 1;
   const name = jobName(context.config.name, platform.key, platform.architecture, number);
-  return context.jobs.some((job) => job.name === name) ? undefined : number;
+  return context.reading.isJob(name) ? undefined : number;
 }
 
 function start(step: PlatformStep, attempt: number): void {
@@ -185,7 +185,7 @@ function start(step: PlatformStep, attempt: number): void {
     source !== undefined && groupOfOwner(source) !== context.config.group
       ? sharedPatch(source, build)
       : ownedPatch(build);
-  const patch = { ...owned, ...registryFilesPatch(context.input.deployment) };
+  const patch = { ...owned, ...registryFilesPatch(context.reading.deployment) };
   if (source !== undefined)
     context.draft.patch(source, patch, `${build.name} needs it, and how registries are reached`);
   else if (wanted !== undefined)

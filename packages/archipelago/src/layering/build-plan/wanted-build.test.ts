@@ -3,6 +3,7 @@ import type { Architecture } from '../../api/architectures.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import type { BaseImage } from '../resolve-base.ts';
 import type { ObservedBuild } from './observed-build.ts';
+import { plainSource } from './plain-source.ts';
 import { PlanDraft } from './plan-draft.ts';
 import type { RegistryAnswer } from './registry-question.ts';
 import type { RenderedConfig } from './rendered-config.ts';
@@ -49,11 +50,12 @@ interface Given {
 const parsed = new World({ pool: true }).input().config;
 
 function decide(given: Given) {
-  const draft = new PlanDraft(now, {
+  const answers = {
     [`base ${os} `]: given.os ?? is(index('os')),
     [`base ${more} `]: given.more ?? is(index('extensions')),
     'base registry.example.com/base/rendered:1 ': is(index('rendered')),
-  });
+  };
+  const draft = new PlanDraft(plainSource({ now, answers }));
   const input: Parameters<typeof wantedBuildOf>[0] = {
     config: { ...parsed, ...given.config },
     rendered: given.rendered === 'none' ? undefined : { ...rendered, ...given.rendered },

@@ -91,20 +91,10 @@ function olderRendered({ older, observed }: Comparison): RenderedConfig | undefi
     metadata: { name: older.name },
     spec: { configuration: { name: machineConfig.name } },
   };
-  return renderedConfigOf(pool, { ...nothing, machineConfigs: observed.machineConfigs });
+  return renderedConfigOf(pool, (name) =>
+    observed.machineConfigs.find(({ metadata }) => metadata.name === name),
+  );
 }
-
-const nothing: ObservedObjects = {
-  nodes: [],
-  pools: [],
-  machineConfigs: [],
-  machineSets: [],
-  builds: [],
-  jobs: [],
-  pods: [],
-  configMaps: [],
-  secrets: {},
-};
 
 interface Compared {
   readonly platform: WantedPlatform;

@@ -5,6 +5,7 @@ import { isActive, readJobs } from '../build-plan/observed-job.ts';
 import { keyLabel } from '../build-plan/plan-context.ts';
 import { PlanDraft } from '../build-plan/plan-draft.ts';
 import { poolStateOf } from '../build-plan/pool-state.ts';
+import { Reading } from '../build-plan/reading.ts';
 import { renderedConfigOf } from '../build-plan/rendered-config.ts';
 import { type WantedBuild, wantedBuildOf } from '../build-plan/wanted-build.ts';
 import { allBuilds, buildsOf, currentBuild } from '../view/shown-build.ts';
@@ -17,13 +18,15 @@ import type { Foreseen } from './foresee.ts';
 /** What a plan at rest comes to; `stored`: the config as it is in the cluster, where it is there. */
 export function forecast(foreseen: Foreseen, stored: MachineOsConfig | undefined): ForecastView {
   const { input, plan, made } = foreseen;
-  const { config, observed, answers, now } = input;
-  const { pool, detection } = poolStateOf(input, new PlanDraft(now, {}));
-  const rendered = renderedConfigOf(pool, observed);
+  const { config, observed } = input;
+  const reading = new Reading(input);
+  const draft = new PlanDraft(reading);
+  const { pool, detection } = poolStateOf(reading, draft);
+  const rendered = renderedConfigOf(pool, (name) => reading.machineConfig(name));
   const builds = buildsOf(config, observed);
   const wanted = wantedBuildOf(
     { config, rendered, wanted: detection.architectures.map(({ name }) => name), builds },
-    new PlanDraft(now, answers),
+    draft,
   );
   const older = olderBuild(
     config,
@@ -44,7 +47,7 @@ export function forecast(foreseen: Foreseen, stored: MachineOsConfig | undefined
     comparedWith: older?.name,
     ...platformsOf({ foreseen, wanted, build, comparison, verdict }),
     unanswered: foreseen.unanswered.map(({ id, reference }) => {
-      const answer = answers[id];
+      const answer = reading.answer(id);
       return { reference, message: answer?.state === 'unavailable' ? answer.message : '' };
     }),
     findings: findingsOf(plan.findings, config.name),

@@ -7,8 +7,9 @@ import { groupOf, parseMachineOsConfig } from '../api/parse-machine-os-config.ts
 import type { LayeringInput } from '../build-plan/layering-plan.ts';
 import { readJobs } from '../build-plan/observed-job.ts';
 import { PlanDraft } from '../build-plan/plan-draft.ts';
-import { planLayering } from '../build-plan/plan-layering.ts';
+import { planFrom } from '../build-plan/plan-layering.ts';
 import { poolStateOf } from '../build-plan/pool-state.ts';
+import { Reading } from '../build-plan/reading.ts';
 import type { ConditionView, ConfigState, ConfigView, FindingView } from './config-view.ts';
 import { fixForReason } from './fix-for-reason.ts';
 import { allBuilds, buildsOf, currentBuild, shownBuild } from './shown-build.ts';
@@ -43,10 +44,10 @@ export function viewConfig(object: KubernetesObject, around: ViewSurroundings): 
 }
 
 function viewParsed(config: MachineOsConfig, around: ViewSurroundings): ConfigView {
-  const { observed, now } = around;
-  const input: LayeringInput = { ...around, config, answers: {} };
+  const { observed } = around;
+  const reading = new Reading({ ...around, config, answers: {} });
   const builds = buildsOf(config, observed);
-  const { nodes, detection } = poolStateOf(input, new PlanDraft(now, {}));
+  const { nodes, detection } = poolStateOf(reading, new PlanDraft(reading));
   const build = shownBuild(config, builds);
   const jobs = readJobs(observed.jobs, observed.pods);
   const view = {
@@ -62,7 +63,7 @@ function viewParsed(config: MachineOsConfig, around: ViewSurroundings): ConfigVi
       builds,
     }),
     conditions: conditionsOf(config),
-    findings: [...lagOf(config), ...findingsOf(planLayering(input).findings, config.name)],
+    findings: [...lagOf(config), ...findingsOf(planFrom(reading).findings, config.name)],
   };
   const { name, group, ...rest } = view;
   return { name, group, state: stateOf(view), ...rest };

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import type { ObservedBuild } from '../build-plan/observed-build.ts';
-import { poolNodeOf } from '../build-plan/pool-state.ts';
+import { poolNodeOf } from '../build-plan/pool-node.ts';
 import { type RolloutNode, rolloutOf } from '../build-plan/rollout.ts';
 import type { DetectedArchitecture } from '../detect-architectures.ts';
 import type { ArchitectureView } from './config-view.ts';

@@ -1,6 +1,7 @@
 import { type KubernetesObject, objectAt, objectsAt, timestamp } from '@archipelago/apimachinery';
 import { withCondition } from '../../layering/build-plan/conditions.ts';
 import type { LayeringPlan } from '../../layering/build-plan/layering-plan.ts';
+import { plainSource } from '../../layering/build-plan/plain-source.ts';
 import { PlanDraft } from '../../layering/build-plan/plan-draft.ts';
 
 /** The same inputs fail the same; an answer of a registry, or the time, may change that. */
@@ -10,13 +11,13 @@ const retryMs = 30_000;
 export function failedPlan(about: KubernetesObject | undefined, error: unknown, now: number): LayeringPlan {
   const message = `planning failed, report it as a bug: ${error instanceof Error ? error.message : error}`;
   const reason = 'InternalError';
-  const draft = new PlanDraft(now, {});
+  const draft = new PlanDraft(plainSource({ now, answers: {} }));
   draft.find('error', reason, message);
   draft.wake(now + retryMs);
   if (about !== undefined) {
     const wanted = { type: 'Degraded', status: 'True', reason, message } as const;
     const before = objectsAt(about, 'status', 'conditions');
-    const conditions = withCondition(before, wanted, timestamp(now));
+    const conditions = withCondition(before, wanted, () => timestamp(now));
     draft.status(about, { ...objectAt(about, 'status'), conditions }, message);
   }
   return draft.plan();

@@ -13,6 +13,7 @@ import { fieldManager } from '../../reconcile/field-manager.ts';
 import { writtenKinds } from './layering-kinds.ts';
 import type { LayeringMirror } from './layering-mirror.ts';
 import { layeringPolicy } from './layering-policy.ts';
+import { PlanMemory } from './plan-memory.ts';
 import { type PlannedMirror, planPass, type Work } from './plan-pass.ts';
 import type { RegistryAnswers } from './registry-answers.ts';
 
@@ -44,6 +45,7 @@ export class LayeringController {
   readonly #settings: LayeringControllerSettings;
   readonly #controller: Controller;
   readonly #executor: Executor;
+  readonly #memory = new PlanMemory();
   /** By config: what was told already. */
   readonly #told = new Map<string, ReadonlySet<string>>();
   /** By work: what could not be written, and how often in a row. */
@@ -87,7 +89,13 @@ export class LayeringController {
   async #pass(signal: AbortSignal, planned: () => void): Promise<WorkOutcome> {
     const { mirror, clock, answers, deployment } = this.#settings;
     if (mirror.unread() !== undefined || !mirror.isInUse()) return { outcome: 'done' };
-    const works = planPass({ mirror, answers: answers.all(), deployment, now: clock.now() });
+    const works = planPass({
+      mirror,
+      answers: answers.all(),
+      deployment,
+      memory: this.#memory,
+      now: clock.now(),
+    });
     planned();
     answers.want(works.flatMap(({ plan }) => plan.questions));
     this.#forgetOthers(works);

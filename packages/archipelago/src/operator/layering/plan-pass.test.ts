@@ -4,6 +4,7 @@ import { machineConfigGroup, names, ownGroup } from '../../layering/api/layering
 import type { LayeringPlan, ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
 import { World } from '../../layering/build-plan/simulated-world.test-support.ts';
 import { BegunJobs } from './begun-jobs.ts';
+import { PlanMemory } from './plan-memory.ts';
 import { type PlannedMirror, planPass } from './plan-pass.ts';
 
 const nothing: ObservedObjects = {
@@ -38,6 +39,7 @@ function pass(
   configs: readonly KubernetesObject[],
   seen: ObservedObjects = nothing,
   more: Partial<PlannedMirror> = {},
+  memory = new PlanMemory(),
 ) {
   const mirror: PlannedMirror = {
     groups: () => [ownGroup],
@@ -54,7 +56,7 @@ function pass(
     clusterJobs: 4,
     registries: { caCertificates: undefined, registriesConf: undefined },
   };
-  return planPass({ mirror, answers: {}, deployment, now: Date.parse('2026-11-21T10:00:00Z') });
+  return planPass({ mirror, answers: {}, deployment, memory, now: Date.parse('2026-11-21T10:00:00Z') });
 }
 
 describe('a pass', () => {
@@ -157,7 +159,7 @@ describe('a limit of the cluster', () => {
       configs: () => world.all('MachineOSConfig'),
       observed: () => () => world.observed(),
     };
-    const works = planPass({ mirror, answers, deployment, now });
+    const works = planPass({ mirror, answers, deployment, memory: new PlanMemory(), now });
     return works.flatMap(({ about, plan }) =>
       plan.actions.flatMap((action) =>
         action.kind === 'create' && action.object.kind === 'Job' ? [about?.metadata.name ?? ''] : [],

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
+import type { Finding } from '../../engine/plan/plan.ts';
 import { printFieldRefusal } from '../../layering/api/check-against-schema.ts';
 import { parseMachineOsConfig } from '../../layering/api/parse-machine-os-config.ts';
 import type {
@@ -7,11 +8,11 @@ import type {
   ObservedObjects,
 } from '../../layering/build-plan/layering-plan.ts';
 import { planBuildRemoval } from '../../layering/build-plan/plan-build-removal.ts';
-import { planLayering } from '../../layering/build-plan/plan-layering.ts';
 import type { RegistryAnswer } from '../../layering/build-plan/registry-question.ts';
 import { BegunJobs } from './begun-jobs.ts';
 import { failedPlan } from './failed-plan.ts';
 import type { LayeringMirror } from './layering-mirror.ts';
+import type { PlanMemory } from './plan-memory.ts';
 
 export type PlannedMirror = Pick<LayeringMirror, 'groups' | 'buildGroups' | 'configs' | 'observed'>;
 
@@ -20,6 +21,7 @@ interface PassInput {
   /** By the id of the question. */
   readonly answers: Readonly<Record<string, RegistryAnswer>>;
   readonly deployment: LayeringDeployment;
+  readonly memory: PlanMemory;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -34,17 +36,18 @@ export interface Work {
 
 /** Everything that is to be done now; decides, and does nothing. */
 export function planPass(input: PassInput): readonly Work[] {
-  const { mirror, answers, now } = input;
+  const { mirror, answers, now, memory } = input;
   const observed = mirror.observed();
   const begun = new BegunJobs();
   const configs = mirror.groups().flatMap((group) => {
     const seen = observed(group);
-    return sorted(mirror.configs(group)).flatMap((config): Work[] => {
-      const plan = planConfig(config, seen, input, begun.count);
+    return living(mirror.configs(group)).map((config): Work => {
       const key = `${group} ${config.metadata.uid ?? config.metadata.name}`;
-      return plan === undefined ? [] : [{ key, about: config, plan: begun.add(plan) }];
+      const plan = orItsFailure(config, now, () => planOf({ key, config, seen, begun }, input));
+      return { key, about: config, plan: begun.add(plan) };
     });
   });
+  memory.keepOnly(new Set(configs.map(({ key }) => key)));
   const all = mirror.buildGroups().map((group) => ({ group, seen: observed(group) }));
   const removals = all.map(({ group, seen }): Work => {
     const otherBuilds = all.filter((other) => other.group !== group).flatMap((other) => other.seen.builds);
@@ -56,15 +59,11 @@ export function planPass(input: PassInput): readonly Work[] {
   return [...configs, ...removals];
 }
 
-function planConfig(
-  config: KubernetesObject,
-  seen: ObservedObjects,
-  input: PassInput,
-  started: number,
-): LayeringPlan | undefined {
-  // its builds go with it, by their owner
-  if (config.metadata.deletionTimestamp !== undefined) return undefined;
-  return orItsFailure(config, input.now, () => planOf(config, seen, input, started));
+/** In the same order in every pass: who comes first gets the jobs there are. Builds of one that goes go with it, by their owner. */
+function living(configs: readonly KubernetesObject[]): readonly KubernetesObject[] {
+  return configs
+    .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+    .sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
 }
 
 /** A mistake of ours about one thing must not hold up the others. */
@@ -80,34 +79,34 @@ function orItsFailure(
   }
 }
 
-function planOf(
-  config: KubernetesObject,
-  observed: ObservedObjects,
-  { answers, deployment, now }: PassInput,
-  started: number,
-): LayeringPlan {
-  const parsed = parseMachineOsConfig(config);
-  if (!parsed.ok)
-    return {
-      ...nothing,
-      findings: parsed.refusals.map((refusal) => ({
-        level: 'error',
-        reason: 'InvalidConfig',
-        message: printFieldRefusal(refusal),
-      })),
-    };
-  return planLayering({
-    config: parsed.config,
-    observed,
-    answers,
-    deployment: { ...deployment, clusterJobs: deployment.clusterJobs - started },
-    now,
-  });
+interface Planned {
+  readonly key: string;
+  readonly config: KubernetesObject;
+  readonly seen: ObservedObjects;
+  readonly begun: BegunJobs;
+}
+
+function planOf({ key, config, seen, begun }: Planned, input: PassInput): LayeringPlan {
+  const { answers, deployment, now, memory } = input;
+  const parsed = parsedOnce(config);
+  if (!parsed.ok) return { ...nothing, findings: parsed.refusals.map(refusalFinding) };
+  const begunJobs = begun.count;
+  return memory.planOf(key, { config: parsed.config, observed: seen, answers, deployment, begunJobs, now });
 }
 
 const nothing: LayeringPlan = { actions: [], questions: [], findings: [], wakeAt: undefined };
 
-/** The same order in every pass: who comes first gets the jobs there are. */
-function sorted(configs: readonly KubernetesObject[]): readonly KubernetesObject[] {
-  return [...configs].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+function refusalFinding(refusal: Parameters<typeof printFieldRefusal>[0]): Finding {
+  return { level: 'error', reason: 'InvalidConfig', message: printFieldRefusal(refusal) };
+}
+
+type Parsed = ReturnType<typeof parseMachineOsConfig>;
+
+const known = new WeakMap<KubernetesObject, Parsed>();
+
+/** The same for as long as the config is. */
+function parsedOnce(config: KubernetesObject): Parsed {
+  const parsed = known.get(config) ?? parseMachineOsConfig(config);
+  known.set(config, parsed);
+  return parsed;
 }
