@@ -51,6 +51,8 @@ export interface LayeringCluster {
   readonly cluster: EmbeddedCluster;
   readonly client: KubernetesClient;
   readonly operator: RunningOperator;
+  /** Another operator in place of the one before. */
+  restart(): Promise<void>;
   /** What operator and jobs had to complain of. */
   readonly problems: readonly string[];
   /** A dockerconfigjson secret in the namespace of the jobs: `user:password` by host. */
@@ -96,30 +98,36 @@ export async function startLayeringCluster(options: LayeringClusterOptions): Pro
   });
   const session = createRegistrySession();
   const { onAnswer = () => undefined } = options;
-  const operator = startOperator({
-    client: createKubernetesClient({
-      transport: observedTransport(inProcessTransport(cluster), { onAnswer }),
-      userAgent: 'operator',
-    }),
-    namespace: layeringNamespace,
-    deployment: standardDeployment,
-    onEvent: (event) => problems.push(...problemOf(event)),
-    layering: {
-      builderImage: 'builder',
-      ownImage,
-      serviceAccount: jobsAccount,
-      clusterJobs: 8,
-      session,
-      access: { credentials: [], ca: undefined },
-      rules: [],
-      registriesConf: undefined,
-      ...options.choices,
-    },
-  });
+  const transport = observedTransport(inProcessTransport(cluster), { onAnswer });
+  const start = () =>
+    startOperator({
+      client: createKubernetesClient({ transport, userAgent: 'operator' }),
+      namespace: layeringNamespace,
+      deployment: standardDeployment,
+      onEvent: (event) => problems.push(...problemOf(event)),
+      layering: {
+        builderImage: 'builder',
+        ownImage,
+        serviceAccount: jobsAccount,
+        clusterJobs: 8,
+        session,
+        access: { credentials: [], ca: undefined },
+        rules: [],
+        registriesConf: undefined,
+        ...options.choices,
+      },
+    });
+  let operator = start();
   return {
     cluster,
     client,
-    operator,
+    get operator() {
+      return operator;
+    },
+    async restart() {
+      await operator.stop();
+      operator = start();
+    },
     problems,
     ...using(client, problems),
     async stop() {

@@ -1,19 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type KubernetesObject,
-} from '@archipelago/apimachinery';
-import type { KubernetesClient } from '@archipelago/kube-client';
 import { withInsecure } from '@archipelago/oci-registry';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { resultLabels } from '../../packages/archipelago/src/layering/build-plan/pod-template.ts';
-import { resultName } from '../../packages/archipelago/src/layering/object-names.ts';
-import { layeringKinds } from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
-import type { RunPod } from '../../packages/archipelago/src/simulation/actors/jobs/run-pod.ts';
 import {
   type ImageRegistry,
   startImageRegistry,
@@ -24,6 +13,7 @@ import {
   layeringNamespace,
   startLayeringCluster,
 } from '../support/layering-cluster.ts';
+import { playedContainers } from './played-containers.test-support.ts';
 import { type Ran, run } from './run-command.test-support.ts';
 
 let registry: ImageRegistry;
@@ -35,60 +25,6 @@ const failing = new Set<string>();
 
 const cli = (argv: readonly string[], files: Readonly<Record<string, unknown>> = {}): Promise<Ran> =>
   run(['layering', ...argv, ...kubeconfig], files);
-
-/** Plays the containers: images are pushed, the assembly is ours. */
-const containers =
-  (client: KubernetesClient): RunPod =>
-  async (pod, job, _signal, log) => {
-    const container = firstContainer(pod);
-    const { name } = container;
-    const role = String(name);
-    log.write(role, `${role} begins\n`);
-    const result = role === 'build' ? build(container) : await assemble(container);
-    if (result === undefined) return { exitCode: 1, log: 'no space left', container: role };
-    log.write(role, `${role} is done\n`);
-    log.end(role);
-    const { uid = '', name: jobName } = job.metadata;
-    await client.create(layeringKinds.configMaps, {
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name: resultName(jobName), namespace: layeringNamespace, labels: { ...resultLabels(uid) } },
-      data: result,
-    });
-    return { exitCode: 0, log: '' };
-  };
-
-function firstContainer({ spec }: KubernetesObject): JsonObject {
-  const list: JsonValue = isJsonObject(spec) ? (spec.initContainers ?? []) : [];
-  const [first = {}] = Array.isArray(list) ? list.filter(isJsonObject) : [];
-  return first;
-}
-
-function build({ env }: JsonObject): Record<string, string> | undefined {
-  const list = Array.isArray(env) ? env.filter(isJsonObject) : [];
-  const values = new Map(list.map(({ name, value }) => [String(name), String(value)]));
-  const value = (name: string) => values.get(name) ?? '';
-  const architecture = value('EXPECTED_ARCH');
-  if (failing.has(architecture)) return undefined;
-  const [, repository = '', tag = ''] = /^[^/]+\/(.*):([^:]+)$/.exec(value('TARGET')) ?? [];
-  const labels = {
-    [value('KEY_LABEL')]: value('PLATFORM_KEY'),
-    'org.opencontainers.image.base.digest': value('BASE_DIGEST'),
-  };
-  return { digest: registry.push(repository, tag, { platforms: [{ architecture, labels }] }) };
-}
-
-async function assemble({ args }: JsonObject): Promise<Record<string, string>> {
-  const results = await mkdtemp(join(folder, 'results-'));
-  const given = Array.isArray(args) ? args.map(String) : [];
-  const files = new Set(['--authfile', '--source-authfile', '--results', '--ca-file', '--registries-conf']);
-  const kept = given.filter((each, index) => !files.has(each) && !files.has(given[index - 1] ?? ''));
-  const ran = await run([...kept, '--results', results, '--insecure'], {});
-  expect([ran.code, ran.err]).toEqual([0, expect.any(String)]);
-  const names = await readdir(results);
-  const texts = await Promise.all(names.map((name) => readFile(join(results, name), 'utf8')));
-  return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']));
-}
 
 const containerFile = (arm64: string) => [
   { containerfileArch: 'NoArch', content: 'LABEL any=1' },
@@ -102,7 +38,7 @@ beforeAll(async () => {
   registry.push('base/os', '10', { platforms: [{ architecture: 'amd64' }, { architecture: 'arm64' }] });
   layering = await startLayeringCluster({
     architectures: ['amd64', 'arm64'],
-    run: (_cluster, client) => containers(client),
+    run: (_cluster, client) => playedContainers({ client, registry, folder, failing }),
     choices: { rules: withInsecure([], [registry.host]) },
   });
   const file = join(folder, 'kubeconfig');

@@ -1,4 +1,4 @@
-import type { Architecture } from '../api/architectures.ts';
+import { type Architecture, architectures } from '../api/architectures.ts';
 import { isSameVariant } from './architecture.ts';
 
 /** A base image as its registry shows it. */
@@ -78,6 +78,16 @@ function notMulti(
 ): ResolvedBase {
   const message = `the base image ${name} is a single image for ${base.os}/${base.architecture}, the pool needs an index of ${[...wanted].sort().join(', ')}`;
   return { ok: false, refusal: { reason: 'BaseImageNotMultiArch', architecture, message } };
+}
+
+/** What of a base image anybody can be built from, as linux images by architecture: of an index one for each. */
+export function usableChildren(
+  children: readonly BaseChild[],
+): readonly (BaseChild & { readonly architecture: Architecture })[] {
+  return architectures.flatMap((architecture) => {
+    const child = childOf(children, architecture);
+    return child === undefined ? [] : [{ ...child, architecture }];
+  });
 }
 
 /** The one without a variant, or of the variant that is meant without saying so, before any other. */

@@ -22,6 +22,27 @@ const rolloutNode = Type.Object({
   child: Type.Optional(digest({ description: 'What its architecture resolves to in the current image.' })),
 });
 
+const recordedBase = Type.Object({
+  reference: Type.String({
+    maxLength: 600,
+    description: 'As the config, or its rendered configuration, names it.',
+  }),
+  image: Type.String({ maxLength: 600, description: 'What it was, by digest.' }),
+  time: time({ description: 'When its registry said so; it may have said the same since.' }),
+  architecture: Type.Optional(oneOf(architectures, { description: 'Of an image that is no index.' })),
+  children: Type.Optional(
+    listByKey(
+      ['architecture'],
+      Type.Object({
+        architecture: oneOf(architectures),
+        variant: Type.Optional(Type.String({ maxLength: 16 })),
+        digest: digest(),
+      }),
+      { maxItems: 4, description: 'Of an index.' },
+    ),
+  ),
+});
+
 /** What the controller found and did. */
 export const machineOsConfigStatus = Type.Object({
   observedGeneration: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -47,6 +68,15 @@ export const machineOsConfigStatus = Type.Object({
   ),
   multiArch: Type.Optional(Type.Boolean({ description: 'Whether the current image is an index.' })),
   children: Type.Optional(textMap({ description: 'Digest by architecture of the current image.' })),
+  imageCheckedAt: Type.Optional(
+    time({ description: 'When its registry was last seen to have the current image as it was published.' }),
+  ),
+  baseImages: Type.Optional(
+    listByKey(['reference'], recordedBase, {
+      maxItems: 2,
+      description: 'What the base image, and that of extensions, were found to be.',
+    }),
+  ),
   nodes: Type.Optional(
     listByKey(['name'], rolloutNode, { description: 'What each node has of the current image.' }),
   ),

@@ -3,9 +3,11 @@ import { names } from '../api/layering-names.ts';
 import type { MachineOsConfigStatus } from '../api/machine-os-config-status-schema.ts';
 import type { ChosenBuild } from './choose-build.ts';
 import { conditionsAt, type WantedCondition } from './conditions.ts';
+import { checkedAt } from './image-drift.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { PoolState } from './pool-state.ts';
+import { recordBases } from './recorded-bases.ts';
 import { rolloutOf } from './rollout.ts';
 
 /** The config as an object that is written to. */
@@ -28,6 +30,8 @@ export function writeConfigStatus(
 ): void {
   const { config, draft } = context;
   const current = currentOf(context, chosen, builds);
+  const image = imageOf(context, chosen, current);
+  const bases = recordBases(context, image.imageCheckedAt !== config.status.imageCheckedAt);
   const status: MachineOsConfigStatus = {
     observedGeneration: config.generation,
     conditions: conditionsAt(conditionsOf(context, pool, chosen, current), config.status.conditions, () =>
@@ -35,7 +39,8 @@ export function writeConfigStatus(
     ),
     architectures: architecturesOf(pool),
     topology: topologyOf(pool),
-    ...imageOf(context, chosen, current),
+    ...image,
+    ...(bases === undefined ? {} : { baseImages: bases }),
     ...(current === undefined ? {} : { nodes: rolloutOf(pool.nodes, current, builds) }),
   };
   const object = configObject(context);
@@ -82,12 +87,14 @@ function imageOf(
   const goodFor = chosen.kind === 'settled' && wanted.kind === 'resolved' ? renderedName : machineConfig;
   if (current?.status.index === undefined) return {};
   const { index } = current.status;
+  const checked = checkedAt(context, current);
   return {
     currentImagePullSpec: index.pullSpec,
     machineOSBuild: { group: config.group, resource: 'machineosbuilds', name: current.name },
     ...(goodFor === undefined ? {} : { machineConfig: goodFor }),
     multiArch: current.spec.publish === 'Index',
     children: Object.fromEntries(index.entries.map(({ architecture, digest }) => [architecture, digest])),
+    ...(checked === undefined ? {} : { imageCheckedAt: checked }),
   };
 }
 

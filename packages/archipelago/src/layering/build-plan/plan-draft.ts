@@ -10,6 +10,7 @@ import { seenObject } from '../../api/seen-object.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import { earliest, type Finding } from '../../engine/plan/plan.ts';
 import type { LayeringPlan } from './layering-plan.ts';
+import { questionId } from './question-id.ts';
 import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
 
 /** How long a registry that does not answer is left alone. */
@@ -108,9 +109,13 @@ export class PlanDraft {
     return undefined;
   }
 
-  #idOf({ id, secret }: RegistryQuestion): string {
-    const version = secret === undefined ? undefined : this.#source.secretVersion(secret);
-    return version === undefined ? id : `${id} ${version}`;
+  /** What is known, however old, without asking. */
+  known(question: RegistryQuestion): RegistryAnswer | undefined {
+    return this.#source.answer(this.#idOf(question));
+  }
+
+  #idOf(question: RegistryQuestion): string {
+    return questionId(question, (secret) => this.#source.secretVersion(secret));
   }
 
   plan(): LayeringPlan {

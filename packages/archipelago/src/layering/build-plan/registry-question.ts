@@ -41,6 +41,8 @@ export type RegistryAnswer = { readonly askedAt: number } & (
   | { readonly state: 'base'; readonly base: BaseImage }
   | { readonly state: 'image'; readonly image: FoundImage }
   | { readonly state: 'published'; readonly published: PublishedImage }
+  /** To a question for what is published, before this process began: it was this, and all of it as it should be. */
+  | { readonly state: 'checked'; readonly digest: string }
   | { readonly state: 'deleted' }
   | { readonly state: 'missing' }
   /** 401, 403. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
 import { names } from '../api/layering-names.ts';
-import { target, World } from './simulated-world.test-support.ts';
+import { baseDigest, target, World } from './simulated-world.test-support.ts';
 
 /** What users read: conditions with status, reason and message, at each stage of a build. */
 
@@ -210,6 +210,18 @@ describe('a config', () => {
       },
       multiArch: true,
       children,
+      imageCheckedAt: '2026-11-21T10:00:00Z',
+      baseImages: [
+        {
+          reference: 'registry.example.com/base/os:10',
+          image: expect.stringMatching(/^registry\.example\.com\/base\/os@sha256:/),
+          time: '2026-11-21T10:00:00Z',
+          children: ['amd64', 'arm64', 'ppc64le', 's390x'].map((architecture) => ({
+            architecture,
+            digest: baseDigest(architecture),
+          })),
+        },
+      ],
       nodes: [
         { name: 'a', architecture: 'amd64', state: 'Outdated', child: children.amd64 },
         { name: 'b', architecture: 'arm64', state: 'Outdated', child: children.arm64 },

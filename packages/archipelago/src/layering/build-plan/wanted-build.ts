@@ -1,12 +1,13 @@
 import type { Architecture } from '../../api/architectures.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { buildKey, platformKey } from '../platform-key.ts';
-import { type BaseImage, resolveBase } from '../resolve-base.ts';
+import { resolveBase } from '../resolve-base.ts';
 import {
   type ResolvedContainerfile,
   resolveContainerfile,
   reviewContainerfiles,
 } from '../resolve-containerfile.ts';
+import { baseOf, type FoundBase, type NotResolved, refusedFor, waitingFor } from './found-base.ts';
 import { kernelFor } from './kernel-type.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { PlanDraft } from './plan-draft.ts';
@@ -34,15 +35,10 @@ export type WantedBuild =
       readonly publish: 'Manifest' | 'Index';
       /** Sorted by architecture. */
       readonly platforms: readonly WantedPlatform[];
+      /** What it starts from. */
+      readonly bases: readonly FoundBase[];
     }
-  /** Something is being looked up, or does not answer. */
-  | { readonly kind: 'waiting'; readonly reason: string; readonly message: string }
-  | { readonly kind: 'refused'; readonly reason: string; readonly message: string };
-
-type NotResolved = Exclude<WantedBuild, { kind: 'resolved' }>;
-
-/** How long a base image's tag is taken to mean what it meant. */
-const baseMaxAgeMs = 15 * 60_000;
+  | NotResolved;
 
 interface WantedInput {
   readonly config: MachineOsConfig;
@@ -61,7 +57,7 @@ export function wantedBuildOf(input: WantedInput, draft: PlanDraft): WantedBuild
   if (base.kind !== 'found') return base;
   const extensions = extensionsOf(rendered, config, draft);
   if (extensions.kind !== 'found') return extensions;
-  return resolved({ ...input, base: base.image, extensions: extensions.image });
+  return resolved({ ...input, base: base.found, extensions: extensions.found });
 }
 
 function precondition({ config, rendered, wanted }: WantedInput): NotResolved | undefined {
@@ -83,15 +79,8 @@ function resolved(source: PlatformSource): WantedBuild {
     key: buildKey({ format, publish, repository, platforms: good }),
     publish,
     platforms: good,
+    bases: [source.base, ...(source.extensions === undefined ? [] : [source.extensions])],
   };
-}
-
-function waitingFor(reason: string, message: string): NotResolved {
-  return { kind: 'waiting', reason, message };
-}
-
-function refusedFor(reason: string, message: string): NotResolved {
-  return { kind: 'refused', reason, message };
 }
 
 /** Once an index was published it stays one: nodes need not learn another digest because a node of another kind came and went. */
@@ -114,50 +103,21 @@ function containerfileProblem(
   return error === undefined ? undefined : refusedFor(error.reason, error.message);
 }
 
-type FoundBase = { readonly kind: 'found'; readonly image: BaseImage } | NotResolved;
-
-function baseOf(
-  reference: string | undefined,
-  what: string,
-  { basePullSecret: secret }: MachineOsConfig,
-  draft: PlanDraft,
-): FoundBase {
-  if (reference === undefined)
-    return refusedFor('NoBaseImage', 'neither spec.baseImage nor the rendered configuration names one');
-  const question = { id: `base ${reference} ${secret ?? ''}`, kind: 'base', reference, secret } as const;
-  const answer = draft.ask(question, baseMaxAgeMs);
-  const name = `the ${what} ${reference}`;
-  switch (answer?.state) {
-    case 'base':
-      return { kind: 'found', image: answer.base };
-    case 'missing':
-      return refusedFor('BaseImageMissing', `${name} is not in its registry`);
-    case 'denied':
-      return refusedFor('PullDenied', `${name}: ${answer.message}; check spec.baseImagePullSecret`);
-    case 'bad':
-      return refusedFor('BaseImageUnusable', `${name}: ${answer.message}`);
-    case 'unavailable':
-      return waitingFor('RegistryUnavailable', `${name}: ${answer.message}`);
-    default:
-      return waitingFor('Resolving', `${name} is being looked up`);
-  }
-}
-
-type FoundExtensions = { readonly kind: 'found'; readonly image: BaseImage | undefined } | NotResolved;
+type ExtensionsSearch = { readonly kind: 'found'; readonly found: FoundBase | undefined } | NotResolved;
 
 function extensionsOf(
   rendered: RenderedConfig | undefined,
   config: MachineOsConfig,
   draft: PlanDraft,
-): FoundExtensions {
+): ExtensionsSearch {
   if (rendered === undefined || rendered.extensions.length + (rendered.kernelType ?? '').length === 0)
-    return { kind: 'found', image: undefined };
+    return { kind: 'found', found: undefined };
   return baseOf(rendered.extensionsImage, 'extensions image', config, draft);
 }
 
 interface PlatformSource extends WantedInput {
-  readonly base: BaseImage;
-  readonly extensions: BaseImage | undefined;
+  readonly base: FoundBase;
+  readonly extensions: FoundBase | undefined;
 }
 
 function wantedPlatform(architecture: Architecture, source: PlatformSource): WantedPlatform | NotResolved {
@@ -189,11 +149,11 @@ function pinned(
   architecture: Architecture,
   { base, extensions, wanted }: PlatformSource,
 ): { readonly base: PinnedImage; readonly extensions: PinnedImage | undefined } | NotResolved {
-  const own = resolveBase(base, architecture, wanted);
+  const own = resolveBase(base.image, architecture, wanted);
   if (!own.ok) return refusedFor(own.refusal.reason, own.refusal.message);
   const { image, digest } = own;
   if (extensions === undefined) return { base: { image, digest }, extensions: undefined };
-  const added = resolveBase(extensions, architecture, wanted);
+  const added = resolveBase(extensions.image, architecture, wanted);
   return added.ok
     ? { base: { image, digest }, extensions: { image: added.image, digest: added.digest } }
     : refusedFor(added.refusal.reason, added.refusal.message);

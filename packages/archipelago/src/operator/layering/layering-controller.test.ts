@@ -118,17 +118,20 @@ function settings(): LayeringControllerSettings {
     mirror: {
       groups: () => [ownGroup],
       buildGroups: () => [ownGroup],
-      configs: () => {
-        plans += 1;
-        return listed('MachineOSConfig');
-      },
+      configs: () => listed('MachineOSConfig'),
       observed: () => observed,
       unread: () => unread,
       isInUse: () => isInUse,
       shown: ({ kind }, { name }) => objects.get(keyOf(kind, name)),
     },
     answers: {
-      all: () => answers,
+      all: () => {
+        plans += 1;
+        return answers;
+      },
+      restore: (told) => {
+        answers = { ...told, ...answers };
+      },
       want: (questions) => {
         wanted = [...questions];
       },
@@ -220,6 +223,37 @@ describe('a pass', () => {
     await clock.advance(200_000);
     expect(plans).toBeGreaterThan(before);
     expect(problems).toEqual([]);
+  });
+
+  it('begins with what statuses tell of registries, at each beginning of leadership, and only then', async () => {
+    const time = (ms: number) => new Date(ms).toISOString().replace('.000', '');
+    const base = 'registry.example.com/base/os:10';
+    const withRecord = (seconds: number): KubernetesObject => ({
+      ...config,
+      status: {
+        baseImages: [
+          {
+            reference: base,
+            image: `registry.example.com/base/os@sha256:${'0'.repeat(64)}`,
+            time: time(1_000 * (Math.floor(clock.now() / 1_000) - seconds)),
+            architecture: 'amd64',
+          },
+        ],
+      },
+    });
+    objects.set(keyOf(config.kind, 'edge'), withRecord(60));
+    await lead(1_000);
+    expect(Object.keys(answers)).toEqual([`base ${base} `]);
+    expect(wanted.map(({ kind }) => kind)).not.toContain('base');
+    expect(sent).toContainEqual(expect.stringMatching('create MachineOSBuild'));
+    answers = {};
+    controller.look();
+    await clock.advance(5_000);
+    expect(answers).toEqual({});
+    expect(wanted.map(({ kind }) => kind)).toContain('base');
+    controller.follow(leadership.signal);
+    await clock.advance(5_000);
+    expect(Object.keys(answers)).toEqual([`base ${base} `]);
   });
 
   it('comes again when a registry that is silent is to be asked again', async () => {

@@ -16,11 +16,12 @@ import { layeringPolicy } from './layering-policy.ts';
 import { PlanMemory } from './plan-memory.ts';
 import { type PlannedMirror, planPass, type Work } from './plan-pass.ts';
 import type { RegistryAnswers } from './registry-answers.ts';
+import { toldBefore } from './told-before.ts';
 
 export interface LayeringControllerSettings {
   readonly client: Writer;
   readonly mirror: PlannedMirror & Pick<LayeringMirror, 'unread' | 'isInUse' | 'shown'>;
-  readonly answers: Pick<RegistryAnswers, 'all' | 'want'>;
+  readonly answers: Pick<RegistryAnswers, 'all' | 'want' | 'restore'>;
   readonly deployment: LayeringDeployment;
   readonly clock: Clock;
   readonly onDone: (action: Action) => void;
@@ -46,6 +47,8 @@ export class LayeringController {
   readonly #controller: Controller;
   readonly #executor: Executor;
   readonly #memory = new PlanMemory();
+  /** Somebody else may have led, and asked registries. */
+  #isNew = true;
   /** By config: what was told already. */
   readonly #told = new Map<string, ReadonlySet<string>>();
   /** By work: what could not be written, and how often in a row. */
@@ -74,6 +77,7 @@ export class LayeringController {
 
   /** Acts from now on, while `signal` is not aborted. */
   follow(signal: AbortSignal): void {
+    this.#isNew = true;
     this.#controller.lead(signal);
   }
 
@@ -89,6 +93,8 @@ export class LayeringController {
   async #pass(signal: AbortSignal, planned: () => void): Promise<WorkOutcome> {
     const { mirror, clock, answers, deployment } = this.#settings;
     if (mirror.unread() !== undefined || !mirror.isInUse()) return { outcome: 'done' };
+    if (this.#isNew) answers.restore(toldBefore(mirror));
+    this.#isNew = false;
     const works = planPass({
       mirror,
       answers: answers.all(),

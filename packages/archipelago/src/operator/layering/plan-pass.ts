@@ -1,7 +1,6 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import type { Finding } from '../../engine/plan/plan.ts';
 import { printFieldRefusal } from '../../layering/api/check-against-schema.ts';
-import { parseMachineOsConfig } from '../../layering/api/parse-machine-os-config.ts';
 import type {
   LayeringDeployment,
   LayeringPlan,
@@ -12,6 +11,7 @@ import type { RegistryAnswer } from '../../layering/build-plan/registry-question
 import { BegunJobs } from './begun-jobs.ts';
 import { failedPlan } from './failed-plan.ts';
 import type { LayeringMirror } from './layering-mirror.ts';
+import { parsedConfig } from './parsed-config.ts';
 import type { PlanMemory } from './plan-memory.ts';
 
 export type PlannedMirror = Pick<LayeringMirror, 'groups' | 'buildGroups' | 'configs' | 'observed'>;
@@ -88,7 +88,7 @@ interface Planned {
 
 function planOf({ key, config, seen, begun }: Planned, input: PassInput): LayeringPlan {
   const { answers, deployment, now, memory } = input;
-  const parsed = parsedOnce(config);
+  const parsed = parsedConfig(config);
   if (!parsed.ok) return { ...nothing, findings: parsed.refusals.map(refusalFinding) };
   const begunJobs = begun.count;
   return memory.planOf(key, { config: parsed.config, observed: seen, answers, deployment, begunJobs, now });
@@ -98,15 +98,4 @@ const nothing: LayeringPlan = { actions: [], questions: [], findings: [], wakeAt
 
 function refusalFinding(refusal: Parameters<typeof printFieldRefusal>[0]): Finding {
   return { level: 'error', reason: 'InvalidConfig', message: printFieldRefusal(refusal) };
-}
-
-type Parsed = ReturnType<typeof parseMachineOsConfig>;
-
-const known = new WeakMap<KubernetesObject, Parsed>();
-
-/** The same for as long as the config is. */
-function parsedOnce(config: KubernetesObject): Parsed {
-  const parsed = known.get(config) ?? parseMachineOsConfig(config);
-  known.set(config, parsed);
-  return parsed;
 }

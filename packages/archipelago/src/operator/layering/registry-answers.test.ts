@@ -98,6 +98,19 @@ describe('answers of registries', () => {
     expect([answered, Object.keys(answers.all())]).toEqual([before + 1, ['a']]);
   });
 
+  it('takes what was heard before it began, unless it knows better', async () => {
+    answers.want([question('a')]);
+    await clock.advance(1);
+    const now = clock.now();
+    const [before, after] = [now - 60_000, now + 60_000];
+    const told = (askedAt: number) => ({ askedAt, state: 'checked', digest: 'sha256:x' }) as const;
+    answers.restore({ a: told(before), b: told(before) });
+    expect(answers.all()).toEqual({ a: { askedAt: now - 1, state: 'missing' }, b: told(before) });
+    answers.restore({ a: told(after), b: told(before - 1) });
+    expect(answers.all()).toEqual({ a: told(after), b: told(before) });
+    expect([asked, answered]).toEqual([['a'], 1]);
+  });
+
   it('forgets after a day', async () => {
     answers.want([question('a')]);
     await clock.advance(25 * 3_600_000);

@@ -16,7 +16,7 @@ const keptMs = 24 * 3_600_000;
 const longestMs = 120_000;
 const mostLong = 8;
 
-/** What registries have said, and who is being asked. Only a cache: a process that begins anew asks again. */
+/** What registries have said, and who is being asked. Only a cache: a process that begins anew has what the statuses tell, and asks for the rest. */
 export class RegistryAnswers {
   readonly #settings: RegistryAnswersSettings;
   readonly #answers = new Map<string, RegistryAnswer>();
@@ -32,6 +32,12 @@ export class RegistryAnswers {
   /** By the id of the question. */
   all(): Readonly<Record<string, RegistryAnswer>> {
     return Object.fromEntries(this.#answers);
+  }
+
+  /** What was heard before, and kept elsewhere; what is known to be newer stays. */
+  restore(answers: Readonly<Record<string, RegistryAnswer>>): void {
+    for (const [id, answer] of Object.entries(answers))
+      if ((this.#answers.get(id)?.askedAt ?? 0) < answer.askedAt) this.#answers.set(id, answer);
   }
 
   /** Asks what is not being asked already, unless it is too early. */
