@@ -8,6 +8,7 @@ import {
   type RegistryAccess,
   succeeded,
 } from '@archipelago/oci-registry';
+import { Controller } from '../../engine/controller.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import type { Finding } from '../../engine/plan/plan.ts';
@@ -17,10 +18,11 @@ import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import { definitionName } from '../mirror/cluster-resources.ts';
 import type { LayeringChoices } from '../options/layering-choices.ts';
 import { createAskRegistry } from './ask-registry.ts';
-import { LayeringController } from './layering-controller.ts';
 import { layeringKinds } from './layering-kinds.ts';
 import { showLayering } from './layering-metrics.ts';
 import { LayeringMirror } from './layering-mirror.ts';
+import { layeringPace } from './layering-pace.ts';
+import { LayeringPass } from './layering-pass.ts';
 import { RegistryAnswers } from './registry-answers.ts';
 
 interface LayeringSettings {
@@ -39,11 +41,12 @@ interface LayeringSettings {
 export class Layering {
   readonly #answers: RegistryAnswers;
   readonly #mirror: LayeringMirror;
-  readonly #controller: LayeringController;
+  readonly #pass: LayeringPass;
+  readonly #controller: Controller;
 
   constructor(settings: LayeringSettings) {
     const { client, mirror, choices, namespace, clock } = settings;
-    const { session, access, registriesConf } = choices;
+    const { session, access } = choices;
     const ask = createAskRegistry({
       session,
       accessFor: accessFrom({ client, namespace, access }),
@@ -58,22 +61,21 @@ export class Layering {
       isOurs: (kind) => mirror.isOurs(definitionName(kind)),
       onChange: () => this.#controller.look(),
     });
-    this.#controller = new LayeringController({
+    this.#pass = new LayeringPass({
       client: mirroredWriter(client, mirror.mirrors),
       clock,
       mirror: this.#mirror,
       answers: this.#answers,
-      deployment: {
-        namespace,
-        builderImage: choices.builderImage,
-        ownImage: choices.ownImage,
-        serviceAccount: choices.serviceAccount,
-        clusterJobs: choices.clusterJobs,
-        registries: { caCertificates: access.ca, registriesConf },
-        proxy: proxyVariables(choices.proxy ?? {}),
-      },
+      deployment: deploymentOf(choices, namespace),
       onDone: settings.onAction,
       onFinding: settings.onFinding,
+      onProblem: settings.onProblem,
+    });
+    this.#controller = new Controller({
+      name: 'layering',
+      clock,
+      pace: layeringPace,
+      pass: (signal, planned) => this.#pass.run(signal, planned),
       onProblem: settings.onProblem,
     });
   }
@@ -101,12 +103,26 @@ export class Layering {
   /** Acts while `signal` is not aborted. */
   follow(signal: AbortSignal): void {
     signal.addEventListener('abort', () => void this.#answers.leave(), { once: true });
-    this.#controller.follow(signal);
+    this.#pass.begin();
+    this.#controller.lead(signal);
   }
 
   async stop(): Promise<void> {
     await Promise.all([this.#answers.leave(), this.#controller.stop()]);
   }
+}
+
+function deploymentOf(choices: LayeringChoices, namespace: string): LayeringDeployment {
+  const { builderImage, ownImage, serviceAccount, clusterJobs, access, registriesConf } = choices;
+  return {
+    namespace,
+    builderImage,
+    ownImage,
+    serviceAccount,
+    clusterJobs,
+    registries: { caCertificates: access.ca, registriesConf },
+    proxy: proxyVariables(choices.proxy ?? {}),
+  };
 }
 
 /** As programs in pods read it. */

@@ -2,13 +2,15 @@ import type { KubernetesObject } from '@archipelago/apimachinery';
 import { ApiConnectionError } from '@archipelago/kube-client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../test/support/fake-clock.ts';
+import { Controller } from '../../engine/controller.ts';
 import type { Writer } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import type { Finding } from '../../engine/plan/plan.ts';
 import { ownGroup } from '../../layering/api/layering-names.ts';
 import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
 import type { RegistryAnswer, RegistryQuestion } from '../../layering/build-plan/registry-question.ts';
-import { LayeringController, type LayeringControllerSettings } from './layering-controller.ts';
+import { layeringPace } from './layering-pace.ts';
+import { LayeringPass, type LayeringPassSettings } from './layering-pass.ts';
 
 const config: KubernetesObject = {
   apiVersion: `${ownGroup}/v1`,
@@ -49,7 +51,9 @@ let done: Action[];
 let plans: number;
 let version: number;
 let leadership: AbortController;
-let controller: LayeringController;
+let pass: LayeringPass;
+/** The loop, as layering has it. */
+let controller: Controller;
 
 const keyOf = (kind: string, name: string) => `${kind}/${name}`;
 const listed = (kind: string) => [...objects.values()].filter((object) => object.kind === kind);
@@ -109,10 +113,17 @@ beforeEach(() => {
   plans = 0;
   version = 1;
   leadership = new AbortController();
-  controller = new LayeringController(settings());
+  pass = new LayeringPass(settings());
+  controller = new Controller({
+    name: 'layering',
+    clock,
+    pace: layeringPace,
+    pass: (signal, planned) => pass.run(signal, planned),
+    onProblem: (message) => problems.push(message),
+  });
 });
 
-function settings(): LayeringControllerSettings {
+function settings(): LayeringPassSettings {
   return {
     client: client as Writer,
     mirror: {
@@ -173,7 +184,8 @@ function addManyOthers(): void {
 
 /** Leads, and lets so much time pass. */
 async function lead(ms = 0): Promise<void> {
-  controller.follow(leadership.signal);
+  pass.begin();
+  controller.lead(leadership.signal);
   await clock.advance(ms);
 }
 
@@ -251,8 +263,7 @@ describe('a pass', () => {
     await clock.advance(5_000);
     expect(answers).toEqual({});
     expect(wanted.map(({ kind }) => kind)).toContain('base');
-    controller.follow(leadership.signal);
-    await clock.advance(5_000);
+    await lead(5_000);
     expect(Object.keys(answers)).toEqual([`base ${base} `]);
   });
 
@@ -457,7 +468,7 @@ describe('a write that is refused', () => {
   it('when leadership is over is told to nobody', async () => {
     refusal = new ApiConnectionError('aborted', 'aborted');
     const { signal } = leadership;
-    controller.follow(signal);
+    controller.lead(signal);
     leadership.abort();
     await clock.advance(60_000);
     expect([problems, sent]).toEqual([[], []]);

@@ -1,6 +1,5 @@
 import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
 import { ApiConnectionError, type WorkOutcome } from '@archipelago/kube-client';
-import { Controller } from '../../engine/controller.ts';
 import { Executor } from '../../engine/executor.ts';
 import type { Writer } from '../../engine/mirrored-writer.ts';
 import { nextLook } from '../../engine/next-look.ts';
@@ -12,13 +11,14 @@ import type { LayeringDeployment } from '../../layering/build-plan/layering-plan
 import { fieldManager } from '../../reconcile/field-manager.ts';
 import { writtenKinds } from './layering-kinds.ts';
 import type { LayeringMirror } from './layering-mirror.ts';
+import { layeringPace } from './layering-pace.ts';
 import { layeringPolicy } from './layering-policy.ts';
 import { PlanMemory } from './plan-memory.ts';
 import { type PlannedMirror, planPass, type Work } from './plan-pass.ts';
 import type { RegistryAnswers } from './registry-answers.ts';
 import { toldBefore } from './told-before.ts';
 
-export interface LayeringControllerSettings {
+export interface LayeringPassSettings {
   readonly client: Writer;
   readonly mirror: PlannedMirror & Pick<LayeringMirror, 'unread' | 'isInUse' | 'shown'>;
   readonly answers: Pick<RegistryAnswers, 'all' | 'want' | 'restore'>;
@@ -30,21 +30,18 @@ export interface LayeringControllerSettings {
   readonly onProblem: (message: string) => void;
 }
 
-/** Between looks at objects that change one after the other, in milliseconds; at most a fifth of the time is spent planning. */
-const pace = { pauseMs: 100, perPlanning: 5, longestPauseMs: 2_000 };
 /** Nobody tells when a permission is granted. */
 const longestRetryMs = 30_000;
 /** Without a change, time alone may have run out for something. */
 const longestSleepMs = 3_600_000;
-const looks = { retryWithinMs: longestRetryMs, shortestSleepMs: pace.pauseMs, longestSleepMs };
+const looks = { retryWithinMs: longestRetryMs, shortestSleepMs: layeringPace.pauseMs, longestSleepMs };
 const plansAtOnce = 8;
 /** Longer than any mirror is behind. */
 const staleTries = 12;
 
-/** Brings builds in line with the MachineOSConfigs. Everything follows from the cluster, the registries and the time. */
-export class LayeringController {
-  readonly #settings: LayeringControllerSettings;
-  readonly #controller: Controller;
+/** Brings builds one step further in line with the MachineOSConfigs. All follows from the cluster, the registries and the time. */
+export class LayeringPass {
+  readonly #settings: LayeringPassSettings;
   readonly #executor: Executor;
   readonly #memory = new PlanMemory();
   /** Somebody else may have led, and asked registries. */
@@ -54,7 +51,7 @@ export class LayeringController {
   /** By work: what could not be written, and how often in a row. */
   readonly #undone = new Map<string, { readonly because: string; readonly count: number }>();
 
-  constructor(settings: LayeringControllerSettings) {
+  constructor(settings: LayeringPassSettings) {
     this.#settings = settings;
     this.#executor = new Executor({
       client: settings.client,
@@ -66,31 +63,15 @@ export class LayeringController {
         if (isChange(verdict)) settings.onDone(action);
       },
     });
-    this.#controller = new Controller({
-      name: 'layering',
-      clock: settings.clock,
-      pace,
-      pass: (signal, planned) => this.#pass(signal, planned),
-      onProblem: settings.onProblem,
-    });
   }
 
-  /** Acts from now on, while `signal` is not aborted. */
-  follow(signal: AbortSignal): void {
+  /** Another term of leadership begins. */
+  begin(): void {
     this.#isNew = true;
-    this.#controller.lead(signal);
   }
 
-  /** Something that is mirrored, or known of a registry, has changed. */
-  look(): void {
-    this.#controller.look();
-  }
-
-  async stop(): Promise<void> {
-    await this.#controller.stop();
-  }
-
-  async #pass(signal: AbortSignal, planned: () => void): Promise<WorkOutcome> {
+  /** One look at everything; `planned` is called when the plans are made. */
+  async run(signal: AbortSignal, planned: () => void): Promise<WorkOutcome> {
     const { mirror, clock, answers, deployment } = this.#settings;
     if (mirror.unread() !== undefined || !mirror.isInUse()) return { outcome: 'done' };
     if (this.#isNew) answers.restore(toldBefore(mirror));
