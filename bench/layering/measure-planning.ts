@@ -68,8 +68,7 @@ function repeated(cluster: PlannedCluster): Pass {
 }
 
 /** With what the operator remembers of the pass before. */
-function remembered(cluster: PlannedCluster, change: () => void): Pass {
-  const memory = new PlanMemory();
+function remembered(cluster: PlannedCluster, memory: PlanMemory, change: () => void): Pass {
   pass(cluster, memory);
   return middle(() => {
     change();
@@ -151,10 +150,11 @@ export function measurePlanning(size: PlannedClusterSize, say: (text: string) =>
   cluster.now += cleanUpMs;
   build(cluster, say);
   const anew = repeated(cluster);
-  const rest = remembered(cluster, () => undefined);
-  const cordoned = remembered(cluster, () => cluster.cordonOne());
-  for (const one of [anew, rest, cordoned]) expect(isIdle(one), 'something is left to do at rest');
+  const memory = new PlanMemory();
+  const rest = remembered(cluster, memory, () => undefined);
   const full = heap();
+  const cordoned = remembered(cluster, memory, () => cluster.cordonOne());
+  for (const one of [anew, rest, cordoned]) expect(isIdle(one), 'something is left to do at rest');
   cluster.editContainerfiles('arm64', 2);
   const second = build(cluster, say);
   expect(second.buildJobs === pools, `${second.buildJobs} build jobs after ${pools} edits`);

@@ -22,12 +22,10 @@ const rolloutNode = Type.Object({
   child: Type.Optional(digest({ description: 'What its architecture resolves to in the current image.' })),
 });
 
+/** Texts of registries are not bounded: what one says must not keep a status from being written. */
 const recordedBase = Type.Object({
-  reference: Type.String({
-    maxLength: 600,
-    description: 'As the config, or its rendered configuration, names it.',
-  }),
-  image: Type.String({ maxLength: 600, description: 'What it was, by digest.' }),
+  reference: Type.String({ description: 'As the config, or its rendered configuration, names it.' }),
+  image: Type.String({ description: 'What it was, by digest.' }),
   time: time({ description: 'When its registry said so; it may have said the same since.' }),
   architecture: Type.Optional(oneOf(architectures, { description: 'Of an image that is no index.' })),
   children: Type.Optional(
@@ -35,8 +33,8 @@ const recordedBase = Type.Object({
       ['architecture'],
       Type.Object({
         architecture: oneOf(architectures),
-        variant: Type.Optional(Type.String({ maxLength: 16 })),
-        digest: digest(),
+        variant: Type.Optional(Type.String()),
+        digest: Type.String(),
       }),
       { maxItems: 4, description: 'Of an index.' },
     ),

@@ -8,8 +8,7 @@ const hour = 60 * minute;
 
 /** The operator begins anew: it knows what the statuses tell. */
 function restart(world: World): void {
-  const { config, observed } = world.input();
-  world.answers = { ...recordedAnswers(config, observed) };
+  world.answers = { ...recordedAnswers(world.input()) };
 }
 
 const asked = (world: World) => planLayering(world.input()).questions.map(({ kind }) => kind);
@@ -102,23 +101,35 @@ describe('what a status keeps of registries', () => {
     world.behaviour = () => ({ kind: 'hang' });
     world.run();
     expect(world.status().baseImages).toMatchObject([{ reference: 'registry.example.com/base/other:1' }]);
-    const { config, observed } = world.input();
-    expect(recordedAnswers({ ...config, status: {} }, observed)).toEqual({});
-    const gone = recordedAnswers(config, { ...observed, builds: [] });
+    const input = world.input();
+    const { config, observed } = input;
+    expect(recordedAnswers({ ...input, config: { ...config, status: {} } })).toEqual({});
+    const gone = recordedAnswers({ ...input, observed: { ...observed, builds: [] } });
     expect(Object.values(gone).map(({ state }) => state)).toEqual(['base']);
     const odd = (config.status.baseImages ?? []).map((record) => ({ ...record, image: 'no digest' }));
     const status = { ...config.status, baseImages: odd };
-    expect(Object.values(recordedAnswers({ ...config, status }, observed)).map(({ state }) => state)).toEqual(
-      ['checked'],
-    );
+    expect(
+      Object.values(recordedAnswers({ ...input, config: { ...config, status } })).map(({ state }) => state),
+    ).toEqual(['checked']);
+  });
+
+  test('by a clock that was wrong is taken for told now, and so asked again in time', () => {
+    const world = atRest(new World({ nodes: { a: 'amd64' } }));
+    world.now -= 24 * hour;
+    restart(world);
+    expect(Object.values(world.answers).map(({ askedAt }) => askedAt)).toEqual([world.now, world.now]);
+    world.now += hour + 1;
+    world.step();
+    expect(asked(world)).toEqual(['published']);
   });
 
   test('answers what is asked with the logins as they are now', () => {
     const world = atRest(
       new World({ nodes: { a: 'amd64' }, spec: { baseImagePullSecret: { name: 'push' } } }),
     );
-    const { config, observed } = world.input();
-    const ids = Object.keys(recordedAnswers(config, { ...observed, secrets: { push: 'new' } }));
+    const input = world.input();
+    const observed = { ...input.observed, secrets: { push: 'new' } };
+    const ids = Object.keys(recordedAnswers({ ...input, observed }));
     expect(ids).toHaveLength(2);
     for (const id of ids) expect(id).toMatch(/ new$/);
   });

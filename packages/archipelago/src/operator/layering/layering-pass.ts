@@ -74,7 +74,7 @@ export class LayeringPass {
   async run(signal: AbortSignal, planned: () => void): Promise<WorkOutcome> {
     const { mirror, clock, answers, deployment } = this.#settings;
     if (mirror.unread() !== undefined || !mirror.isInUse()) return { outcome: 'done' };
-    if (this.#isNew) answers.restore(toldBefore(mirror));
+    if (this.#isNew) answers.restore(toldBefore(mirror, clock.now()));
     this.#isNew = false;
     const works = planPass({
       mirror,

@@ -8,21 +8,26 @@ import type { PlannedMirror } from './plan-pass.ts';
 /** What registries had told whoever led before, as far as statuses say; of two answers to a question the newer one. */
 export function toldBefore(
   mirror: Pick<PlannedMirror, 'groups' | 'configs' | 'observed'>,
+  now: number,
 ): Readonly<Record<string, RegistryAnswer>> {
   const observed = mirror.observed();
   const answers = mirror
     .groups()
     .flatMap((group) =>
-      mirror.configs(group).flatMap((config) => Object.entries(toldOf(config, observed(group)))),
+      mirror.configs(group).flatMap((config) => Object.entries(toldOf(config, observed(group), now))),
     );
   return Object.fromEntries(answers.sort(([, a], [, b]) => a.askedAt - b.askedAt));
 }
 
 /** A mistake of ours about one config is told where it is planned; the others have what is known of them. */
-function toldOf(config: KubernetesObject, observed: ObservedObjects): ReturnType<typeof recordedAnswers> {
+function toldOf(
+  config: KubernetesObject,
+  observed: ObservedObjects,
+  now: number,
+): ReturnType<typeof recordedAnswers> {
   try {
     const parsed = parsedConfig(config);
-    return parsed.ok ? recordedAnswers(parsed.config, observed) : {};
+    return parsed.ok ? recordedAnswers({ config: parsed.config, observed, now }) : {};
   } catch {
     return {};
   }
