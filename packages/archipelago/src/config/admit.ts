@@ -6,13 +6,14 @@ import {
   textAt,
   valueAt,
 } from '@archipelago/apimachinery';
-import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
+import type { Inputs, OperandRefusals } from '../cluster-facts/inputs.ts';
 import { admissionDefaults } from './admission-defaults.ts';
 import { annotationsOf } from './annotations-of.ts';
+import { type Configured, configure } from './configure.ts';
 import { deriveFacts } from './derive-facts.ts';
+import { type Desired, desire, type SpecChecks } from './desire.ts';
 import type { Finding } from './framework/setting.ts';
 import type { Owner } from './render.ts';
-import { type Desired, renderCluster, type SpecChecks } from './render-cluster.ts';
 import { review, reviewAliases } from './review.ts';
 import { reviewArchitectures } from './review-architectures.ts';
 import { reviewMetadata } from './review-metadata.ts';
@@ -31,7 +32,9 @@ export interface AdmissionRequest {
   readonly object: JsonObject;
   /** The object as it is stored; only on update. */
   readonly oldObject: JsonObject | undefined;
-  readonly cluster: ClusterFacts;
+  readonly inputs: Inputs;
+  /** Absent: nobody asked the operands' own APIs. */
+  readonly operandRefusals?: OperandRefusals;
 }
 
 /** The engines admission uses; they are loaded by the caller, because they are heavy. */
@@ -55,14 +58,10 @@ export function admit(request: AdmissionRequest, engines: AdmissionEngines): Ver
   const { object, findings, unknownFields } = engines.structure(request.object, request.oldObject);
   if (findings.length > 0 || !isJsonObject(object))
     return { allowed: false, decidedBy: 'schema', findings, unknownFields };
-  const { admitted, desired } = completed(object, request, engines.checks);
-  const all = [
-    ...reviewMetadata(object, request.cluster),
-    ...reviewArchitectures(desired.facts),
-    ...reviewsOf({ desired, object, request }),
-    ...desired.findings,
-    ...operandRefusals(request, desired),
-  ];
+  const { admitted, configured } = completed(object, request);
+  const reviews = reviewsOf(object, configured, request);
+  const desired = desire(configured, ownerOf(object, request.inputs), engines.checks);
+  const all = [...reviews, ...desired.findings, ...operandRefusals(request, desired)];
   const sorted = inOrder(withoutRepeats(all));
   const refused = sorted.some(({ level }) => level === 'refuse') && !isUntouched(request);
   if (refused) return { allowed: false, decidedBy: 'validating', findings: sorted, unknownFields };
@@ -96,42 +95,34 @@ function inOrder(findings: readonly Finding[]): readonly Finding[] {
 
 /** What is stored may be deleted, however wrong it is, unless an operand objects. */
 function admitDeletion(request: AdmissionRequest, checks: SpecChecks): Verdict {
-  const { admitted, desired } = completed(request.object, request, checks);
+  const { admitted, configured } = completed(request.object, request);
+  const desired = desire(configured, ownerOf(request.object, request.inputs), checks);
   const findings = operandRefusals(request, desired);
   if (findings.length > 0) return { allowed: false, decidedBy: 'validating', findings, unknownFields: [] };
   return { allowed: true, object: admitted, desired, findings, unknownFields: [] };
 }
 
+/** With the defaults that admission stores. */
 function completed(
   object: JsonObject,
-  request: AdmissionRequest,
-  checks: SpecChecks,
-): { admitted: JsonObject; desired: Desired } {
+  { object: written, inputs }: AdmissionRequest,
+): { admitted: JsonObject; configured: Configured } {
   const defaulted = objectAt(object, 'spec');
-  const facts = deriveFacts(request.cluster, valueAt(defaulted, 'workloads', 'nodePlacement'));
+  const facts = deriveFacts(inputs.facts, valueAt(defaulted, 'workloads', 'nodePlacement'));
   const spec = admissionDefaults(settings, defaulted, facts);
-  const configuration = {
-    written: objectAt(request.object, 'spec'),
-    spec,
-    annotations: annotationsOf(object),
-  };
-  const desired = renderCluster({
-    configuration,
-    cluster: request.cluster,
-    owner: ownerOf(object, request.cluster),
-    checks,
-  });
-  return { admitted: { ...object, spec }, desired };
+  const configuration = { written: objectAt(written, 'spec'), spec, annotations: annotationsOf(object) };
+  return { admitted: { ...object, spec }, configured: configure(configuration, inputs) };
 }
 
-function reviewsOf(given: {
-  readonly desired: Desired;
-  readonly object: JsonObject;
-  readonly request: AdmissionRequest;
-}): readonly Finding[] {
-  const { desired, request } = given;
+function reviewsOf(
+  object: JsonObject,
+  configured: Configured,
+  request: AdmissionRequest,
+): readonly Finding[] {
   return [
-    ...review(desired.resolution, desired.facts),
+    ...reviewMetadata(object, configured.deployment),
+    ...reviewArchitectures(configured.facts),
+    ...review(configured),
     ...reviewAliases((path) => valueAt(objectAt(request.object, 'spec'), ...path.split('.'))),
   ];
 }
@@ -155,12 +146,12 @@ function sorted(value: JsonValue): JsonValue {
 
 /** What the operands' own APIs answered, where somebody asked them; one that this cluster does not have has no say. */
 function operandRefusals(
-  { operation, cluster }: AdmissionRequest,
+  { operation, operandRefusals }: AdmissionRequest,
   { operands }: Desired,
 ): readonly Finding[] {
-  if (operation === 'create') return [];
+  if (operation === 'create' || operandRefusals === undefined) return [];
   const kinds = new Set(operands.map(({ operand }) => operand.kind));
-  return Object.entries(cluster.operandRefusals[operation])
+  return Object.entries(operandRefusals[operation])
     .filter(([kind]) => kinds.has(kind))
     .map(([kind, text]) => ({
       level: 'refuse',
@@ -171,11 +162,11 @@ function operandRefusals(
     }));
 }
 
-function ownerOf(object: JsonObject, { operatorNamespace }: ClusterFacts): Owner {
+function ownerOf(object: JsonObject, { deployment }: Inputs): Owner {
   const { name, namespace, uid } = objectAt(object, 'metadata');
   return {
     name: textAt(name),
-    namespace: typeof namespace === 'string' ? namespace : operatorNamespace,
+    namespace: typeof namespace === 'string' ? namespace : deployment.operatorNamespace,
     uid: typeof uid === 'string' ? uid : undefined,
   };
 }

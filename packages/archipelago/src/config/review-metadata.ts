@@ -1,12 +1,12 @@
 import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
-import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
+import type { Deployment } from '../cluster-facts/inputs.ts';
 import { annotationsOf } from './annotations-of.ts';
 import type { Finding } from './framework/setting.ts';
 
 /** What is wrong with the name, the namespace or the annotations as a whole. */
-export function reviewMetadata(object: JsonObject, cluster: ClusterFacts): readonly Finding[] {
-  return [...reviewName(object), ...reviewNamespace(object, cluster), ...reviewAnnotationSize(object)];
+export function reviewMetadata(object: JsonObject, deployment: Deployment): readonly Finding[] {
+  return [...reviewName(object), ...reviewNamespace(object, deployment), ...reviewAnnotationSize(object)];
 }
 
 /** A generated name would not be the one that the CRD allows. */
@@ -16,7 +16,7 @@ function reviewName(object: JsonObject): readonly Finding[] {
   return [{ level: 'refuse', at: 'metadata.name', reason: 'Missing', message: 'is missing', fix }];
 }
 
-function reviewNamespace(object: JsonObject, { operatorNamespace }: ClusterFacts): readonly Finding[] {
+function reviewNamespace(object: JsonObject, { operatorNamespace }: Deployment): readonly Finding[] {
   const namespace = valueAt(object, 'metadata', 'namespace');
   if (namespace === undefined || namespace === operatorNamespace) return [];
   const message = `is not the operator's namespace, ${operatorNamespace}`;

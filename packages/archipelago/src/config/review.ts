@@ -1,13 +1,14 @@
-import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
-import { contextFor, type Resolution } from './framework/resolve.ts';
+import type { Configured } from './configure.ts';
+import { contextFor } from './framework/resolve.ts';
 import type { Finding, Setting } from './framework/setting.ts';
 import { settings } from './settings.ts';
 
 /** What the settings say about their values: refusals and warnings, in the order of the settings. */
-export function review(resolution: Resolution, facts: DerivedFacts): readonly Finding[] {
+export function review(configured: Configured): readonly Finding[] {
+  const { resolution } = configured;
   return settings.flatMap((setting: Setting) => {
     const { raw, written } = resolution.get(setting.name) ?? { raw: undefined, written: false };
-    return written ? setting.review(raw, contextFor(setting, resolution, facts)) : [];
+    return written ? setting.review(raw, contextFor(setting, resolution, configured)) : [];
   });
 }
 

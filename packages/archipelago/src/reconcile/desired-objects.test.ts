@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { standardCluster } from '../cluster-facts/standard-cluster.ts';
+import { inputsOf } from '../config/admission.test-support.ts';
+import { configure } from '../config/configure.ts';
+import { desire } from '../config/desire.ts';
 import { objectKey } from '../config/framework/operand.ts';
 import { cdi } from '../config/operands/cdi/cdi.ts';
 import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
 import { passt } from '../config/operands/passt/passt.ts';
 import { operands } from '../config/operands.ts';
-import { renderCluster } from '../config/render-cluster.ts';
 import { identities, refusalsOf, unwantedObjects } from './desired-objects.ts';
 
 const owner = { name: 'kubevirt-hyperconverged', namespace: 'here', uid: 'u' };
@@ -13,16 +14,12 @@ const kubevirtPatch = 'kubevirt.kubevirt.io/jsonpatch';
 const cdiPatch = 'containerizeddataimporter.kubevirt.io/jsonpatch';
 
 function desired(annotations: Readonly<Record<string, string>>, platform: 'kubernetes' | 'openshift') {
-  return renderCluster({
-    configuration: { written: {}, spec: {}, annotations },
-    cluster: { ...standardCluster, platform, operatorNamespace: 'here' },
-    owner,
-    checks: () => undefined,
-  });
+  const inputs = inputsOf({ cluster: { platform }, deployment: { operatorNamespace: 'here' } });
+  return desire(configure({ written: {}, spec: {}, annotations }, inputs), owner);
 }
 
 describe('every object that may be ours', () => {
-  const all = identities(owner, desired({}, 'kubernetes').facts);
+  const all = identities(owner, desired({}, 'kubernetes'));
 
   it('is told by kind, name and namespace, with the label that makes it ours', () => {
     expect(all.map(({ operand }) => operand)).toEqual(operands);

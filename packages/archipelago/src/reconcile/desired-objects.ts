@@ -1,25 +1,25 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import type { Inputs } from '../cluster-facts/inputs.ts';
+import type { Desired } from '../config/desire.ts';
 import { commonLabels } from '../config/framework/common-labels.ts';
 import { apiVersionOf, type Operand, objectKey } from '../config/framework/operand.ts';
 import type { Finding } from '../config/framework/setting.ts';
 import { operands } from '../config/operands.ts';
 import type { Owner, Rendered } from '../config/render.ts';
-import type { Desired } from '../config/render-cluster.ts';
 
 /** Every object that may be ours, with no more than its identity. */
-export function identities(owner: Owner, facts: DerivedFacts): readonly Rendered[] {
-  return operands.map((operand) => ({ operand, manifest: identity(operand, owner, facts), causes: [] }));
+export function identities(owner: Owner, inputs: Pick<Inputs, 'deployment'>): readonly Rendered[] {
+  return operands.map((operand) => ({ operand, manifest: identity(operand, owner, inputs), causes: [] }));
 }
 
-function identity(operand: Operand, owner: Owner, facts: DerivedFacts): JsonObject {
+function identity(operand: Operand, owner: Owner, inputs: Pick<Inputs, 'deployment'>): JsonObject {
   return {
     apiVersion: apiVersionOf(operand),
     kind: operand.kind,
     metadata: {
       name: operand.name(owner.name),
       ...(operand.namespaced ? { namespace: operand.namespace ?? owner.namespace } : {}),
-      labels: commonLabels(operand.component, facts),
+      labels: commonLabels(operand.component, inputs),
     },
   };
 }
@@ -35,7 +35,7 @@ export function refusalsOf(operand: Operand, { findings }: Desired): readonly Fi
 /** What must not exist now. An operand that is only held back by a refusal stays as it is. */
 export function unwantedObjects(desired: Desired, owner: Owner): readonly Rendered[] {
   const wanted = new Set(desired.operands.map(({ manifest }) => objectKey(manifest)));
-  return identities(owner, desired.facts).filter(
+  return identities(owner, desired).filter(
     ({ operand, manifest }) => !wanted.has(objectKey(manifest)) && refusalsOf(operand, desired).length === 0,
   );
 }

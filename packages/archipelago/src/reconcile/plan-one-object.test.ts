@@ -1,22 +1,24 @@
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { standardCluster } from '../cluster-facts/standard-cluster.ts';
+import { inputsOf } from '../config/admission.test-support.ts';
+import { configure } from '../config/configure.ts';
+import { desire } from '../config/desire.ts';
 import { type Operand, objectKey } from '../config/framework/operand.ts';
 import type { Rendered } from '../config/render.ts';
-import { renderCluster } from '../config/render-cluster.ts';
 import type { Live } from './live.ts';
 import { type Action, componentName, isSettled, plan, type Remembered, remember, uidOf } from './plan.ts';
 
-const { operands: everything } = renderCluster({
-  configuration: {
-    written: {},
-    spec: { enableApplicationAwareQuota: true, higherWorkloadDensity: { memoryOvercommitPercentage: 150 } },
-    annotations: { 'hco.kubevirt.io/deployPasstNetworkBinding': 'true' },
-  },
-  cluster: { ...standardCluster, platform: 'openshift' },
-  owner: { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' },
-  checks: () => undefined,
-});
+const { operands: everything } = desire(
+  configure(
+    {
+      written: {},
+      spec: { enableApplicationAwareQuota: true, higherWorkloadDensity: { memoryOvercommitPercentage: 150 } },
+      annotations: { 'hco.kubevirt.io/deployPasstNetworkBinding': 'true' },
+    },
+    inputsOf({ cluster: { platform: 'openshift' } }),
+  ),
+  { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' },
+);
 
 function renderedOf(kind: string): Rendered {
   const found = everything.find(({ operand }) => operand.kind === kind);

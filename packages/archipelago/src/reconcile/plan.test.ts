@@ -9,11 +9,12 @@ import {
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { upstreamDefinitions } from '../../../../test/support/upstream-definitions.ts';
-import { standardCluster } from '../cluster-facts/standard-cluster.ts';
+import { inputsOf } from '../config/admission.test-support.ts';
+import { configure } from '../config/configure.ts';
 import { specSchema } from '../config/crd.ts';
+import { desire } from '../config/desire.ts';
 import { type Operand, objectKey } from '../config/framework/operand.ts';
 import type { Rendered } from '../config/render.ts';
-import { renderCluster } from '../config/render-cluster.ts';
 import { settings } from '../config/settings.ts';
 import type { Live } from './live.ts';
 import { type Action, componentName, isSettled, type Plan, plan, type Remembered, remember } from './plan.ts';
@@ -26,12 +27,8 @@ const specDefaults = parsedSpec.ok ? compileSchema(parsedSpec.schema) : undefine
 function rendered(spec: JsonObject = {}, annotations: Readonly<Record<string, string>> = {}) {
   const whole = specDefaults === undefined ? spec : applyDefaults(specDefaults, spec);
   const defaulted = isJsonObject(whole) ? whole : {};
-  return renderCluster({
-    configuration: { written: spec, spec: defaulted, annotations },
-    cluster: { ...standardCluster, platform: 'openshift' },
-    owner,
-    checks: () => undefined,
-  }).operands;
+  const inputs = inputsOf({ cluster: { platform: 'openshift' } });
+  return desire(configure({ written: spec, spec: defaulted, annotations }, inputs), owner).operands;
 }
 
 const everything = rendered(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standardCluster } from '../cluster-facts/standard-cluster.ts';
-import { deriveFacts } from '../config/derive-facts.ts';
+import { standardInputs } from '../cluster-facts/standard-cluster.ts';
 import { objectKey } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
 import type { Rendered } from '../config/render.ts';
@@ -9,7 +8,7 @@ import type { Live } from './live.ts';
 import { planUninstall } from './uninstall.ts';
 
 const owner = { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' };
-const objects = identities(owner, deriveFacts(standardCluster, undefined));
+const objects = identities(owner, standardInputs);
 const before = operands
   .filter(({ kind }) => !['PriorityClass', 'KubeVirt', 'CDI'].includes(kind))
   .map(({ kind }) => kind);

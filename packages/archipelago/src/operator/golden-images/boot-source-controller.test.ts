@@ -9,10 +9,10 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../test/support/fake-clock.ts';
 import type { SeenObject } from '../../api/seen-object.ts';
-import type { EffectiveTemplate } from '../../config/settings/workload-sources/data-import-cron-templates/effective-templates.ts';
 import type { Writer } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
-import { CdiModel } from '../../golden-images/cdi-model.test-support.ts';
+import { CdiModel } from '../../golden-images/boot-sources/cdi-model.test-support.ts';
+import type { EffectiveTemplate } from '../../golden-images/templates/effective-templates.ts';
 import {
   BootSourceController,
   type BootSourceControllerSettings,

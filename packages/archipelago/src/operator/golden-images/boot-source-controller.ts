@@ -7,10 +7,17 @@ import type { Writer } from '../../engine/mirrored-writer.ts';
 import { nextLook } from '../../engine/next-look.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import { type Done, isChange, throwUnanswered } from '../../engine/verdict.ts';
-import type { PlanFinding } from '../../golden-images/boot-source.ts';
-import type { Owner } from '../../golden-images/ownership.ts';
-import { type BootSourcePlanInput, planBootSources } from '../../golden-images/plan-boot-sources.ts';
-import { isAnyLeft, planRemoval, planSupportObjects } from '../../golden-images/plan-support-objects.ts';
+import type { PlanFinding } from '../../golden-images/boot-sources/boot-source.ts';
+import type { Owner } from '../../golden-images/boot-sources/ownership.ts';
+import {
+  type BootSourcePlanInput,
+  planBootSources,
+} from '../../golden-images/boot-sources/plan-boot-sources.ts';
+import {
+  isAnyLeft,
+  planRemoval,
+  planSupportObjects,
+} from '../../golden-images/boot-sources/plan-support-objects.ts';
 import { fieldManager } from '../../reconcile/field-manager.ts';
 import { bootSourceKinds, supportKinds } from './boot-source-kinds.ts';
 import type { BootSourceMirror } from './boot-source-mirror.ts';

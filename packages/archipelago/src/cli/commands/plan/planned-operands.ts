@@ -1,11 +1,10 @@
+import type { Desired } from '../../../config/desire.ts';
 import { type Operand, objectKey } from '../../../config/framework/operand.ts';
-import type { Rendered } from '../../../config/render.ts';
+import type { Owner, Rendered } from '../../../config/render.ts';
 import { settings } from '../../../config/settings.ts';
-import { ownerOf } from '../../../operator/hyper-converged.ts';
 import { unwantedObjects } from '../../../reconcile/desired-objects.ts';
 import type { Live } from '../../../reconcile/live.ts';
 import { type Action, type Defaulting, type Obstacle, plan } from '../../../reconcile/plan.ts';
-import type { DesiredNow } from '../../cluster/desired-now.ts';
 import { type PlannedChange, plannedChanges } from './planned-changes.ts';
 
 /** What would be done to an operand. */
@@ -28,26 +27,20 @@ export interface OperandsSeen {
 
 interface OperandsInput {
   /** As the stored HyperConverged has them; undefined: there is none. */
-  readonly before: DesiredNow | undefined;
-  readonly after: DesiredNow;
-  readonly namespace: string;
+  readonly before: Desired | undefined;
+  readonly after: Desired;
+  readonly owner: Owner;
   readonly seen: OperandsSeen;
 }
 
 /** What the operator would do to operands, by the same pure functions. */
-export function plannedOperands({
-  before,
-  after,
-  namespace,
-  seen,
-}: OperandsInput): readonly PlannedOperand[] {
-  const { desired, object } = after;
-  const unwanted = unwantedObjects(desired, ownerOf(object, namespace));
+export function plannedOperands({ before, after, owner, seen }: OperandsInput): readonly PlannedOperand[] {
+  const unwanted = unwantedObjects(after, owner);
   const operands = new Map(
-    [...desired.operands, ...unwanted].map((one) => [objectKey(one.manifest), one.operand]),
+    [...after.operands, ...unwanted].map((one) => [objectKey(one.manifest), one.operand]),
   );
   const actions = plan({
-    wanted: desired.operands,
+    wanted: after.operands,
     unwanted,
     live: (key) => {
       const operand = operands.get(key);
@@ -62,14 +55,14 @@ export function plannedOperands({
   );
 }
 
-function byKey(now: DesiredNow | undefined): ReadonlyMap<string, Rendered> {
-  return new Map((now?.desired.operands ?? []).map((one) => [objectKey(one.manifest), one]));
+function byKey(now: Desired | undefined): ReadonlyMap<string, Rendered> {
+  return new Map((now?.operands ?? []).map((one) => [objectKey(one.manifest), one]));
 }
 
 interface Reasons {
   readonly former: Rendered | undefined;
   readonly wanted: Rendered | undefined;
-  readonly after: DesiredNow;
+  readonly after: Desired;
 }
 
 function plannedOperand(action: Action, reasons: Reasons): readonly PlannedOperand[] {
@@ -99,13 +92,13 @@ function changes(
 }
 
 /** Settings decide whether some operands are there; others are for some clusters only. */
-function reasonOfDeletion(operand: Operand, { desired }: DesiredNow): string {
+function reasonOfDeletion(operand: Operand, { facts }: Desired): string {
   const names = settings
     .filter(({ landings }) =>
       landings.some((landing) => landing.kind === 'existence' && landing.operand === operand),
     )
     .map(({ name }) => name);
-  return names.length > 0 && operand.fits(desired.facts)
+  return names.length > 0 && operand.fits(facts)
     ? `${names.join(' and ')} ${names.length === 1 ? 'does' : 'do'} not ask for it`
     : 'clusters like this one have none';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DecidedArchitectures } from '../../../golden-images/decide-architectures.ts';
-import type { BootSourceChoices } from '../../../golden-images/wanted-boot-sources.ts';
-import type { Leads, WhatIf } from '../../../golden-images/what-if.ts';
+import type { BootSourceChoices } from '../../../golden-images/boot-sources/wanted-boot-sources.ts';
+import type { DecidedArchitectures } from '../../../golden-images/images/decide-architectures.ts';
+import type { Leads, WhatIf } from '../../../golden-images/view/what-if.ts';
 import { plannedRemovals } from './planned-removals.ts';
 
 const place = { namespace: 'images', template: 'fedora-cron' };

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@archipelago/apimachinery';
-import type { Leads } from '../../../golden-images/what-if.ts';
+import type { Leads } from '../../../golden-images/view/what-if.ts';
 import { jsonText } from '../../text/json-text.ts';
 import { printBytes } from '../../text/print-bytes.ts';
 import { textTable } from '../../text/text-table.ts';

@@ -1,15 +1,22 @@
 import { type JsonObject, objectAt } from '@archipelago/apimachinery';
-import type { ClusterFacts } from '../../../cluster-facts/cluster-facts.ts';
+import type { Inputs } from '../../../cluster-facts/inputs.ts';
 import { admit } from '../../../config/admit.ts';
 import type { Finding } from '../../../config/framework/setting.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
-import { type DesiredNow, desiredOf } from '../../cluster/desired-now.ts';
+import { answersInStatus } from '../../../golden-images/answers-in-status.ts';
+import { combinedAnswers } from '../../../golden-images/combined-answers.ts';
+import { goldenImagesOf } from '../../../golden-images/golden-images-of.ts';
+import type { GoldenImage } from '../../../golden-images/images/golden-images.ts';
+import { ownerOf } from '../../../operator/hyper-converged.ts';
+import { insecureOf, virtualMachines } from '../../cluster/boot-sources-of.ts';
+import { desiredOf } from '../../cluster/desired-now.ts';
 import { type LiveCluster, withCluster } from '../../cluster/live-cluster.ts';
-import { loadCluster, loadHyperConverged } from '../../input/load-input.ts';
+import { type ClusterFile, loadCluster, loadHyperConverged } from '../../input/load-input.ts';
 import { report, unknownField } from '../../input/report.ts';
 import { setField } from '../../input/set-field.ts';
 import { type Io, UsageError } from '../../process/io.ts';
-import { registryWays } from '../../registries/registry-ways.ts';
+import { askRegistries } from '../../registries/ask-registries.ts';
+import { type RegistryWays, registryWays } from '../../registries/registry-ways.ts';
 import { jsonText } from '../../text/json-text.ts';
 import { printData } from '../../text/print-data.ts';
 import { shortened } from '../../text/shortened.ts';
@@ -33,20 +40,49 @@ async function planLive(options: PlanOptions, io: Io): Promise<PlanReport> {
   const ways = await registryWays(options, io);
   return withCluster(options, async (cluster) => {
     const stored = cluster.hyperConverged;
-    const object = await wantedObject(stored, { options, facts: cluster.facts, io });
-    const after = desiredOf(object, cluster.facts, cluster.namespace);
-    const before = stored === undefined ? undefined : desiredOf(stored, cluster.facts, cluster.namespace);
-    return {
-      fields: plannedFields(stored, object),
-      operands: plannedOperands({
-        before,
-        after,
-        namespace: cluster.namespace,
-        seen: seenIn(cluster.mirror),
-      }),
-      goldenImages: await plannedImages({ cluster, before, after, ways }),
-    };
+    const { inputs } = cluster;
+    const object = await wantedObject(stored, { options, cluster: { inputs }, io });
+    const seen = seenIn(cluster.mirror);
+    return forecast({ stored, object, inputs, ways, cluster, seen });
   });
+}
+
+interface Forecast {
+  readonly stored: JsonObject | undefined;
+  readonly object: JsonObject;
+  readonly inputs: Inputs;
+  readonly ways: RegistryWays;
+  /** Undefined: there is none, and so no machines either. */
+  readonly cluster: LiveCluster | undefined;
+  readonly seen: OperandsSeen;
+}
+
+/** Which images there are follows from the configuration; what registries say of them, as the operator would ask, goes into it. */
+async function forecast({ stored, object, inputs, ways, cluster, seen }: Forecast): Promise<PlanReport> {
+  const first = desiredOf(object, inputs);
+  const former = stored === undefined ? [] : goldenImagesOf(desiredOf(stored, inputs));
+  const asked = await askRegistries({
+    cluster,
+    platform: inputs.facts.platform,
+    images: withoutTwins([...goldenImagesOf(first), ...former]),
+    ways,
+    insecure: insecureOf(first),
+  });
+  const known = { ...inputs, answers: combinedAnswers(asked.answers, answersInStatus(first)) };
+  const before = stored === undefined ? undefined : desiredOf(stored, known);
+  const after = desiredOf(object, known);
+  const owner = ownerOf(object, inputs.deployment.operatorNamespace);
+  const machines = cluster === undefined ? [] : await virtualMachines(cluster);
+  return {
+    fields: plannedFields(stored, object),
+    operands: plannedOperands({ before, after, owner, seen }),
+    goldenImages: plannedImages({ before, after, unanswered: asked.unanswered, machines }),
+  };
+}
+
+/** By name; a template that changes is asked about as it will be. */
+function withoutTwins(images: readonly GoldenImage[]): readonly GoldenImage[] {
+  return images.filter(({ name }, index) => images.findIndex((one) => one.name === name) === index);
 }
 
 function seenIn(mirror: LiveCluster['mirror']): OperandsSeen {
@@ -73,47 +109,39 @@ async function planOffline(options: PlanOptions, file: string, io: Io): Promise<
       `--${chosen} ${options[chosen]}: --cluster ${file} stands for the cluster; leave one of them out`,
     );
   const ways = await registryWays(options, io);
-  const facts = withImporter(await loadCluster(file, io));
-  const object = await wantedObject(undefined, { options, facts, io });
-  const after: DesiredNow = desiredOf(object, facts, facts.operatorNamespace);
-  return {
-    fields: plannedFields(undefined, object),
-    operands: plannedOperands({
-      before: undefined,
-      after,
-      namespace: facts.operatorNamespace,
-      seen: nothing,
-    }),
-    goldenImages: await plannedImages({ cluster: undefined, before: undefined, after, ways }),
-  };
+  const cluster = withImporter(await loadCluster(file, io));
+  const object = await wantedObject(undefined, { options, cluster, io });
+  const { inputs } = cluster;
+  return forecast({ stored: undefined, object, inputs, ways, cluster: undefined, seen: nothing });
 }
 
 /** As the operator chooses it on its own. */
-function withImporter(facts: ClusterFacts): ClusterFacts {
-  return { ...facts, goldenImageImporter: facts.platform === 'openshift' ? 'ssp' : 'builtin' };
+function withImporter({ inputs, ...rest }: ClusterFile): ClusterFile {
+  const goldenImageImporter = inputs.facts.platform === 'openshift' ? 'ssp' : 'builtin';
+  return { ...rest, inputs: { ...inputs, deployment: { ...inputs.deployment, goldenImageImporter } } };
 }
 
 interface Wanting {
   readonly options: PlanOptions;
-  readonly facts: ClusterFacts;
+  readonly cluster: ClusterFile;
   readonly io: Io;
 }
 
 /** What is to be: the file's HyperConverged or the stored one, with `--set`, as admission would store it. */
 async function wantedObject(
   stored: JsonObject | undefined,
-  { options, facts, io }: Wanting,
+  { options, cluster, io }: Wanting,
 ): Promise<JsonObject> {
   const { filename, set = [] } = options;
   const source = filename === undefined ? undefined : await loadHyperConverged(filename, io);
   const start = source?.manifest.object ?? stored;
   if (start === undefined)
     throw new UsageError(
-      `there is no HyperConverged in ${facts.operatorNamespace}; name one with -f, or choose with --namespace`,
+      `there is no HyperConverged in ${cluster.inputs.deployment.operatorNamespace}; name one with -f, or choose with --namespace`,
     );
   const object = set.reduce(setField, inPlaceOf(stored, start));
   const operation = stored === undefined ? 'create' : 'update';
-  const request = { operation, object, oldObject: stored, cluster: facts } as const;
+  const request = { operation, object, oldObject: stored, ...cluster } as const;
   const verdict = admit(request, await loadEngines(object));
   const findings = [
     ...verdict.findings,

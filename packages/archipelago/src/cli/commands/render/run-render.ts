@@ -25,7 +25,7 @@ export async function runRender(options: RenderOptions, io: Io): Promise<number>
   const cluster = await loadCluster(options.cluster, io);
   const object = source.manifest.object;
   const verdict = admit(
-    { operation: 'create', object, oldObject: undefined, cluster },
+    { operation: 'create', object, oldObject: undefined, ...cluster },
     await loadEngines(object),
   );
   const unknown = verdict.unknownFields.map((field) =>

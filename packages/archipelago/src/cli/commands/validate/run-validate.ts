@@ -27,7 +27,7 @@ export async function runValidate(options: ValidateOptions, io: Io): Promise<num
   }
   const cluster = await loadCluster(options.cluster, io);
   const object = source.manifest.object;
-  const request = { operation, object, oldObject: old?.manifest.object, cluster };
+  const request = { operation, object, oldObject: old?.manifest.object, ...cluster };
   const verdict = admit(request, await loadEngines(object));
   const unknown = verdict.unknownFields.map((field) =>
     unknownField(field, options.strict ? 'refuse' : 'warn'),
