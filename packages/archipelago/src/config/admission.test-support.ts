@@ -5,7 +5,7 @@ import { type AdmissionEngines, type AdmissionRequest, admit, type Verdict } fro
 import type { Desired } from './desire.ts';
 import type { Cause } from './framework/cause.ts';
 import { parseFieldPath, printFieldPath } from './framework/field-path.ts';
-import type { Example, Finding } from './framework/setting.ts';
+import type { Example, FieldFinding } from './framework/setting.ts';
 import { loadEngines } from './load-engines.ts';
 import type { Rendered } from './render.ts';
 
@@ -58,12 +58,12 @@ export function desiredOf(given: Given): Desired {
   return verdict.desired;
 }
 
-export function refusalsOf({ findings }: Pick<Verdict, 'findings'>): readonly Finding[] {
-  return findings.filter(({ level }) => level === 'refuse');
+export function refusalsOf({ findings }: Pick<Verdict, 'findings'>): readonly FieldFinding[] {
+  return findings.filter(({ level }) => level === 'error');
 }
 
-export function warningsOf({ findings }: Pick<Verdict, 'findings'>): readonly Finding[] {
-  return findings.filter(({ level }) => level === 'warn');
+export function warningsOf({ findings }: Pick<Verdict, 'findings'>): readonly FieldFinding[] {
+  return findings.filter(({ level }) => level === 'warning');
 }
 
 /** `Kind.path`; of several objects of a kind the first that has the path. */

@@ -35,8 +35,8 @@ describe('a deletion', () => {
     const verdict = verdictOf(refusing, 'delete');
     expect(verdict).toMatchObject({ allowed: false, decidedBy: 'validating' });
     expect(verdict.findings.map(({ level, at, reason, message }) => [level, at, reason, message])).toEqual([
-      ['refuse', 'CDI', 'Forbidden', 'its API refuses the delete: there are still DataVolumes'],
-      ['refuse', 'KubeVirt', 'Forbidden', 'its API refuses the delete: there are still Virtual Machines'],
+      ['error', 'CDI', 'Forbidden', 'its API refuses the delete: there are still DataVolumes'],
+      ['error', 'KubeVirt', 'Forbidden', 'its API refuses the delete: there are still Virtual Machines'],
     ]);
   });
 
@@ -132,13 +132,13 @@ describe('a verdict', () => {
 
   it('keeps warnings beside refusals, and only warnings with an acceptance', () => {
     const odd = { certConfig: { ca: { duration: '48h', renewBefore: '48h' } } };
-    expect(verdictOf({ spec: odd })).toMatchObject({ allowed: true, findings: [{ level: 'warn' }] });
+    expect(verdictOf({ spec: odd })).toMatchObject({ allowed: true, findings: [{ level: 'warning' }] });
     const refused = verdictOf({ spec: { ...odd, ...wrong.spec } });
-    expect(refused.findings.map(({ level }) => level)).toEqual(['warn', 'refuse']);
+    expect(refused.findings.map(({ level }) => level)).toEqual(['warning', 'error']);
     const untouched = verdictOf({ spec: { ...odd, ...wrong.spec } }, 'update', {
       spec: { ...odd, ...wrong.spec },
     });
-    expect(untouched.findings.map(({ level }) => level)).toEqual(['warn']);
+    expect(untouched.findings.map(({ level }) => level)).toEqual(['warning']);
   });
 
   it('says once what is found twice', () => {

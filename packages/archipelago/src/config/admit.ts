@@ -12,7 +12,7 @@ import { annotationsOf } from './annotations-of.ts';
 import { type Configured, configure } from './configure.ts';
 import { deriveFacts } from './derive-facts.ts';
 import { type Desired, desire, type SpecChecks } from './desire.ts';
-import type { Finding } from './framework/setting.ts';
+import type { FieldFinding } from './framework/setting.ts';
 import type { Owner } from './render.ts';
 import { review, reviewAliases } from './review.ts';
 import { reviewArchitectures } from './review-architectures.ts';
@@ -24,7 +24,7 @@ export interface Structured {
   /** Pruned and with defaults. */
   readonly object: JsonValue;
   readonly unknownFields: readonly string[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FieldFinding[];
 }
 
 export interface AdmissionRequest {
@@ -44,7 +44,7 @@ export interface AdmissionEngines {
 }
 
 interface Said {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FieldFinding[];
   readonly unknownFields: readonly string[];
 }
 
@@ -63,13 +63,13 @@ export function admit(request: AdmissionRequest, engines: AdmissionEngines): Ver
   const desired = desire(configured, ownerOf(object, request.inputs), engines.checks);
   const all = [...reviews, ...desired.findings, ...operandRefusals(request, desired)];
   const sorted = inOrder(withoutRepeats(all));
-  const refused = sorted.some(({ level }) => level === 'refuse') && !isUntouched(request);
+  const refused = sorted.some(({ level }) => level === 'error') && !isUntouched(request);
   if (refused) return { allowed: false, decidedBy: 'validating', findings: sorted, unknownFields };
   return {
     allowed: true,
     object: admitted,
     desired,
-    findings: sorted.filter(({ level }) => level === 'warn'),
+    findings: sorted.filter(({ level }) => level === 'warning'),
     unknownFields,
   };
 }
@@ -85,8 +85,8 @@ const precedence = [
   'spec.infra',
 ];
 
-function inOrder(findings: readonly Finding[]): readonly Finding[] {
-  const rank = ({ at }: Finding): number => {
+function inOrder(findings: readonly FieldFinding[]): readonly FieldFinding[] {
+  const rank = ({ at }: FieldFinding): number => {
     const index = precedence.findIndex((start) => at.startsWith(start));
     return index === -1 ? precedence.length : index;
   };
@@ -118,7 +118,7 @@ function reviewsOf(
   object: JsonObject,
   configured: Configured,
   request: AdmissionRequest,
-): readonly Finding[] {
+): readonly FieldFinding[] {
   return [
     ...reviewMetadata(object, configured.deployment),
     ...reviewArchitectures(configured.facts),
@@ -148,13 +148,13 @@ function sorted(value: JsonValue): JsonValue {
 function operandRefusals(
   { operation, operandRefusals }: AdmissionRequest,
   { operands }: Desired,
-): readonly Finding[] {
+): readonly FieldFinding[] {
   if (operation === 'create' || operandRefusals === undefined) return [];
   const kinds = new Set(operands.map(({ operand }) => operand.kind));
   return Object.entries(operandRefusals[operation])
     .filter(([kind]) => kinds.has(kind))
     .map(([kind, text]) => ({
-      level: 'refuse',
+      level: 'error',
       at: kind,
       reason: 'Forbidden',
       message: `its API refuses the ${operation}: ${text}`,
@@ -171,7 +171,7 @@ function ownerOf(object: JsonObject, { deployment }: Inputs): Owner {
   };
 }
 
-function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+function withoutRepeats(findings: readonly FieldFinding[]): readonly FieldFinding[] {
   const seen = new Set<string>();
   return findings.filter((finding) => {
     const key = JSON.stringify([finding.level, finding.at, finding.message]);

@@ -1,5 +1,5 @@
 import type { Configured } from './configure.ts';
-import type { Finding } from './framework/setting.ts';
+import type { FieldFinding } from './framework/setting.ts';
 import { operands } from './operands.ts';
 import { applyPatchAnnotation, type SpecCheck } from './patch-annotations.ts';
 import { landingsByOperand, type Owner, type Rendered, render } from './render.ts';
@@ -11,7 +11,7 @@ const landings = landingsByOperand(settings);
 export interface Desired extends Configured {
   /** In the order in which they are handled. An operand whose patch is refused is missing here and named in the findings. */
   readonly operands: readonly Rendered[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FieldFinding[];
 }
 
 /** Gives the check for an operand's spec; undefined: nothing is known about the kind. */

@@ -104,7 +104,7 @@ describe('what a HyperConverged comes to', () => {
     expect(of().refusals()).toEqual([]);
     const refused = of(stored({ spec: { certConfig: { ca: { duration: '1m', renewBefore: '2m' } } } }));
     expect(refused.refusals().map(({ level, at }) => [level, at])).toContainEqual([
-      'refuse',
+      'error',
       expect.stringContaining('spec.certConfig'),
     ]);
   });

@@ -4,7 +4,7 @@ import { type Configured, configurationOf, configure } from '../config/configure
 import { type Desired, desire } from '../config/desire.ts';
 import { once } from '../config/framework/once.ts';
 import type { Configuration } from '../config/framework/resolve.ts';
-import type { Finding } from '../config/framework/setting.ts';
+import type { FieldFinding } from '../config/framework/setting.ts';
 import type { Owner } from '../config/render.ts';
 import { review } from '../config/review.ts';
 import { drawImportSchedule, type FactsMirror, gatherFacts, memoryOf } from './gather-inputs.ts';
@@ -23,7 +23,7 @@ interface DesiredStateOptions {
 /** What a HyperConverged comes to, each step when it is asked for. */
 interface Outcome {
   readonly configured: Configured;
-  readonly refusals: () => readonly Finding[];
+  readonly refusals: () => readonly FieldFinding[];
   readonly desired: () => Desired;
 }
 
@@ -70,7 +70,7 @@ function outcomeOf({ configuration, inputs, owner }: Given): Outcome {
   const configured = configure(configuration, inputs);
   return {
     configured,
-    refusals: once(() => review(configured).filter(({ level }) => level === 'refuse')),
+    refusals: once(() => review(configured).filter(({ level }) => level === 'error')),
     desired: once(() => desire(configured, owner)),
   };
 }

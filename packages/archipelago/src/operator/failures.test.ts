@@ -20,7 +20,7 @@ const denied = { code: 403, reason: 'Forbidden', message: 'admission webhook den
 describe('failures', () => {
   it('name what a setting says against itself', () => {
     const finding = {
-      level: 'refuse',
+      level: 'error',
       at: 'spec.a',
       reason: 'Invalid',
       message: 'is wrong',

@@ -1,5 +1,5 @@
 import { isMissingPermission } from '@archipelago/kube-client';
-import type { Finding } from '../config/framework/setting.ts';
+import type { FieldFinding } from '../config/framework/setting.ts';
 import type { Failure } from '../reconcile/conditions.ts';
 import type { Plan } from '../reconcile/plan.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
@@ -9,7 +9,7 @@ import type { Installation } from './rights/permission.ts';
 type Told = Exclude<Failure, { kind: 'notServed' }>;
 
 /** A setting, or a patch annotation, that cannot be brought about. */
-export function failureOf({ at, message, fix }: Finding): Failure {
+export function failureOf({ at, message, fix }: FieldFinding): Failure {
   return { kind: 'failed', message: `${at} ${message}: ${fix}` };
 }
 

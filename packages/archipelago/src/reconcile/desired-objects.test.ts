@@ -56,14 +56,14 @@ describe('refusals', () => {
 
   it('are those of an operand’s own patch', () => {
     const [refusal, ...others] = refusalsOf(kubevirt, whole);
-    expect(refusal).toMatchObject({ level: 'refuse', at: `metadata.annotations["${kubevirtPatch}"]` });
+    expect(refusal).toMatchObject({ level: 'error', at: `metadata.annotations["${kubevirtPatch}"]` });
     expect(others).toEqual([]);
     expect(refusalsOf(cdi, whole)).toEqual([]);
     for (const operand of passt) expect(refusalsOf(operand, whole)).toEqual([]);
   });
 
   it('are no warnings', () => {
-    const findings = whole.findings.map((finding) => ({ ...finding, level: 'warn' as const }));
+    const findings = whole.findings.map((finding) => ({ ...finding, level: 'warning' as const }));
     expect(refusalsOf(kubevirt, { ...whole, findings })).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Inputs } from '../cluster-facts/inputs.ts';
 import type { Desired } from '../config/desire.ts';
 import { commonLabels } from '../config/framework/common-labels.ts';
 import { apiVersionOf, type Operand, objectKey } from '../config/framework/operand.ts';
-import type { Finding } from '../config/framework/setting.ts';
+import type { FieldFinding } from '../config/framework/setting.ts';
 import { operands } from '../config/operands.ts';
 import type { Owner, Rendered } from '../config/render.ts';
 
@@ -25,11 +25,11 @@ function identity(operand: Operand, owner: Owner, inputs: Pick<Inputs, 'deployme
 }
 
 /** The findings that keep an operand from being rendered: its patch annotation is refused. */
-export function refusalsOf(operand: Operand, { findings }: Desired): readonly Finding[] {
+export function refusalsOf(operand: Operand, { findings }: Desired): readonly FieldFinding[] {
   const { patchAnnotation } = operand;
   if (patchAnnotation === undefined) return [];
   const at = `metadata.annotations["${patchAnnotation}"]`;
-  return findings.filter((finding) => finding.level === 'refuse' && finding.at === at);
+  return findings.filter((finding) => finding.level === 'error' && finding.at === at);
 }
 
 /** What must not exist now. An operand that is only held back by a refusal stays as it is. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import type { Finding } from '../../engine/plan/plan.ts';
+import type { Finding } from '../../api/finding.ts';
 import type { PlanItem } from '../../engine/plan/plan-item.ts';
 import type { DecidedArchitectures } from '../images/decide-architectures.ts';
 import type { EffectiveTemplate } from '../templates/effective-templates.ts';

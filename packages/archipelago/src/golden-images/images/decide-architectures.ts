@@ -1,4 +1,5 @@
 import { architectures, isArchitecture } from '../../api/architectures.ts';
+import type { Finding } from '../../api/finding.ts';
 import { listedArchitectures } from '../templates/narrow-architectures.ts';
 import {
   type ImageKnowledge,
@@ -23,9 +24,8 @@ export type DecidedArchitectures =
   | { readonly kind: 'anyNode'; readonly because: Unprobeable | 'notProbed' };
 
 /** What is odd about an image's architectures. `error`: something does not boot; `warning`: it may not. */
-export interface ImageFinding {
+export interface ImageFinding extends Finding {
   readonly template: string;
-  readonly level: 'error' | 'warning' | 'info';
   readonly reason:
     | 'IndexLacksArchitecture'
     | 'AnnotationLacksArchitecture'
@@ -36,7 +36,6 @@ export interface ImageFinding {
     | 'NoArchitectureListed';
   /** The architectures it is about; empty: all of them. */
   readonly architectures: readonly string[];
-  readonly message: string;
   readonly fix: string;
 }
 

@@ -1,11 +1,12 @@
 import { conditionOf, type KubernetesObject } from '@archipelago/apimachinery';
 import { bootableArchitectures } from '../../api/architectures.ts';
+import type { Finding } from '../../api/finding.ts';
 import type { NodeFacts } from '../../cluster-facts/cluster-facts.ts';
 import type { Resolved } from '../boot-sources/boot-source-of.ts';
 import { pointerLabel } from '../boot-sources/names.ts';
 
 /** Why a machine does not boot, or may not. */
-export interface MachineFinding {
+export interface MachineFinding extends Finding {
   readonly level: 'error' | 'warning';
   readonly reason:
     | 'UnsupportedArchitecture'
@@ -16,7 +17,6 @@ export interface MachineFinding {
     | 'BootSourceArchitectureUnknown'
     | 'NoNodeOfArchitecture'
     | 'PlacementExcludesArchitecture';
-  readonly message: string;
   readonly fix: string;
 }
 

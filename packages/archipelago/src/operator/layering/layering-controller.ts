@@ -1,11 +1,11 @@
 import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
 import type { WorkOutcome } from '@archipelago/kube-client';
+import type { Finding } from '../../api/finding.ts';
 import { Controller } from '../../engine/controller.ts';
 import { Executor } from '../../engine/executor.ts';
 import type { Writer } from '../../engine/mirrored-writer.ts';
 import { nextLook } from '../../engine/next-look.ts';
 import type { Action } from '../../engine/plan/action.ts';
-import type { Finding } from '../../engine/plan/plan.ts';
 import { earliest } from '../../engine/plan/plan.ts';
 import { type Done, isChange, throwUnanswered, undoneBecause } from '../../engine/verdict.ts';
 import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';

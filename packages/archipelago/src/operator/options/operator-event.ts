@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { WorkReport } from '@archipelago/kube-client';
+import type { Finding } from '../../api/finding.ts';
 import type { Action } from '../../engine/plan/action.ts';
-import type { Finding } from '../../engine/plan/plan.ts';
 import type { AnsweredVerdict } from '../../engine/verdict.ts';
 import type { Plan } from '../../reconcile/plan.ts';
 

@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import type { Inputs } from '../../../cluster-facts/inputs.ts';
 import { admit } from '../../../config/admit.ts';
-import type { Finding } from '../../../config/framework/setting.ts';
+import type { FieldFinding } from '../../../config/framework/setting.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
 import { answersInStatus } from '../../../golden-images/answers-in-status.ts';
 import { combinedAnswers } from '../../../golden-images/combined-answers.ts';
@@ -145,7 +145,7 @@ async function wantedObject(
   const verdict = admit(request, await loadEngines(object));
   const findings = [
     ...verdict.findings,
-    ...verdict.unknownFields.map((field) => unknownField(field, 'warn')),
+    ...verdict.unknownFields.map((field) => unknownField(field, 'warning')),
   ];
   if (source === undefined) reportSet(findings, io);
   else report(findings, source, io);
@@ -154,10 +154,10 @@ async function wantedObject(
 }
 
 /** Of the stored object with `--set`, which has no lines to point at. */
-function reportSet(findings: readonly Finding[], io: Io): void {
+function reportSet(findings: readonly FieldFinding[], io: Io): void {
   for (const { level, at, value, message, fix } of findings) {
     const shown = value === undefined ? '' : `${shortened(jsonText(value))}: `;
-    io.err(`${level === 'warn' ? 'warning: ' : ''}${at}: ${shown}${message}\n  fix: ${fix}\n`);
+    io.err(`${level === 'warning' ? 'warning: ' : ''}${at}: ${shown}${message}\n  fix: ${fix}\n`);
   }
 }
 

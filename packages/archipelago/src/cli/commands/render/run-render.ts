@@ -29,7 +29,7 @@ export async function runRender(options: RenderOptions, io: Io): Promise<number>
     await loadEngines(object),
   );
   const unknown = verdict.unknownFields.map((field) =>
-    unknownField(field, options.strict ? 'refuse' : 'warn'),
+    unknownField(field, options.strict ? 'error' : 'warning'),
   );
   report([...verdict.findings, ...unknown], source, io);
   if (!verdict.allowed || (options.strict && unknown.length > 0)) return 2;

@@ -34,7 +34,7 @@ export async function loadRequest(
     { operation: 'create', object, oldObject: undefined, inputs: inputsOf(plan) },
     engines,
   );
-  const unknown = verdict.unknownFields.map((field) => unknownField(field, 'warn'));
+  const unknown = verdict.unknownFields.map((field) => unknownField(field, 'warning'));
   report([...verdict.findings, ...unknown], source, io);
   if (!verdict.allowed) return undefined;
   return {

@@ -12,7 +12,7 @@ import type { Cause, CauseOf } from '../../framework/cause.ts';
 import type { Context } from '../../framework/context.ts';
 import type { FieldPath } from '../../framework/field-path.ts';
 import type { CausedItem } from '../../framework/landing.ts';
-import { absent, type Finding, setting } from '../../framework/setting.ts';
+import { absent, type FieldFinding, setting } from '../../framework/setting.ts';
 import { ssp } from '../../operands/ssp/ssp.ts';
 import { listOf } from '../../shapes/list-of.ts';
 import { enableMultiArchBootImageImport } from '../feature-gates/enable-multi-arch-boot-image-import.ts';
@@ -28,7 +28,7 @@ export const dataImportCronTemplates = setting({
   schema: listOf(template),
   with: [enableMultiArchBootImageImport, enableCommonBootImageImport, commonBootImageNamespace],
   stored: (templates) => templates.map(completed),
-  review: (templates): readonly Finding[] => reviewTemplates(templates),
+  review: (templates): readonly FieldFinding[] => reviewTemplates(templates),
   derive: imagesOf,
   lands: ({ derived }) => [derived(ssp, 'spec.commonTemplates.dataImportCronTemplates', imported)],
   examples: [

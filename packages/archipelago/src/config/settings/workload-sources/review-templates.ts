@@ -8,12 +8,12 @@ import {
   enableAnnotation,
   type Template,
 } from '../../../golden-images/templates/template.ts';
-import type { Finding } from '../../framework/setting.ts';
+import type { FieldFinding } from '../../framework/setting.ts';
 
 const root = 'spec.dataImportCronTemplates';
 
 /** Everything wrong, or odd, with the list of golden images. */
-export function reviewTemplates(templates: readonly Template[]): readonly Finding[] {
+export function reviewTemplates(templates: readonly Template[]): readonly FieldFinding[] {
   const first = firstByName(templates);
   return templates.flatMap((entry, index) => [
     ...reviewSwitch(entry, index),
@@ -25,13 +25,13 @@ export function reviewTemplates(templates: readonly Template[]): readonly Findin
   ]);
 }
 
-function reviewSwitch({ metadata }: Template, index: number): readonly Finding[] {
+function reviewSwitch({ metadata }: Template, index: number): readonly FieldFinding[] {
   const text = metadata.annotations?.[enableAnnotation];
   if (text === undefined || ['true', 'false'].includes(text.toLowerCase())) return [];
   const at = annotationAt(index, enableAnnotation);
   return [
     {
-      level: 'refuse',
+      level: 'error',
       at,
       reason: 'Invalid',
       value: text,
@@ -41,22 +41,22 @@ function reviewSwitch({ metadata }: Template, index: number): readonly Finding[]
   ];
 }
 
-function reviewSpec(entry: Template, index: number): readonly Finding[] {
+function reviewSpec(entry: Template, index: number): readonly FieldFinding[] {
   if (entry.spec !== undefined || isDisabled(entry)) return [];
   const message = `of ${entry.metadata.name} is missing, though the image is not switched off`;
   const fix = `add a spec, or the annotation ${enableAnnotation}: "false"`;
-  return [{ level: 'refuse', at: `${root}[${index}].spec`, reason: 'Missing', message, fix }];
+  return [{ level: 'error', at: `${root}[${index}].spec`, reason: 'Missing', message, fix }];
 }
 
 /** CDI would refuse it later, where nobody looks. An empty schedule is fine: that of a common image is copied, another image is never polled. */
-function reviewSchedule(entry: Template, index: number): readonly Finding[] {
+function reviewSchedule(entry: Template, index: number): readonly FieldFinding[] {
   const schedule = entry.spec?.schedule ?? '';
   if (schedule === '' || isDisabled(entry)) return [];
   const judged = judgeCronSchedule(schedule);
   if (judged.verdict === 'comes') return [];
   return [
     {
-      level: judged.verdict === 'refused' ? 'refuse' : 'warn',
+      level: judged.verdict === 'refused' ? 'error' : 'warning',
       at: `${root}[${index}].spec.schedule`,
       reason: 'Invalid',
       value: schedule,
@@ -71,7 +71,7 @@ function reviewSchedule(entry: Template, index: number): readonly Finding[] {
 const longestName = 63;
 
 /** Texts that no object could have for a name or a namespace. */
-function reviewNames({ metadata, spec }: Template, index: number): readonly Finding[] {
+function reviewNames({ metadata, spec }: Template, index: number): readonly FieldFinding[] {
   const at = `${root}[${index}]`;
   return [
     ...misnamed(`${at}.metadata.name`, metadata.name, nameProblems),
@@ -90,11 +90,11 @@ function misnamed(
   at: string,
   value: string,
   problemsOf: (text: string) => readonly string[],
-): readonly Finding[] {
+): readonly FieldFinding[] {
   const [problem] = value === '' ? [] : problemsOf(value);
   if (problem === undefined) return [];
   const fix = 'use lowercase letters, digits and dashes, beginning and ending with a letter or digit';
-  return [{ level: 'refuse', at, reason: 'Invalid', value, message: problem, fix }];
+  return [{ level: 'error', at, reason: 'Invalid', value, message: problem, fix }];
 }
 
 /** The index of the first entry of each name. */
@@ -106,13 +106,13 @@ function reviewDuplicate(
   { metadata: { name } }: Template,
   index: number,
   firstIndexes: ReadonlyMap<string, number>,
-): readonly Finding[] {
+): readonly FieldFinding[] {
   const first = firstIndexes.get(name);
   if (first === undefined || first === index) return [];
   const message = `is the name of entry ${first}, too`;
   return [
     {
-      level: 'refuse',
+      level: 'error',
       at: `${root}[${index}].metadata.name`,
       reason: 'Duplicate',
       value: name,
@@ -122,12 +122,12 @@ function reviewDuplicate(
   ];
 }
 
-function reviewArchitectures({ metadata }: Template, index: number): readonly Finding[] {
+function reviewArchitectures({ metadata }: Template, index: number): readonly FieldFinding[] {
   const text = metadata.annotations?.[architecturesAnnotation];
   if (text === undefined) return [];
   const { unknown } = narrowArchitectures(text, []);
   return unknown.map((name) => ({
-    level: 'warn',
+    level: 'warning',
     at: annotationAt(index, architecturesAnnotation),
     reason: 'Invalid',
     value: text,
