@@ -11,7 +11,6 @@ import {
   resourceName,
 } from '@archipelago/kube-client';
 import type { Inputs } from '../../cluster-facts/inputs.ts';
-import { readDeployment } from '../../operator/deployment-parameters.ts';
 import { gatherFacts, memoryOf } from '../../operator/gather-inputs.ts';
 import { usualImporter } from '../../operator/golden-images/golden-images.ts';
 import { statusIn } from '../../operator/hyper-converged.ts';
@@ -19,6 +18,7 @@ import { ClusterMirror } from '../../operator/mirror/cluster-mirror.ts';
 import { hyperConvergeds } from '../../operator/mirror/cluster-resources.ts';
 import type { ClusterOptions } from '../flags/cluster-flags.ts';
 import { UsageError } from '../process/io.ts';
+import { operatorDeployment } from './operator-deployment.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 /** A cluster, read once as the operator reads it. */
@@ -82,25 +82,30 @@ async function withMirror<T>(
     const unread = mirror.unread();
     if (unread !== undefined) throw new UnreachableError(unread);
     const hyperConverged = mirror.hyperConverged()?.object;
-    const inputs = await inputsOf(mirror, namespace, hyperConverged);
+    const inputs = await inputsOf(mirror, hyperConverged, { client, namespace });
     return await use({ client, mirror, namespace, hyperConverged, inputs, list });
   } finally {
     await mirror.stop();
   }
 }
 
+interface Operator {
+  readonly client: KubernetesClient;
+  readonly namespace: string;
+}
+
 async function inputsOf(
   mirror: ClusterMirror,
-  namespace: string,
   hyperConverged: JsonObject | undefined,
+  { client, namespace }: Operator,
 ): Promise<Inputs> {
-  const { parameters } = await readDeployment({});
+  const { parameters, importer = usualImporter(mirror) } = await operatorDeployment(client, namespace);
   return {
     facts: gatherFacts(mirror),
     deployment: {
       ...parameters,
       operatorNamespace: namespace,
-      goldenImageImporter: usualImporter(mirror),
+      goldenImageImporter: importer,
     },
     memory: memoryOf(statusIn(hyperConverged ?? {}), ''),
   };
