@@ -13,7 +13,7 @@ import { type Adopted, Adoption } from './adoption.ts';
 import { showNothingConfigured } from './configuration-metrics.ts';
 import { DesiredState } from './desired-state.ts';
 import { failureOf, isUngranted, obstacleFailure, refusalFailure, refusedFailure } from './failures.ts';
-import { pauseMs, type RemovalStep } from './golden-images/boot-source-controller.ts';
+import { pauseMs, type RemovalStep } from './golden-images/boot-source-pass.ts';
 import { type GoldenImages, troubleFailure } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
 import { finalizer, finalizersOf, ownerOf, releasePatch, statusIn } from './hyper-converged.ts';
