@@ -48,12 +48,11 @@ const verbs: Readonly<Record<Action['kind'], string>> = {
   delete: 'delete',
 };
 
-/** What is there already, is gone or has changed is a matter of looking again; on a create its namespace or kind is missing. */
-export function refusalOf(action: Action, status: KubernetesStatus): Verdict {
+/** What is there already, is gone or has changed is a matter of looking again; on a creation its namespace or kind is missing. */
+export function refusalOf(action: Action, status: KubernetesStatus, isCreation: boolean): Verdict {
   const { code, message } = status;
   const because = `cannot ${verbs[action.kind]} ${printTarget(action)}: ${message}`;
-  if (code === 409 || (code === 404 && action.kind !== 'create'))
-    return { verdict: 'stale', because, status };
+  if (code === 409 || (code === 404 && !isCreation)) return { verdict: 'stale', because, status };
   return { verdict: 'refused', because, forbidden: isMissingPermission(status), status };
 }
 
