@@ -111,17 +111,23 @@ describe('what the plan of operands asks of the server', () => {
     expect(action?.object).toEqual({ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', name: 'p' });
   });
 
-  it('waits for what the operand says has to be there before', () => {
+  it.each<[string, Live]>([
+    ['create', { state: 'absent' }],
+    ['replace', present(live)],
+  ])('waits for what the operand says has to be there before: to %s', (kind, known) => {
     const later = { ...rendered, operand: { ...kubevirt, after: [cdi] } };
     const before: Rendered = {
       operand: cdi,
       manifest: { kind: 'CDI', metadata: { name: 'cdi' } },
       causes: [],
     };
-    const known = (operand: Rendered['operand']): Live =>
-      operand === cdi ? { state: 'unknown' } : { state: 'absent' };
-    const input = { unwanted: [], live: known, remembered: () => undefined };
-    const { actions } = planOperands({ ...input, wanted: [later, before], defaulting: () => as });
-    expect(actions).toMatchObject([{ kind: 'create', after: ['CDI/cdi'] }]);
+    const { actions } = planOperands({
+      wanted: [later, before],
+      unwanted: [],
+      live: (operand) => (operand === cdi ? { state: 'unknown' } : known),
+      remembered: () => undefined,
+      defaulting: () => as,
+    });
+    expect(actions).toMatchObject([{ kind, after: ['CDI/cdi'] }]);
   });
 });

@@ -112,6 +112,13 @@ describe('an uninstall', () => {
     });
   });
 
+  it('says why', () => {
+    const { actions } = planUninstall(objects, clusterWith({}));
+    expect(new Set(actions.map(({ because }) => because))).toEqual(
+      new Set(['the HyperConverged is being deleted']),
+    );
+  });
+
   it('does not hold up others of a wave', () => {
     const { steps, done } = uninstall({ SSP: unknown, AAQ: forbidden });
     const others = before.filter((kind) => kind !== 'SSP' && kind !== 'AAQ');
