@@ -111,7 +111,11 @@ export const folderRules: readonly FolderRule[] = [
   },
   { folder: product('engine/plan'), imports: [apimachinery, product('api')], pure: true },
   { folder: product('engine'), imports: [apimachinery, kubeClient, product('api')] },
-  { folder: product('reconcile'), imports: [apimachinery, kubeClient, ...domain] },
+  {
+    folder: product('reconcile'),
+    imports: [apimachinery, product('engine/plan'), ...domain],
+    pure: true,
+  },
   { folder: product('observability'), imports: [apimachinery, product('api')], pure: true },
   { folder: product('operator'), imports: [apimachinery, product('engine'), ...domain, ...effects] },
   {

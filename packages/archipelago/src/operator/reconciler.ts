@@ -4,22 +4,18 @@ import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
 import type { Desired } from '../config/desire.ts';
 import type { Writer } from '../engine/mirrored-writer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
-import type { Failure } from '../reconcile/conditions.ts';
-import { identities, refusalsOf, unwantedObjects } from '../reconcile/desired-objects.ts';
-import { isTerminating, type Plan, plan } from '../reconcile/plan.ts';
-import { isUpgrading } from '../reconcile/status.ts';
-import { planUninstall } from '../reconcile/uninstall.ts';
+import { isTerminating } from '../reconcile/is-terminating.ts';
 import { type Adopted, Adoption } from './adoption.ts';
 import { showNothingConfigured } from './configuration-metrics.ts';
 import { DesiredState } from './desired-state.ts';
-import { failureOf, isUngranted, obstacleFailure, refusalFailure, refusedFailure } from './failures.ts';
-import { pauseMs, type RemovalStep } from './golden-images/boot-source-controller.ts';
+import { failureOf, isUngranted, refusalFailure } from './failures.ts';
+import { pauseMs, type RemovalStep } from './golden-images/boot-source-pass.ts';
 import { type GoldenImages, troubleFailure } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
-import { finalizer, finalizersOf, ownerOf, releasePatch, statusIn } from './hyper-converged.ts';
+import { finalizer, finalizersOf, releasePatch } from './hyper-converged.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
-import { type Done, OperandWork, type Work } from './operand-work.ts';
+import { OperandsPass } from './operands-pass.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 import { StatusReporter } from './status-reporter.ts';
 import { Strangers } from './strangers.ts';
@@ -40,14 +36,6 @@ interface ReconcilerSettings {
   readonly images: GoldenImages;
 }
 
-/** What acting on the operands led to. */
-interface Effects {
-  readonly done?: readonly Done[];
-  readonly failures: readonly Failure[];
-  /** When it has to be tried again; undefined: it need not. */
-  readonly again: WorkOutcome | undefined;
-}
-
 /**
  * Brings the cluster in line with its HyperConverged: gathers facts, renders, plans, applies, reports. Reads the
  * mirror only, writes differences only; called again, it writes nothing.
@@ -55,7 +43,7 @@ interface Effects {
 export class Reconciler {
   readonly #settings: ReconcilerSettings;
   readonly #desired: DesiredState;
-  readonly #work: OperandWork;
+  readonly #operands: OperandsPass;
   readonly #writer: HyperConvergedWriter;
   readonly #reporter: StatusReporter;
   readonly #adoption: Adoption;
@@ -65,17 +53,17 @@ export class Reconciler {
   constructor(settings: ReconcilerSettings) {
     this.#settings = settings;
     this.#desired = new DesiredState(settings);
-    this.#work = new OperandWork(settings);
     this.#writer = new HyperConvergedWriter(settings);
-    this.#reporter = new StatusReporter({ ...settings, writer: this.#writer, work: this.#work });
+    this.#reporter = new StatusReporter({ ...settings, writer: this.#writer });
     this.#adoption = new Adoption(this.#writer, settings.clock);
     this.#grants = new Grants(settings);
+    this.#operands = new OperandsPass({ ...settings, grants: this.#grants });
     this.#strangers = new Strangers(settings);
   }
 
   /** Drops what was learned: another process may have led meanwhile. */
   forget(): void {
-    this.#work.forget();
+    this.#operands.forget();
   }
 
   async reconcile(signal: AbortSignal): Promise<WorkOutcome> {
@@ -106,7 +94,7 @@ export class Reconciler {
     const effects =
       refusals.length > 0
         ? { failures: refusals.map(failureOf), again: undefined }
-        : await this.#bringAbout(object, desired, signal);
+        : await this.#operands.bringAbout(object, desired, signal);
     if (refusals.length === 0) this.#settings.images.follow(desired, signal);
     const failures = [
       ...(refusal === undefined ? [] : [refusalFailure(refusal, this.#grants.fix)]),
@@ -132,64 +120,24 @@ export class Reconciler {
     return this.#adoption.adopt(stored, this.#desired.of(stored).configured, signal);
   }
 
-  async #bringAbout(object: JsonObject, desired: Desired, signal: AbortSignal): Promise<Effects> {
-    const owner = ownerOf(object, this.#settings.namespace);
-    const unwanted = unwantedObjects(desired, owner);
-    const known = [...desired.operands, ...unwanted];
-    const actions = plan({
-      wanted: desired.operands,
-      unwanted,
-      live: (key) => this.#work.live(known, key),
-      remembered: (key) => this.#work.remembered(key),
-      defaulting: (operand) => this.#settings.mirror.defaulting(operand),
-    });
-    const upgrading = isUpgrading(statusIn(object), desired.deployment.version);
-    const work = { about: object, upgrading, wanted: desired.operands };
-    return this.#carryOut(actions, work, signal, [
-      ...identities(owner, desired).flatMap(({ operand }) => refusalsOf(operand, desired).map(failureOf)),
-      ...actions.flatMap((action) => obstacleFailure(action, this.#grants.fix)),
-    ]);
-  }
-
-  async #carryOut(
-    actions: Plan,
-    work: Work,
-    signal: AbortSignal,
-    failures: readonly Failure[],
-  ): Promise<Effects> {
-    const done = await this.#work.carryOut(actions, work, signal);
-    const refused = done.flatMap((each) => refusedFailure(each, this.#grants.fix));
-    const stale = done.find(({ verdict }) => verdict.verdict === 'stale');
-    const unknown = actions.find((action) => action.verb === 'wait' && action.obstacle.because === 'unknown');
-    const because = refused[0]?.message ?? stale?.action.key ?? unknown?.key;
-    const ungranted = refused.find(({ kind }) => kind === 'forbidden');
-    const retry = because === undefined ? undefined : ({ outcome: 'retry', because } as const);
-    const again = ungranted === undefined ? retry : this.#grants.soon(ungranted.message);
-    return { done, failures: [...failures, ...refused], again };
-  }
-
   async #uninstall(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {
     if (!finalizersOf(stored).includes(finalizer)) return this.#rest();
     const desired = this.#desired.of(stored).desired();
     const images = await this.#settings.images.remove(desired.deployment.version, signal);
     if (images.state === 'waiting') return this.#awaitImages(stored, desired, images, signal);
-    const objects = identities(ownerOf(stored, this.#settings.namespace), desired);
-    const { actions, done } = planUninstall(objects, (key) => this.#work.live(objects, key));
-    if (done) {
+    const effects = await this.#operands.remove(stored, desired, signal);
+    if (effects === undefined) {
       await this.#writer.release(releasePatch(stored), signal);
       // nobody tells of our own writes, and metrics have to follow
       return { outcome: 'again', delayMs: 0 };
     }
-    const work = { about: stored, upgrading: false, wanted: [] };
-    const obstacles = actions.flatMap((action) => obstacleFailure(action, this.#grants.fix));
-    const effects = await this.#carryOut(actions, work, signal, obstacles);
     if (effects.failures.length > 0)
       await this.#reporter.report(stored, { desired, failures: effects.failures }, signal);
     if (effects.again !== undefined) return effects.again;
     // the next wave may begin at once where nothing holds the objects
     return {
       outcome: 'again',
-      delayMs: effects.done?.some(({ verdict }) => verdict.verdict === 'removed') ? 0 : longestRemovalMs,
+      delayMs: effects.done.some(({ verdict }) => verdict.verdict === 'removed') ? 0 : longestRemovalMs,
     };
   }
 

@@ -1,7 +1,6 @@
-import { type Clock, type JsonObject, timestamp } from '@archipelago/apimachinery';
-import { type EventRecorder, isKubernetesObject } from '@archipelago/kube-client';
+import { type Clock, isKubernetesObject, type JsonObject, timestamp } from '@archipelago/apimachinery';
+import type { EventRecorder } from '@archipelago/kube-client';
 import type { Desired } from '../config/desire.ts';
-import { objectKey } from '../config/framework/operand.ts';
 import { readAt } from '../config/framework/read-at.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import type { Failure } from '../reconcile/conditions.ts';
@@ -9,13 +8,13 @@ import { blockedStatus, statusOf, statusPatch } from '../reconcile/status.ts';
 import { showConfiguration } from './configuration-metrics.ts';
 import { hasRecovered, statusIn } from './hyper-converged.ts';
 import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
+import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { presentObjects, reportsOf } from './operand-reports.ts';
-import type { OperandWork } from './operand-work.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 
 interface StatusReporterSettings {
   readonly writer: HyperConvergedWriter;
-  readonly work: OperandWork;
+  readonly mirror: Pick<ClusterMirror, 'operand'>;
   readonly recorder: EventRecorder;
   readonly metrics: MetricValues;
   readonly clock: Clock;
@@ -38,10 +37,10 @@ export class StatusReporter {
 
   /** Writes the status where it differs from the stored one. */
   async report(object: JsonObject, { desired, failures }: Reported, signal: AbortSignal): Promise<void> {
-    const { work, writer, clock, metrics, onEvent } = this.#settings;
+    const { mirror, writer, clock, metrics, onEvent } = this.#settings;
     const states = desired.operands.map((rendered) => ({
       rendered,
-      live: work.live(desired.operands, objectKey(rendered.manifest)),
+      live: mirror.operand(rendered.operand),
     }));
     const previous = statusIn(object);
     const status = statusOf({

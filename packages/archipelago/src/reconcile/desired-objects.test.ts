@@ -42,6 +42,23 @@ describe('what must not be', () => {
     expect(unwanted).toContain(`ServiceAccount/here/${passt[0]?.name('')}`);
   });
 
+  it.each<['kubernetes' | 'openshift', string, string]>([
+    ['openshift', 'AAQ', 'spec.enableApplicationAwareQuota does not ask for it'],
+    [
+      'openshift',
+      'SecurityContextConstraints',
+      'spec.higherWorkloadDensity.memoryOvercommitPercentage does not ask for it',
+    ],
+    ['kubernetes', 'SSP', 'clusters like this one have none'],
+    // a setting asks for it elsewhere
+    ['kubernetes', 'SecurityContextConstraints', 'clusters like this one have none'],
+  ])('says why: on %s %s, %s', (platform, kind, because) => {
+    const found = unwantedObjects(desired({}, platform), owner).filter(
+      ({ operand }) => operand.kind === kind,
+    );
+    expect(found.map((one) => one.because)).toContain(because);
+  });
+
   it('is no operand that is only held back because its patch is refused', () => {
     const whole = desired({ [kubevirtPatch]: 'no JSON' }, 'kubernetes');
     expect(whole.operands.map(({ operand }) => operand)).not.toContain(kubevirt);

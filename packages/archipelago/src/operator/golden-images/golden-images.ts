@@ -18,9 +18,9 @@ import type { Failure } from '../../reconcile/conditions.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import type { GoldenImageChoices, ImporterMode } from '../options/golden-image-choices.ts';
 import { createAskImage } from './ask-image.ts';
-import { BootSourceController, type RemovalStep, type Trouble } from './boot-source-controller.ts';
 import { BootSourceMirror, type Follow } from './boot-source-mirror.ts';
 import { bootSourceOwner } from './boot-source-owner.ts';
+import { BootSourcePass, type RemovalStep, type Trouble } from './boot-source-pass.ts';
 import { ImageProber } from './image-prober.ts';
 
 interface GoldenImagesSettings {
@@ -43,7 +43,7 @@ interface GoldenImagesSettings {
 export class GoldenImages {
   readonly #settings: GoldenImagesSettings;
   readonly #prober: ImageProber | undefined;
-  #controller: BootSourceController | undefined;
+  #controller: BootSourcePass | undefined;
   #bootSourceMirror: BootSourceMirror | undefined;
   #insecure: readonly string[] = [];
   #rules = '';
@@ -139,10 +139,10 @@ export class GoldenImages {
     return this.#bootSourceMirror;
   }
 
-  #startedController(): BootSourceController {
+  #startedController(): BootSourcePass {
     const { client, mirror: cluster, clock, onAction, onChange, onProblem } = this.#settings;
     const mirror = this.#bootSources();
-    this.#controller ??= new BootSourceController({
+    this.#controller ??= new BootSourcePass({
       client: mirroredWriter(client, cluster.mirrors),
       clock,
       mirror,

@@ -8,6 +8,8 @@ import { combinedAnswers } from '../../../golden-images/combined-answers.ts';
 import { goldenImagesOf } from '../../../golden-images/golden-images-of.ts';
 import type { GoldenImage } from '../../../golden-images/images/golden-images.ts';
 import { ownerOf } from '../../../operator/hyper-converged.ts';
+import { plannedFields } from '../../../reconcile/forecast/planned-fields.ts';
+import { type OperandsSeen, plannedOperands } from '../../../reconcile/forecast/planned-operands.ts';
 import { insecureOf, virtualMachines } from '../../cluster/boot-sources-of.ts';
 import { desiredOf } from '../../cluster/desired-now.ts';
 import { type LiveCluster, withCluster } from '../../cluster/live-cluster.ts';
@@ -21,9 +23,7 @@ import { jsonText } from '../../text/json-text.ts';
 import { printData } from '../../text/print-data.ts';
 import { shortened } from '../../text/shortened.ts';
 import type { PlanOptions } from './plan-options.ts';
-import { plannedFields } from './planned-fields.ts';
 import { plannedImages } from './planned-images.ts';
-import { type OperandsSeen, plannedOperands } from './planned-operands.ts';
 import { hasChanges, type PlanReport, printPlan } from './print-plan.ts';
 
 /** Prints what the operator would do, and why; 0 nothing, 1 something. */

@@ -23,7 +23,7 @@ import { bootSourceKinds, supportKinds } from './boot-source-kinds.ts';
 import type { BootSourceMirror } from './boot-source-mirror.ts';
 import { printGoing } from './print-going.ts';
 
-export interface BootSourceControllerSettings {
+export interface BootSourcePassSettings {
   readonly client: Writer;
   readonly mirror: Pick<BootSourceMirror, 'unread' | 'isServed' | 'observed' | 'support'>;
   readonly clock: Clock;
@@ -59,8 +59,8 @@ export const pauseMs = 100;
 const pace = { pauseMs, perPlanning: 5, longestPauseMs: 2_000 };
 
 /** Keeps DataImportCrons and DataSources in line with the golden images, where SSP does not. */
-export class BootSourceController {
-  readonly #settings: BootSourceControllerSettings;
+export class BootSourcePass {
+  readonly #settings: BootSourcePassSettings;
   readonly #controller: Controller;
   readonly #executor: Executor;
   #wanted: WantedImages | undefined;
@@ -73,7 +73,7 @@ export class BootSourceController {
   #isActing = false;
   #removingSince: number | undefined;
 
-  constructor(settings: BootSourceControllerSettings) {
+  constructor(settings: BootSourcePassSettings) {
     this.#settings = settings;
     this.#executor = new Executor({
       client: settings.client,

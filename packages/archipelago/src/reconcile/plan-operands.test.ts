@@ -16,8 +16,11 @@ import { desire } from '../config/desire.ts';
 import { type Operand, objectKey } from '../config/framework/operand.ts';
 import type { Rendered } from '../config/render.ts';
 import { settings } from '../config/settings.ts';
+import { type Action, keyOf } from '../engine/plan/action.ts';
 import type { Live } from './live.ts';
-import { type Action, componentName, isSettled, type Plan, plan, type Remembered, remember } from './plan.ts';
+import type { OperandPlan } from './operand-plan.ts';
+import { planOperands } from './plan-operands.ts';
+import { type Remembered, remember } from './remember.ts';
 import { builtInDefaulting, defaultingBySchema, defaultsSchema } from './server-defaults.ts';
 
 const owner = { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' };
@@ -56,10 +59,16 @@ class Server {
     return stored;
   }
 
-  live(key: string): Live {
-    const object = this.objects.get(key);
-    return object === undefined ? { state: 'absent' } : { state: 'present', object, foreignWriters: [] };
+  live(operand: Operand, foreignWriters: readonly string[] = []): Live {
+    const object = this.objects.get(keyOfOperand(operand));
+    return object === undefined ? { state: 'absent' } : { state: 'present', object, foreignWriters };
   }
+}
+
+function keyOfOperand(operand: Operand): string {
+  const found = everything.find((one) => one.operand === operand);
+  if (found === undefined) throw new Error(`${operand.kind} is not rendered`);
+  return objectKey(found.manifest);
 }
 
 function defaulting(operand: Operand) {
@@ -69,11 +78,15 @@ function defaulting(operand: Operand) {
     : defaultingBySchema(defaultsSchema(definition, operand.version));
 }
 
-function planned(server: Server, wanted: readonly Rendered[], memory = new Map<string, Remembered>()): Plan {
-  return plan({
+function planned(
+  server: Server,
+  wanted: readonly Rendered[],
+  memory = new Map<string, Remembered>(),
+): OperandPlan {
+  return planOperands({
     wanted,
     unwanted: [],
-    live: (key) => server.live(key),
+    live: (operand) => server.live(operand),
     remembered: (key) => memory.get(key),
     defaulting,
   });
@@ -81,18 +94,22 @@ function planned(server: Server, wanted: readonly Rendered[], memory = new Map<s
 
 function carryOut(
   server: Server,
-  actions: Plan,
+  { actions }: OperandPlan,
   wanted: readonly Rendered[],
   memory: Map<string, Remembered>,
 ): void {
   for (const action of actions) {
-    const one = wanted.find(({ manifest }) => objectKey(manifest) === action.key);
-    if (one === undefined || !('body' in action)) continue;
-    memory.set(
-      action.key,
-      remember(one, server.store(action.operand, action.body), defaulting(action.operand)),
-    );
+    const one = wanted.find(({ manifest }) => objectKey(manifest) === keyOf(action));
+    const body = bodyOf(action);
+    if (one === undefined || body === undefined) continue;
+    memory.set(keyOf(action), remember(one, server.store(one.operand, body), defaulting(one.operand)));
   }
+}
+
+/** What the server is to store. */
+function bodyOf(action: Action): JsonObject | undefined {
+  const body: unknown = action.kind === 'create' ? action.object : 'body' in action ? action.body : undefined;
+  return isJsonObject(body) ? body : undefined;
 }
 
 const leaf = fc.oneof(
@@ -139,7 +156,7 @@ function vandalized(
   return { ...manifest, ...(spec === undefined ? {} : { spec }), metadata: { ...own, ...metadata } };
 }
 
-describe('plan', () => {
+describe('the plan of operands', () => {
   let states = 0;
   afterAll(() => console.log(`plans: ${states} live states converged in one apply`));
 
@@ -156,8 +173,8 @@ describe('plan', () => {
           const theirs = new Map([...server.objects].map(([key, object]) => [key, othersOf(object)]));
           const memory = new Map<string, Remembered>();
           carryOut(server, planned(server, everything), everything, memory);
-          expect(isSettled(planned(server, everything, memory))).toBe(true);
-          expect(isSettled(planned(server, everything))).toBe(true);
+          expect(planned(server, everything, memory)).toEqual(nothing);
+          expect(planned(server, everything)).toEqual(nothing);
           for (const [key, before] of theirs) expect(othersOf(server.objects.get(key) ?? {})).toEqual(before);
           states += 1;
         },
@@ -171,16 +188,16 @@ describe('plan', () => {
     const memory = new Map<string, Remembered>();
     carryOut(server, planned(server, rendered()), rendered(), memory);
     const edited = rendered({ liveMigrationConfig: { parallelMigrationsPerCluster: 17 } });
-    const [change] = planned(server, edited, memory).filter(({ verb }) => verb === 'update');
+    const [change] = planned(server, edited, memory).actions;
     expect(change).toMatchObject({
-      verb: 'update',
-      reason: 'specChanged',
-      differences: [
+      kind: 'replace',
+      isRevert: false,
+      changes: [
         {
           path: ['spec', 'configuration', 'migrations', 'parallelMigrationsPerCluster'],
           before: 5,
           after: 17,
-          cause: { kind: 'written', by: 'spec.liveMigrationConfig.parallelMigrationsPerCluster' },
+          because: 'spec.liveMigrationConfig.parallelMigrationsPerCluster',
         },
       ],
     });
@@ -194,16 +211,16 @@ describe('plan', () => {
     if (cdi === undefined) throw new Error('CDI is always there');
     const key = objectKey(cdi.manifest);
     server.store(cdi.operand, { ...server.objects.get(key), spec: { infra: {} } });
-    expect(reasons(planned(server, everything, memory))).toEqual(['drift']);
-    expect(reasons(planned(server, everything))).toEqual(['specChanged']);
-    const foreign = plan({
+    expect(reverts(planned(server, everything, memory))).toEqual([true]);
+    expect(reverts(planned(server, everything))).toEqual([false]);
+    const foreign = planOperands({
       wanted: [cdi],
       unwanted: [],
-      live: (each) => ({ ...server.live(each), foreignWriters: ['kubectl-edit'] }) as Live,
+      live: (operand) => server.live(operand, ['kubectl-edit']),
       remembered: () => undefined,
       defaulting,
     });
-    expect(reasons(foreign)).toEqual(['drift']);
+    expect(reverts(foreign)).toEqual([true]);
   });
 
   it('accepts what a server insists on, once it has answered', () => {
@@ -217,7 +234,7 @@ describe('plan', () => {
       spec: { ...specOf(cdi.manifest), byWebhook: true },
     });
     memory.set(objectKey(cdi.manifest), remember(cdi, mutated, defaulting(cdi.operand)));
-    expect(isSettled(planned(server, everything, memory))).toBe(true);
+    expect(planned(server, everything, memory)).toEqual(nothing);
   });
 
   it('recreates what cannot be changed, and deletes only what is ours', () => {
@@ -226,24 +243,27 @@ describe('plan', () => {
     const priority = everything.find(({ operand }) => operand.kind === 'PriorityClass');
     if (priority === undefined) throw new Error('the priority class is always there');
     server.store(priority.operand, { ...priority.manifest, value: 5 });
-    expect(planned(server, everything).filter(({ verb }) => verb !== 'unchanged')).toMatchObject([
-      { verb: 'recreate', key: 'PriorityClass/kubevirt-cluster-critical' },
+    const { actions } = planned(server, everything);
+    expect(actions.map((action) => [action.kind, keyOf(action)])).toEqual([
+      ['recreate', 'PriorityClass/kubevirt-cluster-critical'],
     ]);
-    const unwanted = (app: string): readonly Action[] => {
+    const unwanted = (app: string): OperandPlan => {
       server.store(priority.operand, {
         ...priority.manifest,
         metadata: { name: 'kubevirt-cluster-critical', labels: { app } },
       });
-      return plan({
+      return planOperands({
         wanted: [],
-        unwanted: [priority],
-        live: (key) => server.live(key),
+        unwanted: [{ ...priority, because: 'nobody wants it' }],
+        live: (operand) => server.live(operand),
         remembered: () => undefined,
         defaulting,
       });
     };
-    expect(unwanted('kubevirt-hyperconverged')).toMatchObject([{ verb: 'delete', reason: 'notWanted' }]);
-    expect(unwanted('somebody-else')).toEqual([]);
+    expect(unwanted('kubevirt-hyperconverged').actions).toMatchObject([
+      { kind: 'delete', because: 'nobody wants it' },
+    ]);
+    expect(unwanted('somebody-else')).toEqual(nothing);
   });
 
   it('waits where nothing is known, served or left', () => {
@@ -257,7 +277,7 @@ describe('plan', () => {
       },
     ];
     const found = states.map((live) =>
-      plan({
+      planOperands({
         wanted: everything.slice(0, 1),
         unwanted: [],
         live: () => live,
@@ -266,21 +286,17 @@ describe('plan', () => {
       }),
     );
     expect(found).toMatchObject([
-      [{ verb: 'wait', obstacle: { because: 'unknown' } }],
-      [{ verb: 'wait', obstacle: { because: 'notServed', definition: 'd' } }],
-      [{ verb: 'wait', obstacle: { because: 'terminating' } }],
+      { actions: [], findings: [{ level: 'info', reason: 'Unread' }] },
+      { actions: [], findings: [{ level: 'error', reason: 'NotServed', definition: 'd' }] },
+      { actions: [], findings: [{ level: 'info', reason: 'Terminating' }] },
     ]);
-  });
-
-  it('names components as the configuration guide does', () => {
-    const names = planned(new Server(), everything).map(componentName);
-    expect(names).toContain('kubevirt-kubevirt-hyperconverged');
-    expect(names).toContain('networkaddonsconfig-cluster');
   });
 });
 
-function reasons(actions: Plan): readonly string[] {
-  return actions.flatMap((action) => (action.verb === 'update' ? [action.reason] : []));
+const nothing: OperandPlan = { actions: [], findings: [], questions: [], wakeAt: undefined, learned: [] };
+
+function reverts({ actions }: OperandPlan): readonly boolean[] {
+  return actions.flatMap((action) => (action.kind === 'replace' ? [action.isRevert] : []));
 }
 
 function specOf({ spec }: JsonObject): JsonObject {

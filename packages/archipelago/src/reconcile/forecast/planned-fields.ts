@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
-import { type FieldPath, printFieldPath } from '../../../config/framework/field-path.ts';
-import { differences } from '../../../reconcile/differences.ts';
+import { type FieldPath, printFieldPath } from '../../config/framework/field-path.ts';
+import { differences } from '../differences.ts';
 
 /** A field of the HyperConverged that is written otherwise than it is stored. */
 export interface PlannedField {
@@ -10,6 +10,7 @@ export interface PlannedField {
   readonly after: JsonValue | undefined;
 }
 
+/** Which fields people write are otherwise than stored. */
 export function plannedFields(stored: JsonObject | undefined, wanted: JsonObject): readonly PlannedField[] {
   return [...ownMetadata, ['spec']]
     .flatMap((place) => differences(valueAt(stored, ...place) ?? {}, valueAt(wanted, ...place) ?? {}, place))

@@ -5,10 +5,11 @@ import {
   type JsonValue,
   valueAt,
 } from '@archipelago/apimachinery';
-import { printCause } from '../../../config/framework/cause.ts';
-import { type FieldPath, printFieldPath } from '../../../config/framework/field-path.ts';
-import type { Rendered } from '../../../config/render.ts';
-import type { Difference } from '../../../reconcile/plan.ts';
+import { printCause } from '../../config/framework/cause.ts';
+import { type FieldPath, printFieldPath } from '../../config/framework/field-path.ts';
+import type { Rendered } from '../../config/render.ts';
+import type { FieldChange } from '../../engine/plan/action.ts';
+import { causeAt } from '../cause-at.ts';
 import { type ListChange, listChanges } from './list-changes.ts';
 
 /** A field of an operand that is to change. */
@@ -28,7 +29,7 @@ export interface PlannedItem extends Omit<ListChange, 'index'> {
 }
 
 interface ChangesInput {
-  readonly differences: readonly Difference[];
+  readonly changes: readonly FieldChange[];
   /** The object as it is. */
   readonly live: JsonObject;
   readonly rendered: Rendered;
@@ -39,12 +40,12 @@ interface ChangesInput {
 /** What changes in an operand: lists of texts item by item, everything else leaf by leaf. */
 export function plannedChanges(input: ChangesInput): readonly PlannedChange[] {
   const seen = new Set<string>();
-  return input.differences.flatMap((difference) => {
-    const path = wholeList(difference.path, input);
+  return input.changes.flatMap((change) => {
+    const path = wholeList(change.path, input);
     const field = printFieldPath(path);
     if (seen.has(field)) return [];
     seen.add(field);
-    return [path === difference.path ? plannedChange(difference, input) : listChange(path, field, input)];
+    return [path === change.path ? plannedChange(change, input) : listChange(path, field, input)];
   });
 }
 
@@ -61,11 +62,11 @@ function listChange(path: FieldPath, field: string, input: ChangesInput): Planne
   return withItems({ field, before, after, because: reason(path, input) }, path, input);
 }
 
-function plannedChange({ path, before, after, cause }: Difference, input: ChangesInput): PlannedChange {
+function plannedChange({ path, because, ...values }: FieldChange, input: ChangesInput): PlannedChange {
+  const { before, after } = values;
   // of metadata the planner says no more than whose it is
-  const nearest = causeAt(path, input.rendered) ?? cause;
-  const because = nearest === undefined ? reasonOfLeaving(path, input) : printCause(nearest);
-  return withItems({ field: printFieldPath(path), before, after, because }, path, input);
+  const reason = reasonAt(path, input) ?? because ?? reasonOfLeaving(path, input);
+  return withItems({ field: printFieldPath(path), before, after, because: reason }, path, input);
 }
 
 function withItems(change: PlannedChange, path: FieldPath, input: ChangesInput): PlannedChange {
@@ -80,8 +81,12 @@ function withItems(change: PlannedChange, path: FieldPath, input: ChangesInput):
 }
 
 function reason(path: FieldPath, input: ChangesInput): string {
-  const cause = causeAt(path, input.rendered);
-  return cause === undefined ? reasonOfLeaving(path, input) : printCause(cause);
+  return reasonAt(path, input) ?? reasonOfLeaving(path, input);
+}
+
+function reasonAt(path: FieldPath, { rendered }: Pick<ChangesInput, 'rendered'>): string | undefined {
+  const cause = causeAt(rendered, path);
+  return cause === undefined ? undefined : printCause(cause);
 }
 
 /** Of an item that goes; it may have another place in the list than in what the stored HyperConverged comes to. */
@@ -94,14 +99,6 @@ function reasonOfItem(path: FieldPath, { before }: Omit<ListChange, 'index'>, in
 const nobody = 'nothing asks for it';
 
 function reasonOfLeaving(path: FieldPath, { former }: ChangesInput): string {
-  const cause = former === undefined ? undefined : causeAt(path, former);
-  return cause === undefined ? nobody : `it came from ${printCause(cause)}`;
-}
-
-function causeAt(path: FieldPath, { causes }: Rendered) {
-  return causes.find((one) => isPrefix(one.path, path) || isPrefix(path, one.path))?.cause;
-}
-
-function isPrefix(short: FieldPath, long: FieldPath): boolean {
-  return short.length <= long.length && short.every((segment, index) => segment === long[index]);
+  const cause = former === undefined ? undefined : reasonAt(path, { rendered: former });
+  return cause === undefined ? nobody : `it came from ${cause}`;
 }

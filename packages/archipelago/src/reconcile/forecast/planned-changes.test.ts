@@ -1,10 +1,10 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import type { Cause } from '../../../config/framework/cause.ts';
-import { parseFieldPath } from '../../../config/framework/field-path.ts';
-import { kubevirt } from '../../../config/operands/kubevirt/kubevirt.ts';
-import type { Rendered } from '../../../config/render.ts';
-import { differences } from '../../../reconcile/differences.ts';
+import type { Cause } from '../../config/framework/cause.ts';
+import { parseFieldPath } from '../../config/framework/field-path.ts';
+import { kubevirt } from '../../config/operands/kubevirt/kubevirt.ts';
+import type { Rendered } from '../../config/render.ts';
+import { differences } from '../differences.ts';
 import { plannedChanges } from './planned-changes.ts';
 
 const written = (by: string): Cause => ({ kind: 'written', by });
@@ -25,8 +25,8 @@ const former = rendered(
 );
 
 function changes(live: JsonObject, wanted: Rendered) {
-  const found = differences(live, wanted.manifest).map((one) => ({ ...one, cause: undefined }));
-  return plannedChanges({ differences: found, live, rendered: wanted, former });
+  const found = differences(live, wanted.manifest).map((one) => ({ ...one, because: undefined }));
+  return plannedChanges({ changes: found, live, rendered: wanted, former });
 }
 
 describe('planned changes of operands', () => {

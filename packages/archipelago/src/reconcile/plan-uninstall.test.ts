@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { standardInputs } from '../cluster-facts/standard-cluster.ts';
-import { objectKey } from '../config/framework/operand.ts';
+import type { Operand } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
-import type { Rendered } from '../config/render.ts';
-import { identities } from './desired-objects.ts';
+import { targetOf } from '../engine/plan/action.ts';
+import { type Identified, identities } from './desired-objects.ts';
 import type { Live } from './live.ts';
-import { planUninstall } from './uninstall.ts';
+import { planUninstall } from './plan-uninstall.ts';
 
 const owner = { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' };
 const objects = identities(owner, standardInputs);
@@ -14,14 +14,14 @@ const before = operands
   .map(({ kind }) => kind);
 
 /** A cluster in which everything of ours is there, and some kinds are otherwise. */
-function clusterWith(other: Readonly<Record<string, Live>>): (key: string) => Live {
-  return (key) => {
-    const found = objects.find(({ manifest }) => objectKey(manifest) === key);
+function clusterWith(other: Readonly<Record<string, Live>>): (operand: Operand) => Live {
+  return (operand) => {
+    const found = objects.find((one) => one.operand === operand);
     return found === undefined ? gone : (other[found.operand.kind] ?? present(found));
   };
 }
 
-function present({ manifest }: Rendered): Live {
+function present({ manifest }: Identified): Live {
   return { state: 'present', object: manifest, foreignWriters: [] };
 }
 
@@ -52,17 +52,21 @@ function all(kinds: readonly string[], live: Live): Readonly<Record<string, Live
   return Object.fromEntries(kinds.map((kind) => [kind, live]));
 }
 
-/** What is done, as `verb Kind`. */
+/** What is done and found, as `delete Kind` and `Reason Kind`, and whether nothing is left. */
 function uninstall(other: Readonly<Record<string, Live>>) {
-  const { actions, done } = planUninstall(objects, clusterWith(other));
-  return { actions: actions.map(({ verb, operand }) => `${verb} ${operand.kind}`), done };
+  const { actions, findings } = planUninstall(objects, clusterWith(other));
+  const steps = [
+    ...actions.map((action) => `${action.kind} ${targetOf(action).kind}`),
+    ...findings.map(({ reason, operand }) => `${reason} ${operand}`),
+  ];
+  return { steps, done: actions.length === 0 && findings.length === 0 };
 }
 
 const firstGone = all(before, gone);
 
 describe('an uninstall', () => {
   it('begins with what builds on KubeVirt, and keeps the priority class to the end', () => {
-    expect(uninstall({})).toEqual({ actions: before.map((kind) => `delete ${kind}`), done: false });
+    expect(uninstall({})).toEqual({ steps: before.map((kind) => `delete ${kind}`), done: false });
     expect(before.length).toBeGreaterThan(5);
   });
 
@@ -79,41 +83,47 @@ describe('an uninstall', () => {
       ['delete CDI'],
       false,
     ],
-  ])('goes on when %s', (_, other, actions, done) => {
-    expect(uninstall(other)).toEqual({ actions, done });
+  ])('goes on when %s', (_, other, steps, done) => {
+    expect(uninstall(other)).toEqual({ steps, done });
   });
 
-  describe.each<[string, (kind: string) => Live, readonly string[]]>([
-    ['is not read yet', () => unknown, []],
-    ['goes with its kind', () => goingWithItsKind, []],
-    ['is held by a finalizer', going, ['wait']],
-    ['may not be read', () => forbidden, ['wait']],
-  ])('while an object %s', (_, live, verbs) => {
+  describe.each<[string, (kind: string) => Live, string]>([
+    ['is not read yet', () => unknown, 'Unread'],
+    ['goes with its kind', () => goingWithItsKind, 'NotServed'],
+    ['is held by a finalizer', going, 'Terminating'],
+    ['may not be read', () => forbidden, 'Forbidden'],
+  ])('while an object %s', (_, live, reason) => {
     it.each(before)('begins no other wave: %s', (kind) => {
-      const { actions, done } = uninstall({ ...firstGone, [kind]: live(kind) });
       const several = operands.filter((operand) => operand.kind === kind).length;
-      expect([...new Set(actions)]).toEqual(verbs.map((verb) => `${verb} ${kind}`));
-      expect(actions).toHaveLength(verbs.length * several);
-      expect(done).toBe(false);
+      expect(uninstall({ ...firstGone, [kind]: live(kind) })).toEqual({
+        steps: Array.from({ length: several }, () => `${reason} ${kind}`),
+        done: false,
+      });
     });
 
     it('does not take the storage from machines', () => {
-      const { actions, done } = uninstall({ ...firstGone, KubeVirt: live('KubeVirt') });
-      expect(actions).toEqual(verbs.map((verb) => `${verb} KubeVirt`));
-      expect(done).toBe(false);
+      const steps = [`${reason} KubeVirt`];
+      expect(uninstall({ ...firstGone, KubeVirt: live('KubeVirt') })).toEqual({ steps, done: false });
     });
 
     it('does not end', () => {
-      const { actions, done } = uninstall({ ...firstGone, KubeVirt: gone, CDI: live('CDI') });
-      expect(actions).toEqual(verbs.map((verb) => `${verb} CDI`));
-      expect(done).toBe(false);
+      const steps = [`${reason} CDI`];
+      expect(uninstall({ ...firstGone, KubeVirt: gone, CDI: live('CDI') })).toEqual({ steps, done: false });
     });
   });
 
+  it('says why', () => {
+    const { actions } = planUninstall(objects, clusterWith({}));
+    expect(new Set(actions.map(({ because }) => because))).toEqual(
+      new Set(['the HyperConverged is being deleted']),
+    );
+  });
+
   it('does not hold up others of a wave', () => {
-    const { actions, done } = uninstall({ SSP: unknown, AAQ: forbidden });
+    const { steps, done } = uninstall({ SSP: unknown, AAQ: forbidden });
     const others = before.filter((kind) => kind !== 'SSP' && kind !== 'AAQ');
-    expect([...actions].sort()).toEqual(['wait AAQ', ...others.map((kind) => `delete ${kind}`)].sort());
+    const deletions = others.map((kind) => `delete ${kind}`);
+    expect([...steps].sort()).toEqual(['Forbidden AAQ', 'Unread SSP', ...deletions].sort());
     expect(done).toBe(false);
   });
 });

@@ -13,11 +13,7 @@ import type { Writer } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import { CdiModel } from '../../golden-images/boot-sources/cdi-model.test-support.ts';
 import type { EffectiveTemplate } from '../../golden-images/templates/effective-templates.ts';
-import {
-  BootSourceController,
-  type BootSourceControllerSettings,
-  type WantedImages,
-} from './boot-source-controller.ts';
+import { BootSourcePass, type BootSourcePassSettings, type WantedImages } from './boot-source-pass.ts';
 
 const home = 'kubevirt-os-images';
 const owner = { resource: 'ns/hc', type: 'HyperConverged.hco.kubevirt.io', managedBy: 'archipelago' };
@@ -73,10 +69,10 @@ class Cluster {
   /** What a plan takes. */
   planningMs = 0;
   onNews: () => void = () => undefined;
-  readonly controller = new BootSourceController(this.#settings());
+  readonly controller = new BootSourcePass(this.#settings());
   #version = 0;
 
-  #settings(): BootSourceControllerSettings {
+  #settings(): BootSourcePassSettings {
     return {
       clock: {
         now: () => this.clock.now(),
@@ -175,7 +171,7 @@ afterEach(() => cluster.controller.stop());
 
 const refused = (message: string): KubernetesStatus => ({ code: 422, reason: 'Invalid', message });
 
-describe('the boot source controller', () => {
+describe('the pass over boot sources', () => {
   it('makes what is wanted, and rests', async () => {
     const { controller, log, clock } = start();
     controller.follow(wanted(['fedora']), term.signal);
