@@ -49,6 +49,7 @@ function listOf(values: readonly JsonValue[], schema: StructuralSchema, items: S
     get items() {
       return convert();
     },
+    ofSchema: true,
     ...(merge === undefined ? {} : { merge }),
   };
 }

@@ -33,6 +33,8 @@ export interface ListValue {
   readonly kind: 'list';
   readonly items: readonly CelValue[];
   readonly merge?: ListMerge;
+  /** True for a list of an object of a schema: the server has types of its own for them. */
+  readonly ofSchema?: true;
 }
 
 /** A map: of an object of a schema, whose members are read when they are asked for, or one that an expression made. */
