@@ -299,6 +299,18 @@ describe.each<[string, readonly (readonly [string, string])[]]>([
       ["dyn(ip('1.2.3.4')) == dyn(cidr('1.2.3.4/32'))", 'false'],
       ["dyn(ip('1.2.3.4')) == dyn('1.2.3.4')", 'false'],
       ["ip('1.2.3.4') == ip('::102:304')", 'false'],
+      [
+        "ip('\\u0001')",
+        'error: IP Address "\\x01" parse error during conversion from string: ParseAddr("\\x01"): unable to parse IP',
+      ],
+      [
+        `ip('"')`,
+        'error: IP Address "\\"" parse error during conversion from string: ParseAddr("\\""): unable to parse IP',
+      ],
+      [
+        "cidr('\\u0001/8')",
+        'error: network address parse error during conversion from string: network address parse error during conversion from string: netip.ParsePrefix("\\x01/8"): ParseAddr("\\x01"): unable to parse IP',
+      ],
     ],
   ],
 ])('%s', (_, cases) => {

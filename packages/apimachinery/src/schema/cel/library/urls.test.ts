@@ -59,6 +59,10 @@ describe.each<[string, readonly (readonly [string, string])[]]>([
       ],
       ["url('https://a:/').getPort()", '""'],
       [
+        "url('https://a:80:90/').getHost()",
+        'error: URL parse error during conversion from string: parse "https://a:80:90/": invalid port ":80:90" after host',
+      ],
+      [
         "url('https://[::1]x/')",
         'error: URL parse error during conversion from string: parse "https://[::1]x/": invalid port "x" after host',
       ],
@@ -141,11 +145,11 @@ describe.each<[string, readonly (readonly [string, string])[]]>([
       ["url('h2+x.y-z://c').getScheme()", '"h2+x.y-z"'],
       [
         "url('https://a/\\u0001')",
-        'error: URL parse error during conversion from string: parse "https://a/\\u0001": net/url: invalid control character in URL',
+        'error: URL parse error during conversion from string: parse "https://a/\\x01": net/url: invalid control character in URL',
       ],
       [
         "url('https://a/\\u007f')",
-        'error: URL parse error during conversion from string: parse "https://a/": net/url: invalid control character in URL',
+        'error: URL parse error during conversion from string: parse "https://a/\\x7f": net/url: invalid control character in URL',
       ],
       ["url('/a#b').getEscapedPath()", '"/a"'],
       [
@@ -160,6 +164,130 @@ describe.each<[string, readonly (readonly [string, string])[]]>([
       ["url('https://a/') == url('https://a/#b')", 'false'],
       ["url('https://a/') == url('https://b/')", 'false'],
       ["dyn(url('https://a/')) == dyn('https://a/')", 'false'],
+      [
+        "url('http://a:80:90/')",
+        'error: URL parse error during conversion from string: parse "http://a:80:90/": invalid port ":80:90" after host',
+      ],
+      [
+        "url('HTTP://a:80:90/')",
+        'error: URL parse error during conversion from string: parse "HTTP://a:80:90/": invalid port ":80:90" after host',
+      ],
+      ["url('mongodb://a:80,b:90/').getHost()", '"a:80,b:90"'],
+      ["url('mongodb://a:80,b:90/').getPort()", '"90"'],
+      [
+        "url('mongodb://a:80,b:c/')",
+        'error: URL parse error during conversion from string: parse "mongodb://a:80,b:c/": invalid port ":c" after host',
+      ],
+      [
+        "url('http://a[::1]/')",
+        'error: URL parse error during conversion from string: parse "http://a[::1]/": invalid IP-literal',
+      ],
+      [
+        "url('http://[x]/')",
+        'error: URL parse error during conversion from string: parse "http://[x]/": invalid host: ParseAddr("x"): unable to parse IP',
+      ],
+      [
+        "url('http://[1.2.3.4]/')",
+        'error: URL parse error during conversion from string: parse "http://[1.2.3.4]/": invalid IP-literal',
+      ],
+      ["url('http://[::ffff:1.2.3.4]/').getHost()", '"[::ffff:1.2.3.4]"'],
+      [
+        "url('http://[::1%25]/')",
+        'error: URL parse error during conversion from string: parse "http://[::1%25]/": invalid host: ParseAddr("::1%"): zone must be a non-empty string',
+      ],
+      ["url('http://[::1%25a%20b]/').getHostname()", '"::1%a b"'],
+      [
+        "url('http://[::1%25a%2Fb]/')",
+        'error: URL parse error during conversion from string: parse "http://[::1%25a%2Fb]/": invalid URL escape "%2F"',
+      ],
+      [
+        "url('http://[::1%25a%e4b]/')",
+        'error: URL parse error during conversion from string: parse "http://[::1%25a%e4b]/": invalid URL escape "%e4"',
+      ],
+      [
+        "url('http://[::1%25a%5cb]/')",
+        'error: URL parse error during conversion from string: parse "http://[::1%25a%5cb]/": invalid URL escape "%5c"',
+      ],
+      ["url('http://[::1%25a%5bb]/').getHostname()", '"::1%a[b"'],
+      [
+        "url('http://[::1%25a|b]/')",
+        'error: URL parse error during conversion from string: parse "http://[::1%25a|b]/": invalid character "|" in host name',
+      ],
+      [
+        "url('http://[::%31]/')",
+        'error: URL parse error during conversion from string: parse "http://[::%31]/": invalid URL escape "%31"',
+      ],
+      [
+        "url('http://[::1]:80%41/')",
+        'error: URL parse error during conversion from string: parse "http://[::1]:80%41/": invalid port ":80%41" after host',
+      ],
+      ["url('http://a%25b/').getHost()", '"a%b"'],
+      [
+        "url('http://a%2fb/')",
+        'error: URL parse error during conversion from string: parse "http://a%2fb/": invalid URL escape "%2f"',
+      ],
+      [
+        "url('http://a b%zz/')",
+        'error: URL parse error during conversion from string: parse "http://a b%zz/": invalid character " " in host name',
+      ],
+      [
+        "url('http://a%zz b/')",
+        'error: URL parse error during conversion from string: parse "http://a%zz b/": invalid URL escape "%zz"',
+      ],
+      [
+        "url('http://a{b}/')",
+        'error: URL parse error during conversion from string: parse "http://a{b}/": invalid character "{" in host name',
+      ],
+      [
+        "url('http://a`b/')",
+        'error: URL parse error during conversion from string: parse "http://a`b/": invalid character "`" in host name',
+      ],
+      [`url('http://a"b,c;d=e/').getHost()`, '"a\\"b,c;d=e"'],
+      [
+        "url('//host:x/a')",
+        'error: URL parse error during conversion from string: parse "//host:x/a": invalid port ":x" after host',
+      ],
+      ["url('//host:80/a').getHost()", '"host:80"'],
+      ["url('//host/a').getEscapedPath()", '"/a"'],
+      ["url('///host/a').getHost()", '""'],
+      ["isURL('//host:x/a')", 'true'],
+      ["isURL('///a')", 'true'],
+      [
+        "url('https://a/?x#%zz')",
+        'error: URL parse error during conversion from string: parse "https://a/?x#%zz": invalid URL escape "%zz"',
+      ],
+      ["url('https://a/?x#%41').getQuery()", '{"x": [""]}'],
+      ["url('https://a/?x#y#z').getQuery()", '{"x": [""]}'],
+      ["url('https://a/b#').getEscapedPath()", '"/b"'],
+      ["url('x:#b').getScheme()", '"x"'],
+      ["url('x:y?z=1').getQuery()", '{"z": ["1"]}'],
+      ["url('https://a/?b?c=d').getQuery()", '{"b?c": ["d"]}'],
+      ["url('https://a/?a=1&a=2&b=%41%zz&c=%e4%bd%a0').getQuery()", '{"a": ["1", "2"], "c": ["你"]}'],
+      ["url('https://a/?a+b=c+d&e=f%2Bg').getQuery()", '{"a b": ["c d"], "e": ["f+g"]}'],
+      ["url('https://a/%e4%bd%a0').getEscapedPath()", '"/%e4%bd%a0"'],
+      ["url('https://a/你').getEscapedPath()", '"/%E4%BD%A0"'],
+      [`url('https://a/\\\\"').getEscapedPath()`, '"/%5C%22"'],
+      ["url('https://a/~$&+,/:;=@-_.').getEscapedPath()", '"/~$&+,/:;=@-_."'],
+      ["url('https://a/[x]{').getEscapedPath()", '"/%5Bx%5D%7B"'],
+      [
+        "url('https://u:p%zz@a/')",
+        'error: URL parse error during conversion from string: parse "https://u:p%zz@a/": invalid URL escape "%zz"',
+      ],
+      [`url("https://u!$&'()*+,;=:~-_.@a/").getHost()`, '"a"'],
+      [
+        "url('https://u|@a/')",
+        'error: URL parse error during conversion from string: parse "https://u|@a/": net/url: invalid userinfo',
+      ],
+      [
+        "url('https://é@a/')",
+        'error: URL parse error during conversion from string: parse "https://é@a/": net/url: invalid userinfo',
+      ],
+      ["url('https://@a/').getHost()", '"a"'],
+      ["url('https:///').getHost()", '""'],
+      ["url('https://').getHost()", '""'],
+      ["url('https://a').getHostname()", '"a"'],
+      ["url('https://a:').getHostname()", '"a"'],
+      ["url('https://a:/').getHost()", '"a:"'],
     ],
   ],
 ])('%s', (_, cases) => {

@@ -1,7 +1,9 @@
+import { quote } from '../../go-text/quote.ts';
+import { parseIpAddress } from './parse-ip.ts';
+
 /** A URL in the parts Go's net/url gives. `path` is decoded; `rawPath` is the text it came from. */
 export interface GoUrl {
   readonly scheme: string;
-  readonly user: string | undefined;
   readonly host: string;
   readonly rawPath: string;
   readonly opaque: string;
@@ -27,43 +29,67 @@ function splitScheme(text: string): Scheme {
 }
 
 const badEscape = /%(?![0-9a-fA-F]{2})/;
-/** In hosts only bytes above ASCII may be escaped. */
-const badHostEscape = /%(?![89a-fA-F][0-9a-fA-F])/;
 
-function escapeProblem(text: string, bad = badEscape): string | undefined {
-  const match = bad.exec(text);
+function escapeProblem(text: string): string | undefined {
+  const match = badEscape.exec(text);
+  return match === null ? undefined : invalidEscape(text, match.index);
+}
+
+function invalidEscape(text: string, at: number): string {
+  return `invalid URL escape ${quote(text.slice(at, at + 3))}`;
+}
+
+/** What no host may hold: only a percent sign and bytes above ASCII may be escaped in one. */
+const notInHosts = /%(?!25|[89a-fA-F][0-9a-fA-F])|[ #/?@\\^`{|}]/;
+/** A zone may also escape what it may hold, and spaces. */
+const notInZones =
+  /%(?!2[0-2]|2[4-9a-eA-E]|3[0-9a-eA-E]|[46][1-9a-fA-F]|5[0-9abdfABDF]|7[0-9aAeE])|[ #/?@\\^`{|}]/;
+
+function hostTextProblem(text: string, forbidden = notInHosts): string | undefined {
+  const match = forbidden.exec(text);
   if (match === null) return undefined;
-  return `invalid URL escape ${JSON.stringify(text.slice(match.index, match.index + 3))}`;
+  return match[0] === '%'
+    ? invalidEscape(text, match.index)
+    : `invalid character ${quote(match[0])} in host name`;
 }
 
-function portProblem(host: string): string | undefined {
+function portProblem(port: string): string | undefined {
+  return /^(?::[0-9]*)?$/.test(port) ? undefined : `invalid port ${quote(port)} after host`;
+}
+
+function hostProblem(host: string, scheme: string): string | undefined {
+  const bracket = host.lastIndexOf('[');
+  if (bracket > 0) return 'invalid IP-literal';
+  if (bracket === 0) return literalProblem(host);
+  // other schemes have lists of hosts with ports
+  const strict = scheme === 'http' || scheme === 'https';
+  const colon = strict ? host.indexOf(':') : host.lastIndexOf(':');
+  return portProblem(colon < 0 ? '' : host.slice(colon)) ?? hostTextProblem(host);
+}
+
+/** Where the zone of an address in brackets begins. */
+function zoneStart(literal: string): number {
+  const at = literal.indexOf('%25');
+  return at < 0 ? literal.length : at;
+}
+
+function literalProblem(host: string): string | undefined {
   const close = host.lastIndexOf(']');
-  if (host.startsWith('[') && close < 0) return "missing ']' in host";
-  const colon = host.startsWith('[') ? close + 1 : host.lastIndexOf(':');
-  const port = colon < 0 ? '' : host.slice(colon);
-  return port === '' || /^:[0-9]*$/.test(port)
-    ? undefined
-    : `invalid port ${JSON.stringify(port)} after host`;
-}
-
-/** A zone stands between `%25` and the bracket, and may have any escapes. */
-const zonePattern = /^(\[[^\]]*?)%25([^\]]*)(\].*)$/;
-
-function hostProblem(host: string): string | undefined {
-  const zone = zonePattern.exec(host);
-  const outside = zone === null ? host : `${zone[1]}${zone[3]}`;
-  const bad = /[ #/?@\\^`{|}]/.exec(outside);
-  const character = bad === null ? undefined : `invalid character ${JSON.stringify(bad[0])} in host name`;
+  if (close < 0) return "missing ']' in host";
+  const literal = host.slice(1, close);
+  const zone = zoneStart(literal);
   return (
-    portProblem(host) ?? escapeProblem(outside, badHostEscape) ?? escapeProblem(zone?.[2] ?? '') ?? character
+    portProblem(host.slice(close + 1)) ??
+    hostTextProblem(literal.slice(0, zone)) ??
+    hostTextProblem(literal.slice(zone), notInZones) ??
+    addressProblem(unescapeText(literal))
   );
 }
 
-/** The host with its escapes resolved. */
-function decodedHost(host: string): string {
-  const zone = zonePattern.exec(host);
-  if (zone === null) return unescapeText(host);
-  return `${unescapeText(zone[1] ?? '')}%${unescapeText(zone[2] ?? '')}${unescapeText(zone[3] ?? '')}`;
+function addressProblem(text: string): string | undefined {
+  const parsed = parseIpAddress(text);
+  if (!parsed.ok) return `invalid host: ${parsed.message}`;
+  return parsed.value.version === 4 ? 'invalid IP-literal' : undefined;
 }
 
 interface Authority {
@@ -72,12 +98,13 @@ interface Authority {
   readonly problem: string | undefined;
 }
 
-function splitAuthority(authority: string): Authority {
+function splitAuthority(authority: string, scheme: string): Authority {
   const at = authority.lastIndexOf('@');
   const user = at < 0 ? undefined : authority.slice(0, at);
   const host = authority.slice(at + 1);
   const userFine = user === undefined || /^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(user);
-  const problem = hostProblem(host) ?? (userFine ? escapeProblem(user ?? '') : 'net/url: invalid userinfo');
+  const problem =
+    hostProblem(host, scheme) ?? (userFine ? escapeProblem(user ?? '') : 'net/url: invalid userinfo');
   return { user, host, problem };
 }
 
@@ -86,16 +113,21 @@ interface Location {
   readonly path: string;
 }
 
-function splitAuthorityAndPath(scheme: string, rest: string): Location {
-  const hasAuthority = rest.startsWith('//') && (scheme !== '' || !rest.startsWith('///'));
-  if (!hasAuthority) return { authority: undefined, path: rest };
+/** How a URL is read: as in a request line, or as any reference. */
+type Reading = 'request' | 'reference';
+
+function splitAuthorityAndPath({ scheme, rest }: Scheme, reading: Reading): Location {
+  const authorityAlone = reading === 'reference' && !rest.startsWith('///');
+  if (!rest.startsWith('//') || (scheme === '' && !authorityAlone)) {
+    return { authority: undefined, path: rest };
+  }
   const slash = rest.indexOf('/', 2);
   const end = slash < 0 ? rest.length : slash;
-  return { authority: splitAuthority(rest.slice(2, end)), path: rest.slice(end) };
+  return { authority: splitAuthority(rest.slice(2, end), scheme), path: rest.slice(end) };
 }
 
 function refuse(text: string, why: string): UrlResult {
-  return { ok: false, message: `parse ${JSON.stringify(text)}: ${why}` };
+  return { ok: false, message: `parse ${quote(text)}: ${why}` };
 }
 
 function hasControlCharacter(text: string): boolean {
@@ -103,55 +135,52 @@ function hasControlCharacter(text: string): boolean {
 }
 
 /** Parses what stands between scheme and query. */
-function parseRest(text: string, scheme: string, rest: string, query: string): UrlResult {
+function parseRest(text: string, start: Scheme, query: string, reading: Reading): UrlResult {
+  const { scheme, rest } = start;
   if (!rest.startsWith('/')) {
     if (scheme === '') return refuse(text, 'invalid URI for request');
     return { ok: true, value: { ...emptyUrl, scheme, opaque: rest, query, text } };
   }
-  const { authority, path } = splitAuthorityAndPath(scheme, rest);
+  const { authority, path } = splitAuthorityAndPath(start, reading);
   const wrong = authority?.problem ?? escapeProblem(path);
   if (wrong !== undefined) return refuse(text, wrong);
-  const place = { user: authority?.user, host: decodedHost(authority?.host ?? ''), rawPath: path };
-  return { ok: true, value: { ...emptyUrl, ...place, scheme, query, text } };
+  const host = unescapeText(authority?.host ?? '');
+  return { ok: true, value: { ...emptyUrl, host, rawPath: path, scheme, query, text } };
 }
 
-/** Parses what may stand in a request line: an absolute URL or an absolute path (Go's `url.ParseRequestURI`). */
-export function parseRequestUri(text: string): UrlResult {
+function parse(text: string, reading: Reading): UrlResult {
   if (hasControlCharacter(text)) return refuse(text, 'net/url: invalid control character in URL');
   if (text === '') return refuse(text, 'empty url');
   if (text === '*') return { ok: true, value: { ...emptyUrl, rawPath: '*', text } };
   const { scheme, rest, problem } = splitScheme(text);
   if (problem !== undefined) return refuse(text, problem);
   const question = rest.indexOf('?');
-  if (question < 0) return parseRest(text, scheme, rest, '');
-  return parseRest(text, scheme, rest.slice(0, question), rest.slice(question + 1));
+  if (question < 0) return parseRest(text, { scheme, rest }, '', reading);
+  return parseRest(text, { scheme, rest: rest.slice(0, question) }, rest.slice(question + 1), reading);
+}
+
+/** Parses what may stand in a request line: an absolute URL or an absolute path (Go's `url.ParseRequestURI`). */
+export function parseRequestUri(text: string): UrlResult {
+  return parse(text, 'request');
+}
+
+/** Parses what `parseRequestUri` takes as any reference, without its fragment (Go's `url.Parse`). */
+export function parseReference(text: string): UrlResult {
+  const hash = text.indexOf('#');
+  const parsed = parse(hash < 0 ? text : text.slice(0, hash), 'reference');
+  if (!parsed.ok) return parsed;
+  const problem = hash < 0 ? undefined : escapeProblem(text.slice(hash + 1));
+  return problem === undefined ? { ok: true, value: { ...parsed.value, text } } : refuse(text, problem);
 }
 
 const emptyUrl: GoUrl = {
   scheme: '',
-  user: undefined,
   host: '',
   rawPath: '',
   opaque: '',
   query: '',
   text: '',
 };
-
-/** The URL without its fragment (Go's `url.Parse`): the second half of parsing one for CEL. */
-export function withoutFragment(url: GoUrl): GoUrl {
-  const cut = (part: string): string => part.split('#', 1)[0] ?? '';
-  const hash = url.text.indexOf('#');
-  if (hash < 0) return url;
-  const parsed = parseRequestUri(url.text.slice(0, hash));
-  if (parsed.ok) return { ...parsed.value, text: url.text };
-  return {
-    ...url,
-    host: cut(url.host),
-    rawPath: cut(url.rawPath),
-    query: cut(url.query),
-    opaque: cut(url.opaque),
-  };
-}
 
 export function urlText(url: GoUrl): string {
   return url.text;
