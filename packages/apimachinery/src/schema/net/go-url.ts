@@ -1,13 +1,17 @@
 import { quote } from '../../go-text/quote.ts';
-import { parseIpAddress } from './parse-ip.ts';
+import { escapeProblem, escapeText, unescapeText } from './url-escapes.ts';
+import { hostProblem } from './url-host.ts';
 
 /** A URL in the parts Go's net/url gives. `path` is decoded; `rawPath` is the text it came from. */
 export interface GoUrl {
   readonly scheme: string;
+  /** What stands before `@`, undefined without one. */
+  readonly user: string | undefined;
   readonly host: string;
   readonly rawPath: string;
-  readonly opaque: string;
   readonly query: string;
+  /** Decoded; a request has none. */
+  readonly fragment: string;
   readonly text: string;
 }
 
@@ -26,70 +30,6 @@ function splitScheme(text: string): Scheme {
   if (match?.[1] !== undefined) return { scheme: match[1].toLowerCase(), rest: text.slice(match[0].length) };
   if (text.startsWith(':')) return { scheme: '', rest: text, problem: 'missing protocol scheme' };
   return { scheme: '', rest: text };
-}
-
-const badEscape = /%(?![0-9a-fA-F]{2})/;
-
-function escapeProblem(text: string): string | undefined {
-  const match = badEscape.exec(text);
-  return match === null ? undefined : invalidEscape(text, match.index);
-}
-
-function invalidEscape(text: string, at: number): string {
-  return `invalid URL escape ${quote(text.slice(at, at + 3))}`;
-}
-
-/** What no host may hold: only a percent sign and bytes above ASCII may be escaped in one. */
-const notInHosts = /%(?!25|[89a-fA-F][0-9a-fA-F])|[ #/?@\\^`{|}]/;
-/** A zone may also escape what it may hold, and spaces. */
-const notInZones =
-  /%(?!2[0-2]|2[4-9a-eA-E]|3[0-9a-eA-E]|[46][1-9a-fA-F]|5[0-9abdfABDF]|7[0-9aAeE])|[ #/?@\\^`{|}]/;
-
-function hostTextProblem(text: string, forbidden = notInHosts): string | undefined {
-  const match = forbidden.exec(text);
-  if (match === null) return undefined;
-  return match[0] === '%'
-    ? invalidEscape(text, match.index)
-    : `invalid character ${quote(match[0])} in host name`;
-}
-
-function portProblem(port: string): string | undefined {
-  return /^(?::[0-9]*)?$/.test(port) ? undefined : `invalid port ${quote(port)} after host`;
-}
-
-function hostProblem(host: string, scheme: string): string | undefined {
-  const bracket = host.lastIndexOf('[');
-  if (bracket > 0) return 'invalid IP-literal';
-  if (bracket === 0) return literalProblem(host);
-  // other schemes have lists of hosts with ports
-  const strict = scheme === 'http' || scheme === 'https';
-  const colon = strict ? host.indexOf(':') : host.lastIndexOf(':');
-  return portProblem(colon < 0 ? '' : host.slice(colon)) ?? hostTextProblem(host);
-}
-
-/** Where the zone of an address in brackets begins. */
-function zoneStart(literal: string): number {
-  const at = literal.indexOf('%25');
-  return at < 0 ? literal.length : at;
-}
-
-function literalProblem(host: string): string | undefined {
-  const close = host.lastIndexOf(']');
-  if (close < 0) return "missing ']' in host";
-  const literal = host.slice(1, close);
-  const zone = zoneStart(literal);
-  return (
-    portProblem(host.slice(close + 1)) ??
-    hostTextProblem(literal.slice(0, zone)) ??
-    hostTextProblem(literal.slice(zone), notInZones) ??
-    addressProblem(unescapeText(literal))
-  );
-}
-
-function addressProblem(text: string): string | undefined {
-  const parsed = parseIpAddress(text);
-  if (!parsed.ok) return `invalid host: ${parsed.message}`;
-  return parsed.value.version === 4 ? 'invalid IP-literal' : undefined;
 }
 
 interface Authority {
@@ -134,23 +74,34 @@ function hasControlCharacter(text: string): boolean {
   return Array.from(text).some((char) => char < ' ' || char === '\u007f');
 }
 
+/** Why a path that does not begin with a slash cannot stand alone. */
+function unrootedProblem(path: string, reading: Reading): string | undefined {
+  if (reading === 'request') return 'invalid URI for request';
+  const [segment = ''] = path.split('/', 1);
+  return segment.includes(':') ? 'first path segment in URL cannot contain colon' : undefined;
+}
+
+function parseUnrooted(text: string, { scheme, rest }: Scheme, query: string, reading: Reading): UrlResult {
+  if (scheme !== '') return { ok: true, value: { ...emptyUrl, scheme, query, text } };
+  const wrong = unrootedProblem(rest, reading) ?? escapeProblem(rest);
+  return wrong === undefined
+    ? { ok: true, value: { ...emptyUrl, rawPath: rest, query, text } }
+    : refuse(text, wrong);
+}
+
 /** Parses what stands between scheme and query. */
 function parseRest(text: string, start: Scheme, query: string, reading: Reading): UrlResult {
-  const { scheme, rest } = start;
-  if (!rest.startsWith('/')) {
-    if (scheme === '') return refuse(text, 'invalid URI for request');
-    return { ok: true, value: { ...emptyUrl, scheme, opaque: rest, query, text } };
-  }
+  if (!start.rest.startsWith('/')) return parseUnrooted(text, start, query, reading);
   const { authority, path } = splitAuthorityAndPath(start, reading);
   const wrong = authority?.problem ?? escapeProblem(path);
   if (wrong !== undefined) return refuse(text, wrong);
-  const host = unescapeText(authority?.host ?? '');
-  return { ok: true, value: { ...emptyUrl, host, rawPath: path, scheme, query, text } };
+  const place = { user: authority?.user, host: unescapeText(authority?.host ?? ''), rawPath: path };
+  return { ok: true, value: { ...emptyUrl, ...place, scheme: start.scheme, query, text } };
 }
 
 function parse(text: string, reading: Reading): UrlResult {
   if (hasControlCharacter(text)) return refuse(text, 'net/url: invalid control character in URL');
-  if (text === '') return refuse(text, 'empty url');
+  if (text === '' && reading === 'request') return refuse(text, 'empty url');
   if (text === '*') return { ok: true, value: { ...emptyUrl, rawPath: '*', text } };
   const { scheme, rest, problem } = splitScheme(text);
   if (problem !== undefined) return refuse(text, problem);
@@ -164,23 +115,35 @@ export function parseRequestUri(text: string): UrlResult {
   return parse(text, 'request');
 }
 
-/** Parses what `parseRequestUri` takes as any reference, without its fragment (Go's `url.Parse`). */
+/** Parses any reference, relative ones and those with a fragment too (Go's `url.Parse`). */
 export function parseReference(text: string): UrlResult {
   const hash = text.indexOf('#');
-  const parsed = parse(hash < 0 ? text : text.slice(0, hash), 'reference');
-  if (!parsed.ok) return parsed;
-  const problem = hash < 0 ? undefined : escapeProblem(text.slice(hash + 1));
-  return problem === undefined ? { ok: true, value: { ...parsed.value, text } } : refuse(text, problem);
+  if (hash < 0) return parse(text, 'reference');
+  const parsed = parse(text.slice(0, hash), 'reference');
+  const fragment = text.slice(hash + 1);
+  const problem = parsed.ok ? escapeProblem(fragment) : undefined;
+  if (problem !== undefined) return refuse(text, problem);
+  return parsed.ok
+    ? { ok: true, value: { ...parsed.value, fragment: unescapeText(fragment), text } }
+    : parsed;
 }
 
 const emptyUrl: GoUrl = {
   scheme: '',
+  user: undefined,
   host: '',
   rawPath: '',
-  opaque: '',
   query: '',
+  fragment: '',
   text: '',
 };
+
+/** Name and password as Go prints them: decoded, then escaped where they have to be. */
+export function userText(user: string): string {
+  const colon = user.indexOf(':');
+  const parts = colon < 0 ? [user] : [user.slice(0, colon), user.slice(colon + 1)];
+  return parts.map((part) => escapeText(unescapeText(part), /[A-Za-z0-9\-._~$&+,;=]/)).join(':');
+}
 
 export function urlText(url: GoUrl): string {
   return url.text;
@@ -203,20 +166,7 @@ const pathCharacters = /^[A-Za-z0-9\-._~$&+,/:;=@!'()*[\]%]*$/;
 /** The path as escaped in the URL, or escaped anew when it was written with characters a path does not allow. */
 export function escapedPathOf(url: GoUrl): string {
   if (pathCharacters.test(url.rawPath)) return url.rawPath;
-  const bytes = Buffer.from(unescapeText(url.rawPath), 'utf8');
-  return Array.from(bytes, (byte) => {
-    const char = String.fromCharCode(byte);
-    const plain = /[A-Za-z0-9\-._~$&+,/:;=@]/.test(char);
-    return plain ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-  }).join('');
-}
-
-function unescapeText(text: string): string {
-  const bytes = Buffer.from(text, 'utf8').toString('latin1');
-  const decoded = bytes.replaceAll(/%([0-9a-fA-F]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return Buffer.from(decoded, 'latin1').toString('utf8');
+  return escapeText(unescapeText(url.rawPath), /[A-Za-z0-9\-._~$&+,/:;=@]/);
 }
 
 /** Query parameters in order, each with its values; pairs that cannot be decoded or hold a semicolon are left out. */
