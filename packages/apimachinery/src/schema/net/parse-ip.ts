@@ -1,10 +1,11 @@
+import { quote } from '../../go-text/quote.ts';
 import type { IpAddress } from './ip-address.ts';
 
 /** Thrown at the first problem; caught in parseIpAddress. */
 class AddressProblem extends Error {}
 
 function fail(problem: string, rest?: string): never {
-  throw new AddressProblem(rest === undefined ? problem : `${problem} (at ${JSON.stringify(rest)})`);
+  throw new AddressProblem(rest === undefined ? problem : `${problem} (at ${quote(rest)})`);
 }
 
 function checkDigit(octet: string): void {
@@ -133,6 +134,6 @@ export function parseIpAddress(text: string): ParsedAddress {
     return { ok: true, value: parse(text) };
   } catch (error) {
     if (!(error instanceof AddressProblem)) throw error;
-    return { ok: false, message: `ParseAddr(${JSON.stringify(text)}): ${error.message}` };
+    return { ok: false, message: `ParseAddr(${quote(text)}): ${error.message}` };
   }
 }
