@@ -11,8 +11,9 @@ import { admissionDefaults } from './admission-defaults.ts';
 import { annotationsOf } from './annotations-of.ts';
 import { type Configured, configure } from './configure.ts';
 import { deriveFacts } from './derive-facts.ts';
-import { type Desired, desire, type SpecChecks } from './desire.ts';
+import { type Desired, desire } from './desire.ts';
 import type { FieldFinding } from './framework/setting.ts';
+import type { SpecChecks } from './patch-annotations.ts';
 import type { Owner } from './render.ts';
 import { review, reviewAliases } from './review.ts';
 import { reviewArchitectures } from './review-architectures.ts';
@@ -54,24 +55,38 @@ export type Verdict =
 
 /** Whether a HyperConverged is accepted, every reason against it, and what it comes to. */
 export function admit(request: AdmissionRequest, engines: AdmissionEngines): Verdict {
-  if (request.operation === 'delete') return admitDeletion(request, engines.checks);
-  const { object, findings, unknownFields } = engines.structure(request.object, request.oldObject);
+  const { object, findings, unknownFields } = structured(request, engines);
   if (findings.length > 0 || !isJsonObject(object))
     return { allowed: false, decidedBy: 'schema', findings, unknownFields };
   const { admitted, configured } = completed(object, request);
-  const reviews = reviewsOf(object, configured, request);
   const desired = desire(configured, ownerOf(object, request.inputs), engines.checks);
-  const all = [...reviews, ...desired.findings, ...operandRefusals(request, desired)];
-  const sorted = inOrder(withoutRepeats(all));
-  const refused = sorted.some(({ level }) => level === 'error') && !isUntouched(request);
-  if (refused) return { allowed: false, decidedBy: 'validating', findings: sorted, unknownFields };
-  return {
-    allowed: true,
-    object: admitted,
-    desired,
-    findings: sorted.filter(({ level }) => level === 'warning'),
-    unknownFields,
-  };
+  const found = inOrder(withoutRepeats(objections(object, desired, request)));
+  const refused = found.some(({ level }) => level === 'error') && !isUntouched(request);
+  if (refused) return { allowed: false, decidedBy: 'validating', findings: found, unknownFields };
+  const warnings = found.filter(({ level }) => level === 'warning');
+  return { allowed: true, object: admitted, desired, findings: warnings, unknownFields };
+}
+
+/** What is stored may be deleted, however wrong it is. */
+function structured(
+  { operation, object, oldObject }: AdmissionRequest,
+  engines: AdmissionEngines,
+): Structured {
+  return operation === 'delete'
+    ? { object, unknownFields: [], findings: [] }
+    : engines.structure(object, oldObject);
+}
+
+/** Everything against it, or odd about it; against a deletion only an operand may object. */
+function objections(
+  object: JsonObject,
+  desired: Desired,
+  request: AdmissionRequest,
+): readonly FieldFinding[] {
+  const ofOperands = operandRefusals(request, desired);
+  return request.operation === 'delete'
+    ? ofOperands
+    : [...reviewsOf(object, desired, request), ...desired.findings, ...ofOperands];
 }
 
 /** What is looked at first: the first reason is the one upstream gives (`docs/compatibility/hyperconverged.md#admission`). */
@@ -91,15 +106,6 @@ function inOrder(findings: readonly FieldFinding[]): readonly FieldFinding[] {
     return index === -1 ? precedence.length : index;
   };
   return [...findings].sort((a, b) => rank(a) - rank(b));
-}
-
-/** What is stored may be deleted, however wrong it is, unless an operand objects. */
-function admitDeletion(request: AdmissionRequest, checks: SpecChecks): Verdict {
-  const { admitted, configured } = completed(request.object, request);
-  const desired = desire(configured, ownerOf(request.object, request.inputs), checks);
-  const findings = operandRefusals(request, desired);
-  if (findings.length > 0) return { allowed: false, decidedBy: 'validating', findings, unknownFields: [] };
-  return { allowed: true, object: admitted, desired, findings, unknownFields: [] };
 }
 
 /** With the defaults that admission stores. */

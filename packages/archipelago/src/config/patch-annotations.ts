@@ -21,6 +21,9 @@ export type SpecCheck = (spec: JsonValue) => {
   readonly errors: readonly { readonly field: string; readonly message: string }[];
 };
 
+/** Gives the check for an operand's spec; undefined: nothing is known about the kind. */
+export type SpecChecks = (kind: string) => SpecCheck | undefined;
+
 interface Patched {
   /** Undefined where the patch is refused. */
   readonly rendered: Rendered | undefined;
@@ -56,8 +59,23 @@ export function readPatchAnnotation(
   return { operations: outside.length > 0 ? [] : patch.operations, findings: [...continued, ...outside] };
 }
 
-/** Applies the annotation to the rendered operand, as the last pass; refused patches change nothing. */
-export function applyPatchAnnotation(rendered: Rendered, text: string, check: SpecCheck): Patched {
+/** Applies the operand's annotation, where there is one, as the last pass. */
+export function patchOperand(
+  rendered: Rendered,
+  annotations: Readonly<Record<string, string>>,
+  checks: SpecChecks,
+): Patched {
+  const { patchAnnotation, kind } = rendered.operand;
+  const text = patchAnnotation === undefined ? undefined : annotations[patchAnnotation];
+  return text === undefined
+    ? { rendered, findings: [] }
+    : applyPatchAnnotation(rendered, text, checks(kind) ?? unchecked);
+}
+
+const unchecked: SpecCheck = (spec) => ({ spec, unknownFields: [], errors: [] });
+
+/** Refused patches change nothing. */
+function applyPatchAnnotation(rendered: Rendered, text: string, check: SpecCheck): Patched {
   const key = rendered.operand.patchAnnotation ?? '';
   const { operations, findings } = readPatchAnnotation(key, text);
   if (findings.some(({ level }) => level === 'error')) return { rendered: undefined, findings };

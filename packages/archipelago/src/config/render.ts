@@ -44,13 +44,19 @@ interface RenderInput {
   readonly landings: Landings;
   readonly configured: Configured;
   readonly owner: Owner;
+  /** Operands that are rendered as on the platform that has them where this one does not; absent: none. */
+  readonly alsoElsewhere?: (operand: Operand) => boolean;
 }
 
 /** Pure: the operands that exist for these settings on such a cluster, each leaf with its cause. */
 export function render(input: RenderInput): readonly Rendered[] {
-  return input.operands
-    .filter((operand) => exists(operand, input))
-    .map((operand) => renderOne(operand, input));
+  const { configured, alsoElsewhere = () => false } = input;
+  const elsewhere = { ...configured, facts: { ...configured.facts, platform: 'openshift' as const } };
+  return input.operands.flatMap((operand) => {
+    const isElsewhere = !operand.fits(configured.facts) && alsoElsewhere(operand);
+    const there = { ...input, configured: isElsewhere ? elsewhere : configured };
+    return exists(operand, there) ? [renderOne(operand, there)] : [];
+  });
 }
 
 function exists(operand: Operand, { landings, configured }: RenderInput): boolean {
