@@ -58,10 +58,13 @@ export function admit(request: AdmissionRequest, engines: AdmissionEngines): Ver
   const { object, findings, unknownFields } = structured(request, engines);
   if (findings.length > 0 || !isJsonObject(object))
     return { allowed: false, decidedBy: 'schema', findings, unknownFields };
+  const isFree = isUntouched(request);
+  const owner = ownerOf(object, request.inputs);
   const { admitted, configured } = completed(object, request);
-  const desired = desire(configured, ownerOf(object, request.inputs), engines.checks);
-  const found = inOrder(withoutRepeats(objections(object, desired, request)));
-  const refused = found.some(({ level }) => level === 'error') && !isUntouched(request);
+  const reviews = reviewsOf(object, configured, request);
+  const desired = desire(configured, owner, engines.checks);
+  const found = inOrder(withoutRepeats([...reviews, ...objections(desired, request)]));
+  const refused = found.some(({ level }) => level === 'error') && !isFree;
   if (refused) return { allowed: false, decidedBy: 'validating', findings: found, unknownFields };
   const warnings = found.filter(({ level }) => level === 'warning');
   return { allowed: true, object: admitted, desired, findings: warnings, unknownFields };
@@ -77,16 +80,10 @@ function structured(
     : engines.structure(object, oldObject);
 }
 
-/** Everything against it, or odd about it; against a deletion only an operand may object. */
-function objections(
-  object: JsonObject,
-  desired: Desired,
-  request: AdmissionRequest,
-): readonly FieldFinding[] {
+/** What rendering met, and what the operands' own APIs say; against a deletion only they may object. */
+function objections(desired: Desired, request: AdmissionRequest): readonly FieldFinding[] {
   const ofOperands = operandRefusals(request, desired);
-  return request.operation === 'delete'
-    ? ofOperands
-    : [...reviewsOf(object, desired, request), ...desired.findings, ...ofOperands];
+  return request.operation === 'delete' ? ofOperands : [...desired.findings, ...ofOperands];
 }
 
 /** What is looked at first: the first reason is the one upstream gives (`docs/compatibility/hyperconverged.md#admission`). */
@@ -125,6 +122,7 @@ function reviewsOf(
   configured: Configured,
   request: AdmissionRequest,
 ): readonly FieldFinding[] {
+  if (request.operation === 'delete') return [];
   return [
     ...reviewMetadata(object, configured.deployment),
     ...reviewArchitectures(configured.facts),
