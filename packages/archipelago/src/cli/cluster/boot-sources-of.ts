@@ -42,7 +42,7 @@ const machines: Resource = {
 };
 const kubeVirts: Resource = { ...machines, plural: 'kubevirts', kind: 'KubeVirt' };
 
-export function virtualMachines({ list }: LiveCluster): Promise<readonly KubernetesObject[]> {
+export function virtualMachines({ list }: Pick<LiveCluster, 'list'>): Promise<readonly KubernetesObject[]> {
   return list(machines);
 }
 

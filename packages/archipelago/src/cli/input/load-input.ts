@@ -30,7 +30,7 @@ export async function loadHyperConverged(file: string, io: Io): Promise<HyperCon
 }
 
 /** A cluster from a file, ready to ask admission about. */
-export interface ClusterFile {
+interface ClusterFile {
   readonly inputs: Inputs;
   readonly operandRefusals?: OperandRefusals;
 }

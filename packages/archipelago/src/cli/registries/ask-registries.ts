@@ -20,7 +20,7 @@ const patienceMs = 30_000;
 
 interface AskedImages {
   /** It has the secrets and mirrors; undefined: registries are asked with the flags' alone. */
-  readonly cluster: Pick<LiveCluster, 'client' | 'mirror'> | undefined;
+  readonly access: Pick<LiveCluster, 'client' | 'mirror'> | undefined;
   readonly platform: ClusterFacts['platform'];
   readonly images: readonly GoldenImage[];
   readonly ways: RegistryWays;
@@ -42,7 +42,7 @@ interface Asked {
 
 /** Asks registries from here about the images, each once, with download sizes. */
 export async function askRegistries(input: AskedImages): Promise<Asked> {
-  const { cluster, images, platform, ways, insecure } = input;
+  const { access: cluster, images, platform, ways, insecure } = input;
   const registry = createRegistryClient({
     proxy: proxyOf(process.env),
     limits: { attempts: 2, wholeMs: 15_000 },

@@ -42,7 +42,7 @@ export async function runDoctor(options: DoctorOptions, io: Io): Promise<number>
     const stored = storedIn(cluster);
     const before = desiredOf(stored, cluster.inputs);
     const { answers: asked } = await askRegistries({
-      cluster,
+      access: cluster,
       platform: cluster.inputs.facts.platform,
       images: goldenImagesOf(before),
       ways,

@@ -1,5 +1,4 @@
 import { type JsonObject, objectAt } from '@archipelago/apimachinery';
-import type { Inputs } from '../../../cluster-facts/inputs.ts';
 import { admit } from '../../../config/admit.ts';
 import type { FieldFinding } from '../../../config/framework/setting.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
@@ -9,11 +8,11 @@ import { goldenImagesOf } from '../../../golden-images/golden-images-of.ts';
 import type { GoldenImage } from '../../../golden-images/images/golden-images.ts';
 import { ownerOf } from '../../../operator/hyper-converged.ts';
 import { plannedFields } from '../../../reconcile/forecast/planned-fields.ts';
-import { type OperandsSeen, plannedOperands } from '../../../reconcile/forecast/planned-operands.ts';
+import { plannedOperands } from '../../../reconcile/forecast/planned-operands.ts';
 import { insecureOf, virtualMachines } from '../../cluster/boot-sources-of.ts';
 import { desiredOf } from '../../cluster/desired-now.ts';
-import { type LiveCluster, withCluster } from '../../cluster/live-cluster.ts';
-import { type ClusterFile, loadCluster, loadHyperConverged } from '../../input/load-input.ts';
+import { type OpenCluster, withOpenCluster } from '../../cluster/open-cluster.ts';
+import { loadHyperConverged } from '../../input/load-input.ts';
 import { report, unknownField } from '../../input/report.ts';
 import { setField } from '../../input/set-field.ts';
 import { type Io, UsageError } from '../../process/io.ts';
@@ -28,41 +27,24 @@ import { hasChanges, type PlanReport, printPlan } from './print-plan.ts';
 
 /** Prints what the operator would do, and why; 0 nothing, 1 something. */
 export async function runPlan(options: PlanOptions, io: Io): Promise<number> {
-  const found =
-    options.cluster === undefined
-      ? await planLive(options, io)
-      : await planOffline(options, options.cluster, io);
+  const { cluster: file, filename } = options;
+  if (file !== undefined && filename === undefined)
+    throw new UsageError(`--cluster ${file}: facts alone are no plan; name a HyperConverged with -f`);
+  const ways = await registryWays(options, io);
+  const found = await withOpenCluster(options, io, async (cluster) =>
+    forecast(await wantedObject({ options, cluster, io }), cluster, ways),
+  );
   io.out(options.output === undefined ? printPlan(found) : printData(found, options.output));
   return hasChanges(found) ? 1 : 0;
 }
 
-async function planLive(options: PlanOptions, io: Io): Promise<PlanReport> {
-  const ways = await registryWays(options, io);
-  return withCluster(options, async (cluster) => {
-    const stored = cluster.hyperConverged;
-    const { inputs } = cluster;
-    const object = await wantedObject(stored, { options, cluster: { inputs }, io });
-    const seen = seenIn(cluster.mirror);
-    return forecast({ stored, object, inputs, ways, cluster, seen });
-  });
-}
-
-interface Forecast {
-  readonly stored: JsonObject | undefined;
-  readonly object: JsonObject;
-  readonly inputs: Inputs;
-  readonly ways: RegistryWays;
-  /** Undefined: there is none, and so no machines either. */
-  readonly cluster: LiveCluster | undefined;
-  readonly seen: OperandsSeen;
-}
-
 /** Which images there are follows from the configuration; what registries say of them, as the operator would ask, goes into it. */
-async function forecast({ stored, object, inputs, ways, cluster, seen }: Forecast): Promise<PlanReport> {
+async function forecast(object: JsonObject, cluster: OpenCluster, ways: RegistryWays): Promise<PlanReport> {
+  const { hyperConverged: stored, inputs, operands } = cluster;
   const first = desiredOf(object, inputs);
   const former = stored === undefined ? [] : goldenImagesOf(desiredOf(stored, inputs));
   const asked = await askRegistries({
-    cluster,
+    access: cluster.access,
     platform: inputs.facts.platform,
     images: withoutTwins([...goldenImagesOf(first), ...former]),
     ways,
@@ -72,10 +54,10 @@ async function forecast({ stored, object, inputs, ways, cluster, seen }: Forecas
   const before = stored === undefined ? undefined : desiredOf(stored, known);
   const after = desiredOf(object, known);
   const owner = ownerOf(object, inputs.deployment.operatorNamespace);
-  const machines = cluster === undefined ? [] : await virtualMachines(cluster);
+  const machines = await virtualMachines(cluster);
   return {
     fields: plannedFields(stored, object),
-    operands: plannedOperands({ before, after, owner, seen }),
+    operands: plannedOperands({ before, after, owner, seen: operands }),
     goldenImages: plannedImages({ before, after, unanswered: asked.unanswered, machines }),
   };
 }
@@ -85,63 +67,26 @@ function withoutTwins(images: readonly GoldenImage[]): readonly GoldenImage[] {
   return images.filter(({ name }, index) => images.findIndex((one) => one.name === name) === index);
 }
 
-function seenIn(mirror: LiveCluster['mirror']): OperandsSeen {
-  return {
-    live: (operand) => mirror.operand(operand),
-    defaulting: (operand) => mirror.defaulting(operand),
-  };
-}
-
-const nothing: OperandsSeen = {
-  live: () => ({ state: 'absent' }),
-  defaulting: () => (manifest) => manifest,
-};
-
-/** Against no cluster at all: everything is new. */
-async function planOffline(options: PlanOptions, file: string, io: Io): Promise<PlanReport> {
-  if (options.filename === undefined)
-    throw new UsageError(`--cluster ${file}: facts alone are no plan; name a HyperConverged with -f`);
-  const chosen = (['kubeconfig', 'context', 'namespace'] as const).find(
-    (name) => options[name] !== undefined,
-  );
-  if (chosen !== undefined)
-    throw new UsageError(
-      `--${chosen} ${options[chosen]}: --cluster ${file} stands for the cluster; leave one of them out`,
-    );
-  const ways = await registryWays(options, io);
-  const cluster = withImporter(await loadCluster(file, io));
-  const object = await wantedObject(undefined, { options, cluster, io });
-  const { inputs } = cluster;
-  return forecast({ stored: undefined, object, inputs, ways, cluster: undefined, seen: nothing });
-}
-
-/** As the operator chooses it on its own. */
-function withImporter({ inputs, ...rest }: ClusterFile): ClusterFile {
-  const goldenImageImporter = inputs.facts.platform === 'openshift' ? 'ssp' : 'builtin';
-  return { ...rest, inputs: { ...inputs, deployment: { ...inputs.deployment, goldenImageImporter } } };
-}
-
 interface Wanting {
   readonly options: PlanOptions;
-  readonly cluster: ClusterFile;
+  readonly cluster: OpenCluster;
   readonly io: Io;
 }
 
 /** What is to be: the file's HyperConverged or the stored one, with `--set`, as admission would store it. */
-async function wantedObject(
-  stored: JsonObject | undefined,
-  { options, cluster, io }: Wanting,
-): Promise<JsonObject> {
+async function wantedObject({ options, cluster, io }: Wanting): Promise<JsonObject> {
+  const { hyperConverged: stored, inputs, operandRefusals } = cluster;
   const { filename, set = [] } = options;
   const source = filename === undefined ? undefined : await loadHyperConverged(filename, io);
   const start = source?.manifest.object ?? stored;
   if (start === undefined)
     throw new UsageError(
-      `there is no HyperConverged in ${cluster.inputs.deployment.operatorNamespace}; name one with -f, or choose with --namespace`,
+      `there is no HyperConverged in ${inputs.deployment.operatorNamespace}; name one with -f, or choose with --namespace`,
     );
   const object = set.reduce(setField, inPlaceOf(stored, start));
   const operation = stored === undefined ? 'create' : 'update';
-  const request = { operation, object, oldObject: stored, ...cluster } as const;
+  const asked = operandRefusals === undefined ? {} : { operandRefusals };
+  const request = { operation, object, oldObject: stored, inputs, ...asked } as const;
   const verdict = admit(request, await loadEngines(object));
   const findings = [
     ...verdict.findings,
