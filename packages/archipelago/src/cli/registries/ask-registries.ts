@@ -1,6 +1,7 @@
 import { timestamp } from '@archipelago/apimachinery';
 import { createRegistryClient, parseMirrorSets, withInsecure } from '@archipelago/oci-registry';
 import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
+import type { Unanswered } from '../../golden-images/forecast/planned-images.ts';
 import { bootImageNamespace } from '../../golden-images/images/boot-image-namespace.ts';
 import type { GoldenImage } from '../../golden-images/images/golden-images.ts';
 import type { RegistryAnswers } from '../../golden-images/images/image-knowledge.ts';
@@ -26,12 +27,6 @@ interface AskedImages {
   readonly ways: RegistryWays;
   /** Registries that the configuration calls insecure. */
   readonly insecure: readonly string[];
-}
-
-/** An image whose registry did not tell from here. */
-export interface Unanswered {
-  readonly template: string;
-  readonly message: string;
 }
 
 interface Asked {

@@ -1,10 +1,10 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
 import { countCalls } from '../../../../../test/support/count-calls.ts';
+import { whatIf } from '../forecast/what-if.ts';
 import type { ImageKnowledge } from '../images/image-knowledge.ts';
 import { goldenImageGauges } from '../view/golden-image-gauges.ts';
 import { goldenImagesMatrix } from '../view/golden-images-matrix.ts';
-import { whatIf } from '../view/what-if.ts';
 import {
   anyNode,
   known,

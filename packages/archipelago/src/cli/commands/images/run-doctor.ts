@@ -4,7 +4,7 @@ import { bootSourceChoicesOf } from '../../../golden-images/boot-source-choices-
 import { planBootSources } from '../../../golden-images/boot-sources/plan-boot-sources.ts';
 import { combinedAnswers } from '../../../golden-images/combined-answers.ts';
 import { goldenImagesOf } from '../../../golden-images/golden-images-of.ts';
-import { machineFits } from '../../../golden-images/view/machine-fit.ts';
+import { virtualMachineFits } from '../../../golden-images/view/virtual-machine-fits.ts';
 import {
   defaultArchitecture,
   insecureOf,
@@ -60,7 +60,7 @@ async function findingsOf(cluster: LiveCluster, desired: Desired): Promise<reado
   const owner = ownerOf(cluster);
   const choices = bootSourceChoicesOf(desired);
   const plan = planBootSources({ ...choices, observed, owner, now: Date.now(), gracePeriod: 0 });
-  const fits = machineFits({
+  const fits = virtualMachineFits({
     machines: await virtualMachines(cluster),
     dataSources: observed.dataSources,
     nodes: cluster.inputs.facts.nodes,
@@ -82,7 +82,7 @@ function pick({ level, reason, message, fix }: Omit<DoctorFinding, 'object'>): O
 }
 
 function print(findings: readonly DoctorFinding[]): string {
-  if (findings.length === 0) return 'images, boot sources, machines and nodes fit together\n';
+  if (findings.length === 0) return 'images, boot sources, virtual machines and nodes fit together\n';
   const order = ['error', 'warning', 'info'];
   const sorted = [...findings].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
   return sorted

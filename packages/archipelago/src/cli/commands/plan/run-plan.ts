@@ -4,6 +4,7 @@ import type { FieldFinding } from '../../../config/framework/setting.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
 import { answersInStatus } from '../../../golden-images/answers-in-status.ts';
 import { combinedAnswers } from '../../../golden-images/combined-answers.ts';
+import { plannedImages } from '../../../golden-images/forecast/planned-images.ts';
 import { goldenImagesOf } from '../../../golden-images/golden-images-of.ts';
 import type { GoldenImage } from '../../../golden-images/images/golden-images.ts';
 import { ownerOf } from '../../../operator/hyper-converged.ts';
@@ -22,7 +23,6 @@ import { jsonText } from '../../text/json-text.ts';
 import { printData } from '../../text/print-data.ts';
 import { shortened } from '../../text/shortened.ts';
 import type { PlanOptions } from './plan-options.ts';
-import { plannedImages } from './planned-images.ts';
 import { hasChanges, type PlanReport, printPlan } from './print-plan.ts';
 
 /** Prints what the operator would do, and why; 0 nothing, 1 something. */

@@ -20,14 +20,14 @@ import {
   architectureOf,
   type Boot,
   diskFindings,
-  type MachineFinding,
   mismatch,
   noNode,
   unknownDisk,
   unsupported,
-} from './machine-findings.ts';
+  type VirtualMachineFinding,
+} from './virtual-machine-findings.ts';
 
-interface MachineFitInput {
+interface VirtualMachineFitInput {
   readonly machines: readonly KubernetesObject[];
   /** Of all namespaces. */
   readonly dataSources: readonly KubernetesObject[];
@@ -37,7 +37,7 @@ interface MachineFitInput {
 }
 
 /** One VirtualMachine against its boot source and the nodes. */
-interface MachineFit {
+interface VirtualMachineFit {
   readonly namespace: string;
   readonly name: string;
   readonly architecture: string | undefined;
@@ -48,11 +48,11 @@ interface MachineFit {
   readonly bootSourceArchitecture: string | undefined;
   /** How many nodes it may run on. */
   readonly nodes: number;
-  readonly findings: readonly MachineFinding[];
+  readonly findings: readonly VirtualMachineFinding[];
 }
 
 /** What every creator of a machine wants to know (`docs/compatibility/golden-images.md#machines`). */
-export function machineFits(input: MachineFitInput): readonly MachineFit[] {
+export function virtualMachineFits(input: VirtualMachineFitInput): readonly VirtualMachineFit[] {
   const world: World = {
     ...input,
     sources: dataSourcesByName(input.dataSources),
@@ -62,14 +62,14 @@ export function machineFits(input: MachineFitInput): readonly MachineFit[] {
   return input.machines.map((machine) => fitOf(machine, world));
 }
 
-interface World extends MachineFitInput {
+interface World extends VirtualMachineFitInput {
   readonly sources: DataSources;
   readonly heterogeneous: boolean;
   /** How many nodes match a placement; thousands of machines share a few. */
   readonly counted: Map<string, number>;
 }
 
-function fitOf(machine: KubernetesObject, world: World): MachineFit {
+function fitOf(machine: KubernetesObject, world: World): VirtualMachineFit {
   const { namespace = '', name } = machine.metadata;
   const pod = valueAt(machine.spec, 'template', 'spec');
   const own = textAt(pod, 'architecture') || undefined;
@@ -94,7 +94,7 @@ function fitOf(machine: KubernetesObject, world: World): MachineFit {
   };
 }
 
-function decidedBy(own: string | undefined, boot: Boot): MachineFit['decidedBy'] {
+function decidedBy(own: string | undefined, boot: Boot): VirtualMachineFit['decidedBy'] {
   if (own !== undefined) return 'machine';
   return boot.architecture === undefined ? 'default' : 'bootSource';
 }

@@ -1,23 +1,27 @@
 import { type KubernetesObject, valueAt } from '@archipelago/apimachinery';
-import type { Desired } from '../../../config/desire.ts';
-import { bootSourceChoicesOf } from '../../../golden-images/boot-source-choices-of.ts';
-import { goldenImagesOf } from '../../../golden-images/golden-images-of.ts';
-import type { ImageFinding } from '../../../golden-images/images/decide-architectures.ts';
-import { knowledgeByTemplate } from '../../../golden-images/knowledge-by-template.ts';
-import { type WhatIf, whatIf } from '../../../golden-images/view/what-if.ts';
-import { plainObject } from '../../cluster/live-cluster.ts';
-import type { Unanswered } from '../../registries/ask-registries.ts';
+import type { Desired } from '../../config/desire.ts';
+import { bootSourceChoicesOf } from '../boot-source-choices-of.ts';
+import { goldenImagesOf } from '../golden-images-of.ts';
+import type { ImageFinding } from '../images/decide-architectures.ts';
+import { knowledgeByTemplate } from '../knowledge-by-template.ts';
 import { type PlannedRemoval, plannedRemovals } from './planned-removals.ts';
+import { type WhatIf, whatIf } from './what-if.ts';
+
+/** An image whose registry did not tell from here. */
+export interface Unanswered {
+  readonly template: string;
+  readonly message: string;
+}
 
 export interface PlannedImages extends Omit<WhatIf, 'machines' | 'removals'> {
   readonly removals: readonly PlannedRemoval[];
-  readonly machines: readonly PlannedMachine[];
+  readonly machines: readonly PlannedVirtualMachine[];
   /** What is wrong, or may be, with images that would be imported. */
   readonly findings: readonly Pick<ImageFinding, 'template' | 'level' | 'reason' | 'message' | 'fix'>[];
   readonly unanswered: readonly Unanswered[];
 }
 
-type PlannedMachine = WhatIf['machines'][number] & {
+type PlannedVirtualMachine = WhatIf['machines'][number] & {
   /** Why it would not boot. */
   readonly problem?: { readonly message: string; readonly fix: string };
 };
@@ -50,7 +54,7 @@ export function plannedImages({ before, after, unanswered, machines }: PlannedIm
 function problemOf(
   { namespace, name, dataSource, after }: WhatIf['machines'][number],
   machines: readonly KubernetesObject[],
-): Pick<PlannedMachine, 'problem'> {
+): Pick<PlannedVirtualMachine, 'problem'> {
   const machine = machines.find(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
   if (machine === undefined) return {};
   if (after === undefined)
@@ -60,7 +64,7 @@ function problemOf(
         fix: 'let the machine name another DataSource first; `archipelago images` lists them',
       },
     };
-  const own = valueAt(plainObject(machine), 'spec', 'template', 'spec', 'architecture');
+  const own = valueAt(machine, 'spec', 'template', 'spec', 'architecture');
   const { architecture } = after;
   if (typeof own !== 'string' || own === '' || architecture === undefined || own === architecture) return {};
   return {

@@ -6,7 +6,7 @@ import type { Resolved } from '../boot-sources/boot-source-of.ts';
 import { pointerLabel } from '../boot-sources/names.ts';
 
 /** Why a machine does not boot, or may not. */
-export interface MachineFinding extends Finding {
+export interface VirtualMachineFinding extends Finding {
   readonly level: 'error' | 'warning';
   readonly reason:
     | 'UnsupportedArchitecture'
@@ -28,7 +28,7 @@ export interface Boot {
 }
 
 /** The DataSource itself: is it there, and has it an image? */
-export function diskFindings({ asked, resolved }: Boot): readonly MachineFinding[] {
+export function diskFindings({ asked, resolved }: Boot): readonly VirtualMachineFinding[] {
   switch (resolved?.kind) {
     case undefined:
       return [];
@@ -55,7 +55,7 @@ export function diskFindings({ asked, resolved }: Boot): readonly MachineFinding
   }
 }
 
-function notReady(asked: string | undefined, dataSource: KubernetesObject): readonly MachineFinding[] {
+function notReady(asked: string | undefined, dataSource: KubernetesObject): readonly VirtualMachineFinding[] {
   const ready = conditionOf(dataSource, 'Ready');
   if (ready?.status === 'True') return [];
   const why = typeof ready?.message === 'string' && ready.message !== '' ? `: ${ready.message}` : '';
@@ -74,7 +74,7 @@ export function mismatch(
   own: string | undefined,
   boot: Boot,
   dataSources: readonly KubernetesObject[],
-): readonly MachineFinding[] {
+): readonly VirtualMachineFinding[] {
   if (own === undefined || boot.architecture === undefined || own === boot.architecture) return [];
   const [namespace, name] = boot.asked?.split('/') ?? [];
   const twin = dataSources.find(
@@ -99,7 +99,7 @@ export function mismatch(
 export function unknownDisk(
   { asked, resolved, architecture }: Boot,
   heterogeneous: boolean,
-): readonly MachineFinding[] {
+): readonly VirtualMachineFinding[] {
   const exists = resolved === undefined || resolved.kind === 'image';
   if (!heterogeneous || asked === undefined || architecture !== undefined || !exists) return [];
   return [
@@ -113,7 +113,7 @@ export function unknownDisk(
 }
 
 /** KubeVirt would refuse it. */
-export function unsupported(own: string): MachineFinding {
+export function unsupported(own: string): VirtualMachineFinding {
   return {
     level: 'error',
     reason: 'UnsupportedArchitecture',
@@ -123,7 +123,7 @@ export function unsupported(own: string): MachineFinding {
 }
 
 /** Nowhere to run. */
-export function noNode(architecture: string, nodes: readonly NodeFacts[]): MachineFinding {
+export function noNode(architecture: string, nodes: readonly NodeFacts[]): VirtualMachineFinding {
   const present = [...new Set(nodes.map(architectureOf))].filter((name) => name !== '').sort();
   if (present.includes(architecture))
     return {

@@ -1,6 +1,6 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
-import { machineFits } from './machine-fit.ts';
+import { virtualMachineFits } from './virtual-machine-fits.ts';
 
 const node = (architecture: string, labels: Readonly<Record<string, string>> = {}) => ({
   name: `node-${architecture}`,
@@ -129,7 +129,12 @@ describe('machine, boot source and nodes', () => {
   test.each(Object.entries(cases))('%s', (_, asked) => {
     const machine = machineOf(asked);
     const nodes = [node('amd64'), node('arm64')];
-    const [fit] = machineFits({ machines: [machine], dataSources, nodes, defaultArchitecture: 'amd64' });
+    const [fit] = virtualMachineFits({
+      machines: [machine],
+      dataSources,
+      nodes,
+      defaultArchitecture: 'amd64',
+    });
     expect(`${fit?.architecture} ${fit?.decidedBy}`).toBe(asked.runsOn);
     expect(fit?.findings.map(({ level, reason }) => `${level} ${reason}`)).toEqual(asked.findings);
     for (const { message, fix } of fit?.findings ?? [])
@@ -146,7 +151,7 @@ describe('machine, boot source and nodes', () => {
         template: { spec: { architecture: 'amd64' } },
       },
     };
-    const [fit] = machineFits({
+    const [fit] = virtualMachineFits({
       machines: [machine],
       dataSources,
       nodes: [node('amd64')],
@@ -171,7 +176,7 @@ describe('machine, boot source and nodes', () => {
       spec,
     }));
     expect(
-      machineFits({ machines, dataSources: [], nodes: [], defaultArchitecture: undefined }),
+      virtualMachineFits({ machines, dataSources: [], nodes: [], defaultArchitecture: undefined }),
     ).toHaveLength(4);
   });
 });

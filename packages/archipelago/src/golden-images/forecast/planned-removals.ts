@@ -1,6 +1,6 @@
-import type { BootSourceChoices } from '../../../golden-images/boot-sources/wanted-boot-sources.ts';
-import type { DecidedArchitectures } from '../../../golden-images/images/decide-architectures.ts';
-import type { WhatIf } from '../../../golden-images/view/what-if.ts';
+import type { BootSourceChoices } from '../boot-sources/wanted-boot-sources.ts';
+import type { DecidedArchitectures } from '../images/decide-architectures.ts';
+import type { WhatIf } from './what-if.ts';
 
 export type PlannedRemoval = WhatIf['removals'][number] & {
   /** `afterGracePeriod`: a working image is kept for a day; `replaced`: its name leads elsewhere from then on. */

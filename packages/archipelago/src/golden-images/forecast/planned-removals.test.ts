@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { BootSourceChoices } from '../../../golden-images/boot-sources/wanted-boot-sources.ts';
-import type { DecidedArchitectures } from '../../../golden-images/images/decide-architectures.ts';
-import type { Leads, WhatIf } from '../../../golden-images/view/what-if.ts';
+import type { BootSourceChoices } from '../boot-sources/wanted-boot-sources.ts';
+import type { DecidedArchitectures } from '../images/decide-architectures.ts';
 import { plannedRemovals } from './planned-removals.ts';
+import type { Leads, WhatIf } from './what-if.ts';
 
 const place = { namespace: 'images', template: 'fedora-cron' };
 
