@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { hyperConvergedKind } from '../packages/archipelago/src/api/hyper-converged-kind.ts';
 import { parseManifest } from '../packages/archipelago/src/cli/input/manifest.ts';
-import { standardCluster } from '../packages/archipelago/src/cluster-facts/standard-cluster.ts';
+import { standardInputs } from '../packages/archipelago/src/cluster-facts/standard-cluster.ts';
 import { admit } from '../packages/archipelago/src/config/admit.ts';
 import { readAt } from '../packages/archipelago/src/config/framework/read-at.ts';
 import { loadEngines } from '../packages/archipelago/src/config/load-engines.ts';
@@ -266,7 +266,7 @@ async function measureRenders(): Promise<Figure[]> {
   const { object } = parsed.manifest;
   const engines = await loadEngines(object);
   const render = () =>
-    admit({ operation: 'create', object, oldObject: undefined, cluster: standardCluster }, engines);
+    admit({ operation: 'create', object, oldObject: undefined, inputs: standardInputs }, engines);
   for (const begin = performance.now(); performance.now() - begin < 500; ) render();
   const begin = performance.now();
   let count = 0;

@@ -26,6 +26,7 @@ const library = (folder: string): string => `apimachinery/src/${folder}`;
 const product = (folder: string): string => `archipelago/src/${folder}`;
 
 const domain = ['api', 'config', 'cluster-facts', 'golden-images', 'layering'].map(product);
+const images = ['golden-images/templates', 'golden-images/images'].map(product);
 const effects = [kubeClient, ociRegistry, product('reconcile'), product('observability')];
 
 /** Rooms of a library, from the lowest layer up: each may import the rooms of lower layers. What lies loose above them wires. */
@@ -71,11 +72,26 @@ export const folderRules: readonly FolderRule[] = [
   { folder: product('api'), imports: [apimachinery], pure: true },
   {
     folder: product('config'),
-    imports: [apimachinery, product('api')],
-    types: [product('cluster-facts/cluster-facts.ts')],
+    // one setting derives the golden images
+    imports: [apimachinery, product('api'), ...images],
+    types: [product('cluster-facts/cluster-facts.ts'), product('cluster-facts/inputs.ts')],
     pure: true,
   },
-  { folder: product('cluster-facts'), imports: [apimachinery, product('api')] },
+  {
+    folder: product('cluster-facts'),
+    imports: [apimachinery, product('api')],
+    types: [product('golden-images/images/image-knowledge.ts')],
+  },
+  {
+    folder: product('golden-images/templates'),
+    imports: [apimachinery, product('api'), product('config/shapes')],
+    pure: true,
+  },
+  {
+    folder: product('golden-images/images'),
+    imports: [apimachinery, product('api'), product('golden-images/templates')],
+    pure: true,
+  },
   {
     folder: product('golden-images'),
     imports: [
@@ -95,7 +111,11 @@ export const folderRules: readonly FolderRule[] = [
   },
   { folder: product('engine/plan'), imports: [apimachinery, product('api')], pure: true },
   { folder: product('engine'), imports: [apimachinery, kubeClient, product('api')] },
-  { folder: product('reconcile'), imports: [apimachinery, kubeClient, ...domain] },
+  {
+    folder: product('reconcile'),
+    imports: [apimachinery, product('engine/plan'), ...domain],
+    pure: true,
+  },
   { folder: product('observability'), imports: [apimachinery, product('api')], pure: true },
   { folder: product('operator'), imports: [apimachinery, product('engine'), ...domain, ...effects] },
   {

@@ -8,7 +8,7 @@ import { createRegistryClient, parseRegistriesConf } from '@archipelago/oci-regi
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookUpImage } from '../../packages/archipelago/src/cli/commands/up/look-up-image.ts';
 import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
-import { commonImages } from '../../packages/archipelago/src/config/settings/workload-sources/data-import-cron-templates/common-images.ts';
+import { commonImages } from '../../packages/archipelago/src/golden-images/templates/common-images.ts';
 import { createAskImage } from '../../packages/archipelago/src/operator/golden-images/ask-image.ts';
 import { startImporter } from '../../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
 import {

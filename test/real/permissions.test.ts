@@ -101,7 +101,7 @@ describe('permissions, kubernetes', () => {
         userAgent: 'operator',
       }),
       namespace: worldNamespace,
-      deployment: made.facts.deployment,
+      deployment: made.inputs.deployment,
       election: { identity: 'test' },
     });
     return made;

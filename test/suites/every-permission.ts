@@ -18,8 +18,11 @@ import { createRunOwnCommand } from '../../packages/archipelago/src/cli/commands
 import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { priorityClass } from '../../packages/archipelago/src/config/operands/priority-class/priority-class.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
-import { bootImageNamespace } from '../../packages/archipelago/src/golden-images/boot-image-namespace.ts';
-import { editorRole, viewerRole } from '../../packages/archipelago/src/golden-images/support-objects.ts';
+import {
+  editorRole,
+  viewerRole,
+} from '../../packages/archipelago/src/golden-images/boot-sources/support-objects.ts';
+import { bootImageNamespace } from '../../packages/archipelago/src/golden-images/images/boot-image-namespace.ts';
 import { layeringDefinitions } from '../../packages/archipelago/src/layering/api/layering-definitions.ts';
 import {
   machineConfigGroup,

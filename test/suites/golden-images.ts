@@ -219,7 +219,7 @@ function suite(servers: TestServers, rounds: number): void {
       }),
     );
     await world.setNodes([
-      ...world.facts.nodes,
+      ...world.inputs.facts.nodes,
       { name: 'z1', labels: { 'node-role.kubernetes.io/worker': '' }, architecture: 's390x' },
     ]);
     await leads(of('fedora', 'amd64', 'arm64', 's390x'));
@@ -253,7 +253,7 @@ function suite(servers: TestServers, rounds: number): void {
     world.startOperator({ goldenImages: choices });
     await world.write(hyperConverged([{ name: 'fedora' }]));
     await leads(of('fedora', 'amd64', 'arm64'));
-    const nodes = world.facts.nodes;
+    const nodes = world.inputs.facts.nodes;
     await world.setNodes(nodes.filter(({ architecture }) => architecture === 'amd64'));
     await world.setNodes(nodes);
     await leads(of('fedora', 'amd64', 'arm64'));
@@ -473,7 +473,7 @@ function suite(servers: TestServers, rounds: number): void {
         world.startOperator({ goldenImages: { ...choices, gracePeriod: 300 } });
       }
       await world.write(hyperConverged(templates.map((name) => ({ name }))));
-      await world.setNodes([...world.facts.nodes.slice(0, 1), ...architectures.map(worker)]);
+      await world.setNodes([...world.inputs.facts.nodes.slice(0, 1), ...architectures.map(worker)]);
       await listen();
     }
     registry.fail(undefined);

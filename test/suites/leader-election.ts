@@ -51,7 +51,7 @@ class Replica {
       client: createKubernetesClient({ transport, clock, userAgent: name, deadlineMs: 200_000 }),
       clock,
       namespace: world.namespace,
-      deployment: world.facts.deployment,
+      deployment: world.inputs.deployment,
       election: { identity: name },
       onEvent: ({ type }) => {
         if (type !== 'leading' && type !== 'notLeading') return;

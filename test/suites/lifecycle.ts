@@ -107,7 +107,7 @@ async function act(here: World, input: StepInput): Promise<void> {
   if (input.nodes !== undefined) {
     const parsed = parseClusterFacts({ nodes: input.nodes });
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
-    await here.setNodes(parsed.facts.nodes);
+    await here.setNodes(parsed.inputs.facts.nodes);
   }
   if (input.hyperconverged !== undefined) await here.write(input.hyperconverged);
   for (const [key, body] of Object.entries(input.patch ?? {})) {

@@ -50,7 +50,7 @@ async function patchHyperConverged(world: World, body: JsonObject): Promise<void
 function changeNodes(arm: number, mainframe: number): Deed {
   return (world) =>
     world.setNodes([
-      ...world.facts.nodes,
+      ...world.inputs.facts.nodes,
       ...Array.from({ length: arm }, (_, index) => nodeFacts(`arm-${index}`, 'arm64', ['worker'])),
       ...Array.from({ length: mainframe }, (_, index) => nodeFacts(`z-${index}`, 's390x', ['worker'])),
     ]);

@@ -12,7 +12,8 @@ import {
   type Resource,
   type Transport,
 } from '@archipelago/kube-client';
-import type { ClusterFacts, NodeFacts } from '../../packages/archipelago/src/cluster-facts/cluster-facts.ts';
+import type { NodeFacts } from '../../packages/archipelago/src/cluster-facts/cluster-facts.ts';
+import type { Inputs } from '../../packages/archipelago/src/cluster-facts/inputs.ts';
 import { parseClusterFacts } from '../../packages/archipelago/src/cluster-facts/parse-cluster-facts.ts';
 import { hyperConvergedDefinition } from '../../packages/archipelago/src/config/crd.ts';
 import { type Operand, objectKey } from '../../packages/archipelago/src/config/framework/operand.ts';
@@ -72,7 +73,7 @@ interface OperatorStart extends Observation {
 export class World {
   readonly server: TestServer;
   readonly client: KubernetesClient;
-  readonly facts: ClusterFacts;
+  readonly inputs: Inputs;
   /** What the operator sent, watches left out, in order. */
   readonly requests: Seen[] = [];
   operator: RunningOperator | undefined;
@@ -81,14 +82,14 @@ export class World {
   readonly #problems: string[] = [];
   #activity = 0;
 
-  constructor(server: TestServer, facts: ClusterFacts) {
+  constructor(server: TestServer, inputs: Inputs) {
     this.server = server;
-    this.facts = facts;
+    this.inputs = inputs;
     this.client = adminClient(server);
   }
 
   get namespace(): string {
-    return this.facts.operatorNamespace;
+    return this.inputs.deployment.operatorNamespace;
   }
 
   startOperator(start: OperatorStart = {}): RunningOperator {
@@ -123,7 +124,7 @@ export class World {
       }),
       clock,
       namespace: this.namespace,
-      deployment: this.facts.deployment,
+      deployment: this.inputs.deployment,
       ...(start.goldenImages === undefined ? {} : { goldenImages: start.goldenImages }),
       ...(start.layering === undefined ? {} : { layering: start.layering }),
       random: start.random ?? (() => 0.5),
@@ -210,7 +211,7 @@ export class World {
 
   derived(): Parameters<Operand['fits']>[0] {
     return {
-      ...this.facts,
+      ...this.inputs.facts,
       controlPlaneNodeExists: true,
       controlPlaneHighlyAvailable: true,
       infrastructureHighlyAvailable: true,
@@ -301,8 +302,9 @@ export async function createWorld(cluster: JsonObject, choices: WorldChoices = {
   const { without = [], upstream = upstreamDefinitions, servers = embeddedServers } = choices;
   const parsed = parseClusterFacts(cluster);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
-  const { facts } = parsed;
-  const world = new World(await servers.lease(facts.platform), facts);
+  const { inputs } = parsed;
+  const { facts } = inputs;
+  const world = new World(await servers.lease(facts.platform), inputs);
   const { definitions, instances } = sandboxDefinitions(facts.platform);
   const known = definitions
     .map(customResourceDefinition)
@@ -352,7 +354,7 @@ function isNetworkAttachment(definition: JsonObject): boolean {
 
 type Instance = ReturnType<typeof sandboxDefinitions>['instances'][number];
 
-function configured(entry: Instance, facts: ClusterFacts): Instance {
+function configured(entry: Instance, facts: Inputs['facts']): Instance {
   switch (entry.object.kind) {
     case 'Ingress':
       return { ...entry, object: { ...entry.object, spec: { domain: facts.baseDomain } } };

@@ -78,7 +78,7 @@ export function testOperator(servers: TestServers): void {
       world.startOperator({ random: seededRandom(8) });
       await world.quiet();
       expect(since(restart).filter((line) => !line.startsWith('GET '))).toEqual([]);
-      await world.setNodes([...world.facts.nodes]);
+      await world.setNodes([...world.inputs.facts.nodes]);
       await world.quiet();
       expect(since(restart).filter((line) => !line.startsWith('GET '))).toEqual([]);
     });

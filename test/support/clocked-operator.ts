@@ -96,7 +96,7 @@ export class ClockedOperator {
       client: createKubernetesClient({ transport, clock, random: () => 0, deadlineMs: farOff }),
       clock,
       namespace,
-      deployment: world.facts.deployment,
+      deployment: world.inputs.deployment,
       random: () => 0.5,
       goldenImages: { importer: 'builtin' },
       timing: { deadlineMs: farOff, idleMs: farOff },

@@ -1,13 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
-import {
-  isKubernetesObject,
-  type KubernetesClient,
-  loadConnection,
-  nodeTransport,
-} from '@archipelago/kube-client';
+import { isJsonObject, isKubernetesObject, type JsonObject } from '@archipelago/apimachinery';
+import { type KubernetesClient, loadConnection, nodeTransport } from '@archipelago/kube-client';
 import { type Environment, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { printDocuments } from '../../packages/archipelago/src/cli/commands/manifests/run-manifests.ts';
 import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';

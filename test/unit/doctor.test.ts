@@ -413,7 +413,7 @@ describe('images doctor', { timeout: 60_000 }, () => {
 
   it('says in a word that all is well, and what is not with the worst first', async () => {
     await furnish({ found: [], code: 0 });
-    const well = { code: 0, out: 'images, boot sources, machines and nodes fit together\n', err: '' };
+    const well = { code: 0, out: 'images, boot sources, virtual machines and nodes fit together\n', err: '' };
     expect(await doctor()).toEqual(well);
     await furnish({
       templates: [{ image: 'fedora', annotated: 'arm64,x86_64,s390x' }],

@@ -200,6 +200,38 @@ describe('on a cluster of amd64 and arm64, step by step', { timeout: 60_000 }, (
     );
   });
 
+  it('plan foretells what the operator does with the parameters that it is deployed with', async () => {
+    const deployments = {
+      group: 'apps',
+      version: 'v1',
+      plural: 'deployments',
+      kind: 'Deployment',
+      namespaced: true,
+    };
+    const labels = { app: 'operator' };
+    const env = [
+      { name: 'OPERATOR_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
+      { name: 'KVM_EMULATION', value: 'true' },
+    ];
+    const container = { name: 'operator', image: 'i', args: ['operator', '--golden-images', 'ssp'], env };
+    const deployment = kubernetesObject({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'archipelago-operator', namespace },
+      spec: {
+        selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { containers: [container] } },
+      },
+    });
+    demand(await world.client.create(deployments, deployment));
+    const { code, out } = await cli(['plan']);
+    demand(await world.client.delete(deployments, { namespace, name: 'archipelago-operator' }));
+    expect(code).toBe(1);
+    expect(out).toContain('spec.configuration.developerConfiguration.useEmulation');
+    expect(out).toContain('deployment parameter KVM_EMULATION');
+    expect((await cli(['plan'])).code).toBe(0);
+  });
+
   it('plan --set tells what the feature would import, with sizes, and which machines would boot otherwise', async () => {
     await createNamespace(world.client, 'team');
     for (const each of [machine('web', 'arm64', 'fedora'), machine('db', 'amd64', 'fedora')])

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseClusterFacts } from '../../packages/archipelago/src/cluster-facts/parse-cluster-facts.ts';
 import { admit } from '../../packages/archipelago/src/config/admit.ts';
+import type { Desired } from '../../packages/archipelago/src/config/desire.ts';
 import {
   parseFieldPath,
   printFieldPath,
@@ -11,7 +12,6 @@ import { forEachLeaf } from '../../packages/archipelago/src/config/framework/ope
 import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import type { Setting } from '../../packages/archipelago/src/config/framework/setting.ts';
 import { loadEngines } from '../../packages/archipelago/src/config/load-engines.ts';
-import type { Desired } from '../../packages/archipelago/src/config/render-cluster.ts';
 import { settings } from '../../packages/archipelago/src/config/settings.ts';
 import { vectorsOf } from '../support/vectors.ts';
 
@@ -45,7 +45,7 @@ function desired(object: JsonObject, cluster: JsonObject): Desired | undefined {
   const parsed = parseClusterFacts(cluster);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
   const verdict = admit(
-    { operation: 'create', object, oldObject: undefined, cluster: parsed.facts },
+    { operation: 'create', object, oldObject: undefined, inputs: parsed.inputs },
     engines,
   );
   return verdict.allowed ? verdict.desired : undefined;

@@ -1,5 +1,6 @@
 export { canonicalJson, digestOf } from './api/canonical-json.ts';
 export { conditionOf, isConditionTrue } from './api/condition.ts';
+export { isKubernetesObject } from './api/is-kubernetes-object.ts';
 export { jsonEqual } from './api/json-equal.ts';
 export { listAt, numberAt, objectAt, objectsAt, textAt, textsAt, valueAt } from './api/json-members.ts';
 export { isJsonList, isJsonObject, type JsonObject, type JsonValue } from './api/json-value.ts';

@@ -20,7 +20,6 @@ export { createLeaderElection, type LeaderElection, type LeaderElectionTiming } 
 export { leaseRecordOf, leases } from './leases.ts';
 export { loadConnection } from './load-connection.ts';
 export type { RequestObservation } from './outgoing-request.ts';
-export { isKubernetesObject } from './parse-object.ts';
 export { type ObjectName, type Resource, resourceName, resourcePath } from './resource.ts';
 export type { StoreEvent } from './store-event.ts';
 export { type HttpRequest, type HttpResponse, nodeTransport, type Transport } from './transport.ts';

@@ -163,7 +163,7 @@ class MapStore<T> implements InformerStore<T> {
       case 'nothing':
         return [];
       case 'gone':
-        return this.#takeOut(key, outcome.uid, held);
+        return this.#takeOut(key, outcome.uid);
       case 'written':
         return this.#putIn(key, this.#entryOf(outcome.object), held);
     }
@@ -178,10 +178,10 @@ class MapStore<T> implements InformerStore<T> {
     return this.#set(key, entry);
   }
 
-  #takeOut(key: string, uid: string | undefined, held: readonly HeldEvent<T>[]): readonly StoreEvent<T>[] {
+  /** Whatever was heard meanwhile: no object comes back under its uid, so a list that still shows it was read before. */
+  #takeOut(key: string, uid: string | undefined): readonly StoreEvent<T>[] {
     const old = this.#entries.get(key);
-    const isShown = held.some(({ event, isListed }) => isListed || event?.type === 'deleted');
-    if (isShown || old === undefined || old.uid !== uid) return [];
+    if (uid === undefined || old?.uid !== uid) return [];
     this.#own.removed(key, old);
     return this.#set(key, undefined);
   }

@@ -233,7 +233,24 @@ describe('while a write is under way', () => {
     ],
     ['nor is what it shows ours', 'u 1', ['=u 5@5'], written('u 5'), ['updated u 5'], 'u 5'],
     ['not even that there is nothing', 'u 1', ['='], gone('u'), ['deleted u 1'], undefined],
-    ['a list says more than a removal', 'u 1', ['=u 1'], gone('u'), [], 'u 1'],
+    // a list that shows it was read before: nothing comes back under its uid
+    ['a list that still has it says nothing', 'u 1', ['=u 1'], gone('u'), ['own deleted u 1'], undefined],
+    [
+      'nor where it is a newer state',
+      'u 1',
+      ['=u 4@4'],
+      gone('u'),
+      ['updated u 4', 'own deleted u 4'],
+      undefined,
+    ],
+    [
+      'a list that has another of that name does',
+      'u 1',
+      ['=w 4'],
+      gone('u'),
+      ['deleted u 1', 'added w 4'],
+      'w 4',
+    ],
     ['without an answer of news nothing is told', 'u 5', [], written('u 5'), [], 'u 5'],
     ['an answer older than what is there is not taken', 'u 7', [], written('u 5'), [], 'u 7'],
   ])('%s', (...[, before, shown, outcome, events, after]) => {

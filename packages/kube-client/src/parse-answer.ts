@@ -1,8 +1,13 @@
-import { isJsonObject, type JsonValue, type KubernetesObject } from '@archipelago/apimachinery';
+import {
+  isJsonObject,
+  isKubernetesObject,
+  type JsonValue,
+  type KubernetesObject,
+} from '@archipelago/apimachinery';
 import { ApiConnectionError } from './api-connection-error.ts';
 import type { Deletion, Page } from './kubernetes-client.ts';
-import { isKubernetesObject, resourceVersionOf } from './parse-object.ts';
 import { apiVersionOf, type Resource } from './resource.ts';
+import { resourceVersionOf } from './resource-version-of.ts';
 
 /** An object, or a malformed answer. */
 export function parseObject(answer: JsonValue): KubernetesObject {

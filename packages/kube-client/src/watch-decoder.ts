@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, isKubernetesObject, type JsonValue } from '@archipelago/apimachinery';
 import { parseJson } from './json-text.ts';
 import { statusOfObject } from './kubernetes-status.ts';
-import { isKubernetesObject, resourceVersionOf } from './parse-object.ts';
+import { resourceVersionOf } from './resource-version-of.ts';
 import type { WatchEvent } from './watch-event.ts';
 
 /** Turns the bytes of a watch into events, however they are cut. */

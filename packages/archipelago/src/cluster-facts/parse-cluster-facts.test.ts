@@ -1,19 +1,23 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import type { ClusterFacts } from './cluster-facts.ts';
+import type { Deployment, Memory, OperandRefusals } from './inputs.ts';
 import { parseClusterFacts } from './parse-cluster-facts.ts';
 import { parseSmbios } from './parse-smbios.ts';
-import { nodeFacts, standardCluster, standardDeployment } from './standard-cluster.ts';
+import { nodeFacts, standardDeployment, standardInputs } from './standard-cluster.ts';
 
-function factsOf(document: JsonObject): ClusterFacts {
+function parsedOf(document: JsonObject) {
   const parsed = parseClusterFacts(document);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
-  return parsed.facts;
+  return parsed;
 }
+
+const noRefusals: OperandRefusals = { update: {}, delete: {} };
+const standard = { inputs: standardInputs, operandRefusals: noRefusals };
 
 describe('a cluster file', () => {
   it('that says nothing is the standard cluster', () => {
-    expect(factsOf({})).toEqual(standardCluster);
+    expect(parsedOf({})).toMatchObject(standard);
     const nulls = [
       'openshift',
       'operatorNamespace',
@@ -27,10 +31,10 @@ describe('a cluster file', () => {
       'updateErrors',
       'deleteErrors',
     ];
-    expect(factsOf(Object.fromEntries(nulls.map((name) => [name, null])))).toEqual(standardCluster);
+    expect(parsedOf(Object.fromEntries(nulls.map((name) => [name, null])))).toMatchObject(standard);
   });
 
-  it.each<[string, JsonObject, Partial<ClusterFacts>]>([
+  it.each<[string, JsonObject, Partial<ClusterFacts & Deployment & Memory>]>([
     ['the platform', { openshift: true }, { platform: 'openshift' }],
     ['no platform of its own', { openshift: false }, { platform: 'kubernetes' }],
     ['a namespace', { operatorNamespace: 'cnv' }, { operatorNamespace: 'cnv' }],
@@ -42,23 +46,27 @@ describe('a cluster file', () => {
     ['no nodes', { nodes: [] }, { nodes: [] }],
     ['a TLS profile', { apiServerTLSProfile: { type: 'Old' } }, { apiServerTlsProfile: { type: 'Old' } }],
     ['a schedule', { dataImportSchedule: '1 2/12 * * *' }, { dataImportSchedule: '1 2/12 * * *' }],
-    [
-      'refusals of updates',
-      { updateErrors: { CDI: 'no' } },
-      { operandRefusals: { update: { CDI: 'no' }, delete: {} } },
-    ],
-    [
-      'refusals of deletions',
-      { deleteErrors: { CDI: 'no' } },
-      { operandRefusals: { update: {}, delete: { CDI: 'no' } } },
-    ],
+  ])('tells of %s', (_, document, expected) => {
+    const { facts, deployment, memory } = parsedOf(document).inputs;
+    const standard = standardInputs;
+    expect({ ...facts, ...deployment, ...memory }).toEqual({
+      ...standard.facts,
+      ...standard.deployment,
+      ...standard.memory,
+      ...expected,
+    });
+  });
+
+  it.each<[string, JsonObject, OperandRefusals]>([
+    ['refusals of updates', { updateErrors: { CDI: 'no' } }, { update: { CDI: 'no' }, delete: {} }],
+    ['refusals of deletions', { deleteErrors: { CDI: 'no' } }, { update: {}, delete: { CDI: 'no' } }],
     [
       'no refusals of operands that are missing',
       { missingOperands: ['SSP'], updateErrors: { SSP: 'no', CDI: 'no' }, deleteErrors: { SSP: 'no' } },
-      { operandRefusals: { update: { CDI: 'no' }, delete: {} } },
+      { update: { CDI: 'no' }, delete: {} },
     ],
   ])('tells of %s', (_, document, expected) => {
-    expect(factsOf(document)).toEqual({ ...standardCluster, ...expected });
+    expect(parsedOf(document)).toMatchObject({ inputs: standardInputs, operandRefusals: expected });
   });
 
   it('tells of nodes: roles and architecture become labels, and labels of their own win', () => {
@@ -72,7 +80,7 @@ describe('a cluster file', () => {
       { name: 'b' },
       {},
     ];
-    expect(factsOf({ nodes }).nodes).toEqual([
+    expect(parsedOf({ nodes }).inputs.facts.nodes).toEqual([
       {
         name: 'a',
         architecture: 'arm64',
@@ -130,14 +138,14 @@ describe('a cluster file', () => {
   });
 
   it('takes null in a list or in a map for the empty text, as Kubernetes does, and a node that is null for one without a name', () => {
-    const facts = factsOf({
+    const { inputs, operandRefusals } = parsedOf({
       clusterNetworks: [null],
       updateErrors: { CDI: null },
       nodes: [null, { name: 'a', labels: { zone: null } }],
     });
-    expect(facts.clusterNetworks).toEqual(['']);
-    expect(facts.operandRefusals.update).toEqual({ CDI: '' });
-    expect(facts.nodes).toEqual([
+    expect(inputs.facts.clusterNetworks).toEqual(['']);
+    expect(operandRefusals.update).toEqual({ CDI: '' });
+    expect(inputs.facts.nodes).toEqual([
       nodeFacts('nodes[0]', undefined, []),
       { name: 'a', architecture: undefined, labels: { 'kubernetes.io/hostname': 'a', zone: '' } },
     ]);
@@ -197,9 +205,9 @@ describe('a cluster file', () => {
 });
 
 describe('parameters of the deployment', () => {
-  const of = (env: JsonObject) => factsOf({ env }).deployment;
+  const of = (env: JsonObject) => parsedOf({ env }).inputs.deployment;
 
-  it.each<[string, JsonObject, Partial<ClusterFacts['deployment']>]>([
+  it.each<[string, JsonObject, Partial<Deployment>]>([
     ['none', {}, {}],
     ['a version', { HCO_KV_IO_VERSION: '2.0.0' }, { version: '2.0.0' }],
     ['no version', { HCO_KV_IO_VERSION: null }, { version: standardDeployment.version }],
@@ -230,7 +238,7 @@ describe('parameters of the deployment', () => {
     ],
     ['an image of blanks', { WASP_AGENT_IMAGE: ' ' }, {}],
   ])('%s', (_, env, expected) => {
-    expect(of(env)).toEqual({ ...standardDeployment, ...expected });
+    expect(of(env)).toEqual({ ...standardInputs.deployment, ...expected });
   });
 
   it.each(['5', '[]', 'null', 'text', '&a [*a]', 'a: &x [1]\nb: [*x]'])('SMBIOS %j is none', (text) => {

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import type { ClusterFacts, DeploymentParameters, NodeFacts } from './cluster-facts.ts';
+import type { ClusterFacts, NodeFacts } from './cluster-facts.ts';
+import type { Deployment, DeploymentParameters, Inputs, OperandRefusals } from './inputs.ts';
 import { parseSmbios } from './parse-smbios.ts';
-import { nodeFacts, standardCluster, standardDeployment } from './standard-cluster.ts';
+import { nodeFacts, standardDeployment, standardInputs } from './standard-cluster.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 
 interface FactsError {
@@ -14,7 +15,8 @@ interface FactsError {
 type ParsedFacts =
   | {
       readonly ok: true;
-      readonly facts: ClusterFacts;
+      readonly inputs: Inputs;
+      readonly operandRefusals: OperandRefusals;
       /** What is written and nothing reads. */
       readonly unknownFields: readonly UnknownField[];
     }
@@ -35,34 +37,45 @@ export function parseClusterFacts(document: JsonValue): ParsedFacts {
       errors: [{ field: '', value: document, message: 'must be an object that describes a cluster' }],
     };
   }
-  const facts = clusterFacts(document, read, errors);
+  const inputs: Inputs = {
+    facts: clusterFacts(document, read),
+    deployment: deployment(document, read, errors),
+    memory: {
+      dataImportSchedule:
+        read.text(document.dataImportSchedule, 'dataImportSchedule') ??
+        standardInputs.memory.dataImportSchedule,
+    },
+  };
+  const operandRefusals = refusals(document, read);
   return errors.length > 0
     ? { ok: false, errors }
-    : { ok: true, facts, unknownFields: unknownFields(document) };
+    : { ok: true, inputs, operandRefusals, unknownFields: unknownFields(document) };
 }
 
 type Readers = ReturnType<typeof readers>;
 
-function clusterFacts(document: JsonObject, read: Readers, errors: FactsError[]): ClusterFacts {
+function clusterFacts(document: JsonObject, read: Readers): ClusterFacts {
   const domain = read.text(document.baseDomain, 'baseDomain');
   return {
     platform: read.boolean(document.openshift, 'openshift') === true ? 'openshift' : 'kubernetes',
-    operatorNamespace:
-      read.text(document.operatorNamespace, 'operatorNamespace') ?? standardCluster.operatorNamespace,
     baseDomain: domain === '' ? undefined : domain,
     clusterNetworks: read.texts(document.clusterNetworks, 'clusterNetworks') ?? [],
     networkAttachmentDefinitions: read.boolean(document.nad, 'nad') !== false,
-    nodes: read.list(document.nodes, 'nodes', node(read)) ?? standardCluster.nodes,
+    nodes: read.list(document.nodes, 'nodes', node(read)) ?? standardInputs.facts.nodes,
     apiServerTlsProfile: read.object(document.apiServerTLSProfile, 'apiServerTLSProfile'),
-    dataImportSchedule:
-      read.text(document.dataImportSchedule, 'dataImportSchedule') ?? standardCluster.dataImportSchedule,
-    deployment: deployment(read.object(document.env, 'env') ?? {}, errors),
-    operandRefusals: refusals(document, read),
+  };
+}
+
+function deployment(document: JsonObject, read: Readers, errors: FactsError[]): Deployment {
+  const { operatorNamespace } = standardInputs.deployment;
+  return {
+    ...parameters(read.object(document.env, 'env') ?? {}, errors),
+    operatorNamespace: read.text(document.operatorNamespace, 'operatorNamespace') ?? operatorNamespace,
   };
 }
 
 /** An operand whose definition is missing refuses nothing. */
-function refusals(document: JsonObject, read: Readers): ClusterFacts['operandRefusals'] {
+function refusals(document: JsonObject, read: Readers): OperandRefusals {
   const missing = read.texts(document.missingOperands, 'missingOperands') ?? [];
   const of = (field: 'updateErrors' | 'deleteErrors') => {
     const said = Object.entries(read.textMap(document[field], field) ?? {});
@@ -120,7 +133,7 @@ function node(read: Readers): Reader<NodeFacts> {
 }
 
 /** Environment of the operator's deployment; `null` unsets a parameter. */
-function deployment(env: JsonObject, errors: FactsError[]): DeploymentParameters {
+function parameters(env: JsonObject, errors: FactsError[]): DeploymentParameters {
   const parameter = (name: string, standard: string | undefined): string | undefined => {
     const value = env[name];
     if (value === undefined) return standard;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseClusterFacts } from './parse-cluster-facts.ts';
-import { nodeFacts, standardCluster } from './standard-cluster.ts';
+import { nodeFacts, standardCluster, standardInputs } from './standard-cluster.ts';
 
 const role = (name: string) => `node-role.kubernetes.io/${name}`;
 
@@ -14,20 +14,26 @@ test('the standard cluster has three control planes and three workers, all amd64
   ]);
   expect(rest).toStrictEqual({
     platform: 'kubernetes',
-    operatorNamespace: 'kubevirt-hyperconverged',
     baseDomain: undefined,
     clusterNetworks: [],
     networkAttachmentDefinitions: true,
     apiServerTlsProfile: undefined,
-    dataImportSchedule: '0 0/12 * * *',
+  });
+});
+
+test('the standard deployment is that of the release', () => {
+  const { facts, ...rest } = standardInputs;
+  expect(facts).toBe(standardCluster);
+  expect(rest).toStrictEqual({
+    memory: { dataImportSchedule: '0 0/12 * * *' },
     deployment: {
+      operatorNamespace: 'kubevirt-hyperconverged',
       version: '1.16.0',
       machineTypes: { amd64: 'q35', arm64: 'virt' },
       smbios: { family: 'KubeVirt', manufacturer: 'KubeVirt', product: 'None' },
       kvmEmulation: false,
       images: { passtCni: undefined, passtSidecar: undefined, waspAgent: undefined },
     },
-    operandRefusals: { update: {}, delete: {} },
   });
 });
 
@@ -50,7 +56,7 @@ describe('a node', () => {
 });
 
 describe('deployment parameters of a cluster file', () => {
-  const { machineTypes } = standardCluster.deployment;
+  const { machineTypes } = standardInputs.deployment;
 
   test.each([
     ['none are given', {}, machineTypes],
@@ -65,12 +71,12 @@ describe('deployment parameters of a cluster file', () => {
     ['one has blanks around it', { ARM64_MACHINETYPE: ' virt-9 ' }, { ...machineTypes, arm64: 'virt-9' }],
   ])('machine types where %s', (_, env, wanted) => {
     const parsed = parseClusterFacts({ env });
-    expect(parsed.ok && parsed.facts.deployment.machineTypes).toEqual(wanted);
+    expect(parsed.ok && parsed.inputs.deployment.machineTypes).toEqual(wanted);
   });
 
   test('what no parameter changes is as in the standard cluster', () => {
     const parsed = parseClusterFacts({ env: {} });
-    expect(parsed.ok && parsed.facts.deployment).toEqual(standardCluster.deployment);
+    expect(parsed.ok && parsed.inputs.deployment).toEqual(standardInputs.deployment);
   });
 
   test.each([

@@ -1,4 +1,5 @@
-import type { ClusterFacts, DeploymentParameters, NodeFacts } from './cluster-facts.ts';
+import type { ClusterFacts, NodeFacts } from './cluster-facts.ts';
+import type { DeploymentParameters, Inputs } from './inputs.ts';
 
 /** What the operator's deployment says unless somebody changes it. */
 export const standardDeployment: DeploymentParameters = {
@@ -29,7 +30,6 @@ export function nodeFacts(
 /** What offline commands assume without `--cluster`. */
 export const standardCluster: ClusterFacts = {
   platform: 'kubernetes',
-  operatorNamespace: 'kubevirt-hyperconverged',
   baseDomain: undefined,
   clusterNetworks: [],
   networkAttachmentDefinitions: true,
@@ -38,9 +38,13 @@ export const standardCluster: ClusterFacts = {
     ...[0, 1, 2].map((index) => nodeFacts(`worker-${index}`, 'amd64', ['worker'])),
   ],
   apiServerTlsProfile: undefined,
-  dataImportSchedule: '0 0/12 * * *',
-  deployment: standardDeployment,
-  operandRefusals: { update: {}, delete: {} },
+};
+
+/** What offline commands assume besides. */
+export const standardInputs: Inputs = {
+  facts: standardCluster,
+  deployment: { ...standardDeployment, operatorNamespace: 'kubevirt-hyperconverged' },
+  memory: { dataImportSchedule: '0 0/12 * * *' },
 };
 
 /** The standard cluster in one sentence, for people who did not say which cluster they mean. */

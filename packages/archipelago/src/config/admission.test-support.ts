@@ -1,12 +1,13 @@
 import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
-import { standardCluster } from '../cluster-facts/standard-cluster.ts';
+import type { Deployment, Inputs, OperandRefusals } from '../cluster-facts/inputs.ts';
+import { standardInputs } from '../cluster-facts/standard-cluster.ts';
 import { type AdmissionEngines, type AdmissionRequest, admit, type Verdict } from './admit.ts';
+import type { Desired } from './desire.ts';
 import type { Cause } from './framework/cause.ts';
 import { parseFieldPath, printFieldPath } from './framework/field-path.ts';
-import type { Example, Finding } from './framework/setting.ts';
+import type { Example, FieldFinding } from './framework/setting.ts';
 import { loadEngines } from './load-engines.ts';
 import type { Rendered } from './render.ts';
-import type { Desired } from './render-cluster.ts';
 
 export const engines: AdmissionEngines = await loadEngines(undefined);
 
@@ -14,6 +15,14 @@ export const engines: AdmissionEngines = await loadEngines(undefined);
 export interface Given extends Pick<Example, 'spec' | 'annotations'> {
   readonly metadata?: JsonObject;
   readonly cluster?: Example['cluster'];
+  readonly deployment?: Partial<Deployment>;
+  readonly operandRefusals?: OperandRefusals;
+}
+
+/** The standard cluster and deployment, but for what is given. */
+export function inputsOf({ cluster, deployment }: Pick<Given, 'cluster' | 'deployment'>): Inputs {
+  const { facts, deployment: standard, memory } = standardInputs;
+  return { facts: { ...facts, ...cluster }, deployment: { ...standard, ...deployment }, memory };
 }
 
 export function hyperConverged({ spec, annotations, metadata }: Given): JsonObject {
@@ -35,9 +44,11 @@ export function verdictOf(
   operation: AdmissionRequest['operation'] = 'create',
   old?: Given,
 ): Verdict {
-  const cluster = { ...standardCluster, ...given.cluster };
+  const { operandRefusals } = given;
   const oldObject = old === undefined ? undefined : hyperConverged(old);
-  return admit({ operation, object: hyperConverged(given), oldObject, cluster }, engines);
+  const asked = operandRefusals === undefined ? {} : { operandRefusals };
+  const request = { operation, object: hyperConverged(given), oldObject, inputs: inputsOf(given), ...asked };
+  return admit(request, engines);
 }
 
 /** What an accepted HyperConverged comes to. */
@@ -47,12 +58,12 @@ export function desiredOf(given: Given): Desired {
   return verdict.desired;
 }
 
-export function refusalsOf({ findings }: Pick<Verdict, 'findings'>): readonly Finding[] {
-  return findings.filter(({ level }) => level === 'refuse');
+export function refusalsOf({ findings }: Pick<Verdict, 'findings'>): readonly FieldFinding[] {
+  return findings.filter(({ level }) => level === 'error');
 }
 
-export function warningsOf({ findings }: Pick<Verdict, 'findings'>): readonly Finding[] {
-  return findings.filter(({ level }) => level === 'warn');
+export function warningsOf({ findings }: Pick<Verdict, 'findings'>): readonly FieldFinding[] {
+  return findings.filter(({ level }) => level === 'warning');
 }
 
 /** `Kind.path`; of several objects of a kind the first that has the path. */

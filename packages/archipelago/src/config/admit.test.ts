@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { nodeFacts, standardCluster } from '../cluster-facts/standard-cluster.ts';
+import { nodeFacts, standardInputs } from '../cluster-facts/standard-cluster.ts';
 import {
   engines,
   type Given,
@@ -17,7 +17,7 @@ const answers = {
   update: { KubeVirt: 'no update of KubeVirt', CDI: 'no update of CDI' },
   delete: { CDI: 'there are still DataVolumes', KubeVirt: 'there are still Virtual Machines' },
 };
-const refusing: Given['cluster'] = { operandRefusals: answers };
+const refusing: Given = { operandRefusals: answers };
 
 describe('a deletion', () => {
   it.each<[string, Given]>([
@@ -32,22 +32,22 @@ describe('a deletion', () => {
   });
 
   it('is refused where operands refuse it, with what each of them says', () => {
-    const verdict = verdictOf({ cluster: refusing }, 'delete');
+    const verdict = verdictOf(refusing, 'delete');
     expect(verdict).toMatchObject({ allowed: false, decidedBy: 'validating' });
     expect(verdict.findings.map(({ level, at, reason, message }) => [level, at, reason, message])).toEqual([
-      ['refuse', 'CDI', 'Forbidden', 'its API refuses the delete: there are still DataVolumes'],
-      ['refuse', 'KubeVirt', 'Forbidden', 'its API refuses the delete: there are still Virtual Machines'],
+      ['error', 'CDI', 'Forbidden', 'its API refuses the delete: there are still DataVolumes'],
+      ['error', 'KubeVirt', 'Forbidden', 'its API refuses the delete: there are still Virtual Machines'],
     ]);
   });
 
   it('does not mind what operands say of an update', () => {
-    const cluster = { operandRefusals: { update: answers.update, delete: {} } };
-    expect(verdictOf({ cluster }, 'delete').allowed).toBe(true);
+    const operandRefusals = { update: answers.update, delete: {} };
+    expect(verdictOf({ operandRefusals }, 'delete').allowed).toBe(true);
   });
 });
 
 describe('what operands answer to a dry run', () => {
-  const changed: Given = { spec: { defaultCPUModel: 'x' }, cluster: refusing };
+  const changed: Given = { ...refusing, spec: { defaultCPUModel: 'x' } };
 
   it('refuses an update', () => {
     const verdict = verdictOf(changed, 'update', {});
@@ -60,8 +60,12 @@ describe('what operands answer to a dry run', () => {
 
   it('does not count where the cluster does not have the operand', () => {
     const refusal = { SSP: 'no', AAQ: 'no', DaemonSet: 'no' };
-    const cluster = { operandRefusals: { update: refusal, delete: refusal } };
-    const on = (platform: 'kubernetes' | 'openshift') => ({ ...changed, cluster: { ...cluster, platform } });
+    const operandRefusals = { update: refusal, delete: refusal };
+    const on = (platform: 'kubernetes' | 'openshift') => ({
+      ...changed,
+      operandRefusals,
+      cluster: { platform },
+    });
     expect(verdictOf(on('kubernetes'), 'update', {})).toMatchObject({ allowed: true, findings: [] });
     expect(verdictOf(on('kubernetes'), 'delete')).toMatchObject({ allowed: true, findings: [] });
     const { findings } = verdictOf(on('openshift'), 'update', {});
@@ -73,8 +77,8 @@ describe('what operands answer to a dry run', () => {
   });
 
   it('does not count where they say nothing of updates', () => {
-    const cluster = { operandRefusals: { update: {}, delete: answers.delete } };
-    expect(verdictOf({ ...changed, cluster }, 'update', {}).allowed).toBe(true);
+    const operandRefusals = { update: {}, delete: answers.delete };
+    expect(verdictOf({ ...changed, operandRefusals }, 'update', {}).allowed).toBe(true);
   });
 });
 
@@ -128,13 +132,13 @@ describe('a verdict', () => {
 
   it('keeps warnings beside refusals, and only warnings with an acceptance', () => {
     const odd = { certConfig: { ca: { duration: '48h', renewBefore: '48h' } } };
-    expect(verdictOf({ spec: odd })).toMatchObject({ allowed: true, findings: [{ level: 'warn' }] });
+    expect(verdictOf({ spec: odd })).toMatchObject({ allowed: true, findings: [{ level: 'warning' }] });
     const refused = verdictOf({ spec: { ...odd, ...wrong.spec } });
-    expect(refused.findings.map(({ level }) => level)).toEqual(['warn', 'refuse']);
+    expect(refused.findings.map(({ level }) => level)).toEqual(['warning', 'error']);
     const untouched = verdictOf({ spec: { ...odd, ...wrong.spec } }, 'update', {
       spec: { ...odd, ...wrong.spec },
     });
-    expect(untouched.findings.map(({ level }) => level)).toEqual(['warn']);
+    expect(untouched.findings.map(({ level }) => level)).toEqual(['warning']);
   });
 
   it('says once what is found twice', () => {
@@ -149,7 +153,7 @@ describe('a verdict', () => {
         operation: 'create',
         object: hyperConverged({ annotations }),
         oldObject: undefined,
-        cluster: standardCluster,
+        inputs: standardInputs,
       },
       {
         ...engines,
@@ -189,8 +193,7 @@ describe('a verdict', () => {
     const { operands } = verdict.desired;
     expect(renderedAt(operands, 'KubeVirt.metadata.ownerReferences[0].uid')).toBe('u-1');
     expect(renderedAt(operands, 'KubeVirt.metadata.namespace')).toBe('kubevirt-hyperconverged');
-    const elsewhere = { ...standardCluster, operatorNamespace: 'other' };
-    const offline = verdictOf({ cluster: elsewhere });
+    const offline = verdictOf({ deployment: { operatorNamespace: 'other' } });
     if (!offline.allowed) throw new Error('refused');
     expect(renderedAt(offline.desired.operands, 'KubeVirt.metadata.namespace')).toBe('other');
     expect(renderedAt(offline.desired.operands, 'KubeVirt.metadata.ownerReferences[0].uid')).toBe('');

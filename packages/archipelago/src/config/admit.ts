@@ -6,13 +6,15 @@ import {
   textAt,
   valueAt,
 } from '@archipelago/apimachinery';
-import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
+import type { Inputs, OperandRefusals } from '../cluster-facts/inputs.ts';
 import { admissionDefaults } from './admission-defaults.ts';
 import { annotationsOf } from './annotations-of.ts';
+import { type Configured, configure } from './configure.ts';
 import { deriveFacts } from './derive-facts.ts';
-import type { Finding } from './framework/setting.ts';
+import { type Desired, desire } from './desire.ts';
+import type { FieldFinding } from './framework/setting.ts';
+import type { SpecChecks } from './patch-annotations.ts';
 import type { Owner } from './render.ts';
-import { type Desired, renderCluster, type SpecChecks } from './render-cluster.ts';
 import { review, reviewAliases } from './review.ts';
 import { reviewArchitectures } from './review-architectures.ts';
 import { reviewMetadata } from './review-metadata.ts';
@@ -23,7 +25,7 @@ export interface Structured {
   /** Pruned and with defaults. */
   readonly object: JsonValue;
   readonly unknownFields: readonly string[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FieldFinding[];
 }
 
 export interface AdmissionRequest {
@@ -31,7 +33,9 @@ export interface AdmissionRequest {
   readonly object: JsonObject;
   /** The object as it is stored; only on update. */
   readonly oldObject: JsonObject | undefined;
-  readonly cluster: ClusterFacts;
+  readonly inputs: Inputs;
+  /** Absent: nobody asked the operands' own APIs. */
+  readonly operandRefusals?: OperandRefusals;
 }
 
 /** The engines admission uses; they are loaded by the caller, because they are heavy. */
@@ -41,7 +45,7 @@ export interface AdmissionEngines {
 }
 
 interface Said {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FieldFinding[];
   readonly unknownFields: readonly string[];
 }
 
@@ -51,28 +55,35 @@ export type Verdict =
 
 /** Whether a HyperConverged is accepted, every reason against it, and what it comes to. */
 export function admit(request: AdmissionRequest, engines: AdmissionEngines): Verdict {
-  if (request.operation === 'delete') return admitDeletion(request, engines.checks);
-  const { object, findings, unknownFields } = engines.structure(request.object, request.oldObject);
+  const { object, findings, unknownFields } = structured(request, engines);
   if (findings.length > 0 || !isJsonObject(object))
     return { allowed: false, decidedBy: 'schema', findings, unknownFields };
-  const { admitted, desired } = completed(object, request, engines.checks);
-  const all = [
-    ...reviewMetadata(object, request.cluster),
-    ...reviewArchitectures(desired.facts),
-    ...reviewsOf({ desired, object, request }),
-    ...desired.findings,
-    ...operandRefusals(request, desired),
-  ];
-  const sorted = inOrder(withoutRepeats(all));
-  const refused = sorted.some(({ level }) => level === 'refuse') && !isUntouched(request);
-  if (refused) return { allowed: false, decidedBy: 'validating', findings: sorted, unknownFields };
-  return {
-    allowed: true,
-    object: admitted,
-    desired,
-    findings: sorted.filter(({ level }) => level === 'warn'),
-    unknownFields,
-  };
+  const isFree = isUntouched(request);
+  const owner = ownerOf(object, request.inputs);
+  const { admitted, configured } = completed(object, request);
+  const reviews = reviewsOf(object, configured, request);
+  const desired = desire(configured, owner, engines.checks);
+  const found = inOrder(withoutRepeats([...reviews, ...objections(desired, request)]));
+  const refused = found.some(({ level }) => level === 'error') && !isFree;
+  if (refused) return { allowed: false, decidedBy: 'validating', findings: found, unknownFields };
+  const warnings = found.filter(({ level }) => level === 'warning');
+  return { allowed: true, object: admitted, desired, findings: warnings, unknownFields };
+}
+
+/** What is stored may be deleted, however wrong it is. */
+function structured(
+  { operation, object, oldObject }: AdmissionRequest,
+  engines: AdmissionEngines,
+): Structured {
+  return operation === 'delete'
+    ? { object, unknownFields: [], findings: [] }
+    : engines.structure(object, oldObject);
+}
+
+/** What rendering met, and what the operands' own APIs say; against a deletion only they may object. */
+function objections(desired: Desired, request: AdmissionRequest): readonly FieldFinding[] {
+  const ofOperands = operandRefusals(request, desired);
+  return request.operation === 'delete' ? ofOperands : [...desired.findings, ...ofOperands];
 }
 
 /** What is looked at first: the first reason is the one upstream gives (`docs/compatibility/hyperconverged.md#admission`). */
@@ -86,52 +97,36 @@ const precedence = [
   'spec.infra',
 ];
 
-function inOrder(findings: readonly Finding[]): readonly Finding[] {
-  const rank = ({ at }: Finding): number => {
+function inOrder(findings: readonly FieldFinding[]): readonly FieldFinding[] {
+  const rank = ({ at }: FieldFinding): number => {
     const index = precedence.findIndex((start) => at.startsWith(start));
     return index === -1 ? precedence.length : index;
   };
   return [...findings].sort((a, b) => rank(a) - rank(b));
 }
 
-/** What is stored may be deleted, however wrong it is, unless an operand objects. */
-function admitDeletion(request: AdmissionRequest, checks: SpecChecks): Verdict {
-  const { admitted, desired } = completed(request.object, request, checks);
-  const findings = operandRefusals(request, desired);
-  if (findings.length > 0) return { allowed: false, decidedBy: 'validating', findings, unknownFields: [] };
-  return { allowed: true, object: admitted, desired, findings, unknownFields: [] };
-}
-
+/** With the defaults that admission stores. */
 function completed(
   object: JsonObject,
-  request: AdmissionRequest,
-  checks: SpecChecks,
-): { admitted: JsonObject; desired: Desired } {
+  { object: written, inputs }: AdmissionRequest,
+): { admitted: JsonObject; configured: Configured } {
   const defaulted = objectAt(object, 'spec');
-  const facts = deriveFacts(request.cluster, valueAt(defaulted, 'workloads', 'nodePlacement'));
+  const facts = deriveFacts(inputs.facts, valueAt(defaulted, 'workloads', 'nodePlacement'));
   const spec = admissionDefaults(settings, defaulted, facts);
-  const configuration = {
-    written: objectAt(request.object, 'spec'),
-    spec,
-    annotations: annotationsOf(object),
-  };
-  const desired = renderCluster({
-    configuration,
-    cluster: request.cluster,
-    owner: ownerOf(object, request.cluster),
-    checks,
-  });
-  return { admitted: { ...object, spec }, desired };
+  const configuration = { written: objectAt(written, 'spec'), spec, annotations: annotationsOf(object) };
+  return { admitted: { ...object, spec }, configured: configure(configuration, inputs) };
 }
 
-function reviewsOf(given: {
-  readonly desired: Desired;
-  readonly object: JsonObject;
-  readonly request: AdmissionRequest;
-}): readonly Finding[] {
-  const { desired, request } = given;
+function reviewsOf(
+  object: JsonObject,
+  configured: Configured,
+  request: AdmissionRequest,
+): readonly FieldFinding[] {
+  if (request.operation === 'delete') return [];
   return [
-    ...review(desired.resolution, desired.facts),
+    ...reviewMetadata(object, configured.deployment),
+    ...reviewArchitectures(configured.facts),
+    ...review(configured),
     ...reviewAliases((path) => valueAt(objectAt(request.object, 'spec'), ...path.split('.'))),
   ];
 }
@@ -155,15 +150,15 @@ function sorted(value: JsonValue): JsonValue {
 
 /** What the operands' own APIs answered, where somebody asked them; one that this cluster does not have has no say. */
 function operandRefusals(
-  { operation, cluster }: AdmissionRequest,
+  { operation, operandRefusals }: AdmissionRequest,
   { operands }: Desired,
-): readonly Finding[] {
-  if (operation === 'create') return [];
+): readonly FieldFinding[] {
+  if (operation === 'create' || operandRefusals === undefined) return [];
   const kinds = new Set(operands.map(({ operand }) => operand.kind));
-  return Object.entries(cluster.operandRefusals[operation])
+  return Object.entries(operandRefusals[operation])
     .filter(([kind]) => kinds.has(kind))
     .map(([kind, text]) => ({
-      level: 'refuse',
+      level: 'error',
       at: kind,
       reason: 'Forbidden',
       message: `its API refuses the ${operation}: ${text}`,
@@ -171,16 +166,16 @@ function operandRefusals(
     }));
 }
 
-function ownerOf(object: JsonObject, { operatorNamespace }: ClusterFacts): Owner {
+function ownerOf(object: JsonObject, { deployment }: Inputs): Owner {
   const { name, namespace, uid } = objectAt(object, 'metadata');
   return {
     name: textAt(name),
-    namespace: typeof namespace === 'string' ? namespace : operatorNamespace,
+    namespace: typeof namespace === 'string' ? namespace : deployment.operatorNamespace,
     uid: typeof uid === 'string' ? uid : undefined,
   };
 }
 
-function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+function withoutRepeats(findings: readonly FieldFinding[]): readonly FieldFinding[] {
   const seen = new Set<string>();
   return findings.filter((finding) => {
     const key = JSON.stringify([finding.level, finding.at, finding.message]);

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, objectAt } from '@archipelago/apimachi
 import { describe, expect, it } from 'vitest';
 import { engines, hyperConverged } from './admission.test-support.ts';
 import { specSchema } from './crd.ts';
-import type { Finding } from './framework/setting.ts';
+import type { FieldFinding } from './framework/setting.ts';
 import { settings } from './settings.ts';
 
 /** What a field may be, and what it may not. In paths `[]` is an item of a list, `{}` a member of a map. */
@@ -239,7 +239,7 @@ function built(
 }
 
 /** What the schema says of a spec with `value` at the path, at the path and below it. */
-function findingsAt(path: string, value: JsonValue | undefined): readonly Finding[] {
+function findingsAt(path: string, value: JsonValue | undefined): readonly FieldFinding[] {
   const spec = object(built(schema, segmentsOf(path), value));
   const place = path.replaceAll('[]', '[0]').replaceAll('{}', '.key');
   return engines
@@ -334,7 +334,7 @@ describe('the schema of the spec', () => {
     'wants in %s a member %s',
     (path, one) => {
       const at = `${path}.${one}`;
-      expect(findingsAt(at, undefined)).toMatchObject([{ reason: 'Missing', level: 'refuse' }]);
+      expect(findingsAt(at, undefined)).toMatchObject([{ reason: 'Missing', level: 'error' }]);
     },
   );
 });

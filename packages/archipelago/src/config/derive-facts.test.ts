@@ -2,9 +2,9 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import type { NodeFacts } from '../cluster-facts/cluster-facts.ts';
 import { nodeFacts, standardCluster } from '../cluster-facts/standard-cluster.ts';
+import { goldenImagesOf } from '../golden-images/golden-images-of.ts';
 import { desiredOf, type Given, renderedAt } from './admission.test-support.ts';
 import { architecturesOfNodes, deriveFacts } from './derive-facts.ts';
-import { goldenImagesOf } from './settings/workload-sources/data-import-cron-templates/golden-images-of.ts';
 
 const worker = (
   name: string,
@@ -322,8 +322,8 @@ describe('operands follow the nodes', () => {
       ['kubernetes', undefined, 0, undefined],
     ] as const;
     for (const [platform, goldenImageImporter, count, inSsp] of cases) {
-      const cluster = { platform, ...(goldenImageImporter === undefined ? {} : { goldenImageImporter }) };
-      const desired = desiredOf({ cluster });
+      const deployment = goldenImageImporter === undefined ? {} : { goldenImageImporter };
+      const desired = desiredOf({ cluster: { platform }, deployment });
       const { operands } = desired;
       const goldenImages = goldenImagesOf(desired);
       const title = `${platform} ${goldenImageImporter}`;

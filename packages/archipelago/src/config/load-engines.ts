@@ -16,7 +16,7 @@ import { annotationsOf } from './annotations-of.ts';
 import { hyperConvergedSchema } from './crd.ts';
 import { fixFor, messageFor, schemaAt } from './fix-for.ts';
 import { locateField } from './framework/field-path.ts';
-import type { Finding } from './framework/setting.ts';
+import type { FieldFinding } from './framework/setting.ts';
 import { operands } from './operands.ts';
 import type { SpecCheck } from './patch-annotations.ts';
 import { settings } from './settings.ts';
@@ -61,7 +61,7 @@ function structured(compiled: CompiledSchema, schema: JsonObject, { written, old
   return {
     object,
     unknownFields,
-    findings: [{ level: 'refuse', at: 'metadata', reason: 'Invalid', message: decodeError, fix }],
+    findings: [{ level: 'error', at: 'metadata', reason: 'Invalid', message: decodeError, fix }],
   };
 }
 
@@ -83,12 +83,12 @@ function withField(error: FieldError): FieldError {
   return field === undefined ? error : { ...error, field };
 }
 
-function findingOf(error: FieldError, schema: JsonObject, written: JsonObject): Finding {
+function findingOf(error: FieldError, schema: JsonObject, written: JsonObject): FieldFinding {
   const path = locateField(error.field, written);
   const value = valueAt(written, ...path);
   const ofField = schemaAt(schema, path);
   return {
-    level: 'refuse',
+    level: 'error',
     at: error.field,
     reason: error.type === 'FieldValueRequired' ? 'Missing' : 'Invalid',
     ...(value === undefined || typeof value === 'object' ? {} : { value }),

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { Type } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
-import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
-import { nodeFacts, standardCluster } from '../cluster-facts/standard-cluster.ts';
+import type { DerivedInputs } from '../cluster-facts/inputs.ts';
+import { nodeFacts, standardInputs } from '../cluster-facts/standard-cluster.ts';
 import { causeAt, desiredOf, type Given, renderedAt } from './admission.test-support.ts';
 import { deriveFacts } from './derive-facts.ts';
 import { type Cause, printCause } from './framework/cause.ts';
@@ -47,20 +47,19 @@ const contrary: Given = {
   },
 };
 const emulated = {
-  ...standardCluster.deployment,
   kvmEmulation: true,
   images: { passtCni: 'cni', passtSidecar: 'sidecar', waspAgent: 'wasp' },
 };
-const clusters: readonly (readonly [name: string, cluster: NonNullable<Given['cluster']>])[] = [
+const clusters: readonly (readonly [name: string, on: Pick<Given, 'cluster' | 'deployment'>])[] = [
   ['Kubernetes', {}],
-  ['OpenShift', { platform: 'openshift' }],
+  ['OpenShift', { cluster: { platform: 'openshift' } }],
   [
     'one worker and no control plane, emulating',
-    { nodes: [nodeFacts('w', 'arm64', ['worker'])], deployment: emulated },
+    { cluster: { nodes: [nodeFacts('w', 'arm64', ['worker'])] }, deployment: emulated },
   ],
   [
     'OpenShift on one node',
-    { platform: 'openshift', nodes: [nodeFacts('n', 'amd64', ['worker', 'master'])] },
+    { cluster: { platform: 'openshift', nodes: [nodeFacts('n', 'amd64', ['worker', 'master'])] } },
   ],
 ];
 const specs: readonly (readonly [name: string, given: Given])[] = [
@@ -86,9 +85,9 @@ interface Decided {
   readonly cause: Cause;
 }
 
-function decided({ operand: { baseline } }: Rendered, facts: DerivedFacts): readonly Decided[] {
+function decided({ operand: { baseline } }: Rendered, inputs: DerivedInputs): readonly Decided[] {
   return baseline.flatMap(({ field, mode, value, cause }): readonly Decided[] => {
-    const landed = value(facts);
+    const landed = value(inputs);
     if (landed === undefined) return [];
     const start = field.split('.');
     if (mode === 'append') return [{ path: start, value: landed, isItem: true, cause }];
@@ -102,13 +101,14 @@ function decided({ operand: { baseline } }: Rendered, facts: DerivedFacts): read
   });
 }
 
-describe.each(clusters)('on %s', (_, cluster) => {
+describe.each(clusters)('on %s', (_, on) => {
   it.each(specs)('what the baseline decides stays as it is with %s in the spec', (_name, given) => {
-    const { operands: rendered, facts } = desiredOf({ ...given, cluster });
+    const desired = desiredOf({ ...given, ...on });
+    const { operands: rendered } = desired;
     let compared = 0;
     for (const one of rendered) {
       const causes = new Map(one.causes.map(({ path, cause }) => [printFieldPath(path), cause]));
-      for (const { path, value, isItem, cause } of decided(one, facts)) {
+      for (const { path, value, isItem, cause } of decided(one, desired)) {
         compared += 1;
         const title = `${one.operand.kind} ${printFieldPath(path)}`;
         const found = valueAt(one.manifest, ...path);
@@ -188,10 +188,10 @@ describe('a setting and a baseline that meet', () => {
     listOrder: { 'spec.gates': ['Second', 'First'] },
     baseline: ({ opinion, fact, item }) => [
       opinion('spec.text', 'ours', 'we think so'),
-      fact('spec.list', 'the platform', ({ platform }) => [platform]),
+      fact('spec.list', 'the platform', ({ facts }) => [facts.platform]),
       opinion('spec.map', { one: { a: 'ours' } }, 'we think so'),
       item('spec.gates', 'First', 'always on'),
-      item('spec.gates', 'Never', 'elsewhere', ({ platform }) => platform === 'openshift'),
+      item('spec.gates', 'Never', 'elsewhere', ({ facts }) => facts.platform === 'openshift'),
     ],
   });
   const schema = Type.Object({
@@ -227,10 +227,11 @@ describe('a setting and a baseline that meet', () => {
   };
 
   function rendered(configuration: Partial<Configuration>) {
-    const facts = deriveFacts(standardCluster, undefined);
-    const resolution = resolve([one], { written: {}, spec: {}, annotations: {}, ...configuration }, facts);
+    const whole = { written: {}, spec: {}, annotations: {}, ...configuration };
+    const inputs = { ...standardInputs, facts: deriveFacts(standardInputs.facts, undefined) };
+    const configured = { ...inputs, configuration: whole, resolution: resolve([one], whole, inputs) };
     const owner = { name: 'hc', namespace: 'ns', uid: undefined };
-    return render({ operands: [thing], landings: landingsByOperand([one]), resolution, facts, owner });
+    return render({ operands: [thing], landings: landingsByOperand([one]), configured, owner });
   }
 
   it('keep what the baseline says, and add what it does not say', () => {

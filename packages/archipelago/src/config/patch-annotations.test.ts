@@ -67,7 +67,7 @@ describe('a patch annotation', () => {
       expect(kept, JSON.stringify(operation)).toEqual([]);
       expect(findings).toEqual([
         {
-          level: 'refuse',
+          level: 'error',
           at: `metadata.annotations["${key}"]`,
           reason: 'Invalid',
           message: `operation 0 changes ${JSON.stringify(path)}: only what is below /spec/ may be changed`,
@@ -242,7 +242,7 @@ describe('a patch annotation', () => {
       expect(verdict.allowed).toBe(false);
       expect(refusalsOf(verdict)).toEqual([
         {
-          level: 'refuse',
+          level: 'error',
           at: `metadata.annotations["${key}"]`,
           reason: 'Invalid',
           message: expect.stringMatching(message),
@@ -301,7 +301,7 @@ describe('a patch annotation', () => {
     if (!verdict.allowed) throw new Error(JSON.stringify(verdict.findings));
     expect(renderedAt(verdict.desired.operands, 'KubeVirt.spec.configuration.cpuModel')).toBe('a\\b');
     expect(verdict.findings).toMatchObject([
-      { level: 'warn', message: 'has backslashes at line ends, which were dropped' },
+      { level: 'warning', message: 'has backslashes at line ends, which were dropped' },
     ]);
     expect(refusalsOf(verdictOf(patched('[ \\\n {')))).toHaveLength(1);
     expect(verdictOf(patched('[]')).findings).toEqual([]);

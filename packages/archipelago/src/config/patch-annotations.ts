@@ -11,7 +11,7 @@ import {
 import type { Cause } from './framework/cause.ts';
 import { type FieldPath, printFieldPath } from './framework/field-path.ts';
 import { type Causes, forEachLeaf } from './framework/operand-draft.ts';
-import type { Finding } from './framework/setting.ts';
+import type { FieldFinding } from './framework/setting.ts';
 import type { Rendered } from './render.ts';
 
 /** Checks the spec of a patched operand; what it returns lacks the unknown fields it names. */
@@ -21,19 +21,22 @@ export type SpecCheck = (spec: JsonValue) => {
   readonly errors: readonly { readonly field: string; readonly message: string }[];
 };
 
+/** Gives the check for an operand's spec; undefined: nothing is known about the kind. */
+export type SpecChecks = (kind: string) => SpecCheck | undefined;
+
 interface Patched {
   /** Undefined where the patch is refused. */
   readonly rendered: Rendered | undefined;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FieldFinding[];
 }
 
 /** Reads the operations of an annotation (RFC 6902); an example of the configuration guide has backslashes at its line ends. */
 export function readPatchAnnotation(
   key: string,
   text: string,
-): { readonly operations: readonly JsonPatchOperation[]; readonly findings: readonly Finding[] } {
+): { readonly operations: readonly JsonPatchOperation[]; readonly findings: readonly FieldFinding[] } {
   const joined = text.replace(/\\\r?\n/g, '');
-  const continued: readonly Finding[] =
+  const continued: readonly FieldFinding[] =
     joined === text
       ? []
       : [warning(key, 'has backslashes at line ends, which were dropped', 'remove the backslashes')];
@@ -56,11 +59,26 @@ export function readPatchAnnotation(
   return { operations: outside.length > 0 ? [] : patch.operations, findings: [...continued, ...outside] };
 }
 
-/** Applies the annotation to the rendered operand, as the last pass; refused patches change nothing. */
-export function applyPatchAnnotation(rendered: Rendered, text: string, check: SpecCheck): Patched {
+/** Applies the operand's annotation, where there is one, as the last pass. */
+export function patchOperand(
+  rendered: Rendered,
+  annotations: Readonly<Record<string, string>>,
+  checks: SpecChecks,
+): Patched {
+  const { patchAnnotation, kind } = rendered.operand;
+  const text = patchAnnotation === undefined ? undefined : annotations[patchAnnotation];
+  return text === undefined
+    ? { rendered, findings: [] }
+    : applyPatchAnnotation(rendered, text, checks(kind) ?? unchecked);
+}
+
+const unchecked: SpecCheck = (spec) => ({ spec, unknownFields: [], errors: [] });
+
+/** Refused patches change nothing. */
+function applyPatchAnnotation(rendered: Rendered, text: string, check: SpecCheck): Patched {
   const key = rendered.operand.patchAnnotation ?? '';
   const { operations, findings } = readPatchAnnotation(key, text);
-  if (findings.some(({ level }) => level === 'refuse')) return { rendered: undefined, findings };
+  if (findings.some(({ level }) => level === 'error')) return { rendered: undefined, findings };
   const result = applyJsonPatch(rendered.manifest, operations, 'rfc6902');
   if (!result.ok) {
     return {
@@ -103,7 +121,7 @@ function withoutNulls(value: JsonValue): JsonValue {
   return Object.fromEntries(kept.map(([name, below]) => [name, withoutNulls(below ?? null)]));
 }
 
-function outsideOfSpec(key: string, operation: JsonPatchOperation, index: number): readonly Finding[] {
+function outsideOfSpec(key: string, operation: JsonPatchOperation, index: number): readonly FieldFinding[] {
   const touched = operation.op === 'move' ? [operation.path, operation.from] : [operation.path];
   const outside = touched.filter((path) => path?.startsWith('/spec/') !== true);
   return outside.map((path) =>
@@ -118,9 +136,9 @@ function at(key: string): string {
   return `metadata.annotations["${key}"]`;
 }
 
-function refusal(key: string, message: string): Finding {
+function refusal(key: string, message: string): FieldFinding {
   return {
-    level: 'refuse',
+    level: 'error',
     at: at(key),
     reason: 'Invalid',
     message,
@@ -128,11 +146,11 @@ function refusal(key: string, message: string): Finding {
   };
 }
 
-function warning(key: string, message: string, fix: string): Finding {
-  return { level: 'warn', at: at(key), reason: 'Invalid', message, fix };
+function warning(key: string, message: string, fix: string): FieldFinding {
+  return { level: 'warning', at: at(key), reason: 'Invalid', message, fix };
 }
 
-function unknownField(key: string, field: string): Finding {
+function unknownField(key: string, field: string): FieldFinding {
   return warning(
     key,
     `sets ${field}, which the operand does not have; it was dropped`,
@@ -143,9 +161,9 @@ function unknownField(key: string, field: string): Finding {
 function wrongField(
   key: string,
   { field, message }: { readonly field: string; readonly message: string },
-): Finding {
+): FieldFinding {
   return {
-    level: 'refuse',
+    level: 'error',
     at: at(key),
     reason: 'Invalid',
     message: `makes ${field} wrong: ${message}`,

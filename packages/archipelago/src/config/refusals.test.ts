@@ -2,7 +2,7 @@ import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import { type Given, refusalsOf, verdictOf, warningsOf } from './admission.test-support.ts';
 import { parseFieldPath } from './framework/field-path.ts';
-import type { Finding, Reason } from './framework/setting.ts';
+import type { FieldFinding, Reason } from './framework/setting.ts';
 
 type Case = readonly [title: string, given: Given, at: string, reason: Reason, says: string | RegExp];
 
@@ -348,7 +348,7 @@ const refused: readonly Case[] = [
   ...otherRefusals,
 ];
 
-function finding(findings: readonly Finding[], at: string, reason: Reason): Finding | undefined {
+function finding(findings: readonly FieldFinding[], at: string, reason: Reason): FieldFinding | undefined {
   return findings.find((one) => one.at === at && one.reason === reason);
 }
 

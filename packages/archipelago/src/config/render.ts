@@ -1,11 +1,11 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { hyperConvergedType } from '../api/hyper-converged-kind.ts';
-import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import type { Configured } from './configure.ts';
 import { commonLabels } from './framework/common-labels.ts';
 import type { Landing } from './framework/landing.ts';
 import { apiVersionOf, type Operand } from './framework/operand.ts';
 import { type Causes, OperandDraft } from './framework/operand-draft.ts';
-import { contextFor, type Resolution } from './framework/resolve.ts';
+import { contextFor } from './framework/resolve.ts';
 import type { Setting } from './framework/setting.ts';
 
 /** The HyperConverged that operands belong to. */
@@ -39,53 +39,60 @@ export function landingsByOperand(settings: readonly Setting[]): Landings {
   return landings;
 }
 
-export interface RenderInput {
+interface RenderInput {
   readonly operands: readonly Operand[];
   readonly landings: Landings;
-  readonly resolution: Resolution;
-  readonly facts: DerivedFacts;
+  readonly configured: Configured;
   readonly owner: Owner;
+  /** Operands that are rendered as on the platform that has them where this one does not; absent: none. */
+  readonly alsoElsewhere?: (operand: Operand) => boolean;
 }
 
 /** Pure: the operands that exist for these settings on such a cluster, each leaf with its cause. */
 export function render(input: RenderInput): readonly Rendered[] {
-  return input.operands
-    .filter((operand) => exists(operand, input))
-    .map((operand) => renderOne(operand, input));
+  const { configured, alsoElsewhere = () => false } = input;
+  const elsewhere = { ...configured, facts: { ...configured.facts, platform: 'openshift' as const } };
+  return input.operands.flatMap((operand) => {
+    const isElsewhere = !operand.fits(configured.facts) && alsoElsewhere(operand);
+    const there = { ...input, configured: isElsewhere ? elsewhere : configured };
+    return exists(operand, there) ? [renderOne(operand, there)] : [];
+  });
 }
 
-function exists(operand: Operand, { landings, resolution, facts }: RenderInput): boolean {
+function exists(operand: Operand, { landings, configured }: RenderInput): boolean {
+  const { resolution, facts } = configured;
   if (!operand.fits(facts)) return false;
   return (landings.get(operand) ?? []).every(
     ({ setting, landing }) =>
       landing.kind === 'field' ||
-      landing.exists(resolution.get(setting.name)?.value, contextFor(setting, resolution, facts)),
+      landing.exists(resolution.get(setting.name)?.value, contextFor(setting, resolution, configured)),
   );
 }
 
-function renderOne(operand: Operand, { landings, resolution, facts, owner }: RenderInput): Rendered {
+function renderOne(operand: Operand, { landings, configured, owner }: RenderInput): Rendered {
+  const { resolution } = configured;
   const draft = new OperandDraft();
   for (const { field, mode, value, cause } of operand.baseline) {
-    const landed = value(facts);
+    const landed = value(configured);
     if (mode === 'set') draft.write(field.split('.'), landed, () => cause);
     else if (typeof landed === 'string') draft.append(field.split('.'), landed, cause);
   }
   for (const { setting, landing } of landings.get(operand) ?? []) {
     const resolved = resolution.get(setting.name);
     if (landing.kind === 'field' && resolved)
-      landing.land(resolved, contextFor(setting, resolution, facts), draft);
+      landing.land(resolved, contextFor(setting, resolution, configured), draft);
   }
   const { manifest, causes } = draft.finish(operand.listOrder);
-  return { operand, manifest: identified(operand, manifest, { facts, owner }), causes };
+  return { operand, manifest: identified(operand, manifest, { configured, owner }), causes };
 }
 
 interface Identity {
-  readonly facts: DerivedFacts;
+  readonly configured: Configured;
   readonly owner: Owner;
 }
 
 /** Adds what makes the fields an object: kind, name, labels, owner. */
-function identified(operand: Operand, fields: JsonObject, { facts, owner }: Identity): JsonObject {
+function identified(operand: Operand, fields: JsonObject, { configured, owner }: Identity): JsonObject {
   const { metadata, ...rest } = fields;
   const annotations = { ...operand.annotations, ...annotationsOf(metadata) };
   return {
@@ -94,7 +101,7 @@ function identified(operand: Operand, fields: JsonObject, { facts, owner }: Iden
     metadata: {
       name: operand.name(owner.name),
       ...(operand.namespaced ? { namespace: operand.namespace ?? owner.namespace } : {}),
-      labels: { ...commonLabels(operand.component, facts), ...operand.extraLabels },
+      labels: { ...commonLabels(operand.component, configured), ...operand.extraLabels },
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
       ...(operand.owned ? { ownerReferences: [ownerReference(owner)] } : {}),
     },

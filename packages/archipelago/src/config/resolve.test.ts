@@ -1,13 +1,12 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { Type } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
-import { standardCluster } from '../cluster-facts/standard-cluster.ts';
+import { standardInputs } from '../cluster-facts/standard-cluster.ts';
 import { causeAt, desiredOf, type Given, renderedAt, verdictOf } from './admission.test-support.ts';
-import { deriveFacts } from './derive-facts.ts';
-import { contextFor, resolve } from './framework/resolve.ts';
+import { configure } from './configure.ts';
+import { contextFor } from './framework/resolve.ts';
 import { setting } from './framework/setting.ts';
 import { vmiCPUAllocationRatio } from './settings/virtualization/vmi-cpu-allocation-ratio.ts';
-import { settings } from './settings.ts';
 
 const openshift = { platform: 'openshift' } as const;
 const gates = 'KubeVirt.spec.configuration.developerConfiguration.featureGates';
@@ -254,8 +253,7 @@ describe('what nobody writes', () => {
     ];
     const hardware = ['WithHostModelCPU', 'HypervStrictCheck'];
     expect(renderedAt(nothing, gates)).toEqual([...opened, ...hardware, 'HotplugVolumes']);
-    const deployment = { ...standardCluster.deployment, kvmEmulation: true };
-    const emulated = desiredOf({ cluster: { deployment } }).operands;
+    const emulated = desiredOf({ deployment: { kvmEmulation: true } }).operands;
     expect(renderedAt(emulated, gates)).toEqual([...opened, 'HotplugVolumes']);
     expect(renderedAt(emulated, 'KubeVirt.spec.configuration.developerConfiguration.useEmulation')).toBe(
       true,
@@ -317,9 +315,7 @@ describe('a feature gate', () => {
 describe('an annotation', () => {
   const key = 'hco.kubevirt.io/deployPasstNetworkBinding';
   const resolved = (annotations: Readonly<Record<string, string>>) =>
-    resolve(settings, { written: {}, spec: {}, annotations }, deriveFacts(standardCluster, undefined)).get(
-      key,
-    );
+    configure({ written: {}, spec: {}, annotations }, standardInputs).resolution.get(key);
 
   it('is a value that was written, and its own cause', () => {
     const found = resolved({ [key]: 'true' });
@@ -372,13 +368,9 @@ describe('the former spelling of a leaf', () => {
 
 describe('a setting that reads another', () => {
   it('has to name it', () => {
-    const resolution = resolve(
-      settings,
-      { written: {}, spec: {}, annotations: {} },
-      deriveFacts(standardCluster, undefined),
-    );
+    const configured = configure({ written: {}, spec: {}, annotations: {} }, standardInputs);
     const reader = setting({ path: 'a', summary: '', schema: Type.String(), examples: [] });
-    const { read } = contextFor(reader, resolution, deriveFacts(standardCluster, undefined));
+    const { read } = contextFor(reader, configured.resolution, configured);
     expect(() => read(vmiCPUAllocationRatio)).toThrow(
       'spec.a reads spec.resourceRequirements.vmiCPUAllocationRatio without naming it',
     );
@@ -416,7 +408,7 @@ describe('what is stored', () => {
   };
 
   it('has the strategy that fits the cluster once, and keeps it', () => {
-    const one = { nodes: standardCluster.nodes.slice(0, 4) };
+    const one = { nodes: standardInputs.facts.nodes.slice(0, 4) };
     expect(stored({ cluster: one }).evictionStrategy).toBe('None');
     expect(stored({ spec: { evictionStrategy: null }, cluster: one }).evictionStrategy).toBe('None');
     expect(stored({}).evictionStrategy).toBe('LiveMigrate');

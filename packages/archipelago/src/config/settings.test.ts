@@ -3,12 +3,12 @@ import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachin
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { desiredOf, renderedAt, verdictOf } from './admission.test-support.ts';
+import type { Desired } from './desire.ts';
 import type { Cause } from './framework/cause.ts';
 import { parseFieldPath, printFieldPath } from './framework/field-path.ts';
 import { absent, type Example, type Setting } from './framework/setting.ts';
 import { operands } from './operands.ts';
 import { landingsByOperand, type Rendered, render } from './render.ts';
-import type { Desired } from './render-cluster.ts';
 import { settings } from './settings.ts';
 
 const all: readonly Setting[] = settings;
@@ -112,14 +112,13 @@ describe('the whole list', () => {
         fc.shuffledSubarray([...all], { minLength: all.length }),
         (example, shuffled) => {
           const desired = desiredOf(example);
-          const { facts, resolution } = desired;
           const owner = {
             name: 'kubevirt-hyperconverged',
-            namespace: facts.operatorNamespace,
+            namespace: desired.deployment.operatorNamespace,
             uid: undefined,
           };
           const manifests = (order: readonly Setting[]) =>
-            render({ operands, landings: landingsByOperand(order), resolution, facts, owner }).map(
+            render({ operands, landings: landingsByOperand(order), configured: desired, owner }).map(
               ({ manifest }) => manifest,
             );
           expect(manifests(shuffled)).toEqual(manifests(all));

@@ -54,7 +54,7 @@ import { virtualMachineOptions } from './settings/virtualization/virtual-machine
 import { vmiCPUAllocationRatio } from './settings/virtualization/vmi-cpu-allocation-ratio.ts';
 import { commonBootImageNamespace } from './settings/workload-sources/common-boot-image-namespace.ts';
 import { commonTemplatesNamespace } from './settings/workload-sources/common-templates-namespace.ts';
-import { dataImportCronTemplates } from './settings/workload-sources/data-import-cron-templates/data-import-cron-templates.ts';
+import { dataImportCronTemplates } from './settings/workload-sources/data-import-cron-templates.ts';
 import { deployVmConsoleProxy } from './settings/workload-sources/deploy-vm-console-proxy.ts';
 import { enableCommonBootImageImport } from './settings/workload-sources/enable-common-boot-image-import.ts';
 import type { SpecOf } from './spec-of.ts';

@@ -409,6 +409,8 @@ describe('what became of it', () => {
     ['recreate by revert', recreate('a', true), {}, 'reverted'],
     ['recreate of what is held', recreate('a'), { 'delete a': 'terminating' }, 'removing'],
     ['recreate that somebody was faster in', recreate('a'), { 'create a': 409 }, 'stale'],
+    ['recreate whose namespace is gone meanwhile', recreate('a'), { 'create a': 404 }, 'refused'],
+    ['recreate whose kind is gone meanwhile', recreate('a'), { 'create a': unserved }, 'refused'],
     ['delete', remove('a'), {}, 'removed'],
     ['delete where nobody knows the kind', remove('a'), { 'delete a': unserved }, 'stale'],
     ['recreate where nobody knows the kind', recreate('a'), { 'delete a': unserved }, 'stale'],

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
-import { type ApiResult, isObjectMissing, type ObjectName, type Resource } from '@archipelago/kube-client';
+import { isObjectMissing, type ObjectName, type Resource } from '@archipelago/kube-client';
 import type { SeenObject } from '../api/seen-object.ts';
 import type { Writer } from './mirrored-writer.ts';
 import type { Action } from './plan/action.ts';
@@ -18,12 +18,13 @@ interface Sending {
 }
 
 type Of<K extends Action['kind']> = Extract<Action, { kind: K }>;
+type Changing = Of<'replace' | 'patch' | 'status'>;
 
 /** Carries out one action, with its precondition. Throws where there is no answer. */
 export async function sendAction(sending: Sending, action: Action): Promise<Verdict> {
   switch (action.kind) {
     case 'create':
-      return written(sending, action, await create(sending, action, action.object));
+      return create(sending, action, action.object);
     case 'recreate':
       return recreate(sending, action);
     case 'delete':
@@ -31,21 +32,31 @@ export async function sendAction(sending: Sending, action: Action): Promise<Verd
     case 'replace':
     case 'patch':
     case 'status':
-      return written(sending, action, await change(sending, action));
+      return change(sending, action);
   }
 }
 
 async function recreate(sending: Sending, action: Of<'recreate'>): Promise<Verdict> {
   const removed = await remove(sending, action, preconditionsOf(action.object, 'uid', sending));
   if (removed.verdict !== 'removed') return removed;
-  return written(sending, action, await create(sending, action, action.body));
+  return create(sending, action, action.body);
 }
 
-function create(sending: Sending, action: Action, body: KubernetesObject) {
-  return sending.client.create(sending.resource, body, optionsOf(sending, action));
+async function create(
+  sending: Sending,
+  action: Of<'create' | 'recreate'>,
+  body: KubernetesObject,
+): Promise<Verdict> {
+  const result = await sending.client.create(sending.resource, body, optionsOf(sending, action));
+  return result.ok ? written(sending, action, result.value) : refusalOf(action, result.status, true);
 }
 
-function change(sending: Sending, action: Of<'replace' | 'patch' | 'status'>) {
+async function change(sending: Sending, action: Changing): Promise<Verdict> {
+  const result = await sendChange(sending, action);
+  return result.ok ? written(sending, action, result.value) : refusalOf(action, result.status, false);
+}
+
+function sendChange(sending: Sending, action: Changing) {
   const { client, resource } = sending;
   const options = optionsOf(sending, action);
   switch (action.kind) {
@@ -74,7 +85,7 @@ async function remove(
   if (!result.ok)
     return isObjectMissing(result.status, action.object.name)
       ? { verdict: 'removed' }
-      : refusalOf(action, result.status);
+      : refusalOf(action, result.status, false);
   return result.value.state === 'deleted'
     ? { verdict: 'removed' }
     : { verdict: 'removing', answer: result.value.object };
@@ -85,9 +96,7 @@ function objectName({ name, namespace }: SeenObject): ObjectName {
 }
 
 /** A write that changed nothing on the server is not told and not counted. */
-function written({ version }: Sending, action: Action, result: ApiResult<KubernetesObject>): Verdict {
-  if (!result.ok) return refusalOf(action, result.status);
-  const answer = result.value;
+function written({ version }: Sending, action: Action, answer: KubernetesObject): Verdict {
   if (action.kind === 'create') return { verdict: 'created', answer };
   const before = version ?? ('name' in action.object ? action.object.resourceVersion : undefined);
   const isSame = before !== undefined && before === answer.metadata.resourceVersion;

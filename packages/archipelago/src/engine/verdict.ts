@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import { isMissingPermission, type KubernetesStatus } from '@archipelago/kube-client';
 import type { Action } from './plan/action.ts';
-import { printTarget } from './plan/print-action.ts';
+import { doWord, printTarget } from './plan/print-action.ts';
 
 /** What became of an action: *KubeVirt has been* … */
 export type Verdict =
@@ -39,21 +39,11 @@ export interface Done {
   readonly verdict: Verdict;
 }
 
-const verbs: Readonly<Record<Action['kind'], string>> = {
-  create: 'create',
-  replace: 'update',
-  recreate: 'recreate',
-  patch: 'change',
-  status: 'write the status of',
-  delete: 'delete',
-};
-
-/** What is there already, is gone or has changed is a matter of looking again; on a create its namespace or kind is missing. */
-export function refusalOf(action: Action, status: KubernetesStatus): Verdict {
+/** What is there already, is gone or has changed is a matter of looking again; on a creation its namespace or kind is missing. */
+export function refusalOf(action: Action, status: KubernetesStatus, isCreation: boolean): Verdict {
   const { code, message } = status;
-  const because = `cannot ${verbs[action.kind]} ${printTarget(action)}: ${message}`;
-  if (code === 409 || (code === 404 && action.kind !== 'create'))
-    return { verdict: 'stale', because, status };
+  const because = `cannot ${doWord(action)} ${printTarget(action)}: ${message}`;
+  if (code === 409 || (code === 404 && !isCreation)) return { verdict: 'stale', because, status };
   return { verdict: 'refused', because, forbidden: isMissingPermission(status), status };
 }
 

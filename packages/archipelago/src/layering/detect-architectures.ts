@@ -1,4 +1,5 @@
 import { type Architecture, architectures, isArchitecture } from '../api/architectures.ts';
+import type { Finding } from '../api/finding.ts';
 
 /** What detection needs of a Node that belongs to the pool. */
 export interface PoolNode {
@@ -48,9 +49,8 @@ export interface DetectedArchitecture {
 }
 
 /** What is wrong with the nodes or the wish, with the condition's reason. */
-interface DetectionFinding {
+interface DetectionFinding extends Pick<Finding, 'message'> {
   readonly reason: 'NoArchitectures' | 'ArchLabelMismatch' | 'UnsupportedArchitecture';
-  readonly message: string;
 }
 
 export interface Detection {

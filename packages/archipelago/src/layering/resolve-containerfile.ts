@@ -1,4 +1,5 @@
 import type { Architecture } from '../api/architectures.ts';
+import type { Finding } from '../api/finding.ts';
 import { type ContainerfileArch, containerfileArchOf } from './architecture.ts';
 
 /** `spec.containerFile[]` by architecture; the list's order says nothing. */
@@ -24,8 +25,7 @@ export function resolveContainerfile(
 }
 
 /** What is wrong with a Containerfile, before anything is built. */
-interface ContainerfileFinding {
-  readonly level: 'error' | 'warning' | 'info';
+interface ContainerfileFinding extends Finding {
   readonly reason:
     | 'BadContainerfile'
     | 'ForeignPlatform'
@@ -35,7 +35,6 @@ interface ContainerfileFinding {
   readonly source: ContainerfileArch;
   /** 1-based; 0 where it is about the whole text. */
   readonly line: number;
-  readonly message: string;
 }
 
 /** Looks at every entry that a pool of these architectures would build, and names those it would not. */

@@ -1,11 +1,11 @@
 import { type JsonObject, systemClock } from '@archipelago/apimachinery';
 import { expect, it } from 'vitest';
-import { standardCluster } from '../cluster-facts/standard-cluster.ts';
+import { standardInputs } from '../cluster-facts/standard-cluster.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
 import { Adoption } from './adoption.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 
-const facts = deriveFacts(standardCluster, undefined);
+const inputs = { ...standardInputs, facts: deriveFacts(standardInputs.facts, undefined) };
 const stored: JsonObject = {
   metadata: { name: 'kubevirt-hyperconverged', resourceVersion: '1' },
   spec: {},
@@ -24,7 +24,7 @@ function adopting(code: number) {
   };
   const adoption = new Adoption(writer, { ...systemClock, monotonic: () => now });
   return {
-    adopt: () => adoption.adopt(stored, facts, new AbortController().signal),
+    adopt: () => adoption.adopt(stored, inputs, new AbortController().signal),
     pass: (ms: number) => {
       now += ms;
     },
@@ -63,7 +63,7 @@ it('goes on without a status where none may be written', async () => {
   };
   const { object, refusal } = await new Adoption(writer, systemClock).adopt(
     bare,
-    facts,
+    inputs,
     new AbortController().signal,
   );
   expect(object).toBe(bare);

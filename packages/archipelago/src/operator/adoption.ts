@@ -6,7 +6,7 @@ import {
   type JsonObject,
   timestamp,
 } from '@archipelago/apimachinery';
-import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
+import type { DerivedInputs } from '../cluster-facts/inputs.ts';
 import { initialStatus } from '../reconcile/status.ts';
 import { adoptionPatch, statusIn } from './hyper-converged.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
@@ -45,12 +45,12 @@ export class Adoption {
   }
 
   /** Usually there is nothing to do. Throws what may pass by itself: conflicts, overload, no answer. */
-  async adopt(stored: JsonObject, facts: DerivedFacts, signal: AbortSignal): Promise<Adopted> {
-    const patch = adoptionPatch(stored, facts);
-    if (patch === undefined) return this.#begun(stored, facts, signal);
+  async adopt(stored: JsonObject, inputs: DerivedInputs, signal: AbortSignal): Promise<Adopted> {
+    const patch = adoptionPatch(stored, inputs.facts);
+    if (patch === undefined) return this.#begun(stored, inputs, signal);
     const answer = await this.#store(patch, signal);
-    if (!(answer instanceof HyperConvergedRefusal)) return this.#begun(answer, facts, signal);
-    const { object } = await this.#begun(stored, facts, signal);
+    if (!(answer instanceof HyperConvergedRefusal)) return this.#begun(answer, inputs, signal);
+    const { object } = await this.#begun(stored, inputs, signal);
     return { object: completed(object, patch), refusal: answer };
   }
 
@@ -73,12 +73,17 @@ export class Adoption {
   }
 
   /** With a status, where we may write one. */
-  async #begun(object: JsonObject, facts: DerivedFacts, signal: AbortSignal): Promise<Adopted> {
+  async #begun(object: JsonObject, inputs: DerivedInputs, signal: AbortSignal): Promise<Adopted> {
     const previous = statusIn(object);
     if (previous.conditions !== undefined) return { object, refusal: undefined };
-    const { dataImportSchedule, deployment } = facts;
+    const { memory, deployment } = inputs;
     const now = timestamp(this.#clock.now());
-    const first = { previous, now, dataImportSchedule, version: deployment.version };
+    const first = {
+      previous,
+      now,
+      dataImportSchedule: memory.dataImportSchedule,
+      version: deployment.version,
+    };
     try {
       return { object: await this.#writer.report(initialStatus(first), signal), refusal: undefined };
     } catch (error) {

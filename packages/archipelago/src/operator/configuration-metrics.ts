@@ -1,9 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import type { Desired } from '../config/render-cluster.ts';
-import { enableMultiArchBootImageImport } from '../config/settings/feature-gates/enable-multi-arch-boot-image-import.ts';
+import type { Desired } from '../config/desire.ts';
 import { memoryOvercommitPercentage } from '../config/settings/virtualization/memory-overcommit-percentage.ts';
-import { type DecidedImage, decidedTemplates } from '../golden-images/decide-templates.ts';
-import { goldenImageGauges } from '../golden-images/golden-image-gauges.ts';
+import { bootSourceChoicesOf } from '../golden-images/boot-source-choices-of.ts';
+import { goldenImageGauges } from '../golden-images/view/golden-image-gauges.ts';
 import type { MetricKey } from '../observability/metric-table.ts';
 import type { MetricValues, Sample } from '../observability/metric-values.ts';
 import { patchOperations } from '../reconcile/status.ts';
@@ -14,26 +13,20 @@ type Gauges = Readonly<Partial<Record<MetricKey, readonly Sample[]>>>;
 const healthNumbers: Readonly<Record<string, number>> = { healthy: 0, warning: 1, error: 2 };
 
 /** Shows what a HyperConverged came to (`docs/compatibility/hyperconverged.md#metrics-and-alerts`). */
-export function showConfiguration(
-  values: MetricValues,
-  desired: Desired,
-  given: {
-    readonly annotations: Readonly<Record<string, string>>;
-    readonly status: JsonObject;
-    readonly decided: readonly DecidedImage[];
-  },
-): void {
-  const health = given.status.systemHealthStatus;
+export function showConfiguration(values: MetricValues, desired: Desired, status: JsonObject): void {
+  const health = status.systemHealthStatus;
   show(values, {
     hyperConvergedExists: single(1),
     systemHealth: single(healthNumbers[typeof health === 'string' ? health : 'error'] ?? 2),
-    unsafeModifications: Object.entries(patchOperations(given.annotations)).map(([key, value]) => ({
-      labels: { annotation_name: key },
-      value,
-    })),
+    unsafeModifications: Object.entries(patchOperations(desired.configuration.annotations)).map(
+      ([key, value]) => ({
+        labels: { annotation_name: key },
+        value,
+      }),
+    ),
     memoryOvercommit: overcommit(desired),
     singleStackIpv6: single(isSingleStackIpv6(desired.facts.clusterNetworks) ? 1 : 0),
-    ...imageGauges(desired, given.decided),
+    ...imageGauges(desired),
   });
 }
 
@@ -86,10 +79,7 @@ function isSingleStackIpv6(networks: readonly string[]): boolean {
   return networks.length === 1 && networks[0]?.includes(':') === true;
 }
 
-function imageGauges({ resolution, facts }: Desired, decided: readonly DecidedImage[]): Gauges {
-  return goldenImageGauges({
-    templates: decidedTemplates(decided),
-    multiArchitecture: resolution.get(enableMultiArchBootImageImport.name)?.value === true,
-    workload: facts.workloadArchitectures,
-  });
+function imageGauges(desired: Desired): Gauges {
+  const { workloadArchitectures: workload } = desired.facts;
+  return goldenImageGauges({ ...bootSourceChoicesOf(desired), workload });
 }

@@ -1,5 +1,5 @@
-import type { DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
-import { standardCluster, standardDeployment } from '../cluster-facts/standard-cluster.ts';
+import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
+import { standardDeployment, standardInputs } from '../cluster-facts/standard-cluster.ts';
 
 /** What the deployment of the operator says, and what of it makes no sense. */
 interface Deployment {
@@ -36,7 +36,7 @@ export async function readDeployment(environment: Environment): Promise<Deployme
         waspAgent: read('WASP_AGENT_IMAGE') ?? images.waspAgent,
       },
     },
-    operatorNamespace: read('OPERATOR_NAMESPACE') ?? standardCluster.operatorNamespace,
+    operatorNamespace: read('OPERATOR_NAMESPACE') ?? standardInputs.deployment.operatorNamespace,
     problems: smbios.problems,
   };
 }

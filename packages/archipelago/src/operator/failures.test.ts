@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
 import type { Live } from '../reconcile/live.ts';
-import type { Obstacle } from '../reconcile/plan.ts';
+import { inTheWay, type OperandFinding } from '../reconcile/operand-finding.ts';
 import {
   failureOf,
   grantFix,
@@ -13,14 +13,22 @@ import {
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import { presentObjects, reportsOf } from './operand-reports.ts';
 
-const step = { operand: kubevirt, key: 'KubeVirt/here/kv' };
+const identity = {
+  operand: kubevirt,
+  manifest: { kind: 'KubeVirt', metadata: { namespace: 'here', name: 'kv' } },
+};
+const going: Live = {
+  state: 'present',
+  object: { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } },
+  foreignWriters: [],
+};
 const ungranted = { code: 403, reason: 'Forbidden', message: 'User "operator" cannot patch resource "x"' };
 const denied = { code: 403, reason: 'Forbidden', message: 'admission webhook denied the request' };
 
 describe('failures', () => {
   it('name what a setting says against itself', () => {
     const finding = {
-      level: 'refuse',
+      level: 'error',
       at: 'spec.a',
       reason: 'Invalid',
       message: 'is wrong',
@@ -40,20 +48,29 @@ describe('failures', () => {
       expect(refusedFailure({ verdict }, 'grant it')).toEqual([]);
   });
 
-  it.each<[Obstacle, readonly unknown[]]>([
+  it.each<[Live, OperandFinding['reason'], readonly unknown[]]>([
     [
-      { because: 'notServed', definition: 'd', lack: 'is going' },
+      { state: 'notServed', definition: 'd', lack: 'is going' },
+      'NotServed',
       [{ kind: 'notServed', operand: 'KubeVirt', definition: 'd', lack: 'is going' }],
     ],
     [
-      { because: 'forbidden', message: 'no' },
+      { state: 'forbidden', message: 'no' },
+      'Forbidden',
       [{ kind: 'forbidden', message: 'no', fix: 'grant it', unseen: 'KubeVirt' }],
     ],
-    [{ because: 'unknown' }, []],
-    [{ because: 'terminating' }, []],
-  ])('are obstacles that somebody has to remove: %j', (obstacle, failures) => {
-    expect(obstacleFailure({ ...step, verb: 'wait', obstacle }, 'grant it')).toEqual(failures);
-    expect(obstacleFailure({ ...step, verb: 'unchanged' }, 'grant it')).toEqual([]);
+    [{ state: 'unknown' }, 'Unread', []],
+    [going, 'Terminating', []],
+  ])('are findings that somebody has to mend: %j', (live, reason, failures) => {
+    const finding = inTheWay(identity, live);
+    expect(finding).toMatchObject({ at: 'KubeVirt/here/kv', operand: 'KubeVirt', reason });
+    expect(finding && obstacleFailure(finding, 'grant it')).toEqual(failures);
+  });
+
+  it('are none where nothing is in the way', () => {
+    expect(inTheWay(identity, { state: 'absent' })).toBeUndefined();
+    const there: Live = { state: 'present', object: identity.manifest, foreignWriters: [] };
+    expect(inTheWay(identity, there)).toBeUndefined();
   });
 
   it('tell a missing permission from what no grant mends', () => {

@@ -1,15 +1,15 @@
 import { isMissingPermission } from '@archipelago/kube-client';
-import type { Finding } from '../config/framework/setting.ts';
+import type { FieldFinding } from '../config/framework/setting.ts';
+import type { Done } from '../engine/verdict.ts';
 import type { Failure } from '../reconcile/conditions.ts';
-import type { Plan } from '../reconcile/plan.ts';
+import type { OperandFinding } from '../reconcile/operand-finding.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
-import type { Done } from './operand-work.ts';
 import type { Installation } from './rights/permission.ts';
 
 type Told = Exclude<Failure, { kind: 'notServed' }>;
 
 /** A setting, or a patch annotation, that cannot be brought about. */
-export function failureOf({ at, message, fix }: Finding): Failure {
+export function failureOf({ at, message, fix }: FieldFinding): Failure {
   return { kind: 'failed', message: `${at} ${message}: ${fix}` };
 }
 
@@ -20,24 +20,16 @@ export function refusedFailure({ verdict }: Pick<Done, 'verdict'>, fix: string):
   return [forbidden ? { kind: 'forbidden', message, fix } : { kind: 'failed', message }];
 }
 
-/** What keeps an operand from being looked at: the server does not have the kind, or not for us. */
-export function obstacleFailure({ operand, ...action }: Plan[number], fix: string): readonly Failure[] {
-  if (action.verb !== 'wait') return [];
-  const { obstacle } = action;
-  switch (obstacle.because) {
-    case 'notServed':
-      return [
-        {
-          kind: 'notServed',
-          operand: operand.kind,
-          definition: obstacle.definition,
-          lack: obstacle.lack,
-        },
-      ];
-    case 'forbidden':
-      return [{ kind: 'forbidden', message: obstacle.message, fix, unseen: operand.kind }];
-    case 'unknown':
-    case 'terminating':
+/** What somebody has to remove; the rest passes by itself. */
+export function obstacleFailure(finding: OperandFinding, fix: string): readonly Failure[] {
+  const { operand, message } = finding;
+  switch (finding.reason) {
+    case 'NotServed':
+      return [{ kind: 'notServed', operand, definition: finding.definition, lack: finding.lack }];
+    case 'Forbidden':
+      return [{ kind: 'forbidden', message, fix, unseen: operand }];
+    case 'Unread':
+    case 'Terminating':
       return [];
   }
 }

@@ -1,10 +1,5 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import {
-  type EventRecorder,
-  isKubernetesObject,
-  isMissingPermission,
-  type WorkOutcome,
-} from '@archipelago/kube-client';
+import { isKubernetesObject, type JsonObject } from '@archipelago/apimachinery';
+import { type EventRecorder, isMissingPermission, type WorkOutcome } from '@archipelago/kube-client';
 import type { Failure } from '../reconcile/conditions.ts';
 import { grantFix } from './failures.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';

@@ -60,11 +60,18 @@ describe('the one HyperConverged', () => {
     await writer.report({}, signal);
     const body = { metadata: { resourceVersion: '7' }, status: {} };
     expect(sent[0]).toEqual(expect.arrayContaining([{ type: 'merge', body }]));
-    mirror.shown = undefined;
-    await writer.report({}, signal);
-    expect(sent[1]).toEqual(expect.arrayContaining([{ type: 'merge', body: { metadata: {}, status: {} } }]));
-    expect(writer.current()).toBeUndefined();
   });
+
+  it.each(['adopt', 'release', 'report'] as const)(
+    '%s: is not sent where no version of it is known',
+    async (doing) => {
+      const { writer, sent, mirror } = writing(stored('9'));
+      mirror.shown = undefined;
+      await expect(writer[doing]({}, signal)).rejects.toMatchObject({ status: { code: 404 } });
+      expect(sent).toEqual([]);
+      expect(writer.current()).toBeUndefined();
+    },
+  );
 
   it('defaults and status are written under two names', async () => {
     const { writer, sent } = writing(stored('2'));

@@ -55,11 +55,16 @@ export class HyperConvergedWriter {
   }
 
   async #write(
-    doing: 'complete' | 'release' | 'report on',
+    doing: Doing,
     change: Pick<PatchAction, 'patch' | 'part' | 'fieldManager'>,
     signal: AbortSignal,
   ): Promise<JsonObject> {
-    const action: Action = { ...change, kind: 'patch', because: doing, object: this.#seen(change.patch) };
+    const action: Action = {
+      ...change,
+      kind: 'patch',
+      because: doing,
+      object: this.#seen(doing, change.patch),
+    };
     const [done] = await this.#executor.execute([action], { signal });
     const verdict = done?.verdict;
     if (verdict === undefined || verdict.verdict === 'skipped')
@@ -70,19 +75,21 @@ export class HyperConvergedWriter {
     return observed(verdict.answer).object;
   }
 
-  /** A patch may name the version that it was made of. */
-  #seen(patch: JsonObject): PatchAction['object'] {
+  /** A patch may name the version that it was made of; without any it could undo what somebody else has just written. */
+  #seen(doing: Doing, patch: JsonObject): PatchAction['object'] {
     const { namespace } = this.#settings;
     const path = ['metadata', 'resourceVersion'];
     const resourceVersion = readAt(patch, path) ?? readAt(this.current() ?? {}, path);
-    return {
-      apiVersion: apiVersionOf(hyperConvergeds),
-      kind: hyperConvergeds.kind,
-      namespace,
-      name: hyperConvergedName,
-      ...(typeof resourceVersion === 'string' ? { resourceVersion } : {}),
-    };
+    if (typeof resourceVersion !== 'string') throw new HyperConvergedRefusal(doing, notSeen);
+    const { kind } = hyperConvergeds;
+    const apiVersion = apiVersionOf(hyperConvergeds);
+    return { apiVersion, kind, namespace, name: hyperConvergedName, resourceVersion };
   }
 }
+
+type Doing = 'complete' | 'release' | 'report on';
+
+/** As a server would say it of an object that went meanwhile. */
+const notSeen = { code: 404, reason: 'NotFound', message: 'none is there any more' };
 
 type PatchAction = Extract<Action, { kind: 'patch' }>;

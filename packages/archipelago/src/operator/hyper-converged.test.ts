@@ -76,6 +76,8 @@ describe('what is read of it', () => {
     expect(finalizersOf({})).toEqual([]);
     expect(ownerOf(odd, 'here')).toEqual({ name: '', namespace: 'here', uid: '' });
     expect(ownerOf(hyperConverged({}), 'here')).toEqual({ name, namespace: 'here', uid: 'u' });
+    for (const nobody of [{ metadata: { uid: 7 } }, { metadata: {} }, {}])
+      expect(ownerOf(nobody, 'here').uid).toBe('');
   });
 
   it.each<[string, string, boolean]>([

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, textAt } from '@archipelago/apimachinery';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
@@ -6,7 +6,6 @@ import { readAt } from '../config/framework/read-at.ts';
 import type { Owner } from '../config/render.ts';
 import { settings } from '../config/settings.ts';
 import { mergePatchBetween } from '../reconcile/merge-patch-between.ts';
-import { uidOf } from '../reconcile/plan.ts';
 
 /** Keeps a HyperConverged until its operands are gone. */
 export const finalizer = 'kubevirt.io/hyperconverged';
@@ -53,8 +52,7 @@ export function adoptionPatch(object: JsonObject, facts: DerivedFacts): JsonObje
 
 /** Whose operands they are. */
 export function ownerOf(object: JsonObject, namespace: string): Owner {
-  const name = readAt(object, ['metadata', 'name']);
-  return { name: typeof name === 'string' ? name : '', namespace, uid: uidOf(object) };
+  return { name: textAt(object, 'metadata', 'name'), namespace, uid: textAt(object, 'metadata', 'uid') };
 }
 
 /** The patch that lets the HyperConverged go. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { hyperConvergedDefinition } from '../config/crd.ts';
 import { settings } from '../config/settings.ts';
-import { bootImageNamespace } from '../golden-images/boot-image-namespace.ts';
+import { bootImageNamespace } from '../golden-images/images/boot-image-namespace.ts';
 import { layeringManifests } from './layering/layering-manifests.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
 import { permissions } from './permissions.ts';

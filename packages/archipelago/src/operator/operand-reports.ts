@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { readAt } from '../config/framework/read-at.ts';
 import type { Rendered } from '../config/render.ts';
 import type { OperandReport } from '../reconcile/conditions.ts';
+import { isTerminating } from '../reconcile/is-terminating.ts';
 import type { Live } from '../reconcile/live.ts';
-import { isTerminating } from '../reconcile/plan.ts';
 
 /** A wanted operand as it is now. */
 interface OperandState {

@@ -1,6 +1,7 @@
 import { events, leases } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
-import { standardCluster } from '../cluster-facts/standard-cluster.ts';
+import type { DerivedInputs } from '../cluster-facts/inputs.ts';
+import { standardInputs } from '../cluster-facts/standard-cluster.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
 import type { Operand } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
@@ -73,8 +74,13 @@ interface Place {
 }
 
 function ofOperands({ namespace, platform }: Installation): readonly Permission[] {
-  const facts = deriveFacts({ ...standardCluster, platform, operatorNamespace: namespace }, undefined);
-  const fitting = operands.filter(({ fits }) => fits(facts));
+  const { facts, deployment, memory } = standardInputs;
+  const inputs: DerivedInputs = {
+    facts: deriveFacts({ ...facts, platform }, undefined),
+    deployment: { ...deployment, operatorNamespace: namespace },
+    memory,
+  };
+  const fitting = operands.filter(({ fits }) => fits(inputs.facts));
   const places = new Map<string, Place>();
   for (const operand of fitting) {
     const home = operand.namespaced ? (operand.namespace ?? namespace) : undefined;
@@ -86,7 +92,7 @@ function ofOperands({ namespace, platform }: Installation): readonly Permission[
     ...[...places.values()].flatMap(ofPlace),
     ...fitting.flatMap(({ kind, baseline }) =>
       kind === 'ClusterRole'
-        ? baseline.flatMap(({ field, value }) => (field === 'rules' ? granted(value(facts)) : []))
+        ? baseline.flatMap(({ field, value }) => (field === 'rules' ? granted(value(inputs)) : []))
         : [],
     ),
   ];

@@ -1,28 +1,21 @@
 import type { Clock, JsonObject } from '@archipelago/apimachinery';
 import type { EventRecorder, WorkOutcome } from '@archipelago/kube-client';
-import type { DeploymentParameters } from '../cluster-facts/cluster-facts.ts';
-import { deriveFacts } from '../config/derive-facts.ts';
-import { readAt } from '../config/framework/read-at.ts';
-import type { Desired } from '../config/render-cluster.ts';
-import { review } from '../config/review.ts';
+import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
+import type { Desired } from '../config/desire.ts';
 import type { Writer } from '../engine/mirrored-writer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
-import type { Failure } from '../reconcile/conditions.ts';
-import { identities, refusalsOf, unwantedObjects } from '../reconcile/desired-objects.ts';
-import { isTerminating, type Plan, plan } from '../reconcile/plan.ts';
-import { isUpgrading } from '../reconcile/status.ts';
-import { planUninstall } from '../reconcile/uninstall.ts';
+import { isTerminating } from '../reconcile/is-terminating.ts';
 import { type Adopted, Adoption } from './adoption.ts';
-import { ClusterRenderer, type Rendering } from './cluster-renderer.ts';
 import { showNothingConfigured } from './configuration-metrics.ts';
-import { failureOf, isUngranted, obstacleFailure, refusalFailure, refusedFailure } from './failures.ts';
-import { pauseMs, type RemovalStep } from './golden-images/boot-source-controller.ts';
+import { DesiredState } from './desired-state.ts';
+import { failureOf, isUngranted, refusalFailure } from './failures.ts';
+import { pauseMs, type RemovalStep } from './golden-images/boot-source-pass.ts';
 import { type GoldenImages, troubleFailure } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
-import { finalizer, finalizersOf, ownerOf, releasePatch, specOf, statusIn } from './hyper-converged.ts';
+import { finalizer, finalizersOf, releasePatch } from './hyper-converged.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
-import { type Done, OperandWork, type Work } from './operand-work.ts';
+import { OperandsPass } from './operands-pass.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 import { StatusReporter } from './status-reporter.ts';
 import { Strangers } from './strangers.ts';
@@ -43,22 +36,14 @@ interface ReconcilerSettings {
   readonly images: GoldenImages;
 }
 
-/** What acting on the operands led to. */
-interface Effects {
-  readonly done?: readonly Done[];
-  readonly failures: readonly Failure[];
-  /** When it has to be tried again; undefined: it need not. */
-  readonly again: WorkOutcome | undefined;
-}
-
 /**
  * Brings the cluster in line with its HyperConverged: gathers facts, renders, plans, applies, reports. Reads the
  * mirror only, writes differences only; called again, it writes nothing.
  */
 export class Reconciler {
   readonly #settings: ReconcilerSettings;
-  readonly #renderer: ClusterRenderer;
-  readonly #work: OperandWork;
+  readonly #desired: DesiredState;
+  readonly #operands: OperandsPass;
   readonly #writer: HyperConvergedWriter;
   readonly #reporter: StatusReporter;
   readonly #adoption: Adoption;
@@ -67,18 +52,18 @@ export class Reconciler {
 
   constructor(settings: ReconcilerSettings) {
     this.#settings = settings;
-    this.#renderer = new ClusterRenderer(settings);
-    this.#work = new OperandWork(settings);
+    this.#desired = new DesiredState(settings);
     this.#writer = new HyperConvergedWriter(settings);
-    this.#reporter = new StatusReporter({ ...settings, writer: this.#writer, work: this.#work });
+    this.#reporter = new StatusReporter({ ...settings, writer: this.#writer });
     this.#adoption = new Adoption(this.#writer, settings.clock);
     this.#grants = new Grants(settings);
+    this.#operands = new OperandsPass({ ...settings, grants: this.#grants });
     this.#strangers = new Strangers(settings);
   }
 
   /** Drops what was learned: another process may have led meanwhile. */
   forget(): void {
-    this.#work.forget();
+    this.#operands.forget();
   }
 
   async reconcile(signal: AbortSignal): Promise<WorkOutcome> {
@@ -103,21 +88,21 @@ export class Reconciler {
     }
     if (isTerminating(stored)) return this.#uninstall(stored, signal);
     const { object, refusal } = await this.#adopt(stored, signal);
-    const rendering = this.#renderer.render(object);
-    const { desired } = rendering;
-    const refusals = review(desired.resolution, desired.facts).filter(({ level }) => level === 'refuse');
+    const outcome = this.#desired.of(object);
+    const refusals = outcome.refusals();
+    const desired = outcome.desired();
     const effects =
       refusals.length > 0
         ? { failures: refusals.map(failureOf), again: undefined }
-        : await this.#bringAbout(object, desired, signal);
-    if (refusals.length === 0) this.#settings.images.follow({ ...rendering, spec: specOf(object), signal });
+        : await this.#operands.bringAbout(object, desired, signal);
+    if (refusals.length === 0) this.#settings.images.follow(desired, signal);
     const failures = [
       ...(refusal === undefined ? [] : [refusalFailure(refusal, this.#grants.fix)]),
       ...this.#grants.failures(),
       ...effects.failures,
       ...this.#settings.images.failures(this.#grants.fix),
     ];
-    await this.#reporter.report(object, { ...rendering, failures }, signal);
+    await this.#reporter.report(object, { desired, failures }, signal);
     // a grant is looked for soon, whatever else has to be tried again
     return refusal === undefined ? (effects.again ?? this.#rest()) : this.#grants.afterRefusal(refusal);
   }
@@ -132,86 +117,41 @@ export class Reconciler {
   }
 
   #adopt(stored: JsonObject, signal: AbortSignal): Promise<Adopted> {
-    const cluster = this.#renderer.facts(stored);
-    const facts = deriveFacts(cluster, readAt(specOf(stored), ['workloads', 'nodePlacement']));
-    return this.#adoption.adopt(stored, facts, signal);
-  }
-
-  async #bringAbout(object: JsonObject, desired: Desired, signal: AbortSignal): Promise<Effects> {
-    const owner = ownerOf(object, this.#settings.namespace);
-    const unwanted = unwantedObjects(desired, owner);
-    const known = [...desired.operands, ...unwanted];
-    const actions = plan({
-      wanted: desired.operands,
-      unwanted,
-      live: (key) => this.#work.live(known, key),
-      remembered: (key) => this.#work.remembered(key),
-      defaulting: (operand) => this.#settings.mirror.defaulting(operand),
-    });
-    const upgrading = isUpgrading(statusIn(object), desired.facts.deployment.version);
-    const work = { about: object, upgrading, wanted: desired.operands };
-    return this.#carryOut(actions, work, signal, [
-      ...identities(owner, desired.facts).flatMap(({ operand }) =>
-        refusalsOf(operand, desired).map(failureOf),
-      ),
-      ...actions.flatMap((action) => obstacleFailure(action, this.#grants.fix)),
-    ]);
-  }
-
-  async #carryOut(
-    actions: Plan,
-    work: Work,
-    signal: AbortSignal,
-    failures: readonly Failure[],
-  ): Promise<Effects> {
-    const done = await this.#work.carryOut(actions, work, signal);
-    const refused = done.flatMap((each) => refusedFailure(each, this.#grants.fix));
-    const stale = done.find(({ verdict }) => verdict.verdict === 'stale');
-    const unknown = actions.find((action) => action.verb === 'wait' && action.obstacle.because === 'unknown');
-    const because = refused[0]?.message ?? stale?.action.key ?? unknown?.key;
-    const ungranted = refused.find(({ kind }) => kind === 'forbidden');
-    const retry = because === undefined ? undefined : ({ outcome: 'retry', because } as const);
-    const again = ungranted === undefined ? retry : this.#grants.soon(ungranted.message);
-    return { done, failures: [...failures, ...refused], again };
+    return this.#adoption.adopt(stored, this.#desired.of(stored).configured, signal);
   }
 
   async #uninstall(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {
     if (!finalizersOf(stored).includes(finalizer)) return this.#rest();
-    const rendering = this.#renderer.render(stored);
-    const { desired } = rendering;
-    const images = await this.#settings.images.remove(desired.facts.deployment.version, signal);
-    if (images.state === 'waiting') return this.#awaitImages(stored, rendering, images, signal);
-    const objects = identities(ownerOf(stored, this.#settings.namespace), desired.facts);
-    const { actions, done } = planUninstall(objects, (key) => this.#work.live(objects, key));
-    if (done) {
+    const desired = this.#desired.of(stored).desired();
+    const images = await this.#settings.images.remove(desired.deployment.version, signal);
+    if (images.state === 'waiting') return this.#awaitImages(stored, desired, images, signal);
+    const effects = await this.#operands.remove(stored, desired, signal);
+    if (effects === undefined) {
       await this.#writer.release(releasePatch(stored), signal);
       // nobody tells of our own writes, and metrics have to follow
       return { outcome: 'again', delayMs: 0 };
     }
-    const work = { about: stored, upgrading: false, wanted: [] };
-    const obstacles = actions.flatMap((action) => obstacleFailure(action, this.#grants.fix));
-    const effects = await this.#carryOut(actions, work, signal, obstacles);
     if (effects.failures.length > 0)
-      await this.#reporter.report(stored, { ...rendering, failures: effects.failures }, signal);
+      await this.#reporter.report(stored, { desired, failures: effects.failures }, signal);
     if (effects.again !== undefined) return effects.again;
     // the next wave may begin at once where nothing holds the objects
     return {
       outcome: 'again',
-      delayMs: effects.done?.some(({ verdict }) => verdict.verdict === 'removed') ? 0 : longestRemovalMs,
+      delayMs: effects.done.some(({ verdict }) => verdict.verdict === 'removed') ? 0 : longestRemovalMs,
     };
   }
 
   /** CDI has to be there while boot sources go. */
   async #awaitImages(
     stored: JsonObject,
-    rendering: Rendering,
+    desired: Desired,
     { because, trouble }: Extract<RemovalStep, { state: 'waiting' }>,
     signal: AbortSignal,
   ): Promise<WorkOutcome> {
     const { fix } = this.#grants;
     const met = trouble.map((each) => troubleFailure(each, fix));
     const failures = [...met, ...this.#settings.images.failures(fix)];
-    if (failures.length > 0) await this.#reporter.report(stored, { ...rendering, failures }, signal);
+    if (failures.length > 0) await this.#reporter.report(stored, { desired, failures }, signal);
     return failures.length > 0 ? this.#grants.soon(because) : { outcome: 'again', delayMs: pauseMs };
   }
 

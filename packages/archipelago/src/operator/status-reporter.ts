@@ -1,24 +1,20 @@
-import { type Clock, type JsonObject, timestamp } from '@archipelago/apimachinery';
-import { type EventRecorder, isKubernetesObject } from '@archipelago/kube-client';
-import { annotationsOf } from '../config/annotations-of.ts';
-import { objectKey } from '../config/framework/operand.ts';
+import { type Clock, isKubernetesObject, type JsonObject, timestamp } from '@archipelago/apimachinery';
+import type { EventRecorder } from '@archipelago/kube-client';
+import type { Desired } from '../config/desire.ts';
 import { readAt } from '../config/framework/read-at.ts';
-import type { Desired } from '../config/render-cluster.ts';
-import type { GoldenImage } from '../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
-import type { DecidedImage } from '../golden-images/decide-templates.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import type { Failure } from '../reconcile/conditions.ts';
 import { blockedStatus, statusOf, statusPatch } from '../reconcile/status.ts';
 import { showConfiguration } from './configuration-metrics.ts';
 import { hasRecovered, statusIn } from './hyper-converged.ts';
 import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
+import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { presentObjects, reportsOf } from './operand-reports.ts';
-import type { OperandWork } from './operand-work.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 
 interface StatusReporterSettings {
   readonly writer: HyperConvergedWriter;
-  readonly work: OperandWork;
+  readonly mirror: Pick<ClusterMirror, 'operand'>;
   readonly recorder: EventRecorder;
   readonly metrics: MetricValues;
   readonly clock: Clock;
@@ -28,8 +24,6 @@ interface StatusReporterSettings {
 /** What is told about. */
 interface Reported {
   readonly desired: Desired;
-  readonly decided: readonly DecidedImage[];
-  readonly images: readonly GoldenImage[];
   readonly failures: readonly Failure[];
 }
 
@@ -42,30 +36,23 @@ export class StatusReporter {
   }
 
   /** Writes the status where it differs from the stored one. */
-  async report(
-    object: JsonObject,
-    { desired, decided, images, failures }: Reported,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { work, writer, clock, metrics, onEvent } = this.#settings;
+  async report(object: JsonObject, { desired, failures }: Reported, signal: AbortSignal): Promise<void> {
+    const { mirror, writer, clock, metrics, onEvent } = this.#settings;
     const states = desired.operands.map((rendered) => ({
       rendered,
-      live: work.live(desired.operands, objectKey(rendered.manifest)),
+      live: mirror.operand(rendered.operand),
     }));
     const previous = statusIn(object);
-    const annotations = annotationsOf(object);
     const status = statusOf({
       desired,
-      images,
       failures,
       reports: reportsOf(states),
       related: presentObjects(states),
-      annotations,
       generation: readAt(object, ['metadata', 'generation']),
       previous,
       now: timestamp(clock.now()),
     });
-    showConfiguration(metrics, desired, { annotations, status, decided });
+    showConfiguration(metrics, desired, status);
     const patch = statusPatch(previous, status);
     if (patch === undefined) return;
     await writer.report(patch, signal);

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
-import { type EventRecorder, isKubernetesObject } from '@archipelago/kube-client';
+import { isJsonObject, isKubernetesObject, type JsonObject } from '@archipelago/apimachinery';
+import type { EventRecorder } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import { readAt } from '../config/framework/read-at.ts';
 import { finalizer, finalizersOf, statusIn } from './hyper-converged.ts';

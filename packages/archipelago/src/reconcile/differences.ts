@@ -1,14 +1,6 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import type { FieldPath } from '../config/framework/field-path.ts';
-
-/** A field that is not as it should be. */
-export interface FieldDifference {
-  readonly path: FieldPath;
-  /** As it is; undefined: not there. */
-  readonly before: JsonValue | undefined;
-  /** As it should be; undefined: not there. */
-  readonly after: JsonValue | undefined;
-}
+import type { FieldDifference } from '../engine/plan/action.ts';
 
 /**
  * Every field in which two documents differ, as deep down as they are comparable. `null` equals absence, as

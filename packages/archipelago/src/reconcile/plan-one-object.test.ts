@@ -1,22 +1,27 @@
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { standardCluster } from '../cluster-facts/standard-cluster.ts';
-import { type Operand, objectKey } from '../config/framework/operand.ts';
+import { inputsOf } from '../config/admission.test-support.ts';
+import { configure } from '../config/configure.ts';
+import { desire } from '../config/desire.ts';
+import { apiVersionOf, objectKey } from '../config/framework/operand.ts';
 import type { Rendered } from '../config/render.ts';
-import { renderCluster } from '../config/render-cluster.ts';
+import type { Action } from '../engine/plan/action.ts';
 import type { Live } from './live.ts';
-import { type Action, componentName, isSettled, plan, type Remembered, remember, uidOf } from './plan.ts';
+import type { OperandPlan } from './operand-plan.ts';
+import { planOperands } from './plan-operands.ts';
+import { type Remembered, remember } from './remember.ts';
 
-const { operands: everything } = renderCluster({
-  configuration: {
-    written: {},
-    spec: { enableApplicationAwareQuota: true, higherWorkloadDensity: { memoryOvercommitPercentage: 150 } },
-    annotations: { 'hco.kubevirt.io/deployPasstNetworkBinding': 'true' },
-  },
-  cluster: { ...standardCluster, platform: 'openshift' },
-  owner: { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' },
-  checks: () => undefined,
-});
+const { operands: everything } = desire(
+  configure(
+    {
+      written: {},
+      spec: { enableApplicationAwareQuota: true, higherWorkloadDensity: { memoryOvercommitPercentage: 150 } },
+      annotations: { 'hco.kubevirt.io/deployPasstNetworkBinding': 'true' },
+    },
+    inputsOf({ cluster: { platform: 'openshift' } }),
+  ),
+  { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' },
+);
 
 function renderedOf(kind: string): Rendered {
   const found = everything.find(({ operand }) => operand.kind === kind);
@@ -49,26 +54,39 @@ function present(object: JsonObject, ...foreignWriters: readonly string[]): Live
   return { state: 'present', object, foreignWriters };
 }
 
-function planWanted(rendered: Rendered, live: Live, remembered?: Remembered): Action {
-  const [action, ...others] = plan({
+function planWanted(rendered: Rendered, live: Live, remembered?: Remembered): OperandPlan {
+  return planOperands({
     wanted: [rendered],
     unwanted: [],
     live: () => live,
     remembered: (key) => (key === objectKey(rendered.manifest) ? remembered : undefined),
     defaulting: () => as,
   });
-  if (action === undefined || others.length > 0) throw new Error('one action for one object');
-  return action;
 }
 
-function planUnwanted(rendered: Rendered, live: Live): readonly Action[] {
-  return plan({
+/** What is done about an object that is wanted: one thing, if any. */
+function actionOn(rendered: Rendered, live: Live, remembered?: Remembered): Action | undefined {
+  const { actions, findings } = planWanted(rendered, live, remembered);
+  expect([actions.length <= 1, findings]).toEqual([true, []]);
+  return actions[0];
+}
+
+function planUnwanted({ operand, manifest }: Rendered, live: Live): OperandPlan {
+  return planOperands({
     wanted: [],
-    unwanted: [rendered],
+    unwanted: [{ operand, manifest, because: 'nobody asks for it' }],
     live: () => live,
     remembered: () => undefined,
     defaulting: () => as,
   });
+}
+
+const nothing: OperandPlan = { actions: [], findings: [], questions: [], wakeAt: undefined, learned: [] };
+
+function seen({ operand, manifest }: Rendered) {
+  const { name, namespace } = metadataOf(manifest);
+  const place = namespace === undefined ? { name } : { name, namespace };
+  return { apiVersion: apiVersionOf(operand), kind: operand.kind, ...place, ...identity };
 }
 
 const kubevirt = renderedOf('KubeVirt');
@@ -86,23 +104,22 @@ describe('what cannot be changed', () => {
   ])('%s %j is made anew, of what is there', (kind, change) => {
     const rendered = renderedOf(kind);
     const live = stored(rendered, { metadata: { labels: { mine: 'yes' } }, ...change });
-    const action = planWanted(rendered, present(live));
+    const action = actionOn(rendered, present(live));
     const metadata = metadataOf(rendered.manifest);
     expect(action).toMatchObject({
-      verb: 'recreate',
-      live,
+      kind: 'recreate',
+      object: seen(rendered),
       body: { ...rendered.manifest, metadata: { ...metadata, labels: { mine: 'yes' } } },
     });
-    const body = action.verb === 'recreate' ? action.body : {};
     // an object that is to be created has no version and is nobody's successor
-    expect(metadataOf(body)).not.toHaveProperty('uid');
-    expect(metadataOf(body)).not.toHaveProperty('resourceVersion');
+    expect(action).not.toHaveProperty('body.metadata.uid');
+    expect(action).not.toHaveProperty('body.metadata.resourceVersion');
   });
 
   it('is also what a later version may want', () => {
     const rendered = renderedOf('PriorityClass');
     const later = { ...rendered, manifest: { ...rendered.manifest, preemptionPolicy: 'Never' } };
-    expect(planWanted(later, present(stored(rendered))).verb).toBe('recreate');
+    expect(actionOn(later, present(stored(rendered)))?.kind).toBe('recreate');
   });
 
   it.each<[string, JsonObject]>([
@@ -117,43 +134,45 @@ describe('what cannot be changed', () => {
   ])('is not %s %j', (kind, change) => {
     const rendered = renderedOf(kind);
     const live = stored(rendered, change);
-    const action = planWanted(rendered, present(live));
+    const action = actionOn(rendered, present(live));
     // bound to what was looked at: another object or version is refused by the server
-    expect(action).toMatchObject({ verb: 'update', live, body: { metadata: identity } });
+    expect(action).toMatchObject({ kind: 'replace', object: seen(rendered), body: { metadata: identity } });
   });
 });
 
 describe('a wanted object', () => {
   it('that is missing is made as it is wanted', () => {
     expect(planWanted(kubevirt, { state: 'absent' })).toEqual({
-      operand: kubevirt.operand,
-      key: objectKey(kubevirt.manifest),
-      verb: 'create',
-      reason: 'missing',
-      body: kubevirt.manifest,
+      ...nothing,
+      actions: [{ kind: 'create', because: 'it is missing', object: kubevirt.manifest }],
     });
   });
 
   it.each<[Live, JsonObject]>([
-    [{ state: 'unknown' }, { because: 'unknown' }],
+    [{ state: 'unknown' }, { level: 'info', reason: 'Unread', message: 'it has not been read' }],
     [
       { state: 'forbidden', message: 'no' },
-      { because: 'forbidden', message: 'no' },
+      { level: 'error', reason: 'Forbidden', message: 'no' },
     ],
     [
       { state: 'notServed', definition: 'd', lack: 'is going' },
-      { because: 'notServed', definition: 'd', lack: 'is going' },
+      {
+        level: 'error',
+        reason: 'NotServed',
+        message: 'the cluster has no d',
+        definition: 'd',
+        lack: 'is going',
+      },
     ],
-    [present(going), { because: 'terminating' }],
-  ])('is waited for: %j', (live, obstacle) => {
-    const action = planWanted(kubevirt, live);
-    expect(action).toMatchObject({ verb: 'wait', obstacle });
-    expect(isSettled([action])).toBe(true);
+    [present(going), { level: 'info', reason: 'Terminating', message: 'it is being deleted' }],
+  ])('is waited for: %j', (live, finding) => {
+    const about = { at: objectKey(kubevirt.manifest), operand: 'KubeVirt' };
+    expect(planWanted(kubevirt, live)).toEqual({ ...nothing, findings: [{ ...about, ...finding }] });
   });
 
   it('that is as it should be stays, with what others have put on it', () => {
     const live = stored(kubevirt, { metadata: { labels: { mine: 'yes' }, finalizers: ['f'] }, status: {} });
-    expect(planWanted(kubevirt, present(live, 'kubectl-edit'))).toMatchObject({ verb: 'unchanged' });
+    expect(planWanted(kubevirt, present(live, 'kubectl-edit'))).toEqual(nothing);
   });
 
   it.each<[string, JsonObject]>([
@@ -162,9 +181,7 @@ describe('a wanted object', () => {
     ['spec', { spec: { more: 1 } }],
     ['spec', { spec: { configuration: null } }],
   ])('is put right where %s is otherwise', (_, change) => {
-    const action = planWanted(kubevirt, present(stored(kubevirt, change)));
-    expect(action).toMatchObject({ verb: 'update' });
-    expect(isSettled([action])).toBe(false);
+    expect(actionOn(kubevirt, present(stored(kubevirt, change)))).toMatchObject({ kind: 'replace' });
   });
 });
 
@@ -175,53 +192,43 @@ describe('who changed it', () => {
   const before: Rendered = { ...kubevirt, manifest: merged(kubevirt.manifest, { spec: { former: 1 } }) };
   const rememberedBefore = remember(before, stored(before), as);
 
-  it.each<[string, Live, Remembered | undefined, string]>([
-    ['a stranger, by what was answered', present(wrong), rememberedNow, 'drift'],
-    ['a stranger, by who wrote it', present(wrong, 'kubectl-edit'), undefined, 'drift'],
-    ['we, where only we wrote it', present(wrong), undefined, 'specChanged'],
-    ['we, where it is as answered', present(stored(before)), rememberedBefore, 'specChanged'],
+  it.each<[string, Live, Remembered | undefined, boolean]>([
+    ['a stranger, by what was answered', present(wrong), rememberedNow, true],
+    ['a stranger, by who wrote it', present(wrong, 'kubectl-edit'), undefined, true],
+    ['we, where only we wrote it', present(wrong), undefined, false],
+    ['we, where it is as answered', present(stored(before)), rememberedBefore, false],
     [
       'we, whoever else wrote it, where it is as answered',
       present(stored(before), 'kubectl-edit'),
       rememberedBefore,
-      'specChanged',
+      false,
     ],
-    [
-      'we, for nothing is known of this object',
-      present(wrong),
-      { ...rememberedNow, uid: 'u-0' },
-      'specChanged',
-    ],
-  ])('is %s', (_, live, remembered, reason) => {
-    expect(planWanted(kubevirt, live, remembered)).toMatchObject({ verb: 'update', reason });
+    ['we, for nothing is known of this object', present(wrong), { ...rememberedNow, uid: 'u-0' }, false],
+  ])('is %s', (_, live, remembered, isRevert) => {
+    const because = isRevert ? 'somebody else has changed it' : 'something else is wanted than before';
+    expect(actionOn(kubevirt, live, remembered)).toMatchObject({ kind: 'replace', because, isRevert });
   });
 
   it('is the server, which insists: nothing is written while the same is wanted', () => {
     const insisted = stored(kubevirt, { spec: { byWebhook: true } });
     const learned = remember(kubevirt, insisted, as);
-    expect(planWanted(kubevirt, present(insisted), learned).verb).toBe('unchanged');
-    expect(planWanted(before, present(insisted), learned)).toMatchObject({
-      verb: 'update',
-      reason: 'specChanged',
-    });
+    expect(planWanted(kubevirt, present(insisted), learned)).toEqual(nothing);
+    expect(actionOn(before, present(insisted), learned)).toMatchObject({ kind: 'replace', isRevert: false });
     const anew = merged(insisted, { metadata: { uid: 'u-2' } });
-    expect(planWanted(kubevirt, present(anew), learned).verb).toBe('update');
+    expect(actionOn(kubevirt, present(anew), learned)?.kind).toBe('replace');
     const worse = merged(insisted, { spec: { byStranger: true } });
-    expect(planWanted(kubevirt, present(worse), learned)).toMatchObject({ reason: 'drift' });
+    expect(actionOn(kubevirt, present(worse), learned)).toMatchObject({ isRevert: true });
   });
 
   it('is learned anew where the answer to a write was lost', () => {
+    const { operand, manifest } = kubevirt;
     expect(planWanted(kubevirt, present(right), rememberedBefore)).toEqual({
-      operand: kubevirt.operand,
-      key: objectKey(kubevirt.manifest),
-      verb: 'unchanged',
-      learned: rememberedNow,
+      ...nothing,
+      learned: [{ operand, object: objectKey(manifest), remembered: rememberedNow }],
     });
-    expect(planWanted(kubevirt, present(right), rememberedNow)).not.toHaveProperty('learned');
-    expect(planWanted(kubevirt, present(right))).not.toHaveProperty('learned');
-    expect(planWanted(kubevirt, present(right), { ...rememberedBefore, uid: 'u-0' })).not.toHaveProperty(
-      'learned',
-    );
+    expect(planWanted(kubevirt, present(right), rememberedNow)).toEqual(nothing);
+    expect(planWanted(kubevirt, present(right))).toEqual(nothing);
+    expect(planWanted(kubevirt, present(right), { ...rememberedBefore, uid: 'u-0' })).toEqual(nothing);
   });
 
   it('is remembered of an object, by what was wanted and what was answered', () => {
@@ -238,16 +245,12 @@ describe('an object that must not be', () => {
   const app = 'kubevirt-hyperconverged';
 
   it('is deleted as it was looked at, if it is ours', () => {
-    const live = stored(kubevirt);
-    expect(planUnwanted(kubevirt, present(live))).toEqual([
-      {
-        operand: kubevirt.operand,
-        key: objectKey(kubevirt.manifest),
-        verb: 'delete',
-        reason: 'notWanted',
-        live,
-      },
-    ]);
+    const because = 'nobody asks for it';
+    const object = seen(kubevirt);
+    expect(planUnwanted(kubevirt, present(stored(kubevirt)))).toEqual({
+      ...nothing,
+      actions: [{ kind: 'delete', because, object, precondition: 'uid' }],
+    });
   });
 
   it.each<[string, Live, readonly string[]]>([
@@ -256,10 +259,11 @@ describe('an object that must not be', () => {
     ['that is not read', { state: 'unknown' }, []],
     ['that is not there', { state: 'absent' }, []],
     ['of a kind that is not there', { state: 'notServed', definition: 'd' }, []],
-    ['that is going', present(going), ['wait']],
-    ['that may not be read', { state: 'forbidden', message: 'no' }, ['wait']],
-  ])('%s: %j', (_, live, verbs) => {
-    expect(planUnwanted(kubevirt, live).map(({ verb }) => verb)).toEqual(verbs);
+    ['that is going', present(going), ['Terminating']],
+    ['that may not be read', { state: 'forbidden', message: 'no' }, ['Forbidden']],
+  ])('%s: %j', (_, live, reasons) => {
+    const { actions, findings } = planUnwanted(kubevirt, live);
+    expect([actions, findings.map(({ reason }) => reason)]).toEqual([[], reasons]);
   });
 
   it('is told by the label that all of ours have', () => {
@@ -269,52 +273,35 @@ describe('an object that must not be', () => {
 
 describe('what differs', () => {
   const differencesOf = (kind: string, change: JsonObject) => {
-    const action = planWanted(renderedOf(kind), present(stored(renderedOf(kind), change)));
-    return 'differences' in action ? action.differences : [];
+    const action = actionOn(renderedOf(kind), present(stored(renderedOf(kind), change)));
+    return action !== undefined && 'changes' in action ? action.changes : [];
   };
 
   it.each<[string, JsonObject, JsonObject]>([
     [
       'KubeVirt',
       { metadata: { labels: { app: 'x' } } },
-      { before: 'x', cause: { kind: 'opinion', because: 'tells which objects are ours' } },
+      { before: 'x', because: 'opinion: tells which objects are ours' },
     ],
     [
       'KubeVirt',
       { metadata: { ownerReferences: [] } },
-      { before: [], cause: { kind: 'opinion', because: 'tells which objects are ours' } },
+      { before: [], because: 'opinion: tells which objects are ours' },
     ],
     // the cause of a whole is that of its member
     [
       'DaemonSet',
       { spec: { selector: { matchLabels: { name: 'x' } } } },
-      { before: 'x', cause: { kind: 'opinion', because: 'tells the pods of the installer apart' } },
+      { before: 'x', because: 'opinion: tells the pods of the installer apart' },
     ],
     // and the other way round
-    ['DaemonSet', { spec: { template: null } }, { path: ['spec', 'template'], cause: expect.anything() }],
-    ['KubeVirt', { spec: { stray: 1 } }, { path: ['spec', 'stray'], before: 1, cause: undefined }],
+    [
+      'DaemonSet',
+      { spec: { template: null } },
+      { path: ['spec', 'template'], because: expect.stringMatching(/./) },
+    ],
+    ['KubeVirt', { spec: { stray: 1 } }, { path: ['spec', 'stray'], before: 1, because: undefined }],
   ])('is told with its cause: %s %j', (kind, change, difference) => {
     expect(differencesOf(kind, change)).toEqual([expect.objectContaining(difference)]);
-  });
-});
-
-describe('names', () => {
-  it.each([
-    ['KubeVirt', 'KubeVirt/here/kubevirt-kubevirt-hyperconverged', 'kubevirt-kubevirt-hyperconverged'],
-    ['NetworkAddonsConfig', 'NetworkAddonsConfig/cluster', 'networkaddonsconfig-cluster'],
-    ['CDI', 'CDI/CDI-Mine', 'cdi-mine'],
-    ['AAQ', 'AAQ/aaqmine', 'aaq-aaqmine'],
-  ])('%s %s is counted as %s', (kind, key, name) => {
-    const operand: Operand = { ...kubevirt.operand, kind };
-    expect(componentName({ operand, key })).toBe(name);
-  });
-
-  it.each([
-    [{ metadata: { uid: 'u' } }, 'u'],
-    [{ metadata: { uid: 7 } }, ''],
-    [{ metadata: {} }, ''],
-    [{}, ''],
-  ])('the uid of %j is %j', (object, uid) => {
-    expect(uidOf(object)).toBe(uid);
   });
 });

@@ -6,7 +6,9 @@ import {
   type JsonValue,
   parseStructuralSchema,
 } from '@archipelago/apimachinery';
-import type { Defaulting } from './plan.ts';
+
+/** What an API server adds to an object of a kind before it stores or shows it. */
+export type Defaulting = (object: JsonObject) => JsonObject;
 
 const nothing: Defaulting = (object) => object;
 

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { standardCluster } from '../cluster-facts/standard-cluster.ts';
-import { type Desired, renderCluster } from '../config/render-cluster.ts';
-import { goldenImagesOf } from '../config/settings/workload-sources/data-import-cron-templates/golden-images-of.ts';
+import type { Inputs } from '../cluster-facts/inputs.ts';
+import { standardInputs } from '../cluster-facts/standard-cluster.ts';
+import { configure } from '../config/configure.ts';
+import { type Desired, desire } from '../config/desire.ts';
 import type { Failure } from './conditions.ts';
 import {
   blockedStatus,
@@ -14,18 +15,14 @@ import {
 } from './status.ts';
 
 const now = '2026-01-02T00:00:00Z';
-const { version } = standardCluster.deployment;
+const { version } = standardInputs.deployment;
 const ours = [{ name: 'operator', version }];
 const former = [{ name: 'operator', version: '1.0.0' }];
-const desired = desiredOn({});
+const desired = desiredOn(standardInputs);
 
-function desiredOn(facts: Partial<typeof standardCluster>): Desired {
-  return renderCluster({
-    configuration: { written: {}, spec: {}, annotations: {} },
-    cluster: { ...standardCluster, ...facts },
-    owner: { name: 'kubevirt-hyperconverged', namespace: 'here', uid: 'u' },
-    checks: () => undefined,
-  });
+function desiredOn(inputs: Inputs, annotations: Readonly<Record<string, string>> = {}): Desired {
+  const owner = { name: 'kubevirt-hyperconverged', namespace: 'here', uid: 'u' };
+  return desire(configure({ written: {}, spec: {}, annotations }, inputs), owner);
 }
 
 function conditions(available: boolean): readonly JsonValue[] {
@@ -43,15 +40,13 @@ interface Given {
 
 function status({ previous = {}, available = true, ...given }: Given): JsonObject {
   return statusOf({
-    desired: given.on ?? desired,
-    images: goldenImagesOf(given.on ?? desired),
+    desired: given.on ?? desiredOn(standardInputs, given.annotations),
     reports: [
       { kind: 'KubeVirt', conditions: conditions(true) },
       { kind: 'CDI', conditions: conditions(available) },
     ],
     failures: given.failures ?? [],
     related: given.related ?? [],
-    annotations: given.annotations ?? {},
     generation: 3,
     previous,
     now,
@@ -124,14 +119,20 @@ describe('a status', () => {
       ],
       nodeInfo: { controlPlaneArchitectures: ['amd64'], workloadsArchitectures: ['amd64'] },
       infrastructureHighlyAvailable: desired.facts.infrastructureHighlyAvailable,
-      dataImportSchedule: standardCluster.dataImportSchedule,
+      dataImportSchedule: standardInputs.memory.dataImportSchedule,
     });
     const related = status({ related: [object] }).relatedObjects;
     expect(related).toEqual([expect.not.objectContaining({ resourceVersion: '7' })]);
   });
 
   it('has nothing empty in it', () => {
-    const told = status({ on: desiredOn({ nodes: [], dataImportSchedule: '' }) });
+    const told = status({
+      on: desiredOn({
+        ...standardInputs,
+        facts: { ...standardInputs.facts, nodes: [] },
+        memory: { dataImportSchedule: '' },
+      }),
+    });
     expect(told.dataImportSchedule).toBeUndefined();
     expect(told.dataImportCronTemplates).toBeUndefined();
     expect(told.nodeInfo).toEqual({});

@@ -4,10 +4,10 @@ import { vectorsOf } from '../../../../test/support/vectors.ts';
 import { parseClusterFacts } from '../cluster-facts/parse-cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
 import { annotationsOf } from '../config/annotations-of.ts';
+import { configure } from '../config/configure.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
+import { type Desired, desire } from '../config/desire.ts';
 import { readAt } from '../config/framework/read-at.ts';
-import { type Desired, renderCluster } from '../config/render-cluster.ts';
-import { goldenImagesOf } from '../config/settings/workload-sources/data-import-cron-templates/golden-images-of.ts';
 import { settings } from '../config/settings.ts';
 import { initialStatus, statusOf, statusPatch } from './status.ts';
 
@@ -31,17 +31,14 @@ function desiredOf({ cluster, input, defaulted }: Vector): Desired {
   const parsed = parseClusterFacts(cluster);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
   const given = object(defaulted.spec);
-  const facts = deriveFacts(parsed.facts, readAt(given, ['workloads', 'nodePlacement']));
-  return renderCluster({
-    configuration: {
-      written: object(input.spec),
-      spec: admissionDefaults(settings, given, facts),
-      annotations: annotationsOf(input),
-    },
-    cluster: parsed.facts,
-    owner: { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' },
-    checks: () => undefined,
-  });
+  const facts = deriveFacts(parsed.inputs.facts, readAt(given, ['workloads', 'nodePlacement']));
+  const configuration = {
+    written: object(input.spec),
+    spec: admissionDefaults(settings, given, facts),
+    annotations: annotationsOf(input),
+  };
+  const owner = { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' };
+  return desire(configure(configuration, parsed.inputs), owner);
 }
 
 function object(value: JsonValue | undefined): JsonObject {
@@ -73,12 +70,10 @@ function reported(desired: Desired, of: (kind: string) => readonly JsonValue[]) 
     .map(({ operand }) => ({ kind: operand.kind, conditions: of(operand.kind) }));
 }
 
-const input = (vector: Vector, desired: Desired) => ({
+const input = (desired: Desired) => ({
   desired,
-  images: goldenImagesOf(desired),
   failures: [],
   related: [],
-  annotations: annotationsOf(vector.input),
   generation: 1,
   previous: {},
   now: '2026-01-01T00:00:00Z',
@@ -96,11 +91,9 @@ describe('status of the render vectors', () => {
         const conditions = written[kind];
         return Array.isArray(conditions) ? conditions : available;
       });
-      expect(comparable(statusOf({ ...input(vector, desired), reports: steady }))).toEqual(
-        comparable(vector.status),
-      );
+      expect(comparable(statusOf({ ...input(desired), reports: steady }))).toEqual(comparable(vector.status));
       const silent = reported(desired, () => []);
-      expect(comparable(statusOf({ ...input(vector, desired), reports: silent }))).toEqual(
+      expect(comparable(statusOf({ ...input(desired), reports: silent }))).toEqual(
         comparable(vector.statusBeforeOperandsReport),
       );
       passed += 1;

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import type { Desired } from '../config/desire.ts';
 import { operands } from '../config/operands.ts';
 import { readPatchAnnotation } from '../config/patch-annotations.ts';
-import type { Desired } from '../config/render-cluster.ts';
+import { goldenImagesOf } from '../golden-images/golden-images-of.ts';
 import {
   aggregateConditions,
   type ConditionDraft,
@@ -16,14 +17,11 @@ import { systemHealth, timedConditions } from './stored-conditions.ts';
 /** What the status is about. */
 interface StatusInput {
   readonly desired: Desired;
-  /** Golden images, each with its entry in the status. */
-  readonly images: readonly { readonly status: JsonObject }[];
   /** Operands that report, in the order in which they are handled. */
   readonly reports: readonly OperandReport[];
   readonly failures: readonly Failure[];
   /** Live operands, for `relatedObjects`. */
   readonly related: readonly JsonObject[];
-  readonly annotations: Readonly<Record<string, string>>;
   readonly generation: JsonValue | undefined;
   /** The status as it is stored. */
   readonly previous: JsonObject;
@@ -47,19 +45,19 @@ export function patchOperations(
 /** The whole status of the HyperConverged; members that are undefined are to be removed. */
 export function statusOf(input: StatusInput): JsonObject {
   const { desired, previous } = input;
-  const { facts } = desired;
-  const upgrading = isUpgrading(previous, facts.deployment.version);
+  const { facts, deployment, memory } = desired;
+  const upgrading = isUpgrading(previous, deployment.version);
   const ready = input.failures.length === 0 && input.reports.every(isReady);
   const conditions = aggregateConditions({
     reports: input.reports,
     failures: input.failures,
-    tainted: Object.values(patchOperations(input.annotations)).some((count) => count > 0),
+    tainted: Object.values(patchOperations(desired.configuration.annotations)).some((count) => count > 0),
     upgrading: upgrading && !ready,
   });
   return {
     conditions: timed(conditions, input),
-    dataImportCronTemplates: unlessEmpty(input.images.map(({ status }) => status)),
-    dataImportSchedule: facts.dataImportSchedule === '' ? undefined : facts.dataImportSchedule,
+    dataImportCronTemplates: unlessEmpty(goldenImagesOf(desired).map(({ status }) => status)),
+    dataImportSchedule: memory.dataImportSchedule === '' ? undefined : memory.dataImportSchedule,
     infrastructureHighlyAvailable: facts.infrastructureHighlyAvailable,
     nodeInfo: {
       controlPlaneArchitectures: unlessEmpty(facts.controlPlaneArchitectures),
@@ -68,7 +66,7 @@ export function statusOf(input: StatusInput): JsonObject {
     observedGeneration: input.generation,
     relatedObjects: input.related.map(reference),
     systemHealthStatus: systemHealth(conditions, upgrading && !ready),
-    versions: upgrading && !ready ? previous.versions : versions(facts.deployment.version),
+    versions: upgrading && !ready ? previous.versions : versions(deployment.version),
   };
 }
 

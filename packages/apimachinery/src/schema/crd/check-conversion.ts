@@ -7,6 +7,7 @@ import {
 } from '../field-errors/field-error.ts';
 import { childPath, indexPath } from '../field-errors/field-path.ts';
 import { label1035Problems, subdomainProblems } from '../formats/names.ts';
+import { parseReference, userText } from '../net/go-url.ts';
 import type { ClientConfig, Conversion, ServiceReference } from './custom-resource-definition.ts';
 
 const strategies = ['None', 'Webhook'];
@@ -49,29 +50,23 @@ function checkClient({ url, service }: ClientConfig): FieldError[] {
 }
 
 function checkUrl(text: string, at: string): FieldError[] {
-  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text)?.[1]?.toLowerCase() ?? '';
+  const parsed = parseReference(text);
+  if (!parsed.ok) return [requiredValue(at, `url must be a valid URL: ${parsed.message}${desired}`)];
+  const { scheme, host, user, fragment, query } = parsed.value;
   const errors: FieldError[] = [];
   if (scheme !== 'https') {
     errors.push(invalidValue(at, scheme, `'https' is the only allowed URL scheme${desired}`));
   }
-  if (!/^[^:/?#]+:\/\/[^/?#]/.test(text)) {
-    errors.push(invalidValue(at, '', `host must be specified${desired}`));
-  }
-  for (const [part, value] of unwantedParts(text)) {
-    errors.push(invalidValue(at, value, `${part} not permitted in the URL`));
+  if (host === '') errors.push(invalidValue(at, '', `host must be specified${desired}`));
+  const unwanted: [string, string | undefined][] = [
+    ['user information is', user === undefined ? undefined : userText(user)],
+    ['fragments are', fragment || undefined],
+    ['query parameters are', query || undefined],
+  ];
+  for (const [part, value] of unwanted) {
+    if (value !== undefined) errors.push(invalidValue(at, value, `${part} not permitted in the URL`));
   }
   return errors;
-}
-
-function unwantedParts(text: string): [string, string][] {
-  if (!URL.canParse(text)) return [];
-  const { username, password, hash, search } = new URL(text);
-  const parts: [string, string][] = [
-    ['user information is', password === '' ? username : `${username}:${password}`],
-    ['fragments are', hash.slice(1)],
-    ['query parameters are', search.slice(1)],
-  ];
-  return parts.filter(([, value]) => value !== '');
 }
 
 function checkService(service: ServiceReference, at: string): FieldError[] {

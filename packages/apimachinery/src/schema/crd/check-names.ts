@@ -6,7 +6,7 @@ import {
 } from '../field-errors/field-error.ts';
 import { indexPath } from '../field-errors/field-path.ts';
 import { label1035Problems, qualifiedNameProblems, subdomainProblems } from '../formats/names.ts';
-import { isRequestUri } from '../formats/uri.ts';
+import { parseRequestUri } from '../net/go-url.ts';
 import type { CustomResourceDefinition } from './custom-resource-definition.ts';
 
 const approval = 'api-approved.kubernetes.io';
@@ -86,7 +86,7 @@ function checkApproval({ group, annotations }: CustomResourceDefinition): FieldE
   const annotation = Object.hasOwn(annotations, approval) ? (annotations[approval] ?? '') : '';
   const rule = `protected groups must have approval annotation "${approval}"`;
   if (annotation === '') return [requiredValue(path, `${rule}, ${approvalPage}`)];
-  const approved = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?]/.test(annotation) && isRequestUri(annotation);
+  const approved = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?]/.test(annotation) && parseRequestUri(annotation).ok;
   if (annotation.startsWith('unapproved') || approved) return [];
   const detail = `${rule} with either a URL or a reason starting with "unapproved", ${approvalPage}`;
   return [invalidValue(path, annotation, detail)];

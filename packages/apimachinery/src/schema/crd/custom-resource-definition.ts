@@ -26,7 +26,6 @@ export interface ResourceNames {
 
 export interface Conversion {
   readonly strategy: string;
-  readonly hasWebhook: boolean;
   readonly clientConfig: ClientConfig | undefined;
   readonly reviewVersions: readonly string[];
 }

@@ -41,13 +41,13 @@ export class ObjectReader {
   }
 
   objects(name: string): readonly ObjectReader[] {
-    return this.#items(name).map((item) => new ObjectReader(item, this.#path(name)));
+    return this.#items(name, 'slice').map((item) => new ObjectReader(item, this.#path(name)));
   }
 
   list(name: string): readonly string[] {
-    return this.#items(name).map((item) => {
-      if (typeof item !== 'string') throw mismatch(item, this.#path(name), 'string');
-      return item;
+    return this.#items(name, '[]string').map((item) => {
+      if (item !== null && typeof item !== 'string') throw mismatch(item, this.#path(name), 'string');
+      return item ?? '';
     });
   }
 
@@ -57,9 +57,9 @@ export class ObjectReader {
     return Object.fromEntries(Object.keys(object.value).map((key) => [key, object.text(key)]));
   }
 
-  #items(name: string): readonly JsonValue[] {
+  #items(name: string, type: string): readonly JsonValue[] {
     const value = this.#member(name) ?? [];
-    if (!Array.isArray(value)) throw mismatch(value, this.#path(name), 'slice');
+    if (!Array.isArray(value)) throw mismatch(value, this.#path(name), type);
     return value;
   }
 

@@ -60,7 +60,6 @@ function readConversion(conversion: ObjectReader): Conversion {
   const webhook = conversion.object('webhook');
   return {
     strategy: conversion.text('strategy'),
-    hasWebhook: conversion.has('webhook'),
     clientConfig: webhook.has('clientConfig') ? readClient(webhook.object('clientConfig')) : undefined,
     reviewVersions: webhook.list('conversionReviewVersions'),
   };

@@ -36,6 +36,7 @@ describe('metadata', () => {
       'an Event of another group',
       { ownerReferences: [owner({ apiVersion: 'events.k8s.io/v1', kind: 'Event' })] },
     ],
+    ['a generated name of dots', { generateName: '..', name: '...' }],
     ['finalizers', { finalizers: ['orphan', 'a.b/c'] }],
     ['a part of a second behind a comma', { creationTimestamp: '2024-01-01T00:00:00,5Z' }],
     ['the day that leap years have', { creationTimestamp: '2024-02-29T23:59:59Z' }],
@@ -47,6 +48,16 @@ describe('metadata', () => {
 
   test.each<[string, JsonObject, readonly (string | RegExp)[]]>([
     ['a name with a slash', { name: 'a/b' }, [/^m\.name: Invalid value: "a\/b": /]],
+    ['the name of this folder', { name: '.' }, ['m.name: Invalid value: ".": may not be \'.\'']],
+    ['the name of the folder above', { name: '..' }, ['m.name: Invalid value: "..": may not be \'..\'']],
+    [
+      'a name with both',
+      { name: '%/' },
+      [
+        'm.name: Invalid value: "%/": may not contain \'/\'',
+        'm.name: Invalid value: "%/": may not contain \'%\'',
+      ],
+    ],
     ['a generated name with a slash', { generateName: 'a/' }, [/^m\.generateName: Invalid value: "a\/": /]],
     [
       'a namespace in capitals',

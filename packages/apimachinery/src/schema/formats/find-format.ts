@@ -1,10 +1,10 @@
+import { parseRequestUri } from '../net/go-url.ts';
 import { isCreditCard, isIsbn10, isIsbn13 } from './checked-numbers.ts';
 import { isDate, isDateTime } from './date-time.ts';
 import { isEmail } from './email.ts';
 import { isHostname } from './hostname.ts';
 import { ipVersion, isCidr } from './ip-address.ts';
 import { isLooseDuration } from './loose-duration.ts';
-import { isRequestUri } from './uri.ts';
 
 /** Whether a text has a format. */
 export type FormatCheck = (text: string) => boolean;
@@ -15,7 +15,7 @@ const blank = '[\\t\\n\\f\\r ]*';
 /** The string formats an API server of 1.36 checks, by their names without dashes. */
 const formats: ReadonlyMap<string, FormatCheck> = new Map<string, FormatCheck>([
   ['bsonobjectid', matches(/^[0-9a-fA-F]{24}$/)],
-  ['uri', isRequestUri],
+  ['uri', (text) => parseRequestUri(text).ok],
   ['email', isEmail],
   ['hostname', isHostname],
   ['ipv4', (text) => text.includes('.') && ipVersion(text, 'sloppy') !== undefined],

@@ -24,7 +24,7 @@ const ruleMembers: Readonly<Record<string, string>> = {
   messageExpression: 'string',
   reason: 'string',
   fieldPath: 'string',
-  optionalOldSelf: 'boolean',
+  optionalOldSelf: 'bool',
 };
 
 class Mismatch extends Error {}
@@ -136,7 +136,7 @@ function parseRule(value: unknown, where: string): unknown {
   for (const [name, type] of Object.entries(ruleMembers)) {
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
     if (member === undefined || member === null) continue;
-    if (typeof member !== type) throw mismatch(member, `${where}.${name}`, type);
+    if (kindOf(member) !== type) throw mismatch(member, `${where}.${name}`, type);
     members.push([name, member]);
   }
   return Object.fromEntries(members);

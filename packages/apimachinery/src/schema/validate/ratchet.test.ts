@@ -199,3 +199,176 @@ describe('an update', () => {
     expect(refusedFields(list({}), now, old)).toEqual([]);
   });
 });
+
+/** Numbers up to ten, in lists that are maps by two keys, one of which has a default. */
+describe.each(limits)('of lists within lists, what %s refuses', (_, small) => {
+  const keyed = (items: StructuralSchema, ...keys: string[]): StructuralSchema => ({
+    type: 'array',
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': keys,
+    items,
+  });
+  const port: StructuralSchema = {
+    type: 'object',
+    properties: { port: { 'x-kubernetes-int-or-string': true }, n: small, other: { type: 'integer' } },
+  };
+  const host: StructuralSchema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      zone: { type: 'string', default: 'z' },
+      n: small,
+      ports: keyed(port, 'port'),
+      plain: { type: 'array', items: port },
+      map: { type: 'object', additionalProperties: keyed(port, 'port') },
+      open: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { n: small } },
+      other: { type: 'integer' },
+    },
+  };
+  const schema: StructuralSchema = { type: 'object', properties: { hosts: keyed(host, 'name', 'zone') } };
+  const refused = (old: JsonValue, now: JsonValue) => refusedFields(schema, { hosts: now }, { hosts: old });
+
+  test.each<[string, JsonValue, JsonValue, readonly string[]]>([
+    [
+      'is forgiven by both keys',
+      [{ name: 'a', n: 11 }],
+      [{ name: 'b' }, { name: 'a', zone: 'z', n: 11, other: 1 }],
+      [],
+    ],
+    [
+      'not where one of them is another',
+      [{ name: 'a', n: 11 }],
+      [{ name: 'a', zone: 'y', n: 11 }],
+      ['hosts[0].n'],
+    ],
+    [
+      'not where the texts only join to the same',
+      [{ name: 'a', zone: 'b,c', n: 11 }],
+      [{ name: 'a,b', zone: 'c', n: 11 }],
+      ['hosts[0].n'],
+    ],
+    ['not where a key is missing', [{ n: 11 }], [{ n: 11, other: 1 }], ['hosts[0].n']],
+    ['not where a key is missing, unless nothing changed', [{ n: 11 }], [{ n: 11 }], ['hosts[0].n']],
+    [
+      'is forgiven further down',
+      [{ name: 'a', ports: [{ port: 1, n: 11 }] }],
+      [{ name: 'a', ports: [{ port: 2 }, { port: 1, n: 11, other: 1 }] }],
+      [],
+    ],
+    [
+      'not for a key of another type',
+      [{ name: 'a', ports: [{ port: 1, n: 11 }] }],
+      [{ name: 'a', ports: [{ port: '1', n: 11 }] }],
+      ['hosts[0].ports[0].n'],
+    ],
+    [
+      'not in a list without keys that changed',
+      [{ name: 'a', plain: [{ port: 1, n: 11 }] }],
+      [{ name: 'a', plain: [{ port: 1, n: 11 }, {}] }],
+      ['hosts[0].plain[0].n'],
+    ],
+    [
+      'is forgiven in a list without keys that did not',
+      [{ name: 'a', plain: [{ port: 1, n: 11 }] }],
+      [{ name: 'a', plain: [{ port: 1, n: 11 }], other: 1 }],
+      [],
+    ],
+    [
+      'is forgiven in a list of a map',
+      [{ name: 'a', map: { x: [{ port: 1, n: 11 }] } }],
+      [{ name: 'a', map: { y: [], x: [{ port: 2 }, { port: 1, n: 11, other: 1 }] } }],
+      [],
+    ],
+    [
+      'not under another key of the map',
+      [{ name: 'a', map: { x: [{ port: 1, n: 11 }] } }],
+      [{ name: 'a', map: { y: [{ port: 1, n: 11 }] } }],
+      ['hosts[0].map.y[0].n'],
+    ],
+    [
+      'is forgiven beside what the schema does not describe',
+      [{ name: 'a', open: { n: 11, x: 1 } }],
+      [{ name: 'a', open: { n: 11, x: 2 } }],
+      [],
+    ],
+    ['not of a good value', [{ name: 'a', n: 1 }], [{ name: 'a', n: 11 }], ['hosts[0].n']],
+    [
+      'not of an item that moved between lists',
+      [{ name: 'a', ports: [{ port: 1, n: 11 }] }],
+      [{ name: 'a', plain: [{ port: 1, n: 11 }] }],
+      ['hosts[0].plain[0].n'],
+    ],
+    ['not where there was none before', [], [{ name: 'a', n: 11 }], ['hosts[0].n']],
+  ])('%s: %j, then %j', (_name, old, now, fields) => {
+    const path = (field: string) => field.replace(/map\[(.*?)\]\[/, 'map.$1[');
+    expect(refused(old, now).map(path)).toEqual(fields);
+  });
+});
+
+/** A whole list or object that is refused. */
+describe('a whole value', () => {
+  const item: StructuralSchema = {
+    type: 'object',
+    properties: { k: { type: 'string' }, v: { type: 'integer' } },
+  };
+  const keys = { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['k'] };
+  const [one, two] = [
+    { k: 'a', v: 1 },
+    { k: 'b', v: 2 },
+  ];
+  const variants: readonly (readonly [string, StructuralSchema])[] = [
+    ['a keyword', { minItems: 5 }],
+    ['a rule', { 'x-kubernetes-validations': [{ rule: 'size(self) >= 5' }] }],
+  ];
+
+  test.each<[string, StructuralSchema, JsonValue, JsonValue, boolean]>([
+    ['a map of items in another order', keys, [one, two], [two, one], true],
+    ['a map of items with another value', keys, [one, two], [one, { ...two, v: 3 }], false],
+    ['a map of fewer items', keys, [one, two], [one], false],
+    ['a map with an item of another key', keys, [one, two], [one, { k: 'c', v: 2 }], false],
+    ['a map with an item that lost a field', keys, [one, two], [one, { k: 'b' }], false],
+    ['a map of items without keys', keys, [{ v: 1 }], [{ v: 1 }], false],
+    ['a plain list as it was', {}, [one, two], [one, two], true],
+    ['a plain list in another order', {}, [one, two], [two, one], false],
+    [
+      'an atomic list in another order',
+      { 'x-kubernetes-list-type': 'atomic' },
+      [one, two],
+      [two, one],
+      false,
+    ],
+    ['an empty list', {}, [], [], true],
+  ])('%s', (...[, list, old, now, forgiven]) => {
+    for (const [by, limit] of variants) {
+      const schema: StructuralSchema = {
+        type: 'object',
+        properties: { f: { type: 'array', items: item, ...list, ...limit } },
+      };
+      expect(refusedFields(schema, { f: now }, { f: old }), by).toEqual(
+        forgiven ? [] : expect.arrayContaining(['f']),
+      );
+    }
+  });
+
+  test.each<[string, JsonValue, JsonValue, boolean]>([
+    ['an object as it was', { a: 1, b: { c: 1 } }, { b: { c: 1 }, a: 1 }, true],
+    ['an object with another field', { a: 1 }, { b: { c: 1 } }, false],
+    ['an object with one field more', { a: 1 }, { a: 1, b: { c: 1 } }, false],
+    ['an object that lost a field', { a: 1, b: { c: 1 } }, { a: 1 }, false],
+    ['an object with another value further down', { b: { c: 1 } }, { b: { c: 2 } }, false],
+    ['an object where there was none', null, { a: 1 }, false],
+  ])('%s', (_name, old, now, forgiven) => {
+    const number: StructuralSchema = { type: 'integer' };
+    const properties = { a: number, b: { type: 'object', properties: { c: number } } };
+    for (const limit of [
+      { minProperties: 5 },
+      { 'x-kubernetes-validations': [{ rule: 'has(self.a) && self.a > 5' }] },
+    ]) {
+      const schema: StructuralSchema = {
+        type: 'object',
+        properties: { f: { type: 'object', properties, ...limit } },
+      };
+      expect(refusedFields(schema, { f: now }, { f: old })).toEqual(forgiven ? [] : ['f']);
+    }
+  });
+});

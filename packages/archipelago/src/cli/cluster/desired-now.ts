@@ -1,41 +1,21 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
-import { annotationsOf } from '../../config/annotations-of.ts';
-import { type Desired, renderCluster } from '../../config/render-cluster.ts';
-import { ownerOf, specOf, statusIn } from '../../operator/hyper-converged.ts';
+import { type JsonObject, objectAt } from '@archipelago/apimachinery';
+import type { Inputs } from '../../cluster-facts/inputs.ts';
+import { configurationOf, configure } from '../../config/configure.ts';
+import { type Desired, desire } from '../../config/desire.ts';
+import { memoryOf } from '../../operator/gather-inputs.ts';
+import { ownerOf } from '../../operator/hyper-converged.ts';
 import { UsageError } from '../process/io.ts';
 import type { LiveCluster } from './live-cluster.ts';
 
-/** What the HyperConverged of a cluster comes to. */
-export interface DesiredNow {
-  readonly object: JsonObject;
-  readonly spec: JsonObject;
-  readonly status: JsonObject;
-  readonly desired: Desired;
+/** The HyperConverged of a cluster; none is a mistake of use. */
+export function storedIn({ hyperConverged, namespace }: LiveCluster): JsonObject {
+  if (hyperConverged !== undefined) return hyperConverged;
+  throw new UsageError(`there is no HyperConverged in ${namespace}; create one, or choose with --namespace`);
 }
 
-/** Renders the HyperConverged of the cluster as the operator does; none is a mistake of use. */
-export function desiredNow(cluster: LiveCluster): DesiredNow {
-  const { hyperConverged, namespace, facts } = cluster;
-  if (hyperConverged === undefined)
-    throw new UsageError(
-      `there is no HyperConverged in ${namespace}; create one, or choose with --namespace`,
-    );
-  return desiredOf(hyperConverged, facts, namespace);
-}
-
-/** Renders a HyperConverged for a cluster. */
-export function desiredOf(object: JsonObject, cluster: ClusterFacts, namespace: string): DesiredNow {
-  const spec = specOf(object);
-  return {
-    object,
-    spec,
-    status: statusIn(object),
-    desired: renderCluster({
-      configuration: { written: spec, spec, annotations: annotationsOf(object) },
-      cluster,
-      owner: ownerOf(object, namespace),
-      checks: () => undefined,
-    }),
-  };
+/** What a HyperConverged comes to, as the operator sees it; its status remembers what the operator remembers. */
+export function desiredOf(object: JsonObject, inputs: Inputs): Desired {
+  const memory = memoryOf(objectAt(object, 'status'), inputs.memory.dataImportSchedule);
+  const configured = configure(configurationOf(object), { ...inputs, memory });
+  return desire(configured, ownerOf(object, inputs.deployment.operatorNamespace));
 }

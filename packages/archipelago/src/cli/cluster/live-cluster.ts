@@ -1,10 +1,4 @@
-import {
-  type JsonObject,
-  type KubernetesObject,
-  objectAt,
-  systemClock,
-  textAt,
-} from '@archipelago/apimachinery';
+import { type JsonObject, type KubernetesObject, objectAt, systemClock } from '@archipelago/apimachinery';
 import {
   ApiConnectionError,
   CredentialError,
@@ -16,15 +10,15 @@ import {
   type Resource,
   resourceName,
 } from '@archipelago/kube-client';
-import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
-import { readDeployment } from '../../operator/deployment-parameters.ts';
-import { gatherFacts } from '../../operator/gather-facts.ts';
+import type { Inputs } from '../../cluster-facts/inputs.ts';
+import { gatherFacts, memoryOf } from '../../operator/gather-inputs.ts';
 import { usualImporter } from '../../operator/golden-images/golden-images.ts';
 import { statusIn } from '../../operator/hyper-converged.ts';
 import { ClusterMirror } from '../../operator/mirror/cluster-mirror.ts';
 import { hyperConvergeds } from '../../operator/mirror/cluster-resources.ts';
 import type { ClusterOptions } from '../flags/cluster-flags.ts';
 import { UsageError } from '../process/io.ts';
+import { operatorDeployment } from './operator-deployment.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 /** A cluster, read once as the operator reads it. */
@@ -35,7 +29,8 @@ export interface LiveCluster {
   readonly namespace: string;
   /** Undefined: there is none. */
   readonly hyperConverged: JsonObject | undefined;
-  readonly facts: ClusterFacts;
+  /** As the operator has them, but for what registries say. */
+  readonly inputs: Inputs;
   /** All objects of a kind; none where the kind is not served. */
   list(resource: Resource): Promise<readonly KubernetesObject[]>;
 }
@@ -87,26 +82,33 @@ async function withMirror<T>(
     const unread = mirror.unread();
     if (unread !== undefined) throw new UnreachableError(unread);
     const hyperConverged = mirror.hyperConverged()?.object;
-    const facts = await factsOf(mirror, namespace, hyperConverged);
-    return await use({ client, mirror, namespace, hyperConverged, facts, list });
+    const inputs = await inputsOf(mirror, hyperConverged, { client, namespace });
+    return await use({ client, mirror, namespace, hyperConverged, inputs, list });
   } finally {
     await mirror.stop();
   }
 }
 
-async function factsOf(
+interface Operator {
+  readonly client: KubernetesClient;
+  readonly namespace: string;
+}
+
+async function inputsOf(
   mirror: ClusterMirror,
-  namespace: string,
   hyperConverged: JsonObject | undefined,
-): Promise<ClusterFacts> {
-  const { parameters } = await readDeployment({});
-  const schedule = statusIn(hyperConverged ?? {}).dataImportSchedule;
-  return gatherFacts(mirror, {
-    deployment: parameters,
-    operatorNamespace: namespace,
-    dataImportSchedule: textAt(schedule),
-    goldenImageImporter: usualImporter(mirror),
-  });
+  { client, namespace }: Operator,
+): Promise<Inputs> {
+  const { parameters, importer = usualImporter(mirror) } = await operatorDeployment(client, namespace);
+  return {
+    facts: gatherFacts(mirror),
+    deployment: {
+      ...parameters,
+      operatorNamespace: namespace,
+      goldenImageImporter: importer,
+    },
+    memory: memoryOf(statusIn(hyperConverged ?? {}), ''),
+  };
 }
 
 async function connect({ kubeconfig, context }: ClusterOptions): Promise<KubernetesClient> {

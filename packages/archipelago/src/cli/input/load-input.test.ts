@@ -11,11 +11,11 @@ async function load(text: string) {
       said += line;
     },
   };
-  return { facts: await loadCluster('cluster.yaml', io), said };
+  return { ...(await loadCluster('cluster.yaml', io)), said };
 }
 
 test('keys of a cluster file that nothing reads are named, with their place and the likely one', async () => {
-  const { facts, said } = await load(`openshift: true
+  const { inputs, said } = await load(`openshift: true
 operatorNamspace: kubevirt
 nodes:
   - name: w0
@@ -23,8 +23,8 @@ nodes:
   - {name: w1, arch: arm64, role: [worker]}
 __proto__: {}
 `);
-  expect(facts.platform).toBe('openshift');
-  expect(facts.nodes.map(({ architecture }) => architecture)).toEqual([undefined, 'arm64']);
+  expect(inputs.facts.platform).toBe('openshift');
+  expect(inputs.facts.nodes.map(({ architecture }) => architecture)).toEqual([undefined, 'arm64']);
   expect(said.split('\n')).toEqual([
     'cluster.yaml:2:1: warning: operatorNamspace: nothing reads it; did you mean operatorNamespace?',
     expect.stringMatching(

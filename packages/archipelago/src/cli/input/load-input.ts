@@ -1,7 +1,7 @@
 import { hyperConvergedType } from '../../api/hyper-converged-kind.ts';
-import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
+import type { Inputs, OperandRefusals } from '../../cluster-facts/inputs.ts';
 import { parseClusterFacts } from '../../cluster-facts/parse-cluster-facts.ts';
-import { standardCluster, standardClusterText } from '../../cluster-facts/standard-cluster.ts';
+import { standardClusterText, standardInputs } from '../../cluster-facts/standard-cluster.ts';
 import { parseFieldPath, printFieldPath } from '../../config/framework/field-path.ts';
 import { type Io, UsageError } from '../process/io.ts';
 import { jsonText } from '../text/json-text.ts';
@@ -29,11 +29,17 @@ export async function loadHyperConverged(file: string, io: Io): Promise<HyperCon
   return { file, manifest };
 }
 
+/** A cluster from a file, ready to ask admission about. */
+interface ClusterFile {
+  readonly inputs: Inputs;
+  readonly operandRefusals?: OperandRefusals;
+}
+
 /** The cluster that commands are about; without a file the standard one, and people are told so. */
-export async function loadCluster(file: string | undefined, io: Io): Promise<ClusterFacts> {
+export async function loadCluster(file: string | undefined, io: Io): Promise<ClusterFile> {
   if (file === undefined) {
     io.err(`no --cluster given: assuming ${standardClusterText}\n`);
-    return standardCluster;
+    return { inputs: standardInputs };
   }
   const manifest = await loadManifest(file, io);
   const parsed = parseClusterFacts(manifest.object);
@@ -45,7 +51,7 @@ export async function loadCluster(file: string | undefined, io: Io): Promise<Clu
       const where = place(file, manifest.positionOf(path));
       io.err(`${where}: warning: ${printFieldPath(path)}: nothing reads it; ${fix}\n`);
     }
-    return parsed.facts;
+    return { inputs: parsed.inputs, operandRefusals: parsed.operandRefusals };
   }
   const errors = parsed.errors.map(
     ({ field, value, message }) =>

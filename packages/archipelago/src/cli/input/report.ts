@@ -1,5 +1,5 @@
 import { locateField } from '../../config/framework/field-path.ts';
-import type { Finding } from '../../config/framework/setting.ts';
+import type { FieldFinding } from '../../config/framework/setting.ts';
 import type { Io } from '../process/io.ts';
 import { jsonText } from '../text/json-text.ts';
 import { type HyperConvergedFile, place } from './load-input.ts';
@@ -7,10 +7,10 @@ import { type HyperConvergedFile, place } from './load-input.ts';
 const longestValue = 80;
 
 /** One line per finding: where, what, why; and what to do about it. */
-function printFinding(finding: Finding, { file, manifest }: HyperConvergedFile): string {
+function printFinding(finding: FieldFinding, { file, manifest }: HyperConvergedFile): string {
   const where = place(file, manifest.positionOf(locateField(finding.at, manifest.object)));
   const value = finding.value === undefined ? '' : `${shortened(jsonText(finding.value))}: `;
-  const level = finding.level === 'warn' ? 'warning: ' : '';
+  const level = finding.level === 'warning' ? 'warning: ' : '';
   return `${where}: ${level}${finding.at}: ${value}${finding.message}\n  fix: ${finding.fix}\n`;
 }
 
@@ -19,16 +19,18 @@ function shortened(text: string): string {
 }
 
 /** A field the schema does not have, as a finding. */
-export function unknownField(field: string, level: Finding['level']): Finding {
+export function unknownField(field: string, level: FieldFinding['level']): FieldFinding {
   const fix = 'check the spelling, or remove it';
   const message =
-    level === 'warn' ? 'is no field of a HyperConverged; it is dropped' : 'is no field of a HyperConverged';
+    level === 'warning'
+      ? 'is no field of a HyperConverged; it is dropped'
+      : 'is no field of a HyperConverged';
   return { level, at: field, reason: 'Invalid', message, fix };
 }
 
 /** Writes findings to standard error, refusals first. */
-export function report(findings: readonly Finding[], source: HyperConvergedFile, io: Io): void {
-  const refusals = findings.filter(({ level }) => level === 'refuse');
-  const warnings = findings.filter(({ level }) => level === 'warn');
+export function report(findings: readonly FieldFinding[], source: HyperConvergedFile, io: Io): void {
+  const refusals = findings.filter(({ level }) => level === 'error');
+  const warnings = findings.filter(({ level }) => level === 'warning');
   for (const finding of [...refusals, ...warnings]) io.err(printFinding(finding, source));
 }

@@ -1,9 +1,15 @@
 import { timestamp } from '@archipelago/apimachinery';
 import { createRegistryClient, parseMirrorSets, withInsecure } from '@archipelago/oci-registry';
 import type { ClusterFacts } from '../../cluster-facts/cluster-facts.ts';
-import type { GoldenImage } from '../../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
-import { bootImageNamespace } from '../../golden-images/boot-image-namespace.ts';
-import { type ImageKnowledge, type ImageToProbe, imageToProbe } from '../../golden-images/image-knowledge.ts';
+import type { Unanswered } from '../../golden-images/forecast/planned-images.ts';
+import { bootImageNamespace } from '../../golden-images/images/boot-image-namespace.ts';
+import type { GoldenImage } from '../../golden-images/images/golden-images.ts';
+import type { RegistryAnswers } from '../../golden-images/images/image-knowledge.ts';
+import {
+  type ImageKnowledge,
+  type ImageToProbe,
+  imageToProbe,
+} from '../../golden-images/images/image-knowledge.ts';
 import { type AskImage, createAskImage } from '../../operator/golden-images/ask-image.ts';
 import { toKnowledge } from '../../operator/golden-images/image-answer.ts';
 import type { LiveCluster } from '../cluster/live-cluster.ts';
@@ -15,7 +21,7 @@ const patienceMs = 30_000;
 
 interface AskedImages {
   /** It has the secrets and mirrors; undefined: registries are asked with the flags' alone. */
-  readonly cluster: Pick<LiveCluster, 'client' | 'mirror'> | undefined;
+  readonly access: Pick<LiveCluster, 'client' | 'mirror'> | undefined;
   readonly platform: ClusterFacts['platform'];
   readonly images: readonly GoldenImage[];
   readonly ways: RegistryWays;
@@ -23,9 +29,15 @@ interface AskedImages {
   readonly insecure: readonly string[];
 }
 
-/** Asks registries from here about the images, with download sizes; by name of the template. */
-export async function askRegistries(input: AskedImages): Promise<ReadonlyMap<string, ImageKnowledge>> {
-  const { cluster, images, platform, ways, insecure } = input;
+interface Asked {
+  readonly answers: RegistryAnswers;
+  /** What is said of these rests on annotations and on what was known. */
+  readonly unanswered: readonly Unanswered[];
+}
+
+/** Asks registries from here about the images, each once, with download sizes. */
+export async function askRegistries(input: AskedImages): Promise<Asked> {
+  const { access: cluster, images, platform, ways, insecure } = input;
   const registry = createRegistryClient({
     proxy: proxyOf(process.env),
     limits: { attempts: 2, wholeMs: 15_000 },
@@ -42,18 +54,33 @@ export async function askRegistries(input: AskedImages): Promise<ReadonlyMap<str
   const home = bootImageNamespace(platform);
   const signal = AbortSignal.timeout(patienceMs);
   try {
-    const asked = await Promise.all(
-      images.map(async (image): Promise<[string, ImageKnowledge]> => {
-        const question = imageToProbe(image.effective, home);
-        if (question.kind !== 'image') return [image.name, question];
-        const anonymous = { ...question, secret: undefined, certificates: undefined };
-        return [image.name, await answerOf(ask, cluster === undefined ? anonymous : question, signal)];
+    const questions = new Map(
+      images.flatMap(({ effective }) => {
+        const question = imageToProbe(effective, home);
+        return question.kind === 'image' ? [[question.key, question] as const] : [];
       }),
     );
-    return new Map(asked);
+    const asked = await Promise.all(
+      [...questions].map(async ([key, question]) => {
+        const anonymous = { ...question, secret: undefined, certificates: undefined };
+        return [key, await answerOf(ask, cluster === undefined ? anonymous : question, signal)] as const;
+      }),
+    );
+    const answers = new Map(asked);
+    return { answers, unanswered: images.flatMap((image) => unansweredOf(image, home, answers)) };
   } finally {
     registry.close();
   }
+}
+
+function unansweredOf(
+  { name, effective }: GoldenImage,
+  home: string,
+  answers: RegistryAnswers,
+): readonly Unanswered[] {
+  const question = imageToProbe(effective, home);
+  const answer = question.kind === 'image' ? answers.get(question.key) : undefined;
+  return answer?.kind === 'failed' ? [{ template: name, message: answer.message }] : [];
 }
 
 /** Without a cluster there are no secrets to read. */

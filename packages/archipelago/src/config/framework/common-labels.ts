@@ -1,10 +1,10 @@
 import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
-import type { DerivedFacts } from '../../cluster-facts/cluster-facts.ts';
+import type { Inputs } from '../../cluster-facts/inputs.ts';
 
 /** The labels every object of ours carries. */
 export function commonLabels(
   component: string,
-  { deployment }: DerivedFacts,
+  { deployment }: Pick<Inputs, 'deployment'>,
 ): Readonly<Record<string, string>> {
   return {
     app: hyperConvergedName,

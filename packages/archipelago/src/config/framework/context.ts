@@ -1,5 +1,5 @@
 import type { JsonValue } from '@archipelago/apimachinery';
-import type { DerivedFacts } from '../../cluster-facts/cluster-facts.ts';
+import type { DerivedInputs } from '../../cluster-facts/inputs.ts';
 import type { Cause } from './cause.ts';
 import type { FieldPath } from './field-path.ts';
 
@@ -19,8 +19,7 @@ export interface Deriving<D> {
 }
 
 /** What a landing or a review may look at besides its own value. */
-export interface Context {
-  readonly facts: DerivedFacts;
+export interface Context extends DerivedInputs {
   /** The effective value of a setting named in `with`; reading another one is a bug and throws. */
   read<V>(setting: Readable<V>): V | undefined;
 }

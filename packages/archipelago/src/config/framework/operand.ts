@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import type { DerivedFacts } from '../../cluster-facts/cluster-facts.ts';
+import type { DerivedInputs } from '../../cluster-facts/inputs.ts';
 import type { Cause } from './cause.ts';
 import type { ExistingPath, ValueAt } from './field-path.ts';
 
@@ -8,7 +9,7 @@ export interface BaselineEntry {
   readonly field: string;
   /** `append`: the value is an item of a list that settings feed, too. */
   readonly mode: 'set' | 'append';
-  readonly value: (facts: DerivedFacts) => JsonValue | undefined;
+  readonly value: (inputs: DerivedInputs) => JsonValue | undefined;
   readonly cause: Cause;
 }
 
@@ -25,13 +26,13 @@ export interface BaselineVerbs<M> {
     field: P & ExistingPath<M, P>,
     item: string,
     because: string,
-    when?: Operand['fits'],
+    when?: (inputs: DerivedInputs) => boolean,
   ): BaselineEntry;
   /** A value the cluster or the deployment decides; undefined leaves the field out. */
   fact<P extends string>(
     field: P & ExistingPath<M, P>,
     fact: string,
-    value: (facts: DerivedFacts) => ValueAt<M, P> | undefined,
+    value: (inputs: DerivedInputs) => ValueAt<M, P> | undefined,
   ): BaselineEntry;
 }
 
@@ -108,13 +109,13 @@ function verbs<M>(): BaselineVerbs<M> {
     item: (field, item, because, when = () => true) => ({
       field,
       mode: 'append',
-      value: (facts) => (when(facts) ? item : undefined),
+      value: (inputs) => (when(inputs) ? item : undefined),
       cause: { kind: 'opinion', because },
     }),
     fact: (field, fact, value) => ({
       field,
       mode: 'set',
-      value: (facts) => value(facts) as JsonValue | undefined,
+      value: (inputs) => value(inputs) as JsonValue | undefined,
       cause: { kind: 'fact', fact },
     }),
   };

@@ -1,8 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import type { DerivedFacts } from '../../cluster-facts/cluster-facts.ts';
+import type { DerivedInputs } from '../../cluster-facts/inputs.ts';
 import type { Cause } from './cause.ts';
 import type { Context, Deriving, Readable, Resolved } from './context.ts';
 import { type FieldPath, printFieldPath } from './field-path.ts';
+import { once } from './once.ts';
 import { forEachLeaf } from './operand-draft.ts';
 import type { Alias, Setting } from './setting.ts';
 
@@ -24,23 +26,15 @@ export type Resolution = ReadonlyMap<string, Resolved>;
 export function resolve(
   settings: readonly Setting[],
   configuration: Configuration,
-  facts: DerivedFacts,
+  inputs: DerivedInputs,
 ): Resolution {
   const resolution = new Map<string, Resolved>();
   for (const setting of settings) {
-    const resolved = resolveOne(setting, configuration, facts);
-    const derived = once(() => setting.derive?.(resolved.value, contextFor(setting, resolution, facts)));
+    const resolved = resolveOne(setting, configuration, inputs.facts);
+    const derived = once(() => setting.derive?.(resolved.value, contextFor(setting, resolution, inputs)));
     resolution.set(setting.name, { ...resolved, derived });
   }
   return resolution;
-}
-
-function once<T>(compute: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: compute() };
-    return made.value;
-  };
 }
 
 /** What a setting derived. */
@@ -125,10 +119,10 @@ function present(value: JsonValue | undefined): JsonValue | undefined {
   return value === null ? undefined : value;
 }
 
-/** What `reader` may see: the facts, and the settings it names in `with`. */
-export function contextFor(reader: Setting, resolution: Resolution, facts: DerivedFacts): Context {
+/** What `reader` may see: the inputs, and the settings it names in `with`. */
+export function contextFor(reader: Setting, resolution: Resolution, inputs: DerivedInputs): Context {
   return {
-    facts,
+    ...inputs,
     read<V>(other: Readable<V>): V | undefined {
       if (!reader.reads.some(({ name }) => name === other.name)) {
         throw new Error(`${reader.name} reads ${other.name} without naming it in "with"`);

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import type { Static, TSchema } from '@sinclair/typebox';
+import type { Finding } from '../../api/finding.ts';
 import type { DerivedFacts } from '../../cluster-facts/cluster-facts.ts';
 import { canonicalValue } from '../canonical/canonical-value.ts';
 import type { Context, Deriving, Readable } from './context.ts';
@@ -21,14 +22,11 @@ export type Reason =
   | 'Deprecated';
 
 /** Something to say about a value: it is refused, or accepted with a warning. */
-export interface Finding {
-  readonly level: 'refuse' | 'warn';
+export interface FieldFinding extends Finding {
+  readonly level: 'error' | 'warning';
   /** Full path of the field, e.g. `spec.certConfig.ca.duration`. */
   readonly at: string;
   readonly reason: Reason;
-  readonly value?: JsonValue;
-  readonly message: string;
-  /** What to do about it, in the imperative. */
   readonly fix: string;
 }
 
@@ -81,7 +79,7 @@ export interface Setting {
   readonly canonical: (value: JsonValue) => JsonValue;
   /** What admission stores instead of the value as it was written. */
   readonly stored: ((value: JsonValue) => JsonValue) | undefined;
-  readonly review: (value: JsonValue | undefined, context: Context) => readonly Finding[];
+  readonly review: (value: JsonValue | undefined, context: Context) => readonly FieldFinding[];
   /** What the value comes to together with what it reads; computed once per desired state. */
   readonly derive: ((value: JsonValue | undefined, context: Context) => unknown) | undefined;
   readonly reads: readonly Setting[];
@@ -108,7 +106,7 @@ interface Declared<V, D> {
   /** Instead of what the schema tells about the canonical spelling. */
   readonly canonical?: (value: V) => V;
   readonly stored?: (value: V) => V;
-  readonly review?: (value: V, context: Context) => readonly Finding[];
+  readonly review?: (value: V, context: Context) => readonly FieldFinding[];
   /** Settings that a landing or the review reads. */
   readonly with?: readonly Setting[];
   /** What the value comes to together with what it reads; computed once, for landings and for whoever asks. */

@@ -1,13 +1,17 @@
 import type { JsonObject, JsonValue, KubernetesObject } from '@archipelago/apimachinery';
 import type { SeenObject } from '../../api/seen-object.ts';
 
-/** A field that is to change, and why it has to be as it will be. */
-interface FieldChange {
+/** A field that is not as it should be. */
+export interface FieldDifference {
   readonly path: readonly (string | number)[];
   /** As it is; undefined: not there. */
   readonly before: JsonValue | undefined;
   /** As it should be; undefined: not there. */
   readonly after: JsonValue | undefined;
+}
+
+/** A field that is to change, and why it has to be as it will be. */
+export interface FieldChange extends FieldDifference {
   /** Undefined where nothing asks for it. */
   readonly because: string | undefined;
 }

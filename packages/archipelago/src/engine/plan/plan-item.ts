@@ -1,8 +1,9 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import { effectivePatch } from '../../api/effective-patch.ts';
+import type { Finding } from '../../api/finding.ts';
 import { seenObject } from '../../api/seen-object.ts';
 import type { Action } from './action.ts';
-import { earliest, type Finding, type Plan } from './plan.ts';
+import { earliest, type Plan } from './plan.ts';
 
 /** What a part of a planner has to say. */
 export type PlanItem<F extends Finding = never> =

@@ -1,13 +1,5 @@
+import type { Finding } from '../../api/finding.ts';
 import type { Action } from './action.ts';
-
-/** Something to tell: `reason` for programs, `message` for people. */
-export interface Finding {
-  readonly level: 'info' | 'warning' | 'error';
-  readonly reason: string;
-  readonly message: string;
-  /** What to do about it, in the imperative. */
-  readonly fix?: string;
-}
 
 /** Something that only somebody outside the cluster knows. The same id means the same answer, as long as it is fresh. */
 export interface Question {

@@ -1,5 +1,19 @@
 import { type Action, targetOf } from './action.ts';
 
+const doWords = {
+  create: 'create',
+  replace: 'update',
+  recreate: 'recreate',
+  patch: 'change',
+  status: 'write the status of',
+  delete: 'delete',
+} as const satisfies Readonly<Record<Action['kind'], string>>;
+
+/** What is to be done. */
+export function doWord({ kind }: Action): (typeof doWords)[Action['kind']] {
+  return doWords[kind];
+}
+
 const doneWords: Readonly<Record<Action['kind'], string>> = {
   create: 'created',
   replace: 'updated',

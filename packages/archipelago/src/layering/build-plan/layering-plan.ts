@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import type { Finding, Plan } from '../../engine/plan/plan.ts';
+import type { Finding } from '../../api/finding.ts';
+import type { Plan } from '../../engine/plan/plan.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
 

@@ -6,9 +6,10 @@ import {
   timestamp,
 } from '@archipelago/apimachinery';
 import { effectivePatch } from '../../api/effective-patch.ts';
+import type { Finding } from '../../api/finding.ts';
 import { seenObject } from '../../api/seen-object.ts';
 import type { Action } from '../../engine/plan/action.ts';
-import { earliest, type Finding } from '../../engine/plan/plan.ts';
+import { earliest } from '../../engine/plan/plan.ts';
 import type { LayeringPlan } from './layering-plan.ts';
 import { questionId } from './question-id.ts';
 import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';

@@ -9,8 +9,8 @@ import {
   ruleEngine,
 } from '@archipelago/apimachinery';
 import { dockerList, ociIndex, ociManifest } from '@archipelago/oci-registry';
+import type { Finding } from '../../api/finding.ts';
 import type { Action } from '../../engine/plan/action.ts';
-import type { Finding } from '../../engine/plan/plan.ts';
 import { layeringDefinitions } from '../api/layering-definitions.ts';
 import { machineConfigGroup, names } from '../api/layering-names.ts';
 import type { MachineOsBuildSpec, MachineOsBuildStatus } from '../api/machine-os-build-schema.ts';

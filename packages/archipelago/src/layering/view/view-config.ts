@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import type { Finding } from '../../engine/plan/plan.ts';
+import type { Finding } from '../../api/finding.ts';
 import { printFieldRefusal } from '../api/check-against-schema.ts';
 import { machineConfigGroup } from '../api/layering-names.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';

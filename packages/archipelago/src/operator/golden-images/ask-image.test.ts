@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@archipelago/apimachinery';
 import { ApiConnectionError, type ApiResult } from '@archipelago/kube-client';
 import type { InspectRequest, RegistryClient } from '@archipelago/oci-registry';
 import { describe, expect, it } from 'vitest';
-import type { ImageToProbe } from '../../golden-images/image-knowledge.ts';
+import type { ImageToProbe } from '../../golden-images/images/image-knowledge.ts';
 import { type AskImageSettings, createAskImage } from './ask-image.ts';
 
 const failure = { host: 'registry.test', asked: 'manifest', reason: 'none', fix: 'none' };

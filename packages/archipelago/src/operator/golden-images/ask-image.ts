@@ -19,7 +19,7 @@ import {
   type RegistryRule,
   succeeded,
 } from '@archipelago/oci-registry';
-import type { ImageToProbe } from '../../golden-images/image-knowledge.ts';
+import type { ImageToProbe } from '../../golden-images/images/image-knowledge.ts';
 
 /** Asks the registry of an image what it is made of. */
 export type AskImage = (image: ImageToProbe, signal: AbortSignal) => Promise<Outcome<ImageInfo>>;

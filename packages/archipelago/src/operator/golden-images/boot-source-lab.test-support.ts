@@ -10,7 +10,7 @@ import type {
 } from '@archipelago/kube-client';
 import type { SeenObject } from '../../api/seen-object.ts';
 import type { Action } from '../../engine/plan/action.ts';
-import { CdiModel } from '../../golden-images/cdi-model.test-support.ts';
+import { CdiModel } from '../../golden-images/boot-sources/cdi-model.test-support.ts';
 import type { Follow } from './boot-source-mirror.ts';
 
 /** An informer as a test tells it to be. */

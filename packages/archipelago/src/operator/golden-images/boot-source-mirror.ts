@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import { type Informer, type InformerSettings, type Resource, resourceName } from '@archipelago/kube-client';
-import type { ObservedObjects } from '../../golden-images/observed-boot-sources.ts';
-import { editorRole, viewerRole } from '../../golden-images/support-objects.ts';
+import type { ObservedObjects } from '../../golden-images/boot-sources/observed-boot-sources.ts';
+import { editorRole, viewerRole } from '../../golden-images/boot-sources/support-objects.ts';
 import { isSameBootSource, mirroredBootSource, mirroredSupport } from '../mirror/mirrored-boot-source.ts';
 import { byName } from '../mirror/mirrored-kinds.ts';
 import { type BootSourceKind, bootSourceKinds, supportKinds } from './boot-source-kinds.ts';

@@ -1,5 +1,5 @@
 import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
-import type { Owner } from '../../golden-images/ownership.ts';
+import type { Owner } from '../../golden-images/boot-sources/ownership.ts';
 import { operatorName } from '../mirror/cluster-resources.ts';
 
 /** Boot sources of a HyperConverged in another namespace would be another's. */

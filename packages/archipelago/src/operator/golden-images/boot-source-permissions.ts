@@ -1,6 +1,6 @@
 import type { Resource } from '@archipelago/kube-client';
-import { bootImageNamespace } from '../../golden-images/boot-image-namespace.ts';
-import { editorRole, supportRules, viewerRole } from '../../golden-images/support-objects.ts';
+import { editorRole, supportRules, viewerRole } from '../../golden-images/boot-sources/support-objects.ts';
+import { bootImageNamespace } from '../../golden-images/images/boot-image-namespace.ts';
 import { granted, type Permission, reading, rule } from '../rights/permission.ts';
 import { bootSourceKinds, supportKinds } from './boot-source-kinds.ts';
 

@@ -3,9 +3,9 @@ import type { ImageInfo, InspectRequest, Outcome } from '@archipelago/oci-regist
 import { afterEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../test/support/fake-clock.ts';
 import { parseClusterFacts } from '../../cluster-facts/parse-cluster-facts.ts';
-import { renderCluster } from '../../config/render-cluster.ts';
-import { goldenImagesOf } from '../../config/settings/workload-sources/data-import-cron-templates/golden-images-of.ts';
-import { decideTemplates } from '../../golden-images/decide-templates.ts';
+import { configure } from '../../config/configure.ts';
+import { desire } from '../../config/desire.ts';
+import { goldenImagesOf } from '../../golden-images/golden-images-of.ts';
 import type { GoldenImageChoices, ImporterMode } from '../options/golden-image-choices.ts';
 import { modelClient, ToldInformers } from './boot-source-lab.test-support.ts';
 import { GoldenImages, troubleFailure } from './golden-images.ts';
@@ -69,15 +69,10 @@ function lab(choices: Partial<GoldenImageChoices> = {}, place: Partial<Platform>
   };
   const follow = async (spec: JsonObject = {}, architectures: readonly string[] = ['amd64', 'arm64']) => {
     const written = configuration(spec);
-    const desired = desiredOf(written, cluster.platform, architectures);
-    const decided = decideTemplates({
-      images: goldenImagesOf(desired),
-      knowledgeOf: (image) => images.knowledgeOf(image),
-      previous: undefined,
-    });
-    images.follow({ desired, decided, spec: written, signal: term.signal });
+    const desired = desiredOf(written, { platform: cluster.platform, architectures, images });
+    images.follow(desired, term.signal);
     await work();
-    return decided.map(({ decision }) => decision.decided.kind);
+    return goldenImagesOf(desired).map(({ decision }) => decision.decided.kind);
   };
   const names = (kind: string) =>
     informers.model
@@ -118,21 +113,35 @@ function template(name: string, registry: JsonObject, annotated?: string): JsonO
   };
 }
 
-function desiredOf(spec: JsonObject, platform: string, architectures: readonly string[]) {
+interface On {
+  readonly platform: string;
+  readonly architectures: readonly string[];
+  readonly images: GoldenImages;
+}
+
+function desiredOf(spec: JsonObject, { platform, architectures, images }: On) {
   const nodes = architectures.map((arch, index) => ({
     name: `n-${index}`,
     arch,
     roles: ['worker'],
     labels: { pool: index === 0 ? 'first' : 'rest' },
   }));
-  const parsed = parseClusterFacts({ platform, operatorNamespace: namespace, nodes });
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
-  return renderCluster({
-    configuration: { written: spec, spec, annotations: {} },
-    cluster: { ...parsed.facts, goldenImageImporter: 'builtin' },
-    owner: { namespace, uid: 'u' } as never,
-    checks: () => undefined,
+  const parsed = parseClusterFacts({
+    openshift: platform === 'openshift',
+    operatorNamespace: namespace,
+    nodes,
   });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
+  const { inputs } = parsed;
+  const configured = configure(
+    { written: spec, spec, annotations: {} },
+    {
+      ...inputs,
+      deployment: { ...inputs.deployment, goldenImageImporter: 'builtin' },
+      answers: images.answers(),
+    },
+  );
+  return desire(configured, { name: 'hc', namespace, uid: 'u' });
 }
 
 const gate = (isOn: boolean) => ({ featureGates: { enableMultiArchBootImageImport: isOn } });
@@ -300,10 +309,12 @@ describe('what registries are asked', () => {
       onAction: () => undefined,
       onProblem: () => undefined,
     });
-    const [image] = goldenImagesOf(desiredOf(configuration({}), 'kubernetes', ['amd64']));
-    if (image === undefined) throw new Error('there is an image');
-    expect(silent.knowledgeOf(image)).toBeUndefined();
-    expect(images.knowledgeOf(image)).toEqual({ kind: 'pending' });
+    const knowledgeBy = (each: GoldenImages) => {
+      const on = { platform: 'kubernetes', architectures: ['amd64'], images: each };
+      return goldenImagesOf(desiredOf(configuration({}), on)).map(({ knowledge }) => knowledge);
+    };
+    expect(knowledgeBy(silent)).toEqual([undefined]);
+    expect(knowledgeBy(images)).toEqual([{ kind: 'pending' }]);
   });
 
   it('only of images that a registry can tell about, once for all templates that have the same', async () => {

@@ -1,27 +1,26 @@
-import type { Clock, JsonObject } from '@archipelago/apimachinery';
+import { type Clock, textsAt } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import { parseMirrorSets, type RegistryRule, withInsecure } from '@archipelago/oci-registry';
-import { architecturesOfNodes } from '../../config/derive-facts.ts';
-import { readAt } from '../../config/framework/read-at.ts';
-import type { Desired } from '../../config/render-cluster.ts';
-import { enableMultiArchBootImageImport } from '../../config/settings/feature-gates/enable-multi-arch-boot-image-import.ts';
+import type { Desired } from '../../config/desire.ts';
 import { insecureRegistries } from '../../config/settings/storage/insecure-registries.ts';
-import type { GoldenImage } from '../../config/settings/workload-sources/data-import-cron-templates/golden-images.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Mirrors } from '../../engine/mirrors.ts';
 import type { Action } from '../../engine/plan/action.ts';
-import { bootImageNamespace } from '../../golden-images/boot-image-namespace.ts';
-import type { PlanFinding } from '../../golden-images/boot-source.ts';
-import { type DecidedImage, decidedTemplates } from '../../golden-images/decide-templates.ts';
-import { type ImageKnowledge, type ImageToProbe, imageToProbe } from '../../golden-images/image-knowledge.ts';
-import { defaultGracePeriod } from '../../golden-images/plan-boot-sources.ts';
+import { bootSourceChoicesOf } from '../../golden-images/boot-source-choices-of.ts';
+import type { PlanFinding } from '../../golden-images/boot-sources/boot-source.ts';
+import { defaultGracePeriod } from '../../golden-images/boot-sources/plan-boot-sources.ts';
+import { goldenImagesOf } from '../../golden-images/golden-images-of.ts';
+import { bootImageNamespace } from '../../golden-images/images/boot-image-namespace.ts';
+import type { GoldenImage } from '../../golden-images/images/golden-images.ts';
+import type { RegistryAnswers } from '../../golden-images/images/image-knowledge.ts';
+import { type ImageToProbe, imageToProbe } from '../../golden-images/images/image-knowledge.ts';
 import type { Failure } from '../../reconcile/conditions.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import type { GoldenImageChoices, ImporterMode } from '../options/golden-image-choices.ts';
 import { createAskImage } from './ask-image.ts';
-import { BootSourceController, type RemovalStep, type Trouble } from './boot-source-controller.ts';
 import { BootSourceMirror, type Follow } from './boot-source-mirror.ts';
 import { bootSourceOwner } from './boot-source-owner.ts';
+import { BootSourcePass, type RemovalStep, type Trouble } from './boot-source-pass.ts';
 import { ImageProber } from './image-prober.ts';
 
 interface GoldenImagesSettings {
@@ -40,21 +39,11 @@ interface GoldenImagesSettings {
   readonly onProblem: (message: string) => void;
 }
 
-/** What golden images follow from. */
-interface FollowedImages {
-  readonly desired: Desired;
-  readonly decided: readonly DecidedImage[];
-  /** Of the HyperConverged. */
-  readonly spec: JsonObject;
-  /** Aborted when leadership ends. */
-  readonly signal: AbortSignal;
-}
-
 /** Everything about golden images but their rendering: who imports them, what registries say, the boot sources. */
 export class GoldenImages {
   readonly #settings: GoldenImagesSettings;
   readonly #prober: ImageProber | undefined;
-  #controller: BootSourceController | undefined;
+  #controller: BootSourcePass | undefined;
   #bootSourceMirror: BootSourceMirror | undefined;
   #insecure: readonly string[] = [];
   #rules = '';
@@ -79,29 +68,24 @@ export class GoldenImages {
     return choices.importer === 'auto' ? usualImporter(mirror) : choices.importer;
   }
 
-  /** Undefined: images are not looked up. */
-  knowledgeOf({ effective }: GoldenImage): ImageKnowledge | undefined {
-    if (this.#prober === undefined) return undefined;
-    const image = imageToProbe(effective, this.#home());
-    return image.kind === 'image' ? this.#prober.knowledge(image) : image;
+  /** What registries said; undefined: images are not looked up. */
+  answers(): RegistryAnswers | undefined {
+    return this.#prober?.answers();
   }
 
-  follow({ desired, decided, spec, signal }: FollowedImages): void {
-    const { resolution, facts } = desired;
-    const isOn = resolution.get(enableMultiArchBootImageImport.name)?.value === true;
-    this.#insecure = textsOf(resolution.get(insecureRegistries.name)?.value);
-    this.#probe(isOn ? decided : []);
+  /** Brings boot sources in line with what is desired, until `signal` is aborted: when leadership ends. */
+  follow(desired: Desired, signal: AbortSignal): void {
+    const choices = bootSourceChoicesOf(desired);
+    this.#insecure = textsAt(desired.resolution.get(insecureRegistries.name)?.value);
+    this.#probe(choices.multiArchitecture ? goldenImagesOf(desired) : []);
     if (this.importer() === 'ssp') {
       this.#controller?.leave();
       return;
     }
     this.#startedController().follow(
       {
-        templates: decidedTemplates(decided),
-        multiArchitecture: isOn,
-        workload: architecturesOfNodes(facts, readAt(spec, ['workloads', 'nodePlacement'])),
-        owner: bootSourceOwner(this.#settings.namespace, facts.deployment.version),
-        namespace: this.#home(),
+        ...choices,
+        owner: bootSourceOwner(this.#settings.namespace, desired.deployment.version),
         gracePeriod: this.#settings.choices.gracePeriod ?? defaultGracePeriod,
       },
       signal,
@@ -155,10 +139,10 @@ export class GoldenImages {
     return this.#bootSourceMirror;
   }
 
-  #startedController(): BootSourceController {
+  #startedController(): BootSourcePass {
     const { client, mirror: cluster, clock, onAction, onChange, onProblem } = this.#settings;
     const mirror = this.#bootSources();
-    this.#controller ??= new BootSourceController({
+    this.#controller ??= new BootSourcePass({
       client: mirroredWriter(client, cluster.mirrors),
       clock,
       mirror,
@@ -169,9 +153,9 @@ export class GoldenImages {
     return this.#controller;
   }
 
-  #probe(decided: readonly DecidedImage[]): void {
-    const images = decided
-      .map(({ image }) => imageToProbe(image.effective, this.#home()))
+  #probe(wanted: readonly GoldenImage[]): void {
+    const images = wanted
+      .map(({ effective }) => imageToProbe(effective, this.#home()))
       .filter((image): image is ImageToProbe => image.kind === 'image');
     this.#prober?.want(images);
     const rules = JSON.stringify(this.#rulesNow());
@@ -196,8 +180,4 @@ export function usualImporter(mirror: Pick<ClusterMirror, 'platform' | 'isServed
 /** A failure of the HyperConverged for what a boot source met with. */
 export function troubleFailure({ because, forbidden }: Trouble, fix: string): Failure {
   return forbidden ? { kind: 'forbidden', message: because, fix } : { kind: 'failed', message: because };
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }

@@ -1,6 +1,6 @@
 import type { ImageInfo, Outcome } from '@archipelago/oci-registry';
 import { describe, expect, it } from 'vitest';
-import type { ImageKnowledge, ProbedImage } from '../../golden-images/image-knowledge.ts';
+import type { ImageKnowledge, ProbedImage } from '../../golden-images/images/image-knowledge.ts';
 import { sameKnowledge, toKnowledge } from './image-answer.ts';
 
 const [first, later] = ['2026-11-21T00:00:00Z', '2026-11-21T05:00:00Z'];

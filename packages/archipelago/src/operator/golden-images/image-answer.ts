@@ -4,7 +4,7 @@ import {
   lastProbed,
   type ProbedImage,
   type ProbeFailure,
-} from '../../golden-images/image-knowledge.ts';
+} from '../../golden-images/images/image-knowledge.ts';
 
 /** What a registry's answer makes of what was known; `now` is RFC 3339. */
 export function toKnowledge(

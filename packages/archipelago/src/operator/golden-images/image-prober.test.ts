@@ -1,7 +1,7 @@
 import type { Clock } from '@archipelago/apimachinery';
 import type { ImageInfo, Outcome } from '@archipelago/oci-registry';
 import { describe, expect, it } from 'vitest';
-import type { ImageToProbe } from '../../golden-images/image-knowledge.ts';
+import type { ImageToProbe } from '../../golden-images/images/image-knowledge.ts';
 import { ImageProber } from './image-prober.ts';
 
 const image: ImageToProbe = {
@@ -84,16 +84,16 @@ function lab() {
 describe('what is known of an image', () => {
   it('is asked once however often it is wanted, and again after an hour', async () => {
     const { prober, asked, clock, changes } = lab();
-    expect(prober.knowledge(image)).toEqual({ kind: 'pending' });
+    expect(prober.answers().get(image.key)).toBeUndefined();
     prober.want([image]);
     prober.want([image, image]);
     await settle();
     expect(asked).toHaveLength(1);
-    expect(prober.knowledge(image)).toMatchObject({ kind: 'probed', digest: 'sha256:1' });
-    const first = prober.knowledge(image);
+    expect(prober.answers().get(image.key)).toMatchObject({ kind: 'probed', digest: 'sha256:1' });
+    const first = prober.answers().get(image.key);
     await clock.pass(3_600_000);
     expect(asked).toHaveLength(2);
-    expect([prober.knowledge(image), changes()]).toEqual([first, 1]);
+    expect([prober.answers().get(image.key), changes()]).toEqual([first, 1]);
   });
 
   it('outlives every failure, and is asked again soon, later and later', async () => {
@@ -102,7 +102,7 @@ describe('what is known of an image', () => {
     await settle();
     say({ kind: 'unreachable', ...details });
     await clock.pass(3_600_000);
-    expect(prober.knowledge(image)).toMatchObject({ kind: 'failed', last: { digest: 'sha256:1' } });
+    expect(prober.answers().get(image.key)).toMatchObject({ kind: 'failed', last: { digest: 'sha256:1' } });
     for (const waitMs of [10_000, 20_000, 40_000]) {
       await clock.pass(waitMs - 1);
       const before = asked.length;
@@ -112,7 +112,7 @@ describe('what is known of an image', () => {
     expect(changes()).toBe(2);
     say(found('sha256:2', 'amd64'));
     await clock.pass(80_000);
-    expect(prober.knowledge(image)).toMatchObject({ kind: 'probed', digest: 'sha256:2' });
+    expect(prober.answers().get(image.key)).toMatchObject({ kind: 'probed', digest: 'sha256:2' });
   });
 
   it('is not asked for before the registry allows it', async () => {
@@ -177,14 +177,14 @@ describe('what is known of an image', () => {
     const prober = new ImageProber({ ask, clock, random: () => 0.5, onChange: () => undefined });
     prober.want([image]);
     await settle();
-    expect(prober.knowledge(image)).toMatchObject({
+    expect(prober.answers().get(image.key)).toMatchObject({
       kind: 'failed',
       reason: 'unreachable',
       message: expect.stringContaining('a mistake of ours'),
     });
     isBroken = false;
     await clock.pass(10_000);
-    expect(prober.knowledge(image)).toMatchObject({ kind: 'probed' });
+    expect(prober.answers().get(image.key)).toMatchObject({ kind: 'probed' });
   });
 
   it('says in a few words why nothing is known, however many words the registry makes', async () => {
@@ -192,8 +192,8 @@ describe('what is known of an image', () => {
     say({ kind: 'refused', ...details, reason: 'no '.repeat(10_000) });
     prober.want([image]);
     await settle();
-    const knowledge = prober.knowledge(image);
-    expect(knowledge.kind === 'failed' ? knowledge.message.length : undefined).toBeLessThan(1_000);
+    const knowledge = prober.answers().get(image.key);
+    expect(knowledge?.kind === 'failed' ? knowledge.message.length : undefined).toBeLessThan(1_000);
   });
 
   it('is forgotten with the image, and an answer that comes too late is dropped', async () => {
@@ -201,7 +201,7 @@ describe('what is known of an image', () => {
     prober.want([image]);
     prober.want([]);
     await settle();
-    expect([prober.knowledge(image), changes(), clock.timers.size]).toEqual([{ kind: 'pending' }, 0, 0]);
+    expect([prober.answers().get(image.key), changes(), clock.timers.size]).toEqual([undefined, 0, 0]);
   });
 
   it('stays as it was while an index lists nothing for Linux', async () => {
@@ -217,7 +217,7 @@ describe('what is known of an image', () => {
       });
     prober.want([image]);
     await settle();
-    expect(prober.knowledge(image)).toMatchObject({ kind: 'failed', reason: 'malformed' });
+    expect(prober.answers().get(image.key)).toMatchObject({ kind: 'failed', reason: 'malformed' });
   });
 
   it('is asked again no sooner than the hour while it goes on failing only once', async () => {
@@ -301,15 +301,27 @@ describe('what is known of an image', () => {
     expect(asked.map(({ key }) => key)).toEqual(['one', 'two']);
     prober.want([other]);
     await settle();
-    expect([prober.knowledge(image), prober.knowledge(other).kind, clock.timers.size]).toEqual([
-      { kind: 'pending' },
-      'probed',
-      1,
-    ]);
+    expect([
+      prober.answers().get(image.key),
+      prober.answers().get(other.key)?.kind,
+      clock.timers.size,
+    ]).toEqual([undefined, 'probed', 1]);
     prober.stop();
     prober.want([image]);
     await clock.pass(3_600_000);
     expect([asked.length, clock.timers.size]).toEqual([2, 0]);
+  });
+
+  it('that was known is told to be forgotten, once', async () => {
+    const { prober, changes } = lab();
+    prober.want([image]);
+    await settle();
+    const known = prober.answers();
+    prober.want([image]);
+    expect(prober.answers()).toBe(known);
+    prober.want([]);
+    prober.want([]);
+    expect([changes(), prober.answers().size, known.size]).toEqual([2, 0, 1]);
   });
 
   it('that is forgotten takes its question back', async () => {

@@ -1,6 +1,6 @@
 import { type Backoff, backoffBoundMs, type Clock, timestamp } from '@archipelago/apimachinery';
 import type { ImageInfo, Outcome } from '@archipelago/oci-registry';
-import type { ImageKnowledge, ImageToProbe } from '../../golden-images/image-knowledge.ts';
+import type { ImageKnowledge, ImageToProbe } from '../../golden-images/images/image-knowledge.ts';
 import type { AskImage } from './ask-image.ts';
 import { sameKnowledge, toKnowledge } from './image-answer.ts';
 
@@ -31,6 +31,8 @@ interface Probe {
 export class ImageProber {
   readonly #settings: ImageProberSettings;
   readonly #probes = new Map<string, Probe>();
+  /** The same map as long as it holds the same. */
+  #answers: ReadonlyMap<string, ImageKnowledge> = new Map();
   #isStopped = false;
 
   constructor(settings: ImageProberSettings) {
@@ -41,12 +43,15 @@ export class ImageProber {
   want(images: readonly ImageToProbe[]): void {
     if (this.#isStopped) return;
     const wanted = new Map(images.map((image) => [image.key, image]));
-    for (const [key, probe] of this.#probes) if (!wanted.has(key)) this.#forget(key, probe);
+    const gone = [...this.#probes].filter(([key]) => !wanted.has(key));
+    for (const [key, probe] of gone) this.#forget(key, probe);
     for (const image of wanted.values()) if (!this.#probes.has(image.key)) this.#begin(image);
+    if (gone.some(([key]) => this.#answers.has(key))) this.#tell();
   }
 
-  knowledge(image: ImageToProbe): ImageKnowledge {
-    return this.#probes.get(image.key)?.knowledge ?? { kind: 'pending' };
+  /** What is known, by the image's key; of an image that is not in it nobody has answered yet. */
+  answers(): ReadonlyMap<string, ImageKnowledge> {
+    return this.#answers;
   }
 
   /** What a question waits for has changed (mirrors, a login): all that failed is asked again. */
@@ -88,7 +93,7 @@ export class ImageProber {
   }
 
   async #ask(probe: Probe): Promise<void> {
-    const { clock, onChange } = this.#settings;
+    const { clock } = this.#settings;
     probe.asking = 'yes';
     const outcome = await this.#answer(probe);
     if (probe.gone.signal.aborted) return;
@@ -97,7 +102,13 @@ export class ImageProber {
     probe.knowledge = knowledge;
     this.#schedule(probe, this.#waitAfter(probe, outcome));
     probe.asking = 'no';
-    if (isNews) onChange();
+    if (isNews) this.#tell();
+  }
+
+  #tell(): void {
+    const known = [...this.#probes].map(([key, { knowledge }]) => [key, knowledge] as const);
+    this.#answers = new Map(known.filter(([, { kind }]) => kind !== 'pending'));
+    this.#settings.onChange();
   }
 
   /** A mistake of ours is no answer, too: it must not end the process, nor the asking. */

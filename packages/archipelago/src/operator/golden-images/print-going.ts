@@ -1,5 +1,8 @@
-import { type ObservedObjects, readBootSources } from '../../golden-images/observed-boot-sources.ts';
-import type { Owner } from '../../golden-images/ownership.ts';
+import {
+  type ObservedObjects,
+  readBootSources,
+} from '../../golden-images/boot-sources/observed-boot-sources.ts';
+import type { Owner } from '../../golden-images/boot-sources/ownership.ts';
 
 /** What of ours is being deleted and still there, and what for, in words. */
 export function printGoing(observed: ObservedObjects, owner: Owner): string {

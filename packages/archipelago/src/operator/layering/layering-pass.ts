@@ -1,10 +1,10 @@
 import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
 import { ApiConnectionError, type WorkOutcome } from '@archipelago/kube-client';
+import type { Finding } from '../../api/finding.ts';
 import { Executor } from '../../engine/executor.ts';
 import type { Writer } from '../../engine/mirrored-writer.ts';
 import { nextLook } from '../../engine/next-look.ts';
 import type { Action } from '../../engine/plan/action.ts';
-import type { Finding } from '../../engine/plan/plan.ts';
 import { earliest } from '../../engine/plan/plan.ts';
 import { type Done, isChange, undoneBecause } from '../../engine/verdict.ts';
 import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';

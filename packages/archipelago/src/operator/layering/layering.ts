@@ -8,10 +8,10 @@ import {
   type RegistryAccess,
   succeeded,
 } from '@archipelago/oci-registry';
+import type { Finding } from '../../api/finding.ts';
 import { Controller } from '../../engine/controller.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
-import type { Finding } from '../../engine/plan/plan.ts';
 import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';

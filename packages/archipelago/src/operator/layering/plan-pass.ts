@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import type { Finding } from '../../engine/plan/plan.ts';
+import type { Finding } from '../../api/finding.ts';
 import { printFieldRefusal } from '../../layering/api/check-against-schema.ts';
 import type {
   LayeringDeployment,

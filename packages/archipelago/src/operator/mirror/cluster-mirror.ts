@@ -7,8 +7,7 @@ import { operands } from '../../config/operands.ts';
 import { Mirrors } from '../../engine/mirrors.ts';
 import type { Live } from '../../reconcile/live.ts';
 import { type ObservedObject, observed } from '../../reconcile/observed-object.ts';
-import type { Defaulting } from '../../reconcile/plan.ts';
-import { builtInDefaulting, defaultingBySchema } from '../../reconcile/server-defaults.ts';
+import { builtInDefaulting, type Defaulting, defaultingBySchema } from '../../reconcile/server-defaults.ts';
 import {
   definitionName,
   definitions,

@@ -5,7 +5,7 @@ import {
   type KubernetesObject,
   type ObjectMeta,
 } from '@archipelago/apimachinery';
-import { architectureLabel, cronLabel } from '../../golden-images/names.ts';
+import { architectureLabel, cronLabel } from '../../golden-images/boot-sources/names.ts';
 
 /** Keeps of an object what the planner reads of it: identity, labels, ownership, spec and a little of the status. */
 export function mirroredBootSource(object: KubernetesObject): KubernetesObject {

@@ -1,12 +1,11 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { type Operand, objectKey } from '../../config/framework/operand.ts';
+import type { Operand } from '../../config/framework/operand.ts';
 import { cdi } from '../../config/operands/cdi/cdi.ts';
 import { kubevirt } from '../../config/operands/kubevirt/kubevirt.ts';
-import type { Rendered } from '../../config/render.ts';
 import type { Live } from '../../reconcile/live.ts';
 import { observed } from '../../reconcile/observed-object.ts';
-import { planUninstall } from '../../reconcile/uninstall.ts';
+import { planUninstall } from '../../reconcile/plan-uninstall.ts';
 import { liveOf } from './operand-live.ts';
 
 function object(operand: Operand): JsonObject {
@@ -40,22 +39,26 @@ describe.each(lacks)('a definition that %s', (lack) => {
       ...object(kubevirt),
       metadata: { ...meta(kubevirt), deletionTimestamp: '2026-01-01T00:00:00Z' },
     };
-    const lives = new Map<string, Live>([
-      [objectKey(object(kubevirt)), liveOf(informerOf(kubevirtThere ? going : undefined), 'd', known)],
-      [objectKey(object(cdi)), liveOf(informerOf(object(cdi)), 'd', undefined)],
+    const lives = new Map<Operand, Live>([
+      [kubevirt, liveOf(informerOf(kubevirtThere ? going : undefined), 'd', known)],
+      [cdi, liveOf(informerOf(object(cdi)), 'd', undefined)],
     ]);
-    const rendered = [kubevirt, cdi].map(
-      (operand): Rendered => ({ operand, manifest: object(operand), causes: [] }),
-    );
-    return planUninstall(rendered, (key) => lives.get(key) ?? { state: 'absent' });
+    const objects = [kubevirt, cdi].map((operand) => ({ operand, manifest: object(operand) }));
+    return planUninstall(objects, (operand) => lives.get(operand) ?? { state: 'absent' });
   }
 
   it('holds back the storage of machines that may still run', () => {
-    expect(uninstall(true)).toEqual({ actions: [], done: false });
+    expect(uninstall(true)).toMatchObject({
+      actions: [],
+      findings: [{ reason: 'NotServed', operand: 'KubeVirt', lack }],
+    });
   });
 
   it('holds nothing back when the last object is gone', () => {
-    expect(uninstall(false).actions).toMatchObject([{ verb: 'delete', operand: { kind: 'CDI' } }]);
+    expect(uninstall(false)).toMatchObject({
+      actions: [{ kind: 'delete', object: { kind: 'CDI' } }],
+      findings: [],
+    });
   });
 });
 

@@ -1,9 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { WorkReport } from '@archipelago/kube-client';
+import type { Finding } from '../../api/finding.ts';
 import type { Action } from '../../engine/plan/action.ts';
-import type { Finding } from '../../engine/plan/plan.ts';
 import type { AnsweredVerdict } from '../../engine/verdict.ts';
-import type { Plan } from '../../reconcile/plan.ts';
 
 /** What layering has done, or found about a MachineOSConfig. */
 export type LayeringNews =
@@ -15,7 +14,8 @@ export type OperatorEvent =
   | { readonly type: 'leading' }
   | { readonly type: 'notLeading'; readonly because: string }
   | { readonly type: 'platform'; readonly platform: 'kubernetes' | 'openshift' }
-  | { readonly type: 'acted'; readonly action: Plan[number]; readonly verdict: AnsweredVerdict }
+  /** What became of an action on an operand. */
+  | { readonly type: 'acted'; readonly action: Action; readonly verdict: AnsweredVerdict }
   /** A DataImportCron, a DataSource or what is around them was created, changed or deleted. */
   | { readonly type: 'bootSource'; readonly action: Action }
   | { readonly type: 'layering'; readonly news: LayeringNews }

@@ -1,6 +1,6 @@
 import type { Clock } from '@archipelago/apimachinery';
 import type { InformerTiming, KubernetesClient, LeaderElectionTiming } from '@archipelago/kube-client';
-import type { DeploymentParameters } from '../../cluster-facts/cluster-facts.ts';
+import type { DeploymentParameters } from '../../cluster-facts/inputs.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { GoldenImageChoices } from './golden-image-choices.ts';
 import type { LayeringChoices } from './layering-choices.ts';

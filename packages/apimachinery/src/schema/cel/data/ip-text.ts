@@ -1,4 +1,4 @@
-import type { Cidr, IpAddress } from './ip-address.ts';
+import type { Cidr, IpAddress } from '../../net/ip-address.ts';
 
 function v4Text(bits: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 255n).join('.');

@@ -1,4 +1,4 @@
-import { parseRequestUri } from './go-url.ts';
+import { parseRequestUri } from '../../net/go-url.ts';
 import type { NamedFormat } from './named-format.ts';
 import { parseDate } from './time.ts';
 

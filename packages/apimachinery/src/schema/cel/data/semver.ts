@@ -1,3 +1,4 @@
+import { quote } from '../../../go-text/quote.ts';
 /** A semantic version 2.0.0; identifiers of numbers are compared as numbers. */
 export interface Semver {
   readonly major: bigint;
@@ -19,7 +20,7 @@ function refuse(message: string): { readonly ok: false; readonly message: string
 }
 
 function numberProblem(name: string, text: string): string | undefined {
-  const quoted = JSON.stringify(text);
+  const quoted = quote(text);
   if (!numeric.test(text)) return `Invalid character(s) found in ${name.toLowerCase()} number ${quoted}`;
   if (text.length > 1 && text.startsWith('0'))
     return `${name} number must not contain leading zeroes ${quoted}`;
@@ -30,19 +31,17 @@ function prereleaseProblem(text: string): string | undefined {
   if (text === '') return 'Prerelease is empty';
   if (numeric.test(text)) {
     return text.length > 1 && text.startsWith('0')
-      ? `Numeric PreRelease version must not contain leading zeroes ${JSON.stringify(text)}`
+      ? `Numeric PreRelease version must not contain leading zeroes ${quote(text)}`
       : undefined;
   }
-  return /^[0-9A-Za-z-]+$/.test(text)
-    ? undefined
-    : `Invalid character(s) found in prerelease ${JSON.stringify(text)}`;
+  return /^[0-9A-Za-z-]+$/.test(text) ? undefined : `Invalid character(s) found in prerelease ${quote(text)}`;
 }
 
 function buildProblem(text: string): string | undefined {
   if (text === '') return 'Build meta data is empty';
   return /^[0-9A-Za-z-]+$/.test(text)
     ? undefined
-    : `Invalid character(s) found in build meta data ${JSON.stringify(text)}`;
+    : `Invalid character(s) found in build meta data ${quote(text)}`;
 }
 
 /** Cuts a text at the first `separator`; no second part when there is none. */

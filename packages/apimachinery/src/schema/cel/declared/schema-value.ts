@@ -49,6 +49,7 @@ function listOf(values: readonly JsonValue[], schema: StructuralSchema, items: S
     get items() {
       return convert();
     },
+    ofSchema: true,
     ...(merge === undefined ? {} : { merge }),
   };
 }
@@ -95,9 +96,17 @@ function objectOf(object: JsonObject, schema: StructuralSchema): MapValue {
   };
 }
 
+/** What Go calls a value that was read from JSON. */
+function goTypeOf(value: JsonValue): string {
+  if (Array.isArray(value)) return '[]interface {}';
+  if (typeof value === 'object') return 'map[string]interface {}';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'string') return 'string';
+  return integerOf(value) === undefined ? 'float64' : 'int64';
+}
+
 function wrongType(expected: string, value: JsonValue): CelValue {
-  const actual = Array.isArray(value) ? 'list' : typeof value;
-  return celError(`invalid data, expected ${expected}, got ${actual}`);
+  return celError(`invalid data, expected ${expected}, got ${goTypeOf(value)}`);
 }
 
 function scalarOf(value: JsonValue, schema: StructuralSchema): CelValue | undefined {

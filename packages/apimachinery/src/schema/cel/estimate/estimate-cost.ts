@@ -52,7 +52,7 @@ function indexedSize(estimator: Estimator, call: ast.CallExpr, overload: string)
   return membersOf(estimator, container)?.value;
 }
 
-const sums: ReadonlySet<string> = new Set(['add_list', 'add_string', 'add_bytes', 'conditional']);
+const sums: ReadonlySet<string> = new Set(['add_list', 'conditional']);
 
 function estimateOverload(call: EstimatedCall, argCosts: readonly Interval[]): CallEstimate {
   const own = libraryEstimate(call);

@@ -1,8 +1,9 @@
-import type { Cidr, IpAddress } from '../data/ip-address.ts';
-import * as addresses from '../data/ip-address.ts';
+import { quote } from '../../../go-text/quote.ts';
+import type { Cidr, IpAddress } from '../../net/ip-address.ts';
+import * as addresses from '../../net/ip-address.ts';
+import { parseIpAddress } from '../../net/parse-ip.ts';
 import { cidrText, ipText } from '../data/ip-text.ts';
 import { parseCidr as parseNetwork } from '../data/parse-cidr.ts';
-import { parseIpAddress } from '../data/parse-ip.ts';
 import { cidrArg, ipArg, stringArg } from '../functions/argument-types.ts';
 import { binary, type CelFunction, libraryFunction, method, unary } from '../functions/function-table.ts';
 import * as t from '../values/cel-type.ts';
@@ -12,7 +13,7 @@ type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false
 
 function readIp(text: string): Parsed<IpAddress> {
   const parsed = parseIpAddress(text);
-  const quoted = JSON.stringify(text);
+  const quoted = quote(text);
   if (!parsed.ok) {
     return {
       ok: false,
@@ -36,7 +37,7 @@ function readCidr(text: string): Parsed<Cidr> {
     };
   }
   if (!addresses.isMappedV4(parsed.value.ip)) return parsed;
-  return { ok: false, message: `IPv4-mapped IPv6 address ${JSON.stringify(text)} is not allowed` };
+  return { ok: false, message: `IPv4-mapped IPv6 address ${quote(text)} is not allowed` };
 }
 
 function ipValue(ip: IpAddress): CelValue {

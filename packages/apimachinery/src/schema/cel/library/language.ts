@@ -1,4 +1,4 @@
-import type { CelFunction, Overload } from '../functions/function-table.ts';
+import { type CelFunction, libraryFunction, type Overload } from '../functions/function-table.ts';
 import { operator } from '../syntax/ast.ts';
 import * as arithmetic from '../values/arithmetic.ts';
 import type { CelType } from '../values/cel-type.ts';
@@ -9,7 +9,7 @@ import {
   isError,
   isList,
   isMap,
-  kindOf,
+  type MapValue,
   noSuchOverload,
   overloadError,
   runtimeType,
@@ -104,6 +104,33 @@ function not(value: CelValue): CelValue {
   return typeof value === 'boolean' ? !value : noSuchOverload;
 }
 
+function insertAll(map: CelValue, other: MapValue): CelValue {
+  let result = map;
+  for (const name of other.keys()) {
+    result = insertEntry(result, name, other.find(name) ?? null);
+    if (isError(result)) return result;
+  }
+  return result;
+}
+
+const mapInsert: CelFunction = libraryFunction(
+  operator.mapInsert,
+  {
+    id: '@mapInsert_map_key_value',
+    member: false,
+    args: [mapOfAB, a, b],
+    result: mapOfAB,
+    run: ([map = null, key = null, value = null]) => insertEntry(map, key, value),
+  },
+  {
+    id: '@mapInsert_map_map',
+    member: false,
+    args: [mapOfAB, mapOfAB],
+    result: mapOfAB,
+    run: ([map = null, other = null]) => (isMap(other) ? insertAll(map, other) : undefined),
+  },
+);
+
 const optionalOfA = t.optionalType(a);
 
 /** Operators, `size`, `type`, `dyn`, and the indexing overloads of optional types. */
@@ -158,22 +185,5 @@ export const languageFunctions: readonly CelFunction[] = [
   sizeFunction,
   dispatching('type', [['type', [a], t.typeOf(a)]], (value) => ({ kind: 'type', type: runtimeType(value) })),
   dispatching('dyn', [['to_dyn', [a], t.dynType]], (value) => value),
-  dispatching(
-    operator.mapInsert,
-    [
-      ['@mapInsert_map_key_value', [mapOfAB, a, b], mapOfAB],
-      ['@mapInsert_map_map', [mapOfAB, mapOfAB], mapOfAB],
-    ],
-    mapInsert,
-  ),
+  mapInsert,
 ];
-
-function mapInsert(map: CelValue, key: CelValue, value: CelValue): CelValue {
-  if (!isMap(key)) return insertEntry(map, key, value);
-  let result = map;
-  for (const name of key.keys()) {
-    result = insertEntry(result, name, key.find(name) ?? null);
-    if (kindOf(result) === 'error') return result;
-  }
-  return result;
-}

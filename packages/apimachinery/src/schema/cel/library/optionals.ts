@@ -9,9 +9,11 @@ import {
   isOptional,
   type ListValue,
   listValue,
+  type MapValue,
   noValue,
   optionalOf,
 } from '../values/cel-value.ts';
+import { firstMoment } from '../values/numbers.ts';
 
 const value = t.typeParam('V');
 const optional = t.optionalType(value);
@@ -22,15 +24,21 @@ const anyList = listArg({ type: value, read: anyArg.read });
 function isZero(item: CelValue): boolean {
   if (item === null || item === false || item === '' || item === 0 || item === 0n) return true;
   if (item instanceof Uint8Array) return item.length === 0;
-  if (isList(item)) return item.items.length === 0;
-  return isMap(item) ? item.size === 0 : isZeroBox(item);
+  return isList(item) || isMap(item) ? isZeroContainer(item) : isZeroBox(item);
 }
 
+/** Lists and maps of an object of a schema are never zero to the server, however empty. */
+function isZeroContainer(item: ListValue | MapValue): boolean {
+  if (item.kind === 'list') return item.ofSchema !== true && item.items.length === 0;
+  return item.source === undefined && item.size === 0;
+}
+
+/** Nor are optionals. */
 function isZeroBox(item: CelValue): boolean {
   if (typeof item !== 'object' || item === null || !('kind' in item)) return false;
   if (item.kind === 'uint') return item.value === 0n;
   if (item.kind === 'duration') return item.nanos === 0n;
-  return item.kind === 'optional' && (item.value === undefined || isZero(item.value));
+  return item.kind === 'timestamp' && item.nanos === firstMoment;
 }
 
 function unwrap(list: ListValue): CelValue {

@@ -1,3 +1,4 @@
+import { quote } from '../../../go-text/quote.ts';
 import { splitNanos } from '../data/time.ts';
 import { durationArg, stringArg, timestampArg } from '../functions/argument-types.ts';
 import {
@@ -65,7 +66,7 @@ function inZone(nanos: bigint, zone: string): Calendar | string {
   if (zone.includes(':')) {
     const offset = offsetMillis(zone);
     if (offset === undefined)
-      return `strconv.Atoi: parsing ${JSON.stringify(zone.split(':', 1)[0])}: invalid syntax`;
+      return `strconv.Atoi: parsing ${quote(zone.slice(0, zone.indexOf(':')))}: invalid syntax`;
     return { date: new Date(millis + offset), nanos: rest };
   }
   if (zone === 'UTC') return { date: new Date(millis), nanos: rest };

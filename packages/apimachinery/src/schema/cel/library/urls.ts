@@ -2,20 +2,22 @@ import {
   escapedPathOf,
   type GoUrl,
   hostnameOf,
+  parseReference,
   parseRequestUri,
   portOf,
   queryOf,
-  withoutFragment,
-} from '../data/go-url.ts';
+} from '../../net/go-url.ts';
 import { stringArg, urlArg } from '../functions/argument-types.ts';
 import { type CelFunction, libraryFunction, method, unary } from '../functions/function-table.ts';
 import * as t from '../values/cel-type.ts';
 import { type CelValue, celError, libraryTypes, listValue } from '../values/cel-value.ts';
 import { createMap } from '../values/map-value.ts';
 
+/** As a request's first, which refuses more, then as a reference: only that keeps the fragment apart. */
 function parse(text: string): CelValue {
-  const parsed = parseRequestUri(text);
-  if (parsed.ok) return { kind: 'url', url: withoutFragment(parsed.value) };
+  const request = parseRequestUri(text);
+  const parsed = request.ok ? parseReference(text) : request;
+  if (parsed.ok) return { kind: 'url', url: parsed.value };
   return celError(`URL parse error during conversion from string: ${parsed.message}`);
 }
 

@@ -183,7 +183,7 @@ function checkTotal(check: Check, path: string): void {
   const total = check.costs.reduce((sum, { cost }) => sum + cost, 0n);
   if (total <= totalCostLimit) return;
   const expensive = check.costs.filter(({ cost }) => cost >= worthNaming);
-  expensive.sort((a, b) => (a.cost < b.cost ? 1 : -1));
+  expensive.sort((a, b) => Number(b.cost > a.cost) - Number(b.cost < a.cost));
   const detail = 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
   for (const { path: at } of expensive.slice(0, 4)) check.errors.push(forbiddenValue(at, detail));
   const name = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';

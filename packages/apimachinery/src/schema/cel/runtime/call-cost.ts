@@ -1,4 +1,4 @@
-import { addressLength } from '../data/ip-address.ts';
+import { addressLength } from '../../net/ip-address.ts';
 import { type CelValue, isList, isMap, isOptional } from '../values/cel-value.ts';
 import { sizeOf } from '../values/size.ts';
 

@@ -5,10 +5,10 @@ import {
   isError,
   isList,
   isMap,
-  kindOf,
   type ListValue,
   type MapValue,
 } from '../values/cel-value.ts';
+import { goTypeName } from '../values/go-type-name.ts';
 import { createMap } from '../values/map-value.ts';
 import type { CostTracker, Frame } from './cost-tracker.ts';
 import type { PlainStep, Step } from './step.ts';
@@ -84,12 +84,6 @@ function* mapPairs(map: MapValue, two: boolean): Pairs {
 function pairsOf(range: CelValue, two: boolean): Pairs | undefined {
   if (isList(range)) return listPairs(range, two);
   return isMap(range) ? mapPairs(range, two) : undefined;
-}
-
-/** The server names its own types here. */
-function goTypeName(value: CelValue): string {
-  const kind = kindOf(value);
-  return `types.${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`;
 }
 
 function evaluateFold(parts: FoldParts, outer: Frame): CelValue {

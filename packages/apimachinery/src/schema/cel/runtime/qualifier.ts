@@ -1,4 +1,5 @@
 import { type CelValue, celError, isError, isList, isMap, kindOf } from '../values/cel-value.ts';
+import { goTypeName } from '../values/go-type-name.ts';
 import { valueText } from '../values/value-text.ts';
 import type { Frame } from './cost-tracker.ts';
 
@@ -48,7 +49,7 @@ function isQualifier(key: CelValue): boolean {
 
 /** A key that names a part, or why it does not. */
 function usableKey(key: CelValue): CelValue {
-  return isError(key) || isQualifier(key) ? key : celError(`invalid qualifier type: ${kindOf(key)}`);
+  return isError(key) || isQualifier(key) ? key : celError(`invalid qualifier type: ${goTypeName(key)}`);
 }
 
 /** Selection by a key known beforehand or computed; costs one either way. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../api/json-value.ts';
 import type { Quantity } from '../../../api/quantity.ts';
-import type { GoUrl } from '../data/go-url.ts';
-import type { Cidr, IpAddress } from '../data/ip-address.ts';
+import type { GoUrl } from '../../net/go-url.ts';
+import type { Cidr, IpAddress } from '../../net/ip-address.ts';
 import type { NamedFormat } from '../data/named-format.ts';
 import type { Semver } from '../data/semver.ts';
 import type { CelType } from './cel-type.ts';
@@ -33,6 +33,8 @@ export interface ListValue {
   readonly kind: 'list';
   readonly items: readonly CelValue[];
   readonly merge?: ListMerge;
+  /** True for a list of an object of a schema: the server has types of its own for them. */
+  readonly ofSchema?: true;
 }
 
 /** A map: of an object of a schema, whose members are read when they are asked for, or one that an expression made. */

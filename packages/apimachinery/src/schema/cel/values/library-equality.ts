@@ -1,5 +1,5 @@
 import { compareQuantities } from '../../../api/quantity.ts';
-import { urlText } from '../data/go-url.ts';
+import { urlText } from '../../net/go-url.ts';
 import { compareSemver } from '../data/semver.ts';
 import type { CelValue } from './cel-value.ts';
 

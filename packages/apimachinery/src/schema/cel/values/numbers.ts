@@ -22,13 +22,13 @@ export function checkedDuration(nanos: bigint): CelValue {
   return nanos < minInt || nanos > maxInt ? integerOverflow : { kind: 'duration', nanos };
 }
 
-/** Years 1 to 9999. */
-const minTimestamp = -62135596800n * 1_000_000_000n;
+/** The beginning of the year 1, which Go takes for no time at all. */
+export const firstMoment = -62135596800n * 1_000_000_000n;
 const maxTimestamp = 253402300800n * 1_000_000_000n;
 const timestampOverflow = celError('timestamp overflow');
 
 export function checkedTimestamp(nanos: bigint, offset = 0): CelValue {
-  if (nanos < minTimestamp || nanos >= maxTimestamp) return timestampOverflow;
+  if (nanos < firstMoment || nanos >= maxTimestamp) return timestampOverflow;
   return offset === 0 ? { kind: 'timestamp', nanos } : { kind: 'timestamp', nanos, offset };
 }
 

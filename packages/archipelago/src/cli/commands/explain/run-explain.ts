@@ -3,13 +3,13 @@ import { hyperConvergedName, hyperConvergedType } from '../../../api/hyper-conve
 import { admit } from '../../../config/admit.ts';
 import { describePath } from '../../../config/describe-path.ts';
 import { type Description, describeSetting } from '../../../config/describe-setting.ts';
+import type { Desired } from '../../../config/desire.ts';
 import { type Cause, printCause } from '../../../config/framework/cause.ts';
 import { type FieldPath, parseFieldPath, printFieldPath } from '../../../config/framework/field-path.ts';
 import { type Causes, forEachLeaf } from '../../../config/framework/operand-draft.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
 import { operands } from '../../../config/operands.ts';
 import type { Rendered } from '../../../config/render.ts';
-import type { Desired } from '../../../config/render-cluster.ts';
 import { settings } from '../../../config/settings.ts';
 import { loadCluster, loadHyperConverged } from '../../input/load-input.ts';
 import { report } from '../../input/report.ts';
@@ -67,7 +67,7 @@ async function desiredOf(options: ExplainOptions, io: Io): Promise<Desired> {
   const object = source?.manifest.object ?? minimal;
   const cluster = await loadCluster(options.cluster, io);
   const verdict = admit(
-    { operation: 'create', object, oldObject: undefined, cluster },
+    { operation: 'create', object, oldObject: undefined, ...cluster },
     await loadEngines(object),
   );
   if (source !== undefined) report(verdict.findings, source, io);

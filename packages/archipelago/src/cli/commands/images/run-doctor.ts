@@ -1,18 +1,18 @@
-import { goldenImagesOf } from '../../../config/settings/workload-sources/data-import-cron-templates/golden-images-of.ts';
-import { imageFindings } from '../../../golden-images/decide-templates.ts';
-import type { ImageKnowledge } from '../../../golden-images/image-knowledge.ts';
-import { machineFits } from '../../../golden-images/machine-fit.ts';
-import { planBootSources } from '../../../golden-images/plan-boot-sources.ts';
-import { type DesiredNow, desiredNow } from '../../cluster/desired-now.ts';
+import type { Desired } from '../../../config/desire.ts';
+import { answersInStatus } from '../../../golden-images/answers-in-status.ts';
+import { bootSourceChoicesOf } from '../../../golden-images/boot-source-choices-of.ts';
+import { planBootSources } from '../../../golden-images/boot-sources/plan-boot-sources.ts';
+import { combinedAnswers } from '../../../golden-images/combined-answers.ts';
+import { goldenImagesOf } from '../../../golden-images/golden-images-of.ts';
+import { virtualMachineFits } from '../../../golden-images/view/virtual-machine-fits.ts';
 import {
   defaultArchitecture,
   insecureOf,
-  knowledgeInStatus,
   observeBootSources,
   ownerOf,
-  viewImages,
   virtualMachines,
-} from '../../cluster/golden-image-view.ts';
+} from '../../cluster/boot-sources-of.ts';
+import { desiredOf, storedIn } from '../../cluster/desired-now.ts';
 import { type LiveCluster, withCluster } from '../../cluster/live-cluster.ts';
 import type { ClusterOptions } from '../../flags/cluster-flags.ts';
 import type { RegistryFlags } from '../../flags/registry-flags.ts';
@@ -39,43 +39,37 @@ interface DoctorFinding {
 export async function runDoctor(options: DoctorOptions, io: Io): Promise<number> {
   const ways = await registryWays(options, io);
   return withCluster(options, async (cluster) => {
-    const now = desiredNow(cluster);
-    const asked = await askRegistries({
-      cluster,
-      platform: cluster.facts.platform,
-      images: goldenImagesOf(now.desired),
+    const stored = storedIn(cluster);
+    const before = desiredOf(stored, cluster.inputs);
+    const { answers: asked } = await askRegistries({
+      access: cluster,
+      platform: cluster.inputs.facts.platform,
+      images: goldenImagesOf(before),
       ways,
-      insecure: insecureOf(now.desired),
+      insecure: insecureOf(before),
     });
-    const findings = await findingsOf(cluster, now, asked);
+    const answers = combinedAnswers(asked, answersInStatus(before));
+    const findings = await findingsOf(cluster, desiredOf(stored, { ...cluster.inputs, answers }));
     io.out(options.output === undefined ? print(findings) : printData({ findings }, options.output));
     return findings.some(({ level }) => level !== 'info') ? 1 : 0;
   });
 }
 
-async function findingsOf(
-  cluster: LiveCluster,
-  now: DesiredNow,
-  asked: ReadonlyMap<string, ImageKnowledge>,
-): Promise<readonly DoctorFinding[]> {
-  const view = viewImages({
-    ...now,
-    knowledgeOf: ({ name }) => known(asked.get(name), knowledgeInStatus(now.status, name)),
-  });
+async function findingsOf(cluster: LiveCluster, desired: Desired): Promise<readonly DoctorFinding[]> {
   const observed = await observeBootSources(cluster);
   const owner = ownerOf(cluster);
-  const plan = planBootSources({ ...view.choices, observed, owner, now: Date.now(), gracePeriod: 0 });
-  const fits = machineFits({
+  const choices = bootSourceChoicesOf(desired);
+  const plan = planBootSources({ ...choices, observed, owner, now: Date.now(), gracePeriod: 0 });
+  const fits = virtualMachineFits({
     machines: await virtualMachines(cluster),
     dataSources: observed.dataSources,
-    nodes: cluster.facts.nodes,
+    nodes: cluster.inputs.facts.nodes,
     defaultArchitecture: await defaultArchitecture(cluster),
   });
   return [
-    ...imageFindings(view.decided).map(({ template, ...rest }) => ({
-      ...pick(rest),
-      object: `DataImportCronTemplate ${template}`,
-    })),
+    ...goldenImagesOf(desired).flatMap(({ name, decision }) =>
+      decision.findings.map((finding) => ({ ...pick(finding), object: `DataImportCronTemplate ${name}` })),
+    ),
     ...plan.findings.map((finding) => ({ ...pick({ ...finding, level: 'error' }), object: finding.object })),
     ...fits.flatMap(({ namespace, name, findings }) =>
       findings.map((finding) => ({ ...pick(finding), object: `VirtualMachine ${namespace}/${name}` })),
@@ -83,20 +77,12 @@ async function findingsOf(
   ];
 }
 
-/** Who cannot be reached from here may have answered the operator. */
-function known(
-  here: ImageKnowledge | undefined,
-  there: ImageKnowledge | undefined,
-): ImageKnowledge | undefined {
-  return here?.kind === 'failed' && there?.kind === 'probed' ? there : here;
-}
-
 function pick({ level, reason, message, fix }: Omit<DoctorFinding, 'object'>): Omit<DoctorFinding, 'object'> {
   return { level, reason, message, fix };
 }
 
 function print(findings: readonly DoctorFinding[]): string {
-  if (findings.length === 0) return 'images, boot sources, machines and nodes fit together\n';
+  if (findings.length === 0) return 'images, boot sources, virtual machines and nodes fit together\n';
   const order = ['error', 'warning', 'info'];
   const sorted = [...findings].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
   return sorted

@@ -1,17 +1,15 @@
 import { isJsonObject, type KubernetesObject, valueAt } from '@archipelago/apimachinery';
+import { answersInStatus } from '../../../golden-images/answers-in-status.ts';
+import { bootSourceChoicesOf } from '../../../golden-images/boot-source-choices-of.ts';
+import { planBootSources } from '../../../golden-images/boot-sources/plan-boot-sources.ts';
+import { knowledgeByTemplate } from '../../../golden-images/knowledge-by-template.ts';
 import {
   goldenImagesMatrix,
   type MatrixCell,
   type MatrixRow,
-} from '../../../golden-images/golden-images-matrix.ts';
-import { planBootSources } from '../../../golden-images/plan-boot-sources.ts';
-import { desiredNow } from '../../cluster/desired-now.ts';
-import {
-  knowledgeInStatus,
-  observeBootSources,
-  ownerOf,
-  viewImages,
-} from '../../cluster/golden-image-view.ts';
+} from '../../../golden-images/view/golden-images-matrix.ts';
+import { observeBootSources, ownerOf } from '../../cluster/boot-sources-of.ts';
+import { desiredOf, storedIn } from '../../cluster/desired-now.ts';
 import { type LiveCluster, plainObject, withCluster } from '../../cluster/live-cluster.ts';
 import type { ClusterOptions } from '../../flags/cluster-flags.ts';
 import type { Io } from '../../process/io.ts';
@@ -38,12 +36,20 @@ type SizedRow = Omit<MatrixRow, 'cells'> & {
 };
 
 async function matrixOf(cluster: LiveCluster) {
-  const now = await desiredNow(cluster);
-  const view = viewImages({ ...now, knowledgeOf: (image) => knowledgeInStatus(now.status, image.name) });
+  const stored = storedIn(cluster);
+  const answers = answersInStatus(desiredOf(stored, cluster.inputs));
+  const desired = desiredOf(stored, { ...cluster.inputs, answers });
+  const choices = bootSourceChoicesOf(desired);
   const observed = await observeBootSources(cluster);
   const owner = ownerOf(cluster);
-  const plan = planBootSources({ ...view.choices, observed, owner, now: Date.now(), gracePeriod: 0 });
-  const matrix = goldenImagesMatrix({ ...view.choices, observed, owner, plan, knowledge: view.knowledge });
+  const plan = planBootSources({ ...choices, observed, owner, now: Date.now(), gracePeriod: 0 });
+  const matrix = goldenImagesMatrix({
+    ...choices,
+    observed,
+    owner,
+    plan,
+    knowledge: knowledgeByTemplate(desired),
+  });
   const claims = new Map(observed.claims.map((claim) => [keyOf(claim), claim]));
   const sources = new Map(observed.dataSources.map((source) => [keyOf(source), source]));
   const rows: readonly SizedRow[] = matrix.rows.map((row) => ({

@@ -1,5 +1,6 @@
 import { printFieldPath } from '../../../config/framework/field-path.ts';
-import { doneWord, printDone, printTarget } from '../../../engine/plan/print-action.ts';
+import { keyOf } from '../../../engine/plan/action.ts';
+import { doneWord, doWord, printDone, printTarget } from '../../../engine/plan/print-action.ts';
 import type { LayeringNews, OperatorEvent } from '../../../operator/options/operator-event.ts';
 
 /** What is needed of a logger. */
@@ -52,7 +53,7 @@ function layeringLine(news: LayeringNews): Line {
 }
 
 function actionLine({ action, verdict }: Acted): Line {
-  const fields = { object: action.key, ...changed(action) };
+  const fields = { object: keyOf(action), ...changed(action) };
   switch (verdict.verdict) {
     case 'created':
     case 'updated':
@@ -62,7 +63,7 @@ function actionLine({ action, verdict }: Acted): Line {
     case 'reverted':
       return ['warn', fields, 'reverted a foreign change'];
     case 'refused':
-      return ['warn', { ...fields, because: verdict.because }, `${action.verb} was refused`];
+      return ['warn', { ...fields, because: verdict.because }, `${doWord(action)} was refused`];
     case 'stale':
     case 'unchanged':
       return ['debug', fields, verdict.verdict];
@@ -70,6 +71,6 @@ function actionLine({ action, verdict }: Acted): Line {
 }
 
 function changed(action: Acted['action']): object {
-  if (action.verb !== 'update' && action.verb !== 'recreate') return {};
-  return { fields: action.differences.map(({ path }) => printFieldPath(path)) };
+  if (!('changes' in action)) return {};
+  return { fields: action.changes.map(({ path }) => printFieldPath(path)) };
 }

@@ -1,13 +1,13 @@
 import type { JsonValue } from '@archipelago/apimachinery';
-import type { Leads } from '../../../golden-images/what-if.ts';
+import type { PlannedImages } from '../../../golden-images/forecast/planned-images.ts';
+import type { Leads } from '../../../golden-images/forecast/what-if.ts';
+import { itemName } from '../../../reconcile/forecast/list-changes.ts';
+import type { PlannedChange, PlannedItem } from '../../../reconcile/forecast/planned-changes.ts';
+import type { PlannedField } from '../../../reconcile/forecast/planned-fields.ts';
+import type { PlannedOperand } from '../../../reconcile/forecast/planned-operands.ts';
 import { jsonText } from '../../text/json-text.ts';
 import { printBytes } from '../../text/print-bytes.ts';
 import { textTable } from '../../text/text-table.ts';
-import { itemName } from './list-changes.ts';
-import type { PlannedChange, PlannedItem } from './planned-changes.ts';
-import type { PlannedField } from './planned-fields.ts';
-import type { PlannedImages } from './planned-images.ts';
-import type { PlannedOperand } from './planned-operands.ts';
 
 /** Everything the operator would do. */
 export interface PlanReport {

@@ -25,11 +25,11 @@ export async function runRender(options: RenderOptions, io: Io): Promise<number>
   const cluster = await loadCluster(options.cluster, io);
   const object = source.manifest.object;
   const verdict = admit(
-    { operation: 'create', object, oldObject: undefined, cluster },
+    { operation: 'create', object, oldObject: undefined, ...cluster },
     await loadEngines(object),
   );
   const unknown = verdict.unknownFields.map((field) =>
-    unknownField(field, options.strict ? 'refuse' : 'warn'),
+    unknownField(field, options.strict ? 'error' : 'warning'),
   );
   report([...verdict.findings, ...unknown], source, io);
   if (!verdict.allowed || (options.strict && unknown.length > 0)) return 2;

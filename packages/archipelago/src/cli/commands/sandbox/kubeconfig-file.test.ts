@@ -51,10 +51,12 @@ test('a place is taken while the cluster of the kubeconfig there answers', async
   expect(await takenPlace(path)).toBeUndefined();
   await writeKubeconfig(path, 'server: https://[wrong');
   expect(await takenPlace(path)).toBeUndefined();
-  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  // no other test listens here: its server would get the port once ours is closed
+  const host = '127.0.0.9';
+  const server = createServer((socket) => socket.destroy()).listen(0, host);
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  const url = `https://127.0.0.1:${port}`;
+  const url = `https://${host}:${port}`;
   await writeKubeconfig(path, `clusters:\n  - name: x\n    cluster:\n      server: ${url}\n`);
   expect(await takenPlace(path)).toEqual({ path, server: url });
   await writeKubeconfig(path, JSON.stringify({ clusters: [{ cluster: { server: url } }] }, undefined, 2));

@@ -1,5 +1,5 @@
 import { printFieldPath } from '../../../config/framework/field-path.ts';
-import type { Action } from '../../../engine/plan/action.ts';
+import { type Action, keyOf } from '../../../engine/plan/action.ts';
 import { printDone } from '../../../engine/plan/print-action.ts';
 import type { LayeringNews, OperatorEvent } from '../../../operator/options/operator-event.ts';
 
@@ -49,12 +49,12 @@ function describeAction({ action, verdict }: Acted): EventLine | undefined {
   switch (verdict.verdict) {
     case 'created':
     case 'removed':
-      return { level: 'step', text: `${verdict.verdict} ${action.key}` };
+      return { level: 'step', text: `${verdict.verdict} ${keyOf(action)}` };
     case 'removing':
-      return { level: 'step', text: `deleted ${action.key}; its finalizers hold it` };
+      return { level: 'step', text: `deleted ${keyOf(action)}; its finalizers hold it` };
     case 'updated':
     case 'reverted':
-      return { level: 'step', text: `${verdict.verdict} ${action.key}${fieldsOf(action)}` };
+      return { level: 'step', text: `${verdict.verdict} ${keyOf(action)}${fieldsOf(action)}` };
     case 'refused':
       return { level: 'warning', text: verdict.because };
     case 'stale':
@@ -66,8 +66,8 @@ function describeAction({ action, verdict }: Acted): EventLine | undefined {
 const mostFields = 3;
 
 function fieldsOf(action: Acted['action']): string {
-  if (action.verb !== 'update' && action.verb !== 'recreate') return '';
-  const fields = action.differences.map(({ path }) => printFieldPath(path));
+  if (!('changes' in action)) return '';
+  const fields = action.changes.map(({ path }) => printFieldPath(path));
   const more = fields.length > mostFields ? ` and ${fields.length - mostFields} more` : '';
   return fields.length === 0 ? '' : `: ${fields.slice(0, mostFields).join(', ')}${more}`;
 }

@@ -1,6 +1,6 @@
 import type { KubernetesClient } from '@archipelago/kube-client';
 import { createRegistryClient, parseImageReference, type RegistryRule } from '@archipelago/oci-registry';
-import { commonImages } from '../../../config/settings/workload-sources/data-import-cron-templates/common-images.ts';
+import { commonImages } from '../../../golden-images/templates/common-images.ts';
 import { createAskImage } from '../../../operator/golden-images/ask-image.ts';
 import type { GoldenImageChoices } from '../../../operator/options/golden-image-choices.ts';
 import { startImporter } from '../../../simulation/actors/importer/start-importer.ts';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type JsonObject, type KubernetesObject, objectAt } from '@archipelago/apimachinery';
 import { hyperConvergedName, hyperConvergedType } from '../../../api/hyper-converged-kind.ts';
-import type { ClusterFacts } from '../../../cluster-facts/cluster-facts.ts';
-import { nodeFacts, standardCluster } from '../../../cluster-facts/standard-cluster.ts';
+import type { Inputs } from '../../../cluster-facts/inputs.ts';
+import { nodeFacts, standardInputs } from '../../../cluster-facts/standard-cluster.ts';
 import { admit } from '../../../config/admit.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
 import { simulatedNodes } from '../../../simulation/actors/simulated-nodes.ts';
@@ -31,10 +31,10 @@ export async function loadRequest(
   const { object } = source.manifest;
   const engines = await loadEngines(object);
   const verdict = admit(
-    { operation: 'create', object, oldObject: undefined, cluster: factsOf(plan) },
+    { operation: 'create', object, oldObject: undefined, inputs: inputsOf(plan) },
     engines,
   );
-  const unknown = verdict.unknownFields.map((field) => unknownField(field, 'warn'));
+  const unknown = verdict.unknownFields.map((field) => unknownField(field, 'warning'));
   report([...verdict.findings, ...unknown], source, io);
   if (!verdict.allowed) return undefined;
   return {
@@ -43,13 +43,18 @@ export async function loadRequest(
   };
 }
 
-/** What the sandbox is going to be, as facts. */
-function factsOf({ platform, operatorNamespace, workers }: SandboxPlan): ClusterFacts {
+/** What the sandbox is going to be. */
+function inputsOf({ platform, operatorNamespace, workers }: SandboxPlan): Inputs {
   const nodes = simulatedNodes('', workers).map(({ metadata }) => {
     const labels = metadata.labels ?? {};
     return { ...nodeFacts(metadata.name, labels['kubernetes.io/arch'], []), labels };
   });
-  return { ...standardCluster, platform, operatorNamespace, nodes };
+  const { facts, deployment, memory } = standardInputs;
+  return {
+    facts: { ...facts, platform, nodes },
+    deployment: { ...deployment, operatorNamespace },
+    memory,
+  };
 }
 
 /** A manifest without a namespace goes to the operator's. */

@@ -1,5 +1,5 @@
 import { type AdmissionRequest, admit, type Verdict } from '../../../config/admit.ts';
-import type { Finding } from '../../../config/framework/setting.ts';
+import type { FieldFinding } from '../../../config/framework/setting.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
 import { loadCluster, loadHyperConverged } from '../../input/load-input.ts';
 import { report, unknownField } from '../../input/report.ts';
@@ -27,10 +27,10 @@ export async function runValidate(options: ValidateOptions, io: Io): Promise<num
   }
   const cluster = await loadCluster(options.cluster, io);
   const object = source.manifest.object;
-  const request = { operation, object, oldObject: old?.manifest.object, cluster };
+  const request = { operation, object, oldObject: old?.manifest.object, ...cluster };
   const verdict = admit(request, await loadEngines(object));
   const unknown = verdict.unknownFields.map((field) =>
-    unknownField(field, options.strict ? 'refuse' : 'warn'),
+    unknownField(field, options.strict ? 'error' : 'warning'),
   );
   const findings = [...verdict.findings, ...unknown];
   if (options.output === 'json') io.out(`${jsonText(answer(verdict, findings), 2)}\n`);
@@ -41,25 +41,25 @@ export async function runValidate(options: ValidateOptions, io: Io): Promise<num
   return verdict.allowed && unknown.length === 0 ? 0 : 1;
 }
 
-function answer(verdict: Verdict, findings: readonly Finding[]) {
-  const refusal = findings.find(({ level }) => level === 'refuse');
+function answer(verdict: Verdict, findings: readonly FieldFinding[]) {
+  const refusal = findings.find(({ level }) => level === 'error');
   const decidedBy = verdict.allowed ? (refusal === undefined ? null : 'schema') : verdict.decidedBy;
   return {
     allowed: verdict.allowed && refusal === undefined,
     decidedBy,
     field: refusal?.at ?? null,
     message: refusal === undefined ? '' : sentence(refusal),
-    warnings: findings.filter(({ level }) => level === 'warn').map(sentence),
+    warnings: findings.filter(({ level }) => level === 'warning').map(sentence),
     findings,
   };
 }
 
-function sentence({ at, value, message }: Finding): string {
+function sentence({ at, value, message }: FieldFinding): string {
   return `${at}: ${value === undefined ? '' : `${jsonText(value)} `}${message}`;
 }
 
-function summary(findings: readonly Finding[], unknown: number): string {
-  const refused = findings.filter(({ level }) => level === 'refuse').length;
+function summary(findings: readonly FieldFinding[], unknown: number): string {
+  const refused = findings.filter(({ level }) => level === 'error').length;
   if (refused > 0) return `refused: ${counted(refused, 'reason')}\n`;
   const warnings = findings.length - unknown;
   const notes = [

@@ -77,13 +77,17 @@ function opinions({ opinion }: BaselineVerbs<KubeVirt>): readonly BaselineEntry[
 
 function deployment({ fact }: BaselineVerbs<KubeVirt>): readonly BaselineEntry[] {
   return [
-    fact('spec.productVersion', 'version of the operator', (facts) => facts.deployment.version),
-    fact('spec.serviceMonitorNamespace', 'namespace of the operator', (facts) => facts.operatorNamespace),
-    fact('spec.configuration.smbios', 'deployment parameter SMBIOS', (facts) => facts.deployment.smbios),
+    fact('spec.productVersion', 'version of the operator', ({ deployment }) => deployment.version),
+    fact(
+      'spec.serviceMonitorNamespace',
+      'namespace of the operator',
+      ({ deployment }) => deployment.operatorNamespace,
+    ),
+    fact('spec.configuration.smbios', 'deployment parameter SMBIOS', ({ deployment }) => deployment.smbios),
     fact(
       'spec.configuration.developerConfiguration.useEmulation',
       'deployment parameter KVM_EMULATION',
-      (facts) => (facts.deployment.kvmEmulation ? true : undefined),
+      ({ deployment }) => (deployment.kvmEmulation ? true : undefined),
     ),
     fact(
       'spec.configuration.architectureConfiguration.amd64',
@@ -100,13 +104,13 @@ function deployment({ fact }: BaselineVerbs<KubeVirt>): readonly BaselineEntry[]
 
 function topology({ fact }: BaselineVerbs<KubeVirt>): readonly BaselineEntry[] {
   return [
-    fact('spec.infra.replicas', 'number of nodes: not highly available', (facts) => {
+    fact('spec.infra.replicas', 'number of nodes: not highly available', ({ facts }) => {
       const single =
         !facts.controlPlaneHighlyAvailable &&
         (facts.controlPlaneNodeExists || !facts.infrastructureHighlyAvailable);
       return single ? 1 : undefined;
     }),
-    fact('spec.infra.nodePlacement', 'no control-plane nodes: components run anywhere', (facts) =>
+    fact('spec.infra.nodePlacement', 'no control-plane nodes: components run anywhere', ({ facts }) =>
       facts.controlPlaneNodeExists ? undefined : {},
     ),
   ];

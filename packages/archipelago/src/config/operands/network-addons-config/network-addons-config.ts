@@ -15,8 +15,8 @@ export const networkAddonsConfig = operand<NetworkAddonsConfig>({
     opinion('spec.multus', {}, 'secondary networks need it'),
     opinion('spec.linuxBridge', {}, 'machines attach to bridges of their node'),
     opinion('spec.kubeMacPool', {}, 'no two machines may get the same MAC address'),
-    fact('spec.kubevirtIpamController', 'platform', ({ platform }) =>
-      platform === 'openshift' ? { defaultNetworkNADNamespace: 'openshift-ovn-kubernetes' } : {},
+    fact('spec.kubevirtIpamController', 'platform', ({ facts }) =>
+      facts.platform === 'openshift' ? { defaultNetworkNADNamespace: 'openshift-ovn-kubernetes' } : {},
     ),
   ],
 });

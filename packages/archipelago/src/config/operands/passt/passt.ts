@@ -42,8 +42,8 @@ const securityContextConstraints = operand<SecurityContextConstraints>({
     opinion('supplementalGroups', {}, 'not needed'),
     opinion('fsGroup', {}, 'not needed'),
     opinion('volumes', ['*'], copiesPlugin),
-    fact('users', 'namespace of the operator', ({ operatorNamespace }) => [
-      `system:serviceaccount:${operatorNamespace}:${name}`,
+    fact('users', 'namespace of the operator', ({ deployment }) => [
+      `system:serviceaccount:${deployment.operatorNamespace}:${name}`,
     ]),
   ],
 });
@@ -119,17 +119,22 @@ const passtDaemonSet = operand<DaemonSet>({
     fact('spec.template.spec.containers', 'deployment parameter PASST_CNI_IMAGE', ({ deployment }) => [
       installer(deployment.images.passtCni),
     ]),
-    fact('spec.template.spec.volumes', 'platform', ({ platform }) => [
-      { name: 'cnibin', hostPath: { path: platform === 'openshift' ? '/var/lib/cni/bin' : '/opt/cni/bin' } },
+    fact('spec.template.spec.volumes', 'platform', ({ facts }) => [
+      {
+        name: 'cnibin',
+        hostPath: { path: facts.platform === 'openshift' ? '/var/lib/cni/bin' : '/opt/cni/bin' },
+      },
     ]),
-    fact('spec.template.spec.affinity', 'number of workers', (facts) => spreadOverNodes(component, facts)),
+    fact('spec.template.spec.affinity', 'number of workers', ({ facts }) =>
+      spreadOverNodes(component, facts),
+    ),
     opinion(
       'spec.template.spec.priorityClassName',
       'system-cluster-critical',
       'machines cannot start without the plugin',
     ),
-    fact('spec.template.spec.serviceAccountName', 'platform', ({ platform }) =>
-      platform === 'openshift' ? name : undefined,
+    fact('spec.template.spec.serviceAccountName', 'platform', ({ facts }) =>
+      facts.platform === 'openshift' ? name : undefined,
     ),
   ],
 });

@@ -1,5 +1,5 @@
 import type { SSP } from '../../../api/operands/ssp.gen.ts';
-import type { DerivedFacts } from '../../../cluster-facts/cluster-facts.ts';
+import type { DerivedInputs } from '../../../cluster-facts/inputs.ts';
 import { operand } from '../../framework/operand.ts';
 
 /** Templates, golden images and their validator; only where OpenShift's templates exist. */
@@ -20,10 +20,12 @@ export const ssp = operand<SSP>({
     fact(
       'spec.cluster.controlPlaneArchitectures',
       'architectures of the control-plane nodes',
-      (facts: DerivedFacts) => known(facts.controlPlaneArchitectures),
+      ({ facts }: DerivedInputs) => known(facts.controlPlaneArchitectures),
     ),
-    fact('spec.cluster.workloadArchitectures', 'architectures of the workload nodes', (facts: DerivedFacts) =>
-      known(facts.workloadArchitectures),
+    fact(
+      'spec.cluster.workloadArchitectures',
+      'architectures of the workload nodes',
+      ({ facts }: DerivedInputs) => known(facts.workloadArchitectures),
     ),
   ],
 });

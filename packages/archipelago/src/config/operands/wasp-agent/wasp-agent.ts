@@ -55,8 +55,8 @@ const clusterRoleBinding = operand<ClusterRoleBinding>({
       { apiGroup: rbac.group, kind: 'ClusterRole', name: 'wasp-cluster' },
       'gives the agent its role',
     ),
-    fact('subjects', 'namespace of the operator', ({ operatorNamespace }) => [
-      { kind: 'ServiceAccount', name: 'wasp', namespace: operatorNamespace },
+    fact('subjects', 'namespace of the operator', ({ deployment }) => [
+      { kind: 'ServiceAccount', name: 'wasp', namespace: deployment.operatorNamespace },
     ]),
   ],
 });
@@ -88,8 +88,8 @@ const securityContextConstraints = operand<SecurityContextConstraints>({
     opinion('supplementalGroups', { type: 'RunAsAny' }, hostAccess),
     opinion('fsGroup', {}, hostAccess),
     opinion('volumes', everything, hostAccess),
-    fact('users', 'namespace of the operator', ({ operatorNamespace }) => [
-      `system:serviceaccount:${operatorNamespace}:wasp`,
+    fact('users', 'namespace of the operator', ({ deployment }) => [
+      `system:serviceaccount:${deployment.operatorNamespace}:wasp`,
     ]),
   ],
 });
@@ -115,8 +115,8 @@ export const waspDaemonSet = operand<DaemonSet>({
     opinion('spec.selector', { matchLabels: { name: 'wasp-agent' } }, 'tells the pods of the agent apart'),
     opinion('spec.updateStrategy', {}, 'Kubernetes decides how pods are replaced'),
     // network policies let the agent reach the API server
-    fact('spec.template.metadata.labels', 'version of the operator', (facts) => ({
-      ...commonLabels(component, facts),
+    fact('spec.template.metadata.labels', 'version of the operator', (inputs) => ({
+      ...commonLabels(component, inputs),
       name: 'wasp-agent',
       'hco.kubevirt.io/allow-access-cluster-services': 'true',
     })),

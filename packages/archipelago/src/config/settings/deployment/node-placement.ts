@@ -1,6 +1,6 @@
 import { parseNodeSelector } from '@archipelago/apimachinery';
 import { Type } from '@sinclair/typebox';
-import type { Finding } from '../../framework/setting.ts';
+import type { FieldFinding } from '../../framework/setting.ts';
 import { type NodePlacement, nodePlacement } from '../../shapes/node-placement.ts';
 
 /** The shape of `spec.infra` and `spec.workloads`. */
@@ -9,14 +9,14 @@ export const componentPlacement = Type.Object({
 });
 
 /** Refuses a required node affinity that no scheduler could read. */
-export function reviewPlacement(at: string, placement: NodePlacement | undefined): readonly Finding[] {
+export function reviewPlacement(at: string, placement: NodePlacement | undefined): readonly FieldFinding[] {
   const required = placement?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   if (required === undefined) return [];
   const parsed = parseNodeSelector(required);
   if (parsed.ok) return [];
   const affinity = `${at}.nodePlacement.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`;
   return parsed.errors.map(({ field, message }) => ({
-    level: 'refuse',
+    level: 'error',
     at: `${affinity}.${field}`,
     reason: 'Invalid',
     message,

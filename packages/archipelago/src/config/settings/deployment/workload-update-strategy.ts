@@ -32,7 +32,7 @@ export const workloadUpdateStrategy = setting({
       ? []
       : [
           {
-            level: 'refuse',
+            level: 'error',
             at: 'spec.workloadUpdateStrategy.batchEvictionInterval',
             reason: 'Invalid',
             value: interval,

@@ -16,7 +16,7 @@ export function ignoredFeatureGate<const Name extends string>(
       warns
         ? [
             {
-              level: 'warn',
+              level: 'warning',
               at,
               reason: 'Deprecated',
               value,

@@ -15,9 +15,9 @@ export const deployPasstNetworkBinding = annotationSetting<boolean>({
   decode: (text) => text === 'true',
   lands: ({ set, append, exists }) => [
     append(kubevirt, kubevirtFeatureGates, 'PasstIPStackMigration', (on) => on),
-    set(kubevirt, 'spec.configuration.network.binding.passt', (on, { facts }) => {
+    set(kubevirt, 'spec.configuration.network.binding.passt', (on, { deployment }) => {
       if (!on) return undefined;
-      const { passtSidecar } = facts.deployment.images;
+      const { passtSidecar } = deployment.images;
       return {
         ...(passtSidecar === undefined ? {} : { sidecarImage: passtSidecar }),
         networkAttachmentDefinition: passtNetworkAttachment,

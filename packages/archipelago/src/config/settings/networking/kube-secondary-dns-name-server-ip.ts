@@ -17,7 +17,7 @@ export const kubeSecondaryDNSNameServerIP = setting({
       ? []
       : [
           {
-            level: 'refuse',
+            level: 'error',
             at,
             reason: 'Invalid',
             value,

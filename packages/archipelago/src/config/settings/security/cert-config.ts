@@ -1,6 +1,6 @@
 import { parseGoDuration } from '@archipelago/apimachinery';
 import { type Static, Type } from '@sinclair/typebox';
-import { type Finding, setting } from '../../framework/setting.ts';
+import { type FieldFinding, setting } from '../../framework/setting.ts';
 import { aaq } from '../../operands/aaq/aaq.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
@@ -77,7 +77,7 @@ function nanosecondsOf(text: string | undefined): bigint | undefined {
 
 const tenMinutes = 600_000_000_000n;
 
-function review({ ca = {}, server = {} }: CertConfig): readonly Finding[] {
+function review({ ca = {}, server = {} }: CertConfig): readonly FieldFinding[] {
   return [
     ...tooSmall('ca.duration', ca.duration),
     ...tooSmall('ca.renewBefore', ca.renewBefore),
@@ -89,14 +89,14 @@ function review({ ca = {}, server = {} }: CertConfig): readonly Finding[] {
   ];
 }
 
-function tooSmall(leaf: string, text: string | undefined): readonly Finding[] {
+function tooSmall(leaf: string, text: string | undefined): readonly FieldFinding[] {
   const nanoseconds = nanosecondsOf(text);
   if (text === undefined || (nanoseconds !== undefined && nanoseconds >= tenMinutes)) return [];
   const at = `spec.certConfig.${leaf}`;
   if (nanoseconds === undefined) {
     return [
       {
-        level: 'refuse',
+        level: 'error',
         at,
         reason: 'Invalid',
         value: text,
@@ -107,7 +107,7 @@ function tooSmall(leaf: string, text: string | undefined): readonly Finding[] {
   }
   return [
     {
-      level: 'refuse',
+      level: 'error',
       at,
       reason: 'TooSmall',
       value: text,
@@ -120,10 +120,10 @@ function tooSmall(leaf: string, text: string | undefined): readonly Finding[] {
 type Named = readonly [name: string, text: string | undefined];
 
 /** The longer one must not be shorter; equal is odd, but works. */
-function inOrder(at: string, [long, longText]: Named, [short, shortText]: Named): readonly Finding[] {
+function inOrder(at: string, [long, longText]: Named, [short, shortText]: Named): readonly FieldFinding[] {
   const [a, b] = [nanosecondsOf(longText), nanosecondsOf(shortText)];
   if (a === undefined || b === undefined || a > b) return [];
   const message = `${long} (${longText}) is ${a === b ? 'equal to' : 'less than'} ${short} (${shortText})`;
   const fix = `make ${short} less than ${long}`;
-  return [{ level: a === b ? 'warn' : 'refuse', at, reason: 'Conflict', message, fix }];
+  return [{ level: a === b ? 'warning' : 'error', at, reason: 'Conflict', message, fix }];
 }

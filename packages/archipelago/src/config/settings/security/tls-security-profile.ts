@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, listAt } from '@archipelago/apimachinery';
 import { type Static, Type } from '@sinclair/typebox';
 import type { DerivedFacts } from '../../../cluster-facts/cluster-facts.ts';
-import { type Finding, setting } from '../../framework/setting.ts';
+import { type FieldFinding, setting } from '../../framework/setting.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
@@ -133,21 +133,21 @@ function ecdheNames(cipher: string): readonly string[] {
   return [`ECDHE-RSA-${cipher}`, `ECDHE-ECDSA-${cipher}`];
 }
 
-const missingVersion: Finding = {
-  level: 'refuse',
+const missingVersion: FieldFinding = {
+  level: 'error',
   at: `${at}.custom.minTLSVersion`,
   reason: 'Missing',
   message: 'is missing: a custom profile names the oldest version',
   fix: `write one of ${tlsVersions.join(', ')}`,
 };
 
-function review({ type, custom }: TlsSecurityProfile): readonly Finding[] {
+function review({ type, custom }: TlsSecurityProfile): readonly FieldFinding[] {
   if (custom === undefined) {
     if (type !== 'Custom') return [];
     const fix = 'add custom with minTLSVersion and ciphers, or name another type';
     return [
       {
-        level: 'refuse',
+        level: 'error',
         at,
         reason: 'Missing',
         value: type,
@@ -163,7 +163,7 @@ function review({ type, custom }: TlsSecurityProfile): readonly Finding[] {
     const message = `chooses ${ciphers.length} ciphers, but TLS 1.3 does not let anybody choose`;
     return [
       {
-        level: 'refuse',
+        level: 'error',
         at,
         reason: 'Conflict',
         message,
@@ -173,5 +173,5 @@ function review({ type, custom }: TlsSecurityProfile): readonly Finding[] {
   }
   if (ciphers.some((name) => required.includes(name))) return [];
   const message = `lacks a cipher that HTTP/2 requires: one of ${required.join(', ')}`;
-  return [{ level: 'refuse', at, reason: 'Invalid', message, fix: `add ${required[0]} to custom.ciphers` }];
+  return [{ level: 'error', at, reason: 'Invalid', message, fix: `add ${required[0]} to custom.ciphers` }];
 }

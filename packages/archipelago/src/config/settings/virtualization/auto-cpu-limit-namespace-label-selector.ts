@@ -15,7 +15,7 @@ export const autoCPULimitNamespaceLabelSelector = setting({
     read(vmiCPUAllocationRatio) === 1
       ? [
           {
-            level: 'warn',
+            level: 'warning',
             at,
             reason: 'Conflict',
             message:

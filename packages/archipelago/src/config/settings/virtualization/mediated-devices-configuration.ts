@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { type Finding, setting } from '../../framework/setting.ts';
+import { type FieldFinding, setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { listOf } from '../../shapes/list-of.ts';
 import { mapOf } from '../../shapes/map-of.ts';
@@ -119,9 +119,12 @@ function renamed({ mediatedDeviceTypes, mediatedDevicesTypes }: Types): Types {
   return wanted === undefined ? {} : { mediatedDeviceTypes: wanted };
 }
 
-function differing(at: string, { mediatedDeviceTypes, mediatedDevicesTypes }: Types): readonly Finding[] {
+function differing(
+  at: string,
+  { mediatedDeviceTypes, mediatedDevicesTypes }: Types,
+): readonly FieldFinding[] {
   const [wanted, former] = [nonEmpty(mediatedDeviceTypes), nonEmpty(mediatedDevicesTypes)];
   if (wanted === undefined || former === undefined || wanted.join() === former.join()) return [];
   const message = `mediatedDeviceTypes (${wanted.join(', ')}) and its former spelling mediatedDevicesTypes (${former.join(', ')}) differ`;
-  return [{ level: 'refuse', at, reason: 'Conflict', message, fix: 'remove mediatedDevicesTypes' }];
+  return [{ level: 'error', at, reason: 'Conflict', message, fix: 'remove mediatedDevicesTypes' }];
 }

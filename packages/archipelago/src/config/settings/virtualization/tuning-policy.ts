@@ -1,5 +1,5 @@
 import type { Context } from '../../framework/context.ts';
-import { type Finding, setting } from '../../framework/setting.ts';
+import { type FieldFinding, setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { oneOf } from '../../shapes/one-of.ts';
 import { rateLimits, rateLimitsKey } from './rate-limits.ts';
@@ -55,14 +55,14 @@ function limits(policy: Policy, { read }: Context) {
   };
 }
 
-function review(policy: Policy, { read }: Context): readonly Finding[] {
+function review(policy: Policy, { read }: Context): readonly FieldFinding[] {
   const annotation = read(rateLimits);
   if (policy === 'highBurst') {
     if (annotation === undefined) return [];
     const message = `does not go with the annotation ${rateLimitsKey}, which sets other limits`;
     return [
       {
-        level: 'refuse',
+        level: 'error',
         at,
         reason: 'Conflict',
         value: policy,
@@ -73,12 +73,12 @@ function review(policy: Policy, { read }: Context): readonly Finding[] {
   }
   if (annotation === undefined) {
     const message = `needs the annotation ${rateLimitsKey}, which is missing`;
-    return [{ level: 'refuse', at, reason: 'Missing', value: policy, message, fix: example }];
+    return [{ level: 'error', at, reason: 'Missing', value: policy, message, fix: example }];
   }
   if (!('problem' in annotation)) return [];
   return [
     {
-      level: 'refuse',
+      level: 'error',
       at: `metadata.annotations["${rateLimitsKey}"]`,
       reason: 'Invalid',
       message: annotation.problem,

@@ -10,7 +10,7 @@ export const commonBootImageNamespace = setting({
   schema: Type.String(),
   review: (value) =>
     (value === '' ? [] : label1123Problems(value)).map((message) => ({
-      level: 'refuse',
+      level: 'error',
       at: 'spec.commonBootImageNamespace',
       reason: 'Invalid',
       value,

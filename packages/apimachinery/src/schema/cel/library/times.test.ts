@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { answerTo } from '../answer-to.test-support.ts';
+
+describe.each<[string, readonly (readonly [string, string])[]]>([
+  [
+    'times',
+    [
+      ["timestamp('2024-02-29T12:30:15.250Z').getFullYear()", '2024'],
+      ["timestamp('2024-02-29T12:30:15.250Z').getMonth()", '1'],
+      ["timestamp('2024-02-29T12:30:15.250Z').getDayOfYear()", '59'],
+      ["timestamp('2024-12-31T23:59:59.999Z').getDayOfYear()", '365'],
+      ["timestamp('2024-01-01T00:00:00Z').getDayOfYear()", '0'],
+      ["timestamp('2024-02-29T12:30:15.250Z').getDayOfMonth()", '28'],
+      ["timestamp('2024-02-29T12:30:15.250Z').getDate()", '29'],
+      ["timestamp('2024-02-29T12:30:15.250Z').getDayOfWeek()", '4'],
+      ["timestamp('2024-03-03T12:30:15.250Z').getDayOfWeek()", '0'],
+      ["timestamp('2024-02-29T12:30:15.250Z').getHours()", '12'],
+      ["timestamp('2024-02-29T12:30:15.250Z').getMinutes()", '30'],
+      ["timestamp('2024-02-29T12:30:15.250Z').getSeconds()", '15'],
+      ["timestamp('2024-02-29T12:30:15.250Z').getMilliseconds()", '250'],
+      ["timestamp('2024-02-29T12:30:15.250999Z').getMilliseconds()", '250'],
+      ["timestamp('1969-12-31T23:59:59.250Z').getMilliseconds()", '250'],
+      ["timestamp('1969-12-31T23:59:59.250Z').getSeconds()", '59'],
+      ["timestamp('1969-12-31T23:59:59.250Z').getFullYear()", '1969'],
+      ["timestamp('1969-12-31T23:59:59.250Z').getFullYear('Europe/Berlin')", '1970'],
+      ["timestamp('0001-01-01T00:00:00Z').getFullYear()", '1'],
+      ["timestamp('2024-02-29T23:30:15Z').getFullYear('+02:00')", '2024'],
+      ["timestamp('2024-02-29T23:30:15Z').getMonth('+02:00')", '2'],
+      ["timestamp('2024-02-29T23:30:15Z').getDate('+02:00')", '1'],
+      ["timestamp('2024-02-29T23:30:15Z').getDayOfMonth('+02:00')", '0'],
+      ["timestamp('2024-02-29T23:30:15Z').getDayOfYear('+02:00')", '60'],
+      ["timestamp('2024-02-29T23:30:15Z').getDayOfWeek('+02:00')", '5'],
+      ["timestamp('2024-02-29T23:30:15Z').getHours('+02:00')", '1'],
+      ["timestamp('2024-02-29T23:30:15Z').getMinutes('+02:15')", '45'],
+      ["timestamp('2024-02-29T23:30:15Z').getMinutes('-02:15')", '15'],
+      ["timestamp('2024-02-29T23:30:15Z').getHours('-02:45')", '20'],
+      ["timestamp('2024-02-29T23:30:15Z').getHours('02:00')", '1'],
+      ["timestamp('2024-02-29T23:30:15Z').getHours('-0:30')", '23'],
+      ["timestamp('2024-02-29T23:30:15Z').getMinutes('-0:30')", '0'],
+      ["timestamp('2024-02-29T23:30:15Z').getSeconds('+02:00')", '15'],
+      ["timestamp('2024-02-29T23:30:15.5Z').getMilliseconds('+02:00')", '500'],
+      ["timestamp('2024-02-29T23:30:15.5Z').getMilliseconds('Europe/Berlin')", '500'],
+      ["timestamp('2024-07-01T23:30:15Z').getHours('Europe/Berlin')", '1'],
+      ["timestamp('2024-01-01T23:30:15Z').getHours('Europe/Berlin')", '0'],
+      ["timestamp('2024-01-01T23:30:15Z').getFullYear('America/New_York')", '2024'],
+      ["timestamp('2024-01-01T23:30:15Z').getDate('Asia/Kolkata')", '2'],
+      ["timestamp('2024-01-01T23:30:15Z').getMinutes('Asia/Kolkata')", '0'],
+      ["timestamp('2024-01-01T23:30:15Z').getSeconds('Asia/Kolkata')", '15'],
+      ["timestamp('2024-01-01T23:30:15Z').getHours('UTC')", '23'],
+      ["timestamp('2024-01-01T23:30:15Z').getHours('')", '23'],
+      ["timestamp('2024-01-01T23:30:15Z').getHours('Local')", '23'],
+      [
+        "timestamp('2024-01-01T23:30:15Z').getHours('a:b')",
+        'error: strconv.Atoi: parsing "a": invalid syntax',
+      ],
+      ["timestamp('2024-01-01T23:30:15Z').getHours('Nowhere/City')", 'error: unknown time zone Nowhere/City'],
+      ["timestamp('2024-01-01T12:00:00+02:00').getHours()", '10'],
+      ["timestamp('2024-01-01T12:00:00+02:00').getHours('UTC')", '10'],
+      ["duration('25h30m15.250s').getHours()", '25'],
+      ["duration('25h30m15.250s').getMinutes()", '1530'],
+      ["duration('25h30m15.250s').getSeconds()", '91815'],
+      ["duration('25h30m15.250s').getMilliseconds()", '91815250'],
+      ["duration('-90s').getMinutes()", '-1'],
+      ["duration('-90s').getSeconds()", '-90'],
+      [
+        "duration('1s').getFullYear()",
+        "1:27 found no matching overload for 'getFullYear' applied to 'duration.()'",
+      ],
+      [
+        "duration('1s').getHours('UTC')",
+        "1:24 found no matching overload for 'getHours' applied to 'duration.(string)'",
+      ],
+      [
+        'timestamp(0).getHours(1)',
+        "1:22 found no matching overload for 'getHours' applied to 'timestamp.(int)'",
+      ],
+    ],
+  ],
+])('%s', (_, cases) => {
+  test.each(cases)('%s', (source, answer) => {
+    expect(answerTo(source)).toBe(answer);
+  });
+});

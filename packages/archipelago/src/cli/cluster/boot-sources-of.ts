@@ -1,0 +1,55 @@
+import { type KubernetesObject, textsAt, valueAt } from '@archipelago/apimachinery';
+import type { Resource } from '@archipelago/kube-client';
+import type { Desired } from '../../config/desire.ts';
+import { insecureRegistries } from '../../config/settings/storage/insecure-registries.ts';
+import type { ObservedObjects } from '../../golden-images/boot-sources/observed-boot-sources.ts';
+import type { Owner } from '../../golden-images/boot-sources/ownership.ts';
+import { bootSourceKinds } from '../../operator/golden-images/boot-source-kinds.ts';
+import { bootSourceOwner } from '../../operator/golden-images/boot-source-owner.ts';
+import { type LiveCluster, plainObject } from './live-cluster.ts';
+
+/** Registries that the configuration calls insecure. */
+export function insecureOf({ resolution }: Desired): readonly string[] {
+  return textsAt(resolution.get(insecureRegistries.name)?.value);
+}
+
+/** Whose the boot sources are on this cluster. */
+export function ownerOf({ inputs, namespace }: LiveCluster): Owner {
+  return bootSourceOwner(namespace, inputs.deployment.version);
+}
+
+/** Everything boot sources are made of, as it is now. */
+export async function observeBootSources({ list }: LiveCluster): Promise<ObservedObjects> {
+  const { dataImportCrons, dataSources, claims, snapshots, dataVolumes } = bootSourceKinds;
+  const [a, b, c, d, e] = await Promise.all(
+    [dataImportCrons, dataSources, claims, snapshots, dataVolumes].map((kind) => list(kind)),
+  );
+  return {
+    dataImportCrons: a ?? [],
+    dataSources: b ?? [],
+    claims: c ?? [],
+    snapshots: d ?? [],
+    dataVolumes: e ?? [],
+  };
+}
+
+const machines: Resource = {
+  group: 'kubevirt.io',
+  version: 'v1',
+  plural: 'virtualmachines',
+  kind: 'VirtualMachine',
+  namespaced: true,
+};
+const kubeVirts: Resource = { ...machines, plural: 'kubevirts', kind: 'KubeVirt' };
+
+export function virtualMachines({ list }: Pick<LiveCluster, 'list'>): Promise<readonly KubernetesObject[]> {
+  return list(machines);
+}
+
+/** The architecture of machines that do not say one. */
+export async function defaultArchitecture({ list }: LiveCluster): Promise<string | undefined> {
+  const [first] = await list(kubeVirts);
+  const found =
+    first === undefined ? undefined : valueAt(plainObject(first), 'status', 'defaultArchitecture');
+  return typeof found === 'string' ? found : undefined;
+}

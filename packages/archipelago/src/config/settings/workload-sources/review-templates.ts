@@ -1,0 +1,141 @@
+import { label1123Problems, subdomainProblems } from '@archipelago/apimachinery';
+import { architectures } from '../../../api/architectures.ts';
+import { isDisabled } from '../../../golden-images/templates/effective-templates.ts';
+import { judgeCronSchedule } from '../../../golden-images/templates/judge-cron-schedule.ts';
+import { narrowArchitectures } from '../../../golden-images/templates/narrow-architectures.ts';
+import {
+  architecturesAnnotation,
+  enableAnnotation,
+  type Template,
+} from '../../../golden-images/templates/template.ts';
+import type { FieldFinding } from '../../framework/setting.ts';
+
+const root = 'spec.dataImportCronTemplates';
+
+/** Everything wrong, or odd, with the list of golden images. */
+export function reviewTemplates(templates: readonly Template[]): readonly FieldFinding[] {
+  const first = firstByName(templates);
+  return templates.flatMap((entry, index) => [
+    ...reviewSwitch(entry, index),
+    ...reviewSpec(entry, index),
+    ...reviewSchedule(entry, index),
+    ...reviewNames(entry, index),
+    ...reviewDuplicate(entry, index, first),
+    ...reviewArchitectures(entry, index),
+  ]);
+}
+
+function reviewSwitch({ metadata }: Template, index: number): readonly FieldFinding[] {
+  const text = metadata.annotations?.[enableAnnotation];
+  if (text === undefined || ['true', 'false'].includes(text.toLowerCase())) return [];
+  const at = annotationAt(index, enableAnnotation);
+  return [
+    {
+      level: 'error',
+      at,
+      reason: 'Invalid',
+      value: text,
+      message: 'is neither "true" nor "false"',
+      fix: 'write "false" to switch the image off',
+    },
+  ];
+}
+
+function reviewSpec(entry: Template, index: number): readonly FieldFinding[] {
+  if (entry.spec !== undefined || isDisabled(entry)) return [];
+  const message = `of ${entry.metadata.name} is missing, though the image is not switched off`;
+  const fix = `add a spec, or the annotation ${enableAnnotation}: "false"`;
+  return [{ level: 'error', at: `${root}[${index}].spec`, reason: 'Missing', message, fix }];
+}
+
+/** CDI would refuse it later, where nobody looks. An empty schedule is fine: that of a common image is copied, another image is never polled. */
+function reviewSchedule(entry: Template, index: number): readonly FieldFinding[] {
+  const schedule = entry.spec?.schedule ?? '';
+  if (schedule === '' || isDisabled(entry)) return [];
+  const judged = judgeCronSchedule(schedule);
+  if (judged.verdict === 'comes') return [];
+  return [
+    {
+      level: judged.verdict === 'refused' ? 'error' : 'warning',
+      at: `${root}[${index}].spec.schedule`,
+      reason: 'Invalid',
+      value: schedule,
+      message:
+        judged.verdict === 'refused' ? judged.message : 'never comes round: no month in it has such a day',
+      fix: 'write minute, hour, day, month and weekday, e.g. "0 */12 * * *" for twice a day',
+    },
+  ];
+}
+
+/** CDI refuses longer ones, though Kubernetes takes them. */
+const longestName = 63;
+
+/** Texts that no object could have for a name or a namespace. */
+function reviewNames({ metadata, spec }: Template, index: number): readonly FieldFinding[] {
+  const at = `${root}[${index}]`;
+  return [
+    ...misnamed(`${at}.metadata.name`, metadata.name, nameProblems),
+    ...misnamed(`${at}.metadata.namespace`, metadata.namespace ?? '', label1123Problems),
+    ...misnamed(`${at}.spec.managedDataSource`, spec?.managedDataSource ?? '', nameProblems),
+  ];
+}
+
+function nameProblems(name: string): readonly string[] {
+  return name.length > longestName
+    ? [`must be no more than ${longestName} characters`]
+    : subdomainProblems(name);
+}
+
+function misnamed(
+  at: string,
+  value: string,
+  problemsOf: (text: string) => readonly string[],
+): readonly FieldFinding[] {
+  const [problem] = value === '' ? [] : problemsOf(value);
+  if (problem === undefined) return [];
+  const fix = 'use lowercase letters, digits and dashes, beginning and ending with a letter or digit';
+  return [{ level: 'error', at, reason: 'Invalid', value, message: problem, fix }];
+}
+
+/** The index of the first entry of each name. */
+function firstByName(templates: readonly Template[]): ReadonlyMap<string, number> {
+  return new Map(templates.map(({ metadata }, index) => [metadata.name, index] as const).reverse());
+}
+
+function reviewDuplicate(
+  { metadata: { name } }: Template,
+  index: number,
+  firstIndexes: ReadonlyMap<string, number>,
+): readonly FieldFinding[] {
+  const first = firstIndexes.get(name);
+  if (first === undefined || first === index) return [];
+  const message = `is the name of entry ${first}, too`;
+  return [
+    {
+      level: 'error',
+      at: `${root}[${index}].metadata.name`,
+      reason: 'Duplicate',
+      value: name,
+      message,
+      fix: 'give each image a name of its own',
+    },
+  ];
+}
+
+function reviewArchitectures({ metadata }: Template, index: number): readonly FieldFinding[] {
+  const text = metadata.annotations?.[architecturesAnnotation];
+  if (text === undefined) return [];
+  const { unknown } = narrowArchitectures(text, []);
+  return unknown.map((name) => ({
+    level: 'warning',
+    at: annotationAt(index, architecturesAnnotation),
+    reason: 'Invalid',
+    value: text,
+    message: `lists ${JSON.stringify(name)}, which is no architecture of a node`,
+    fix: `separate names with commas; known are ${architectures.join(', ')}`,
+  }));
+}
+
+function annotationAt(index: number, key: string): string {
+  return `${root}[${index}].metadata.annotations["${key}"]`;
+}

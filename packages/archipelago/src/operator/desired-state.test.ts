@@ -1,0 +1,111 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { describe, expect, it } from 'vitest';
+import { nodeFacts, standardDeployment } from '../cluster-facts/standard-cluster.ts';
+import { goldenImagesOf } from '../golden-images/golden-images-of.ts';
+import type { RegistryAnswers } from '../golden-images/images/image-knowledge.ts';
+import { DesiredState } from './desired-state.ts';
+
+const spec = { featureGates: { enableMultiArchBootImageImport: true } };
+
+function lab() {
+  const cluster = {
+    nodes: [nodeFacts('a', 'amd64', ['worker'])],
+    isOpenShift: false,
+    importer: 'builtin' as 'builtin' | 'ssp',
+    answers: undefined as RegistryAnswers | undefined,
+  };
+  const state = new DesiredState({
+    mirror: {
+      platform: () => (cluster.isOpenShift ? 'openshift' : 'kubernetes'),
+      configuration: () => undefined,
+      isServed: () => true,
+      nodes: () => cluster.nodes,
+    },
+    images: { importer: () => cluster.importer, answers: () => cluster.answers },
+    deployment: standardDeployment,
+    namespace: 'here',
+    random: () => 0.5,
+  });
+  const stored = (changed: JsonObject = {}): JsonObject =>
+    structuredClone({ metadata: { name: 'hc', uid: 'u', annotations: {} }, spec, ...changed });
+  return { cluster, of: (object = stored()) => state.of(object), stored };
+}
+
+describe('what a HyperConverged comes to', () => {
+  it('is the very same while nothing it follows from changes, whatever news there is', () => {
+    const { cluster, of, stored } = lab();
+    const first = of();
+    cluster.nodes = [...cluster.nodes];
+    const again = of(
+      stored({ status: { conditions: [{ type: 'Available' }], dataImportSchedule: '30 6/12 * * *' } }),
+    );
+    expect(again).toBe(first);
+    expect(again.desired()).toBe(first.desired());
+    expect(again.refusals()).toBe(first.refusals());
+  });
+
+  it.each<[string, (lab_: ReturnType<typeof lab>) => JsonObject]>([
+    ['the spec', ({ stored }) => stored({ spec: { ...spec, defaultCPUModel: 'x' } })],
+    [
+      'an annotation',
+      ({ stored }) => stored({ metadata: { uid: 'u', name: 'hc', annotations: { a: 'b' } } }),
+    ],
+    ['the owner', ({ stored }) => stored({ metadata: { uid: 'other', name: 'hc', annotations: {} } })],
+    ['the schedule', ({ stored }) => stored({ status: { dataImportSchedule: '1 2/12 * * *' } })],
+    ['what images are remembered', ({ stored }) => stored({ status: { dataImportCronTemplates: [{}] } })],
+    [
+      'a node',
+      ({ cluster, stored }) => {
+        cluster.nodes = [...cluster.nodes, nodeFacts('b', 'arm64', ['worker'])];
+        return stored();
+      },
+    ],
+    [
+      'the platform',
+      ({ cluster, stored }) => {
+        cluster.isOpenShift = true;
+        return stored();
+      },
+    ],
+    [
+      'who imports images',
+      ({ cluster, stored }) => {
+        cluster.importer = 'ssp';
+        return stored();
+      },
+    ],
+    [
+      'what registries say',
+      ({ cluster, stored }) => {
+        cluster.answers = new Map();
+        return stored();
+      },
+    ],
+  ])('follows %s', (_, change) => {
+    const here = lab();
+    const first = here.of();
+    expect(here.of(change(here))).not.toBe(first);
+  });
+
+  it('has the deployment, the drawn schedule and the answers in it', () => {
+    const { cluster, of } = lab();
+    cluster.answers = new Map();
+    const { configured, desired } = of();
+    expect(configured.deployment).toMatchObject({
+      operatorNamespace: 'here',
+      goldenImageImporter: 'builtin',
+    });
+    expect(configured.memory.dataImportSchedule).toBe('30 6/12 * * *');
+    expect(goldenImagesOf(desired()).map(({ knowledge }) => knowledge)).toContainEqual({ kind: 'pending' });
+  });
+
+  it('has nothing to refuse where nothing is wrong, and says what is', () => {
+    const { of, stored } = lab();
+    expect(of().refusals()).toEqual([]);
+    const refused = of(stored({ spec: { certConfig: { ca: { duration: '1m', renewBefore: '2m' } } } }));
+    expect(refused.refusals().map(({ level, at }) => [level, at])).toContainEqual([
+      'error',
+      expect.stringContaining('spec.certConfig'),
+    ]);
+  });
+});

@@ -1,0 +1,76 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import type { DeploymentParameters, Inputs } from '../cluster-facts/inputs.ts';
+import { type Configured, configurationOf, configure } from '../config/configure.ts';
+import { type Desired, desire } from '../config/desire.ts';
+import { once } from '../config/framework/once.ts';
+import type { Configuration } from '../config/framework/resolve.ts';
+import type { FieldFinding } from '../config/framework/setting.ts';
+import type { Owner } from '../config/render.ts';
+import { review } from '../config/review.ts';
+import { drawImportSchedule, type FactsMirror, gatherFacts, memoryOf } from './gather-inputs.ts';
+import type { GoldenImages } from './golden-images/golden-images.ts';
+import { ownerOf, statusIn } from './hyper-converged.ts';
+import { remembering } from './remembering.ts';
+
+interface DesiredStateOptions {
+  readonly mirror: FactsMirror;
+  readonly images: Pick<GoldenImages, 'importer' | 'answers'>;
+  readonly deployment: DeploymentParameters;
+  readonly namespace: string;
+  readonly random: () => number;
+}
+
+/** What a HyperConverged comes to, each step when it is asked for. */
+interface Outcome {
+  readonly configured: Configured;
+  readonly refusals: () => readonly FieldFinding[];
+  readonly desired: () => Desired;
+}
+
+/**
+ * What a HyperConverged comes to on the mirrored cluster. Most passes follow from news of operands, which change nothing here:
+ * then nothing is computed, and the very objects of the last pass come back.
+ */
+export class DesiredState {
+  readonly #options: DesiredStateOptions;
+  readonly #outcome = remembering(outcomeOf);
+  #schedule: string | undefined;
+
+  constructor(options: DesiredStateOptions) {
+    this.#options = options;
+  }
+
+  of(object: JsonObject): Outcome {
+    return this.#outcome({
+      configuration: configurationOf(object),
+      inputs: this.#inputs(object),
+      owner: ownerOf(object, this.#options.namespace),
+    });
+  }
+
+  #inputs(object: JsonObject): Inputs {
+    const { mirror, images, deployment, namespace, random } = this.#options;
+    this.#schedule ??= drawImportSchedule(random);
+    return {
+      facts: gatherFacts(mirror),
+      deployment: { ...deployment, operatorNamespace: namespace, goldenImageImporter: images.importer() },
+      memory: memoryOf(statusIn(object), this.#schedule),
+      answers: images.answers(),
+    };
+  }
+}
+
+interface Given {
+  readonly configuration: Configuration;
+  readonly inputs: Inputs;
+  readonly owner: Owner;
+}
+
+function outcomeOf({ configuration, inputs, owner }: Given): Outcome {
+  const configured = configure(configuration, inputs);
+  return {
+    configured,
+    refusals: once(() => review(configured).filter(({ level }) => level === 'error')),
+    desired: once(() => desire(configured, owner)),
+  };
+}

@@ -1,0 +1,91 @@
+import { digestOf, type JsonObject, textAt, valueAt } from '@archipelago/apimachinery';
+import { seenObject } from '../api/seen-object.ts';
+import { type Cause, printCause } from '../config/framework/cause.ts';
+import { printFieldPath } from '../config/framework/field-path.ts';
+import { type Operand, objectKey } from '../config/framework/operand.ts';
+import type { Rendered } from '../config/render.ts';
+import type { Action, FieldChange, FieldDifference } from '../engine/plan/action.ts';
+import { causeAt } from './cause-at.ts';
+import { differences } from './differences.ts';
+import type { Live } from './live.ts';
+import { operandObject } from './operand-object.ts';
+import type { OperandItem } from './operand-plan.ts';
+import { ownedParts, successorOf, withOwnedParts } from './owned-parts.ts';
+import type { Remembered } from './remember.ts';
+import type { Defaulting } from './server-defaults.ts';
+
+/** What is known of an object that is there. */
+interface Seen {
+  readonly live: Extract<Live, { state: 'present' }>;
+  readonly remembered: Remembered | undefined;
+  readonly defaulting: Defaulting;
+  /** Keys of objects whose actions have to have ended before. */
+  readonly after: readonly string[];
+}
+
+/** Changes an object that is there where it is not as it is wanted; nothing where it is, or where the server insists. */
+export function planPresent(rendered: Rendered, seen: Seen): readonly OperandItem[] {
+  const { live, defaulting } = seen;
+  const wanted = defaulting(ownedParts(rendered.manifest, rendered));
+  const present = defaulting(ownedParts(live.object, rendered));
+  const found = differences(present, wanted);
+  const remembered = rememberedOf(seen.remembered, live.object);
+  if (found.length === 0) return relearned(rendered, remembered, { wanted, present });
+  const asAnswered = remembered?.answered === digestOf(present);
+  if (asAnswered && remembered.wanted === digestOf(wanted)) return [];
+  const isRevert = remembered === undefined ? live.foreignWriters.length > 0 : !asAnswered;
+  return [{ kind: 'action', action: changeOf(rendered, seen, { found, isRevert }) }];
+}
+
+/** Knowledge about a former object of the same name says nothing about this one. */
+function rememberedOf(remembered: Remembered | undefined, live: JsonObject): Remembered | undefined {
+  return remembered?.uid === textAt(live, 'metadata', 'uid') ? remembered : undefined;
+}
+
+/** Otherwise the next change of ours would find an object that is not as answered, and blame a stranger. */
+function relearned(
+  { operand, manifest }: Rendered,
+  remembered: Remembered | undefined,
+  { wanted, present }: { readonly wanted: JsonObject; readonly present: JsonObject },
+): readonly OperandItem[] {
+  if (remembered === undefined || remembered.wanted === digestOf(wanted)) return [];
+  const anew = { uid: remembered.uid, wanted: digestOf(wanted), answered: digestOf(present) };
+  return [{ kind: 'lesson', lesson: { operand, object: objectKey(manifest), remembered: anew } }];
+}
+
+/** What differs, and whether somebody else has made it so. */
+interface Deviation {
+  readonly found: readonly FieldDifference[];
+  readonly isRevert: boolean;
+}
+
+function changeOf(rendered: Rendered, { live, after }: Seen, { found, isRevert }: Deviation): Action {
+  const { operand } = rendered;
+  const isNew = isImmutable(operand, found);
+  const body = isNew ? successorOf(live.object, rendered) : withOwnedParts(live.object, rendered);
+  return {
+    kind: isNew ? 'recreate' : 'replace',
+    because: isRevert ? 'somebody else has changed it' : 'something else is wanted than before',
+    object: seenObject(operandObject(operand, live.object)),
+    body: operandObject(operand, body),
+    changes: found.map((difference) => fieldChange(difference, rendered)),
+    isRevert,
+    ...(after.length === 0 ? {} : { after }),
+  };
+}
+
+const identityCause: Cause = { kind: 'opinion', because: 'tells which objects are ours' };
+
+function isImmutable({ immutable }: Operand, found: readonly FieldDifference[]): boolean {
+  return found.some(({ path }) => {
+    const field = printFieldPath(path);
+    return immutable.some((name) => field === name || field.startsWith(`${name}.`));
+  });
+}
+
+function fieldChange(difference: FieldDifference, rendered: Rendered): FieldChange {
+  const { path } = difference;
+  const isIdentity = path[0] === 'metadata' && valueAt(rendered.manifest, ...path) !== undefined;
+  const cause = isIdentity ? identityCause : causeAt(rendered, path);
+  return { ...difference, because: cause === undefined ? undefined : printCause(cause) };
+}

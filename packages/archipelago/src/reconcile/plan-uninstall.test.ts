@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { standardInputs } from '../cluster-facts/standard-cluster.ts';
+import type { Operand } from '../config/framework/operand.ts';
+import { operands } from '../config/operands.ts';
+import { targetOf } from '../engine/plan/action.ts';
+import { type Identified, identities } from './desired-objects.ts';
+import type { Live } from './live.ts';
+import { planUninstall } from './plan-uninstall.ts';
+
+const owner = { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' };
+const objects = identities(owner, standardInputs);
+const before = operands
+  .filter(({ kind }) => !['PriorityClass', 'KubeVirt', 'CDI'].includes(kind))
+  .map(({ kind }) => kind);
+
+/** A cluster in which everything of ours is there, and some kinds are otherwise. */
+function clusterWith(other: Readonly<Record<string, Live>>): (operand: Operand) => Live {
+  return (operand) => {
+    const found = objects.find((one) => one.operand === operand);
+    return found === undefined ? gone : (other[found.operand.kind] ?? present(found));
+  };
+}
+
+function present({ manifest }: Identified): Live {
+  return { state: 'present', object: manifest, foreignWriters: [] };
+}
+
+const gone: Live = { state: 'absent' };
+const unknown: Live = { state: 'unknown' };
+const forbidden: Live = { state: 'forbidden', message: 'User "operator" cannot list' };
+const goingWithItsKind: Live = {
+  state: 'notServed',
+  definition: 'd',
+  lack: 'is being deleted',
+  remains: true,
+};
+const notServed: Live = { state: 'notServed', definition: 'd' };
+
+function going(kind: string): Live {
+  const found = objects.find(({ operand }) => operand.kind === kind);
+  const metadata = { ...(found?.manifest.metadata as object), deletionTimestamp: '2026-01-01T00:00:00Z' };
+  return { state: 'present', object: { ...found?.manifest, metadata }, foreignWriters: [] };
+}
+
+function namesake(kind: string): Live {
+  const found = objects.find(({ operand }) => operand.kind === kind);
+  const metadata = { ...(found?.manifest.metadata as object), labels: { app: 'somebody-elses' } };
+  return { state: 'present', object: { ...found?.manifest, metadata }, foreignWriters: [] };
+}
+
+function all(kinds: readonly string[], live: Live): Readonly<Record<string, Live>> {
+  return Object.fromEntries(kinds.map((kind) => [kind, live]));
+}
+
+/** What is done and found, as `delete Kind` and `Reason Kind`, and whether nothing is left. */
+function uninstall(other: Readonly<Record<string, Live>>) {
+  const { actions, findings } = planUninstall(objects, clusterWith(other));
+  const steps = [
+    ...actions.map((action) => `${action.kind} ${targetOf(action).kind}`),
+    ...findings.map(({ reason, operand }) => `${reason} ${operand}`),
+  ];
+  return { steps, done: actions.length === 0 && findings.length === 0 };
+}
+
+const firstGone = all(before, gone);
+
+describe('an uninstall', () => {
+  it('begins with what builds on KubeVirt, and keeps the priority class to the end', () => {
+    expect(uninstall({})).toEqual({ steps: before.map((kind) => `delete ${kind}`), done: false });
+    expect(before.length).toBeGreaterThan(5);
+  });
+
+  it.each<[string, Readonly<Record<string, Live>>, readonly string[], boolean]>([
+    ['the first wave is gone', firstGone, ['delete KubeVirt'], false],
+    ['KubeVirt is gone, too', { ...firstGone, KubeVirt: gone }, ['delete CDI'], false],
+    ['CDI is gone, too', { ...firstGone, KubeVirt: gone, CDI: gone }, [], true],
+    ['kinds are not there at all', all([...before, 'KubeVirt', 'CDI'], notServed), [], true],
+    ['only KubeVirt’s kind is not there', { ...firstGone, KubeVirt: notServed }, ['delete CDI'], false],
+    ['namesakes are left', { ...all(before, gone), KubeVirt: namesake('KubeVirt'), CDI: gone }, [], true],
+    [
+      'a namesake of KubeVirt is left',
+      { ...firstGone, KubeVirt: namesake('KubeVirt') },
+      ['delete CDI'],
+      false,
+    ],
+  ])('goes on when %s', (_, other, steps, done) => {
+    expect(uninstall(other)).toEqual({ steps, done });
+  });
+
+  describe.each<[string, (kind: string) => Live, string]>([
+    ['is not read yet', () => unknown, 'Unread'],
+    ['goes with its kind', () => goingWithItsKind, 'NotServed'],
+    ['is held by a finalizer', going, 'Terminating'],
+    ['may not be read', () => forbidden, 'Forbidden'],
+  ])('while an object %s', (_, live, reason) => {
+    it.each(before)('begins no other wave: %s', (kind) => {
+      const several = operands.filter((operand) => operand.kind === kind).length;
+      expect(uninstall({ ...firstGone, [kind]: live(kind) })).toEqual({
+        steps: Array.from({ length: several }, () => `${reason} ${kind}`),
+        done: false,
+      });
+    });
+
+    it('does not take the storage from machines', () => {
+      const steps = [`${reason} KubeVirt`];
+      expect(uninstall({ ...firstGone, KubeVirt: live('KubeVirt') })).toEqual({ steps, done: false });
+    });
+
+    it('does not end', () => {
+      const steps = [`${reason} CDI`];
+      expect(uninstall({ ...firstGone, KubeVirt: gone, CDI: live('CDI') })).toEqual({ steps, done: false });
+    });
+  });
+
+  it('says why', () => {
+    const { actions } = planUninstall(objects, clusterWith({}));
+    expect(new Set(actions.map(({ because }) => because))).toEqual(
+      new Set(['the HyperConverged is being deleted']),
+    );
+  });
+
+  it('does not hold up others of a wave', () => {
+    const { steps, done } = uninstall({ SSP: unknown, AAQ: forbidden });
+    const others = before.filter((kind) => kind !== 'SSP' && kind !== 'AAQ');
+    const deletions = others.map((kind) => `delete ${kind}`);
+    expect([...steps].sort()).toEqual(['Forbidden AAQ', 'Unread SSP', ...deletions].sort());
+    expect(done).toBe(false);
+  });
+});

@@ -1,0 +1,20 @@
+import { digestOf, type JsonObject, textAt } from '@archipelago/apimachinery';
+import type { Rendered } from '../config/render.ts';
+import { ownedParts } from './owned-parts.ts';
+import type { Defaulting } from './server-defaults.ts';
+
+/** What the server made of what we wrote last; digests of {@link ownedParts}. */
+export interface Remembered {
+  readonly uid: string;
+  readonly wanted: string;
+  readonly answered: string;
+}
+
+/** What to remember when the server answered a write of `rendered` with `answer`. */
+export function remember(rendered: Rendered, answer: JsonObject, defaulting: Defaulting): Remembered {
+  return {
+    uid: textAt(answer, 'metadata', 'uid'),
+    wanted: digestOf(defaulting(ownedParts(rendered.manifest, rendered))),
+    answered: digestOf(defaulting(ownedParts(answer, rendered))),
+  };
+}
