@@ -14,7 +14,7 @@ import { adminClient, type TestServer, type TestServers } from '../support/test-
 import { until } from '../support/until.ts';
 import { type RecordedWorld, recordWorld } from './layering-replay/record-world.ts';
 import { foreignDefinitions, worldKinds } from './layering-replay/replay-kinds.ts';
-import { type ReplaySettings, replayWorld } from './layering-replay/replay-world.ts';
+import { type ReplayOptions, replayWorld } from './layering-replay/replay-world.ts';
 
 /** Tests with objects that no server takes. */
 const impossible = ['objects of any shape are no reason to fail'];
@@ -47,7 +47,7 @@ export async function replayLayering(
   const total = { tests: 0, worlds: 0, actions: 0, changes: 0, collected: 0, stale: 0 };
   fc.configureGlobal({ ...fc.readConfigureGlobal(), interruptAfterTimeLimit: searchMs });
   let server: TestServer | undefined;
-  let settings: ReplaySettings | undefined;
+  let options: ReplayOptions | undefined;
   let recorded: RecordedWorld[] = [];
   World.onMade = (world) => {
     recorded = [...recorded, recordWorld(world)].slice(-worldsPerTest);
@@ -56,8 +56,8 @@ export async function replayLayering(
   beforeAll(async () => {
     server = await servers.lease('kubernetes');
     const operator = createKubernetesClient({ transport: server.operator(), userAgent: 'operator' });
-    settings = { admin: adminClient(server), operator };
-    await furnish(settings.admin);
+    options = { admin: adminClient(server), operator };
+    await furnish(options.admin);
   }, 120_000);
 
   afterEach(async ({ task }) => {
@@ -67,20 +67,20 @@ export async function replayLayering(
       task.result?.state === 'fail' ||
       impossible.includes(task.name) ||
       worlds.length === 0 ||
-      settings === undefined
+      options === undefined
     )
       return;
     total.tests += 1;
     for (const world of worlds) {
       try {
-        const { actions, changes, collected, stale } = await replayWorld(settings, world);
+        const { actions, changes, collected, stale } = await replayWorld(options, world);
         total.worlds += 1;
         total.actions += actions;
         total.changes += changes;
         total.collected += collected;
         total.stale += stale;
       } finally {
-        await empty(settings.admin);
+        await empty(options.admin);
       }
     }
     for (const number of numbersOf(task)) numbers.add(number);
@@ -88,8 +88,8 @@ export async function replayLayering(
 
   afterAll(async () => {
     World.onMade = undefined;
-    settings?.operator.close();
-    settings?.admin.close();
+    options?.operator.close();
+    options?.admin.close();
     await server?.release();
     await servers.stop();
     console.log(

@@ -37,7 +37,7 @@ import { startJobController } from '../../packages/archipelago/src/simulation/ac
 import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
 import { until } from '../support/until.ts';
 
-interface LayeringWorldSettings {
+interface LayeringWorldOptions {
   /** The administrator. */
   readonly admin: KubernetesClient;
   readonly namespace: string;
@@ -62,7 +62,7 @@ const serviceAccounts: Resource = {
 
 /** A cluster with an operator that layers, and somebody who plays Job controller, scheduler and kubelet. */
 export class LayeringWorld {
-  readonly settings: LayeringWorldSettings;
+  readonly options: LayeringWorldOptions;
   readonly client: KubernetesClient;
   readonly problems: string[] = [];
   readonly told: string[] = [];
@@ -70,14 +70,14 @@ export class LayeringWorld {
   #jobs: { stop(): Promise<void> } | undefined;
   #nodes = 0;
 
-  constructor(settings: LayeringWorldSettings) {
-    this.settings = settings;
-    this.client = settings.admin;
+  constructor(options: LayeringWorldOptions) {
+    this.options = options;
+    this.client = options.admin;
   }
 
   /** Definitions, namespace and the jobs' account, where no installation has brought them. */
   async furnish(): Promise<void> {
-    const { namespace, platform = 'kubernetes' } = this.settings;
+    const { namespace, platform = 'kubernetes' } = this.options;
     await createDefinitions(this.client, layeringKindsOf(platform));
     await createNamespace(this.client, namespace);
     const metadata = { name: jobsAccount, namespace };
@@ -85,7 +85,7 @@ export class LayeringWorld {
   }
 
   startJobs(): void {
-    const { run } = this.settings;
+    const { run } = this.options;
     const onProblem = (problem: string) => this.problems.push(problem);
     this.#jobs = startJobController({
       client: this.client,
@@ -101,7 +101,7 @@ export class LayeringWorld {
 
   /** One in this process. */
   async startOperator(transport: Transport): Promise<RunningOperator> {
-    const { namespace, access, rules = [], registriesConf } = this.settings;
+    const { namespace, access, rules = [], registriesConf } = this.options;
     const { parameters } = await readDeployment({});
     const session = createRegistrySession({ limits: { attempts: 2 } });
     const operator = startOperator({
@@ -153,7 +153,7 @@ export class LayeringWorld {
       this.client.create(layeringKinds.secrets, {
         apiVersion: 'v1',
         kind: 'Secret',
-        metadata: { name, namespace: this.settings.namespace },
+        metadata: { name, namespace: this.options.namespace },
         type: 'kubernetes.io/dockerconfigjson',
         data: { '.dockerconfigjson': text },
       }),
@@ -184,12 +184,12 @@ export class LayeringWorld {
   }
 
   async jobs(): Promise<readonly KubernetesObject[]> {
-    const { namespace } = this.settings;
+    const { namespace } = this.options;
     return (await must(this.client.list(layeringKinds.jobs, { namespace }))).items;
   }
 
   async pods(): Promise<readonly KubernetesObject[]> {
-    const { namespace } = this.settings;
+    const { namespace } = this.options;
     return (await must(this.client.list(layeringKinds.pods, { namespace }))).items;
   }
 

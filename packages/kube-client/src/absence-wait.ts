@@ -10,7 +10,7 @@ export interface AbsenceWait {
   told(): void;
 }
 
-interface AbsenceSettings {
+interface AbsenceOptions {
   /** Look for ever, or only after `told`. */
   readonly mode: 'poll' | 'when-told';
   readonly clock: Clock;
@@ -22,7 +22,7 @@ interface AbsenceSettings {
 const looksAfterTold = 8;
 
 /** Counts looks and waits between them. */
-export function createAbsenceWait({ mode, clock, random, backoff }: AbsenceSettings): AbsenceWait {
+export function createAbsenceWait({ mode, clock, random, backoff }: AbsenceOptions): AbsenceWait {
   let looks = 0;
   let wake = new AbortController();
   return {

@@ -25,7 +25,7 @@ import type { HttpResponse, Transport } from './transport.ts';
 import { createWatchStream, type WatchStream } from './watch-stream.ts';
 
 /** What a client is made of; only the transport has no default. */
-export interface ClientSettings {
+export interface ClientOptions {
   readonly transport: Transport;
   readonly clock?: Clock;
   /** Numbers in [0, 1), for jitter. */
@@ -57,31 +57,31 @@ interface Engine {
 }
 
 /** Makes a client that speaks to one API server. */
-export function createKubernetesClient(settings: ClientSettings): KubernetesClient {
-  const engine = createEngine(settings);
+export function createKubernetesClient(options: ClientOptions): KubernetesClient {
+  const engine = createEngine(options);
   return {
     ...reading(engine),
-    ...writing(engine, settings.fieldManager ?? 'archipelago'),
-    close: () => settings.transport.close(),
+    ...writing(engine, options.fieldManager ?? 'archipelago'),
+    close: () => options.transport.close(),
   };
 }
 
-function createEngine(settings: ClientSettings): Engine {
-  const clock = settings.clock ?? systemClock;
+function createEngine(options: ClientOptions): Engine {
+  const clock = options.clock ?? systemClock;
   const sender = createRequestSender({
-    transport: settings.transport,
+    transport: options.transport,
     clock,
-    random: settings.random ?? Math.random,
-    userAgent: settings.userAgent ?? 'archipelago',
-    observe: settings.observe ?? (() => undefined),
-    deadlineMs: settings.deadlineMs ?? defaultDeadlineMs,
+    random: options.random ?? Math.random,
+    userAgent: options.userAgent ?? 'archipelago',
+    observe: options.observe ?? (() => undefined),
+    deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
     maxAttempts,
     backoff: retryBackoff,
   });
   return {
     sender,
     clock,
-    server: settings.transport.server,
+    server: options.transport.server,
     call: (request, options, parse) =>
       sender.send(request, options, async (response) => parse(await readJson(response))),
   };

@@ -12,7 +12,7 @@ export const events: Resource = {
   namespaced: true,
 };
 
-interface EventRecorderSettings {
+interface EventRecorderOptions {
   readonly client: Pick<KubernetesClient, 'create' | 'patch'>;
   /** Who tells: `archipelago-operator`. */
   readonly component: string;
@@ -47,7 +47,7 @@ const repeatPauseMs = 15_000;
 const deadlineMs = 10_000;
 
 /** Makes a recorder; events of cluster-scoped objects go to the namespace `default`, as upstream's do. */
-export function createEventRecorder(settings: EventRecorderSettings): EventRecorder {
+export function createEventRecorder(settings: EventRecorderOptions): EventRecorder {
   return new AggregatingRecorder(settings);
 }
 
@@ -63,7 +63,7 @@ interface WrittenEvent {
 }
 
 class AggregatingRecorder implements EventRecorder {
-  readonly #settings: EventRecorderSettings;
+  readonly #settings: EventRecorderOptions;
   readonly #clock: Clock;
   readonly #stopping = new AbortController();
   readonly #pending = new Map<string, PendingEvent>();
@@ -74,7 +74,7 @@ class AggregatingRecorder implements EventRecorder {
   #isFlushing = false;
   #cancelTimer = () => {};
 
-  constructor(settings: EventRecorderSettings) {
+  constructor(settings: EventRecorderOptions) {
     this.#settings = settings;
     this.#clock = settings.clock ?? systemClock;
   }

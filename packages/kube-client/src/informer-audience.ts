@@ -1,11 +1,11 @@
-import type { InformerSettings } from './informer-settings.ts';
+import type { InformerOptions } from './informer-options.ts';
 import type { InformerProblem } from './informer-state.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { ApiResult, KubernetesStatus } from './kubernetes-status.ts';
 import type { StoreEvent } from './store-event.ts';
 
 /** Whom an informer tells. */
-type Listeners<T> = Pick<InformerSettings<T>, 'onEvent' | 'onKnowledge' | 'onRefusal' | 'onProblem'>;
+type Listeners<T> = Pick<InformerOptions<T>, 'onEvent' | 'onKnowledge' | 'onRefusal' | 'onProblem'>;
 
 /** Tells what an informer finds; what a listener throws is told as a problem and harms nobody else. */
 export class InformerAudience<T> {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
 import { createKubernetesClient } from './create-kubernetes-client.ts';
 import { createInformer } from './informer.ts';
-import type { Informer, InformerSettings } from './informer-settings.ts';
+import type { Informer, InformerOptions } from './informer-options.ts';
 import {
   connectionFault,
   json,
@@ -66,7 +66,7 @@ afterEach(async () => {
 function follow(
   lists: readonly (() => Scripted)[],
   watches: readonly (() => WatchAnswer)[] = [() => 'open'],
-  more: Partial<InformerSettings<string>> = {},
+  more: Partial<InformerOptions<string>> = {},
 ) {
   const clock = new FakeClock();
   const log: string[] = [];

@@ -5,7 +5,7 @@ import { FakeClock } from '../../../test/support/fake-clock.ts';
 import { type Fault, FaultServer } from '../../../test/support/kubernetes-fault-server.ts';
 import { createKubernetesClient } from './create-kubernetes-client.ts';
 import { createInformer } from './informer.ts';
-import type { Informer, InformerSettings } from './informer-settings.ts';
+import type { Informer, InformerOptions } from './informer-options.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
 import type { StoreEvent } from './store-event.ts';
 import { nodeTransport } from './transport.ts';
@@ -84,7 +84,7 @@ function clientOf(of: FaultServer): KubernetesClient {
   return createKubernetesClient({ transport: nodeTransport(connection), clock, random: () => 0.01 });
 }
 
-function follow(settings: Partial<InformerSettings<Kept>> = {}) {
+function follow(options: Partial<InformerOptions<Kept>> = {}) {
   const events: StoreEvent<Kept>[] = [];
   const problems: string[] = [];
   const informer = createInformer<Kept>({
@@ -95,7 +95,7 @@ function follow(settings: Partial<InformerSettings<Kept>> = {}) {
     clock,
     onEvent: (event) => events.push(event),
     onProblem: (problem) => problems.push(`${problem.doing}: ${problem.message}`),
-    ...settings,
+    ...options,
   });
   running.push(informer);
   informer.start();

@@ -5,9 +5,9 @@ import { InformerAudience } from './informer-audience.ts';
 import {
   defaultInformerTiming,
   type Informer,
-  type InformerSettings,
+  type InformerOptions,
   type InformerTiming,
-} from './informer-settings.ts';
+} from './informer-options.ts';
 import { type ActiveState, afterWatch, type InformerState } from './informer-state.ts';
 import { createInformerStore, type InformerStore } from './informer-store.ts';
 import { createKnowledgeGate, type Knowledge } from './knowledge.ts';
@@ -16,14 +16,14 @@ import { listInPages } from './list-in-pages.ts';
 import { createWriteThrough, type WriteThrough } from './write-through.ts';
 
 /** Makes an informer; it does nothing until `start`. */
-export function createInformer<T>(settings: InformerSettings<T>): Informer<T> {
-  return new StoreInformer(settings);
+export function createInformer<T>(options: InformerOptions<T>): Informer<T> {
+  return new StoreInformer(options);
 }
 
 class StoreInformer<T> implements Informer<T> {
   readonly store: InformerStore<T>;
   readonly writeThrough: WriteThrough;
-  readonly #settings: InformerSettings<T>;
+  readonly #options: InformerOptions<T>;
   readonly #timing: InformerTiming;
   readonly #clock: Clock;
   readonly #random: () => number;
@@ -35,19 +35,19 @@ class StoreInformer<T> implements Informer<T> {
   readonly #absence: AbsenceWait;
   readonly #audience: InformerAudience<T>;
 
-  constructor(settings: InformerSettings<T>) {
-    this.#settings = settings;
-    this.#audience = new InformerAudience(settings, this.#stopping.signal);
-    this.#timing = { ...defaultInformerTiming, ...settings.timing };
-    this.#clock = settings.clock ?? systemClock;
-    this.#random = settings.random ?? Math.random;
+  constructor(options: InformerOptions<T>) {
+    this.#options = options;
+    this.#audience = new InformerAudience(options, this.#stopping.signal);
+    this.#timing = { ...defaultInformerTiming, ...options.timing };
+    this.#clock = options.clock ?? systemClock;
+    this.#random = options.random ?? Math.random;
     this.#absence = createAbsenceWait({
-      mode: settings.whenNotServed ?? 'poll',
+      mode: options.whenNotServed ?? 'poll',
       clock: this.#clock,
       random: this.#random,
       backoff: this.#timing.notServedBackoff,
     });
-    this.store = createInformerStore(settings);
+    this.store = createInformerStore(options);
     this.writeThrough = createWriteThrough(this.store, (events) => this.#audience.changed(events));
   }
 
@@ -132,7 +132,7 @@ class StoreInformer<T> implements Informer<T> {
   }
 
   async #list(failures: number): Promise<InformerState> {
-    const { client, resource, selection } = this.#settings;
+    const { client, resource, selection } = this.#options;
     const call = { ...selection, signal: this.#stopping.signal, deadlineMs: this.#timing.deadlineMs };
     let replacement = this.store.beginReplacement();
     const listed = await listInPages(
@@ -172,7 +172,7 @@ class StoreInformer<T> implements Informer<T> {
   }
 
   async #watch(resourceVersion: string, failures: number): Promise<InformerState> {
-    const { client, resource, selection } = this.#settings;
+    const { client, resource, selection } = this.#options;
     const { watchSeconds, idleMs, deadlineMs } = this.#timing;
     const opened = await client.watch(resource, {
       ...selection,

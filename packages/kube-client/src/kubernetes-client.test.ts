@@ -4,7 +4,7 @@ import { FakeClock } from '../../../test/support/fake-clock.ts';
 import { type Fault, FaultServer, type SeenRequest } from '../../../test/support/kubernetes-fault-server.ts';
 import { until } from '../../../test/support/until.ts';
 import { ApiConnectionError } from './api-connection-error.ts';
-import { type ClientSettings, createKubernetesClient } from './create-kubernetes-client.ts';
+import { type ClientOptions, createKubernetesClient } from './create-kubernetes-client.ts';
 import { CredentialError } from './credential-error.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
 import type { RequestObservation } from './outgoing-request.ts';
@@ -47,12 +47,12 @@ function transport(token = () => 'secret', refused = () => false): Transport {
   });
 }
 
-function clientWith(settings: Partial<ClientSettings>): KubernetesClient {
+function clientWith(options: Partial<ClientOptions>): KubernetesClient {
   return createKubernetesClient({
     transport: transport(),
     random: () => 0,
     observe: (observation) => observed.push(observation),
-    ...settings,
+    ...options,
   });
 }
 

@@ -8,7 +8,7 @@ import {
   releaseLease,
 } from './lease-attempt.ts';
 
-interface LeaderElectionSettings {
+interface LeaderElectionOptions {
   readonly client: Pick<KubernetesClient, 'get' | 'create' | 'update'>;
   readonly lease: { readonly namespace: string; readonly name: string };
   /** Unique among the candidates, pod name and a random part say. */
@@ -60,8 +60,8 @@ const defaultTiming: LeaderElectionTiming = {
 const standbyJitter = 1.2;
 
 /** Makes a candidate. After a loss it is a candidate again. */
-export function createLeaderElection(settings: LeaderElectionSettings): LeaderElection {
-  const timing = { ...defaultTiming, ...settings.timing };
+export function createLeaderElection(options: LeaderElectionOptions): LeaderElection {
+  const timing = { ...defaultTiming, ...options.timing };
   const { leaseDurationMs, renewDeadlineMs, retryPeriodMs } = timing;
   if (!(leaseDurationMs > renewDeadlineMs && renewDeadlineMs > retryPeriodMs && retryPeriodMs > 0)) {
     throw new Error(
@@ -69,7 +69,7 @@ export function createLeaderElection(settings: LeaderElectionSettings): LeaderEl
         `(${renewDeadlineMs} ms), and that the retry period (${retryPeriodMs} ms)`,
     );
   }
-  return new Candidate(settings, timing);
+  return new Candidate(options, timing);
 }
 
 type Role =
@@ -78,7 +78,7 @@ type Role =
   | { readonly kind: 'leader'; readonly until: number; readonly cancel: () => void };
 
 class Candidate implements LeaderElection {
-  readonly #settings: LeaderElectionSettings;
+  readonly #options: LeaderElectionOptions;
   readonly #timing: LeaderElectionTiming;
   readonly #clock: Clock;
   readonly #stopping = new AbortController();
@@ -86,10 +86,10 @@ class Candidate implements LeaderElection {
   #observed: ObservedLease | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(settings: LeaderElectionSettings, timing: LeaderElectionTiming) {
-    this.#settings = settings;
+  constructor(options: LeaderElectionOptions, timing: LeaderElectionTiming) {
+    this.#options = options;
     this.#timing = timing;
-    this.#clock = settings.clock ?? systemClock;
+    this.#clock = options.clock ?? systemClock;
   }
 
   start(): void {
@@ -109,7 +109,7 @@ class Candidate implements LeaderElection {
     this.#stepDown();
     await this.#running;
     const observed = this.#observed;
-    if (observed?.record.holder === this.#settings.identity) {
+    if (observed?.record.holder === this.#options.identity) {
       this.#observed = undefined;
       await this.#guarded(() => releaseLease(this.#attempt(new AbortController().signal), observed));
     }
@@ -117,7 +117,7 @@ class Candidate implements LeaderElection {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
-    const random = this.#settings.random ?? Math.random;
+    const random = this.#options.random ?? Math.random;
     while (!signal.aborted) {
       const attempt = this.#attempt(signal);
       const end = await this.#guarded(() => attemptLease(attempt, this.#observed));
@@ -130,7 +130,7 @@ class Candidate implements LeaderElection {
   }
 
   #attempt(signal: AbortSignal): LeaseAttempt {
-    const { client, lease, identity } = this.#settings;
+    const { client, lease, identity } = this.#options;
     const { leaseDurationMs, renewDeadlineMs } = this.#timing;
     return {
       client,
@@ -150,7 +150,7 @@ class Candidate implements LeaderElection {
       return await step();
     } catch (error) {
       if (!this.#stopping.signal.aborted) {
-        this.#settings.onProblem?.(error instanceof Error ? error.message : String(error));
+        this.#options.onProblem?.(error instanceof Error ? error.message : String(error));
       }
       return undefined;
     }
@@ -160,7 +160,7 @@ class Candidate implements LeaderElection {
     const before = this.holder();
     this.#observed = end.observed;
     if (this.holder() !== before && this.holder() !== '') {
-      this.#settings.onHolder?.(this.holder());
+      this.#options.onHolder?.(this.holder());
     }
     switch (end.kind) {
       case 'held':
@@ -170,7 +170,7 @@ class Candidate implements LeaderElection {
         this.#lose(`${this.holder() || 'another candidate'} took the lease`);
         break;
       case 'failed':
-        this.#settings.onProblem?.(end.message);
+        this.#options.onProblem?.(end.message);
         break;
     }
   }
@@ -185,13 +185,13 @@ class Candidate implements LeaderElection {
     const cancel = this.#clock.after(leftMs, () => this.#lose(`not renewed within ${renewDeadlineMs} ms`));
     this.#role = { kind: 'leader', until, cancel };
     if (!wasLeader) {
-      this.#settings.onElected();
+      this.#options.onElected();
     }
   }
 
   #lose(because: string): void {
     if (this.#stepDown()) {
-      this.#settings.onLost(because);
+      this.#options.onLost(because);
     }
   }
 

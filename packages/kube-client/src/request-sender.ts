@@ -2,7 +2,7 @@ import { type Backoff, jitteredDelayMs, sleep } from '@archipelago/apimachinery'
 import { mayPass, wasNeverSent } from './api-connection-error.ts';
 import type { ApiResult } from './kubernetes-status.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
-import { type AnswerReader, type Attempt, type AttemptSettings, sendOnce } from './send-once.ts';
+import { type AnswerReader, type Attempt, type AttemptOptions, sendOnce } from './send-once.ts';
 
 /** What every call accepts. */
 export interface CallOptions {
@@ -11,7 +11,7 @@ export interface CallOptions {
   readonly deadlineMs?: number | undefined;
 }
 
-interface SenderSettings extends AttemptSettings {
+interface SenderOptions extends AttemptOptions {
   readonly random: () => number;
   readonly deadlineMs: number;
   readonly maxAttempts: number;
@@ -30,7 +30,7 @@ const neverAborted = new AbortController().signal;
  * errors when repeating is harmless, one 401 when credentials can be renewed. Waits have full jitter
  * and never reach beyond the deadline.
  */
-export function createRequestSender(settings: SenderSettings): RequestSender {
+export function createRequestSender(settings: SenderOptions): RequestSender {
   const { clock, maxAttempts, transport } = settings;
   return {
     async send(request, options, read) {
@@ -68,7 +68,7 @@ function isUnauthorized<T>(attempt: Attempt<T>): boolean {
 
 /** How long to wait before trying again; undefined when the outcome stands. */
 function retryDelayMs<T>(
-  { backoff, random }: SenderSettings,
+  { backoff, random }: SenderOptions,
   request: OutgoingRequest,
   outcome: Attempt<T>,
   attempt: number,

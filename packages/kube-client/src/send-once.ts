@@ -8,7 +8,7 @@ import type { HttpResponse, Transport } from './transport.ts';
 export type AnswerReader<T> = (response: HttpResponse, abort: () => void) => Promise<T>;
 
 /** What one attempt needs from its surroundings. */
-export interface AttemptSettings {
+export interface AttemptOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly userAgent: string;
@@ -29,7 +29,7 @@ export type Attempt<T> =
 
 /** Sends a request once and reads its answer; never throws. */
 export async function sendOnce<T>(
-  settings: AttemptSettings,
+  settings: AttemptOptions,
   request: OutgoingRequest,
   limits: AttemptLimits,
   read: AnswerReader<T>,
@@ -108,7 +108,7 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-function httpRequest({ userAgent }: AttemptSettings, request: OutgoingRequest, signal: AbortSignal) {
+function httpRequest({ userAgent }: AttemptOptions, request: OutgoingRequest, signal: AbortSignal) {
   const content = request.contentType === undefined ? {} : { 'Content-Type': request.contentType };
   return {
     method: request.method,

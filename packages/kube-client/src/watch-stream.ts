@@ -14,7 +14,7 @@ export interface WatchStream extends AsyncIterable<readonly WatchEvent[]> {
 }
 
 /** What a watch needs besides its answer. */
-interface WatchStreamSettings {
+interface WatchStreamOptions {
   readonly clock: Clock;
   /** Silence, bookmarks included, after which the connection counts as dead. */
   readonly idleMs: number;
@@ -28,11 +28,11 @@ interface WatchStreamSettings {
 export function createWatchStream(
   response: HttpResponse,
   abort: () => void,
-  settings: WatchStreamSettings,
+  options: WatchStreamOptions,
 ): WatchStream {
-  const { signal, what, server } = settings;
+  const { signal, what, server } = options;
   let closed = false;
-  const silence = silenceOf(settings, abort);
+  const silence = silenceOf(options, abort);
   const close = () => {
     closed = true;
     silence.cancel();
@@ -68,7 +68,7 @@ interface Silence {
 }
 
 /** One timer for the whole watch: when it fires it sleeps on for what is left since the last byte. */
-function silenceOf({ clock, idleMs, what }: WatchStreamSettings, abort: () => void): Silence {
+function silenceOf({ clock, idleMs, what }: WatchStreamOptions, abort: () => void): Silence {
   let lastHeard = clock.monotonic();
   let tooLong = false;
   const check = () => {

@@ -22,7 +22,7 @@ export interface WorkReport<K> {
   readonly result: WorkOutcome | { readonly outcome: 'threw'; readonly error: unknown };
 }
 
-interface WorkQueueSettings<K> {
+interface WorkQueueOptions<K> {
   /** Brings the world in line for one key. `signal` is aborted by `shutdown`. What it throws is a retry. */
   readonly process: (key: K, signal: AbortSignal) => Promise<WorkOutcome>;
   /** Called after every processing; the one place where exceptions of `process` surface. Must not throw. */
@@ -51,8 +51,8 @@ export interface WorkQueue<K> {
 const defaultBackoff: Backoff = { baseMs: 50, capMs: 300_000 };
 
 /** Makes a queue; processing begins with the first key. */
-export function createWorkQueue<K>(settings: WorkQueueSettings<K>): WorkQueue<K> {
-  return new DedupingQueue(settings);
+export function createWorkQueue<K>(options: WorkQueueOptions<K>): WorkQueue<K> {
+  return new DedupingQueue(options);
 }
 
 interface Timer {
@@ -61,7 +61,7 @@ interface Timer {
 }
 
 class DedupingQueue<K> implements WorkQueue<K> {
-  readonly #settings: WorkQueueSettings<K>;
+  readonly #options: WorkQueueOptions<K>;
   readonly #clock: Clock;
   readonly #stopping = new AbortController();
   /** In the order of arrival. */
@@ -73,9 +73,9 @@ class DedupingQueue<K> implements WorkQueue<K> {
   readonly #delayed = new Map<K, Timer>();
   readonly #retries = new Map<K, Timer>();
 
-  constructor(settings: WorkQueueSettings<K>) {
-    this.#settings = settings;
-    this.#clock = settings.clock ?? systemClock;
+  constructor(options: WorkQueueOptions<K>) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
   }
 
   add(key: K): void {
@@ -132,7 +132,7 @@ class DedupingQueue<K> implements WorkQueue<K> {
 
   #startMore(): void {
     for (const key of this.#waiting) {
-      if (this.#running.size >= (this.#settings.concurrency ?? 1)) {
+      if (this.#running.size >= (this.#options.concurrency ?? 1)) {
         return;
       }
       this.#waiting.delete(key);
@@ -148,7 +148,7 @@ class DedupingQueue<K> implements WorkQueue<K> {
     this.#running.delete(key);
     const failures = this.#settle(key, result);
     const durationMs = this.#clock.monotonic() - started;
-    this.#settings.onProcessed?.({ key, durationMs, failures, result });
+    this.#options.onProcessed?.({ key, durationMs, failures, result });
     if (this.#dirty.delete(key)) {
       this.add(key);
     }
@@ -157,7 +157,7 @@ class DedupingQueue<K> implements WorkQueue<K> {
 
   async #process(key: K): Promise<WorkReport<K>['result']> {
     try {
-      return await this.#settings.process(key, this.#stopping.signal);
+      return await this.#options.process(key, this.#stopping.signal);
     } catch (error) {
       return { outcome: 'threw', error };
     }
@@ -177,7 +177,7 @@ class DedupingQueue<K> implements WorkQueue<K> {
       case 'threw': {
         const failures = (this.#failures.get(key) ?? 0) + 1;
         this.#failures.set(key, failures);
-        const delayMs = backoffBoundMs(this.#settings.backoff ?? defaultBackoff, failures - 1);
+        const delayMs = backoffBoundMs(this.#options.backoff ?? defaultBackoff, failures - 1);
         const { withinMs = delayMs } = result.outcome === 'retry' ? result : {};
         this.#addLater(this.#retries, key, Math.min(delayMs, withinMs));
         return failures;

@@ -19,7 +19,7 @@ import { mergePatch } from './merge-patch.ts';
 import { type Happening, keyOf, type RecordedWorld } from './record-world.ts';
 import { comparedKinds, worldKind } from './replay-kinds.ts';
 
-export interface ReplaySettings {
+export interface ReplayOptions {
   readonly admin: KubernetesClient;
   /** Who carries out plans. */
   readonly operator: KubernetesClient;
@@ -40,8 +40,8 @@ const collectorMs = 60_000;
 type Of<K extends Happening['kind']> = Extract<Happening, { kind: K }>;
 
 /** Lets everything happen once more on a server that has nothing of it, and compares what is there in the end. */
-export async function replayWorld(settings: ReplaySettings, recorded: RecordedWorld): Promise<Replayed> {
-  const replay = new Replay(settings);
+export async function replayWorld(options: ReplayOptions, recorded: RecordedWorld): Promise<Replayed> {
+  const replay = new Replay(options);
   for (const happening of recorded.happenings) await replay.happen(happening);
   await replay.compare(recorded);
   return replay.counts;
@@ -57,7 +57,7 @@ class Replay {
   readonly #uids = new Map<string, string>();
   readonly #versions = new Map<string, string>();
 
-  constructor({ admin, operator }: ReplaySettings) {
+  constructor({ admin, operator }: ReplayOptions) {
     this.#admin = admin;
     this.#operator = this.#remembering(operator);
   }

@@ -19,7 +19,7 @@ interface Pace {
 /** One pass: look at what is there, plan, carry out. `planned` is called when the plan is made. */
 type Pass = (signal: AbortSignal, planned: () => void) => Promise<WorkOutcome>;
 
-interface ControllerSettings {
+interface ControllerOptions {
   /** Begins what it tells as a problem. */
   readonly name: string;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ interface ControllerSettings {
 
 /** The loop of one planner: one pass at a time, after changes, when it is time, and again where something failed. */
 export class Controller {
-  readonly #settings: ControllerSettings;
+  readonly #options: ControllerOptions;
   readonly #queue: WorkQueue<string>;
   /** Ends with the leadership. */
   #signal = AbortSignal.abort();
@@ -42,10 +42,10 @@ export class Controller {
   #planningMs = 0;
   #isPassing = false;
 
-  constructor(settings: ControllerSettings) {
-    this.#settings = settings;
+  constructor(options: ControllerOptions) {
+    this.#options = options;
     this.#queue = createWorkQueue({
-      clock: settings.clock,
+      clock: options.clock,
       process: () => this.#process(),
       onProcessed: (report) => this.#passed(report),
     });
@@ -54,19 +54,19 @@ export class Controller {
   /** Acts from now on, while `signal` is not aborted; looks at once. */
   lead(signal: AbortSignal): void {
     this.#signal = signal;
-    this.#queue.add(this.#settings.name);
+    this.#queue.add(this.#options.name);
   }
 
   /** Something has changed: at once where the last look was long ago, else after the pause. */
   look(pauseMs = this.#pause()): void {
     if (this.#signal.aborted) return;
-    const since = this.#settings.clock.monotonic() - this.#startedAt;
-    this.#queue.addAfter(this.#settings.name, Math.max(0, pauseMs - since));
+    const since = this.#options.clock.monotonic() - this.#startedAt;
+    this.#queue.addAfter(this.#options.name, Math.max(0, pauseMs - since));
   }
 
   /** How long the pass under way has been running; undefined: none is. */
   busyMs(): number | undefined {
-    return this.#isPassing ? this.#settings.clock.monotonic() - this.#startedAt : undefined;
+    return this.#isPassing ? this.#options.clock.monotonic() - this.#startedAt : undefined;
   }
 
   async stop(): Promise<void> {
@@ -74,12 +74,12 @@ export class Controller {
   }
 
   #pause(): number {
-    const { pauseMs, perPlanning, longestPauseMs } = this.#settings.pace;
+    const { pauseMs, perPlanning, longestPauseMs } = this.#options.pace;
     return Math.min(longestPauseMs, Math.max(pauseMs, perPlanning * this.#planningMs));
   }
 
   async #process(): Promise<WorkOutcome> {
-    const { clock, pass } = this.#settings;
+    const { clock, pass } = this.#options;
     const signal = this.#signal;
     if (signal.aborted) return { outcome: 'done' };
     this.#startedAt = clock.monotonic();
@@ -98,14 +98,14 @@ export class Controller {
   /** A server that cannot be reached comes back; a mistake of ours is told where all passes end. */
   #failed(error: unknown, signal: AbortSignal): WorkOutcome {
     if (signal.aborted) return { outcome: 'done' };
-    const { name, onProblem, reconnectWithinMs: withinMs } = this.#settings;
+    const { name, onProblem, reconnectWithinMs: withinMs } = this.#options;
     if (!(error instanceof ApiConnectionError) || withinMs === undefined) throw error;
     onProblem(`${name}: ${error.message}`);
     return { outcome: 'retry', because: error.message, withinMs };
   }
 
   #passed(report: WorkReport<string>): void {
-    const { name, onProblem, onPassed } = this.#settings;
+    const { name, onProblem, onPassed } = this.#options;
     const { result } = report;
     if (onPassed !== undefined) onPassed(report);
     else if (result.outcome === 'threw') onProblem(`${name}: ${textOf(result.error)}`);

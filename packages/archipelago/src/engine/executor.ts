@@ -7,7 +7,7 @@ import { type Action, keyOf, targetOf } from './plan/action.ts';
 import { sendAction } from './send-action.ts';
 import type { Done, Verdict } from './verdict.ts';
 
-interface ExecutorSettings {
+interface ExecutorOptions {
   readonly client: Writer;
   /** Everything that may be written; plans name no other kinds. */
   readonly kinds: readonly Resource[];
@@ -30,15 +30,15 @@ export interface Term {
 
 /** The only place that writes. One action that fails throws nothing: it has a verdict. */
 export class Executor {
-  readonly #settings: ExecutorSettings;
+  readonly #options: ExecutorOptions;
 
-  constructor(settings: ExecutorSettings) {
-    this.#settings = settings;
+  constructor(options: ExecutorOptions) {
+    this.#options = options;
   }
 
   /** Carries actions out, in their order; gives what became of each, in that order. */
   async execute(actions: readonly Action[], term: Term): Promise<readonly Done[]> {
-    const { policy } = this.#settings;
+    const { policy } = this.#options;
     const done: Done[] = [];
     for (const batch of batchesOf(actions, policy)) {
       const before = done.map(({ verdict }) => verdict);
@@ -62,13 +62,13 @@ export class Executor {
     const { signal, isWanted = () => true } = run.term;
     if (signal.aborted || !isWanted(action)) return { verdict: 'skipped' };
     const verdict = await this.#send(action, run);
-    this.#settings.onDone({ action, verdict });
+    this.#options.onDone({ action, verdict });
     return verdict;
   }
 
   /** A throw about one object is that object's. */
   async #send(action: Action, { done, term }: Run): Promise<Verdict> {
-    const { client, shown = () => undefined, fieldManager } = this.#settings;
+    const { client, shown = () => undefined, fieldManager } = this.#options;
     try {
       const resource = this.#resourceOf(action);
       const sending = { client, shown, resource, fieldManager, signal: term.signal };
@@ -81,9 +81,7 @@ export class Executor {
 
   #resourceOf(action: Action): Resource {
     const { apiVersion, kind } = targetOf(action);
-    const found = this.#settings.kinds.find(
-      (each) => each.kind === kind && apiVersionOf(each) === apiVersion,
-    );
+    const found = this.#options.kinds.find((each) => each.kind === kind && apiVersionOf(each) === apiVersion);
     if (found === undefined) throw new Error(`no plan may write ${apiVersion} ${kind}`);
     return found;
   }

@@ -12,7 +12,7 @@ import {
   type WriteThrough,
 } from '@archipelago/kube-client';
 
-interface MirrorsSettings {
+interface MirrorsOptions {
   readonly client: Pick<KubernetesClient, 'listPageOf' | 'watch'>;
   /** Whether a kind comes with the server; nobody tells when one of those is served. */
   readonly isBuiltIn: (resource: Resource) => boolean;
@@ -44,15 +44,15 @@ interface Followed {
 
 /** All informers of a process: what is written goes through the one that follows it. */
 export class Mirrors {
-  readonly #settings: MirrorsSettings;
+  readonly #options: MirrorsOptions;
   readonly #followed: Followed[] = [];
 
-  constructor(settings: MirrorsSettings) {
-    this.#settings = settings;
+  constructor(options: MirrorsOptions) {
+    this.#options = options;
   }
 
   readonly follow: Follow = (resource, shape) => {
-    const { client, isBuiltIn, onChange, onProblem, clock, random, timing } = this.#settings;
+    const { client, isBuiltIn, onChange, onProblem, clock, random, timing } = this.#options;
     const informer = createInformer({
       client,
       resource,

@@ -6,7 +6,7 @@ import type { GoldenImages } from './golden-images/golden-images.ts';
 import type { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 
-interface GrantsSettings {
+interface GrantsOptions {
   readonly mirror: Pick<ClusterMirror, 'platform' | 'unread' | 'forbidden'>;
   readonly namespace: string;
   readonly recorder: Pick<EventRecorder, 'record'>;
@@ -21,22 +21,22 @@ const longestInvalidMs = 60_000;
 
 /** What to do and to say where the operator lacks a permission. */
 export class Grants {
-  readonly #settings: GrantsSettings;
+  readonly #options: GrantsOptions;
   #told = '';
 
-  constructor(settings: GrantsSettings) {
-    this.#settings = settings;
+  constructor(options: GrantsOptions) {
+    this.#options = options;
   }
 
   /** How to give the operator what it lacks. */
   get fix(): string {
-    const { mirror, namespace, images } = this.#settings;
+    const { mirror, namespace, images } = this.#options;
     return grantFix({ namespace, platform: mirror.platform(), importer: images.mode });
   }
 
   /** Facts about the cluster that may not be read. */
   failures(): readonly Failure[] {
-    const { mirror } = this.#settings;
+    const { mirror } = this.#options;
     const unseen = mirror.unread() === undefined ? {} : { unseen: 'the cluster' };
     return mirror.forbidden().map((message) => ({ kind: 'forbidden', message, fix: this.fix, ...unseen }));
   }
@@ -46,7 +46,7 @@ export class Grants {
     if (message === this.#told || about === undefined || !isKubernetesObject(about)) return;
     this.#told = message;
     const text = `${message}; ${this.fix}`;
-    this.#settings.recorder.record({ about, type: 'Warning', reason: 'PermissionsMissing', message: text });
+    this.#options.recorder.record({ about, type: 'Warning', reason: 'PermissionsMissing', message: text });
   }
 
   /** When to try again what the server does not take. */
@@ -58,7 +58,7 @@ export class Grants {
 
   /** Nobody tells when a permission is granted. */
   soon(because: string): WorkOutcome {
-    const withinMs = (longestMs / 2) * (1 + this.#settings.random());
+    const withinMs = (longestMs / 2) * (1 + this.#options.random());
     return { outcome: 'retry', because, withinMs };
   }
 }

@@ -12,7 +12,7 @@ import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { hyperConvergeds } from './mirror/cluster-resources.ts';
 
-interface HyperConvergedWriterSettings {
+interface HyperConvergedWriterOptions {
   readonly client: Writer;
   readonly mirror: Pick<ClusterMirror, 'hyperConverged'>;
   readonly namespace: string;
@@ -20,13 +20,13 @@ interface HyperConvergedWriterSettings {
 
 /** Reads and writes the one HyperConverged. Writes throw a HyperConvergedRefusal when they are refused. */
 export class HyperConvergedWriter {
-  readonly #settings: HyperConvergedWriterSettings;
+  readonly #options: HyperConvergedWriterOptions;
   readonly #executor: Executor;
 
-  constructor(settings: HyperConvergedWriterSettings) {
-    this.#settings = settings;
+  constructor(options: HyperConvergedWriterOptions) {
+    this.#options = options;
     this.#executor = new Executor({
-      client: settings.client,
+      client: options.client,
       kinds: [hyperConvergeds],
       fieldManager,
       policy: { parallel: { creates: 1 }, onStale: 'stop', onRefusal: 'continue' },
@@ -36,7 +36,7 @@ export class HyperConvergedWriter {
 
   /** The newest known state. */
   current(): JsonObject | undefined {
-    return this.#settings.mirror.hyperConverged()?.object;
+    return this.#options.mirror.hyperConverged()?.object;
   }
 
   /** Patches spec and metadata as admission would have. */
@@ -77,7 +77,7 @@ export class HyperConvergedWriter {
 
   /** A patch may name the version that it was made of; without any it could undo what somebody else has just written. */
   #seen(doing: Doing, patch: JsonObject): PatchAction['object'] {
-    const { namespace } = this.#settings;
+    const { namespace } = this.#options;
     const path = ['metadata', 'resourceVersion'];
     const resourceVersion = readAt(patch, path) ?? readAt(this.current() ?? {}, path);
     if (typeof resourceVersion !== 'string') throw new HyperConvergedRefusal(doing, notSeen);

@@ -13,7 +13,7 @@ import { Lessons } from './lessons.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { type Audience, type Telling, tellOperands } from './tell-operands.ts';
 
-export interface OperandWorkSettings extends Audience {
+export interface OperandWorkOptions extends Audience {
   readonly client: Writer;
   readonly mirror: Pick<ClusterMirror, 'edition' | 'defaulting'>;
 }
@@ -26,14 +26,14 @@ export interface Work extends Telling {
 /** One pass over a plan of operands: learns, carries out, tells. Remembers what the server made of what it wrote. */
 export class OperandWork {
   readonly lessons: Lessons;
-  readonly #settings: OperandWorkSettings;
+  readonly #options: OperandWorkOptions;
   readonly #executor: Executor;
 
-  constructor(settings: OperandWorkSettings) {
-    this.#settings = settings;
-    this.lessons = new Lessons(settings.mirror);
+  constructor(options: OperandWorkOptions) {
+    this.#options = options;
+    this.lessons = new Lessons(options.mirror);
     this.#executor = new Executor({
-      client: settings.client,
+      client: options.client,
       kinds: operands,
       fieldManager,
       policy: { parallel: 'all', onStale: 'continue', onRefusal: 'continue' },
@@ -49,7 +49,7 @@ export class OperandWork {
     for (const lesson of plan.learned) this.lessons.learn(lesson);
     const done = await this.#executor.execute(plan.actions, { signal });
     for (const each of done) this.#take(each, work.wanted);
-    tellOperands(this.#settings, work, done);
+    tellOperands(this.#options, work, done);
     throwUnanswered(done);
     return done;
   }
@@ -62,7 +62,7 @@ export class OperandWork {
     const rendered = wanted.find(({ manifest }) => objectKey(manifest) === object);
     if (rendered === undefined || !isJsonObject(answer)) return;
     const { operand } = rendered;
-    const remembered = remember(rendered, answer, this.#settings.mirror.defaulting(operand));
+    const remembered = remember(rendered, answer, this.#options.mirror.defaulting(operand));
     this.lessons.learn({ operand, object, remembered });
   }
 }

@@ -12,9 +12,9 @@ import { failureOf, obstacleFailure, refusedFailure } from './failures.ts';
 import type { Grants } from './grants.ts';
 import { ownerOf, statusIn } from './hyper-converged.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
-import { OperandWork, type OperandWorkSettings, type Work } from './operand-work.ts';
+import { OperandWork, type OperandWorkOptions, type Work } from './operand-work.ts';
 
-interface OperandsPassSettings extends OperandWorkSettings {
+interface OperandsPassOptions extends OperandWorkOptions {
   readonly mirror: Pick<ClusterMirror, 'operand' | 'edition' | 'defaulting'>;
   readonly namespace: string;
   readonly grants: Pick<Grants, 'fix' | 'soon'>;
@@ -30,12 +30,12 @@ interface Effects {
 
 /** Brings the operands in line with what is desired, or takes them away. */
 export class OperandsPass {
-  readonly #settings: OperandsPassSettings;
+  readonly #options: OperandsPassOptions;
   readonly #work: OperandWork;
 
-  constructor(settings: OperandsPassSettings) {
-    this.#settings = settings;
-    this.#work = new OperandWork(settings);
+  constructor(options: OperandsPassOptions) {
+    this.#options = options;
+    this.#work = new OperandWork(options);
   }
 
   /** Drops what was learned: another process may have written since. */
@@ -44,7 +44,7 @@ export class OperandsPass {
   }
 
   async bringAbout(object: JsonObject, desired: Desired, signal: AbortSignal): Promise<Effects> {
-    const { mirror, namespace } = this.#settings;
+    const { mirror, namespace } = this.#options;
     const owner = ownerOf(object, namespace);
     const plan = planOperands({
       wanted: desired.operands,
@@ -63,7 +63,7 @@ export class OperandsPass {
 
   /** One step towards nothing of ours being left; undefined: nothing is. */
   async remove(object: JsonObject, desired: Desired, signal: AbortSignal): Promise<Effects | undefined> {
-    const { mirror, namespace } = this.#settings;
+    const { mirror, namespace } = this.#options;
     const objects = identities(ownerOf(object, namespace), desired);
     const plan = planUninstall(objects, (operand) => mirror.operand(operand));
     if (plan.actions.length === 0 && plan.findings.length === 0) return undefined;
@@ -73,7 +73,7 @@ export class OperandsPass {
   }
 
   #obstacles({ findings }: OperandPlan): readonly Failure[] {
-    return findings.flatMap((finding) => obstacleFailure(finding, this.#settings.grants.fix));
+    return findings.flatMap((finding) => obstacleFailure(finding, this.#options.grants.fix));
   }
 
   async #carryOut(
@@ -82,7 +82,7 @@ export class OperandsPass {
     signal: AbortSignal,
     failures: readonly Failure[],
   ): Promise<Effects> {
-    const { grants } = this.#settings;
+    const { grants } = this.#options;
     const done = await this.#work.carryOut(plan, work, signal);
     const refused = done.flatMap((each) => refusedFailure(each, grants.fix));
     const unread = plan.findings.find(({ reason }) => reason === 'Unread');

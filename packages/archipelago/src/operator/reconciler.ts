@@ -23,7 +23,7 @@ import { Strangers } from './strangers.ts';
 /** The mirror tells when an operand is gone; in case it does not, milliseconds. */
 const longestRemovalMs = 10_000;
 
-interface ReconcilerSettings {
+interface ReconcilerOptions {
   readonly client: Writer;
   readonly mirror: ClusterMirror;
   readonly recorder: EventRecorder;
@@ -41,7 +41,7 @@ interface ReconcilerSettings {
  * mirror only, writes differences only; called again, it writes nothing.
  */
 export class Reconciler {
-  readonly #settings: ReconcilerSettings;
+  readonly #options: ReconcilerOptions;
   readonly #desired: DesiredState;
   readonly #operands: OperandsPass;
   readonly #writer: HyperConvergedWriter;
@@ -50,15 +50,15 @@ export class Reconciler {
   readonly #strangers: Strangers;
   readonly #grants: Grants;
 
-  constructor(settings: ReconcilerSettings) {
-    this.#settings = settings;
-    this.#desired = new DesiredState(settings);
-    this.#writer = new HyperConvergedWriter(settings);
-    this.#reporter = new StatusReporter({ ...settings, writer: this.#writer });
-    this.#adoption = new Adoption(this.#writer, settings.clock);
-    this.#grants = new Grants(settings);
-    this.#operands = new OperandsPass({ ...settings, grants: this.#grants });
-    this.#strangers = new Strangers(settings);
+  constructor(options: ReconcilerOptions) {
+    this.#options = options;
+    this.#desired = new DesiredState(options);
+    this.#writer = new HyperConvergedWriter(options);
+    this.#reporter = new StatusReporter({ ...options, writer: this.#writer });
+    this.#adoption = new Adoption(this.#writer, options.clock);
+    this.#grants = new Grants(options);
+    this.#operands = new OperandsPass({ ...options, grants: this.#grants });
+    this.#strangers = new Strangers(options);
   }
 
   /** Drops what was learned: another process may have led meanwhile. */
@@ -77,13 +77,13 @@ export class Reconciler {
   }
 
   async #reconcile(signal: AbortSignal): Promise<WorkOutcome> {
-    const unread = this.#settings.mirror.unread();
+    const unread = this.#options.mirror.unread();
     if (unread !== undefined) return this.#blocked(unread, signal);
-    this.#strangers.tell(this.#settings.mirror.strangers());
+    this.#strangers.tell(this.#options.mirror.strangers());
     const stored = this.#writer.current();
     if (stored === undefined) {
-      showNothingConfigured(this.#settings.metrics);
-      this.#settings.images.leave();
+      showNothingConfigured(this.#options.metrics);
+      this.#options.images.leave();
       return this.#rest();
     }
     if (isTerminating(stored)) return this.#uninstall(stored, signal);
@@ -95,12 +95,12 @@ export class Reconciler {
       refusals.length > 0
         ? { failures: refusals.map(failureOf), again: undefined }
         : await this.#operands.bringAbout(object, desired, signal);
-    if (refusals.length === 0) this.#settings.images.follow(desired, signal);
+    if (refusals.length === 0) this.#options.images.follow(desired, signal);
     const failures = [
       ...(refusal === undefined ? [] : [refusalFailure(refusal, this.#grants.fix)]),
       ...this.#grants.failures(),
       ...effects.failures,
-      ...this.#settings.images.failures(this.#grants.fix),
+      ...this.#options.images.failures(this.#grants.fix),
     ];
     await this.#reporter.report(object, { desired, failures }, signal);
     // a grant is looked for soon, whatever else has to be tried again
@@ -123,7 +123,7 @@ export class Reconciler {
   async #uninstall(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {
     if (!finalizersOf(stored).includes(finalizer)) return this.#rest();
     const desired = this.#desired.of(stored).desired();
-    const images = await this.#settings.images.remove(desired.deployment.version, signal);
+    const images = await this.#options.images.remove(desired.deployment.version, signal);
     if (images.state === 'waiting') return this.#awaitImages(stored, desired, images, signal);
     const effects = await this.#operands.remove(stored, desired, signal);
     if (effects === undefined) {
@@ -150,14 +150,14 @@ export class Reconciler {
   ): Promise<WorkOutcome> {
     const { fix } = this.#grants;
     const met = trouble.map((each) => troubleFailure(each, fix));
-    const failures = [...met, ...this.#settings.images.failures(fix)];
+    const failures = [...met, ...this.#options.images.failures(fix)];
     if (failures.length > 0) await this.#reporter.report(stored, { desired, failures }, signal);
     return failures.length > 0 ? this.#grants.soon(because) : { outcome: 'again', delayMs: pauseMs };
   }
 
   /** Only a definition that changes tells nobody when it has come to rest. */
   #rest(): WorkOutcome {
-    const delayMs = this.#settings.mirror.editionEndsMs();
+    const delayMs = this.#options.mirror.editionEndsMs();
     return delayMs === undefined ? { outcome: 'done' } : { outcome: 'again', delayMs };
   }
 }

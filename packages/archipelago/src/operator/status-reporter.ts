@@ -12,7 +12,7 @@ import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { presentObjects, reportsOf } from './operand-reports.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 
-interface StatusReporterSettings {
+interface StatusReporterOptions {
   readonly writer: HyperConvergedWriter;
   readonly mirror: Pick<ClusterMirror, 'operand'>;
   readonly recorder: EventRecorder;
@@ -29,15 +29,15 @@ interface Reported {
 
 /** Tells in the status, and in metrics, what a HyperConverged came to. */
 export class StatusReporter {
-  readonly #settings: StatusReporterSettings;
+  readonly #options: StatusReporterOptions;
 
-  constructor(settings: StatusReporterSettings) {
-    this.#settings = settings;
+  constructor(options: StatusReporterOptions) {
+    this.#options = options;
   }
 
   /** Writes the status where it differs from the stored one. */
   async report(object: JsonObject, { desired, failures }: Reported, signal: AbortSignal): Promise<void> {
-    const { mirror, writer, clock, metrics, onEvent } = this.#settings;
+    const { mirror, writer, clock, metrics, onEvent } = this.#options;
     const states = desired.operands.map((rendered) => ({
       rendered,
       live: mirror.operand(rendered.operand),
@@ -63,14 +63,14 @@ export class StatusReporter {
   /** Says in the conditions why nothing can be said. */
   async reportBlocked(object: JsonObject, failures: readonly Failure[], signal: AbortSignal): Promise<void> {
     const previous = statusIn(object);
-    const status = blockedStatus({ previous, now: timestamp(this.#settings.clock.now()), failures });
+    const status = blockedStatus({ previous, now: timestamp(this.#options.clock.now()), failures });
     const patch = statusPatch(previous, status);
-    if (patch !== undefined) await this.#settings.writer.report(patch, signal);
+    if (patch !== undefined) await this.#options.writer.report(patch, signal);
   }
 
   #tellRecovery(about: JsonObject): void {
     if (!isKubernetesObject(about)) return;
     const message = 'HCO Reconcile completed successfully';
-    this.#settings.recorder.record({ about, type: 'Normal', reason: 'ReconcileHCO', message });
+    this.#options.recorder.record({ about, type: 'Normal', reason: 'ReconcileHCO', message });
   }
 }

@@ -6,7 +6,7 @@ import { finalizer, finalizersOf, statusIn } from './hyper-converged.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 
 /** Whom to tell about a HyperConverged that nobody looks after. */
-interface StrangersSettings {
+interface StrangersOptions {
   readonly recorder: EventRecorder;
   readonly namespace: string;
   readonly onEvent: (event: OperatorEvent) => void;
@@ -18,12 +18,12 @@ interface StrangersSettings {
  * told in the log only, because two operators fight over what the whole cluster has once.
  */
 export class Strangers {
-  readonly #settings: StrangersSettings;
+  readonly #options: StrangersOptions;
   /** By uid: the generation that was told. */
   #told = new Map<string, string>();
 
-  constructor(settings: StrangersSettings) {
-    this.#settings = settings;
+  constructor(options: StrangersOptions) {
+    this.#options = options;
   }
 
   /** Tells what was not told; called again and again. */
@@ -38,7 +38,7 @@ export class Strangers {
   }
 
   #tellOne(object: JsonObject): void {
-    const { recorder, namespace } = this.#settings;
+    const { recorder, namespace } = this.#options;
     const where = `${textAt(object, 'namespace')}/${textAt(object, 'name')}`;
     if (isLookedAfter(object)) {
       this.#problem(
@@ -53,7 +53,7 @@ export class Strangers {
   }
 
   #problem(message: string): void {
-    this.#settings.onEvent({ type: 'problem', message });
+    this.#options.onEvent({ type: 'problem', message });
   }
 }
 

@@ -3,7 +3,7 @@ import { ApiConnectionError, type ApiResult } from '@archipelago/kube-client';
 import type { InspectRequest, RegistryClient } from '@archipelago/oci-registry';
 import { describe, expect, it } from 'vitest';
 import type { ImageToProbe } from '../../golden-images/images/image-knowledge.ts';
-import { type AskImageSettings, createAskImage } from './ask-image.ts';
+import { type AskImageOptions, createAskImage } from './ask-image.ts';
 
 const failure = { host: 'registry.test', asked: 'manifest', reason: 'none', fix: 'none' };
 const registry: RegistryClient = {
@@ -11,7 +11,7 @@ const registry: RegistryClient = {
   close: () => undefined,
 };
 
-function asking(get: AskImageSettings['client']['get']) {
+function asking(get: AskImageOptions['client']['get']) {
   return createAskImage({
     client: { get },
     registry,

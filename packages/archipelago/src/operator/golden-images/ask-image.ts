@@ -24,7 +24,7 @@ import type { ImageToProbe } from '../../golden-images/images/image-knowledge.ts
 /** Asks the registry of an image what it is made of. */
 export type AskImage = (image: ImageToProbe, signal: AbortSignal) => Promise<Outcome<ImageInfo>>;
 
-export interface AskImageSettings {
+export interface AskImageOptions {
   readonly client: Pick<KubernetesClient, 'get'>;
   readonly registry: RegistryClient;
   /** The operator's own logins and authorities; those of a template come before. */
@@ -45,7 +45,7 @@ const configMaps: Resource = {
 };
 
 /** Asks with the template's own secret and certificates, which are read each time: they may have been renewed. */
-export function createAskImage(settings: AskImageSettings): AskImage {
+export function createAskImage(options: AskImageOptions): AskImage {
   const limiter = new Limiter(mostReadAtOnce);
   return async (image, signal) => {
     const reference = parseImageReference(image.url);
@@ -54,16 +54,16 @@ export function createAskImage(settings: AskImageSettings): AskImage {
       return { kind: 'refused', host: value, asked: 'image', reason, fix };
     }
     try {
-      const access = await accessFor({ ...settings, limiter }, image, {
+      const access = await accessFor({ ...options, limiter }, image, {
         host: reference.value.registry,
         signal,
       });
       if (access.kind !== 'ok') return access;
-      const rules = settings.rules();
-      return await settings.registry.inspect(reference.value, {
+      const rules = options.rules();
+      return await options.registry.inspect(reference.value, {
         access: access.value,
         rules,
-        sizes: settings.sizes === true,
+        sizes: options.sizes === true,
         signal,
       });
     } catch (error) {
@@ -84,7 +84,7 @@ interface Asking {
 }
 
 async function accessFor(
-  { client, access, limiter }: AskImageSettings & { readonly limiter: Limiter },
+  { client, access, limiter }: AskImageOptions & { readonly limiter: Limiter },
   image: ImageToProbe,
   asking: Asking,
 ): Promise<Outcome<RegistryAccess>> {
@@ -106,7 +106,7 @@ async function accessFor(
 }
 
 async function loginOf(
-  client: AskImageSettings['client'],
+  client: AskImageOptions['client'],
   { secret: name, namespace }: ImageToProbe,
   { host, signal }: Asking,
 ): Promise<Outcome<readonly CredentialEntry[]>> {
@@ -120,7 +120,7 @@ async function loginOf(
 }
 
 async function authoritiesOf(
-  client: AskImageSettings['client'],
+  client: AskImageOptions['client'],
   { certificates: name, namespace }: ImageToProbe,
   { host, signal }: Asking,
 ): Promise<Outcome<string | undefined>> {

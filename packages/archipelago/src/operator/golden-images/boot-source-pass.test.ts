@@ -13,7 +13,7 @@ import type { Writer } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import { CdiModel } from '../../golden-images/boot-sources/cdi-model.test-support.ts';
 import type { EffectiveTemplate } from '../../golden-images/templates/effective-templates.ts';
-import { BootSourcePass, type BootSourcePassSettings, type WantedImages } from './boot-source-pass.ts';
+import { BootSourcePass, type BootSourcePassOptions, type WantedImages } from './boot-source-pass.ts';
 
 const home = 'kubevirt-os-images';
 const owner = { resource: 'ns/hc', type: 'HyperConverged.hco.kubevirt.io', managedBy: 'archipelago' };
@@ -72,7 +72,7 @@ class Cluster {
   readonly controller = new BootSourcePass(this.#settings());
   #version = 0;
 
-  #settings(): BootSourcePassSettings {
+  #settings(): BootSourcePassOptions {
     return {
       clock: {
         now: () => this.clock.now(),

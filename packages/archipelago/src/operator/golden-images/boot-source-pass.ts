@@ -23,7 +23,7 @@ import { bootSourceKinds, supportKinds } from './boot-source-kinds.ts';
 import type { BootSourceMirror } from './boot-source-mirror.ts';
 import { printGoing } from './print-going.ts';
 
-export interface BootSourcePassSettings {
+export interface BootSourcePassOptions {
   readonly client: Writer;
   readonly mirror: Pick<BootSourceMirror, 'unread' | 'isServed' | 'observed' | 'support'>;
   readonly clock: Clock;
@@ -60,7 +60,7 @@ const pace = { pauseMs, perPlanning: 5, longestPauseMs: 2_000 };
 
 /** Keeps DataImportCrons and DataSources in line with the golden images, where SSP does not. */
 export class BootSourcePass {
-  readonly #settings: BootSourcePassSettings;
+  readonly #options: BootSourcePassOptions;
   readonly #controller: Controller;
   readonly #executor: Executor;
   #wanted: WantedImages | undefined;
@@ -73,24 +73,24 @@ export class BootSourcePass {
   #isActing = false;
   #removingSince: number | undefined;
 
-  constructor(settings: BootSourcePassSettings) {
-    this.#settings = settings;
+  constructor(options: BootSourcePassOptions) {
+    this.#options = options;
     this.#executor = new Executor({
-      client: settings.client,
+      client: options.client,
       kinds: [...Object.values(bootSourceKinds), ...Object.values(supportKinds)],
       fieldManager,
       policy,
       onDone: ({ action, verdict }) => {
-        if (isChange(verdict)) settings.onDone(action);
+        if (isChange(verdict)) options.onDone(action);
       },
     });
     this.#controller = new Controller({
       name: 'boot sources',
-      clock: settings.clock,
+      clock: options.clock,
       pace,
       reconnectWithinMs: longestRetryMs,
       pass: (signal, planned) => this.#pass(signal, planned),
-      onProblem: settings.onProblem,
+      onProblem: options.onProblem,
     });
   }
 
@@ -126,7 +126,7 @@ export class BootSourcePass {
 
   /** One step towards nothing of ours being left. */
   async remove(owner: Owner, signal: AbortSignal): Promise<RemovalStep> {
-    const { mirror, clock } = this.#settings;
+    const { mirror, clock } = this.#options;
     this.#wanted = undefined;
     this.#removingSince ??= clock.monotonic();
     const unread = this.#isActing ? 'a plan of boot sources is being carried out' : mirror.unread();
@@ -147,7 +147,7 @@ export class BootSourcePass {
 
   async #pass(signal: AbortSignal, planned: () => void): Promise<WorkOutcome> {
     const wanted = this.#wanted;
-    const { mirror, clock } = this.#settings;
+    const { mirror, clock } = this.#options;
     if (wanted === undefined || mirror.unread() !== undefined) return { outcome: 'done' };
     if (!mirror.isServed()) {
       this.#tell([], []);
@@ -189,7 +189,7 @@ export class BootSourcePass {
     const isNews = JSON.stringify([trouble, findings]) !== JSON.stringify([this.#trouble, this.#findings]);
     this.#trouble = trouble;
     this.#findings = findings;
-    if (isNews) this.#settings.onNews();
+    if (isNews) this.#options.onNews();
   }
 }
 

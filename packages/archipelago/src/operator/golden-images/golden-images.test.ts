@@ -30,7 +30,7 @@ function lab(choices: Partial<GoldenImageChoices> = {}, place: Partial<Platform>
   const log: string[] = [];
   const asked: InspectRequest[] = [];
   let answer: Outcome<ImageInfo> = { kind: 'absent', host: '', asked: '', reason: 'none', fix: 'push it' };
-  const settings: ConstructorParameters<typeof GoldenImages>[0] = {
+  const options: ConstructorParameters<typeof GoldenImages>[0] = {
     client: modelClient(informers.model, log),
     mirror: {
       platform: () => cluster.platform,
@@ -56,7 +56,7 @@ function lab(choices: Partial<GoldenImageChoices> = {}, place: Partial<Platform>
     onAction: () => undefined,
     onProblem: (message) => log.push(message),
   };
-  const images = new GoldenImages(settings);
+  const images = new GoldenImages(options);
   golden = images;
   const term = new AbortController();
   const work = async () => {

@@ -23,7 +23,7 @@ import { bootSourceOwner } from './boot-source-owner.ts';
 import { BootSourcePass, type RemovalStep, type Trouble } from './boot-source-pass.ts';
 import { ImageProber } from './image-prober.ts';
 
-interface GoldenImagesSettings {
+interface GoldenImagesOptions {
   readonly client: KubernetesClient;
   readonly mirror: Pick<ClusterMirror, 'platform' | 'isServed' | 'imageMirrorSets'> & {
     readonly mirrors: Pick<Mirrors, 'writeThrough'> & { readonly follow: Follow };
@@ -41,16 +41,16 @@ interface GoldenImagesSettings {
 
 /** Everything about golden images but their rendering: who imports them, what registries say, the boot sources. */
 export class GoldenImages {
-  readonly #settings: GoldenImagesSettings;
+  readonly #options: GoldenImagesOptions;
   readonly #prober: ImageProber | undefined;
   #controller: BootSourcePass | undefined;
   #bootSourceMirror: BootSourceMirror | undefined;
   #insecure: readonly string[] = [];
   #rules = '';
 
-  constructor(settings: GoldenImagesSettings) {
-    this.#settings = settings;
-    const { choices, client, clock, random, onChange } = settings;
+  constructor(options: GoldenImagesOptions) {
+    this.#options = options;
+    const { choices, client, clock, random, onChange } = options;
     const { registry, access = { credentials: [], ca: undefined } } = choices;
     if (registry === undefined) return;
     const ask = createAskImage({ client, registry, access, rules: () => this.#rulesNow() });
@@ -59,12 +59,12 @@ export class GoldenImages {
 
   /** As it was chosen. */
   get mode(): ImporterMode {
-    return this.#settings.choices.importer;
+    return this.#options.choices.importer;
   }
 
   /** Who makes the boot sources; never both. */
   importer(): 'builtin' | 'ssp' {
-    const { choices, mirror } = this.#settings;
+    const { choices, mirror } = this.#options;
     return choices.importer === 'auto' ? usualImporter(mirror) : choices.importer;
   }
 
@@ -85,8 +85,8 @@ export class GoldenImages {
     this.#startedController().follow(
       {
         ...choices,
-        owner: bootSourceOwner(this.#settings.namespace, desired.deployment.version),
-        gracePeriod: this.#settings.choices.gracePeriod ?? defaultGracePeriod,
+        owner: bootSourceOwner(this.#options.namespace, desired.deployment.version),
+        gracePeriod: this.#options.choices.gracePeriod ?? defaultGracePeriod,
       },
       signal,
     );
@@ -96,7 +96,7 @@ export class GoldenImages {
   async remove(version: string, signal: AbortSignal): Promise<RemovalStep> {
     this.#prober?.want([]);
     if (this.importer() === 'ssp') return { state: 'gone' };
-    return this.#startedController().remove(bootSourceOwner(this.#settings.namespace, version), signal);
+    return this.#startedController().remove(bootSourceOwner(this.#options.namespace, version), signal);
   }
 
   /** Nothing is configured: nothing is looked up or kept up to date. */
@@ -125,13 +125,13 @@ export class GoldenImages {
   }
 
   #home(): string {
-    return bootImageNamespace(this.#settings.mirror.platform());
+    return bootImageNamespace(this.#options.mirror.platform());
   }
 
   /** Followed from the first call on. */
   #bootSources(): BootSourceMirror {
     if (this.#bootSourceMirror === undefined) {
-      const { mirror } = this.#settings;
+      const { mirror } = this.#options;
       const follow: Follow = (resource, shape) => mirror.mirrors.follow(resource, shape);
       this.#bootSourceMirror = new BootSourceMirror(follow, this.#home(), () => this.#controller?.look());
       this.#bootSourceMirror.start();
@@ -140,7 +140,7 @@ export class GoldenImages {
   }
 
   #startedController(): BootSourcePass {
-    const { client, mirror: cluster, clock, onAction, onChange, onProblem } = this.#settings;
+    const { client, mirror: cluster, clock, onAction, onChange, onProblem } = this.#options;
     const mirror = this.#bootSources();
     this.#controller ??= new BootSourcePass({
       client: mirroredWriter(client, cluster.mirrors),
@@ -164,7 +164,7 @@ export class GoldenImages {
   }
 
   #rulesNow(): readonly RegistryRule[] {
-    const { choices, mirror } = this.#settings;
+    const { choices, mirror } = this.#options;
     return withInsecure(
       [...(choices.rules ?? []), ...parseMirrorSets(mirror.imageMirrorSets())],
       this.#insecure,

@@ -4,7 +4,7 @@ import type { ImageKnowledge, ImageToProbe } from '../../golden-images/images/im
 import type { AskImage } from './ask-image.ts';
 import { sameKnowledge, toKnowledge } from './image-answer.ts';
 
-interface ImageProberSettings {
+interface ImageProberOptions {
   readonly ask: AskImage;
   readonly clock: Clock;
   /** Numbers in [0, 1). */
@@ -29,14 +29,14 @@ interface Probe {
 
 /** Keeps what registries say about the images that are wanted; a failure never takes away what was known. */
 export class ImageProber {
-  readonly #settings: ImageProberSettings;
+  readonly #options: ImageProberOptions;
   readonly #probes = new Map<string, Probe>();
   /** The same map as long as it holds the same. */
   #answers: ReadonlyMap<string, ImageKnowledge> = new Map();
   #isStopped = false;
 
-  constructor(settings: ImageProberSettings) {
-    this.#settings = settings;
+  constructor(options: ImageProberOptions) {
+    this.#options = options;
   }
 
   /** The images that are wanted from now on; those that are new are asked about at once. */
@@ -93,7 +93,7 @@ export class ImageProber {
   }
 
   async #ask(probe: Probe): Promise<void> {
-    const { clock } = this.#settings;
+    const { clock } = this.#options;
     probe.asking = 'yes';
     const outcome = await this.#answer(probe);
     if (probe.gone.signal.aborted) return;
@@ -108,13 +108,13 @@ export class ImageProber {
   #tell(): void {
     const known = [...this.#probes].map(([key, { knowledge }]) => [key, knowledge] as const);
     this.#answers = new Map(known.filter(([, { kind }]) => kind !== 'pending'));
-    this.#settings.onChange();
+    this.#options.onChange();
   }
 
   /** A mistake of ours is no answer, too: it must not end the process, nor the asking. */
   async #answer({ image, gone }: Probe): Promise<Outcome<ImageInfo>> {
     try {
-      return await this.#settings.ask(image, gone.signal);
+      return await this.#options.ask(image, gone.signal);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const fix = 'report it as a bug of the operator';
@@ -132,12 +132,12 @@ export class ImageProber {
   }
 
   #schedule(probe: Probe, delayMs: number): void {
-    probe.cancel = this.#settings.clock.after(delayMs, () => void this.#ask(probe));
+    probe.cancel = this.#options.clock.after(delayMs, () => void this.#ask(probe));
   }
 
   /** Spread, so that many images are not asked about at one time for ever. */
   #waitMs(failures: number): number {
-    const spread = 0.75 + this.#settings.random() / 2;
+    const spread = 0.75 + this.#options.random() / 2;
     return spread * (failures === 0 ? periodMs : backoffBoundMs(backoff, failures - 1));
   }
 }

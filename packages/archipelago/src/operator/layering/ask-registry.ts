@@ -28,7 +28,7 @@ import type { FoundChild } from '../../layering/verify-index.ts';
 /** Asks a registry what the planner wants to know. Refusals are answers; it throws for mistakes of ours only. */
 export type AskRegistry = (question: RegistryQuestion, signal: AbortSignal) => Promise<RegistryAnswer>;
 
-interface AskRegistrySettings {
+interface AskRegistryOptions {
   readonly session: RegistrySession;
   /** Logins of a secret of the jobs' namespace, by its name, for images of `registry`; undefined: those of the operator alone. */
   readonly accessFor: (
@@ -49,17 +49,17 @@ type Said = RegistryAnswer extends infer Each
     : never
   : never;
 
-export function createAskRegistry(settings: AskRegistrySettings): AskRegistry {
+export function createAskRegistry(options: AskRegistryOptions): AskRegistry {
   return async (question, signal) => {
-    const said = await say(settings, question, signal);
+    const said = await say(options, question, signal);
     return said.kind === 'ok'
-      ? { ...said.value, askedAt: settings.now() }
-      : { ...failureAnswer(said), askedAt: settings.now() };
+      ? { ...said.value, askedAt: options.now() }
+      : { ...failureAnswer(said), askedAt: options.now() };
   };
 }
 
 async function say(
-  settings: AskRegistrySettings,
+  options: AskRegistryOptions,
   { kind, reference: text, secret }: RegistryQuestion,
   signal: AbortSignal,
 ): Promise<Outcome<Said>> {
@@ -69,9 +69,9 @@ async function say(
     return { kind: 'refused', host: value, asked: 'image', reason, fix };
   }
   const reference = parsed.value;
-  const access = await settings.accessFor(secret, reference.registry, signal);
+  const access = await options.accessFor(secret, reference.registry, signal);
   if (access.kind !== 'ok') return access;
-  const asking = { settings, access: access.value, signal };
+  const asking = { options, access: access.value, signal };
   switch (kind) {
     case 'base':
       return base(asking, reference);
@@ -85,15 +85,15 @@ async function say(
 }
 
 interface Asking {
-  readonly settings: AskRegistrySettings;
+  readonly options: AskRegistryOptions;
   readonly access: RegistryAccess;
   readonly signal: AbortSignal;
 }
 
 /** Only base images are read at mirrors: what jobs push is where they push it. */
-function base({ settings, access, signal }: Asking, reference: ImageReference): Promise<Outcome<Said>> {
-  const { session } = settings;
-  return fromAnySource(reference, settings.rules(), async ({ reference: at, insecure }) => {
+function base({ options, access, signal }: Asking, reference: ImageReference): Promise<Outcome<Said>> {
+  const { session } = options;
+  return fromAnySource(reference, options.rules(), async ({ reference: at, insecure }) => {
     const place: ImagePlace = { reference: at, insecure, access, signal };
     const fetched = await fetchManifest(session, place);
     if (fetched.kind !== 'ok') return fetched;
@@ -115,13 +115,13 @@ function baseAnswer(found: BaseImage): Said {
   return { state: 'base', base: found };
 }
 
-function placeOf({ settings, access, signal }: Asking, reference: ImageReference): ImagePlace {
-  const insecure = isInsecure(settings.rules(), reference.registry, reference.repository);
+function placeOf({ options, access, signal }: Asking, reference: ImageReference): ImagePlace {
+  const insecure = isInsecure(options.rules(), reference.registry, reference.repository);
   return { reference, insecure, access, signal };
 }
 
 async function image(asking: Asking, reference: ImageReference): Promise<Outcome<Said>> {
-  const looked = await lookIntoChild(asking.settings.session, placeOf(asking, reference), false);
+  const looked = await lookIntoChild(asking.options.session, placeOf(asking, reference), false);
   if (looked.kind !== 'ok') return looked;
   const { digest, mediaType, labels } = looked.value;
   const key = Object.hasOwn(labels, names.key) ? labels[names.key] : undefined;
@@ -135,7 +135,7 @@ function childOf({ size, platform, baseDigest, missingBlobs }: LookedIntoChild) 
 
 /** An index is read with everything that it names: registries check neither platforms nor sizes. */
 async function published(asking: Asking, reference: ImageReference): Promise<Outcome<Said>> {
-  const { session } = asking.settings;
+  const { session } = asking.options;
   const place = placeOf(asking, reference);
   const fetched = await fetchManifest(session, place);
   if (fetched.kind !== 'ok') return fetched;
@@ -169,13 +169,13 @@ async function published(asking: Asking, reference: ImageReference): Promise<Out
 }
 
 async function childrenOf(
-  { settings }: Asking,
+  { options }: Asking,
   place: ImagePlace,
   digests: readonly string[],
 ): Promise<Outcome<Readonly<Record<string, FoundChild>>>> {
   const looked = await Promise.all(
     digests.map((digest) =>
-      lookIntoChild(settings.session, { ...place, reference: atDigest(place.reference, digest) }, false),
+      lookIntoChild(options.session, { ...place, reference: atDigest(place.reference, digest) }, false),
     ),
   );
   const found: Record<string, FoundChild> = {};
@@ -190,11 +190,7 @@ async function takeAway(asking: Asking, reference: ImageReference): Promise<Outc
   const { digest } = reference;
   if (digest === undefined)
     throw new Error(`a deletion is asked for without a digest: ${reference.repository}`);
-  const gone = await deleteManifest(
-    asking.settings.session,
-    repositoryOf(placeOf(asking, reference)),
-    digest,
-  );
+  const gone = await deleteManifest(asking.options.session, repositoryOf(placeOf(asking, reference)), digest);
   return gone.kind === 'ok' ? succeeded({ state: 'deleted' }) : gone;
 }
 

@@ -21,7 +21,7 @@ import {
   withoutManagedFields,
 } from './mirrored-layering.ts';
 
-interface LayeringMirrorSettings {
+interface LayeringMirrorOptions {
   readonly follow: Follow;
   /** Nodes are followed anyhow; what is kept of them more is `layeredNode`. */
   readonly nodes: ReturnType<ClusterMirror['nodeInformer']>;
@@ -37,13 +37,13 @@ type KindName = Exclude<keyof typeof layeringKinds, 'nodes'>;
 
 /** What layering looks at. All but the nodes, configs and builds is read from the first config on. */
 export class LayeringMirror {
-  readonly #settings: LayeringMirrorSettings;
+  readonly #options: LayeringMirrorOptions;
   readonly #configs: Readonly<Record<LayeringGroup, Objects>>;
   readonly #builds: Readonly<Record<LayeringGroup, Objects>>;
   readonly #others = new Map<KindName, Objects>();
 
-  constructor(settings: LayeringMirrorSettings) {
-    this.#settings = settings;
+  constructor(options: LayeringMirrorOptions) {
+    this.#options = options;
     const each = (kinds: Readonly<Record<LayeringGroup, Resource>>, group: LayeringGroup): Objects =>
       this.#follow(kinds[group], { trim: withoutManagedFields });
     const [own, other] = layeringGroups;
@@ -61,14 +61,14 @@ export class LayeringMirror {
   /** Groups whose kinds are ours to act on, and that are served. */
   groups(): readonly LayeringGroup[] {
     return layeringGroups.filter(
-      (group) => this.#configs[group].knowledge() === 'complete' && this.#settings.isOurs(configKinds[group]),
+      (group) => this.#configs[group].knowledge() === 'complete' && this.#options.isOurs(configKinds[group]),
     );
   }
 
   /** Groups whose builds are ours, also when their configs are no longer served: what is left of them is taken away. */
   buildGroups(): readonly LayeringGroup[] {
     return layeringGroups.filter(
-      (group) => this.#builds[group].knowledge() === 'complete' && this.#settings.isOurs(buildKinds[group]),
+      (group) => this.#builds[group].knowledge() === 'complete' && this.#options.isOurs(buildKinds[group]),
     );
   }
 
@@ -97,7 +97,7 @@ export class LayeringMirror {
   observed(): (group: LayeringGroup) => ObservedObjects {
     const list = (name: KindName) => this.#others.get(name)?.store.list() ?? [];
     const shared = {
-      nodes: layeredNodes(this.#settings.nodes.store.list()),
+      nodes: layeredNodes(this.#options.nodes.store.list()),
       pools: list('pools'),
       machineConfigs: list('machineConfigs'),
       machineSets: list('machineSets'),
@@ -125,7 +125,7 @@ export class LayeringMirror {
 
   #all(): readonly (readonly [string, Pick<Objects, 'knowledge' | 'refusal'>])[] {
     return [
-      [resourceName(layeringKinds.nodes), this.#settings.nodes],
+      [resourceName(layeringKinds.nodes), this.#options.nodes],
       ...layeringGroups.flatMap((group) => [
         [resourceName(configKinds[group]), this.#configs[group]] as const,
         [resourceName(buildKinds[group]), this.#builds[group]] as const,
@@ -136,7 +136,7 @@ export class LayeringMirror {
 
   #followOthers(): void {
     if (this.#others.size > 0) return;
-    const { namespace } = this.#settings;
+    const { namespace } = this.#options;
     const parts = { namespace, labelSelector: names.component };
     const add = (name: KindName, trim: Trim, selection?: Selection) => {
       const shape = { trim, sameContent: isSameText, ...(selection === undefined ? {} : { selection }) };
@@ -155,7 +155,7 @@ export class LayeringMirror {
     resource: Resource,
     shape: Pick<InformerSettings<KubernetesObject>, 'trim'> & Partial<InformerSettings<KubernetesObject>>,
   ): Objects {
-    const { follow, onChange } = this.#settings;
+    const { follow, onChange } = this.#options;
     return follow(resource, { onEvent: onChange, onKnowledge: onChange, onRefusal: onChange, ...shape });
   }
 }

@@ -10,7 +10,7 @@ import { ownGroup } from '../../layering/api/layering-names.ts';
 import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
 import type { RegistryAnswer, RegistryQuestion } from '../../layering/build-plan/registry-question.ts';
 import { layeringPace } from './layering-pace.ts';
-import { LayeringPass, type LayeringPassSettings } from './layering-pass.ts';
+import { LayeringPass, type LayeringPassOptions } from './layering-pass.ts';
 
 const config: KubernetesObject = {
   apiVersion: `${ownGroup}/v1`,
@@ -123,7 +123,7 @@ beforeEach(() => {
   });
 });
 
-function settings(): LayeringPassSettings {
+function settings(): LayeringPassOptions {
   return {
     client: client as Writer,
     mirror: {

@@ -18,7 +18,7 @@ import { type PlannedMirror, planPass, type Work } from './plan-pass.ts';
 import type { RegistryAnswers } from './registry-answers.ts';
 import { toldBefore } from './told-before.ts';
 
-export interface LayeringPassSettings {
+export interface LayeringPassOptions {
   readonly client: Writer;
   readonly mirror: PlannedMirror & Pick<LayeringMirror, 'unread' | 'isInUse' | 'shown'>;
   readonly answers: Pick<RegistryAnswers, 'all' | 'want' | 'restore'>;
@@ -41,7 +41,7 @@ const staleTries = 12;
 
 /** Brings builds one step further in line with the MachineOSConfigs. All follows from the cluster, the registries and the time. */
 export class LayeringPass {
-  readonly #settings: LayeringPassSettings;
+  readonly #options: LayeringPassOptions;
   readonly #executor: Executor;
   readonly #memory = new PlanMemory();
   /** Somebody else may have led, and asked registries. */
@@ -51,16 +51,16 @@ export class LayeringPass {
   /** By work: what could not be written, and how often in a row. */
   readonly #undone = new Map<string, { readonly because: string; readonly count: number }>();
 
-  constructor(settings: LayeringPassSettings) {
-    this.#settings = settings;
+  constructor(options: LayeringPassOptions) {
+    this.#options = options;
     this.#executor = new Executor({
-      client: settings.client,
+      client: options.client,
       kinds: writtenKinds,
       fieldManager,
       policy: layeringPolicy,
-      shown: (resource, name) => settings.mirror.shown(resource, name),
+      shown: (resource, name) => options.mirror.shown(resource, name),
       onDone: ({ action, verdict }) => {
-        if (isChange(verdict)) settings.onDone(action);
+        if (isChange(verdict)) options.onDone(action);
       },
     });
   }
@@ -72,7 +72,7 @@ export class LayeringPass {
 
   /** One look at everything; `planned` is called when the plans are made. */
   async run(signal: AbortSignal, planned: () => void): Promise<WorkOutcome> {
-    const { mirror, clock, answers, deployment } = this.#settings;
+    const { mirror, clock, answers, deployment } = this.#options;
     if (mirror.unread() !== undefined || !mirror.isInUse()) return { outcome: 'done' };
     if (this.#isNew) answers.restore(toldBefore(mirror, clock.now()));
     this.#isNew = false;
@@ -114,7 +114,7 @@ export class LayeringPass {
     const problems = done.flatMap(({ verdict }) =>
       verdict.verdict === 'unanswered' ? [problemOf(verdict.error)] : [],
     );
-    for (const problem of new Set(problems)) this.#settings.onProblem(`layering: ${problem}`);
+    for (const problem of new Set(problems)) this.#options.onProblem(`layering: ${problem}`);
   }
 
   /**
@@ -133,7 +133,7 @@ export class LayeringPass {
     const count = before?.because === because ? before.count + 1 : 1;
     this.#undone.set(key, { because, count });
     const finding = findingOf(because, done, count);
-    if (finding !== undefined) this.#settings.onFinding(about, finding);
+    if (finding !== undefined) this.#options.onFinding(about, finding);
   }
 
   /** Of what is gone nothing is remembered: who comes under its name begins anew. */
@@ -149,7 +149,7 @@ export class LayeringPass {
       const before = this.#told.get(key);
       this.#told.set(key, new Set(plan.findings.map(textOf)));
       for (const finding of plan.findings)
-        if (before?.has(textOf(finding)) !== true) this.#settings.onFinding(about, finding);
+        if (before?.has(textOf(finding)) !== true) this.#options.onFinding(about, finding);
     }
   }
 }

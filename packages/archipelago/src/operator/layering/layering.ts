@@ -25,7 +25,7 @@ import { layeringPace } from './layering-pace.ts';
 import { LayeringPass } from './layering-pass.ts';
 import { RegistryAnswers } from './registry-answers.ts';
 
-interface LayeringSettings {
+interface LayeringOptions {
   readonly client: KubernetesClient;
   readonly mirror: ClusterMirror;
   readonly choices: LayeringChoices;
@@ -44,8 +44,8 @@ export class Layering {
   readonly #pass: LayeringPass;
   readonly #controller: Controller;
 
-  constructor(settings: LayeringSettings) {
-    const { client, mirror, choices, namespace, clock } = settings;
+  constructor(options: LayeringOptions) {
+    const { client, mirror, choices, namespace, clock } = options;
     const { session, access } = choices;
     const ask = createAskRegistry({
       session,
@@ -67,16 +67,16 @@ export class Layering {
       mirror: this.#mirror,
       answers: this.#answers,
       deployment: deploymentOf(choices, namespace),
-      onDone: settings.onAction,
-      onFinding: settings.onFinding,
-      onProblem: settings.onProblem,
+      onDone: options.onAction,
+      onFinding: options.onFinding,
+      onProblem: options.onProblem,
     });
     this.#controller = new Controller({
       name: 'layering',
       clock,
       pace: layeringPace,
       pass: (signal, planned) => this.#pass.run(signal, planned),
-      onProblem: settings.onProblem,
+      onProblem: options.onProblem,
     });
   }
 
@@ -134,14 +134,14 @@ function proxyVariables({ http, https, except }: ProxySettings): NonNullable<Lay
   };
 }
 
-interface AccessSettings {
+interface AccessOptions {
   readonly client: Pick<KubernetesClient, 'get'>;
   readonly namespace: string;
   readonly access: RegistryAccess;
 }
 
 /** Secrets are read each time: they may have been renewed. */
-export function accessFrom({ client, namespace, access }: AccessSettings) {
+export function accessFrom({ client, namespace, access }: AccessOptions) {
   return async (
     secret: string | undefined,
     registry: string,

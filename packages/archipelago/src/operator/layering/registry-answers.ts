@@ -3,7 +3,7 @@ import { Limiter } from '@archipelago/oci-registry';
 import type { RegistryAnswer, RegistryQuestion } from '../../layering/build-plan/registry-question.ts';
 import type { AskRegistry } from './ask-registry.ts';
 
-interface RegistryAnswersSettings {
+interface RegistryAnswersOptions {
   readonly ask: AskRegistry;
   readonly clock: Clock;
   /** There is an answer more. */
@@ -18,15 +18,15 @@ const mostLong = 8;
 
 /** What registries have said, and who is being asked. Only a cache: a process that begins anew has what the statuses tell, and asks for the rest. */
 export class RegistryAnswers {
-  readonly #settings: RegistryAnswersSettings;
+  readonly #options: RegistryAnswersOptions;
   readonly #answers = new Map<string, RegistryAnswer>();
   readonly #asking = new Map<string, Promise<void>>();
   /** Answers of many requests wait for each other, so that a registry has time for those that a build waits for. */
   readonly #long = new Limiter(mostLong);
   #ended = new AbortController();
 
-  constructor(settings: RegistryAnswersSettings) {
-    this.#settings = settings;
+  constructor(options: RegistryAnswersOptions) {
+    this.#options = options;
   }
 
   /** By the id of the question. */
@@ -42,7 +42,7 @@ export class RegistryAnswers {
 
   /** Asks what is not being asked already, unless it is too early. */
   want(questions: readonly RegistryQuestion[]): void {
-    const now = this.#settings.clock.now();
+    const now = this.#options.clock.now();
     for (const [id, { askedAt }] of this.#answers) if (askedAt + keptMs < now) this.#answers.delete(id);
     for (const question of questions)
       if ((question.notBefore ?? 0) <= now && !this.#asking.has(question.id)) this.#begin(question);
@@ -61,7 +61,7 @@ export class RegistryAnswers {
   }
 
   async #ask(question: RegistryQuestion, ended: AbortSignal): Promise<void> {
-    const { clock, onAnswer } = this.#settings;
+    const { clock, onAnswer } = this.#options;
     const leave = isLong(question) ? await this.#long.enter(ended) : undefined;
     // what a registry said holds for when it was asked: things may have been pushed since
     const askedAt = clock.now();
@@ -76,9 +76,9 @@ export class RegistryAnswers {
   /** A mistake of ours is no answer, too: it must end neither the process nor the asking. */
   async #answer(question: RegistryQuestion, ended: AbortSignal): Promise<RegistryAnswer> {
     const late = new AbortController();
-    const cancel = this.#settings.clock.after(longestMs, () => late.abort());
+    const cancel = this.#options.clock.after(longestMs, () => late.abort());
     try {
-      return await this.#settings.ask(question, AbortSignal.any([ended, late.signal]));
+      return await this.#options.ask(question, AbortSignal.any([ended, late.signal]));
     } catch (error) {
       const message = `${question.reference}: ${error instanceof Error ? error.message : String(error)}`;
       return { askedAt: 0, state: 'unavailable', message };

@@ -18,7 +18,7 @@ import {
   openShiftDefinition,
 } from './cluster-resources.ts';
 import { DefinitionEditions } from './definition-editions.ts';
-import type { Mirrored, MirrorSettings } from './mirror-settings.ts';
+import type { Mirrored, MirrorOptions } from './mirror-options.ts';
 import { builtInGroups, byName, isOpenShiftOnly, versionInUse } from './mirrored-kinds.ts';
 import { type MirroredNode, nodeShape } from './mirrored-node.ts';
 import { type ServedKind, servedKindOf } from './mirrored-objects.ts';
@@ -36,7 +36,7 @@ const definitionsPerPage = 20;
  */
 export class ClusterMirror {
   readonly mirrors: Mirrors;
-  readonly #settings: MirrorSettings;
+  readonly #options: MirrorOptions;
   readonly #hyperConverged: Informer<ObservedObject>;
   readonly #nodes: Informer<MirroredNode>;
   readonly #definitions: Informer<ServedKind>;
@@ -45,33 +45,33 @@ export class ClusterMirror {
   readonly #defaulting = new Map<string, Defaulting>();
   readonly #editions: DefinitionEditions;
 
-  constructor(settings: MirrorSettings) {
-    this.#settings = settings;
-    this.#editions = new DefinitionEditions(settings.clock);
+  constructor(options: MirrorOptions) {
+    this.#options = options;
+    this.#editions = new DefinitionEditions(options.clock);
     this.mirrors = new Mirrors({
-      ...settings,
+      ...options,
       isBuiltIn: ({ group }) => builtInGroups.has(group),
-      timing: { watchSeconds, ...settings.timing },
+      timing: { watchSeconds, ...options.timing },
     });
     const { follow } = this.mirrors;
     this.#platform = new PlatformMirror(follow);
     // all of them: one in the wrong namespace is to be told so
     this.#hyperConverged = follow(hyperConvergeds, { trim: observed });
     this.#nodes = follow(nodes, {
-      ...nodeShape(settings.onNodeChange, settings.moreOfNodes),
+      ...nodeShape(options.onNodeChange, options.moreOfNodes),
       onKnowledge: () => {
-        settings.onChange();
-        settings.moreOfNodes?.onChange();
+        options.onChange();
+        options.moreOfNodes?.onChange();
       },
     });
     this.#definitions = follow(definitions, {
       trim: (definition: KubernetesObject) => servedKindOf(definition, versionInUse),
       sameContent: (old, now) => JSON.stringify(old) === JSON.stringify(now),
-      timing: { ...settings.timing, watchSeconds, pageSize: definitionsPerPage },
+      timing: { ...options.timing, watchSeconds, pageSize: definitionsPerPage },
       onEvent: (event) => this.#definitionChanged(event),
       onKnowledge: () => {
         this.#followPlatform();
-        settings.onChange();
+        options.onChange();
       },
     });
   }
@@ -124,7 +124,7 @@ export class ClusterMirror {
   }
 
   hyperConverged(): ObservedObject | undefined {
-    return this.#hyperConverged.store.get({ namespace: this.#settings.namespace, name: hyperConvergedName });
+    return this.#hyperConverged.store.get({ namespace: this.#options.namespace, name: hyperConvergedName });
   }
 
   /** Every HyperConverged but the one that counts. */
@@ -192,7 +192,7 @@ export class ClusterMirror {
   }
 
   #followOperands(which: (operand: Operand) => boolean): void {
-    const { namespace } = this.#settings;
+    const { namespace } = this.#options;
     for (const operand of operands.filter(which)) {
       if (this.#operands.has(operand)) continue;
       const place = operand.namespaced ? (operand.namespace ?? namespace) : undefined;
@@ -221,7 +221,7 @@ export class ClusterMirror {
     for (const { resource, informer } of this.mirrors.followed())
       if (definitionName(resource) === name) informer.recheck();
     if (this.#definitions.hasSynced()) this.#followPlatform();
-    this.#settings.onChange();
-    this.#settings.onDefinitionChange();
+    this.#options.onChange();
+    this.#options.onDefinitionChange();
   }
 }

@@ -17,7 +17,7 @@ import { conditionStatus } from './operand-status.ts';
 import { type OperandStep, operandStep, type SimulatedOperand, simulatedFinalizer } from './operand-step.ts';
 
 /** How the simulated operand controllers behave. */
-interface OperandControllerSettings {
+interface OperandControllerOptions {
   readonly client: KubernetesClient;
   /** How long deploying and removing an operand take; 0 skips Progressing. */
   readonly delayMs: number;
@@ -35,8 +35,8 @@ export interface OperandControllers {
 }
 
 /** Starts a simulated controller for each operand kind; kinds that are not served are looked for again. */
-export function startOperandControllers(settings: OperandControllerSettings): OperandControllers {
-  const controllers = operandBehaviours.map((behaviour) => new OperandController(behaviour, settings));
+export function startOperandControllers(options: OperandControllerOptions): OperandControllers {
+  const controllers = operandBehaviours.map((behaviour) => new OperandController(behaviour, options));
   for (const controller of controllers) controller.start();
   return {
     stop: async () => {
@@ -55,27 +55,27 @@ interface Impression {
 
 class OperandController {
   readonly #behaviour: OperandBehaviour;
-  readonly #settings: OperandControllerSettings;
+  readonly #options: OperandControllerOptions;
   readonly #clock: Clock;
   readonly #informer: Informer<SimulatedOperand>;
   readonly #queue: WorkQueue<string>;
   readonly #impressions = new Map<string, Impression>();
 
-  constructor(behaviour: OperandBehaviour, settings: OperandControllerSettings) {
+  constructor(behaviour: OperandBehaviour, options: OperandControllerOptions) {
     this.#behaviour = behaviour;
-    this.#settings = settings;
-    this.#clock = settings.clock ?? systemClock;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     const { kind } = behaviour.resource;
     this.#queue = createWorkQueue({
       clock: this.#clock,
       process: (key, signal) => this.#process(key, signal),
       onProcessed: ({ key, result }) => {
         const problem = problemOf(result);
-        if (problem !== undefined) settings.onProblem(`simulated ${kind} ${key}: ${problem}`);
+        if (problem !== undefined) options.onProblem(`simulated ${kind} ${key}: ${problem}`);
       },
     });
     this.#informer = createInformer({
-      client: settings.client,
+      client: options.client,
       resource: behaviour.resource,
       clock: this.#clock,
       trim: ({ metadata, status }): SimulatedOperand => ({
@@ -83,7 +83,7 @@ class OperandController {
         status: isJsonObject(status) ? status : undefined,
       }),
       onEvent: ({ type, object }) => this.#changed(object, type === 'deleted'),
-      onProblem: ({ doing, message }) => settings.onProblem(`simulated ${kind}: ${doing}: ${message}`),
+      onProblem: ({ doing, message }) => options.onProblem(`simulated ${kind}: ${doing}: ${message}`),
     });
   }
 
@@ -118,9 +118,9 @@ class OperandController {
     if (operand === undefined || impression === undefined) return { outcome: 'done' };
     const step = operandStep(this.#behaviour, operand, {
       now: timestamp(this.#clock.now()),
-      delayMs: this.#settings.delayMs,
+      delayMs: this.#options.delayMs,
       inStateMs: this.#clock.monotonic() - impression.since,
-      failure: this.#settings.failures?.get(this.#behaviour.resource.kind),
+      failure: this.#options.failures?.get(this.#behaviour.resource.kind),
     });
     return this.#take(step, operand, signal);
   }
@@ -139,7 +139,7 @@ class OperandController {
   }
 
   #patch(step: WritingStep, { metadata }: SimulatedOperand, signal: AbortSignal) {
-    const { client } = this.#settings;
+    const { client } = this.#options;
     const { resource, statusSubresource } = this.#behaviour;
     const patch = { type: 'merge', body: patchBody(step, metadata) } as const;
     const options = { fieldManager, signal };

@@ -11,7 +11,7 @@ import { operandBehaviours } from '../../../simulation/actors/operand-behaviours
 import { conditionStatus } from '../../../simulation/actors/operand-status.ts';
 import { type OperandReport, reportOperand } from './operand-report.ts';
 
-interface ArrivalSettings {
+interface ArrivalOptions {
   readonly client: KubernetesClient;
   readonly namespace: string;
   readonly clock: Clock;
@@ -37,22 +37,22 @@ export interface Arrival {
 }
 
 /** Begins to follow; the times of the operands are measured from their first sight. */
-export function followArrival(settings: ArrivalSettings): Arrival {
-  const arrival = new FollowedArrival(settings);
+export function followArrival(options: ArrivalOptions): Arrival {
+  const arrival = new FollowedArrival(options);
   arrival.start();
   return arrival;
 }
 
 class FollowedArrival implements Arrival {
-  readonly #settings: ArrivalSettings;
+  readonly #options: ArrivalOptions;
   readonly #hyperConverged: Informer<KubernetesObject>;
   readonly #operands: readonly Informer<KubernetesObject>[];
   readonly #reports = new Map<string, { report: OperandReport; readonly since: number }>();
   #isAvailable = () => {};
   readonly #whenAvailable: Promise<void>;
 
-  constructor(settings: ArrivalSettings) {
-    this.#settings = settings;
+  constructor(options: ArrivalOptions) {
+    this.#options = options;
     this.#whenAvailable = new Promise((resolve) => {
       this.#isAvailable = resolve;
     });
@@ -76,7 +76,7 @@ class FollowedArrival implements Arrival {
     const order = operandBehaviours.map(({ resource }) => resource.kind);
     return {
       hyperConverged: this.#hyperConverged.store.get({
-        namespace: this.#settings.namespace,
+        namespace: this.#options.namespace,
         name: hyperConvergedName,
       }),
       operands: [...this.#reports.values()]
@@ -95,7 +95,7 @@ class FollowedArrival implements Arrival {
   }
 
   #informer(resource: Resource, onEvent: (event: StoreEvent<KubernetesObject>) => void) {
-    const { client, clock, onProblem } = this.#settings;
+    const { client, clock, onProblem } = this.#options;
     return createInformer({
       client,
       resource,
@@ -112,13 +112,13 @@ class FollowedArrival implements Arrival {
       this.#reports.delete(key);
       return;
     }
-    const now = this.#settings.clock.monotonic();
+    const now = this.#options.clock.monotonic();
     const before = this.#reports.get(key);
     const since = before?.since ?? now;
     const wasAvailable = before?.report.state === 'Available';
     const report = reportOperand(object, wasAvailable ? before.report.availableAfterMs : now - since);
     this.#reports.set(key, { report, since });
-    if ((report.state === 'Available') !== wasAvailable) this.#settings.onOperand(report);
+    if ((report.state === 'Available') !== wasAvailable) this.#options.onOperand(report);
   }
 }
 

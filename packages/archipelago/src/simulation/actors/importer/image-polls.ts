@@ -14,7 +14,7 @@ export interface ImageToLookUp {
 
 export type LookUpImage = (image: ImageToLookUp, signal: AbortSignal) => Promise<LookedUpImage>;
 
-interface ImagePollsSettings {
+interface ImagePollsOptions {
   readonly lookUp: LookUpImage;
   readonly pollMs: number;
   readonly clock: Clock;
@@ -34,13 +34,13 @@ interface Poll {
 
 /** Asks about the images of crons: once for all crons of a namespace that have the same, again from time to time. */
 export class ImagePolls {
-  readonly #settings: ImagePollsSettings;
+  readonly #options: ImagePollsOptions;
   readonly #polls = new Map<string, Poll>();
   #isStopped = false;
   readonly #asking = new Set<Promise<void>>();
 
-  constructor(settings: ImagePollsSettings) {
-    this.#settings = settings;
+  constructor(options: ImagePollsOptions) {
+    this.#options = options;
   }
 
   /** The newest answer about the image of a cron, which is asked about from now on. */
@@ -84,7 +84,7 @@ export class ImagePolls {
   }
 
   async #askOnce(poll: Poll): Promise<void> {
-    const { pollMs, clock, onAnswer } = this.#settings;
+    const { pollMs, clock, onAnswer } = this.#options;
     const answer = await this.#lookUp(poll);
     if (poll.gone.signal.aborted) return;
     const { at: _, ...before } = poll.answer ?? { at: 0 };
@@ -98,7 +98,7 @@ export class ImagePolls {
   /** What goes wrong in looking up is an answer, too: nobody else would hear of it. */
   async #lookUp({ image, gone }: Poll): Promise<LookedUpImage> {
     try {
-      return await this.#settings.lookUp(image, gone.signal);
+      return await this.#options.lookUp(image, gone.signal);
     } catch (error) {
       return { kind: 'failed', message: `${image.url}: ${String(error)}` };
     }

@@ -22,7 +22,7 @@ import {
 } from './importer-world.ts';
 
 /** How the simulated importer behaves. */
-interface ImporterSettings {
+interface ImporterOptions {
   readonly client: KubernetesClient;
   readonly lookUp: LookUpImage;
   /** How long an import takes, in milliseconds. */
@@ -57,8 +57,8 @@ const pauseMs = 20;
 const mostAtOnce = 8;
 
 /** Plays CDI for boot sources: registries are asked for real, imports are claims without disks. */
-export function startImporter(settings: ImporterSettings): { stop(): Promise<void> } {
-  const importer = new Importer(settings);
+export function startImporter(options: ImporterOptions): { stop(): Promise<void> } {
+  const importer = new Importer(options);
   importer.start();
   return { stop: () => importer.stop() };
 }
@@ -69,15 +69,15 @@ const claimNamespace = 'claimNamespace';
 const maker = 'maker';
 
 class Importer {
-  readonly #settings: ImporterSettings;
+  readonly #options: ImporterOptions;
   readonly #clock: Clock;
   readonly #queue: WorkQueue<string>;
   readonly #informers: Readonly<Record<ImporterKind, Informer<KubernetesObject>>>;
   readonly #polls: ImagePolls;
 
-  constructor(settings: ImporterSettings) {
-    const { clock = systemClock, lookUp, pollMs, onProblem } = settings;
-    this.#settings = settings;
+  constructor(options: ImporterOptions) {
+    const { clock = systemClock, lookUp, pollMs, onProblem } = options;
+    this.#options = options;
     this.#clock = clock;
     this.#queue = createWorkQueue({
       clock,
@@ -108,7 +108,7 @@ class Importer {
   }
 
   #follow(kind: ImporterKind): Informer<KubernetesObject> {
-    const { client, onProblem } = this.#settings;
+    const { client, onProblem } = this.#options;
     return createInformer({
       client,
       resource: resources[kind],
@@ -162,7 +162,7 @@ class Importer {
       list: (kind, namespace) => this.#informers[kind].store.list(namespace),
       madeBy: (kind, namespace, cron) => this.#informers[kind].store.byIndex(maker, `${namespace}/${cron}`),
       now: this.#clock.now(),
-      importMs: this.#settings.importMs,
+      importMs: this.#options.importMs,
     };
   }
 
@@ -186,7 +186,7 @@ class Importer {
   }
 
   #send(write: ImporterWrite, signal: AbortSignal): Promise<ApiResult<unknown>> {
-    const { client } = this.#settings;
+    const { client } = this.#options;
     const { object } = write;
     const resource = resourceOf(object);
     const { name, namespace, resourceVersion } = object.metadata;

@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path';
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import { type MachineShim, machineShim } from './machine-shim.ts';
 import { readVariables, writeInto, writeVolumes } from './pod-folder.ts';
-import { homeFolder, type MachineSettings, machineOf, type PodMachine, shimFolder } from './pod-machine.ts';
+import { homeFolder, type MachineOptions, machineOf, type PodMachine, shimFolder } from './pod-machine.ts';
 import { type ContainerPlan, type Entrypoints, type PodPlan, planPod } from './pod-plan.ts';
 import { runContainers } from './run-containers.ts';
 import { type RootedProgram, runInRoot } from './run-in-root.ts';
 import type { PodLog, RunOutcome, RunPod } from './run-pod.ts';
 
 /** How builds are run: `client` is also what volumes and variables come from. */
-interface BuildahRunnerSettings extends MachineSettings {
+interface BuildahRunnerOptions extends MachineOptions {
   readonly entrypoints?: Entrypoints;
 }
 
@@ -20,8 +20,8 @@ interface BuildahRunnerSettings extends MachineSettings {
  * Runs the containers of build pods for real, with this machine's buildah instead of their images: every pod has folders and an empty
  * store of its own, and sees the architecture of its node. Simulated all the same: the machine is this one.
  */
-export function createBuildahRunner(settings: BuildahRunnerSettings): RunPod {
-  const { entrypoints = new Map() } = settings;
+export function createBuildahRunner(options: BuildahRunnerOptions): RunPod {
+  const { entrypoints = new Map() } = options;
   return async (pod, _job, signal, log) => {
     const missing = missingForBuilds();
     if (missing !== undefined) return { notSimulated: missing };
@@ -29,7 +29,7 @@ export function createBuildahRunner(settings: BuildahRunnerSettings): RunPod {
     if ('notSimulated' in plan) return plan;
     const folder = await mkdtemp(join(tmpdir(), 'archipelago-pod-'));
     try {
-      return await runPlan(plan, { settings, pod, folder, signal, log });
+      return await runPlan(plan, { options, pod, folder, signal, log });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -44,7 +44,7 @@ export function missingForBuilds(): string | undefined {
 }
 
 interface PodContext {
-  readonly settings: BuildahRunnerSettings;
+  readonly options: BuildahRunnerOptions;
   readonly pod: KubernetesObject;
   readonly folder: string;
   readonly signal: AbortSignal;
@@ -52,17 +52,17 @@ interface PodContext {
 }
 
 async function runPlan(plan: PodPlan, context: PodContext): Promise<RunOutcome> {
-  const { pod, folder, settings, signal } = context;
+  const { pod, folder, options, signal } = context;
   const { namespace = '' } = pod.metadata;
-  await writeVolumes(join(folder, 'volumes'), plan.volumes, { client: settings.client, namespace, signal });
-  const machine = await machineOf(pod, settings, signal);
+  await writeVolumes(join(folder, 'volumes'), plan.volumes, { client: options.client, namespace, signal });
+  const machine = await machineOf(pod, options, signal);
   return await runContainers(plan, (container) => runContainer(container, machine, context));
 }
 
 async function runContainer(
   container: ContainerPlan,
   machine: PodMachine,
-  { settings, pod, folder, signal, log: podLog }: PodContext,
+  { options, pod, folder, signal, log: podLog }: PodContext,
 ): Promise<RunOutcome> {
   const { program, directory, name } = container;
   podLog.write(name, '');
@@ -73,7 +73,7 @@ async function runContainer(
     path,
   }));
   await furnishRoot(own, { files: machine.files, shim, binds });
-  const reader = { client: settings.client, namespace: pod.metadata.namespace ?? '', signal };
+  const reader = { client: options.client, namespace: pod.metadata.namespace ?? '', signal };
   const environment = { ...machine.environment, ...(await readVariables(container.variables, reader)) };
   const said = (text: string) => podLog.write(name, text);
   const end = await runInRoot({ folder: own, binds, directory, program, environment, said }, signal);

@@ -12,7 +12,7 @@ export interface ClusterLogin {
 }
 
 /** What the machine a pod runs on is made of. */
-export interface MachineSettings {
+export interface MachineOptions {
   /** For the node's architecture. */
   readonly client: KubernetesClient;
   /** By absolute path: files that every node has, such as registries.conf.d and certs.d of its registries. */
@@ -39,7 +39,7 @@ const nodes = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespa
 /** Looks up node and login of a pod that has a node. Rejects when there is no login for its service account. */
 export async function machineOf(
   pod: KubernetesObject,
-  { client, nodeFiles, login }: MachineSettings,
+  { client, nodeFiles, login }: MachineOptions,
   signal: AbortSignal,
 ): Promise<PodMachine> {
   const { namespace = '', name } = pod.metadata;

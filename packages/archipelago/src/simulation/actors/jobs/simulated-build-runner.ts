@@ -28,7 +28,7 @@ export interface OwnCommand {
 export type RunOwnCommand = (command: OwnCommand) => Promise<number>;
 
 /** How builds are simulated. */
-interface SimulatedBuildSettings {
+interface SimulatedBuildOptions {
   /** For nodes, what volumes and variables come from, and annotations that provoke failures. */
   readonly client: KubernetesClient;
   readonly writer: RegistryWriter;
@@ -47,18 +47,18 @@ const longestTail = 64 * 1024;
  * (`simulateBuild`), commands of our own image run for real, in this process. Annotations `sandbox.archipelago.dev/build-…` of node
  * or config let builds fail (`BuildProvocation`).
  */
-export function createSimulatedBuildRunner(settings: SimulatedBuildSettings): RunPod {
+export function createSimulatedBuildRunner(options: SimulatedBuildOptions): RunPod {
   return async (pod, job, signal, log) => {
     const plan = planPod(pod, ownPrograms(pod));
     if ('notSimulated' in plan) return plan;
     const { namespace = '' } = pod.metadata;
-    const { client } = settings;
+    const { client } = options;
     const folder = await mkdtemp(join(tmpdir(), 'archipelago-pod-'));
     try {
       await writeVolumes(folder, plan.volumes, { client, namespace, signal });
       const provocation = await provocationOf({ client, pod, job, signal });
       const { architecture } = await machineOf(pod, { client }, signal);
-      const run = { settings, pod, folder, provocation, architecture, signal, log };
+      const run = { options, pod, folder, provocation, architecture, signal, log };
       return await runContainers(plan, (container) => runContainer(container, run));
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -72,7 +72,7 @@ function ownPrograms(pod: KubernetesObject): ReadonlyMap<string, readonly string
 }
 
 interface PodRun {
-  readonly settings: SimulatedBuildSettings;
+  readonly options: SimulatedBuildOptions;
   readonly pod: KubernetesObject;
   readonly folder: string;
   readonly provocation: BuildProvocation;
@@ -82,10 +82,10 @@ interface PodRun {
 }
 
 async function runContainer(container: ContainerPlan, run: PodRun): Promise<RunOutcome> {
-  const { settings, pod, folder, provocation, architecture, signal, log } = run;
+  const { options, pod, folder, provocation, architecture, signal, log } = run;
   const { name, program } = container;
   const { namespace = '' } = pod.metadata;
-  const { client, writer, runOwn, takesMs = usualMs } = settings;
+  const { client, writer, runOwn, takesMs = usualMs } = options;
   const isBuild = name === 'build';
   if (!isBuild && program[0] !== ownProgram)
     return {

@@ -20,7 +20,7 @@ import type { RunPod } from './run-pod.ts';
 import { jobs, pods } from './send-write.ts';
 
 /** How the simulated job controller behaves. */
-interface JobControllerSettings {
+interface JobControllerOptions {
   readonly client: KubernetesClient;
   readonly run: RunPod;
   /** Where the cluster has the logs of pods, when anybody is to read them. */
@@ -42,14 +42,14 @@ const jobsAtOnce = 8;
  * Plays job controller, scheduler and kubelet for batch/v1 Jobs: pods are made, placed on nodes and run by `run`. Pods
  * of others are left alone. `stop` ends the runs and leaves what they were about as it is.
  */
-export function startJobController(settings: JobControllerSettings): { stop(): Promise<void> } {
-  const controller = new JobController(settings);
+export function startJobController(options: JobControllerOptions): { stop(): Promise<void> } {
+  const controller = new JobController(options);
   controller.start();
   return { stop: () => controller.stop() };
 }
 
 class JobController {
-  readonly #settings: JobControllerSettings;
+  readonly #options: JobControllerOptions;
   readonly #clock: Clock;
   /** Of jobs: `namespace/name`. */
   readonly #queue: WorkQueue<string>;
@@ -60,9 +60,9 @@ class JobController {
   /** Jobs that somebody was told of. */
   readonly #told = new Set<string>();
 
-  constructor(settings: JobControllerSettings) {
-    const { clock = systemClock, onProblem } = settings;
-    this.#settings = settings;
+  constructor(options: JobControllerOptions) {
+    const { clock = systemClock, onProblem } = options;
+    this.#options = options;
     this.#clock = clock;
     this.#queue = createWorkQueue({
       clock,
@@ -74,7 +74,7 @@ class JobController {
           onProblem(`simulated job ${key}: ${String(result.error)}`);
       },
     });
-    this.#runs = new PodRuns(settings.run, settings.logs ?? new ContainerLogs(), (pod) =>
+    this.#runs = new PodRuns(options.run, options.logs ?? new ContainerLogs(), (pod) =>
       this.#look(jobKeyOf(pod)),
     );
     this.#jobs = this.#follow(jobs, (job) => this.#look(keyOf(job)));
@@ -103,7 +103,7 @@ class JobController {
     resource: Resource,
     onChange: (object: KubernetesObject, isGone: boolean) => void,
   ): Informer<KubernetesObject> {
-    const { client, onProblem } = this.#settings;
+    const { client, onProblem } = this.#options;
     return createInformer({
       client,
       resource,
@@ -141,14 +141,14 @@ class JobController {
 
   #step(key: string, job: KubernetesObject | undefined, own: readonly KubernetesObject[]): JobStep {
     if (job === undefined) return { writes: [] };
-    const { backoff = kubernetesBackoff } = this.#settings;
+    const { backoff = kubernetesBackoff } = this.#options;
     const step = jobStep(job, own, { now: this.#clock.now(), backoff });
     if (step.notSimulated !== undefined) this.#tell(key, step.notSimulated);
     return step;
   }
 
   #carryOut(work: JobWork, signal: AbortSignal): Promise<string | undefined> {
-    const { client } = this.#settings;
+    const { client } = this.#options;
     return carryOut(work, {
       client,
       runs: this.#runs,
@@ -162,7 +162,7 @@ class JobController {
   #tell(key: string, field: string): void {
     if (this.#told.has(key)) return;
     this.#told.add(key);
-    this.#settings.onProblem(
+    this.#options.onProblem(
       `simulated job ${key}: ${field} is not simulated; nothing is done about this job`,
     );
   }

@@ -16,7 +16,7 @@ import type { LayeringCluster } from '../cluster/layering-cluster.ts';
 /** How long one question may take, in milliseconds. */
 const patienceMs = 30_000;
 
-interface RegistryAskerSettings {
+interface RegistryAskerOptions {
   /** It has the secrets and mirrors; undefined: registries are asked with the flags' alone. */
   readonly cluster: Pick<LayeringCluster, 'client' | 'list'> | undefined;
   /** Where secrets lie. */
@@ -30,9 +30,9 @@ interface RegistryAskerSettings {
 
 /** Asks registries from here as the operator does from there; a question is asked once. Close it afterwards. */
 export async function createRegistryAsker(
-  settings: RegistryAskerSettings,
+  options: RegistryAskerOptions,
 ): Promise<{ readonly ask: Ask; close(): void }> {
-  const { cluster, ways, insecure } = settings;
+  const { cluster, ways, insecure } = options;
   const session = createRegistrySession({
     proxy: proxyOf(process.env),
     limits: { attempts: 2, wholeMs: 15_000 },
@@ -41,7 +41,7 @@ export async function createRegistryAsker(
   const registries = new Set<string>();
   const ask = createAskRegistry({
     session,
-    accessFor: accessOf(settings),
+    accessFor: accessOf(options),
     rules: () => withInsecure([...ways.rules, ...mirrors], [...registries]),
     now: Date.now,
   });
@@ -58,7 +58,7 @@ export async function createRegistryAsker(
   };
 }
 
-function accessOf({ cluster, namespace, ways, ownLogins }: RegistryAskerSettings) {
+function accessOf({ cluster, namespace, ways, ownLogins }: RegistryAskerOptions) {
   const { access } = ways;
   return cluster === undefined || ownLogins
     ? async () => succeeded(access)

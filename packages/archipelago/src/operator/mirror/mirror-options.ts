@@ -2,7 +2,7 @@ import type { Clock } from '@archipelago/apimachinery';
 import type { InformerTiming, KubernetesClient } from '@archipelago/kube-client';
 import type { MoreOfNodes } from './mirrored-node.ts';
 
-export interface MirrorSettings {
+export interface MirrorOptions {
   readonly client: KubernetesClient;
   readonly namespace: string;
   /** Something a reconcile could see has changed, and not by a write of ours. */

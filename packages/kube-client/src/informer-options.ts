@@ -10,7 +10,7 @@ import type { StoreEvent } from './store-event.ts';
 import type { WriteThrough } from './write-through.ts';
 
 /** What an informer follows, what it keeps and whom it tells. */
-export interface InformerSettings<T> extends StoreShape<T> {
+export interface InformerOptions<T> extends StoreShape<T> {
   readonly client: Pick<KubernetesClient, 'listPageOf' | 'watch'>;
   readonly resource: Resource;
   readonly selection?: Selection;
