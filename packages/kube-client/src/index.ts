@@ -5,7 +5,7 @@ export { CredentialError } from './credential-error.ts';
 export type { ObjectEvent } from './event-object.ts';
 export { createEventRecorder, type EventRecorder, events } from './event-recorder.ts';
 export { createInformer } from './informer.ts';
-export type { Informer, InformerOptions as InformerSettings, InformerTiming } from './informer-options.ts';
+export type { Informer, InformerOptions, InformerTiming } from './informer-options.ts';
 export type { Knowledge } from './knowledge.ts';
 export { KubeconfigError } from './kubeconfig-error.ts';
 export type { KubernetesClient, ListOptions, Selection } from './kubernetes-client.ts';

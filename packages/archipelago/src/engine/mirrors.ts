@@ -2,7 +2,7 @@ import type { Clock } from '@archipelago/apimachinery';
 import {
   createInformer,
   type Informer,
-  type InformerSettings,
+  type InformerOptions,
   type InformerTiming,
   type KubernetesClient,
   type ObjectName,
@@ -25,7 +25,7 @@ interface MirrorsOptions {
 }
 
 /** What an informer is to keep, and whom it tells. */
-type Shape<T> = Pick<InformerSettings<T>, 'trim'> & Partial<InformerSettings<T>>;
+type Shape<T> = Pick<InformerOptions<T>, 'trim'> & Partial<InformerOptions<T>>;
 
 /** Makes an informer that is stopped, looked at and written through with all others; whoever asks starts it. */
 export type Follow = <T>(resource: Resource, shape: Shape<T>) => Informer<T>;

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import { type Informer, type InformerSettings, type Resource, resourceName } from '@archipelago/kube-client';
+import { type Informer, type InformerOptions, type Resource, resourceName } from '@archipelago/kube-client';
 import type { ObservedObjects } from '../../golden-images/boot-sources/observed-boot-sources.ts';
 import { editorRole, viewerRole } from '../../golden-images/boot-sources/support-objects.ts';
 import { isSameBootSource, mirroredBootSource, mirroredSupport } from '../mirror/mirrored-boot-source.ts';
@@ -10,7 +10,7 @@ import { type BootSourceKind, bootSourceKinds, supportKinds } from './boot-sourc
 export type Follow = (
   resource: Resource,
   shape: Pick<
-    InformerSettings<KubernetesObject>,
+    InformerOptions<KubernetesObject>,
     'trim' | 'sameContent' | 'selection' | 'onEvent' | 'onKnowledge'
   >,
 ) => Informer<KubernetesObject>;

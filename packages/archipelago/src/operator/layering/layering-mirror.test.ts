@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import type { Informer, InformerSettings, Knowledge, Resource } from '@archipelago/kube-client';
+import type { Informer, InformerOptions, Knowledge, Resource } from '@archipelago/kube-client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { machineConfigGroup, names, ownGroup } from '../../layering/api/layering-names.ts';
 import type { MirroredNode } from '../mirror/mirrored-node.ts';
@@ -7,7 +7,7 @@ import { buildKinds, configKinds, layeringGroups, layeringKinds } from './layeri
 import { LayeringMirror } from './layering-mirror.ts';
 
 interface Followed {
-  readonly shape: Partial<InformerSettings<KubernetesObject>>;
+  readonly shape: Partial<InformerOptions<KubernetesObject>>;
   knowledge: Knowledge;
   refusal: string | undefined;
   objects: KubernetesObject[];

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import {
   type Informer,
-  type InformerSettings,
+  type InformerOptions,
   type ObjectName,
   type Resource,
   resourceName,
@@ -153,7 +153,7 @@ export class LayeringMirror {
 
   #follow(
     resource: Resource,
-    shape: Pick<InformerSettings<KubernetesObject>, 'trim'> & Partial<InformerSettings<KubernetesObject>>,
+    shape: Pick<InformerOptions<KubernetesObject>, 'trim'> & Partial<InformerOptions<KubernetesObject>>,
   ): Objects {
     const { follow, onChange } = this.#options;
     return follow(resource, { onEvent: onChange, onKnowledge: onChange, onRefusal: onChange, ...shape });

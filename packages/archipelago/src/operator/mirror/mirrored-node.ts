@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import type { InformerSettings } from '@archipelago/kube-client';
+import type { InformerOptions } from '@archipelago/kube-client';
 import type { NodeFacts } from '../../cluster-facts/cluster-facts.ts';
 import { isSameNode, nodeFactsOf } from './mirrored-objects.ts';
 
@@ -17,7 +17,7 @@ export interface MoreOfNodes {
   readonly onChange: () => void;
 }
 
-type NodeShape = Pick<InformerSettings<MirroredNode>, 'trim' | 'sameContent' | 'onEvent'>;
+type NodeShape = Pick<InformerOptions<MirroredNode>, 'trim' | 'sameContent' | 'onEvent'>;
 
 /** What an informer of nodes keeps, and whom it tells: `onFacts` only of what placement could see. */
 export function nodeShape(onFacts: () => void, more: MoreOfNodes | undefined): NodeShape {
