@@ -28,7 +28,7 @@ export function isStillMeant(action: Action, before: readonly Verdict[], policy:
   const has = (verdict: Verdict['verdict']) => before.some((each) => each.verdict === verdict);
   if (has('unanswered')) return false;
   if (has('stale') && isEndedByStale(action, policy)) return false;
-  return !has('refused') || policy.onRefusal === 'continue' || action.kind === 'status';
+  return !(has('refused') || has('failed')) || policy.onRefusal === 'continue' || action.kind === 'status';
 }
 
 function isEndedByStale({ kind }: Action, { onStale }: ExecutionPolicy): boolean {

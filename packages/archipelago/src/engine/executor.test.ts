@@ -1,12 +1,17 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import type { ApiResult, KubernetesStatus, Resource } from '@archipelago/kube-client';
+import {
+  ApiConnectionError,
+  type ApiResult,
+  type KubernetesStatus,
+  type Resource,
+} from '@archipelago/kube-client';
 import { describe, expect, it } from 'vitest';
 import { seenObject } from '../api/seen-object.ts';
 import type { ExecutionPolicy } from './execution-policy.ts';
 import { Executor, type Term } from './executor.ts';
 import type { Writer } from './mirrored-writer.ts';
 import { type Action, keyOf } from './plan/action.ts';
-import { type Done, throwUnanswered, undoneBecause } from './verdict.ts';
+import { type Done, isAnswered, isChange, mistakesIn, throwUnanswered, undoneBecause } from './verdict.ts';
 
 const cdi = 'cdi.kubevirt.io/v1beta1';
 const kinds: readonly Resource[] = [
@@ -216,11 +221,19 @@ describe('what follows what went wrong', () => {
     ['layering', 403, ['removed', 'refused', 'skipped', 'updated', 'skipped', 'skipped']],
     [
       'bootSources',
-      new Error('reset'),
+      new ApiConnectionError('unreachable', 'reset'),
       ['removed', 'unanswered', 'skipped', 'skipped', 'skipped', 'skipped'],
     ],
-    ['layering', new Error('reset'), ['removed', 'unanswered', 'skipped', 'skipped', 'skipped', 'skipped']],
-    ['operands', new Error('reset'), ['removed', 'unanswered', 'created', 'updated', 'removed', 'updated']],
+    [
+      'layering',
+      new ApiConnectionError('unreachable', 'reset'),
+      ['removed', 'unanswered', 'skipped', 'skipped', 'skipped', 'skipped'],
+    ],
+    [
+      'operands',
+      new ApiConnectionError('unreachable', 'reset'),
+      ['removed', 'unanswered', 'created', 'updated', 'removed', 'updated'],
+    ],
   ])('%s, answered %s: %j', async (planner, answer, verdicts) => {
     const { run, told } = lab({ a: answer });
     const done = await run(planner, plan);
@@ -287,12 +300,33 @@ describe('what follows what went wrong', () => {
   });
 
   it('a throw is thrown by who asks for it, when nothing is under way any more', async () => {
-    const { run, log } = lab({ lost: new Error('connection reset') });
+    const { run, log } = lab({ lost: new ApiConnectionError('unreachable', 'connection reset') });
     const done = await run('bootSources', [create('one'), create('lost'), create('two')]);
     expect(log.filter((line) => line.endsWith('answered'))).toHaveLength(3);
     expect(() => throwUnanswered(done)).toThrow('connection reset');
     expect(undoneBecause(done)).toBe('connection reset');
     throwUnanswered(await run('bootSources', [create('one')]));
+  });
+
+  it('a mistake of ours is the object’s: what comes after it goes on, and nobody throws', async () => {
+    const { run } = lab({ broken: new TypeError('no such member') });
+    const done = await run('bootSources', [create('broken'), patch('a'), remove('b')]);
+    expect(lines(done)).toEqual(['create broken failed', 'patch a updated', 'delete b removed']);
+    throwUnanswered(done);
+    expect(undoneBecause(done)).toBe('no such member');
+    expect(mistakesIn(done)).toEqual([expect.stringMatching(/^TypeError: no such member\n/)]);
+    expect(done.map(({ verdict }) => [isAnswered(verdict), isChange(verdict)])).toEqual([
+      [false, false],
+      [true, true],
+      [true, true],
+    ]);
+  });
+
+  it('after a mistake of ours a plan whose order counts ends, but for statuses', async () => {
+    const { run } = lab({ broken: new TypeError('no such member') });
+    const done = await run('layering', [create('broken'), create('next'), status('c')]);
+    expect(lines(done).slice(0, 2)).toEqual(['create broken failed', 'create next skipped']);
+    expect(lines(done)[2]).not.toBe('status c skipped');
   });
 });
 
@@ -378,8 +412,8 @@ describe('what is sent', () => {
       { ...create('d'), object: { ...object('d'), apiVersion: 'example.com/v1' } } as Action,
     ]);
     expect([secret?.verdict, foreign?.verdict]).toMatchObject([
-      { verdict: 'unanswered', because: 'no plan may write v1 Secret' },
-      { verdict: 'unanswered', because: 'no plan may write example.com/v1 DataSource' },
+      { verdict: 'failed', because: 'no plan may write v1 Secret' },
+      { verdict: 'failed', because: 'no plan may write example.com/v1 DataSource' },
     ]);
     expect(one.sent).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import type { ObjectName, Resource } from '@archipelago/kube-client';
+import { ApiConnectionError, type ObjectName, type Resource } from '@archipelago/kube-client';
 import { batchesOf, isStillMeant } from './batches.ts';
 import type { ExecutionPolicy } from './execution-policy.ts';
 import type { Writer } from './mirrored-writer.ts';
@@ -75,7 +75,8 @@ export class Executor {
       return await sendAction({ ...sending, version: madeOf(action, done) }, action);
     } catch (error) {
       const because = error instanceof Error ? error.message : String(error);
-      return { verdict: 'unanswered', because, error };
+      // a server that cannot be reached comes back; everything else that is thrown is a mistake of ours
+      return { verdict: error instanceof ApiConnectionError ? 'unanswered' : 'failed', because, error };
     }
   }
 

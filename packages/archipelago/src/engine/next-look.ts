@@ -22,8 +22,10 @@ export function nextLook(
 ): WorkOutcome {
   const because = undoneBecause(done);
   const { afterWritesMs, retryWithinMs, shortestSleepMs = 0, longestSleepMs } = looks;
+  // a grant may come any moment; a mistake of ours stays one
+  const withinMs = done.some(({ verdict }) => verdict.verdict === 'failed') ? undefined : retryWithinMs;
   if (because !== undefined)
-    return { outcome: 'retry', because, ...(retryWithinMs === undefined ? {} : { withinMs: retryWithinMs }) };
+    return { outcome: 'retry', because, ...(withinMs === undefined ? {} : { withinMs }) };
   // what changed nothing would change nothing again: somebody takes it back, admission say
   if (done.some(({ verdict }) => isChange(verdict)) && afterWritesMs !== undefined)
     return { outcome: 'again', delayMs: afterWritesMs };

@@ -20,17 +20,19 @@ export type Verdict =
       readonly forbidden: boolean;
       readonly status: KubernetesStatus;
     }
-  /** Nobody answered, or a mistake of ours: what became of it is not known. */
+  /** Nobody answered: what became of it is not known. */
   | { readonly verdict: 'unanswered'; readonly because: string; readonly error: unknown }
+  /** A mistake of ours: nothing else is held up by it, and it is told as the object's. */
+  | { readonly verdict: 'failed'; readonly because: string; readonly error: unknown }
   /** Not tried: the leadership is over, or it is not wanted any more. */
   | { readonly verdict: 'skipped' };
 
 /** What the server said. */
-export type AnsweredVerdict = Exclude<Verdict, { verdict: 'unanswered' | 'skipped' }>;
+export type AnsweredVerdict = Exclude<Verdict, { verdict: 'unanswered' | 'failed' | 'skipped' }>;
 
 /** Whether the server said anything. */
 export function isAnswered(verdict: Verdict): verdict is AnsweredVerdict {
-  return verdict.verdict !== 'unanswered' && verdict.verdict !== 'skipped';
+  return !['unanswered', 'failed', 'skipped'].includes(verdict.verdict);
 }
 
 /** An action and what became of it. */
@@ -49,15 +51,25 @@ export function refusalOf(action: Action, status: KubernetesStatus, isCreation: 
 
 /** Whether something is other than it was before. */
 export function isChange({ verdict }: Verdict): boolean {
-  return !['unchanged', 'stale', 'refused', 'unanswered', 'skipped'].includes(verdict);
+  return !['unchanged', 'stale', 'refused', 'unanswered', 'failed', 'skipped'].includes(verdict);
 }
 
 /** Refusals are told before what is only out of date; undefined: all was done. */
 export function undoneBecause(done: readonly Done[]): string | undefined {
-  for (const wanted of ['refused', 'unanswered', 'stale'] as const)
+  for (const wanted of ['refused', 'failed', 'unanswered', 'stale'] as const)
     for (const { verdict } of done)
       if (verdict.verdict === wanted && 'because' in verdict) return verdict.because;
   return undefined;
+}
+
+/** Of each mistake of ours where it happened, once each, for the log. */
+export function mistakesIn(done: readonly Done[]): readonly string[] {
+  const all = done.flatMap(({ verdict }) => {
+    if (verdict.verdict !== 'failed') return [];
+    const { error, because } = verdict;
+    return [error instanceof Error ? (error.stack ?? because) : because];
+  });
+  return [...new Set(all)];
 }
 
 /** Nobody answered about something: the pass ends as it would have with the throw. */

@@ -44,6 +44,10 @@ describe('failures', () => {
       refusedFailure({ verdict: { verdict: 'refused', because: message, forbidden, status } }, 'grant it');
     expect(refused(true)).toEqual([{ kind: 'forbidden', message, fix: 'grant it' }]);
     expect(refused(false)).toEqual([{ kind: 'failed', message }]);
+    const mistake = { verdict: 'failed', because: 'no such member', error: new TypeError() } as const;
+    expect(refusedFailure({ verdict: mistake }, 'grant it')).toEqual([
+      { kind: 'failed', message: 'no such member; report it as a bug of the operator' },
+    ]);
     for (const verdict of [{ verdict: 'removed' }, { verdict: 'stale', because: 'x', status }] as const)
       expect(refusedFailure({ verdict }, 'grant it')).toEqual([]);
   });

@@ -13,8 +13,10 @@ export function failureOf({ at, message, fix }: FieldFinding): Failure {
   return { kind: 'failed', message: `${at} ${message}: ${fix}` };
 }
 
-/** What the server refused. */
+/** What the server refused, and what we could not ask it. */
 export function refusedFailure({ verdict }: Pick<Done, 'verdict'>, fix: string): readonly Told[] {
+  if (verdict.verdict === 'failed')
+    return [{ kind: 'failed', message: `${verdict.because}; report it as a bug of the operator` }];
   if (verdict.verdict !== 'refused') return [];
   const { because: message, forbidden } = verdict;
   return [forbidden ? { kind: 'forbidden', message, fix } : { kind: 'failed', message }];

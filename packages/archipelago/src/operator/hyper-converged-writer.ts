@@ -69,7 +69,7 @@ export class HyperConvergedWriter {
     const verdict = done?.verdict;
     if (verdict === undefined || verdict.verdict === 'skipped')
       throw new ApiConnectionError('aborted', 'the leadership is over');
-    if (verdict.verdict === 'unanswered') throw verdict.error;
+    if (verdict.verdict === 'unanswered' || verdict.verdict === 'failed') throw verdict.error;
     if ('status' in verdict) throw new HyperConvergedRefusal(doing, verdict.status);
     if (!('answer' in verdict)) throw new Error(`a patch was ${verdict.verdict}`);
     return observed(verdict.answer).object;

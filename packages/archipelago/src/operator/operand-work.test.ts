@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
+import { ApiConnectionError } from '@archipelago/kube-client';
 import { describe, expect, it } from 'vitest';
 import { cdi } from '../config/operands/cdi/cdi.ts';
 import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
@@ -63,7 +64,7 @@ describe('carrying out a plan of operands', () => {
   });
 
   it('throws what one of them threw, when what was done is told', async () => {
-    const { told, carryOut } = start(new Error('connection reset'));
+    const { told, carryOut } = start(new ApiConnectionError('unreachable', 'connection reset'));
     const object = { apiVersion: `${cdi.group}/${cdi.version}`, kind: 'CDI', name: 'cdi', uid: 'u' };
     await expect(carryOut({ actions: [create, { ...remove, object }] })).rejects.toThrow('connection reset');
     expect(told).toEqual(['Removed CDI cdi']);

@@ -1,7 +1,7 @@
 import { isKubernetesObject, type JsonObject } from '@archipelago/apimachinery';
 import type { EventRecorder } from '@archipelago/kube-client';
 import { targetOf } from '../engine/plan/action.ts';
-import { type AnsweredVerdict, type Done, isAnswered } from '../engine/verdict.ts';
+import { type AnsweredVerdict, type Done, isAnswered, mistakesIn } from '../engine/verdict.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import { componentName } from './component-name.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
@@ -21,6 +21,7 @@ export interface Telling {
 
 /** Tells what was done to operands, in the order of the plan: in the log, by events on the HyperConverged, and in metrics. */
 export function tellOperands(audience: Audience, telling: Telling, done: readonly Done[]): void {
+  for (const message of mistakesIn(done)) audience.onEvent({ type: 'problem', message });
   for (const { action, verdict } of done) {
     if (!isAnswered(verdict)) continue;
     audience.onEvent({ type: 'acted', action, verdict });

@@ -252,6 +252,21 @@ describe('the pass over boot sources', () => {
     expect(cluster.problems.length).toBeLessThan(40);
   });
 
+  it('lets no mistake about one image stop the others, and says whose it is', async () => {
+    const { controller, clock } = start();
+    cluster.fault = ({ object }) =>
+      'metadata' in object && object.metadata.name.startsWith('fedora')
+        ? new TypeError('no such member')
+        : undefined;
+    controller.follow(wanted(['fedora', 'centos']), term.signal);
+    await clock.advance(10_000);
+    expect(cluster.names('DataImportCron').length).toBeGreaterThan(0);
+    expect(controller.trouble()).toContainEqual({
+      because: 'no such member; report it as a bug of the operator',
+      forbidden: false,
+    });
+  });
+
   it('does nothing more once it is stopped, whatever it is told', async () => {
     const { controller, log, clock } = start();
     controller.follow(wanted(['fedora']), term.signal);

@@ -6,7 +6,7 @@ import { Executor, type Term } from '../../engine/executor.ts';
 import type { Writer } from '../../engine/mirrored-writer.ts';
 import { nextLook } from '../../engine/next-look.ts';
 import type { Action } from '../../engine/plan/action.ts';
-import { type Done, isChange, throwUnanswered } from '../../engine/verdict.ts';
+import { type Done, isChange, mistakesIn, throwUnanswered } from '../../engine/verdict.ts';
 import type { PlanFinding } from '../../golden-images/boot-sources/boot-source.ts';
 import type { Owner } from '../../golden-images/boot-sources/ownership.ts';
 import {
@@ -181,6 +181,7 @@ export class BootSourcePass {
 
   async #carryOut(actions: readonly Action[], term: Term): Promise<readonly Done[]> {
     const done = await this.#executor.execute(actions, term);
+    for (const mistake of mistakesIn(done)) this.#options.onProblem(`boot sources: ${mistake}`);
     throwUnanswered(done);
     return done;
   }
@@ -206,6 +207,8 @@ const longestRemovalMs = 60_000;
 
 function troubleOf(done: readonly Done[]): readonly Trouble[] {
   return done.flatMap(({ verdict }) => {
+    if (verdict.verdict === 'failed')
+      return [{ because: `${verdict.because}; report it as a bug of the operator`, forbidden: false }];
     if (verdict.verdict !== 'refused') return [];
     const { because, forbidden } = verdict;
     return [{ because, forbidden }];

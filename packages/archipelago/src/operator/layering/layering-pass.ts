@@ -112,7 +112,7 @@ export class LayeringPass {
   /** A server that is gone says the same about everything: once in a pass will do. */
   #tellUnanswered(done: readonly Done[]): void {
     const problems = done.flatMap(({ verdict }) =>
-      verdict.verdict === 'unanswered' ? [problemOf(verdict.error)] : [],
+      verdict.verdict === 'unanswered' || verdict.verdict === 'failed' ? [problemOf(verdict.error)] : [],
     );
     for (const problem of new Set(problems)) this.#options.onProblem(`layering: ${problem}`);
   }
@@ -160,7 +160,7 @@ function textOf({ reason, message }: Finding): string {
 
 /** What there is to tell of a work after so many times in a row; undefined: nothing, or it was told. */
 function findingOf(because: string, done: readonly Done[], count: number): Finding | undefined {
-  const isMistake = done.some(({ verdict }) => verdict.verdict === 'unanswered' && isOurs(verdict.error));
+  const isMistake = done.some(({ verdict }) => verdict.verdict === 'failed');
   const isRefused = done.some(({ verdict }) => verdict.verdict === 'refused');
   if (count !== (isRefused || isMistake ? 1 : staleTries)) return undefined;
   return isMistake && !isRefused
