@@ -3,10 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
+import { type JsonObject, type KubernetesObject, valueAt } from '@archipelago/apimachinery';
 import type { KubernetesClient, Resource } from '@archipelago/kube-client';
 import { hyperConvergedKind } from '../packages/archipelago/src/api/hyper-converged-kind.ts';
-import { readAt } from '../packages/archipelago/src/config/framework/read-at.ts';
 import { bootSourceKinds } from '../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
 import { createNodes } from '../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { startImporter } from '../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
@@ -157,7 +156,7 @@ async function follow(client: KubernetesClient, resource: Resource): Promise<Fol
 }
 
 function isReady({ status }: KubernetesObject): boolean {
-  const conditions = readAt(status as JsonObject, ['conditions']);
+  const conditions = valueAt(status as JsonObject, 'conditions');
   return (
     Array.isArray(conditions) &&
     conditions.some((each) => each.type === 'Ready' && (each.status as string) === 'True')
@@ -166,7 +165,7 @@ function isReady({ status }: KubernetesObject): boolean {
 
 /** Whether a DataSource leads to another one. */
 function isPointer({ spec }: KubernetesObject): boolean {
-  return readAt(spec as JsonObject, ['source', 'dataSource']) !== undefined;
+  return valueAt(spec as JsonObject, 'source', 'dataSource') !== undefined;
 }
 
 function isNative({ metadata }: KubernetesObject): boolean {

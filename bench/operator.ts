@@ -5,12 +5,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { hyperConvergedKind } from '../packages/archipelago/src/api/hyper-converged-kind.ts';
 import { parseManifest } from '../packages/archipelago/src/cli/input/manifest.ts';
 import { standardInputs } from '../packages/archipelago/src/cluster-facts/standard-cluster.ts';
 import { admit } from '../packages/archipelago/src/config/admit.ts';
-import { readAt } from '../packages/archipelago/src/config/framework/read-at.ts';
 import { loadEngines } from '../packages/archipelago/src/config/load-engines.ts';
 import { operandBehaviours } from '../packages/archipelago/src/simulation/actors/operand-behaviours.ts';
 import { benchNode } from './operator/bench-node.ts';
@@ -56,7 +55,7 @@ async function quiet(cluster: MeasuredCluster): Promise<readonly string[]> {
 }
 
 function value(object: unknown, path: readonly string[]): JsonValue | undefined {
-  return readAt(object as JsonValue, path);
+  return valueAt(object as JsonValue, ...path);
 }
 
 async function upOnce(platform: string): Promise<number> {

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { type BadRequest, badRequests } from '../suites/bad-requests.ts';
 import { request } from '../suites/operator-scripts.ts';
 import { createWorld, type World } from '../suites/operator-world.ts';
@@ -22,11 +21,11 @@ async function said(world: World, { method, contentType, body, query }: BadReque
   const chunks: Uint8Array[] = [];
   for await (const chunk of answer.body) chunks.push(chunk);
   const status: JsonValue = JSON.parse(Buffer.concat(chunks).toString());
-  const causes = readAt(status, ['details', 'causes']);
+  const causes = valueAt(status, 'details', 'causes');
   return {
     code: answer.status,
-    reason: readAt(status, ['reason']),
-    message: comparable(readAt(status, ['message'])),
+    reason: valueAt(status, 'reason'),
+    message: comparable(valueAt(status, 'message')),
     causes: Array.isArray(causes) ? comparableCauses(causes) : undefined,
   };
 }
@@ -87,13 +86,13 @@ describe('what is wrong is refused alike by the embedded cluster and a real API 
     for (const world of worlds) {
       await world.settle();
       const stored = (await world.hyperConverged()) ?? {};
-      expect(readAt(stored, ['spec', 'liveMigrationConfig', 'parallelMigrationsPerCluster'])).toBe(5);
-      expect(readAt(stored, ['metadata', 'annotations', 'big'])).toBeUndefined();
+      expect(valueAt(stored, 'spec', 'liveMigrationConfig', 'parallelMigrationsPerCluster')).toBe(5);
+      expect(valueAt(stored, 'metadata', 'annotations', 'big')).toBeUndefined();
       await world.write({ ...request, spec: { liveMigrationConfig: { parallelMigrationsPerCluster: 9 } } });
       await world.settle();
       const kubevirt = [...(await world.operands())].find(([key]) => key.startsWith('KubeVirt/'))?.[1] ?? {};
       const path = ['spec', 'configuration', 'migrations', 'parallelMigrationsPerCluster'];
-      expect(readAt(kubevirt, path)).toBe(9);
+      expect(valueAt(kubevirt, ...path)).toBe(9);
     }
   });
 });

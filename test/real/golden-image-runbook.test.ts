@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { createRegistryClient, parseRegistriesConf } from '@archipelago/oci-registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookUpImage } from '../../packages/archipelago/src/cli/commands/up/look-up-image.ts';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { commonImages } from '../../packages/archipelago/src/golden-images/templates/common-images.ts';
 import { createAskImage } from '../../packages/archipelago/src/operator/golden-images/ask-image.ts';
 import { startImporter } from '../../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
@@ -109,8 +108,8 @@ describe.each([furnishedSandboxes, furnishedKubernetes])('golden images by the b
     const list: unknown = JSON.parse(await shell(`kubectl get datasources -n ${images} -o json`));
     const items: readonly JsonValue[] = isJsonObject(list) && Array.isArray(list.items) ? list.items : [];
     return items
-      .filter((item) => readAt(item, ['status', 'conditions', '0', 'status']) === 'True' || isReady(item))
-      .map((item) => String(readAt(item, ['metadata', 'name'])));
+      .filter((item) => valueAt(item, 'status', 'conditions', '0', 'status') === 'True' || isReady(item))
+      .map((item) => String(valueAt(item, 'metadata', 'name')));
   }
 
   const common = ['centos-stream10', 'centos-stream9', 'fedora'];
@@ -209,7 +208,7 @@ describe.each([furnishedSandboxes, furnishedKubernetes])('golden images by the b
 });
 
 function isReady(item: JsonValue): boolean {
-  const conditions = readAt(item, ['status', 'conditions']);
+  const conditions = valueAt(item, 'status', 'conditions');
   const list: readonly JsonValue[] = Array.isArray(conditions) ? conditions : [];
   return list.some((each) => isJsonObject(each) && each.type === 'Ready' && each.status === 'True');
 }

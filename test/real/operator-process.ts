@@ -1,5 +1,4 @@
-import { isJsonObject } from '@archipelago/apimachinery';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
+import { isJsonObject, valueAt } from '@archipelago/apimachinery';
 import { until } from '../support/until.ts';
 import { type ArchipelagoProcess, startArchipelago } from './archipelago-process.ts';
 import { type FurnishedCluster, operatorNamespace } from './furnished-cluster.ts';
@@ -107,7 +106,7 @@ async function look(sandbox: FurnishedCluster, operator: OperatorProcess) {
 }
 
 function conditionOf(object: unknown, type: string): unknown {
-  const conditions = isJsonObject(object) ? readAt(object, ['status', 'conditions']) : undefined;
+  const conditions = isJsonObject(object) ? valueAt(object, 'status', 'conditions') : undefined;
   const list = Array.isArray(conditions) ? conditions : [];
   return list.find((condition) => isJsonObject(condition) && condition.type === type)?.status;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, valueAt } from '@archipelago/apimachinery';
 import {
   createKubernetesClient,
   loadConnection,
@@ -7,7 +7,6 @@ import {
   type Transport,
 } from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { priorityClass } from '../../packages/archipelago/src/config/operands/priority-class/priority-class.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
 import {
@@ -56,8 +55,8 @@ function audited(file: string): readonly Audited[] {
     .filter((line) => line.endsWith('}'))
     .flatMap((line): readonly Audited[] => {
       const event: unknown = JSON.parse(line);
-      if (!isJsonObject(event) || readAt(event, ['user', 'username']) !== account) return [];
-      const text = (...path: readonly string[]) => String(readAt(event, path) ?? '');
+      if (!isJsonObject(event) || valueAt(event, 'user', 'username') !== account) return [];
+      const text = (...path: readonly string[]) => String(valueAt(event, ...path) ?? '');
       const subresource = text('objectRef', 'subresource');
       return [
         {
@@ -66,7 +65,7 @@ function audited(file: string): readonly Audited[] {
           resource: `${text('objectRef', 'resource')}${subresource === '' ? '' : `/${subresource}`}`,
           namespace: text('objectRef', 'namespace'),
           name: text('objectRef', 'name') || (/metadata\.name%3D([^&]+)/.exec(text('requestURI'))?.[1] ?? ''),
-          code: Number(readAt(event, ['responseStatus', 'code']) ?? 0),
+          code: Number(valueAt(event, 'responseStatus', 'code') ?? 0),
           uri: text('requestURI'),
         },
       ];
@@ -130,7 +129,7 @@ describe('permissions, kubernetes', () => {
     await eventually(async () => {
       for (const operand of fitting) {
         const live = await of.get(operand, of.nameOf(operand));
-        const label = readAt(live ?? {}, ['metadata', 'labels', 'app.kubernetes.io/part-of']);
+        const label = valueAt(live ?? {}, 'metadata', 'labels', 'app.kubernetes.io/part-of');
         expect(label).toBe('hyperconverged-cluster');
       }
     });
@@ -182,7 +181,7 @@ describe('permissions, kubernetes', () => {
     write(rules.filter((rule) => !isIt(rule)));
     await of.write(request);
     const message = async () => {
-      const conditions = readAt((await of.hyperConverged()) ?? {}, ['status', 'conditions']);
+      const conditions = valueAt((await of.hyperConverged()) ?? {}, 'status', 'conditions');
       const list = Array.isArray(conditions) ? conditions.filter(isJsonObject) : [];
       return list.find(({ type }) => type === 'ReconcileComplete');
     };

@@ -3,12 +3,12 @@ import {
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
+  valueAt,
 } from '@archipelago/apimachinery';
 import type { HttpRequest, Resource, Transport } from '@archipelago/kube-client';
 import { type RegistryClient, succeeded } from '@archipelago/oci-registry';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Operand } from '../../packages/archipelago/src/config/framework/operand.ts';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { aaq } from '../../packages/archipelago/src/config/operands/aaq/aaq.ts';
 import { cdi } from '../../packages/archipelago/src/config/operands/cdi/cdi.ts';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
@@ -103,7 +103,7 @@ function suite(servers: TestServers): void {
 
   async function condition(type: string): Promise<JsonObject> {
     const whole = (await world.hyperConverged()) ?? {};
-    const found: JsonValue | undefined = readAt(whole, ['status', 'conditions']);
+    const found: JsonValue | undefined = valueAt(whole, 'status', 'conditions');
     const list: readonly JsonValue[] = Array.isArray(found) ? found : [];
     return list.filter(isJsonObject).find((each) => each.type === type) ?? {};
   }
@@ -205,7 +205,7 @@ function suite(servers: TestServers): void {
       expect(written(from).filter((line) => line.includes('CDI'))).toEqual(['PUT CDI 409', 'PUT CDI 200']);
       const live = await operand(cdi);
       expect(labelsOf(live)).toMatchObject({ mine: 'yes' });
-      expect(readAt(live, ['spec', 'certConfig', 'ca', 'duration'])).toBe('96h0m0s');
+      expect(valueAt(live, 'spec', 'certConfig', 'ca', 'duration')).toBe('96h0m0s');
     });
 
     it('is not deleted in the place of the one that was not wanted', async () => {
@@ -285,7 +285,7 @@ function suite(servers: TestServers): void {
     it('stays in the status', async () => {
       await converged();
       const theirs = { type: 'SomebodyElse', status: 'True', reason: 'R', message: 'm' };
-      const whole = readAt((await world.hyperConverged()) ?? {}, ['status', 'conditions']);
+      const whole = valueAt((await world.hyperConverged()) ?? {}, 'status', 'conditions');
       const conditions = [...(Array.isArray(whole) ? whole : []), { ...theirs, lastTransitionTime: since }];
       const patch = { type: 'merge', body: { status: { conditions } } } as const;
       demand(await world.client.patchStatus(hyperConvergeds, name, patch));
@@ -460,7 +460,7 @@ function suite(servers: TestServers): void {
       demand(await world.client.patch(kubevirt, world.nameOf(kubevirt), { type: 'merge', body }));
       world.startOperator();
       await world.quiet();
-      expect(readAt(await operand(kubevirt), ['spec', 'imagePullPolicy'])).toBeUndefined();
+      expect(valueAt(await operand(kubevirt), 'spec', 'imagePullPolicy')).toBeUndefined();
       const counted = world.operator?.metrics.samples('outOfBandModifications') ?? [];
       expect(counted.reduce((sum, { value }) => sum + value, 0)).toBe(count);
       const told = demand(await world.client.list(events)).items.filter(

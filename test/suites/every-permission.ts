@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
+  valueAt,
 } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import { type Attempt, attemptOf } from '@archipelago/kube-sandbox';
@@ -15,7 +16,6 @@ import {
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lookUpImage } from '../../packages/archipelago/src/cli/commands/up/look-up-image.ts';
 import { createRunOwnCommand } from '../../packages/archipelago/src/cli/commands/up/run-own-command.ts';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { priorityClass } from '../../packages/archipelago/src/config/operands/priority-class/priority-class.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
 import {
@@ -283,7 +283,7 @@ function suite(servers: TestServers): void {
   async function isMended(resource: Resource, of: { name: string; namespace?: string | undefined }) {
     await patiently(async () => {
       const live = (await world.get(resource, of)) ?? {};
-      const label = readAt(live, ['metadata', 'labels', 'app.kubernetes.io/part-of']);
+      const label = valueAt(live, 'metadata', 'labels', 'app.kubernetes.io/part-of');
       expect([resource.kind, label]).toEqual([resource.kind, 'hyperconverged-cluster']);
     });
   }
@@ -510,12 +510,12 @@ function suite(servers: TestServers): void {
     return patiently(async () => {
       const { items } = demand(await world.client.list(buildKinds[group]));
       const config = (await world.get(configKinds[group], { name: pool })) ?? {};
-      const pullSpec = readAt(config, ['status', 'currentImagePullSpec']);
+      const pullSpec = valueAt(config, 'status', 'currentImagePullSpec');
       const found = items.find(
         ({ metadata, status }) =>
           metadata.name !== after &&
           isJsonObject(status) &&
-          readAt(status, ['index', 'pullSpec']) === pullSpec,
+          valueAt(status, 'index', 'pullSpec') === pullSpec,
       );
       const entries = listAt(isJsonObject(found?.status) ? found.status : {}, ['index', 'entries']);
       expect([pool, pullSpec === undefined, entries.length]).toEqual([pool, false, 2]);
@@ -666,7 +666,7 @@ function hasImage({ status }: KubernetesObject): boolean {
 }
 
 function listAt(object: JsonObject, path: readonly string[]): readonly JsonObject[] {
-  const found: JsonValue | undefined = readAt(object, path);
+  const found: JsonValue | undefined = valueAt(object, ...path);
   return Array.isArray(found) ? found.filter(isJsonObject) : [];
 }
 

@@ -3,12 +3,12 @@ import {
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
+  valueAt,
 } from '@archipelago/apimachinery';
 import type { WatchEvent } from '@archipelago/kube-client';
 import { createRegistryClient, type RegistryClient, withInsecure } from '@archipelago/oci-registry';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lookUpImage } from '../../packages/archipelago/src/cli/commands/up/look-up-image.ts';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { ssp } from '../../packages/archipelago/src/config/operands/ssp/ssp.ts';
 import { createAskImage } from '../../packages/archipelago/src/operator/golden-images/ask-image.ts';
 import { bootSourceKinds } from '../../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
@@ -143,10 +143,10 @@ function suite(servers: TestServers, rounds: number): void {
   }
 
   function entry(object: JsonObject | undefined, name: string): JsonObject {
-    const found: JsonValue | undefined = readAt(object ?? {}, ['status', 'dataImportCronTemplates']);
+    const found: JsonValue | undefined = valueAt(object ?? {}, 'status', 'dataImportCronTemplates');
     const entries: readonly JsonValue[] = Array.isArray(found) ? found : [];
     return (
-      entries.filter(isJsonObject).find((each) => readAt(each, ['metadata', 'name']) === `${name}-cron`) ?? {}
+      entries.filter(isJsonObject).find((each) => valueAt(each, 'metadata', 'name') === `${name}-cron`) ?? {}
     );
   }
 
@@ -174,9 +174,9 @@ function suite(servers: TestServers, rounds: number): void {
   const heard = (...names: readonly string[]) =>
     eventually(async () => {
       const object = await world.hyperConverged();
-      const entries: unknown = readAt(object ?? {}, ['status', 'dataImportCronTemplates']);
+      const entries: unknown = valueAt(object ?? {}, 'status', 'dataImportCronTemplates');
       const told = Array.isArray(entries) ? entries : [];
-      expect(told.map((each) => readAt(each, ['metadata', 'name'])).toSorted()).toEqual(
+      expect(told.map((each) => valueAt(each, 'metadata', 'name')).toSorted()).toEqual(
         names.map((name) => `${name}-cron`).toSorted(),
       );
     });
@@ -212,7 +212,7 @@ function suite(servers: TestServers, rounds: number): void {
     await world.write(hyperConverged([{ name: 'fedora' }]));
     await leads(of('fedora', 'amd64', 'arm64'));
     await eventually(async () =>
-      expect(readAt(entry(await world.hyperConverged(), 'fedora'), ['status'])).toMatchObject({
+      expect(valueAt(entry(await world.hyperConverged(), 'fedora'), 'status')).toMatchObject({
         digest,
         probedArchitectures: 'amd64,arm64,s390x',
         conditions: expect.arrayContaining([expect.objectContaining({ type: 'Probed', status: 'True' })]),
@@ -235,7 +235,7 @@ function suite(servers: TestServers, rounds: number): void {
     await eventually(async () => {
       expect(await sources()).toMatchObject({ 'fedora-amd64': expect.stringContaining('fedora-amd64-') });
       expect(Object.keys(await sources()).sort()).toEqual(['fedora', 'fedora-amd64', 'fedora-arm64']);
-      const conditions = readAt(entry(await world.hyperConverged(), 'fedora'), ['status', 'conditions']);
+      const conditions = valueAt(entry(await world.hyperConverged(), 'fedora'), 'status', 'conditions');
       expect(conditions).toEqual(
         expect.arrayContaining([
           expect.objectContaining({
@@ -293,7 +293,7 @@ function suite(servers: TestServers, rounds: number): void {
       const now = await sources();
       expect(Object.keys(now).filter((name) => now[name] === before[name])).toEqual([]);
       const urls = (await list('dataImportCrons')).map((cron) =>
-        readAt(plain(cron), ['spec', 'template', 'spec', 'source', 'registry', 'url']),
+        valueAt(plain(cron), 'spec', 'template', 'spec', 'source', 'registry', 'url'),
       );
       expect(urls.filter((url) => !String(url).endsWith(':v2'))).toEqual([]);
     });
@@ -330,7 +330,7 @@ function suite(servers: TestServers, rounds: number): void {
     await world.operator?.stop();
     world.startOperator({ goldenImages: choices });
     await eventually(async () =>
-      expect(readAt(entry(await world.hyperConverged(), 'fedora'), ['status', 'conditions'])).toEqual(
+      expect(valueAt(entry(await world.hyperConverged(), 'fedora'), 'status', 'conditions')).toEqual(
         expect.arrayContaining([expect.objectContaining({ type: 'Probed', status: 'False' })]),
       ),
     );
@@ -382,7 +382,7 @@ function suite(servers: TestServers, rounds: number): void {
       metadata: { name: 'kubevirt-hyperconverged', namespace: 'openshift-cnv' },
     });
     const probed = async () =>
-      readAt(entry(await world.hyperConverged(), 'fedora'), ['status', 'conditions', 0, 'status']);
+      valueAt(entry(await world.hyperConverged(), 'fedora'), 'status', 'conditions', 0, 'status');
     await eventually(async () => expect(await probed()).toBe('False'));
     const mirrorSet = {
       group: 'config.openshift.io',
@@ -425,14 +425,15 @@ function suite(servers: TestServers, rounds: number): void {
         namespace: 'openshift-cnv',
         name: 'ssp-kubevirt-hyperconverged',
       });
-      return readAt(object ?? {}, [
+      return valueAt(
+        object ?? {},
         'spec',
         'commonTemplates',
         'dataImportCronTemplates',
         0,
         'metadata',
         'annotations',
-      ]);
+      );
     };
     await eventually(async () => expect(await told()).toMatchObject({ [annotation]: 'arm64' }));
     await world.quiet();
@@ -491,7 +492,7 @@ function worker(architecture: string) {
 }
 
 function targetOf(dataSource: KubernetesObject): string | undefined {
-  const name = readAt(plain(dataSource), ['status', 'source', 'pvc', 'name']);
+  const name = valueAt(plain(dataSource), 'status', 'source', 'pvc', 'name');
   return typeof name === 'string' ? name : undefined;
 }
 

@@ -1,7 +1,6 @@
-import { type Clock, isJsonObject } from '@archipelago/apimachinery';
+import { type Clock, isJsonObject, valueAt } from '@archipelago/apimachinery';
 import { createKubernetesClient, leaseRecordOf, leases, type Transport } from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
 import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import type { RunningOperator } from '../../packages/archipelago/src/operator/options/running-operator.ts';
@@ -109,7 +108,7 @@ export function testLeaderElection(servers: TestServers): void {
     const body = { spec: { liveMigrationConfig: { parallelMigrationsPerCluster: setting } } };
     const name = { namespace: world.namespace, name: 'kubevirt-hyperconverged' };
     demand(await world.client.patch(hyperConvergeds, name, { type: 'merge', body }));
-    const seen = async () => readAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, path);
+    const seen = async () => valueAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, ...path);
     await eventually(async () => expect(await seen()).toBe(setting));
     // the effect may be read before its writer has the answer
     await until(() => writesSince(from).length > 0);

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
 import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
@@ -49,10 +48,11 @@ export function testOperator(servers: TestServers): void {
   }
 
   async function condition(type: string): Promise<JsonObject> {
-    const conditions: JsonValue | undefined = readAt((await world.hyperConverged()) ?? {}, [
+    const conditions: JsonValue | undefined = valueAt(
+      (await world.hyperConverged()) ?? {},
       'status',
       'conditions',
-    ]);
+    );
     const list: readonly JsonValue[] = Array.isArray(conditions) ? conditions : [];
     return list.filter(isJsonObject).find((entry) => entry.type === type) ?? {};
   }
@@ -122,7 +122,7 @@ export function testOperator(servers: TestServers): void {
       console.log(`${_platform}: ${edited.length} requests per edit, ${reverted.length} per revert`);
       expect(edited.length).toBeLessThanOrEqual(3);
       expect(reverted.length).toBeLessThanOrEqual(3);
-      expect(readAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, path)).toBe(17);
+      expect(valueAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, ...path)).toBe(17);
       expect(world.operator?.metrics.samples('outOfBandModifications')).toEqual([
         { labels: { component_name: 'kubevirt-kubevirt-hyperconverged' }, value: 1 },
       ]);
@@ -179,7 +179,7 @@ export function testOperator(servers: TestServers): void {
       world.startOperator({ random: seededRandom(9) });
       await world.quiet();
       expect(
-        readAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, ['spec', 'imagePullPolicy']),
+        valueAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, 'spec', 'imagePullPolicy'),
       ).toBe(undefined);
       expect(world.operator?.metrics.samples('outOfBandModifications')).toMatchObject([{ value: 1 }]);
     });
@@ -224,7 +224,7 @@ export function testOperator(servers: TestServers): void {
       });
       expect(String((await condition('ReconcileComplete')).message)).toContain('spec.imagePullPolicy');
       const cdi = (await world.operands()).get('CDI/cdi-kubevirt-hyperconverged');
-      expect(readAt(cdi, ['spec', 'certConfig', 'ca', 'duration'])).toBe('96h0m0s');
+      expect(valueAt(cdi, 'spec', 'certConfig', 'ca', 'duration')).toBe('96h0m0s');
       await world.write(request);
       await world.quiet();
       expect(await condition('Available')).toMatchObject({ status: 'True' });
@@ -250,8 +250,8 @@ export function testOperator(servers: TestServers): void {
       expect(meta((await world.hyperConverged()) ?? {}).finalizers).toBeUndefined();
       isBroken = false;
       await world.settle();
-      expect(readAt((await world.hyperConverged()) ?? {}, ['spec', 'evictionStrategy'])).toBe('LiveMigrate');
-      expect(readAt((await world.hyperConverged()) ?? {}, ['status', 'nodeInfo'])).toEqual({
+      expect(valueAt((await world.hyperConverged()) ?? {}, 'spec', 'evictionStrategy')).toBe('LiveMigrate');
+      expect(valueAt((await world.hyperConverged()) ?? {}, 'status', 'nodeInfo')).toEqual({
         controlPlaneArchitectures: ['amd64'],
         workloadsArchitectures: ['amd64'],
       });
@@ -278,7 +278,7 @@ export function testOperator(servers: TestServers): void {
       expect((await world.events()).get(line)).toBe((told.get(line) ?? 0) + 3);
       expect(world.operator?.metrics.samples('outOfBandModifications')).toEqual([]);
       const cdi = (await world.operands()).get('CDI/cdi-kubevirt-hyperconverged');
-      expect(readAt(cdi, ['spec', 'certConfig', 'ca', 'duration'])).toBe('98h0m0s');
+      expect(valueAt(cdi, 'spec', 'certConfig', 'ca', 'duration')).toBe('98h0m0s');
     });
 
     it('deletes in waves, waiting for finalizers, and leaves namesakes alone', async () => {

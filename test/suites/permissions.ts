@@ -1,7 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { cdi } from '../../packages/archipelago/src/config/operands/cdi/cdi.ts';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
@@ -64,10 +63,11 @@ function suite(servers: TestServers): void {
   }
 
   async function condition(type: string): Promise<JsonObject> {
-    const found: JsonValue | undefined = readAt((await world.hyperConverged()) ?? {}, [
+    const found: JsonValue | undefined = valueAt(
+      (await world.hyperConverged()) ?? {},
       'status',
       'conditions',
-    ]);
+    );
     const list: readonly JsonValue[] = Array.isArray(found) ? found : [];
     return list.filter(isJsonObject).find((entry) => entry.type === type) ?? {};
   }
@@ -99,7 +99,7 @@ function suite(servers: TestServers): void {
   }
 
   async function cdiDuration(): Promise<JsonValue | undefined> {
-    return readAt((await world.get(cdi, world.nameOf(cdi))) ?? {}, ['spec', 'certConfig', 'ca', 'duration']);
+    return valueAt((await world.get(cdi, world.nameOf(cdi))) ?? {}, 'spec', 'certConfig', 'ca', 'duration');
   }
 
   describe(`permissions, ${servers.name}`, () => {
@@ -269,7 +269,7 @@ function suite(servers: TestServers): void {
       await begin();
       const old = structuredClone(upstreamDefinitions.get('cdis.cdi.kubevirt.io') ?? {});
       const cdiName = { name: 'cdis.cdi.kubevirt.io' };
-      const versions: readonly JsonValue[] = listOf(readAt(old, ['spec', 'versions']));
+      const versions: readonly JsonValue[] = listOf(valueAt(old, 'spec', 'versions'));
       const pruned = versions.map((version) => withoutField(version, 'certConfig'));
       const put = async (list: readonly JsonValue[]) => {
         demand(
@@ -312,10 +312,10 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 function withoutField(version: JsonValue, field: string): JsonValue {
   if (!isJsonObject(version)) return version;
   const copy = structuredClone(version);
-  const properties = readAt(copy, ['schema', 'openAPIV3Schema', 'properties', 'spec', 'properties']);
+  const properties = valueAt(copy, 'schema', 'openAPIV3Schema', 'properties', 'spec', 'properties');
   if (!isJsonObject(properties)) return copy;
   const { [field]: _, ...rest } = properties;
-  const spec = readAt(copy, ['schema', 'openAPIV3Schema', 'properties', 'spec']);
+  const spec = valueAt(copy, 'schema', 'openAPIV3Schema', 'properties', 'spec');
   return JSON.parse(JSON.stringify(copy), (_key, value: unknown) =>
     isJsonObject(value) && JSON.stringify(value) === JSON.stringify(spec)
       ? { ...value, properties: rest }

@@ -1,11 +1,10 @@
-import { isJsonObject, type JsonObject, sleep } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, sleep, valueAt } from '@archipelago/apimachinery';
 import {
   createKubernetesClient,
   type HttpRequest,
   type HttpResponse,
   type Transport,
 } from '@archipelago/kube-client';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import type { OperatorEvent } from '../../packages/archipelago/src/operator/options/operator-event.ts';
 import type { RunningOperator } from '../../packages/archipelago/src/operator/options/running-operator.ts';
 import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
@@ -182,7 +181,7 @@ export class ClockedOperator {
 /** What is created has its name in the body only. */
 function nameOfNew({ method, body = '{}' }: HttpRequest): string {
   const object: unknown = method === 'POST' ? JSON.parse(body) : undefined;
-  const name = isJsonObject(object) ? readAt(object, ['metadata', 'name']) : undefined;
+  const name = isJsonObject(object) ? valueAt(object, 'metadata', 'name') : undefined;
   return typeof name === 'string' ? `/${name}` : '';
 }
 

@@ -1,11 +1,10 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, valueAt } from '@archipelago/apimachinery';
 import {
   type KubernetesClient,
   loadConnection,
   nodeTransport,
   type Resource,
 } from '@archipelago/kube-client';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
 import { hyperConvergeds, nodes } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { sandboxDefinitions } from '../../packages/archipelago/src/simulation/definitions/sandbox-definitions.ts';
@@ -86,7 +85,7 @@ const leftovers: readonly Leftover[] = [
   { resource: nodes, isOfTests: () => true },
   ...sandboxDefinitions('openshift').instances.map(({ definition, object }) => ({
     resource: definition,
-    isOfTests: ({ metadata }: KubernetesObject) => metadata.name === readAt(object, ['metadata', 'name']),
+    isOfTests: ({ metadata }: KubernetesObject) => metadata.name === valueAt(object, 'metadata', 'name'),
   })),
   { resource: events, isOfTests: () => true },
   { resource: leases, isOfTests: ({ metadata }) => metadata.namespace?.startsWith('kube-') !== true },

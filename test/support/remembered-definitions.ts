@@ -1,6 +1,5 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import type { EmbeddedCluster, StoredObject } from '@archipelago/kube-sandbox';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import type { TestServer } from './test-servers.ts';
 
 /** Definitions as a cluster stored them once they were established, by what was to be created; frozen, so clusters may share them. */
@@ -17,7 +16,7 @@ function remember(cluster: EmbeddedCluster, definitions: readonly JsonObject[]):
     const stored = cluster.store.get({
       resource: 'apiextensions.k8s.io/customresourcedefinitions',
       namespace: '',
-      name: String(readAt(definition, ['metadata', 'name'])),
+      name: String(valueAt(definition, 'metadata', 'name')),
     });
     if (stored !== undefined) remembered.set(JSON.stringify(definition), stored);
   }

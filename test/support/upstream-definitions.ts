@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import { parse } from 'yaml';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 
 const folder = new URL('../crds/', import.meta.url);
 
@@ -14,5 +13,5 @@ export const upstreamDefinitions: ReadonlyMap<string, JsonObject> = new Map(
 
 /** What upstream has in place of a definition of the sandbox; itself where that is unknown. */
 export function upstreamDefinition(definition: JsonObject): JsonObject {
-  return upstreamDefinitions.get(String(readAt(definition, ['metadata', 'name']))) ?? definition;
+  return upstreamDefinitions.get(String(valueAt(definition, 'metadata', 'name'))) ?? definition;
 }

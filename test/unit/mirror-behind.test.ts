@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { hyperConvergeds, nodes } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { createWorld, demand, kubernetesObject, type World } from '../suites/operator-world.ts';
 import { ClockedOperator, fullCluster, fullHyperConverged, type View } from '../support/clocked-operator.ts';
@@ -50,7 +49,7 @@ const isOfBootSource = (write: string) => /\/(dataimportcrons|datasources)\/|os-
 const kindOf = (write: string) => write.split(' ')[1]?.split('/').at(-2) ?? '';
 
 function finalizersOf(object: JsonObject | undefined): JsonValue | undefined {
-  return object === undefined ? undefined : readAt(object, ['metadata', 'finalizers']);
+  return object === undefined ? undefined : valueAt(object, 'metadata', 'finalizers');
 }
 
 let world: World;

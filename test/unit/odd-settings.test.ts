@@ -1,10 +1,9 @@
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import {
   parseFieldPath,
   printFieldPath,
 } from '../../packages/archipelago/src/config/framework/field-path.ts';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import { run } from './run-command.test-support.ts';
 
 const worker = (name: string, arch: string) => ({ name, roles: ['worker'], arch });
@@ -38,9 +37,9 @@ async function render({ spec = {}, annotations = {}, cluster = {} }: Given) {
   const items: readonly JsonObject[] = code === 0 ? JSON.parse(out).items : [];
   const at = (target: string): JsonValue | undefined => {
     const [kind, ...path] = parseFieldPath(target);
-    return readAt(
+    return valueAt(
       items.find((item) => item.kind === kind),
-      path,
+      ...path,
     );
   };
   return { code, err, at };

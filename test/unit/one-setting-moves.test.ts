@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseClusterFacts } from '../../packages/archipelago/src/cluster-facts/parse-cluster-facts.ts';
@@ -9,7 +9,6 @@ import {
   printFieldPath,
 } from '../../packages/archipelago/src/config/framework/field-path.ts';
 import { forEachLeaf } from '../../packages/archipelago/src/config/framework/operand-draft.ts';
-import { readAt } from '../../packages/archipelago/src/config/framework/read-at.ts';
 import type { Setting } from '../../packages/archipelago/src/config/framework/setting.ts';
 import { loadEngines } from '../../packages/archipelago/src/config/load-engines.ts';
 import { settings } from '../../packages/archipelago/src/config/settings.ts';
@@ -23,7 +22,7 @@ const changes = settings.flatMap((setting: Setting) =>
   setting.examples.flatMap((example) => {
     const { source } = setting;
     if (source.in !== 'spec' || example.annotations !== undefined || example.spec === undefined) return [];
-    const value = readAt(example.spec, source.path.split('.'));
+    const value = valueAt(example.spec, ...source.path.split('.'));
     return value === undefined ? [] : [{ setting, path: source.path.split('.'), value, example }];
   }),
 );
@@ -59,7 +58,7 @@ function moved(before: Desired, after: Desired): readonly string[] {
     for (const whole of [old, manifest]) forEachLeaf(whole, [], (leaf) => leaves.add(printFieldPath(leaf)));
     return [...leaves].filter((leaf) => {
       const path = parseFieldPath(leaf);
-      return JSON.stringify(readAt(old, path)) !== JSON.stringify(readAt(manifest, path));
+      return JSON.stringify(valueAt(old, ...path)) !== JSON.stringify(valueAt(manifest, ...path));
     });
   });
 }

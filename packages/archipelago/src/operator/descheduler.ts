@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { readAt } from '../config/framework/read-at.ts';
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 
 /** Profiles with which the descheduler migrates machines instead of killing their pods. */
 const suitable: readonly JsonValue[] = ['DevKubeVirtRelieveAndMigrate', 'KubeVirtRelieveAndMigrate'];
@@ -12,6 +11,6 @@ export function isMisconfigured({ spec }: JsonObject): boolean {
   if (!isJsonObject(spec)) return true;
   const { profiles } = spec;
   const list: readonly JsonValue[] = Array.isArray(profiles) ? profiles : [];
-  const inBackground = readAt(spec, ['profileCustomizations', 'devEnableEvictionsInBackground']);
+  const inBackground = valueAt(spec, 'profileCustomizations', 'devEnableEvictionsInBackground');
   return inBackground !== true && !list.some((profile) => suitable.includes(profile));
 }

@@ -1,8 +1,7 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import { ApiConnectionError } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import { apiVersionOf } from '../config/framework/operand.ts';
-import { readAt } from '../config/framework/read-at.ts';
 import { Executor } from '../engine/executor.ts';
 import type { Writer } from '../engine/mirrored-writer.ts';
 import type { Action } from '../engine/plan/action.ts';
@@ -79,7 +78,7 @@ export class HyperConvergedWriter {
   #seen(doing: Doing, patch: JsonObject): PatchAction['object'] {
     const { namespace } = this.#options;
     const path = ['metadata', 'resourceVersion'];
-    const resourceVersion = readAt(patch, path) ?? readAt(this.current() ?? {}, path);
+    const resourceVersion = valueAt(patch, ...path) ?? valueAt(this.current() ?? {}, ...path);
     if (typeof resourceVersion !== 'string') throw new HyperConvergedRefusal(doing, notSeen);
     const { kind } = hyperConvergeds;
     const apiVersion = apiVersionOf(hyperConvergeds);

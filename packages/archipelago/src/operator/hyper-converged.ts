@@ -1,8 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue, textAt } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, textAt, valueAt } from '@archipelago/apimachinery';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
-import { readAt } from '../config/framework/read-at.ts';
 import type { Owner } from '../config/render.ts';
 import { settings } from '../config/settings.ts';
 import { mergePatchBetween } from '../reconcile/merge-patch-between.ts';
@@ -20,12 +19,12 @@ export function statusIn(object: JsonObject): JsonObject {
 }
 
 function resourceVersionOf(object: JsonObject): string {
-  const version = readAt(object, ['metadata', 'resourceVersion']);
+  const version = valueAt(object, 'metadata', 'resourceVersion');
   return typeof version === 'string' ? version : '';
 }
 
 export function finalizersOf(object: JsonObject): readonly string[] {
-  const found: JsonValue | undefined = readAt(object, ['metadata', 'finalizers']);
+  const found: JsonValue | undefined = valueAt(object, 'metadata', 'finalizers');
   const list: readonly JsonValue[] = Array.isArray(found) ? found : [];
   return list.filter((entry) => typeof entry === 'string');
 }
@@ -38,7 +37,7 @@ export function adoptionPatch(object: JsonObject, facts: DerivedFacts): JsonObje
   const spec = specOf(object);
   const completed = mergePatchBetween(spec, admissionDefaults(settings, spec, facts));
   const finalizers = finalizersOf(object);
-  const labelled = readAt(object, ['metadata', 'labels', 'app']) === hyperConvergedName;
+  const labelled = valueAt(object, 'metadata', 'labels', 'app') === hyperConvergedName;
   const metadata = {
     ...(finalizers.includes(finalizer) ? {} : { finalizers: [...finalizers, finalizer] }),
     ...(labelled ? {} : { labels: { app: hyperConvergedName } }),

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
-import { readAt } from '../config/framework/read-at.ts';
+import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import type { Rendered } from '../config/render.ts';
 import type { OperandReport } from '../reconcile/conditions.ts';
 import { isTerminating } from '../reconcile/is-terminating.ts';
@@ -17,7 +16,7 @@ export function reportsOf(states: readonly OperandState[]): readonly OperandRepo
     const { operand } = rendered;
     if (!operand.reportsConditions || live.state === 'notServed' || live.state === 'forbidden') return [];
     const object = live.state === 'present' && !isTerminating(live.object) ? live.object : {};
-    return [{ kind: operand.kind, conditions: listOf(readAt(object, ['status', 'conditions'])) }];
+    return [{ kind: operand.kind, conditions: listOf(valueAt(object, 'status', 'conditions')) }];
   });
 }
 

@@ -1,7 +1,12 @@
-import { type Clock, isKubernetesObject, type JsonObject, timestamp } from '@archipelago/apimachinery';
+import {
+  type Clock,
+  isKubernetesObject,
+  type JsonObject,
+  timestamp,
+  valueAt,
+} from '@archipelago/apimachinery';
 import type { EventRecorder } from '@archipelago/kube-client';
 import type { Desired } from '../config/desire.ts';
-import { readAt } from '../config/framework/read-at.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import type { Failure } from '../reconcile/conditions.ts';
 import { blockedStatus, statusOf, statusPatch } from '../reconcile/status.ts';
@@ -48,7 +53,7 @@ export class StatusReporter {
       failures,
       reports: reportsOf(states),
       related: presentObjects(states),
-      generation: readAt(object, ['metadata', 'generation']),
+      generation: valueAt(object, 'metadata', 'generation'),
       previous,
       now: timestamp(clock.now()),
     });

@@ -1,7 +1,6 @@
-import { isJsonObject, isKubernetesObject, type JsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, isKubernetesObject, type JsonObject, valueAt } from '@archipelago/apimachinery';
 import type { EventRecorder } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
-import { readAt } from '../config/framework/read-at.ts';
 import { finalizer, finalizersOf, statusIn } from './hyper-converged.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 
@@ -63,6 +62,6 @@ function isLookedAfter(object: JsonObject): boolean {
 
 function textAt(object: JsonObject, name: string): string {
   const { metadata } = object;
-  const value = isJsonObject(metadata) ? readAt(metadata, [name]) : undefined;
+  const value = isJsonObject(metadata) ? valueAt(metadata, name) : undefined;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { afterAll, describe, expect, it } from 'vitest';
 import { vectorsOf } from '../../../../test/support/vectors.ts';
 import { parseClusterFacts } from '../cluster-facts/parse-cluster-facts.ts';
@@ -7,7 +7,6 @@ import { annotationsOf } from '../config/annotations-of.ts';
 import { configure } from '../config/configure.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
 import { type Desired, desire } from '../config/desire.ts';
-import { readAt } from '../config/framework/read-at.ts';
 import { settings } from '../config/settings.ts';
 import { initialStatus, statusOf, statusPatch } from './status.ts';
 
@@ -31,7 +30,7 @@ function desiredOf({ cluster, input, defaulted }: Vector): Desired {
   const parsed = parseClusterFacts(cluster);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
   const given = object(defaulted.spec);
-  const facts = deriveFacts(parsed.inputs.facts, readAt(given, ['workloads', 'nodePlacement']));
+  const facts = deriveFacts(parsed.inputs.facts, valueAt(given, 'workloads', 'nodePlacement'));
   const configuration = {
     written: object(input.spec),
     spec: admissionDefaults(settings, given, facts),
