@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, textAt, valueAt } from '@archipelago/apimachinery';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
@@ -58,11 +65,6 @@ export function ownerOf(object: JsonObject, namespace: string): Owner {
 export function releasePatch(object: JsonObject): JsonObject {
   const finalizers = finalizersOf(object).filter((entry) => entry !== finalizer);
   return { metadata: { resourceVersion: resourceVersionOf(object), finalizers } };
-}
-
-function objectAt(object: JsonObject, name: string): JsonObject {
-  const found = object[name];
-  return isJsonObject(found) ? found : {};
 }
 
 /** Whether a reconcile that had failed is complete again. */

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
+import { type JsonObject, listAt } from '@archipelago/apimachinery';
 import type { Rendered } from '../config/render.ts';
 import type { OperandReport } from '../reconcile/conditions.ts';
 import { isTerminating } from '../reconcile/is-terminating.ts';
@@ -16,15 +16,11 @@ export function reportsOf(states: readonly OperandState[]): readonly OperandRepo
     const { operand } = rendered;
     if (!operand.reportsConditions || live.state === 'notServed' || live.state === 'forbidden') return [];
     const object = live.state === 'present' && !isTerminating(live.object) ? live.object : {};
-    return [{ kind: operand.kind, conditions: listOf(valueAt(object, 'status', 'conditions')) }];
+    return [{ kind: operand.kind, conditions: listAt(object, 'status', 'conditions') }];
   });
 }
 
 /** The operands that are there. */
 export function presentObjects(states: readonly OperandState[]): readonly JsonObject[] {
   return states.flatMap(({ live }) => (live.state === 'present' ? [live.object] : []));
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,11 @@
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import {
+  canonicalJson,
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  valueAt,
+} from '@archipelago/apimachinery';
 import type { FieldPath } from '../config/framework/field-path.ts';
 import type { FieldDifference } from '../engine/plan/action.ts';
 
@@ -13,7 +20,7 @@ export function differences(
 ): readonly FieldDifference[] {
   const [old, wanted] = [before ?? undefined, after ?? undefined];
   if (isJsonObject(old) && isJsonObject(wanted)) return memberDifferences(old, wanted, path);
-  if (isList(old) && isList(wanted) && old.length === wanted.length)
+  if (isJsonList(old) && isJsonList(wanted) && old.length === wanted.length)
     return old.flatMap((item, index) => differences(item, wanted[index], [...path, index]));
   return isSame(old, wanted) ? [] : [{ path, before: old, after: wanted }];
 }
@@ -29,13 +36,5 @@ function memberDifferences(
   path: FieldPath,
 ): readonly FieldDifference[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-  return keys.flatMap((key) => differences(own(before, key), own(after, key), [...path, key]));
-}
-
-function own(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
+  return keys.flatMap((key) => differences(valueAt(before, key), valueAt(after, key), [...path, key]));
 }

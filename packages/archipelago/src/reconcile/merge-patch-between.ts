@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { differences } from './differences.ts';
 
 /**
@@ -7,16 +7,14 @@ import { differences } from './differences.ts';
  */
 export function mergePatchBetween(before: JsonObject, after: JsonObject): JsonObject | undefined {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const changed = names.filter((name) => differences(own(before, name), own(after, name)).length > 0);
+  const changed = names.filter((name) => differences(valueAt(before, name), valueAt(after, name)).length > 0);
   if (changed.length === 0) return undefined;
-  return Object.fromEntries(changed.map((name) => [name, memberPatch(own(before, name), own(after, name))]));
+  return Object.fromEntries(
+    changed.map((name) => [name, memberPatch(valueAt(before, name), valueAt(after, name))]),
+  );
 }
 
 function memberPatch(before: JsonValue | undefined, after: JsonValue | undefined): JsonValue {
   if (!isJsonObject(before) || !isJsonObject(after)) return after ?? null;
   return mergePatchBetween(before, after) ?? {};
-}
-
-function own(object: JsonObject, name: string): JsonValue | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, listAt, objectAt } from '@archipelago/apimachinery';
 import { parseFieldPath } from '../config/framework/field-path.ts';
 import type { Operand } from '../config/framework/operand.ts';
 import type { Rendered } from '../config/render.ts';
@@ -84,14 +84,4 @@ function contends(owner: JsonValue, ours: JsonObject): boolean {
 function picked(object: JsonObject, keys: readonly string[]): JsonObject {
   const present = [...new Set(keys)].filter((key) => Object.hasOwn(object, key));
   return Object.fromEntries(present.map((key) => [key, object[key]]));
-}
-
-function objectAt(object: JsonObject, key: string): JsonObject {
-  const found = Object.hasOwn(object, key) ? object[key] : undefined;
-  return isJsonObject(found) ? found : {};
-}
-
-function listAt(object: JsonObject, key: string): readonly JsonValue[] {
-  const found = object[key];
-  return Array.isArray(found) ? found : [];
 }

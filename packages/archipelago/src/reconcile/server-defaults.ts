@@ -1,6 +1,7 @@
 import {
   applyDefaults,
   compileSchema,
+  isJsonList,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -21,7 +22,7 @@ const containers = ['properties', 'items', 'additionalProperties'] as const;
  */
 export function defaultsSchema(definition: JsonObject, version: string): JsonObject | undefined {
   const versions = at(definition, 'spec', 'versions');
-  const served = (isList(versions) ? versions : []).find((entry) => at(entry, 'name') === version);
+  const served = (isJsonList(versions) ? versions : []).find((entry) => at(entry, 'name') === version);
   const spec = at(served, 'schema', 'openAPIV3Schema', 'properties', 'spec');
   const trimmed = isJsonObject(spec) ? withDefaultsOnly(spec) : undefined;
   return trimmed === undefined ? undefined : { type: 'object', properties: { spec: trimmed } };
@@ -141,8 +142,4 @@ function at(value: JsonValue | undefined, ...path: readonly string[]): JsonValue
     (node, name) => (isJsonObject(node) && Object.hasOwn(node, name) ? node[name] : undefined),
     value,
   );
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

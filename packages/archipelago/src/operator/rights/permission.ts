@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonValue, textsAt } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import type { ImporterMode } from '../options/golden-image-choices.ts';
 
@@ -38,20 +38,15 @@ export function rule(resource: Resource, verbs: readonly string[], because: stri
 export function granted(rules: JsonValue | undefined): readonly Permission[] {
   const list: readonly JsonValue[] = Array.isArray(rules) ? rules : [];
   return list.filter(isJsonObject).flatMap(({ apiGroups, resources, verbs }) =>
-    textsOf(apiGroups).flatMap((group) =>
-      textsOf(resources).map((resource) => ({
+    textsAt(apiGroups).flatMap((group) =>
+      textsAt(resources).map((resource) => ({
         namespace: undefined,
         group,
         resource,
         names: [],
-        verbs: textsOf(verbs),
+        verbs: textsAt(verbs),
         because: 'who makes a ClusterRole has to have what is in it',
       })),
     ),
   );
-}
-
-function textsOf(value: JsonValue | undefined): readonly string[] {
-  const list: readonly JsonValue[] = Array.isArray(value) ? value : [];
-  return list.filter((entry) => typeof entry === 'string');
 }
