@@ -2,6 +2,7 @@ import { objectAt } from '@archipelago/apimachinery';
 import type { Credential } from '../credentials/credential.ts';
 import { parseJson } from '../manifests/parse-manifest.ts';
 import { type Outcome, succeeded } from '../outcomes/outcome.ts';
+import { apiHost } from '../references/registry-host.ts';
 import { answerFailure } from './answer-failure.ts';
 import { isOwnSite } from './is-own-site.ts';
 import { readBody } from './read-body.ts';
@@ -53,6 +54,7 @@ function tokenRequest(
   if (url === undefined) return undefined;
   const named = {
     host: url.host,
+    registry: apiHost(call.repository.registry),
     asked: `token for ${call.asked}`,
     trust: { ca: call.access.ca, insecure: call.insecure },
   };

@@ -117,7 +117,8 @@ function request<T>(
     ...(authorization === undefined ? {} : { Authorization: authorization }),
   };
   const trust = { ca: access.ca, insecure: insecure && isOwnSite(url, host) };
-  return sendOnce(session, { host, asked, method, url, headers, body, trust, signal }, (response) =>
+  const named = { host, registry: apiHost(host), asked };
+  return sendOnce(session, { ...named, method, url, headers, body, trust, signal }, (response) =>
     replyOf(session, call, { ...response, url }, use),
   );
 }
