@@ -62,6 +62,7 @@ describe.each([furnishedSandboxes, furnishedKubernetes])('golden images by the b
     operator = startOperatorProcess(
       cluster.operatorKubeconfig,
       ...['--golden-images', 'auto', '--registries-conf', join(folder, 'registries.conf')],
+      ...[mirror, guarded].flatMap((each) => ['--registry-allow-host', each.host]),
     );
     const rules = parseRegistriesConf(conf.replace('*.io', host));
     const registry = createRegistryClient();

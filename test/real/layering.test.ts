@@ -131,7 +131,9 @@ describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
   function startOperator(): OperatorProcess {
     const images = ['--layering-builder', builderImage, '--layering-image', ownImage];
     const files = ['--ca-file', authorities(), '--no-leader-elect'];
-    return startOperatorProcess(cluster.operatorKubeconfig, ...images, ...files);
+    // they are on this machine
+    const allowed = [bases, internal, final].flatMap(({ host }) => ['--registry-allow-host', host]);
+    return startOperatorProcess(cluster.operatorKubeconfig, ...images, ...files, ...allowed);
   }
 
   async function buildJobs(): Promise<readonly string[]> {

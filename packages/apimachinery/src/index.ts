@@ -10,6 +10,7 @@ export { formatGoDuration, parseGoDuration } from './go-text/go-duration.ts';
 export { compareBytes, marshal } from './go-text/marshal.ts';
 export { floatText } from './go-text/number.ts';
 export { quote } from './go-text/quote.ts';
+export { visibleText } from './go-text/visible-text.ts';
 export { nestsDeeperThan } from './json/nests-deeper-than.ts';
 export { parseJson } from './json/parse-json.ts';
 export { printJson } from './json/print-json.ts';

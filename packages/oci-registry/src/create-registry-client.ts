@@ -8,6 +8,7 @@ import { headManifest } from './pulling/fetch-manifest.ts';
 import type { ImagePlace } from './pulling/image-place.ts';
 import { type ImageReference, printImageReference } from './references/image-reference.ts';
 import type { InspectRequest, RegistryClient } from './registry-client.ts';
+import type { AddressPolicy } from './requests/address-policy.ts';
 import type { ProxySettings } from './requests/choose-proxy.ts';
 import { abandonedCall } from './requests/connection-failure.ts';
 import { HostGates } from './requests/host-gates.ts';
@@ -26,6 +27,8 @@ import { nodeHttpTransport } from './transport/node-http-transport.ts';
 /** What a client is made of; everything has a usual value. */
 export interface RegistryClientOptions {
   readonly proxy?: ProxySettings;
+  /** Which addresses may be reached, asked for each request; usually all but this machine where a registry leads to it. A `transport` that is given judges for itself. */
+  readonly addresses?: () => AddressPolicy;
   readonly transport?: HttpTransport;
   readonly clock?: Clock;
   /** Numbers in [0, 1), for jitter. */
@@ -35,7 +38,8 @@ export interface RegistryClientOptions {
 
 /** A session for requests to registries; reading and pushing may share one. Closing its transport ends it. */
 export function createRegistrySession(options: RegistryClientOptions = {}): RegistrySession {
-  const { proxy, transport = nodeHttpTransport(proxy), clock = systemClock, random = Math.random } = options;
+  const { proxy, addresses, clock = systemClock, random = Math.random } = options;
+  const transport = options.transport ?? nodeHttpTransport({ proxy, addresses });
   return newSession({ transport, clock, random }, { ...standardLimits, ...options.limits });
 }
 

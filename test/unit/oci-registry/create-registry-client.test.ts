@@ -331,6 +331,8 @@ describe('what one login may see', () => {
     await inspect(client, byDigest, { access: may, rules });
     const before = transport.requests.length;
     expect((await inspect(client, byDigest, { access: may })).kind).toBe('ok');
-    expect(transport.requests.slice(before).map(({ trust }) => trust.insecure)).toEqual([false]);
+    const trusts = transport.requests.slice(before).map(({ trust }) => trust.insecure);
+    expect(trusts.length).toBeGreaterThan(0);
+    expect(trusts).not.toContain(true);
   });
 });

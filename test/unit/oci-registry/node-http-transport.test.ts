@@ -19,7 +19,8 @@ it('trusts as each request says, whatever was trusted on a connection before', a
     try {
       const { signal } = new AbortController();
       const url = new URL(`${registry.url}/v2/`);
-      const request = { method: 'GET', url, headers: {}, body: undefined, trust: { ca, insecure }, signal };
+      const trust = { ca, insecure };
+      const request = { method: 'GET', url, registry: url.host, headers: {}, body: undefined, trust, signal };
       const answer = await transport.send(request);
       await readBody(answer.body, 1_000);
       return answer.status;

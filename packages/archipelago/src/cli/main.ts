@@ -5,9 +5,11 @@ import { type Acts, commandLine } from './command-line.ts';
 import type { LayeringActs } from './commands/layering/layering-command.ts';
 import { type Io, isUsageError } from './process/io.ts';
 import { processIo } from './process/process-io.ts';
+import { visibleIo } from './process/visible-io.ts';
 
 /** Runs one command line (without node and script); returns the exit code: 0 fine, 1 findings, 2 wrong use, 3 cluster not reachable. */
-export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
+export async function main(argv: readonly string[], given: Io = processIo()): Promise<number> {
+  const io = visibleIo(given);
   let exitCode = 0;
   const acts = actsFor(io, async (running) => {
     exitCode = await running;

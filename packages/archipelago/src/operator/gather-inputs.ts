@@ -21,10 +21,20 @@ export function gatherFacts(mirror: FactsMirror): ClusterFacts {
   };
 }
 
+/** Networks of pods and of services, as OpenShift's configuration tells them; empty elsewhere. */
+export function innerNetworks(mirror: Pick<ClusterMirror, 'configuration'>): readonly string[] {
+  const network = mirror.configuration(configurations.network);
+  const services = inEffect(network, 'serviceNetwork');
+  return [...networksOf(network), ...services.filter((each) => typeof each === 'string')];
+}
+
 /** The status says what is in effect; the spec stands in while there is none. */
+function inEffect(network: JsonObject | undefined, field: string): readonly unknown[] {
+  return listAt(valueAt(network, 'status', field) ?? valueAt(network, 'spec', field));
+}
+
 function networksOf(network: JsonObject | undefined): readonly string[] {
-  const entries = valueAt(network, 'status', 'clusterNetwork') ?? valueAt(network, 'spec', 'clusterNetwork');
-  return listAt(entries).flatMap((entry) => {
+  return inEffect(network, 'clusterNetwork').flatMap((entry) => {
     const cidr = valueAt(entry, 'cidr');
     return typeof cidr === 'string' ? [cidr] : [];
   });

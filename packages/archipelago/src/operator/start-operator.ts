@@ -13,6 +13,7 @@ import { mirroredWriter } from '../engine/mirrored-writer.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
 import { hideConfiguration } from './configuration-metrics.ts';
 import { showEngine } from './engine-metrics.ts';
+import { innerNetworks } from './gather-inputs.ts';
 import { GoldenImages } from './golden-images/golden-images.ts';
 import { isAnswering, stuckBecause } from './health.ts';
 import { createLayering } from './layering/create-layering.ts';
@@ -110,6 +111,10 @@ class Operator implements RunningOperator {
 
   unreadyBecause(): string | undefined {
     return this.#mirror.unread() ?? (this.#isReady ? undefined : 'the cluster is being read');
+  }
+
+  innerNetworks(): readonly string[] {
+    return innerNetworks(this.#mirror);
   }
 
   stuckBecause(): Promise<string | undefined> {

@@ -14,6 +14,7 @@ test.each([
   ['a name without a digest', said(undefined, 'h.example/os:1'), said(label), label],
   ['a digest that is none', said(base, 'h.example/os@sha256:abc'), {}, base],
   ['Docker, which has labels only', {}, said(label), label],
+  ['what would steer a terminal', {}, said('\x1b[2J\u009b\r'), '\\u001b[2J\\u009b\\r'],
   ['nothing', {}, {}, undefined],
   ['no texts', { ...said(undefined), 'org.opencontainers.image.base.digest': 7 }, {}, undefined],
   ['names of every object', Object.create(said(base)), {}, undefined],

@@ -128,6 +128,7 @@ describe('a platform', () => {
     [{ architecture: 'arm64', variant: ' V8 ' }, 'linux/arm64/v8'],
     [{ architecture: 's390x', os: 'zos' }, 'zos/s390x'],
     [{ architecture: 'toString' }, 'linux/tostring'],
+    [{ architecture: 'arm\x1b[2J\n', os: '\u202eL', variant: '\u009b' }, '\\u202el/arm\\u001b[2j/\\u009b'],
     [{ architecture: '' }, undefined],
     [{ architecture: 7 }, undefined],
     [{ os: 'linux' }, undefined],

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonValue, visibleText } from '@archipelago/apimachinery';
 
 /** What an image runs on, in Go's names: linux, amd64. */
 export interface Platform {
@@ -66,14 +66,17 @@ export function comparePlatforms(one: Platform, other: Platform): number {
   return 0;
 }
 
-/** The normalized platform of a JSON object (an index entry's `platform`, an image's config); undefined when it names none. */
+/**
+ * The normalized platform of a JSON object (an index entry's `platform`, an image's config); undefined when it names none. It ends in
+ * statuses, conditions and tables: control characters in it are written as escapes from here on.
+ */
 export function readPlatform(value: JsonValue | undefined): Platform | undefined {
   if (!isJsonObject(value)) return undefined;
   const { os, architecture, variant } = value;
   if (typeof architecture !== 'string' || architecture === '') return undefined;
   return normalizePlatform({
-    os: typeof os === 'string' && os !== '' ? os : 'linux',
-    architecture,
-    ...(typeof variant === 'string' && variant !== '' ? { variant } : {}),
+    os: typeof os === 'string' && os !== '' ? visibleText(os.trim()) : 'linux',
+    architecture: visibleText(architecture.trim()),
+    ...(typeof variant === 'string' && variant !== '' ? { variant: visibleText(variant.trim()) } : {}),
   });
 }

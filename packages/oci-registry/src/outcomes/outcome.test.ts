@@ -16,3 +16,10 @@ it.each<[RegistryFailure, boolean, boolean]>([
   expect([isSilence(failure), isTransient(failure)]).toEqual([silent, transient]);
   expect(printFailure(failure)).toBe('h.example: manifest of os:1: it said no; look');
 });
+
+it('does not steer a terminal with what a registry said', () => {
+  const reason = 'the answer was 400, \x1b[2J\u009b\u202e: \r\nall is well';
+  expect(printFailure({ kind: 'refused', ...said, reason })).toBe(
+    'h.example: manifest of os:1: the answer was 400, \\u001b[2J\\u009b\\u202e: \\r\\nall is well; look',
+  );
+});

@@ -1,3 +1,5 @@
+import { visibleText } from '@archipelago/apimachinery';
+
 /** One error of a registry's answer (OCI distribution specification, "Error Codes"). */
 export interface RegistryError {
   readonly code: string;
@@ -57,7 +59,7 @@ export function isSilence({ kind }: RegistryFailure): boolean {
   return kind === 'unreachable' || kind === 'rateLimited' || kind === 'aborted';
 }
 
-/** One sentence: what was asked of whom, why it failed, what to do. */
+/** One sentence: what was asked of whom, why it failed, what to do. What a registry wrote into it cannot steer a terminal. */
 export function printFailure({ host, asked, reason, fix }: RegistryFailure): string {
-  return `${host}: ${asked}: ${reason}; ${fix}`;
+  return visibleText(`${host}: ${asked}: ${reason}; ${fix}`);
 }

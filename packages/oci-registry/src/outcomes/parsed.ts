@@ -1,3 +1,5 @@
+import { visibleText } from '@archipelago/apimachinery';
+
 /** Why an input was not accepted: the field, what it held, the rule it breaks and what to write instead. */
 export interface Refusal {
   readonly kind: 'refused';
@@ -25,5 +27,5 @@ export function refusal(field: string, value: string, reason: string, fix: strin
 
 /** `field "value": reason; fix`. */
 export function printRefusal({ field, value, reason, fix }: Refusal): string {
-  return `${field} ${JSON.stringify(value)}: ${reason}; ${fix}`;
+  return visibleText(`${field} ${JSON.stringify(value)}: ${reason}; ${fix}`);
 }

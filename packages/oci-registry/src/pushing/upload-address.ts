@@ -1,19 +1,18 @@
 import type { RegistryFailure } from '../outcomes/outcome.ts';
 import type { RepositoryPlace } from '../pulling/repository-place.ts';
-import { apiHost } from '../references/registry-host.ts';
+import { isOwnSite } from '../requests/is-own-site.ts';
 import type { Answer } from '../requests/send-call.ts';
 
 /**
  * Where an upload goes on: the Location of an answer, relative or absolute. Undefined when there is none or it must not be
- * followed: over plain HTTP, away from a registry that is not insecure.
+ * followed: over plain HTTP to another host than the registry's.
  */
 export function uploadAddress({ headers, url }: Answer, place: RepositoryPlace): URL | undefined {
   const { location } = headers;
   if (location === undefined || !URL.canParse(location, url.href)) return undefined;
   const address = new URL(location, url);
   if (address.protocol === 'https:') return address;
-  const own = new URL(`https://${apiHost(place.repository.registry)}`).hostname;
-  const isAllowed = address.protocol === 'http:' && (place.insecure || address.hostname === own);
+  const isAllowed = address.protocol === 'http:' && isOwnSite(address, place.repository.registry);
   return isAllowed ? address : undefined;
 }
 

@@ -192,9 +192,14 @@ describe('a token', () => {
 
   it('is asked for with the trust its registry has', async () => {
     const session = scriptedSession(tokens());
-    await send(session, callOf({ ...password, ca: 'PEM' }, 'os', { insecure: true }));
+    await send(session, callOf({ ...password, ca: 'PEM' }));
     const trusts = session.transport.requests.map(({ trust }) => trust);
-    expect(trusts).toEqual(Array(3).fill({ ca: 'PEM', insecure: true }));
+    expect(trusts).toEqual(Array(3).fill({ ca: 'PEM', insecure: false }));
+    const insecure = scriptedSession(tokens({ at: 'https://r.example:5001/token' }));
+    await send(insecure, callOf({ ...password, ca: 'PEM' }, 'os', { insecure: true }));
+    expect(insecure.transport.requests.map(({ trust }) => trust)).toEqual(
+      Array(3).fill({ ca: 'PEM', insecure: true }),
+    );
   });
 });
 
@@ -214,25 +219,58 @@ describe('a password', () => {
     }
   });
 
-  it('is sent to a plain one where the registry is insecure, and even then to no other scheme', async () => {
-    const plain = scriptedSession(tokens({ at: 'http://auth.example/token' }));
-    expect((await send(plain, callOf(password, 'os', { insecure: true }))).kind).toBe('ok');
-    expect(seen(plain).asked).toEqual([`${annBasic} repository:os:pull`]);
-    const odd = scriptedSession(tokens({ at: 'ftp://auth.example/token' }));
-    expect((await send(odd, callOf(password, 'os', { insecure: true }))).kind).toBe('refused');
-    expect(seen(odd)).toEqual({ asked: [], told: ['-'] });
+  it.each([
+    ['http://r.example/token', 'ok'],
+    ['http://r.example:5001/token', 'ok'],
+    ['https://r.example:5001/token', 'ok'],
+    ['http://auth.example/token', 'refused'],
+    ['https://auth.example/token', 'refused'],
+    ['https://a.r.example/token', 'refused'],
+    ['https://r.example.evil/token', 'refused'],
+    ['https://r.example@evil/token', 'refused'],
+    ['ftp://r.example/token', 'refused'],
+  ])(
+    'of an insecure registry is sent to a token service at its own host alone: %s is %s',
+    async (at, kind) => {
+      const session = scriptedSession(tokens({ at }));
+      const outcome = await send(session, callOf(password, 'os', { insecure: true }));
+      expect(outcome.kind).toBe(kind);
+      const asked = session.transport.lines().filter((line) => line.includes('/token'));
+      expect(asked.every((line) => line.endsWith(` as ${annBasic}`))).toBe(true);
+      expect(asked).toHaveLength(kind === 'ok' ? 1 : 0);
+      if (outcome.kind !== 'ok') expect(outcome.fix).toContain('at its own host');
+    },
+  );
+
+  it('is not sent where an insecure registry said, once its certificate is checked', async () => {
+    let at = 'http://r.example/token';
+    const session = scriptedSession((request) => tokens({ at })(request));
+    expect((await send(session, callOf(password, 'os', { insecure: true }))).kind).toBe('ok');
+    at = realm;
+    expect((await send(session, callOf(password))).kind).toBe('ok');
+    expect(session.transport.lines().slice(-3)).toEqual([
+      'GET https://r.example/v2/os/blobs/x',
+      `GET ${realm}?scope=repository%3Aos%3Apull&service=r as ${annBasic}`,
+      'GET https://r.example/v2/os/blobs/x as Bearer 1:repository:os:pull',
+    ]);
   });
 
-  it('does not follow a token service that leads elsewhere', async () => {
-    const script = tokens();
-    const session = scriptedSession((request) =>
-      request.url.host === 'auth.example'
-        ? { status: 307, headers: { location: 'https://auth.example/other' } }
-        : script(request),
-    );
-    expect(await send(session, callOf(password))).toMatchObject({ kind: 'refused', host: 'auth.example' });
-    expect(session.transport.requests).toHaveLength(2);
-  });
+  it.each([
+    ['https://auth.example/other', 307],
+    ['https://evil.example/token', 302],
+    ['http://r.example/token', 301],
+  ])(
+    'does not follow a token service that leads to %s (%i), and uses no token of such an answer',
+    async (location, status) => {
+      const script = tokens();
+      const session = scriptedSession((request) => {
+        if (request.url.host !== 'auth.example') return script(request);
+        return { status, headers: { location }, body: '{"token":"1:repository:os:pull"}' };
+      });
+      expect(await send(session, callOf(password))).toMatchObject({ kind: 'refused', host: 'auth.example' });
+      expect(session.transport.requests).toHaveLength(2);
+    },
+  );
 
   it('of a part of a registry is sent for that part alone', async () => {
     const session = scriptedSession(tokens());

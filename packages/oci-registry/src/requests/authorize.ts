@@ -84,8 +84,9 @@ function unauthorized({ repository, asked }: RegistryCall, reason: string): Regi
   return { kind: 'unauthorized', host: repository.registry, asked, reason, fix, status: 401 };
 }
 
-function hostKey({ access, repository }: RegistryCall): string {
-  return `${identityOf(access)} ${repository.registry}`;
+/** What was learnt where no certificate is checked counts only there: its token service may be anybody's. */
+function hostKey({ access, insecure, repository }: RegistryCall): string {
+  return `${identityOf(access)} ${repository.registry} ${insecure ? 'insecure' : 'secure'}`;
 }
 
 /** The path stands apart from the scopes: entries for parts of a registry may give its repositories different users. */

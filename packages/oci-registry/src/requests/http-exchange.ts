@@ -10,6 +10,8 @@ export interface Trust {
 export interface HttpRequest {
   readonly method: string;
   readonly url: URL;
+  /** Host of the registry that the image names, wherever the registry has led since. */
+  readonly registry: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | undefined;
   readonly trust: Trust;

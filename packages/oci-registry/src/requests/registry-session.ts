@@ -68,7 +68,7 @@ export interface RegistrySession {
   readonly random: () => number;
   readonly limits: RegistryLimits;
   readonly gates: HostGates;
-  /** By identity of the access and host. */
+  /** By identity of the access, host, and whether certificates are checked there. */
   readonly schemes: BoundedCache<KnownScheme>;
   readonly tokens: BoundedCache<Token>;
   readonly tokenCalls: CallsUnderWay<Outcome<Token>>;

@@ -2,7 +2,9 @@ import { objectAt } from '@archipelago/apimachinery';
 import type { Credential } from '../credentials/credential.ts';
 import { parseJson } from '../manifests/parse-manifest.ts';
 import { type Outcome, succeeded } from '../outcomes/outcome.ts';
+import { apiHost } from '../references/registry-host.ts';
 import { answerFailure } from './answer-failure.ts';
+import { isOwnSite } from './is-own-site.ts';
 import { readBody } from './read-body.ts';
 import { type RegistryCall, scopesOf } from './registry-call.ts';
 import type { KnownScheme, RegistrySession, Token } from './registry-session.ts';
@@ -30,7 +32,9 @@ export async function requestToken(
       host: call.repository.registry,
       asked: call.asked,
       reason: `the registry names a token service that must not be trusted: ${scheme.realm.slice(0, 120)}`,
-      fix: 'let the registry name an https address, or allow it to be insecure',
+      fix: call.insecure
+        ? 'let the insecure registry name a token service at its own host, or give its certificate and call it insecure no more'
+        : 'let the registry name an https address',
     };
   return sendOnce(session, { ...request, signal }, async ({ status, headers, body }) => {
     const bytes = await readBody(body, longestAnswer);
@@ -40,7 +44,7 @@ export async function requestToken(
   });
 }
 
-/** Undefined when the address is none, or plain HTTP although the registry is not. */
+/** Undefined when the address must not be trusted with a login. */
 function tokenRequest(
   call: RegistryCall,
   { realm, service }: Bearer,
@@ -50,6 +54,7 @@ function tokenRequest(
   if (url === undefined) return undefined;
   const named = {
     host: url.host,
+    registry: apiHost(call.repository.registry),
     asked: `token for ${call.asked}`,
     trust: { ca: call.access.ca, insecure: call.insecure },
   };
@@ -62,10 +67,15 @@ function tokenRequest(
   return { ...named, method: 'GET', url, headers, body: undefined };
 }
 
-function tokenAddress(realm: string, { insecure }: RegistryCall): URL | undefined {
+/**
+ * Over HTTPS anywhere: a registry whose certificate is right may say who knows its users. An insecure one may not, because anybody on
+ * the way to it could: its token service is at its own host.
+ */
+function tokenAddress(realm: string, { insecure, repository }: RegistryCall): URL | undefined {
   if (!URL.canParse(realm)) return undefined;
   const url = new URL(realm);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && insecure) ? url : undefined;
+  if (!insecure) return url.protocol === 'https:' ? url : undefined;
+  return ['https:', 'http:'].includes(url.protocol) && isOwnSite(url, repository.registry) ? url : undefined;
 }
 
 /** OAuth's form, which only identity tokens need. */

@@ -78,11 +78,40 @@ describe('a redirect', () => {
     expect(JSON.stringify(outcome)).not.toContain('5ecret');
   });
 
-  it('may lead an insecure registry to plain HTTP elsewhere, never with its password', async () => {
+  it.each([
+    ['its own host', 'http://r.example:5000/x', true, true],
+    ['another port of its host', 'http://r.example:5001/x', true, false],
+    ['another host', 'https://store.example/x', false, false],
+    ['a host below its own', 'https://a.r.example:5000/x', false, false],
+  ])(
+    'from an insecure registry to %s (%s) is insecure: %s, has the password: %s',
+    async (_, to, trusted, keeps) => {
+      const insecure = callOf('r.example:5000', { insecure: true });
+      const { outcome, session } = await ask(leading(to), insecure);
+      expect(outcome).toEqual(succeeded('the blob'));
+      const last = session.transport.requests.at(-1);
+      expect(last?.trust.insecure).toBe(trusted);
+      expect(last?.headers.Authorization).toBe(keeps ? annBasic : undefined);
+    },
+  );
+
+  it('from an insecure registry to plain HTTP elsewhere is not followed', async () => {
     const insecure = callOf('r.example:5000', { insecure: true });
     const { outcome, lines } = await ask(leading('http://store.example/x'), insecure);
-    expect(outcome).toEqual(succeeded('the blob'));
-    expect(lines.slice(2)).toEqual(['GET http://store.example/x']);
+    expect(outcome).toMatchObject({ kind: 'refused', host: 'r.example:5000' });
+    expect(lines.slice(2)).toEqual([]);
+  });
+
+  it('by way of another host back to its own has no password, and no challenge is answered there', async () => {
+    const home = 'https://r.example:5000/v2/secret/manifests/1';
+    const script: Script = (request) => {
+      if (request.url.href === home) return challenge;
+      if (request.url.host !== 'store.example') return leading('https://store.example/x')(request);
+      return { status: 307, headers: { location: home } };
+    };
+    const { outcome, lines } = await ask(script, callOf('r.example:5000'));
+    expect(outcome).toMatchObject({ kind: 'unauthorized', status: 401 });
+    expect(lines.slice(2)).toEqual(['GET https://store.example/x', `GET ${home}`]);
   });
 
   it('of another host has the password neither for its own hosts nor for its challenges', async () => {

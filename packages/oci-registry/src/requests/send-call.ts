@@ -3,6 +3,7 @@ import { apiHost } from '../references/registry-host.ts';
 import { answerFailure } from './answer-failure.ts';
 import { answerChallenge, preparedAuthorization } from './authorize.ts';
 import type { HttpResponse } from './http-exchange.ts';
+import { isOwnSite } from './is-own-site.ts';
 import { readBody } from './read-body.ts';
 import type { RegistryCall } from './registry-call.ts';
 import type { RegistrySession } from './registry-session.ts';
@@ -27,7 +28,7 @@ const longestErrorBody = 64 * 1024;
 
 /**
  * One attempt of a call: authorizes it, answers a challenge once, follows redirects of reads. Credentials go to the registry's own
- * host and its token service, never to where a redirect or an upload address leads.
+ * host and its token service, never to where a redirect or an upload address leads, nor on a way that has led elsewhere before.
  */
 export async function sendCall<T>(
   session: RegistrySession,
@@ -56,8 +57,9 @@ async function follow<T>(
 ): Promise<Outcome<Final<T>>> {
   const base = new URL(`https://${apiHost(call.repository.registry)}/v2/`);
   let url = typeof call.target === 'string' ? new URL(call.target, base) : sameProtocol(call.target, base);
+  let own = true;
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
-    const own = url.host === base.host;
+    own &&= url.host === base.host;
     const reply = await request(session, call, { url, authorization: own ? authorization : undefined, use });
     if (reply.kind !== 'ok') return reply;
     if (reply.value.kind === 'challenged' && !own) return reply.value.failure;
@@ -83,10 +85,8 @@ function sameProtocol(url: URL, base: URL): URL {
   return secured;
 }
 
-function mayGoTo(url: URL, { insecure, repository }: RegistryCall): boolean {
-  if (url.protocol === 'https:') return true;
-  const own = url.hostname === new URL(`https://${apiHost(repository.registry)}`).hostname;
-  return url.protocol === 'http:' && (insecure || own);
+function mayGoTo(url: URL, { repository }: RegistryCall): boolean {
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isOwnSite(url, repository.registry));
 }
 
 function strayed({ repository, asked }: RegistryCall, to: string): RegistryFailure {
@@ -116,8 +116,9 @@ function request<T>(
     ...call.headers,
     ...(authorization === undefined ? {} : { Authorization: authorization }),
   };
-  const trust = { ca: access.ca, insecure };
-  return sendOnce(session, { host, asked, method, url, headers, body, trust, signal }, (response) =>
+  const trust = { ca: access.ca, insecure: insecure && isOwnSite(url, host) };
+  const named = { host, registry: apiHost(host), asked };
+  return sendOnce(session, { ...named, method, url, headers, body, trust, signal }, (response) =>
     replyOf(session, call, { ...response, url }, use),
   );
 }

@@ -2,6 +2,7 @@ import type { Outcome, RegistryFailure } from '../outcomes/outcome.ts';
 import { abandonedCall, connectionFailure, mayBePlainHttp, silence } from './connection-failure.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 import { type Patience, startPatience } from './patience.ts';
+import { RefusedAddress } from './refused-address.ts';
 import type { RegistrySession } from './registry-session.ts';
 
 /** A request and what to call it in messages. */
@@ -47,8 +48,19 @@ function failureOf(
   if (request.signal.aborted) return abandonedCall(request);
   // A mistake of ours has no code; it must not look like one of the network.
   if (error instanceof TypeError && !('code' in error)) throw error;
+  if (error instanceof RefusedAddress) return refusedAddress(request, error);
   session.protocols.delete(request.url.host);
   return connectionFailure(request, error);
+}
+
+function refusedAddress(
+  { host, asked, url }: NamedRequest,
+  { address, range }: RefusedAddress,
+): RegistryFailure {
+  const where = url.host === host ? 'it' : url.host;
+  const reason = `${where} is at ${address}, and nobody is asked in ${range}`;
+  const fix = `allow ${url.host} by name if it is meant (operator --registry-allow-host ${url.host})`;
+  return { kind: 'refused', host, asked, reason, fix };
 }
 
 function stillPaused({ host, asked }: NamedRequest, retryAfterMs: number): RegistryFailure {

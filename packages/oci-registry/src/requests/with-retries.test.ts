@@ -108,7 +108,7 @@ describe('what is tried again', () => {
 describe('a registry that says nothing', () => {
   const url = new URL('https://h.example/x');
   const trust = { ca: undefined, insecure: false };
-  const request = { ...said, method: 'GET', url, headers: {}, body: undefined, trust };
+  const request = { ...said, registry: 'h.example', method: 'GET', url, headers: {}, body: undefined, trust };
 
   function attempt(session: RegistrySession, signal = new AbortController().signal) {
     return sendOnce(session, { ...request, signal }, async ({ body }) =>

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import {
   Agent as HttpAgent,
   request as httpRequest,
@@ -5,9 +6,14 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { type ConnectionOptions, createSecureContext, rootCertificates } from 'node:tls';
+import { type AddressPolicy, refusedRanges, usualAddresses } from '../requests/address-policy.ts';
+import { addressRange } from '../requests/address-range.ts';
 import { chooseProxy, type ProxySettings } from '../requests/choose-proxy.ts';
 import type { HttpRequest, HttpResponse, HttpTransport, Trust } from '../requests/http-exchange.ts';
+import { RefusedAddress } from '../requests/refused-address.ts';
+import { guardedLookup, type Resolve } from './guarded-lookup.ts';
 import { proxyAuthorization, TunnelAgent } from './tunnel-agent.ts';
 
 /** Idle connections are closed before common load balancers drop them silently. */
@@ -16,12 +22,25 @@ const agentOptions = { keepAlive: true, timeout: 30_000, scheduling: 'lifo' } as
 /** Agents kept at the same time: one per set of authorities and proxy. What is left out closes when idle. */
 const mostAgents = 32;
 
-/** Requests over HTTP/1.1 with kept-alive connections; through a proxy by CONNECT (https) or the absolute form (http). */
-export function nodeHttpTransport(proxy: ProxySettings = {}): HttpTransport {
+/** How connections are made. */
+interface TransportOptions {
+  readonly proxy?: ProxySettings | undefined;
+  /** Asked for each request: networks may become known later. */
+  readonly addresses?: (() => AddressPolicy) | undefined;
+  readonly resolve?: Resolve;
+}
+
+/**
+ * Requests over HTTP/1.1 with kept-alive connections; through a proxy by CONNECT (https) or the absolute form (http). Addresses are
+ * judged where the connection is made; a proxy makes its own, so that there only addresses that the URL itself holds are judged.
+ */
+export function nodeHttpTransport(options: TransportOptions = {}): HttpTransport {
+  const { proxy = {}, addresses = () => usualAddresses, resolve = lookup } = options;
   const agents = new Map<string, HttpAgent>();
-  const agentFor = (request: HttpRequest, through: URL | undefined): HttpAgent => {
-    const key = JSON.stringify([request.url.protocol, request.trust, through?.href]);
-    const agent = agents.get(key) ?? newAgent(request, through);
+  // connections are kept apart by what was refused when they were made
+  const agentFor = (request: HttpRequest, through: URL | undefined, ranges: readonly string[]): HttpAgent => {
+    const key = JSON.stringify([request.url.protocol, request.trust, through?.href, ranges]);
+    const agent = agents.get(key) ?? newAgent(request, through, guardedLookup(resolve, ranges));
     agents.delete(key);
     agents.set(key, agent);
     const [oldest] = agents.keys();
@@ -29,9 +48,13 @@ export function nodeHttpTransport(proxy: ProxySettings = {}): HttpTransport {
     return agent;
   };
   return {
-    send(request) {
+    async send(request) {
+      const ranges = refusedRanges(request, addresses());
+      const { host, hostname } = request.url;
+      const range = addressRange(hostname, ranges);
+      if (range !== undefined) throw new RefusedAddress(host, hostname, range);
       const through = chooseProxy(request.url, proxy);
-      return exchange(request, { ...optionsOf(request, through), agent: agentFor(request, through) });
+      return exchange(request, { ...optionsOf(request, through), agent: agentFor(request, through, ranges) });
     },
     close() {
       for (const agent of agents.values()) agent.destroy();
@@ -40,10 +63,14 @@ export function nodeHttpTransport(proxy: ProxySettings = {}): HttpTransport {
   };
 }
 
-function newAgent({ url, trust }: HttpRequest, through: URL | undefined): HttpAgent {
-  if (url.protocol === 'http:') return new HttpAgent(agentOptions);
+function newAgent({ url, trust }: HttpRequest, through: URL | undefined, guarded: LookupFunction): HttpAgent {
+  // the proxy's own address is its administrator's choice
+  const looking = through === undefined ? { lookup: guarded } : {};
+  if (url.protocol === 'http:') return new HttpAgent({ ...agentOptions, ...looking });
   const options = { ...agentOptions, ...tlsOptions(trust) };
-  return through === undefined ? new HttpsAgent(options) : new TunnelAgent(through, options);
+  return through === undefined
+    ? new HttpsAgent({ ...options, ...looking })
+    : new TunnelAgent(through, options);
 }
 
 /**

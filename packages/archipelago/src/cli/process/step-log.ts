@@ -1,3 +1,4 @@
+import { visibleText } from '@archipelago/apimachinery';
 import { createColors } from 'picocolors';
 
 /** One line per step, with the time since the beginning. */
@@ -18,10 +19,11 @@ export function createStepLog(
   const { dim, yellow } = createColors(color);
   const begin = monotonic();
   const elapsedMs = () => monotonic() - begin;
-  const line = (text: string) => write(`${dim(`${seconds(elapsedMs()).padStart(8)}`)}  ${text}\n`);
+  const line = (text: string, mark = '') =>
+    write(`${dim(`${seconds(elapsedMs()).padStart(8)}`)}  ${mark}${visibleText(text, '\n')}\n`);
   return {
-    step: line,
-    warn: (text) => line(`${yellow('warning:')} ${text}`),
+    step: (text) => line(text),
+    warn: (text) => line(text, `${yellow('warning:')} `),
     elapsedMs,
   };
 }

@@ -179,6 +179,12 @@ describe('how a job has failed', () => {
     expect(state).toMatchObject({ message: `failed: ${'x'.repeat(793)}the end` });
     expect(finalExitCodes).toEqual([65, 66]);
   });
+
+  test('is told in its own lines, with control characters as escapes', () => {
+    const said = '1\n\x1b[2J\u009b\u202e2\r3\n';
+    const state = stateOf(conditions('Failed'), [pod({ containerStatuses: [ended('build', 1, said)] })]);
+    expect(state).toMatchObject({ message: 'failed: 1\n\\u001b[2J\\u009b\\u202e2\\r3' });
+  });
 });
 
 describe('what is read of a job', () => {

@@ -5,6 +5,7 @@ import {
   numberAt,
   objectsAt,
   textAt,
+  visibleText,
 } from '@archipelago/apimachinery';
 import { type LayeringGroup, names } from '../api/layering-names.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
@@ -196,6 +197,6 @@ function terminationOf(pod: KubernetesObject) {
   return {
     container: textAt(bad, 'name') || undefined,
     exitCode: numberAt(bad, 'state', 'terminated', 'exitCode'),
-    message: textAt(bad, 'state', 'terminated', 'message').trim().slice(-longestTail),
+    message: visibleText(textAt(bad, 'state', 'terminated', 'message').trim(), '\n\t').slice(-longestTail),
   };
 }

@@ -33,6 +33,8 @@ export interface RunningOperator {
   isReady(): boolean;
   /** What reading the cluster waits for; undefined once it is ready. */
   unreadyBecause(): string | undefined;
+  /** Networks of pods and services, as far as the cluster tells; more once it has been read. */
+  innerNetworks(): readonly string[];
   /** Why only a restart helps; undefined: all is well, or a restart would not help. */
   stuckBecause(): Promise<string | undefined>;
   /** Brings gauges up to date that nobody counts, before a scrape. */

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RegistryFault } from '../../../simulation/image-registry/registry-fault.ts';
 import {
@@ -182,5 +183,44 @@ describe('images inspect', () => {
     expect([code, out]).toEqual([2, '']);
     for (const words of says) expect(err).toContain(words);
     expect(err.length).toBeLessThan(1_000);
+  });
+});
+
+const hostile = '\x1b[2J\u009b\u202e\r\n';
+
+describe('what a registry says', () => {
+  it.each<[string, number, object, string]>([
+    [
+      'an error',
+      400,
+      { errors: [{ code: hostile, message: `no ${hostile}`, detail: hostile }] },
+      'no \\u001b[2J',
+    ],
+    ['a media type', 200, { mediaType: `x/${hostile}` }, 'is no manifest'],
+  ])('as %s reaches no terminal as it is', async (_, status, document, shown) => {
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(status, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(document));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    for (const format of [[], ['-o', 'json'], ['-o', 'yaml']]) {
+      const { out, err } = await run([`127.0.0.1:${port}/os:1`, '--insecure', ...format]);
+      expect(out + err).toContain(shown);
+      expect(out + err).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+    }
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('as a platform reaches no terminal as it is', async () => {
+    registry.push('os/x', '1', { platforms: [{ architecture: `a${hostile}b` }, { architecture: 'arm64' }] });
+    for (const format of [[], ['-o', 'json'], ['-o', 'yaml']]) {
+      const { code, out } = await run([`${registry.host}/os/x:1`, '--insecure', ...format]);
+      expect(code).toBe(0);
+      expect(out.replaceAll('\\\\', '\\')).toContain('a\\u001b[2j\\u009b\\u202e\\r\\nb');
+      expect(out).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+    }
   });
 });

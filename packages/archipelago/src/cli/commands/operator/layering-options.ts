@@ -1,4 +1,4 @@
-import { createRegistrySession } from '@archipelago/oci-registry';
+import { type AddressPolicy, createRegistrySession } from '@archipelago/oci-registry';
 import {
   jobsAccount,
   type LayeringChoices,
@@ -19,6 +19,7 @@ export interface LayeringOptions {
 /** What the flags ask for; undefined: no layering. */
 export async function layeringChoices(
   options: LayeringOptions & RegistryFlags,
+  addresses: () => AddressPolicy,
   io: Io,
 ): Promise<LayeringChoices | undefined> {
   const { layeringBuilder: builderImage, layeringImage: ownImage } = options;
@@ -33,7 +34,7 @@ export async function layeringChoices(
     );
   const ways = await registryWays(options, io);
   const proxy = proxyOf(process.env);
-  const session = createRegistrySession({ proxy });
+  const session = createRegistrySession({ proxy, addresses });
   return { builderImage, ownImage, serviceAccount: jobsAccount, clusterJobs, session, proxy, ...ways };
 }
 

@@ -2,13 +2,14 @@ import type { Command } from 'commander';
 import type { Act } from '../../flags/act.ts';
 import { clusterFlags } from '../../flags/cluster-flags.ts';
 import { operatorFlags } from '../../flags/operator-flags.ts';
+import { registryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { registryFlags } from '../../flags/registry-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
 import type { OperatorCommandOptions } from './operator-options.ts';
 
 /** Adds `operator`. */
 export function addOperatorCommand(program: Command, act: Act<[OperatorCommandOptions]>): void {
-  const command = registryFlags(operatorFlags(program.command('operator')))
+  const command = registryAddressFlags(registryFlags(operatorFlags(program.command('operator'))))
     .description('Run the operator against the cluster of a kubeconfig, or of the pod it runs in.')
     .option('--layering-image <image>', 'image of archipelago, for jobs that assemble and report')
     .option('--layering-jobs <number>', 'most build jobs at the same time in the whole cluster')

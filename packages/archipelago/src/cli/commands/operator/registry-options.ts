@@ -1,4 +1,4 @@
-import { createRegistryClient } from '@archipelago/oci-registry';
+import { type AddressPolicy, createRegistryClient } from '@archipelago/oci-registry';
 import { type GoldenImageChoices, importerModes } from '../../../operator/options/golden-image-choices.ts';
 import type { RegistryFlags } from '../../flags/registry-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
@@ -11,11 +11,16 @@ export interface RegistryOptions extends RegistryFlags {
 }
 
 /** Reads the files that the flags name. */
-export async function goldenImageChoices(options: RegistryOptions, io: Io): Promise<GoldenImageChoices> {
+export async function goldenImageChoices(
+  options: RegistryOptions,
+  addresses: () => AddressPolicy,
+  io: Io,
+): Promise<GoldenImageChoices> {
   const { goldenImages = 'auto' } = options;
   const importer = importerModes.find((mode) => mode === goldenImages);
   if (importer === undefined)
     throw new UsageError(`--golden-images ${goldenImages}: must be one of ${importerModes.join(', ')}`);
   const ways = await registryWays(options, io);
-  return { importer, registry: createRegistryClient({ proxy: proxyOf(process.env) }), ...ways };
+  const registry = createRegistryClient({ proxy: proxyOf(process.env), addresses });
+  return { importer, registry, ...ways };
 }

@@ -15,6 +15,7 @@ import { requestCounter } from '../../../operator/request-counter.ts';
 import { startOperator } from '../../../operator/start-operator.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';
+import { registryAddresses } from '../../registries/registry-addresses.ts';
 import { layeringChoices } from './layering-options.ts';
 import { type EventLog, lineOf } from './log-event.ts';
 import { type OperatorCommandOptions, parseLogLevel, parseMetricsPort } from './operator-options.ts';
@@ -29,8 +30,8 @@ const unreachable = 3;
 export async function runOperator(options: OperatorCommandOptions, io: Io, given?: Stop): Promise<number> {
   const port = parseMetricsPort(options.metricsPort);
   const host = options.metricsHost ?? '127.0.0.1';
-  const goldenImages = await goldenImageChoices(options, io);
-  const layering = await layeringChoices(options, io);
+  const registries = await openRegistries(options, io);
+  const { goldenImages, layering } = registries;
   const log = await createLog(options, io);
   const deployment = await readDeployment(process.env);
   for (const problem of deployment.problems) log('warn', {}, problem);
@@ -48,15 +49,34 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
     onEvent: (event) => log(...lineOf(event)),
     ...(options.leaderElect === false ? {} : { election: { identity: identity() } }),
   });
+  registries.refuseNetworksOf(operator);
   try {
     return await serve({ operator, client, host, port, log, stop });
   } finally {
     await operator.stop();
-    goldenImages.registry?.close();
-    layering?.session.transport.close();
+    registries.close();
     client.close();
     stop.dispose();
   }
+}
+
+/** The operator's ways to registries; it exists later, and only then tells which networks are the cluster's own. */
+async function openRegistries(options: OperatorCommandOptions, io: Io) {
+  let networks: () => readonly string[] = () => [];
+  const addresses = registryAddresses(options, () => networks());
+  const goldenImages = await goldenImageChoices(options, addresses, io);
+  const layering = await layeringChoices(options, addresses, io);
+  return {
+    goldenImages,
+    layering,
+    refuseNetworksOf(operator: RunningOperator) {
+      networks = () => operator.innerNetworks();
+    },
+    close() {
+      goldenImages.registry?.close();
+      layering?.session.transport.close();
+    },
+  };
 }
 
 interface Serving {

@@ -1,5 +1,10 @@
 import type { KubernetesClient } from '@archipelago/kube-client';
-import { createRegistryClient, parseImageReference, type RegistryRule } from '@archipelago/oci-registry';
+import {
+  type AddressPolicy,
+  createRegistryClient,
+  parseImageReference,
+  type RegistryRule,
+} from '@archipelago/oci-registry';
 import { commonImages } from '../../../golden-images/templates/common-images.ts';
 import { createAskImage } from '../../../operator/golden-images/ask-image.ts';
 import type { GoldenImageChoices } from '../../../operator/options/golden-image-choices.ts';
@@ -8,8 +13,10 @@ import {
   type ImageRegistry,
   startImageRegistry,
 } from '../../../simulation/image-registry/start-image-registry.ts';
+import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import type { Closers } from '../../process/closers.ts';
 import type { StepLog } from '../../process/step-log.ts';
+import { registryAddresses } from '../../registries/registry-addresses.ts';
 import { lookUpImage } from './look-up-image.ts';
 
 /** Choices that can ask registries. */
@@ -17,20 +24,28 @@ type FurnishedImages = GoldenImageChoices &
   Required<Pick<GoldenImageChoices, 'registry' | 'rules'>> & {
     /** Anybody may push to it. */
     readonly simulated: ImageRegistry;
+    /** Which others may be asked. */
+    readonly addresses: () => AddressPolicy;
   };
 
 /**
  * A simulated registry with the common golden images, and the operator's choices that lead to it: a newcomer needs no
  * network. Images of other registries are asked for where they are.
  */
-export async function furnishImages(log: StepLog, closers: Closers): Promise<FurnishedImages> {
+export async function furnishImages(
+  flags: RegistryAddressFlags,
+  log: StepLog,
+  closers: Closers,
+): Promise<FurnishedImages> {
   const simulated = await startImageRegistry();
   closers.add(() => simulated.stop());
   const rules = commonImages.flatMap((image) => pushed(simulated, image));
   log.step(`simulated image registry at ${simulated.host} in place of ${hostsOf(rules)}`);
-  const registry = createRegistryClient();
+  const registryAllowHost = [simulated.host, ...(flags.registryAllowHost ?? [])];
+  const addresses = registryAddresses({ ...flags, registryAllowHost }, () => []);
+  const registry = createRegistryClient({ addresses });
   closers.add(async () => registry.close());
-  return { importer: 'auto', registry, rules, simulated };
+  return { importer: 'auto', registry, rules, simulated, addresses };
 }
 
 /** Puts an image with its architectures into the registry; gives the rule that finds it there. */

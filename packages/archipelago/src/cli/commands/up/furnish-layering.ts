@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
 import type { KubernetesClient, Resource } from '@archipelago/kube-client';
-import { createRegistrySession, insecureRules } from '@archipelago/oci-registry';
+import { type AddressPolicy, createRegistrySession, insecureRules } from '@archipelago/oci-registry';
 import { layeringManifests } from '../../../operator/layering/layering-manifests.ts';
 import {
   jobsAccount,
@@ -28,6 +28,7 @@ interface Surroundings {
   readonly plan: Pick<SandboxPlan, 'operatorNamespace' | 'platform'>;
   /** Where images are pushed, and the base is. */
   readonly registry: ImageRegistry;
+  readonly addresses: () => AddressPolicy;
 }
 
 interface Means {
@@ -38,14 +39,14 @@ interface Means {
 
 /** The account of layering's jobs, somebody who runs them, a base image, and the operator's choices that lead to all that. */
 export async function furnishLayering(
-  { sandbox, plan, registry }: Surroundings,
+  { sandbox, plan, registry, addresses }: Surroundings,
   { log, closers, onProblem }: Means,
 ): Promise<FurnishedLayering> {
   const { client, cluster } = sandbox;
   await createAccount(client, plan);
   const platforms = nodeArchitectures.map((architecture) => ({ architecture }));
   registry.push('base/os', '10', { platforms });
-  const session = createRegistrySession();
+  const session = createRegistrySession({ addresses });
   closers.add(async () => session.transport.close());
   const { run, builds, said } = chooseBuildRunner(sandbox, session);
   const controller = startJobController({ client, run, logs: cluster.logs, onProblem });

@@ -1,3 +1,4 @@
+import { visibleText } from '@archipelago/apimachinery';
 import type { AskImage } from '../../../operator/golden-images/ask-image.ts';
 import type { LookUpImage } from '../../../simulation/actors/importer/image-polls.ts';
 
@@ -15,7 +16,8 @@ export function lookUpImage(ask: AskImage): LookUpImage {
       },
       signal,
     );
-    if (outcome.kind !== 'ok') return { kind: 'failed', message: `${outcome.host}: ${outcome.reason}` };
+    if (outcome.kind !== 'ok')
+      return { kind: 'failed', message: visibleText(`${outcome.host}: ${outcome.reason}`) };
     const { digest, platforms } = outcome.value;
     return { kind: 'found', digest, architectures: platforms.map(({ architecture }) => architecture) };
   };

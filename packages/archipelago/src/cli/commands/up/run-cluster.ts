@@ -4,6 +4,7 @@ import type { KubernetesClient } from '@archipelago/kube-client';
 import { hyperConvergedKind } from '../../../api/hyper-converged-kind.ts';
 import { operandBehaviours } from '../../../simulation/actors/operand-behaviours.ts';
 import { startOperandControllers } from '../../../simulation/actors/operand-controller.ts';
+import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import type { Closers } from '../../process/closers.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { type StepLog, seconds } from '../../process/step-log.ts';
@@ -23,6 +24,7 @@ import { summarizeUp, type UpSummary } from './up-summary.ts';
 /** Everything `up` has decided before it starts anything. */
 interface ClusterRun {
   readonly plan: SandboxPlan;
+  readonly flags: RegistryAddressFlags;
   readonly request: UpRequest;
   readonly timeoutMs: number;
   readonly once: boolean;
@@ -56,7 +58,10 @@ interface Populated {
 }
 
 /** Operand controllers, the HyperConverged and the operator. */
-async function populate({ plan, request, log, closers }: ClusterRun, sandbox: Sandbox): Promise<Populated> {
+async function populate(
+  { plan, flags, request, log, closers }: ClusterRun,
+  sandbox: Sandbox,
+): Promise<Populated> {
   const { client } = sandbox;
   const onProblem = (problem: string) => log.warn(problem);
   const operands = startOperandControllers({ client, delayMs: operandDelayMs, onProblem });
@@ -73,11 +78,11 @@ async function populate({ plan, request, log, closers }: ClusterRun, sandbox: Sa
     onProblem,
   });
   closers.add(() => arrival.stop());
-  const goldenImages = await furnishImages(log, closers);
+  const goldenImages = await furnishImages(flags, log, closers);
   closers.add(importImages(client, goldenImages, onProblem).stop);
   log.step('simulated importer: DataImportCron, DataSource');
   const layering = await furnishLayering(
-    { sandbox, plan, registry: goldenImages.simulated },
+    { sandbox, plan, registry: goldenImages.simulated, addresses: goldenImages.addresses },
     { log, closers, onProblem },
   );
   const choices = { log, goldenImages, layering: layering.choices };

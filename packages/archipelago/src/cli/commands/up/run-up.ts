@@ -22,7 +22,8 @@ export async function runUp(options: UpOptions, io: Io, given?: Stop): Promise<n
   const closers = createClosers();
   try {
     const { once = false } = options;
-    return await runCluster({ plan, request, timeoutMs, once, json, io, log, signal: stop.signal, closers });
+    const [flags, { signal }] = [options, stop];
+    return await runCluster({ plan, flags, request, timeoutMs, once, json, io, log, signal, closers });
   } finally {
     await closers.closeAll();
     stop.dispose();

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import type { Act } from '../../flags/act.ts';
 import { outputFlag } from '../../flags/output-flag.ts';
+import { registryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { sandboxFlags } from '../../flags/sandbox-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
 import type { UpOptions } from './up-options.ts';
 
 /** Adds `up`. */
 export function addUpCommand(program: Command, act: Act<[UpOptions]>): void {
-  const command = sandboxFlags(program.command('up'))
+  const command = registryAddressFlags(sandboxFlags(program.command('up')))
     .description('Start an embedded cluster with the operator in it; Ctrl-C ends it.')
     .option('-f, --filename <file>', 'HyperConverged to start with; - is standard input')
     .option('--once', 'exit 0 when the HyperConverged is Available, 1 when it is not in time')

@@ -1,9 +1,10 @@
 import { parseGoDuration } from '@archipelago/apimachinery';
+import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { UsageError } from '../../process/io.ts';
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts';
 
 /** The options of `up`, as they were written. */
-export interface UpOptions extends SandboxOptions {
+export interface UpOptions extends SandboxOptions, RegistryAddressFlags {
   readonly filename?: string;
   readonly once?: boolean;
   readonly timeout?: string;

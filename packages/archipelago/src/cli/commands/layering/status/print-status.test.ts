@@ -7,7 +7,7 @@ import type { ForecastView } from '../../../../layering/forecast/forecast-view.t
 import type { ConfigView } from '../../../../layering/view/config-view.ts';
 import { printData } from '../../../text/print-data.ts';
 import { printForecasts } from '../plan/print-forecast.ts';
-import { printStatus } from './print-status.ts';
+import { oneLine, printStatus } from './print-status.ts';
 
 const finding = fc.record({
   level: fc.constantFrom('info' as const, 'warning' as const, 'error' as const),
@@ -106,6 +106,13 @@ describe('what pods and registries say', () => {
       }),
       { seed: 1 },
     );
+  });
+
+  it.each([
+    ['\x1b[2J\u009b\u202e\rend', '\\u001b[2J\\u009b\\u202e\\rend'],
+    [' two\n  lines\n', 'two lines'],
+  ])('%j is shown as %s', (text, shown) => {
+    expect(oneLine(text)).toBe(shown);
   });
 
   it('comes whole to programs', () => {

@@ -1,3 +1,4 @@
+import { visibleText } from '@archipelago/apimachinery';
 import type {
   ArchitectureView,
   BuildView,
@@ -123,10 +124,10 @@ export function printFindingView({ level, reason, message, fix }: FindingView): 
 }
 
 function printFix(fix: string | undefined): string {
-  return fix === undefined ? '' : `    fix: ${fix}\n`;
+  return fix === undefined ? '' : `    fix: ${oneLine(fix)}\n`;
 }
 
 /** Messages come from pods and registries: neither lines nor control characters of theirs reach the terminal. */
 export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
+  return visibleText(text.trim().replace(/\s*\n\s*/g, ' '));
 }

@@ -1,0 +1,34 @@
+import { visibleText } from '@archipelago/apimachinery';
+import type { Io } from './io.ts';
+
+/**
+ * The way all text takes to a terminal: what registries, pods and objects hold cannot steer it. Lines stay lines, and colours are
+ * colours where there may be some.
+ */
+export function visibleIo(io: Io): Io {
+  const shown = (text: string) => (io.color ? withColors(text) : lines(text));
+  return {
+    out: (text) => io.out(shown(text)),
+    err: (text) => io.err(shown(text)),
+    read: (path) => io.read(path),
+    get color() {
+      return io.color;
+    },
+  };
+}
+
+function lines(text: string): string {
+  return visibleText(text, '\n\t');
+}
+
+/** How a terminal is told anything; colours are told with a number and an m. */
+const told = '\u001b[';
+
+function withColors(text: string): string {
+  const [before = '', ...orders] = text.split(told);
+  const rest = orders.map((order) => {
+    const color = /^\d+m/.exec(order)?.[0];
+    return color === undefined ? lines(told + order) : told + color + lines(order.slice(color.length));
+  });
+  return lines(before) + rest.join('');
+}
