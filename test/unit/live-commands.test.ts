@@ -517,6 +517,18 @@ describe('on a cluster of amd64 and arm64, step by step', { timeout: 60_000 }, (
 });
 
 describe('without a cluster', () => {
+  it('plan takes no word from the status of a file: a server drops it', async () => {
+    const gates = { enableMultiArchBootImageImport: true };
+    const written = hyperConverged({ featureGates: gates });
+    const files = (status: JsonObject) => ({
+      'hc.yaml': { ...written, status },
+      'facts.yaml': { platform: 'kubernetes', operatorNamespace: namespace, nodes: [node('a1', 'amd64')] },
+    });
+    const words = ['plan', '-f', 'hc.yaml', '--cluster', 'facts.yaml', '-o', 'json'];
+    const plain = await run(words, files({}));
+    expect(await run(words, files({ dataImportSchedule: '7 7/12 * * *' }))).toEqual(plain);
+  });
+
   it('plan -f --cluster tells everything that would be made, and asks only registries', async () => {
     const files = {
       'hc.yaml': hyperConverged({ featureGates: { enableMultiArchBootImageImport: true } }),

@@ -313,7 +313,7 @@ describe('what follows what went wrong', () => {
     const done = await run('bootSources', [create('broken'), patch('a'), remove('b')]);
     expect(lines(done)).toEqual(['create broken failed', 'patch a updated', 'delete b removed']);
     throwUnanswered(done);
-    expect(undoneBecause(done)).toBe('no such member');
+    expect(undoneBecause(done)).toBe('cannot create DataSource ns/broken: no such member');
     expect(mistakesIn(done)).toEqual([expect.stringMatching(/^TypeError: no such member\n/)]);
     expect(done.map(({ verdict }) => [isAnswered(verdict), isChange(verdict)])).toEqual([
       [false, false],
@@ -412,8 +412,11 @@ describe('what is sent', () => {
       { ...create('d'), object: { ...object('d'), apiVersion: 'example.com/v1' } } as Action,
     ]);
     expect([secret?.verdict, foreign?.verdict]).toMatchObject([
-      { verdict: 'failed', because: 'no plan may write v1 Secret' },
-      { verdict: 'failed', because: 'no plan may write example.com/v1 DataSource' },
+      { verdict: 'failed', because: 'cannot create Secret s: no plan may write v1 Secret' },
+      {
+        verdict: 'failed',
+        because: 'cannot create DataSource ns/d: no plan may write example.com/v1 DataSource',
+      },
     ]);
     expect(one.sent).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { batchesOf, isStillMeant } from './batches.ts';
 import type { ExecutionPolicy } from './execution-policy.ts';
 import type { Writer } from './mirrored-writer.ts';
 import { type Action, keyOf, targetOf } from './plan/action.ts';
+import { doWord, printTarget } from './plan/print-action.ts';
 import { sendAction } from './send-action.ts';
 import type { Done, Verdict } from './verdict.ts';
 
@@ -74,9 +75,11 @@ export class Executor {
       const sending = { client, shown, resource, fieldManager, signal: term.signal };
       return await sendAction({ ...sending, version: madeOf(action, done) }, action);
     } catch (error) {
-      const because = error instanceof Error ? error.message : String(error);
+      const message = error instanceof Error ? error.message : String(error);
+      if (error instanceof ApiConnectionError) return { verdict: 'unanswered', because: message, error };
       // a server that cannot be reached comes back; everything else that is thrown is a mistake of ours
-      return { verdict: error instanceof ApiConnectionError ? 'unanswered' : 'failed', because, error };
+      const because = `cannot ${doWord(action)} ${printTarget(action)}: ${message}`;
+      return { verdict: 'failed', because, error };
     }
   }
 

@@ -12,6 +12,7 @@ const action: Action = {
 const status = { code: 409, reason: '', message: '' };
 const stale: Verdict = { verdict: 'stale', because: 'stale', status };
 const refused: Verdict = { verdict: 'refused', because: 'refused', forbidden: false, status };
+const failed: Verdict = { verdict: 'failed', because: 'failed', error: new Error('failed') };
 const removed: Verdict = { verdict: 'removed' };
 const unchanged: Verdict = { verdict: 'unchanged', answer: action.object };
 const done = (...verdicts: readonly Verdict[]): readonly Done[] =>
@@ -35,6 +36,20 @@ it.each<[string, Parameters<typeof nextLook>[3], number | undefined, readonly Do
     { outcome: 'done' },
   ],
   ['the same where time tells', bootSources, now + 50, done(unchanged), { outcome: 'again', delayMs: 50 }],
+  [
+    'refused beside a mistake of ours: tried again within half a minute, as a grant may come',
+    bootSources,
+    undefined,
+    done(failed, refused),
+    { outcome: 'retry', because: 'refused', withinMs: 30_000 },
+  ],
+  [
+    'a mistake of ours alone: after waits that grow',
+    bootSources,
+    undefined,
+    done(failed, removed),
+    { outcome: 'retry', because: 'failed' },
+  ],
   ['nothing done, nothing follows', bootSources, undefined, [], { outcome: 'done' }],
   ['stale: again', {}, undefined, done(removed, stale), { outcome: 'retry', because: 'stale' }],
   [

@@ -23,7 +23,10 @@ export function nextLook(
   const because = undoneBecause(done);
   const { afterWritesMs, retryWithinMs, shortestSleepMs = 0, longestSleepMs } = looks;
   // a grant may come any moment; a mistake of ours stays one
-  const withinMs = done.some(({ verdict }) => verdict.verdict === 'failed') ? undefined : retryWithinMs;
+  const withinMs =
+    undoneBecause(done.filter(({ verdict }) => verdict.verdict !== 'failed')) === undefined
+      ? undefined
+      : retryWithinMs;
   if (because !== undefined)
     return { outcome: 'retry', because, ...(withinMs === undefined ? {} : { withinMs }) };
   // what changed nothing would change nothing again: somebody takes it back, admission say

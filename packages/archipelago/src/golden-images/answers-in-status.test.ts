@@ -69,6 +69,8 @@ describe('answers from here', () => {
     const [new1, old] = [probed('sha256:new'), probed('sha256:old')];
     expect(here(new Map([['a', new1]]), new Map([['a', old]]))).toBe(new1);
     expect(here(new Map([['a', failed]]), new Map([['a', old]]))).toBe(old);
+    const stale = { ...failed, reason: 'unreachable', last: old } as const;
+    expect(here(new Map([['a', failed]]), new Map([['a', stale]]))).toEqual({ ...failed, last: old });
     expect(here(new Map([['a', failed]]), new Map([['a', { kind: 'pending' }]]))).toBe(failed);
     expect(here(new Map([['a', failed]]))).toBe(failed);
   });

@@ -8,8 +8,11 @@ export function combinedAnswers(
 ): RegistryAnswers {
   return new Map(
     [...asked].map(([key, here]) => {
-      const there = here.kind === 'failed' ? remembered?.get(key) : undefined;
-      return [key, there !== undefined && lastProbed(there) !== undefined ? there : here];
+      const there = remembered?.get(key);
+      if (here.kind !== 'failed' || there === undefined) return [key, here];
+      // two failures: the one from here is new, the other may be a week old
+      const last = lastProbed(there);
+      return [key, there.kind === 'probed' ? there : last === undefined ? here : { ...here, last }];
     }),
   );
 }

@@ -28,7 +28,7 @@ function lab() {
   });
   const stored = (changed: JsonObject = {}): JsonObject =>
     structuredClone({ metadata: { name: 'hc', uid: 'u', annotations: {} }, spec, ...changed });
-  return { cluster, of: (object = stored()) => state.of(object), stored };
+  return { cluster, of: (object = stored()) => state.of(object), stored, state };
 }
 
 describe('what a HyperConverged comes to', () => {
@@ -97,6 +97,16 @@ describe('what a HyperConverged comes to', () => {
     });
     expect(configured.memory.dataImportSchedule).toBe('30 6/12 * * *');
     expect(goldenImagesOf(desired()).map(({ knowledge }) => knowledge)).toContainEqual({ kind: 'pending' });
+  });
+
+  it('is made of the inputs that admission completes an object with, whose facts are derived once', () => {
+    const { state, stored, of } = lab();
+    const inputs = state.inputsFor(stored());
+    expect({ ...of().configured }).toMatchObject(inputs);
+    expect(inputs.facts.workloadArchitectures).toEqual(['amd64']);
+    expect(state.inputsFor(stored({ spec: {} })).facts).toBe(inputs.facts);
+    const nowhere = { workloads: { nodePlacement: { nodeSelector: { none: 'such' } } } };
+    expect(state.inputsFor(stored({ spec: nowhere })).facts.workloadArchitectures).toEqual([]);
   });
 
   it('has nothing to refuse where nothing is wrong, and says what is', () => {

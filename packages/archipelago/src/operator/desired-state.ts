@@ -1,6 +1,8 @@
-import type { JsonObject } from '@archipelago/apimachinery';
-import type { DeploymentParameters, Inputs } from '../cluster-facts/inputs.ts';
+import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
+import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
+import type { DeploymentParameters, DerivedInputs, Inputs } from '../cluster-facts/inputs.ts';
 import { type Configured, configurationOf, configure } from '../config/configure.ts';
+import { deriveFacts } from '../config/derive-facts.ts';
 import { type Desired, desire } from '../config/desire.ts';
 import { once } from '../config/framework/once.ts';
 import type { Configuration } from '../config/framework/resolve.ts';
@@ -34,6 +36,7 @@ interface Outcome {
 export class DesiredState {
   readonly #options: DesiredStateOptions;
   readonly #outcome = remembering(outcomeOf);
+  readonly #factsOf = remembering(({ facts, placement }: PlacedFacts) => deriveFacts(facts, placement));
   #schedule: string | undefined;
 
   constructor(options: DesiredStateOptions) {
@@ -48,6 +51,13 @@ export class DesiredState {
     });
   }
 
+  /** What the object meets, before its configuration is looked at: for admission's defaults. */
+  inputsFor(object: JsonObject): DerivedInputs {
+    const inputs = this.#inputs(object);
+    const placement = valueAt(object, 'spec', 'workloads', 'nodePlacement');
+    return { ...inputs, facts: this.#factsOf({ facts: inputs.facts, placement }) };
+  }
+
   #inputs(object: JsonObject): Inputs {
     const { mirror, images, deployment, namespace, random } = this.#options;
     this.#schedule ??= drawImportSchedule(random);
@@ -58,6 +68,11 @@ export class DesiredState {
       answers: images.answers(),
     };
   }
+}
+
+interface PlacedFacts {
+  readonly facts: ClusterFacts;
+  readonly placement: JsonValue | undefined;
 }
 
 interface Given {

@@ -117,7 +117,7 @@ export class Reconciler {
   }
 
   #adopt(stored: JsonObject, signal: AbortSignal): Promise<Adopted> {
-    return this.#adoption.adopt(stored, this.#desired.of(stored).configured, signal);
+    return this.#adoption.adopt(stored, this.#desired.inputsFor(stored), signal);
   }
 
   async #uninstall(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {

@@ -17,8 +17,8 @@ import { statusIn } from '../../operator/hyper-converged.ts';
 import { ClusterMirror } from '../../operator/mirror/cluster-mirror.ts';
 import { hyperConvergeds } from '../../operator/mirror/cluster-resources.ts';
 import type { ClusterOptions } from '../flags/cluster-flags.ts';
-import { UsageError } from '../process/io.ts';
-import { operatorDeployment } from './operator-deployment.ts';
+import { type Io, UsageError } from '../process/io.ts';
+import { type OperatorDeployment, operatorDeployment } from './operator-deployment.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 /** A cluster, read once as the operator reads it. */
@@ -38,14 +38,15 @@ export interface LiveCluster {
 /** How long reading may take, in milliseconds. */
 const patienceMs = 20_000;
 
-/** Reads the cluster of a kubeconfig, lets `use` look at it, and lets it go. */
+/** Reads the cluster of a kubeconfig, lets `use` look at it, and lets it go. What has to be assumed is told on standard error. */
 export async function withCluster<T>(
   options: ClusterOptions,
+  io: Pick<Io, 'err'>,
   use: (cluster: LiveCluster) => Promise<T>,
 ): Promise<T> {
   const client = await connect(options);
   try {
-    return await withMirror(client, options, use);
+    return await withMirror({ client, options, io }, use);
   } catch (error) {
     if (error instanceof ApiConnectionError || error instanceof CredentialError)
       throw new UnreachableError(error.message);
@@ -55,9 +56,14 @@ export async function withCluster<T>(
   }
 }
 
+interface Opening {
+  readonly client: KubernetesClient;
+  readonly options: ClusterOptions;
+  readonly io: Pick<Io, 'err'>;
+}
+
 async function withMirror<T>(
-  client: KubernetesClient,
-  options: ClusterOptions,
+  { client, options, io }: Opening,
   use: (cluster: LiveCluster) => Promise<T>,
 ): Promise<T> {
   const list = lister(client);
@@ -82,24 +88,24 @@ async function withMirror<T>(
     const unread = mirror.unread();
     if (unread !== undefined) throw new UnreachableError(unread);
     const hyperConverged = mirror.hyperConverged()?.object;
-    const inputs = await inputsOf(mirror, hyperConverged, { client, namespace });
+    const operator = await operatorDeployment(client, namespace);
+    for (const note of operator.notes) io.err(`note: ${note}\n`);
+    const inputs = inputsOf(mirror, hyperConverged, { ...operator, namespace });
     return await use({ client, mirror, namespace, hyperConverged, inputs, list });
   } finally {
     await mirror.stop();
   }
 }
 
-interface Operator {
-  readonly client: KubernetesClient;
+interface Operator extends OperatorDeployment {
   readonly namespace: string;
 }
 
-async function inputsOf(
+function inputsOf(
   mirror: ClusterMirror,
   hyperConverged: JsonObject | undefined,
-  { client, namespace }: Operator,
-): Promise<Inputs> {
-  const { parameters, importer = usualImporter(mirror) } = await operatorDeployment(client, namespace);
+  { parameters, importer = usualImporter(mirror), namespace }: Operator,
+): Inputs {
   return {
     facts: gatherFacts(mirror),
     deployment: {

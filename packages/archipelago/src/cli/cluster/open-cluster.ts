@@ -33,7 +33,7 @@ export async function withOpenCluster<T>(
   use: (cluster: OpenCluster) => Promise<T>,
 ): Promise<T> {
   if (options.cluster !== undefined) return use(await fileCluster(options, options.cluster, io));
-  return withCluster(options, ({ inputs, hyperConverged, client, mirror, list }) => {
+  return withCluster(options, io, ({ inputs, hyperConverged, client, mirror, list }) => {
     const operands: OperandsSeen = {
       live: (operand) => mirror.operand(operand),
       defaulting: (operand) => mirror.defaulting(operand),

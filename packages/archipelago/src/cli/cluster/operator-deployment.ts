@@ -1,14 +1,17 @@
-import { listAt, objectsAt, textAt } from '@archipelago/apimachinery';
+import { type JsonObject, listAt, objectsAt, textAt } from '@archipelago/apimachinery';
 import type { KubernetesClient, Resource } from '@archipelago/kube-client';
 import type { DeploymentParameters } from '../../cluster-facts/inputs.ts';
 import { readDeployment } from '../../operator/deployment-parameters.ts';
 import { operatorName } from '../../operator/mirror/cluster-resources.ts';
+import { UnreachableError } from './unreachable-error.ts';
 
 /** How the operator of a cluster was deployed. */
-interface OperatorDeployment {
+export interface OperatorDeployment {
   readonly parameters: DeploymentParameters;
   /** As it was chosen with `--golden-images`; undefined: the operator chooses. */
   readonly importer: 'builtin' | 'ssp' | undefined;
+  /** What may be otherwise than assumed, in sentences. */
+  readonly notes: readonly string[];
 }
 
 const deployments: Resource = {
@@ -28,11 +31,44 @@ export async function operatorDeployment(
   namespace: string,
 ): Promise<OperatorDeployment> {
   const found = await client.get(deployments, { namespace, name: operatorName });
-  const deployment = found.ok ? found.value : undefined;
-  const [container] = objectsAt(deployment, 'spec', 'template', 'spec', 'containers');
-  const variables = objectsAt(container, 'env').map((each) => [textAt(each, 'name'), textAt(each, 'value')]);
-  const { parameters } = await readDeployment(Object.fromEntries(variables));
-  return { parameters, importer: importerIn(listAt(container, 'args')) };
+  const where = `Deployment ${namespace}/${operatorName}`;
+  if (!found.ok && ![403, 404].includes(found.status.code))
+    throw new UnreachableError(`${where} could not be read: ${found.status.message}`);
+  const unseen = !found.ok && found.status.code === 403;
+  const container = operatorContainer(found.ok ? found.value : undefined);
+  const { parameters, problems } = await readDeployment(literalsIn(container));
+  return {
+    parameters,
+    importer: importerIn(listAt(container, 'args')),
+    notes: [
+      ...(unseen ? [`${where} may not be read: assuming that the operator has its standard parameters`] : []),
+      ...referencesIn(container).map(
+        (name) => `${where}: ${name} comes from elsewhere; assuming its standard`,
+      ),
+      ...problems.map((problem) => `${where}: ${problem}`),
+    ],
+  };
+}
+
+/** Others may put containers of their own beside ours. */
+function operatorContainer(deployment: unknown): JsonObject | undefined {
+  const containers = objectsAt(deployment, 'spec', 'template', 'spec', 'containers');
+  return containers.find((each) => textAt(each, 'name') === 'operator') ?? containers[0];
+}
+
+function literalsIn(container: JsonObject | undefined): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    objectsAt(container, 'env').map((each) => [textAt(each, 'name'), textAt(each, 'value')]),
+  );
+}
+
+/** Variables whose value is not in the Deployment, but for what a pod knows of itself. */
+function referencesIn(container: JsonObject | undefined): readonly string[] {
+  const variables = objectsAt(container, 'env').filter(({ valueFrom }) =>
+    objectsAt([valueFrom ?? null]).some((from) => !('fieldRef' in from)),
+  );
+  const whole = listAt(container, 'envFrom').length > 0 ? ['envFrom'] : [];
+  return [...variables.map((each) => textAt(each, 'name')), ...whole];
 }
 
 function importerIn(args: readonly unknown[]): OperatorDeployment['importer'] {

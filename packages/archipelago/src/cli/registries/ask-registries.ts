@@ -67,7 +67,8 @@ export async function askRegistries(input: AskedImages): Promise<Asked> {
       }),
     );
     const answers = new Map(asked);
-    return { answers, unanswered: images.flatMap((image) => unansweredOf(image, home, answers)) };
+    const unanswered = images.flatMap((image) => unansweredOf(image, home, answers));
+    return { answers, unanswered: firstOfEach(unanswered) };
   } finally {
     registry.close();
   }
@@ -81,6 +82,11 @@ function unansweredOf(
   const question = imageToProbe(effective, home);
   const answer = question.kind === 'image' ? answers.get(question.key) : undefined;
   return answer?.kind === 'failed' ? [{ template: name, message: answer.message }] : [];
+}
+
+/** A template that changes is named once, for its image as it will be. */
+function firstOfEach(all: readonly Unanswered[]): readonly Unanswered[] {
+  return all.filter(({ template }, index) => all.findIndex((one) => one.template === template) === index);
 }
 
 /** Without a cluster there are no secrets to read. */

@@ -1,5 +1,6 @@
 import type { Plan } from '../../engine/plan/plan.ts';
 import { planOf } from '../../engine/plan/plan-item.ts';
+import { namespaceOf } from '../images/image-knowledge.ts';
 import type {
   BootSourceItem,
   DecidedTemplate,
@@ -13,7 +14,7 @@ import type { Owner } from './ownership.ts';
 import { planLeftovers } from './plan-leftovers.ts';
 import { planPointer } from './plan-pointer.ts';
 import { planSource } from './plan-source.ts';
-import { namespaceOf, wantedBootSources } from './wanted-boot-sources.ts';
+import { wantedBootSources } from './wanted-boot-sources.ts';
 
 /** How long a working image is kept when nodes or registry, not the user, let it go: a day, in milliseconds. */
 export const defaultGracePeriod = 24 * 60 * 60 * 1000;

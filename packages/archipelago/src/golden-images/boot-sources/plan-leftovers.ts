@@ -1,4 +1,5 @@
 import { deletes, patches } from '../../engine/plan/plan-item.ts';
+import { namespaceOf } from '../images/image-knowledge.ts';
 import type {
   BootSourceItem,
   DecidedTemplate,
@@ -9,7 +10,6 @@ import { architectureLabel, namespaced, unwantedSinceAnnotation } from './names.
 import type { LiveBootSources, LiveCron, LiveDataSource } from './observed-boot-sources.ts';
 import { ownerAnnotations } from './ownership.ts';
 import type { PlanContext } from './plan-data-source.ts';
-import { namespaceOf } from './wanted-boot-sources.ts';
 
 /** What the planner knows besides the objects. */
 interface LeftoverContext extends PlanContext {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, objectAt } from '@archipelago/apimachinery';
 import { bootableArchitectures } from '../../api/architectures.ts';
+import { namespaceOf } from '../images/image-knowledge.ts';
 import type { EffectiveTemplate } from '../templates/effective-templates.ts';
 import type {
   BootSource,
@@ -38,11 +39,6 @@ function preferred(workload: readonly WorkloadArchitecture[]): readonly string[]
         Number(b.controlPlane) - Number(a.controlPlane) || b.nodes - a.nodes || (a.name < b.name ? -1 : 1),
     )
     .map(({ name }) => name);
-}
-
-/** Where a template's objects live: CDI lets a cron manage only a DataSource of its own namespace. */
-export function namespaceOf(template: EffectiveTemplate, namespace: string): string {
-  return template.metadata.namespace ?? namespace;
 }
 
 /** What users wrote comes before what ships with the product. */

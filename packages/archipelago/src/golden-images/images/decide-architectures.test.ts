@@ -216,6 +216,7 @@ describe('what to ask a registry', () => {
       imageToProbe({ metadata, spec: { template: { spec: { source } } } }, 'home');
     expect(template({})).toMatchObject({ namespace: 'home', secret: 's' });
     expect(template({ namespace: 'team' })).toMatchObject({ namespace: 'team', secret: 's' });
+    expect(template({ namespace: '' }), 'as Kubernetes reads it').toMatchObject({ namespace: 'home' });
   });
   const asked = (source: Record<string, unknown>, namespace = 'images') =>
     imageToProbe({ metadata: {}, spec: { template: { spec: { source: source as never } } } }, namespace);

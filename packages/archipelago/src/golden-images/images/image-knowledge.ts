@@ -76,12 +76,17 @@ interface ImageTemplate {
   readonly spec: { readonly template: { readonly spec: JsonObject } };
 }
 
+/** Where the objects of a template live: CDI lets a cron manage only a DataSource of its own namespace. Empty means none, as in Kubernetes. */
+export function namespaceOf({ metadata }: Pick<ImageTemplate, 'metadata'>, home: string): string {
+  return metadata.namespace || home;
+}
+
 /** What to ask a registry for a template; `home` is where crons live whose template names no namespace, and their secrets with them. */
 export function imageToProbe(
   { metadata, spec }: ImageTemplate,
   home: string,
 ): ImageToProbe | { readonly kind: 'unprobeable'; readonly because: Unprobeable } {
-  const { namespace = home } = metadata;
+  const namespace = namespaceOf({ metadata }, home);
   const { source } = spec.template.spec;
   const registry = isJsonObject(source) ? source.registry : undefined;
   if (!isJsonObject(registry)) return { kind: 'unprobeable', because: hasPvc(source) ? 'pvc' : 'noUrl' };

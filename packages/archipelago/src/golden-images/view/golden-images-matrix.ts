@@ -7,9 +7,8 @@ import {
   readBootSources,
 } from '../boot-sources/observed-boot-sources.ts';
 import type { BootSourcePlan, BootSourcePlanInput } from '../boot-sources/plan-boot-sources.ts';
-import { namespaceOf } from '../boot-sources/wanted-boot-sources.ts';
 import type { DecidedArchitectures } from '../images/decide-architectures.ts';
-import { type ImageKnowledge, lastProbed } from '../images/image-knowledge.ts';
+import { type ImageKnowledge, lastProbed, namespaceOf } from '../images/image-knowledge.ts';
 import { type CellState, type Place, stateOf } from './cell-state.ts';
 
 export interface MatrixCell {

@@ -177,6 +177,41 @@ describe('what a registry is asked with', () => {
     expect(outcome).toMatchObject({ kind: 'refused', asked: 'image' });
   });
 
+  it.each([
+    ['a secret', { secret: 'a/b' }, '"a/b"'],
+    ['certificates', { secret: undefined, certificates: '..' }, '".."'],
+    ['a namespace', { namespace: 'a.b' }, '"a.b"'],
+  ])('asks nobody for what cannot exist: %s', async (_, wrong, named) => {
+    const asked = asking(() => Promise.reject(new Error('nobody is to be asked')));
+    const { signal } = new AbortController();
+    expect(await asked({ ...image('os'), secret: 's', ...wrong }, signal)).toMatchObject({
+      kind: 'refused',
+      reason: `${named} is no name that it could have`,
+      fix: "correct the template's secretRef, certConfigMap or namespace",
+    });
+  });
+
+  it('gets no login from a namespace that is closed to templates', async () => {
+    const asked: string[] = [];
+    const get = (namespace: string) => {
+      asked.push(namespace);
+      return Promise.reject(new ApiConnectionError('unreachable', 'asked'));
+    };
+    const ask = createAskImage({
+      client: { get: (_, name) => get(name.namespace ?? '') },
+      registry: { inspect: () => Promise.reject(new Error('nobody is to be asked')), close: () => undefined },
+      access: { credentials: [], ca: undefined },
+      rules: () => [],
+      closedNamespace: 'operator',
+    });
+    const { signal } = new AbortController();
+    const own = { ...image('os'), secret: 's', namespace: 'operator' };
+    expect(await ask(own, signal)).toMatchObject({ kind: 'refused', asked: 'Secret operator/s' });
+    expect(asked).toEqual([]);
+    await ask({ ...own, namespace: 'team' }, signal);
+    expect(asked).toEqual(['team']);
+  });
+
   it('an API server that cannot be reached is no answer; a mistake of ours is no answer of anybody', async () => {
     const { signal } = new AbortController();
     const lost = asking(() => Promise.reject(new ApiConnectionError('unreachable', 'connection refused')));

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, label1123Problems, subdomainProblems } from '@archipelago/apimachinery';
 import {
   ApiConnectionError,
   isMissingPermission,
@@ -31,6 +31,8 @@ export interface AskImageOptions {
   readonly access: RegistryAccess;
   /** Mirrors, blocked and insecure registries, as they are now. */
   readonly rules: () => readonly RegistryRule[];
+  /** No login of a template is read here: it has logins that are not for templates. Absent: everywhere. */
+  readonly closedNamespace?: string;
   /** Whether download sizes are wanted, too. */
   readonly sizes?: boolean;
 }
@@ -53,6 +55,8 @@ export function createAskImage(options: AskImageOptions): AskImage {
       const { value, reason, fix } = reference;
       return { kind: 'refused', host: value, asked: 'image', reason, fix };
     }
+    const unusable = unusableName(image) ?? closed(image, options.closedNamespace);
+    if (unusable !== undefined) return unusable;
     try {
       const access = await accessFor({ ...options, limiter }, image, {
         host: reference.value.registry,
@@ -72,6 +76,35 @@ export function createAskImage(options: AskImageOptions): AskImage {
       return { kind: 'unreachable', host: url, asked: 'its login', reason: error.message, fix: 'wait' };
     }
   };
+}
+
+/** A name that no Secret or ConfigMap can have, or a namespace that is none: there is nothing to ask for. */
+function unusableName({
+  url: host,
+  namespace,
+  secret,
+  certificates,
+}: ImageToProbe): RegistryFailure | undefined {
+  const names = [secret, certificates].filter((name) => name !== undefined);
+  if (names.length === 0) return undefined;
+  const wrong = [
+    ...names.filter((name) => subdomainProblems(name).length > 0),
+    ...(label1123Problems(namespace).length > 0 ? [namespace] : []),
+  ];
+  const [first] = wrong;
+  if (first === undefined) return undefined;
+  const reason = `${JSON.stringify(first)} is no name that it could have`;
+  const fix = "correct the template's secretRef, certConfigMap or namespace";
+  return { kind: 'refused', host, asked: 'its login', reason, fix };
+}
+
+/** Who may write a HyperConverged must not have the operator's own logins sent to a host of theirs. */
+function closed(image: ImageToProbe, closedNamespace: string | undefined): RegistryFailure | undefined {
+  const { url: host, namespace, secret } = image;
+  if (secret === undefined || namespace !== closedNamespace) return undefined;
+  const reason = `templates get no login from ${namespace}, the operator's own namespace`;
+  const fix = 'give the template another namespace, and put the Secret there';
+  return { kind: 'refused', host, asked: `Secret ${namespace}/${secret}`, reason, fix };
 }
 
 /** Of secrets and config maps: a thousand templates may begin at the same time. */

@@ -262,7 +262,9 @@ describe('the pass over boot sources', () => {
     await clock.advance(10_000);
     expect(cluster.names('DataImportCron').length).toBeGreaterThan(0);
     expect(controller.trouble()).toContainEqual({
-      because: 'no such member; report it as a bug of the operator',
+      because: expect.stringMatching(
+        /^cannot create DataImportCron kubevirt-os-images\/fedora.*: no such member; report it as a bug of the operator$/,
+      ),
       forbidden: false,
     });
   });

@@ -53,7 +53,13 @@ export class GoldenImages {
     const { choices, client, clock, random, onChange } = options;
     const { registry, access = { credentials: [], ca: undefined } } = choices;
     if (registry === undefined) return;
-    const ask = createAskImage({ client, registry, access, rules: () => this.#rulesNow() });
+    const ask = createAskImage({
+      client,
+      closedNamespace: options.namespace,
+      registry,
+      access,
+      rules: () => this.#rulesNow(),
+    });
     this.#prober = new ImageProber({ ask, clock, random, onChange });
   }
 

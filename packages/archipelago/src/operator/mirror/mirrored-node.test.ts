@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nodeShape } from './mirrored-node.ts';
+import { factsOfNodes, type MirroredNode, nodeShape } from './mirrored-node.ts';
 
 const node = (labels: Record<string, string> = {}, spec: object = {}): KubernetesObject => ({
   apiVersion: 'v1',
@@ -58,5 +58,35 @@ describe('of a node', () => {
     expect(told.splice(0)).toEqual(['more', 'facts']);
     nodeShape(onFacts, undefined).onEvent?.({ type: 'added', object: plain });
     expect(told).toEqual(['facts']);
+  });
+});
+
+describe('the facts of nodes', () => {
+  const node = (name: string, zone: string, version?: string): MirroredNode => ({
+    name,
+    architecture: 'amd64',
+    labels: { zone },
+    ...(version === undefined
+      ? {}
+      : { more: { apiVersion: 'v1', kind: 'Node', metadata: { name, resourceVersion: version } } }),
+  });
+
+  it('are the very list while placement could see no difference, whatever else is kept', () => {
+    const first = factsOfNodes([node('a', 'x', '1'), node('b', 'x', '1')], []);
+    expect(first).toEqual([node('a', 'x'), node('b', 'x')]);
+    expect(factsOfNodes([node('a', 'x', '2'), node('b', 'x', '3')], first)).toBe(first);
+  });
+
+  it('are the very node where only another one has changed', () => {
+    const first = factsOfNodes([node('a', 'x', '1'), node('b', 'x', '1')], []);
+    const second = factsOfNodes([node('a', 'y', '2'), node('b', 'x', '2')], first);
+    expect(second).toEqual([node('a', 'y'), node('b', 'x')]);
+    expect(second[1]).toBe(first[1]);
+    expect(factsOfNodes([node('b', 'x', '9')], second)).toEqual([node('b', 'x')]);
+  });
+
+  it('are the nodes themselves where nobody keeps more', () => {
+    const nodes = [node('a', 'x')];
+    expect(factsOfNodes(nodes, [])[0]).toBe(nodes[0]);
   });
 });

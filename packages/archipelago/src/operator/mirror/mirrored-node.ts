@@ -17,6 +17,27 @@ export interface MoreOfNodes {
   readonly onChange: () => void;
 }
 
+/** The nodes as placement sees them: the very objects, and the very list, of before as long as they are the same to it. */
+export function factsOfNodes(
+  nodes: readonly MirroredNode[],
+  before: readonly NodeFacts[],
+): readonly NodeFacts[] {
+  const known = new Map(before.map((facts) => [facts.name, facts]));
+  const now = nodes.map((node) => {
+    const old = known.get(node.name);
+    return old !== undefined && isSameNode(old, node) ? old : plainFacts(node);
+  });
+  const isSame = now.length === before.length && now.every((facts, index) => facts === before[index]);
+  return isSame ? before : now;
+}
+
+/** Without copying a node of which nobody keeps more. */
+function plainFacts(node: MirroredNode): NodeFacts {
+  if (node.more === undefined) return node;
+  const { name, labels, architecture } = node;
+  return { name, labels, architecture };
+}
+
 type NodeShape = Pick<InformerOptions<MirroredNode>, 'trim' | 'sameContent' | 'onEvent'>;
 
 /** What an informer of nodes keeps, and whom it tells: `onFacts` only of what placement could see. */

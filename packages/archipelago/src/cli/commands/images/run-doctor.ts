@@ -38,7 +38,7 @@ interface DoctorFinding {
 /** Prints what does not fit together; 1 when anything is wrong or may be, 0 when there are hints at most. */
 export async function runDoctor(options: DoctorOptions, io: Io): Promise<number> {
   const ways = await registryWays(options, io);
-  return withCluster(options, async (cluster) => {
+  return withCluster(options, io, async (cluster) => {
     const stored = storedIn(cluster);
     const before = desiredOf(stored, cluster.inputs);
     const { answers: asked } = await askRegistries({

@@ -23,7 +23,7 @@ export interface ImagesOptions extends ClusterOptions {
 
 /** Prints what has become of each golden image on each architecture, and why. */
 export async function runImages(options: ImagesOptions, io: Io): Promise<number> {
-  return withCluster(options, async (cluster) => {
+  return withCluster(options, io, async (cluster) => {
     const matrix = await matrixOf(cluster);
     io.out(options.output === undefined ? print(matrix.rows, Date.now()) : printData(matrix, options.output));
     return 0;

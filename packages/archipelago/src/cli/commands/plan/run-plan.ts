@@ -6,7 +6,6 @@ import { answersInStatus } from '../../../golden-images/answers-in-status.ts';
 import { combinedAnswers } from '../../../golden-images/combined-answers.ts';
 import { plannedImages } from '../../../golden-images/forecast/planned-images.ts';
 import { goldenImagesOf } from '../../../golden-images/golden-images-of.ts';
-import type { GoldenImage } from '../../../golden-images/images/golden-images.ts';
 import { ownerOf } from '../../../operator/hyper-converged.ts';
 import { plannedFields } from '../../../reconcile/forecast/planned-fields.ts';
 import { plannedOperands } from '../../../reconcile/forecast/planned-operands.ts';
@@ -42,15 +41,18 @@ export async function runPlan(options: PlanOptions, io: Io): Promise<number> {
 async function forecast(object: JsonObject, cluster: OpenCluster, ways: RegistryWays): Promise<PlanReport> {
   const { hyperConverged: stored, inputs, operands } = cluster;
   const first = desiredOf(object, inputs);
-  const former = stored === undefined ? [] : goldenImagesOf(desiredOf(stored, inputs));
+  const former = stored === undefined ? undefined : desiredOf(stored, inputs);
   const asked = await askRegistries({
     access: cluster.access,
     platform: inputs.facts.platform,
-    images: withoutTwins([...goldenImagesOf(first), ...former]),
+    images: [first, ...(former === undefined ? [] : [former])].flatMap(goldenImagesOf),
     ways,
     insecure: insecureOf(first),
   });
-  const known = { ...inputs, answers: combinedAnswers(asked.answers, answersInStatus(first)) };
+  const remembered = [former, first].flatMap((each) =>
+    each === undefined ? [] : [...(answersInStatus(each) ?? [])],
+  );
+  const known = { ...inputs, answers: combinedAnswers(asked.answers, new Map(remembered)) };
   const before = stored === undefined ? undefined : desiredOf(stored, known);
   const after = desiredOf(object, known);
   const owner = ownerOf(object, inputs.deployment.operatorNamespace);
@@ -60,11 +62,6 @@ async function forecast(object: JsonObject, cluster: OpenCluster, ways: Registry
     operands: plannedOperands({ before, after, owner, seen: operands }),
     goldenImages: plannedImages({ before, after, unanswered: asked.unanswered, machines }),
   };
-}
-
-/** By name; a template that changes is asked about as it will be. */
-function withoutTwins(images: readonly GoldenImage[]): readonly GoldenImage[] {
-  return images.filter(({ name }, index) => images.findIndex((one) => one.name === name) === index);
 }
 
 interface Wanting {
@@ -108,7 +105,9 @@ function reportSet(findings: readonly FieldFinding[], io: Io): void {
 
 /** Identity and status of the stored object, whatever a file says. */
 function inPlaceOf(stored: JsonObject | undefined, start: JsonObject): JsonObject {
-  if (stored === undefined || start === stored) return start;
+  // a server drops the status of what is created
+  if (stored === undefined) return { ...start, status: undefined };
+  if (start === stored) return start;
   const [own, theirs] = [stored.metadata, start.metadata].map((value) => objectAt(value));
   return { ...start, metadata: { ...own, ...theirs }, status: stored.status };
 }
