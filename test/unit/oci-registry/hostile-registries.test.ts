@@ -1,0 +1,3 @@
+import { testHostileRegistries } from '../../suites/hostile-registries.ts';
+
+testHostileRegistries(400, 1);
