@@ -68,6 +68,16 @@ describe('the deployment of the operator', () => {
       { layering: 'buildah:1' },
       ['--layering-builder', 'buildah:1', '--layering-image', image],
     ],
+    [
+      'which registries inside the cluster it may ask',
+      { registryAllowHosts: ['registry.images.svc:5000', 'other.svc'] },
+      ['--registry-allow-host', 'registry.images.svc:5000', '--registry-allow-host', 'other.svc'],
+    ],
+    [
+      'in which networks it asks none',
+      { registryRefusedNetworks: '10.96.0.0/12' },
+      ['--registry-refused-networks', '10.96.0.0/12'],
+    ],
   ])('is told %s', (_, more, args) => {
     expect(JSON.stringify(named({ image, ...more }, 'Deployment', 'archipelago-operator'))).toContain(
       JSON.stringify(args).slice(1, -1),

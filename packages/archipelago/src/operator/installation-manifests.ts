@@ -11,6 +11,10 @@ import { accountManifest, roleManifests } from './rights/role-manifests.ts';
 /** What to install; without an image the operator runs elsewhere and has its account only. */
 export interface InstallationChoices extends Installation {
   readonly image?: string | undefined;
+  /** Registries inside the cluster that the operator may ask, `host` or `host:port`. */
+  readonly registryAllowHosts?: readonly string[];
+  /** Networks that it does not ask registries in, as one text of CIDRs. */
+  readonly registryRefusedNetworks?: string | undefined;
 }
 
 /** Of the metrics endpoint, and of the probes. */
@@ -59,10 +63,13 @@ function deployment(choices: InstallationChoices, image: string): JsonObject {
   };
 }
 
-function podSpec(image: string, { importer, layering }: InstallationChoices): JsonObject {
+function podSpec(image: string, choices: InstallationChoices): JsonObject {
+  const { importer, layering, registryAllowHosts = [], registryRefusedNetworks: refused } = choices;
   const chosen = [
     ...(importer === 'auto' ? [] : ['--golden-images', importer]),
     ...(layering === undefined ? [] : ['--layering-builder', layering, '--layering-image', image]),
+    ...registryAllowHosts.flatMap((host) => ['--registry-allow-host', host]),
+    ...(refused === undefined ? [] : ['--registry-refused-networks', refused]),
   ];
   return {
     serviceAccountName: operatorName,

@@ -3,6 +3,7 @@ import type { Act } from '../../flags/act.ts';
 import { operatorFlags } from '../../flags/operator-flags.ts';
 import { documentFlag } from '../../flags/output-flag.ts';
 import { platformFlag } from '../../flags/platform-flag.ts';
+import { registryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
 import type { ManifestsOptions } from './run-manifests.ts';
 
@@ -18,8 +19,13 @@ export function addManifestsCommand(program: Command, act: Act<[ManifestsOptions
       .addOption(platformFlag('what the cluster is').default('kubernetes'))
       .option('--image <reference>', 'image of archipelago: adds a Deployment that runs the operator'),
   );
+  registryAddressFlags(command);
   withExamples(documentFlag(command), [
     { does: 'install on plain Kubernetes (pipe into kubectl apply -f -)', run: 'manifests' },
     { does: 'install on OpenShift', run: 'manifests --platform openshift' },
+    {
+      does: 'let the operator ask a registry inside the cluster',
+      run: 'manifests --image registry.example.com/archipelago:1 --registry-allow-host registry.images.svc:5000',
+    },
   ]).action((options) => act(options));
 }

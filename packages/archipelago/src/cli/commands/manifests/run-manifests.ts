@@ -1,10 +1,12 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { type InstallationChoices, installationManifests } from '../../../operator/installation-manifests.ts';
+import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
+import { registryAddresses } from '../../registries/registry-addresses.ts';
 import { printYaml } from '../../text/print-yaml.ts';
 
 /** The flags of `manifests`, as commander gives them. */
-export interface ManifestsOptions {
+export interface ManifestsOptions extends RegistryAddressFlags {
   readonly namespace?: string;
   readonly platform: InstallationChoices['platform'];
   readonly image?: string;
@@ -20,6 +22,8 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
   const { platform, image, output, goldenImages = 'auto', layeringBuilder: layering } = options;
   const namespace = parseNamespace(options.namespace ?? usualNamespaces[platform]);
   if (image === '') throw new UsageError('--image: must name an image');
+  // what the operator could not read is refused before it is installed
+  registryAddresses(options, () => []);
   if (layering === '') throw new UsageError('--layering-builder: must name an image');
   const manifests = installationManifests({
     namespace,
@@ -27,6 +31,8 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
     image,
     layering,
     importer: goldenImages,
+    ...(options.registryAllowHost === undefined ? {} : { registryAllowHosts: options.registryAllowHost }),
+    registryRefusedNetworks: options.registryRefusedNetworks,
   });
   io.out(output === 'json' ? printList(manifests) : printDocuments(manifests));
   return 0;
