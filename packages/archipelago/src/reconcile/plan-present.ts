@@ -1,4 +1,4 @@
-import { digestOf, type JsonObject, textAt, valueAt } from '@archipelago/apimachinery';
+import { type JsonObject, textAt, valueAt } from '@archipelago/apimachinery';
 import { seenObject } from '../api/seen-object.ts';
 import { type Cause, printCause } from '../config/framework/cause.ts';
 import { printFieldPath } from '../config/framework/field-path.ts';
@@ -6,11 +6,11 @@ import { type Operand, objectKey } from '../config/framework/operand.ts';
 import type { Rendered } from '../config/render.ts';
 import type { Action, FieldChange, FieldDifference } from '../engine/plan/action.ts';
 import { causeAt } from './cause-at.ts';
-import { differences } from './differences.ts';
+import { type Compared, compared } from './compared.ts';
 import type { Live } from './live.ts';
 import { operandObject } from './operand-object.ts';
 import type { OperandItem } from './operand-plan.ts';
-import { ownedParts, successorOf, withOwnedParts } from './owned-parts.ts';
+import { successorOf, withOwnedParts } from './owned-parts.ts';
 import type { Remembered } from './remember.ts';
 import type { Defaulting } from './server-defaults.ts';
 
@@ -26,13 +26,12 @@ interface Seen {
 /** Changes an object that is there where it is not as it is wanted; nothing where it is, or where the server insists. */
 export function planPresent(rendered: Rendered, seen: Seen): readonly OperandItem[] {
   const { live, defaulting } = seen;
-  const wanted = defaulting(ownedParts(rendered.manifest, rendered));
-  const present = defaulting(ownedParts(live.object, rendered));
-  const found = differences(present, wanted);
+  const comparison = compared(rendered, live.object, defaulting);
+  const { found, wanted, present } = comparison;
   const remembered = rememberedOf(seen.remembered, live.object);
-  if (found.length === 0) return relearned(rendered, remembered, { wanted, present });
-  const asAnswered = remembered?.answered === digestOf(present);
-  if (asAnswered && remembered.wanted === digestOf(wanted)) return [];
+  if (found.length === 0) return relearned(rendered, remembered, comparison);
+  const asAnswered = remembered?.answered === present();
+  if (asAnswered && remembered.wanted === wanted()) return [];
   const isRevert = remembered === undefined ? live.foreignWriters.length > 0 : !asAnswered;
   return [{ kind: 'action', action: changeOf(rendered, seen, { found, isRevert }) }];
 }
@@ -46,10 +45,10 @@ function rememberedOf(remembered: Remembered | undefined, live: JsonObject): Rem
 function relearned(
   { operand, manifest }: Rendered,
   remembered: Remembered | undefined,
-  { wanted, present }: { readonly wanted: JsonObject; readonly present: JsonObject },
+  { wanted, present }: Compared,
 ): readonly OperandItem[] {
-  if (remembered === undefined || remembered.wanted === digestOf(wanted)) return [];
-  const anew = { uid: remembered.uid, wanted: digestOf(wanted), answered: digestOf(present) };
+  if (remembered === undefined || remembered.wanted === wanted()) return [];
+  const anew = { uid: remembered.uid, wanted: wanted(), answered: present() };
   return [{ kind: 'lesson', lesson: { operand, object: objectKey(manifest), remembered: anew } }];
 }
 
