@@ -247,6 +247,35 @@ function suite(servers: TestServers, rounds: number): void {
     });
   });
 
+  it('that cannot be imported tell why, in the status and by one event', async () => {
+    world.startOperator({ goldenImages: choices });
+    await world.write(hyperConverged([{ name: 'nowhere', annotated: 'amd64' }]));
+    await eventually(async () =>
+      expect(valueAt(entry(await world.hyperConverged(), 'nowhere'), 'status', 'conditions')).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({
+            type: 'Imported',
+            status: 'False',
+            reason: 'ImportFailed',
+            message: expect.stringMatching(/^no image is imported for amd64: NoDigest: \S/),
+          }),
+        ]),
+      ),
+    );
+    const events = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true };
+    const told = async () =>
+      demand(await world.client.list(events, { namespace })).items.filter(
+        (event) => valueAt(plain(event), 'reason') === 'ImportFailed',
+      );
+    await eventually(async () => expect(await told()).toHaveLength(1));
+    push('nowhere', 'v1', 'amd64');
+    await leads(of('nowhere', 'amd64'));
+    await eventually(async () =>
+      expect(JSON.stringify(entry(await world.hyperConverged(), 'nowhere'))).not.toContain('Imported'),
+    );
+    expect(await told()).toHaveLength(1);
+  });
+
   it('stay while their nodes are gone for a while, and go after the grace period', async () => {
     push('fedora', 'v1', 'amd64', 'arm64');
     world.startOperator({ goldenImages: choices });

@@ -59,18 +59,24 @@ function reviewEither(at: string, { url, imageStream }: JsonObject): readonly Fi
 
 const example = 'write one such as docker://registry.example.com/fedora:latest';
 
-/** CDI knows two schemes, and reads what follows as a URL: `docker://fedora:latest` has a port that is none. */
+/** CDI knows two schemes. */
 function reviewUrl(at: string, url: string): readonly FieldFinding[] {
-  const refused = (message: string) => [wrongValue(at, url, message, example)];
-  const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(url) ?? [];
-  if (scheme !== 'docker' && scheme !== 'oci-archive')
-    return refused('does not begin with docker:// or oci-archive:, so CDI refuses it');
-  if (scheme === 'oci-archive') return [];
-  const [, host = '', port] = /^\/\/([^/\s]*?)(?::([^/]*))?(?:\/\S*)?$/.exec(rest) ?? [];
-  if (host === '') return refused('names no image');
-  return port === undefined || /^\d{0,5}$/.test(port)
-    ? []
-    : refused(`has ${JSON.stringify(port)} where a port belongs: a tag needs a registry before it`);
+  const problem = /^docker:/i.test(url) ? imageProblem(url.slice('docker:'.length)) : schemeProblem(url);
+  return problem === undefined ? [] : [wrongValue(at, url, problem, example)];
+}
+
+function schemeProblem(url: string): string | undefined {
+  return /^oci-archive:/i.test(url)
+    ? undefined
+    : 'does not begin with docker:// or oci-archive:, so CDI refuses it';
+}
+
+/** It is read as a URL: `docker://fedora:latest` has a port that is none. */
+function imageProblem(rest: string): string | undefined {
+  const [, host = '', port = ''] = /^\/\/([^/\s]*?)(?::([^/]*))?(?:\/\S*)?$/.exec(rest) ?? [];
+  if (host === '') return 'names no image';
+  if (/^\d{0,5}$/.test(port)) return undefined;
+  return `has ${JSON.stringify(port)} where a port belongs: a tag needs a registry before it`;
 }
 
 function reviewPullMethod(at: string, method: JsonValue | undefined): readonly FieldFinding[] {
