@@ -39,10 +39,9 @@ export function createRequestSender(settings: SenderOptions): RequestSender {
   const { clock, maxAttempts, transport } = settings;
   return {
     async send<T>(request: OutgoingRequest, options: CallOptions, read: AnswerReader<T>) {
-      const { signal, isAllowed = () => true } = options;
+      const { signal } = options;
       const deadline = clock.monotonic() + (options.deadlineMs ?? settings.deadlineMs);
-      const attemptOnce = async (): Promise<Attempt<T>> =>
-        isAllowed() ? await sendOnce(settings, request, { signal, deadline }, read) : notAllowed(request);
+      const attemptOnce = () => attemptIfAllowed(settings, request, { ...options, deadline }, read);
       let outcome = await attemptOnce();
       if (isUnauthorized(outcome) && transport.credentialsRefused()) {
         outcome = await attemptOnce();
@@ -60,8 +59,14 @@ export function createRequestSender(settings: SenderOptions): RequestSender {
   };
 }
 
-function notAllowed<T>({ method, path }: OutgoingRequest): Attempt<T> {
-  const message = `${method} ${path} was not sent: its sender may not act any more`;
+async function attemptIfAllowed<T>(
+  settings: SenderOptions,
+  request: OutgoingRequest,
+  { signal, deadline, isAllowed = () => true }: CallOptions & { readonly deadline: number },
+  read: AnswerReader<T>,
+): Promise<Attempt<T>> {
+  if (isAllowed()) return await sendOnce(settings, request, { signal, deadline }, read);
+  const message = `${request.method} ${request.path} was not sent: its sender may not act any more`;
   return { kind: 'failed', error: new ApiConnectionError('aborted', message) };
 }
 

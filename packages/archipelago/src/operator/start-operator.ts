@@ -75,10 +75,7 @@ class Operator implements RunningOperator {
       onChange: () => this.#changed(),
       onNodeChange: () => this.#changed(nodePauseMs),
       onDefinitionChange: () => this.#layering?.look(),
-      moreOfNodes:
-        options.layering === undefined
-          ? undefined
-          : { keep: layeredNode, onChange: () => this.#layering?.look() },
+      moreOfNodes: options.layering && { keep: layeredNode, onChange: () => this.#layering?.look() },
       ...(options.timing === undefined ? {} : { timing: options.timing }),
     });
     const telling = { component: operatorName, clock, random, onProblem };
