@@ -40,7 +40,7 @@ function workload(kind: Kind, pod: JsonObject, spec: JsonObject = {}): Kubernete
 
 type Sketch = readonly [title: string, object: KubernetesObject];
 /** A pod template that a kube-apiserver refuses, and the causes that it tells; none: it takes it. */
-export type PodTemplateCase = readonly [...Sketch, causes: readonly string[]];
+type PodTemplateCase = readonly [...Sketch, causes: readonly string[]];
 
 const mount = (name: string, mountPath: string) => ({ volumeMounts: [{ name, mountPath }] });
 const other = { matchLabels: { app: 'b' } };
