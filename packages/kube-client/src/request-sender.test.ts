@@ -234,6 +234,26 @@ describe('a request that the caller gives up', () => {
   });
 });
 
+describe('a request that is allowed for a time', () => {
+  it.each([
+    ['is not sent when that is over', [false], 0],
+    ['is not sent again when that is over meanwhile', [true, false], 1],
+    ['is sent again while it lasts', [true, true, true], 2],
+  ])('%s', async (_, allowed, sent) => {
+    const left = [...allowed];
+    const { outcome, sentAt } = await send([() => refused(429, '0'), fine], {
+      options: { isAllowed: () => left.shift() ?? false },
+    });
+    expect(sentAt).toHaveLength(sent);
+    if (sent === 2) expect(outcome).toBe('fine');
+    else
+      expect(outcome).toMatchObject({
+        failure: 'aborted',
+        message: 'GET /api/v1/pods was not sent: its sender may not act any more',
+      });
+  });
+});
+
 describe('credentials that are refused', () => {
   it('are renewed once, and the request is sent again at once', async () => {
     const { outcome, sentAt, transport } = await send([() => refused(401), fine], { canRenew: true });

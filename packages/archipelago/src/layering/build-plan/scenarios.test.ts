@@ -261,6 +261,38 @@ describe('scenario 11 (whole): the last node of an architecture goes', () => {
   });
 });
 
+describe('a node of a new architecture that comes and goes before anything was built for it', () => {
+  test('does not hold up the next build, and is told of', () => {
+    const world = new World({ nodes: two }).run();
+    world.addNode('z', 's390x');
+    world.stepUntil(() => world.platform('s390x') !== undefined);
+    world.removeNode('z');
+    world.run();
+    world.editSpec({ containerFile: [{ content: 'FROM configs AS final\nRUN changed' }] });
+    world.run();
+    expect(world.status().architectures?.map(({ name }) => name)).toEqual(['amd64', 'arm64']);
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(entries(world)).toEqual(['amd64', 'arm64']);
+    expect(world.told.filter(({ reason }) => reason === 'ArchitectureLeft')).toEqual([
+      {
+        level: 'info',
+        reason: 'ArchitectureLeft',
+        message: expect.stringContaining('list s390x in spec.architectures'),
+      },
+    ]);
+  });
+
+  test('one whose image was made keeps its time, be it published or not', () => {
+    const world = new World({ nodes: two }).run();
+    world.addNode('z', 's390x');
+    world.stepUntil(() => world.platform('s390x')?.state === 'Succeeded', 'jobs run');
+    world.removeNode('z');
+    world.run();
+    expect(entries(world)).toEqual(['amd64', 'arm64', 's390x']);
+    expect(world.status().architectures?.map(({ source }) => source)).toEqual(['Nodes', 'Nodes', 'Departed']);
+  });
+});
+
 describe('scenario 12 (whole): it comes back in time', () => {
   test('no build at all', () => {
     const world = new World({ nodes: two }).run();

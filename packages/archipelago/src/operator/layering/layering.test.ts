@@ -178,10 +178,11 @@ afterEach(async () => {
 });
 
 function make(wanted: LayeringChoices | undefined): Layering | undefined {
-  const options = { client, namespace, layering: wanted } as unknown as OperatorOptions;
+  const options = { namespace, layering: wanted } as unknown as OperatorOptions;
   const recorder = { record: (event: (typeof recorded)[number]) => recorded.push(event) };
   return createLayering({
     options,
+    client: client as KubernetesClient,
     mirror,
     clock,
     recorder: recorder as unknown as Parameters<typeof createLayering>[0]['recorder'],
