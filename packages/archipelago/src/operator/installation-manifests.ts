@@ -1,6 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { hyperConvergedDefinition } from '../config/crd.ts';
 import { settings } from '../config/settings.ts';
+import { editorRole } from '../golden-images/boot-sources/support-objects.ts';
 import { bootImageNamespace } from '../golden-images/images/boot-image-namespace.ts';
 import { layeringManifests } from './layering/layering-manifests.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
@@ -40,7 +41,7 @@ export function installationManifests(choices: InstallationChoices): readonly Js
     hyperConvergedDefinition(settings),
     ...(layering === undefined ? [] : layeringManifests(choices)),
     accountManifest(account),
-    ...(importer === 'ssp' ? [] : [bootImages(platform)]),
+    ...(importer === 'ssp' ? [] : [bootImages(platform), editorRole()]),
     ...roleManifests(account, permissions(choices)),
     ...(image === undefined ? [] : [deployment(choices, image)]),
   ];
@@ -81,7 +82,7 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
   ];
   return {
     serviceAccountName: operatorName,
-    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    securityContext: { runAsNonRoot: true, ...user(choices), seccompProfile: { type: 'RuntimeDefault' } },
     containers: [
       {
         name: 'operator',
@@ -95,7 +96,8 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
         ports: [{ name: 'metrics', containerPort: metricsPort }],
         livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 10 },
         readinessProbe: probe('/readyz'),
-        resources: { requests: { cpu: '10m', memory: '100Mi' } },
+        // twice what it takes with 5,000 nodes
+        resources: { requests: { cpu: '10m', memory: '100Mi' }, limits: { memory: '256Mi' } },
         securityContext: {
           allowPrivilegeEscalation: false,
           capabilities: { drop: ['ALL'] },
@@ -104,6 +106,11 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
       },
     ],
   };
+}
+
+/** By number: a kubelet does not know whether a name is root's. OpenShift gives each namespace numbers of its own. */
+function user({ platform }: Installation): JsonObject {
+  return platform === 'openshift' ? {} : { runAsUser: 65_532, runAsGroup: 65_532 };
 }
 
 function probe(path: string): JsonObject {
