@@ -27,7 +27,7 @@ export interface ObservedObjects {
   readonly configMaps: readonly KubernetesObject[];
   /** By name of a secret in that namespace, something that changes when its content does (uid and resourceVersion). */
   readonly secrets: Readonly<Record<string, string>>;
-  /** By name of a secret in that namespace, its type. */
+  /** By name of a secret in that namespace, its type; absent: nobody has looked. */
   readonly secretTypes?: Readonly<Record<string, string>>;
 }
 
