@@ -52,6 +52,8 @@ export interface LayeringDeployment {
     /** containers-registries.conf(5), version 2: mirrors, insecure registries. */
     readonly registriesConf: string | undefined;
   };
+  /** Secret with the keys HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in the jobs' namespace; undefined: jobs get those of `proxy`, without a login. */
+  readonly proxySecret?: string;
   /** For builds and the assembly; undefined: they go straight. */
   readonly proxy?: Readonly<Partial<Record<'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY', string>>>;
 }

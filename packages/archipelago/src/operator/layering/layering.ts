@@ -124,6 +124,7 @@ function deploymentOf(choices: LayeringChoices, namespace: string): LayeringDepl
     storeLimit,
     registries: { caCertificates: access.ca, registriesConf },
     proxy: proxyVariables(choices.proxy ?? {}),
+    ...(choices.proxySecret === undefined ? {} : { proxySecret: choices.proxySecret }),
   };
 }
 
