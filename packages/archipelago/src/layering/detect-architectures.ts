@@ -119,8 +119,8 @@ function sourceOf(
   if (explicit.length > 0) return explicit.includes(name) ? 'Explicit' : undefined;
   if (nodes > 0) return 'Nodes';
   if (expected.includes(name)) return 'Expected';
-  const before = known.find((each) => each.name === name);
-  if (before?.isBuilt !== true) return undefined;
+  const before = known.find((each) => each.name === name && each.isBuilt);
+  if (before === undefined) return undefined;
   const goneAt = Date.parse(before.goneSince ?? time.stamp());
   return time.hasCome(goneAt + removalGraceSeconds * 1000) ? undefined : 'Departed';
 }

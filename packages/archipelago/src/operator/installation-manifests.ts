@@ -64,10 +64,17 @@ function deployment(choices: InstallationChoices, image: string): JsonObject {
 }
 
 function podSpec(image: string, choices: InstallationChoices): JsonObject {
-  const { importer, layering, registryAllowHosts = [], registryRefusedNetworks: refused } = choices;
+  const {
+    importer,
+    layering,
+    rollout = false,
+    registryAllowHosts = [],
+    registryRefusedNetworks: refused,
+  } = choices;
   const chosen = [
     ...(importer === 'auto' ? [] : ['--golden-images', importer]),
     ...(layering === undefined ? [] : ['--layering-builder', layering, '--layering-image', image]),
+    ...(layering !== undefined && rollout ? ['--layering-rollout'] : []),
     ...registryAllowHosts.flatMap((host) => ['--registry-allow-host', host]),
     ...(refused === undefined ? [] : ['--registry-refused-networks', refused]),
   ];

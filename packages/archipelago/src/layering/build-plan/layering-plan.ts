@@ -48,6 +48,8 @@ export interface LayeringDeployment {
     /** containers-registries.conf(5), version 2: mirrors, insecure registries. */
     readonly registriesConf: string | undefined;
   };
+  /** Whether nodes are cordoned, drained and told to update; absent: somebody else rolls images out. */
+  readonly rollout?: boolean;
   /** For builds and the assembly; undefined: they go straight. */
   readonly proxy?: Readonly<Partial<Record<'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY', string>>>;
 }

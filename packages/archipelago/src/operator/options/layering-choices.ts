@@ -10,6 +10,8 @@ export interface LayeringChoices {
   readonly serviceAccount: string;
   /** Build jobs at the same time in the whole cluster. */
   readonly clusterJobs: number;
+  /** Whether nodes get images: cordoned, drained, told to update. Absent: somebody else does that. */
+  readonly rollout?: boolean;
   readonly session: RegistrySession;
   /** Of the operator, which the jobs take, too; absent: registries are reached directly. */
   readonly proxy?: ProxySettings;

@@ -11,6 +11,7 @@ export interface ManifestsOptions extends RegistryAddressFlags {
   readonly platform: InstallationChoices['platform'];
   readonly image?: string;
   readonly layeringBuilder?: string;
+  readonly layeringRollout?: boolean;
   readonly goldenImages?: InstallationChoices['importer'];
   readonly output: 'yaml' | 'json';
 }
@@ -30,12 +31,23 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
     platform,
     image,
     layering,
+    rollout: parseRollout(options),
     importer: goldenImages,
     ...(options.registryAllowHost === undefined ? {} : { registryAllowHosts: options.registryAllowHost }),
     registryRefusedNetworks: options.registryRefusedNetworks,
   });
   io.out(output === 'json' ? printList(manifests) : printDocuments(manifests));
   return 0;
+}
+
+/** There is nothing to roll out without images, and nobody to do it for on OpenShift. */
+function parseRollout({ layeringRollout, layeringBuilder, platform }: ManifestsOptions): boolean {
+  if (layeringRollout !== true) return false;
+  if (layeringBuilder === undefined)
+    throw new UsageError('--layering-rollout: needs --layering-builder: there are no images without it');
+  if (platform === 'openshift')
+    throw new UsageError('--layering-rollout: on OpenShift the Machine Config Operator rolls images out');
+  return true;
 }
 
 /** RFC 1123: what Kubernetes takes for the name of a namespace. */

@@ -14,6 +14,7 @@ export interface LayeringOptions {
   readonly layeringBuilder?: string;
   readonly layeringImage?: string;
   readonly layeringJobs?: string;
+  readonly layeringRollout?: boolean;
 }
 
 /** What the flags ask for; undefined: no layering. */
@@ -22,10 +23,14 @@ export async function layeringChoices(
   addresses: () => AddressPolicy,
   io: Io,
 ): Promise<LayeringChoices | undefined> {
-  const { layeringBuilder: builderImage, layeringImage: ownImage } = options;
+  const {
+    layeringBuilder: builderImage,
+    layeringImage: ownImage,
+    layeringRollout: rollout = false,
+  } = options;
   const clusterJobs = parseJobs(options.layeringJobs);
   if (builderImage === undefined || builderImage === '') {
-    if (builderImage === undefined && ownImage === undefined) return undefined;
+    if (builderImage === undefined && ownImage === undefined && !rollout) return undefined;
     throw new UsageError('--layering-builder: must name an image with buildah; layering needs it');
   }
   if (ownImage === undefined || ownImage === '')
@@ -35,7 +40,8 @@ export async function layeringChoices(
   const ways = await registryWays(options, io);
   const proxy = proxyOf(process.env);
   const session = createRegistrySession({ proxy, addresses });
-  return { builderImage, ownImage, serviceAccount: jobsAccount, clusterJobs, session, proxy, ...ways };
+  const images = { builderImage, ownImage, serviceAccount: jobsAccount };
+  return { ...images, clusterJobs, rollout, session, proxy, ...ways };
 }
 
 const mostJobs = 10_000;
