@@ -25,6 +25,7 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     layeringRebuild: act('layering rebuild'),
     assemble: act('layering assemble'),
     report: act('layering report'),
+    nodeAgent: act('node-agent'),
     up: act('up'),
     operator: act('operator'),
     sandbox: act('sandbox'),
