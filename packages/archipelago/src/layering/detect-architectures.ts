@@ -114,15 +114,21 @@ function findingOf(node: PoolNode): DetectionFinding | undefined {
 function sourceOf(
   name: Architecture,
   nodes: number,
-  { explicit = [], expected = [], known, time, removalGraceSeconds }: DetectionInput,
+  input: DetectionInput,
 ): DetectedArchitecture['source'] | undefined {
+  const { explicit = [], expected = [] } = input;
   if (explicit.length > 0) return explicit.includes(name) ? 'Explicit' : undefined;
   if (nodes > 0) return 'Nodes';
   if (expected.includes(name)) return 'Expected';
-  const before = known.find((each) => each.name === name && each.isBuilt);
-  if (before === undefined) return undefined;
+  return isStillKept(name, input) ? 'Departed' : undefined;
+}
+
+/** What has an image keeps it for a while: its nodes may come back. */
+function isStillKept(name: Architecture, { known, time, removalGraceSeconds }: DetectionInput): boolean {
+  const before = known.find((each) => each.name === name);
+  if (before?.isBuilt !== true) return false;
   const goneAt = Date.parse(before.goneSince ?? time.stamp());
-  return time.hasCome(goneAt + removalGraceSeconds * 1000) ? undefined : 'Departed';
+  return !time.hasCome(goneAt + removalGraceSeconds * 1000);
 }
 
 function described(

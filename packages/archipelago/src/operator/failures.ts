@@ -30,6 +30,8 @@ export function obstacleFailure(finding: OperandFinding, fix: string): readonly 
       return [{ kind: 'notServed', operand, definition: finding.definition, lack: finding.lack }];
     case 'Forbidden':
       return [{ kind: 'forbidden', message, fix, unseen: operand }];
+    case 'ImageMissing':
+      return [{ kind: 'failed', message: `${message}. Fix: ${finding.fix}` }];
     case 'Unread':
     case 'Terminating':
       return [];

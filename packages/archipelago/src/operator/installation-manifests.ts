@@ -13,6 +13,8 @@ export interface InstallationChoices extends Installation {
   readonly image?: string | undefined;
   /** Registries inside the cluster that the operator may ask, `host` or `host:port`. */
   readonly registryAllowHosts?: readonly string[];
+  /** Images of operands that the operator deploys itself, by the parameter that names them. */
+  readonly operandImages?: Readonly<Record<string, string>>;
   /** Networks that it does not ask registries in, as one text of CIDRs. */
   readonly registryRefusedNetworks?: string | undefined;
 }
@@ -63,7 +65,8 @@ function deployment(choices: InstallationChoices, image: string): JsonObject {
   };
 }
 
-function podSpec(image: string, choices: InstallationChoices): JsonObject {
+/** The flags that the choices come to. */
+function argumentsOf(image: string, choices: InstallationChoices): readonly string[] {
   const {
     importer,
     layering,
@@ -71,13 +74,18 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
     registryAllowHosts = [],
     registryRefusedNetworks: refused,
   } = choices;
-  const chosen = [
+  return [
     ...(importer === 'auto' ? [] : ['--golden-images', importer]),
     ...(layering === undefined ? [] : ['--layering-builder', layering, '--layering-image', image]),
     ...(layering !== undefined && rollout ? ['--layering-rollout'] : []),
     ...registryAllowHosts.flatMap((host) => ['--registry-allow-host', host]),
     ...(refused === undefined ? [] : ['--registry-refused-networks', refused]),
   ];
+}
+
+function podSpec(image: string, choices: InstallationChoices): JsonObject {
+  const { operandImages = {} } = choices;
+  const chosen = argumentsOf(image, choices);
   return {
     serviceAccountName: operatorName,
     securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
@@ -89,6 +97,7 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
         env: [
           { name: 'OPERATOR_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
           { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+          ...Object.entries(operandImages).map(([name, value]) => ({ name, value })),
         ],
         ports: [{ name: 'metrics', containerPort: metricsPort }],
         livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 10 },

@@ -2,6 +2,7 @@ import type { Clock, JsonObject } from '@archipelago/apimachinery';
 import type { EventRecorder, WorkOutcome } from '@archipelago/kube-client';
 import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
 import type { Desired } from '../config/desire.ts';
+import { reviewImageArchitectures } from '../config/review-architectures.ts';
 import type { Writer } from '../engine/mirrored-writer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import { isTerminating } from '../reconcile/is-terminating.ts';
@@ -15,6 +16,7 @@ import { Grants } from './grants.ts';
 import { finalizer, finalizersOf, releasePatch } from './hyper-converged.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
+import { Notices } from './notices.ts';
 import { OperandsPass } from './operands-pass.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 import { StatusReporter } from './status-reporter.ts';
@@ -49,6 +51,7 @@ export class Reconciler {
   readonly #adoption: Adoption;
   readonly #strangers: Strangers;
   readonly #grants: Grants;
+  readonly #notices: Notices;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
@@ -59,6 +62,7 @@ export class Reconciler {
     this.#grants = new Grants(options);
     this.#operands = new OperandsPass({ ...options, grants: this.#grants });
     this.#strangers = new Strangers(options);
+    this.#notices = new Notices(options);
   }
 
   /** Drops what was learned: another process may have led meanwhile. */
@@ -95,16 +99,24 @@ export class Reconciler {
       refusals.length > 0
         ? { failures: refusals.map(failureOf), again: undefined }
         : await this.#operands.bringAbout(object, desired, signal);
-    if (refusals.length === 0) this.#options.images.follow(desired, signal);
+    if (refusals.length === 0) this.#followImages(object, desired, signal);
     const failures = [
       ...(refusal === undefined ? [] : [refusalFailure(refusal, this.#grants.fix)]),
       ...this.#grants.failures(),
       ...effects.failures,
       ...this.#options.images.failures(this.#grants.fix),
     ];
-    await this.#reporter.report(object, { desired, failures }, signal);
+    const imports = this.#options.images.imports();
+    await this.#reporter.report(object, { desired, failures, imports }, signal);
     // a grant is looked for soon, whatever else has to be tried again
     return refusal === undefined ? (effects.again ?? this.#rest()) : this.#grants.afterRefusal(refusal);
+  }
+
+  #followImages(object: JsonObject, desired: Desired, signal: AbortSignal): void {
+    const { images } = this.#options;
+    images.follow(desired, signal);
+    const ofImages = images.findings().map((finding) => ({ ...finding, at: finding.object }));
+    this.#notices.tell(object, [...reviewImageArchitectures(desired), ...ofImages]);
   }
 
   /** Nothing may be concluded yet. Where that is for want of a permission, the HyperConverged says so. */

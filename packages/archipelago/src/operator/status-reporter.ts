@@ -10,6 +10,7 @@ import type { Desired } from '../config/desire.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import type { Failure } from '../reconcile/conditions.ts';
 import { blockedStatus, statusOf, statusPatch } from '../reconcile/status.ts';
+import type { ImportTroubles } from '../reconcile/with-import-trouble.ts';
 import { showConfiguration } from './configuration-metrics.ts';
 import { hasRecovered, statusIn } from './hyper-converged.ts';
 import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
@@ -30,6 +31,7 @@ interface StatusReporterOptions {
 interface Reported {
   readonly desired: Desired;
   readonly failures: readonly Failure[];
+  readonly imports?: ImportTroubles;
 }
 
 /** Tells in the status, and in metrics, what a HyperConverged came to. */
@@ -41,7 +43,11 @@ export class StatusReporter {
   }
 
   /** Writes the status where it differs from the stored one. */
-  async report(object: JsonObject, { desired, failures }: Reported, signal: AbortSignal): Promise<void> {
+  async report(
+    object: JsonObject,
+    { desired, failures, imports }: Reported,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { mirror, writer, clock, metrics, onEvent } = this.#options;
     const states = desired.operands.map((rendered) => ({
       rendered,
@@ -51,6 +57,7 @@ export class StatusReporter {
     const status = statusOf({
       desired,
       failures,
+      ...(imports === undefined ? {} : { imports }),
       reports: reportsOf(states),
       related: presentObjects(states),
       generation: valueAt(object, 'metadata', 'generation'),

@@ -13,6 +13,7 @@ import {
 } from './conditions.ts';
 import { mergePatchBetween } from './merge-patch-between.ts';
 import { systemHealth, timedConditions } from './stored-conditions.ts';
+import { type ImportTroubles, withImportTrouble } from './with-import-trouble.ts';
 
 /** What the status is about. */
 interface StatusInput {
@@ -20,6 +21,8 @@ interface StatusInput {
   /** Operands that report, in the order in which they are handled. */
   readonly reports: readonly OperandReport[];
   readonly failures: readonly Failure[];
+  /** Golden images that are not imported; absent: nobody looks. */
+  readonly imports?: ImportTroubles;
   /** Live operands, for `relatedObjects`. */
   readonly related: readonly JsonObject[];
   readonly generation: JsonValue | undefined;
@@ -56,7 +59,9 @@ export function statusOf(input: StatusInput): JsonObject {
   });
   return {
     conditions: timed(conditions, input),
-    dataImportCronTemplates: unlessEmpty(goldenImagesOf(desired).map(({ status }) => status)),
+    dataImportCronTemplates: unlessEmpty(
+      goldenImagesOf(desired).map(({ name, status }) => withImportTrouble(status, input.imports?.get(name))),
+    ),
     dataImportSchedule: memory.dataImportSchedule === '' ? undefined : memory.dataImportSchedule,
     infrastructureHighlyAvailable: facts.infrastructureHighlyAvailable,
     nodeInfo: {

@@ -145,13 +145,15 @@ function rolloutController(options: LayeringOptions, layered: LayeringMirror): C
 }
 
 function deploymentOf(choices: LayeringChoices, namespace: string): LayeringDeployment {
-  const { builderImage, ownImage, serviceAccount, clusterJobs, access, registriesConf, rollout } = choices;
+  const { builderImage, ownImage, serviceAccount, clusterJobs, storeLimit, access, registriesConf, rollout } =
+    choices;
   return {
     namespace,
     builderImage,
     ownImage,
     serviceAccount,
     clusterJobs,
+    storeLimit,
     rollout: rollout === true,
     registries: { caCertificates: access.ca, registriesConf },
     proxy: proxyVariables(choices.proxy ?? {}),

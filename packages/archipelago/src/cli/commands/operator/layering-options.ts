@@ -3,6 +3,7 @@ import {
   jobsAccount,
   type LayeringChoices,
   usualClusterJobs,
+  usualStoreLimit,
 } from '../../../operator/options/layering-choices.ts';
 import type { RegistryFlags } from '../../flags/registry-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
@@ -40,8 +41,17 @@ export async function layeringChoices(
   const ways = await registryWays(options, io);
   const proxy = proxyOf(process.env);
   const session = createRegistrySession({ proxy, addresses });
-  const images = { builderImage, ownImage, serviceAccount: jobsAccount };
-  return { ...images, clusterJobs, rollout, session, proxy, ...ways };
+  return {
+    builderImage,
+    ownImage,
+    serviceAccount: jobsAccount,
+    clusterJobs,
+    storeLimit: usualStoreLimit,
+    rollout,
+    session,
+    proxy,
+    ...ways,
+  };
 }
 
 const mostJobs = 10_000;
