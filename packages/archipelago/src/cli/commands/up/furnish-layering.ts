@@ -9,6 +9,7 @@ import {
   usualStoreLimit,
 } from '../../../operator/options/layering-choices.ts';
 import { startJobController } from '../../../simulation/actors/jobs/start-job-controller.ts';
+import { startNodeAgents } from '../../../simulation/actors/node-agent/start-node-agents.ts';
 import { nodeArchitectures } from '../../../simulation/actors/node-counts.ts';
 import type { ImageRegistry } from '../../../simulation/image-registry/start-image-registry.ts';
 import type { Closers } from '../../process/closers.ts';
@@ -53,6 +54,9 @@ export async function furnishLayering(
   const controller = startJobController({ client, run, logs: cluster.logs, onProblem });
   closers.add(() => controller.stop());
   log.step(`simulated job controller: ${said}`);
+  const agents = startNodeAgents({ client, takesMs: agentMs, onProblem });
+  closers.add(() => agents.stop());
+  log.step('simulated node agents: nodes get new images one after the other');
   return {
     choices: {
       builderImage: 'builder',
@@ -60,6 +64,7 @@ export async function furnishLayering(
       serviceAccount: jobsAccount,
       storeLimit: usualStoreLimit,
       clusterJobs: usualClusterJobs,
+      rollout: plan.platform !== 'openshift',
       session,
       access: { credentials: [], ca: undefined },
       rules: insecureRules([registry.host]),
@@ -68,6 +73,9 @@ export async function furnishLayering(
     summary: { builds, registry: registry.host },
   };
 }
+
+/** How long a simulated node fetches an image, and boots it. */
+const agentMs = 1_000;
 
 const rbac = { group: 'rbac.authorization.k8s.io', version: 'v1', namespaced: true };
 const kinds: readonly Resource[] = [
