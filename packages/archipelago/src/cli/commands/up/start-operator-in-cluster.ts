@@ -7,26 +7,29 @@ import type { OperatorEvent } from '../../../operator/options/operator-event.ts'
 import { startOperator } from '../../../operator/start-operator.ts';
 import type { StepLog } from '../../process/step-log.ts';
 import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
+import type { CreatedObjects } from './created-objects.ts';
 import { describeEvent } from './describe-event.ts';
 
 interface OperatorChoices {
   readonly log: StepLog;
   readonly goldenImages: GoldenImageChoices;
   readonly layering: LayeringChoices;
+  /** Remembers what the operator makes. */
+  readonly created: CreatedObjects;
 }
 
 /** Starts the operator in this process, against the embedded cluster and through its API like anywhere else. */
 export function runOperator(
   cluster: EmbeddedCluster,
   namespace: string,
-  { log, goldenImages, layering }: OperatorChoices,
+  { log, goldenImages, layering, created }: OperatorChoices,
 ): { stop(): Promise<void> } {
   const client = createKubernetesClient({
     transport: nodeTransport(sandboxConnection(cluster, namespace)),
     userAgent: 'archipelago-operator',
   });
   const operator = startOperator({
-    client,
+    client: created.remember(client),
     namespace,
     deployment: standardDeployment,
     goldenImages,

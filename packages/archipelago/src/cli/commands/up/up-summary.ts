@@ -1,6 +1,8 @@
 import { type KubernetesObject, objectAt, objectsAt, textsAt, valueAt } from '@archipelago/apimachinery';
 import { simulatedAnnotation } from '../../../simulation/definitions/declaration/simulated.ts';
 import type { SandboxPlatform } from '../../../simulation/definitions/sandbox-definitions.ts';
+import type { Builds } from './choose-build-runner.ts';
+import type { RegistryLogin } from './furnish-images.ts';
 import { type ImageMatrix, imageMatrix } from './image-matrix.ts';
 import type { OperandReport } from './operand-report.ts';
 
@@ -20,9 +22,11 @@ export interface UpSummary {
 
 /** How images of pools are built. */
 export interface LayeringSummary {
-  readonly builds: 'buildah' | 'simulated';
-  /** Host of a registry that anybody may push to; it has `base/os:10`. */
+  readonly builds: Builds;
+  /** Host of the simulated registry; it has `base/os:10`, and everybody may pull from it. */
   readonly registry: string;
+  /** For pushes to it; made up for this run. */
+  readonly login: RegistryLogin;
 }
 
 interface NodesOfArchitecture {

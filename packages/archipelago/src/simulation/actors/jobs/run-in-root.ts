@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { enterEnvironment, enterRoot } from './enter-root.ts';
 
 /** A program and the root it sees, which `furnishRoot` has made. */
-export interface RootedProgram {
+interface RootedProgram {
   /** Has `root`. */
   readonly folder: string;
   /** Files and folders of this machine that appear in that root; the program may write only to those that say so. */
