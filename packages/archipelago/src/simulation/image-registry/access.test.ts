@@ -155,6 +155,8 @@ describe('pulls for everybody, pushes with a login', () => {
     ['GET', '/v2/a/tags/list', {}, 200],
     ['GET', '/v2/', {}, 401],
     ['GET', '/v2/', basic, 200],
+    ['GET', manifest, { authorization: 'Basic Og==' }, 200],
+    ['PUT', manifest, { authorization: 'Basic Og==' }, 401],
     ['PUT', manifest, {}, 401],
     ['DELETE', manifest, {}, 401],
     ['POST', '/v2/a/blobs/uploads/', {}, 401],
