@@ -21,6 +21,7 @@ import type { UpRequest } from './load-request.ts';
 import type { OperandReport } from './operand-report.ts';
 import { printSummary } from './print-summary.ts';
 import { runOperator } from './start-operator-in-cluster.ts';
+import { tellRegistries } from './tell-registries.ts';
 import { summarizeUp, type UpSummary } from './up-summary.ts';
 
 /** Everything `up` has decided before it starts anything. */
@@ -93,6 +94,8 @@ async function operate(
   closers.add(importImages(sandbox.client, goldenImages, onProblem).stop);
   log.step('simulated importer: DataImportCron, DataSource');
   const { simulated, login, addresses } = goldenImages;
+  const namespace = plan.operatorNamespace;
+  await tellRegistries(sandbox.client, namespace, { host: simulated.host, rules: goldenImages.rules });
   const created = createdObjects();
   const layering = await furnishLayering(
     { sandbox, plan, registry: simulated, login, addresses, builds, created },
