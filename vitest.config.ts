@@ -13,7 +13,7 @@ export default defineConfig({
     // Loading the product anew for each of 290 files took a third of the time; no test may leave anything behind.
     pool: 'threads',
     isolate: false,
-    // one file's servers wait while another's compute
-    maxWorkers: 2,
+    // on two cores: servers and leases of one file wait while the others compute
+    maxWorkers: 3,
   },
 });

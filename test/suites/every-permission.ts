@@ -7,12 +7,7 @@ import {
 } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import { type Attempt, attemptOf } from '@archipelago/kube-sandbox';
-import {
-  createRegistryClient,
-  createRegistrySession,
-  createRegistryWriter,
-  withInsecure,
-} from '@archipelago/oci-registry';
+import { createRegistryClient, createRegistrySession, withInsecure } from '@archipelago/oci-registry';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lookUpImage } from '../../packages/archipelago/src/cli/commands/up/look-up-image.ts';
 import { createRunOwnCommand } from '../../packages/archipelago/src/cli/commands/up/run-own-command.ts';
@@ -181,6 +176,7 @@ function suite(servers: TestServers): void {
         ownImage: 'archipelago',
         serviceAccount: jobsAccount,
         clusterJobs: 8,
+        storeLimit: '100Gi',
         session,
         access: { credentials: [], ca: builds.caCertificate },
         rules: [],
@@ -203,7 +199,6 @@ function suite(servers: TestServers): void {
     const session = createRegistrySession({ limits: { attempts: 2 } });
     const run = createSimulatedBuildRunner({
       client,
-      writer: createRegistryWriter(session),
       runOwn: createRunOwnCommand(client),
       takesMs: 0,
     });

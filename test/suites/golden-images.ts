@@ -196,16 +196,6 @@ function suite(servers: TestServers, rounds: number): void {
     };
   }
 
-  /** A pointer stays where it leads while that works, whatever nodes came since. */
-  function leadingAnywhere(
-    name: string,
-    architectures: readonly string[],
-  ): Readonly<Record<string, unknown>> {
-    if (architectures.length === 0) return {};
-    const pointer = expect.stringMatching(new RegExp(`^${name}-(${architectures.join('|')})-[0-9a-f]{12}$`));
-    return { ...of(name, ...architectures), [name]: pointer };
-  }
-
   it('come from the image in its registry, without a word from anybody', async () => {
     const digest = push('fedora', 'v1', 'amd64', 'arm64', 's390x');
     world.startOperator({ goldenImages: choices });
@@ -223,6 +213,15 @@ function suite(servers: TestServers, rounds: number): void {
       { name: 'z1', labels: { 'node-role.kubernetes.io/worker': '' }, architecture: 's390x' },
     ]);
     await leads(of('fedora', 'amd64', 'arm64', 's390x'));
+    const pointer = { namespace: home, name: 'fedora' };
+    const elsewhere = { spec: { source: { dataSource: { namespace: home, name: 'fedora-arm64' } } } };
+    demand(
+      await world.client.patch(bootSourceKinds.dataSources, pointer, { type: 'merge', body: elsewhere }),
+    );
+    await eventually(async () => {
+      const led = demand(await world.client.get(bootSourceKinds.dataSources, pointer));
+      expect(valueAt(led?.spec, 'source', 'dataSource', 'name'), 'led back').toBe('fedora-amd64');
+    });
     expect(
       registry.requests.filter(({ method, path }) => method === 'GET' && path.includes('/manifests/v1')),
     ).toHaveLength(1);
@@ -246,6 +245,35 @@ function suite(servers: TestServers, rounds: number): void {
         ]),
       );
     });
+  });
+
+  it('that cannot be imported tell why, in the status and by one event', async () => {
+    world.startOperator({ goldenImages: choices });
+    await world.write(hyperConverged([{ name: 'nowhere', annotated: 'amd64' }]));
+    await eventually(async () =>
+      expect(valueAt(entry(await world.hyperConverged(), 'nowhere'), 'status', 'conditions')).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({
+            type: 'Imported',
+            status: 'False',
+            reason: 'ImportFailed',
+            message: expect.stringMatching(/^no image is imported for amd64: NoDigest: \S/),
+          }),
+        ]),
+      ),
+    );
+    const events = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true };
+    const told = async () =>
+      demand(await world.client.list(events, { namespace })).items.filter(
+        (event) => valueAt(plain(event), 'reason') === 'ImportFailed',
+      );
+    await eventually(async () => expect(await told()).toHaveLength(1));
+    push('nowhere', 'v1', 'amd64');
+    await leads(of('nowhere', 'amd64'));
+    await eventually(async () =>
+      expect(JSON.stringify(entry(await world.hyperConverged(), 'nowhere'))).not.toContain('Imported'),
+    );
+    expect(await told()).toHaveLength(1);
   });
 
   it('stay while their nodes are gone for a while, and go after the grace period', async () => {
@@ -480,7 +508,7 @@ function suite(servers: TestServers, rounds: number): void {
     registry.fail(undefined);
     const wanted = templates.map((name) => {
       const both = architectures.filter((each) => images.get(name)?.includes(each));
-      return leadingAnywhere(name, both);
+      return of(name, ...both);
     });
     await leads(Object.assign({}, ...wanted));
     await world.operator?.stop();

@@ -34,12 +34,26 @@ class Replica {
   looks = 0;
   /** Requests that have no answer yet. */
   underWay = 0;
+  /** How far its clock has gone on while the process stood still: no timer of that time has run. */
+  sleptMs = 0;
+  /** Its requests about the lease get no answer. */
+  isLeaseSilent = false;
+  /** Passes that have ended. */
+  passes = 0;
 
   constructor(world: World, name: string, skewMs: number, journal: Entry[]) {
     this.name = name;
-    const clock: Clock = { ...hurriedClock(hurry), now: () => Date.now() + skewMs };
+    const hurried = hurriedClock(hurry);
+    const clock: Clock = {
+      ...hurried,
+      now: () => Date.now() + skewMs + this.sleptMs,
+      monotonic: () => hurried.monotonic() + this.sleptMs,
+    };
     const transport = observedTransport(this.#counting(world.server.operator()), {
-      fault: () => (this.isConnected ? undefined : 'before'),
+      fault: ({ path: asked }) => {
+        const isSilent = this.isLeaseSilent && asked.includes('/leases');
+        return this.isConnected && !isSilent ? undefined : 'before';
+      },
       onAnswer: ({ method, path: asked, status }) => {
         if (method === 'GET' && asked.includes('/leases')) this.looks += 1;
         if (method !== 'GET' && status < 300 && !/\/(leases|events)/.test(asked))
@@ -53,6 +67,7 @@ class Replica {
       deployment: world.inputs.deployment,
       election: { identity: name },
       onEvent: ({ type }) => {
+        if (type === 'reconciled') this.passes += 1;
         if (type !== 'leading' && type !== 'notLeading') return;
         this.isLeading = type === 'leading';
         journal.push({ replica: name, did: type === 'leading' ? 'led' : 'lost' });
@@ -181,6 +196,24 @@ export function testLeaderElection(servers: TestServers): void {
       expect(writers.has(first.name)).toBe(false);
       expect(isInOrder()).toBe(true);
       first.isConnected = true;
+      await takesEffect();
+      expect(isInOrder()).toBe(true);
+    }, 60_000);
+
+    it('a leader that slept past its lease writes nothing before it has renewed it', async () => {
+      await start(1);
+      const [only] = replicas;
+      if (only === undefined) throw new Error('no replica');
+      only.isLeaseSilent = true;
+      await until(() => only.underWay === 0);
+      only.sleptMs = 12_000;
+      const [from, passed] = [journal.length, only.passes];
+      const body = { spec: { liveMigrationConfig: { parallelMigrationsPerCluster: 77 } } };
+      const name = { namespace: world.namespace, name: 'kubevirt-hyperconverged' };
+      demand(await world.client.patch(hyperConvergeds, name, { type: 'merge', body }));
+      await until(() => only.passes > passed || !only.isLeading);
+      expect(writesSince(from)).toEqual([]);
+      only.isLeaseSilent = false;
       await takesEffect();
       expect(isInOrder()).toBe(true);
     }, 60_000);

@@ -180,6 +180,28 @@ interface Case {
   readonly code: 0 | 1;
 }
 
+/** As CDI leaves a cron whose registry speaks no TLS. */
+function failingCron(name: string, dataSource: string): KubernetesObject {
+  const condition = (type: string, reason: string, message: string) => ({
+    type,
+    status: 'False',
+    reason,
+    message,
+  });
+  return {
+    apiVersion: 'cdi.kubevirt.io/v1beta1',
+    kind: 'DataImportCron',
+    metadata: { name, namespace: home, annotations: ours },
+    spec: { managedDataSource: dataSource, schedule: '0 0 * * *', template: { spec: {} } },
+    status: {
+      conditions: [
+        condition('Progressing', 'NoImport', 'No current import'),
+        condition('UpToDate', 'NoDigest', 'the server speaks no TLS'),
+      ],
+    },
+  };
+}
+
 const image = (level: string, name: string, reason: string) =>
   `${level} DataImportCronTemplate ${name}-cron ${reason}`;
 const vm = (level: string, reason: string) => `${level} VirtualMachine team/web ${reason}`;
@@ -236,7 +258,16 @@ const cases: Readonly<Record<string, Case>> = {
   'the same while the gate is off': {
     templates: [{ image: 'fedora', annotated: 'amd64,arm64,s390x' }],
     isOff: true,
-    found: [image('error', 'fedora', 'IndexLacksArchitecture')],
+    found: [
+      `warning HyperConverged ${namespace}/kubevirt-hyperconverged SeveralArchitectures`,
+      image('error', 'fedora', 'IndexLacksArchitecture'),
+    ],
+    code: 1,
+  },
+  'an image that CDI cannot import, for a reason that it knows': {
+    templates: [{ image: 'lone' }],
+    objects: [failingCron('lone-cron-amd64', 'lone-amd64')],
+    found: [bootSource('DataImportCron', 'lone-cron-amd64', 'ImportFailed')],
     code: 1,
   },
   'an image of one architecture that is annotated with two': {

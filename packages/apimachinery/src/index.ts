@@ -69,7 +69,7 @@ export { validate } from './schema/validate/validate.ts';
 export { parseFieldSelector } from './selectors/field-selector.ts';
 export { type LabelSelector, labelSelectorErrors, parseLabelSelector } from './selectors/label-selector.ts';
 export { parseLabelSelectorText } from './selectors/label-selector-text.ts';
-export { labelKeyErrors } from './selectors/label-syntax.ts';
+export { labelKeyErrors, labelValueErrors } from './selectors/label-syntax.ts';
 export { matchesPodPlacement, parseNodeSelector } from './selectors/node-affinity.ts';
 export { type Backoff, backoffBoundMs, jitteredDelayMs } from './time/backoff.ts';
 export { type Clock, sleep, systemClock } from './time/clock.ts';

@@ -166,7 +166,9 @@ describe('a request without an answer', () => {
       message: 'GET /api/v1/pods at http://scripted/: connection: ECONNREFUSED',
     });
     expect([sentAt.length, observed.length]).toEqual([5, 5]);
-    expect(observed[0]).toEqual({ verb: 'get', resource: 'pods', durationMs: 0 });
+    expect(observed[0]).toMatchObject({ verb: 'get', resource: 'pods', durationMs: 0 });
+    expect(observed[0]?.failure).toMatchObject({ failure: 'unreachable' });
+    expect(observed[0]?.status).toBeUndefined();
   });
 
   it('ends at the deadline of the whole call, not of one attempt', async () => {
@@ -231,6 +233,26 @@ describe('a request that the caller gives up', () => {
     });
     expect(outcome).toMatchObject({ failure: 'aborted' });
     expect(transport.requests.every(({ signal }) => signal.aborted)).toBe(true);
+  });
+});
+
+describe('a request that is allowed for a time', () => {
+  it.each([
+    ['is not sent when that is over', [false], 0],
+    ['is not sent again when that is over meanwhile', [true, false], 1],
+    ['is sent again while it lasts', [true, true, true], 2],
+  ])('%s', async (_, allowed, sent) => {
+    const left = [...allowed];
+    const { outcome, sentAt } = await send([() => refused(429, '0'), fine], {
+      options: { isAllowed: () => left.shift() ?? false },
+    });
+    expect(sentAt).toHaveLength(sent);
+    if (sent === 2) expect(outcome).toBe('fine');
+    else
+      expect(outcome).toMatchObject({
+        failure: 'aborted',
+        message: 'GET /api/v1/pods was not sent: its sender may not act any more',
+      });
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Backoff, jitteredDelayMs, sleep } from '@archipelago/apimachinery';
-import { mayPass, wasNeverSent } from './api-connection-error.ts';
+import { ApiConnectionError, mayPass, wasNeverSent } from './api-connection-error.ts';
 import type { ApiResult } from './kubernetes-status.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import { type AnswerReader, type Attempt, type AttemptOptions, sendOnce } from './send-once.ts';
@@ -9,6 +9,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** For the call with all its retries; of a watch, until the stream begins. */
   readonly deadlineMs?: number | undefined;
+  /**
+   * Asked right before each attempt; where it says no, nothing is sent and the call throws (`aborted`). A signal tells of an end
+   * when somebody runs to raise it: a process that was suspended finds out by its clock.
+   */
+  readonly isAllowed?: (() => boolean) | undefined;
 }
 
 interface SenderOptions extends AttemptOptions {
@@ -33,12 +38,13 @@ const neverAborted = new AbortController().signal;
 export function createRequestSender(settings: SenderOptions): RequestSender {
   const { clock, maxAttempts, transport } = settings;
   return {
-    async send(request, options, read) {
+    async send<T>(request: OutgoingRequest, options: CallOptions, read: AnswerReader<T>) {
       const { signal } = options;
       const deadline = clock.monotonic() + (options.deadlineMs ?? settings.deadlineMs);
-      let outcome = await sendOnce(settings, request, { signal, deadline }, read);
+      const attemptOnce = () => attemptIfAllowed(settings, request, { ...options, deadline }, read);
+      let outcome = await attemptOnce();
       if (isUnauthorized(outcome) && transport.credentialsRefused()) {
-        outcome = await sendOnce(settings, request, { signal, deadline }, read);
+        outcome = await attemptOnce();
       }
       for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
         const delayMs = retryDelayMs(settings, request, outcome, attempt);
@@ -46,11 +52,22 @@ export function createRequestSender(settings: SenderOptions): RequestSender {
           break;
         }
         await sleep(clock, delayMs, signal ?? neverAborted);
-        outcome = await sendOnce(settings, request, { signal, deadline }, read);
+        outcome = await attemptOnce();
       }
       return settled(outcome);
     },
   };
+}
+
+async function attemptIfAllowed<T>(
+  settings: SenderOptions,
+  request: OutgoingRequest,
+  { signal, deadline, isAllowed = () => true }: CallOptions & { readonly deadline: number },
+  read: AnswerReader<T>,
+): Promise<Attempt<T>> {
+  if (isAllowed()) return await sendOnce(settings, request, { signal, deadline }, read);
+  const message = `${request.method} ${request.path} was not sent: its sender may not act any more`;
+  return { kind: 'failed', error: new ApiConnectionError('aborted', message) };
 }
 
 function settled<T>(attempt: Attempt<T>): ApiResult<T> {

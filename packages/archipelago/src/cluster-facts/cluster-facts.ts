@@ -16,6 +16,10 @@ export interface ClusterFacts {
   readonly clusterNetworks: readonly string[];
   /** Whether the NetworkAttachmentDefinition kind is served. */
   readonly networkAttachmentDefinitions: boolean;
+  /** Names of the storage classes; absent: nobody looked. */
+  readonly storageClasses?: readonly string[] | undefined;
+  /** NetworkAttachmentDefinitions, `namespace/name`; absent: nobody looked. */
+  readonly networks?: readonly string[] | undefined;
   readonly nodes: readonly NodeFacts[];
   /** `spec.tlsSecurityProfile` of OpenShift's APIServer. */
   readonly apiServerTlsProfile: JsonObject | undefined;

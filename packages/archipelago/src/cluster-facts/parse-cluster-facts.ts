@@ -56,11 +56,15 @@ type Readers = ReturnType<typeof readers>;
 
 function clusterFacts(document: JsonObject, read: Readers): ClusterFacts {
   const domain = read.text(document.baseDomain, 'baseDomain');
+  const storageClasses = read.texts(document.storageClasses, 'storageClasses');
+  const networks = read.texts(document.networks, 'networks');
   return {
     platform: read.boolean(document.openshift, 'openshift') === true ? 'openshift' : 'kubernetes',
     baseDomain: domain === '' ? undefined : domain,
     clusterNetworks: read.texts(document.clusterNetworks, 'clusterNetworks') ?? [],
     networkAttachmentDefinitions: read.boolean(document.nad, 'nad') !== false,
+    ...(storageClasses === undefined ? {} : { storageClasses }),
+    ...(networks === undefined ? {} : { networks }),
     nodes: read.list(document.nodes, 'nodes', node(read)) ?? standardInputs.facts.nodes,
     apiServerTlsProfile: read.object(document.apiServerTLSProfile, 'apiServerTLSProfile'),
   };

@@ -20,11 +20,13 @@ const clusterKeys = [
   'managedByOLM',
   'missingOperands',
   'nad',
+  'networks',
   'nodes',
   'openshift',
   'operandConditions',
   'operandVersions',
   'operatorNamespace',
+  'storageClasses',
   'updateErrors',
 ] as const;
 

@@ -223,6 +223,58 @@ describe('architectures that SSP does not know', () => {
 
   it('are not the three that it knows', () => {
     const nodes = ['amd64', 'arm64', 's390x'].map((arch) => nodeFacts(`w-${arch}`, arch, ['worker']));
-    expect(verdictOf({ cluster: { platform: 'openshift', nodes } }).findings).toEqual([]);
+    expect(
+      verdictOf({ cluster: { platform: 'openshift', nodes } }).findings.map(({ reason }) => reason),
+    ).toEqual(['SeveralArchitectures']);
+  });
+});
+
+describe('one golden image for nodes of several architectures', () => {
+  const workers = (...names: string[]) => names.map((arch) => nodeFacts(`w-${arch}`, arch, ['worker']));
+  const gate = 'spec.featureGates.enableMultiArchBootImageImport';
+  const arm = { nodePlacement: { nodeSelector: { 'kubernetes.io/arch': 'arm64' } } };
+
+  it.each<[string, Given, boolean]>([
+    ['is warned of', { cluster: { nodes: workers('amd64', 'arm64') } }, true],
+    [
+      'is warned of on OpenShift',
+      { cluster: { platform: 'openshift', nodes: workers('amd64', 'arm64') } },
+      true,
+    ],
+    [
+      'is no matter where the gate is on',
+      {
+        spec: { featureGates: { enableMultiArchBootImageImport: true } },
+        cluster: { nodes: workers('amd64', 'arm64') },
+      },
+      false,
+    ],
+    [
+      'is no matter where workloads keep to one',
+      { spec: { workloads: arm }, cluster: { nodes: workers('amd64', 'arm64') } },
+      false,
+    ],
+    [
+      'is no matter where there are no images',
+      { spec: { enableCommonBootImageImport: false }, cluster: { nodes: workers('amd64', 'arm64') } },
+      false,
+    ],
+    [
+      'is no matter on nodes that run no machines',
+      { cluster: { nodes: workers('amd64', 'ppc64le') } },
+      false,
+    ],
+    [
+      'is no matter where nobody imports',
+      { cluster: { nodes: workers('amd64', 'arm64') }, deployment: { goldenImageImporter: 'ssp' } },
+      false,
+    ],
+  ])('%s', (_, given, warns) => {
+    const found = verdictOf(given).findings.filter(({ at }) => at === gate);
+    expect(found.length === 1).toBe(warns);
+    for (const { message, fix } of found) {
+      expect(message).toContain('amd64 and arm64');
+      expect(fix).toMatch(/enableMultiArchBootImageImport: true.* or .*nodePlacement/);
+    }
   });
 });

@@ -16,7 +16,7 @@ import type { FieldFinding } from './framework/setting.ts';
 import type { SpecChecks } from './patch-annotations.ts';
 import type { Owner } from './render.ts';
 import { review, reviewAliases } from './review.ts';
-import { reviewArchitectures } from './review-architectures.ts';
+import { reviewArchitectures, reviewImageArchitectures } from './review-architectures.ts';
 import { reviewMetadata } from './review-metadata.ts';
 import { settings } from './settings.ts';
 
@@ -126,6 +126,7 @@ function reviewsOf(
   return [
     ...reviewMetadata(object, configured.deployment),
     ...reviewArchitectures(configured.facts),
+    ...reviewImageArchitectures(configured),
     ...review(configured),
     ...reviewAliases((path) => valueAt(objectAt(request.object, 'spec'), ...path.split('.'))),
   ];

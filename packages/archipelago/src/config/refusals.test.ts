@@ -24,9 +24,12 @@ const requiring = (...matchExpressions: JsonObject[]): JsonObject => ({
     },
   },
 });
+const importing = (url: string, more: JsonObject = {}): JsonObject => ({
+  spec: { source: { registry: { url, ...more } } },
+});
 const image = (name: string, more: JsonObject = {}, annotations?: JsonObject): JsonObject => ({
   metadata: { name, ...(annotations === undefined ? {} : { annotations }) },
-  spec: { schedule: '0 0 * * *', managedDataSource: name, template: { spec: {} }, ...more },
+  spec: { schedule: '0 0 * * *', managedDataSource: name, template: importing('docker://r.test/x'), ...more },
 });
 const images = (...dataImportCronTemplates: JsonObject[]): Given => spec({ dataImportCronTemplates });
 const enable = 'dataimportcrontemplate.kubevirt.io/enable';
@@ -338,7 +341,94 @@ const otherRefusals: readonly Case[] = [
   ['another name', { metadata: { name: 'mine' } }, 'metadata.name', 'Invalid', 'none of the values'],
 ];
 
+const root = 'spec.dataImportCronTemplates[0].spec.template.spec.source';
+const sourced = (source: JsonObject): Given => images(image('a', { template: { spec: { source } } }));
+const gt = { matchExpressions: [{ key: 'a', operator: 'gt', values: ['1'] }] };
+
+const hopelessRefusals: readonly Case[] = [
+  ...[
+    'foo',
+    '',
+    'http://r.test/x',
+    'docker:r.test/x',
+    'docker://',
+    'docker://fedora:latest',
+    'docker://a b/x',
+  ].map(
+    (url): Case => [
+      `the URL ${JSON.stringify(url)}`,
+      sourced({ registry: { url } }),
+      `${root}.registry.url`,
+      'Invalid',
+      /does not begin with docker|names no image|where a port belongs/,
+    ],
+  ),
+  [
+    'an import that CDI does not repeat',
+    sourced({ http: { url: 'https://r.test/disk.img' } }),
+    `${root}.http`,
+    'Invalid',
+    'CDI takes a registry or a pvc',
+  ],
+  ['a registry and nothing in it', sourced({ registry: {} }), `${root}.registry`, 'Missing', 'neither url'],
+  [
+    'a stream and a URL',
+    sourced({ registry: { url: 'docker://x/y', imageStream: 's', pullMethod: 'node' } }),
+    `${root}.registry`,
+    'Conflict',
+    'has both',
+  ],
+  [
+    'a stream that no node reads',
+    sourced({ registry: { imageStream: 's' } }),
+    `${root}.registry.imageStream`,
+    'Invalid',
+    'without pullMethod: node',
+  ],
+  [
+    'another way to pull',
+    sourced({ registry: { url: 'docker://x/y', pullMethod: 'push' } }),
+    `${root}.registry.pullMethod`,
+    'Invalid',
+    'neither pod nor node',
+  ],
+  [
+    'a label that is none',
+    images({ ...image('a'), metadata: { name: 'a', labels: { 'not a key': 'x' } } }),
+    'spec.dataImportCronTemplates[0].metadata.labels["not a key"]',
+    'Invalid',
+    'has a key that no label can have: name part must consist of',
+  ],
+  [
+    'templates in a namespace that is none',
+    spec({ commonTemplatesNamespace: 'a/b' }),
+    'spec.commonTemplatesNamespace',
+    'Invalid',
+    'RFC 1123',
+  ],
+  ...(
+    [
+      ['ksmConfiguration', { nodeLabelSelector: gt }, 'nodeLabelSelector'],
+      ['applicationAwareConfig', { namespaceSelector: gt }, 'namespaceSelector'],
+      [
+        'resourceRequirements',
+        { autoCPULimitNamespaceLabelSelector: gt },
+        'autoCPULimitNamespaceLabelSelector',
+      ],
+    ] as const
+  ).map(
+    ([name, value, leaf]): Case => [
+      `an operator that no label selector has, in ${name}`,
+      spec({ [name]: value }),
+      `spec.${name}.${leaf}.matchExpressions[0].operator`,
+      'Invalid',
+      'not a valid selector operator',
+    ],
+  ),
+];
+
 const refused: readonly Case[] = [
+  ...hopelessRefusals,
   ...certificateRefusals,
   ...tlsRefusals,
   ...tuningRefusals,
@@ -439,6 +529,330 @@ describe('what is stored already', () => {
   });
 });
 
+const placed = (nodePlacement: JsonObject): Given => spec({ infra: { nodePlacement } });
+const at = 'spec.infra.nodePlacement';
+const preferring = 'affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution';
+const podTerm = { topologyKey: 'kubernetes.io/hostname' };
+const apart = (term: JsonObject): Given =>
+  placed({
+    affinity: {
+      podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ ...podTerm, ...term }] },
+    },
+  });
+const antiTerm = `${at}.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[0]`;
+const tolerating = (toleration: JsonObject): Given => placed({ tolerations: [toleration] });
+
+const placementWarnings: readonly Case[] = [
+  [
+    'a node label whose key is none',
+    placed({ nodeSelector: { 'a b': 'c' } }),
+    `${at}.nodeSelector["a b"]`,
+    'Invalid',
+    'has a key that no label can have',
+  ],
+  [
+    'a node label whose value is none',
+    placed({ nodeSelector: { a: 'b c' } }),
+    `${at}.nodeSelector.a`,
+    'Invalid',
+    'is no value',
+  ],
+  [
+    'a preference with an operator in lower case',
+    placed({
+      affinity: {
+        nodeAffinity: {
+          preferredDuringSchedulingIgnoredDuringExecution: [
+            { weight: 1, preference: { matchExpressions: [{ key: 'a', operator: 'gt', values: ['8'] }] } },
+          ],
+        },
+      },
+    }),
+    `${at}.${preferring}[0].preference.matchExpressions[0].operator`,
+    'Invalid',
+    'pods with it are refused',
+  ],
+  [
+    'a preference that weighs too much',
+    placed({
+      affinity: {
+        nodeAffinity: {
+          preferredDuringSchedulingIgnoredDuringExecution: [
+            { weight: 101, preference: { matchExpressions: [{ key: 'a', operator: 'Exists' }] } },
+          ],
+        },
+      },
+    }),
+    `${at}.${preferring}[0].weight`,
+    'Invalid',
+    'is not from 1 to 100',
+  ],
+  ['no topology', apart({ topologyKey: '' }), `${antiTerm}.topologyKey`, 'Invalid', 'is empty'],
+  [
+    'pods by an operator that is none',
+    apart({ labelSelector: gt }),
+    `${antiTerm}.labelSelector.matchExpressions[0].operator`,
+    'Invalid',
+    'not a valid selector operator',
+  ],
+  [
+    'pods of no namespace',
+    apart({ namespaces: ['A'] }),
+    `${antiTerm}.namespaces[0]`,
+    'Invalid',
+    'no namespace',
+  ],
+  [
+    'a toleration that Equals',
+    tolerating({ key: 'a', operator: 'Equals', value: 'b' }),
+    `${at}.tolerations[0].operator`,
+    'Invalid',
+    'neither Equal nor Exists',
+  ],
+  [
+    'a toleration of no effect',
+    tolerating({ key: 'a', operator: 'Exists', effect: 'NoScheduling' }),
+    `${at}.tolerations[0].effect`,
+    'Invalid',
+    'no effect of a taint',
+  ],
+  [
+    'a toleration that Exists with a value',
+    tolerating({ key: 'a', operator: 'Exists', value: 'b' }),
+    `${at}.tolerations[0].value`,
+    'Invalid',
+    'does not go with operator Exists',
+  ],
+  [
+    'a toleration without key',
+    tolerating({ effect: 'NoSchedule' }),
+    `${at}.tolerations[0].key`,
+    'Invalid',
+    'is empty',
+  ],
+  [
+    'a toleration that ends, of an effect that evicts nobody',
+    tolerating({ key: 'a', effect: 'NoSchedule', tolerationSeconds: 1 }),
+    `${at}.tolerations[0].tolerationSeconds`,
+    'Invalid',
+    'NoExecute only',
+  ],
+];
+
+const storageClasses = ['local', 'nfs'];
+const networks = ['kubevirt-hyperconverged/migration'];
+const on = (cluster: Given['cluster'], written: JsonObject): Given => ({
+  spec: written,
+  cluster: cluster ?? {},
+});
+const migrationNetwork = 'spec.liveMigrationConfig.network';
+
+const clusterWarnings: readonly Case[] = [
+  ...(['scratchSpaceStorageClass', 'vmStateStorageClass'] as const).flatMap((name): readonly Case[] => [
+    [
+      `${name} by no name`,
+      spec({ [name]: 'aName' }),
+      `spec.${name}`,
+      'Invalid',
+      'no name that a storage class',
+    ],
+    [
+      `${name} that does not exist`,
+      on({ storageClasses }, { [name]: 'ceph' }),
+      `spec.${name}`,
+      'Invalid',
+      'it has local, nfs',
+    ],
+  ]),
+  [
+    'overhead of a storage class that does not exist',
+    on({ storageClasses: [] }, { filesystemOverhead: { storageClass: { nfs: '0' } } }),
+    'spec.filesystemOverhead.storageClass.nfs',
+    'Invalid',
+    'it has none',
+  ],
+  [
+    'an image on a storage class that does not exist',
+    {
+      ...images(
+        image('a', { template: { spec: { source: { pvc: {} }, storage: { storageClassName: 'x' } } } }),
+      ),
+      cluster: { storageClasses },
+    },
+    'spec.dataImportCronTemplates[0].spec.template.spec.storage.storageClassName',
+    'Invalid',
+    'is no storage class of this cluster',
+  ],
+  [
+    'a migration network that does not exist',
+    on({ networks }, { liveMigrationConfig: { network: 'other' } }),
+    migrationNetwork,
+    'Invalid',
+    'NetworkAttachmentDefinition kubevirt-hyperconverged/other, which does not exist',
+  ],
+  [
+    'a migration network where there are none',
+    on({ networkAttachmentDefinitions: false }, { liveMigrationConfig: { network: 'a' } }),
+    migrationNetwork,
+    'Invalid',
+    'does not serve that kind',
+  ],
+  [
+    'a migration network by no name',
+    spec({ liveMigrationConfig: { network: 'a/b/c' } }),
+    migrationNetwork,
+    'Invalid',
+    'is no name',
+  ],
+  [
+    'a binding of a network by no name',
+    spec({ networkBinding: { b: { networkAttachmentDefinition: 'customNad' } } }),
+    'spec.networkBinding.b.networkAttachmentDefinition',
+    'Invalid',
+    'is no name',
+  ],
+];
+
+const vague = 'spec.liveMigrationConfig';
+const otherWarnings: readonly Case[] = [
+  ...(
+    [
+      ['tektonPipelinesNamespace', 'pipelines are no longer deployed'],
+      ['tektonTasksNamespace', 'tasks are no longer deployed'],
+      ['vddkInitImage', 'named in the import'],
+      ['localStorageClassName', 'chosen per disk'],
+    ] as const
+  ).map(([name, says]): Case => [name, spec({ [name]: 'a' }), `spec.${name}`, 'Deprecated', says]),
+  [
+    'a runtime class by no name',
+    spec({ defaultRuntimeClass: 'A' }),
+    'spec.defaultRuntimeClass',
+    'Invalid',
+    'no name',
+  ],
+  [
+    'a registry with a scheme',
+    spec({ storageImport: { insecureRegistries: ['https://r.test:5000/x'] } }),
+    'spec.storageImport.insecureRegistries[0]',
+    'Invalid',
+    'no host or host:port',
+  ],
+  [
+    'a namespace label that is none',
+    spec({ applicationAwareConfig: { namespaceSelector: { matchLabels: { a: 'b c' } } } }),
+    'spec.applicationAwareConfig.namespaceSelector.matchLabels',
+    'Invalid',
+    'a valid label must be',
+  ],
+  [
+    'no migration at a time',
+    spec({ liveMigrationConfig: { parallelMigrationsPerCluster: 0 } }),
+    `${vague}.parallelMigrationsPerCluster`,
+    'Invalid',
+    'lets no machine migrate',
+  ],
+  [
+    'less than no time',
+    spec({ liveMigrationConfig: { progressTimeout: -1 } }),
+    `${vague}.progressTimeout`,
+    'Invalid',
+    'less than no time',
+  ],
+  [
+    'fewer than no sockets',
+    spec({ liveUpdateConfiguration: { maxCpuSockets: -1 } }),
+    'spec.liveUpdateConfiguration.maxCpuSockets',
+    'Invalid',
+    'less than none',
+  ],
+  [
+    'an update by no way there is',
+    spec({ workloadUpdateStrategy: { workloadUpdateMethods: ['Restart'] } }),
+    'spec.workloadUpdateStrategy.workloadUpdateMethods[0]',
+    'Invalid',
+    'does not know',
+  ],
+  [
+    'batches of nobody',
+    spec({ workloadUpdateStrategy: { batchEvictionSize: 0 } }),
+    'spec.workloadUpdateStrategy.batchEvictionSize',
+    'Invalid',
+    'evicts no machine',
+  ],
+  [
+    'a binding by a word that is none',
+    spec({ networkBinding: { b: { domainAttachmentType: 'bridge' } } }),
+    'spec.networkBinding.b.domainAttachmentType',
+    'Invalid',
+    'no word that KubeVirt knows',
+  ],
+  [
+    'a device that is none',
+    spec({
+      permittedHostDevices: { pciHostDevices: [{ pciDeviceSelector: 'A:1', resourceName: 'r.test/a' }] },
+    }),
+    'spec.permittedHostDevices.pciHostDevices[0].pciDeviceSelector',
+    'Invalid',
+    'matches no device',
+  ],
+  [
+    'a USB device that is none',
+    spec({
+      permittedHostDevices: {
+        usbHostDevices: [{ resourceName: 'r.test/u', selectors: [{ vendor: 'x', product: '0001' }] }],
+      },
+    }),
+    'spec.permittedHostDevices.usbHostDevices[0].selectors[0].vendor',
+    'Invalid',
+    'matches no device',
+  ],
+  [
+    'a device by a name that no node offers',
+    spec({ permittedHostDevices: { mediatedDevices: [{ mdevNameSelector: 'm', resourceName: 'plain' }] } }),
+    'spec.permittedHostDevices.mediatedDevices[0].resourceName',
+    'Invalid',
+    'no name of an extended resource',
+  ],
+  [
+    'nodes by a label that is none',
+    gpus({
+      mediatedDeviceTypes: ['a'],
+      nodeMediatedDeviceTypes: [{ nodeSelector: { 'a b': 'c' }, mediatedDeviceTypes: ['a'] }],
+    }),
+    `${devices}.nodeMediatedDeviceTypes[0].nodeSelector["a b"]`,
+    'Invalid',
+    'has a key that no label can have',
+  ],
+  [
+    'a cipher that nobody knows',
+    profile('Custom', { minTLSVersion: 'VersionTLS12', ciphers: ['ECDHE-RSA-AES128-GCM-SHA256', 'ROT13'] }),
+    'spec.tlsSecurityProfile.custom.ciphers[1]',
+    'Invalid',
+    'is left out',
+  ],
+  [
+    'an image from nowhere',
+    images(image('a', { template: { spec: {} } })),
+    root,
+    'Missing',
+    'nothing to import',
+  ],
+  [
+    'a policy that is none',
+    images(image('a', { retentionPolicy: 'Sometimes' })),
+    'spec.dataImportCronTemplates[0].spec.retentionPolicy',
+    'Invalid',
+    'CDI refuses the cron',
+  ],
+  [
+    'fewer than no imports',
+    images(image('a', { importsToKeep: -1 })),
+    'spec.dataImportCronTemplates[0].spec.importsToKeep',
+    'Invalid',
+    'less than none',
+  ],
+];
+
 const accepted: readonly (readonly [title: string, given: Given])[] = [
   ['nothing at all', {}],
   ['no annotations, no namespace', { spec: {} }],
@@ -461,6 +875,27 @@ const accepted: readonly (readonly [title: string, given: Given])[] = [
   ['highBurst', tuned('highBurst')],
   ['limits nobody asks for, whatever they say', { annotations: { [limits]: 'nonsense' } }],
   ['no address', address('')],
+  ...['docker://x', 'docker://x/y:latest', 'docker://r.test:5000/x@sha256:0', 'oci-archive:/x'].map(
+    (url): readonly [string, Given] => [`the URL ${url}`, sourced({ registry: { url } })],
+  ),
+  ['an image stream', sourced({ registry: { imageStream: 's', pullMethod: 'node' } })],
+  [
+    'what exists',
+    on(
+      { storageClasses, networks },
+      { vmStateStorageClass: 'nfs', liveMigrationConfig: { network: 'migration' } },
+    ),
+  ],
+  [
+    'what nobody looked for',
+    spec({ vmStateStorageClass: 'nfs', liveMigrationConfig: { network: 'migration' } }),
+  ],
+  [
+    'tolerations',
+    placed({
+      tolerations: [{ operator: 'Exists' }, { key: 'a', effect: 'NoExecute', tolerationSeconds: 1 }],
+    }),
+  ],
   ...['0.0.0.0', '255.255.255.255', '1.22.199.249'].map((text): readonly [string, Given] => [
     `the address ${text}`,
     address(text),
@@ -481,6 +916,9 @@ const accepted: readonly (readonly [title: string, given: Given])[] = [
 ];
 
 const warned: readonly Case[] = [
+  ...placementWarnings,
+  ...clusterWarnings,
+  ...otherWarnings,
   [
     'an authority that is replaced at once',
     certificates({ ca: { duration: '48h', renewBefore: '48h' } }),

@@ -359,37 +359,29 @@ describe('what is sent', () => {
     expect(one.sent).toEqual(sent);
   });
 
-  it('has no condition where nothing is known of what was seen', async () => {
+  it('is not sent where nothing is known of what was seen', async () => {
     const unknown = { apiVersion: cdi, kind: 'DataSource', name: 'unknown' };
-    const at = { name: 'unknown' };
-    const sentBy = async (action: Action) => {
+    const bare = { apiVersion: cdi, kind: 'DataSource', metadata: { name: 'unknown' } };
+    const actions: readonly Action[] = [
+      { kind: 'patch', because: 'x', object: unknown, patch: { spec: {} } },
+      { kind: 'patch', because: 'x', object: unknown, patch: { status: {} }, part: 'status' },
+      { kind: 'status', because: 'x', object: unknown, status: {} },
+      { kind: 'replace', because: 'x', object: unknown, body: bare, changes: [], isRevert: false },
+      { kind: 'delete', because: 'x', object: unknown, precondition: 'version' },
+      { kind: 'delete', because: 'x', object: unknown, precondition: 'uid' },
+      { kind: 'recreate', because: 'x', object: unknown, body: bare, changes: [], isRevert: false },
+    ];
+    for (const action of actions) {
       const one = lab();
-      await one.run('bootSources', [action]);
-      return one.sent[0];
-    };
-    const body = { type: 'merge', body: { spec: {}, metadata: {} } };
-    expect(await sentBy({ kind: 'patch', because: 'x', object: unknown, patch: { spec: {} } })).toEqual([
-      'patch',
-      kinds[0],
-      at,
-      body,
-      written,
-    ]);
-    expect(
-      await sentBy({ kind: 'delete', because: 'x', object: unknown, precondition: 'version' }),
-    ).toStrictEqual([
-      'delete',
-      kinds[0],
-      at,
-      { preconditions: {}, propagation: 'Background', signal: expect.any(AbortSignal) },
-    ]);
-    const bare = { apiVersion: cdi, kind: 'DataSource', metadata: at, status: {} };
-    expect(await sentBy({ kind: 'status', because: 'x', object: unknown, status: {} })).toEqual([
-      'updateStatus',
-      kinds[0],
-      bare,
-      written,
-    ]);
+      const [done] = await one.run('bootSources', [action]);
+      expect(one.sent).toEqual([]);
+      expect(done?.verdict).toMatchObject({
+        verdict: 'failed',
+        because: expect.stringMatching(
+          /names no version that it is made of|which object of that name is meant/,
+        ),
+      });
+    }
   });
 
   it('has the version that the write before has made of it', async () => {

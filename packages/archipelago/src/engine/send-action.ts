@@ -52,6 +52,10 @@ async function create(
 }
 
 async function change(sending: Sending, action: Changing): Promise<Verdict> {
+  // who leads no more may not know it yet: what another has written since has to stop this write
+  const { resourceVersion } =
+    action.kind === 'replace' ? action.body.metadata : preconditionsOf(action.object, 'version', sending);
+  if (resourceVersion === undefined) throw new Error('the change names no version that it is made of');
   const result = await sendChange(sending, action);
   return result.ok ? written(sending, action, result.value) : refusalOf(action, result.status, false);
 }
@@ -77,6 +81,8 @@ async function remove(
   action: Of<'delete' | 'recreate'>,
   preconditions: NonNullable<Parameters<Writer['delete']>[2]>['preconditions'],
 ): Promise<Verdict> {
+  if (Object.keys(preconditions ?? {}).length === 0)
+    throw new Error('the deletion does not say which object of that name is meant');
   const result = await client.delete(resource, objectName(action.object), {
     preconditions,
     propagation: 'Background',

@@ -21,6 +21,10 @@ function detect(input: Partial<DetectionInput>) {
   return detectArchitectures({ nodes: [], known: [], time, removalGraceSeconds: day, ...input });
 }
 
+function known(name: 'amd64' | 'arm64', goneSince?: string, isBuilt = true) {
+  return { name, goneSince, isBuilt };
+}
+
 const mixed = [node('a', 'amd64'), node('b', 'arm64'), node('c', 'amd64', { ready: false })];
 
 describe('architectures of a pool', () => {
@@ -51,20 +55,26 @@ describe('architectures of a pool', () => {
       'the last node gone within the grace (11, 12)',
       {
         nodes: [node('a', 'amd64')],
-        known: [{ name: 'amd64' }, { name: 'arm64', goneSince: '2026-11-21T00:00:00Z' }],
+        known: [known('amd64'), known('arm64', '2026-11-21T00:00:00Z')],
       },
       ['amd64 Nodes', 'arm64 Departed'],
       [],
     ],
     [
       'gone at this look',
-      { nodes: [node('a', 'amd64')], known: [{ name: 'amd64' }, { name: 'arm64' }] },
+      { nodes: [node('a', 'amd64')], known: [known('amd64'), known('arm64')] },
       ['amd64 Nodes', 'arm64 Departed'],
       [],
     ],
     [
+      'gone before it was ever built: left out at once',
+      { nodes: [node('a', 'amd64')], known: [known('amd64'), known('arm64', undefined, false)] },
+      ['amd64 Nodes'],
+      [],
+    ],
+    [
       'the grace over (11)',
-      { nodes: [node('a', 'amd64')], known: [{ name: 'arm64', goneSince: '2026-11-20T12:00:00Z' }] },
+      { nodes: [node('a', 'amd64')], known: [known('arm64', '2026-11-20T12:00:00Z')] },
       ['amd64 Nodes'],
       [],
     ],
@@ -93,15 +103,23 @@ describe('architectures of a pool', () => {
     expect(detection.findings.map(({ reason }) => reason)).toEqual(findings);
   });
 
+  it('names what has left unbuilt, and nothing else', () => {
+    const nodes = [node('a', 'amd64')];
+    const past = [known('amd64', undefined, false), known('arm64', undefined, false)];
+    expect(detect({ nodes, known: past }).leftUnbuilt).toEqual(['arm64']);
+    expect(detect({ nodes, known: past, expected: ['arm64'] }).leftUnbuilt).toEqual([]);
+    expect(detect({ nodes, known: [known('arm64')] }).leftUnbuilt).toEqual([]);
+  });
+
   it('counts nodes and the ready ones', () => {
     expect(detect({ nodes: mixed }).architectures[0]).toMatchObject({ nodes: 2, ready: 1 });
   });
 
   it('remembers since when the last node is gone, and forgets it when one comes', () => {
-    const [gone] = detect({ known: [{ name: 'arm64' }] }).architectures;
+    const [gone] = detect({ known: [known('arm64')] }).architectures;
     expect(gone).toMatchObject({ source: 'Departed', goneSince: now });
     const [back] = detect({
-      known: [{ name: 'arm64', goneSince: now }],
+      known: [known('arm64', now)],
       nodes: [node('b', 'arm64')],
     }).architectures;
     expect(back).toMatchObject({ source: 'Nodes', goneSince: undefined });

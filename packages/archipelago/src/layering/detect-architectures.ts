@@ -13,9 +13,11 @@ export interface PoolNode {
   readonly ready: boolean;
 }
 
-/** An architecture that a pool had images for. */
+/** An architecture that was wanted before. */
 interface KnownArchitecture {
   readonly name: Architecture;
+  /** Whether an image was ever built for it. What has left without one has left nothing to come back to. */
+  readonly isBuilt: boolean;
   /** RFC 3339; when its last node was found gone. Absent while there is one: a status at rest does not move. */
   readonly goneSince?: string | undefined;
 }
@@ -56,6 +58,8 @@ interface DetectionFinding extends Pick<Finding, 'message'> {
 export interface Detection {
   /** Sorted by name, whatever the order of the nodes. */
   readonly architectures: readonly DetectedArchitecture[];
+  /** Wanted before, gone before an image was built: left out at once. */
+  readonly leftUnbuilt: readonly Architecture[];
   readonly findings: readonly DetectionFinding[];
 }
 
@@ -74,7 +78,14 @@ export function detectArchitectures(input: DetectionInput): Detection {
     reason: 'NoArchitectures',
     message: 'the pool has no nodes; list its architectures in spec.architectures, or add a node',
   };
-  return { architectures: wanted, findings: wanted.length === 0 ? [...findings, none] : findings };
+  const leftUnbuilt = input.known.flatMap(({ name, isBuilt }) =>
+    isBuilt || wanted.some((one) => one.name === name) ? [] : [name],
+  );
+  return {
+    architectures: wanted,
+    leftUnbuilt,
+    findings: wanted.length === 0 ? [...findings, none] : findings,
+  };
 }
 
 function sortOut(nodes: readonly PoolNode[]) {
@@ -103,15 +114,21 @@ function findingOf(node: PoolNode): DetectionFinding | undefined {
 function sourceOf(
   name: Architecture,
   nodes: number,
-  { explicit = [], expected = [], known, time, removalGraceSeconds }: DetectionInput,
+  input: DetectionInput,
 ): DetectedArchitecture['source'] | undefined {
+  const { explicit = [], expected = [] } = input;
   if (explicit.length > 0) return explicit.includes(name) ? 'Explicit' : undefined;
   if (nodes > 0) return 'Nodes';
   if (expected.includes(name)) return 'Expected';
+  return isStillKept(name, input) ? 'Departed' : undefined;
+}
+
+/** What has an image keeps it for a while: its nodes may come back. */
+function isStillKept(name: Architecture, { known, time, removalGraceSeconds }: DetectionInput): boolean {
   const before = known.find((each) => each.name === name);
-  if (before === undefined) return undefined;
+  if (before?.isBuilt !== true) return false;
   const goneAt = Date.parse(before.goneSince ?? time.stamp());
-  return time.hasCome(goneAt + removalGraceSeconds * 1000) ? undefined : 'Departed';
+  return !time.hasCome(goneAt + removalGraceSeconds * 1000);
 }
 
 function described(

@@ -87,6 +87,19 @@ describe('what a HyperConverged comes to', () => {
     expect(here.of(change(here))).not.toBe(first);
   });
 
+  it('has the very operands of before where an edit does not concern them', () => {
+    const { of, stored } = lab();
+    const before = new Map(
+      of()
+        .desired()
+        .operands.map((one) => [one.operand.kind, one]),
+    );
+    const edited = of(stored({ spec: { ...spec, defaultCPUModel: 'x' } })).desired().operands;
+    const others = edited.filter((one) => before.get(one.operand.kind) !== one);
+    expect(others.map(({ operand }) => operand.kind)).toEqual(['KubeVirt']);
+    expect(others[0]?.manifest).toMatchObject({ spec: { configuration: { cpuModel: 'x' } } });
+  });
+
   it('has the deployment, the drawn schedule and the answers in it', () => {
     const { cluster, of } = lab();
     cluster.answers = new Map();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
 import type { DeploymentParameters, DerivedInputs, Inputs } from '../cluster-facts/inputs.ts';
@@ -7,7 +8,7 @@ import { type Desired, desire } from '../config/desire.ts';
 import { once } from '../config/framework/once.ts';
 import type { Configuration } from '../config/framework/resolve.ts';
 import type { FieldFinding } from '../config/framework/setting.ts';
-import type { Owner } from '../config/render.ts';
+import type { Owner, Rendered } from '../config/render.ts';
 import { review } from '../config/review.ts';
 import { drawImportSchedule, type FactsMirror, gatherFacts, memoryOf } from './gather-inputs.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
@@ -35,9 +36,11 @@ interface Outcome {
  */
 export class DesiredState {
   readonly #options: DesiredStateOptions;
-  readonly #outcome = remembering(outcomeOf);
+  readonly #outcome = remembering((given: Given) => this.#outcomeOf(given));
   readonly #factsOf = remembering(({ facts, placement }: PlacedFacts) => deriveFacts(facts, placement));
   #schedule: string | undefined;
+  /** Of the last outcome that was asked for them. */
+  #operands: readonly Rendered[] = [];
 
   constructor(options: DesiredStateOptions) {
     this.#options = options;
@@ -68,6 +71,27 @@ export class DesiredState {
       answers: images.answers(),
     };
   }
+
+  #outcomeOf({ configuration, inputs, owner }: Given): Outcome {
+    const configured = configure(configuration, inputs);
+    return {
+      configured,
+      refusals: once(() => review(configured).filter(({ level }) => level === 'error')),
+      desired: once(() => {
+        const desired = desire(configured, owner);
+        this.#operands = desired.operands.map((one) => this.#operands.find(isSameAs(one)) ?? one);
+        return { ...desired, operands: this.#operands };
+      }),
+    };
+  }
+}
+
+/** An edit changes one operand; the others are the very ones of before, so that nothing about them is looked into again. */
+function isSameAs({ operand, manifest, causes }: Rendered): (before: Rendered) => boolean {
+  return (before) =>
+    before.operand === operand &&
+    isDeepStrictEqual(before.manifest, manifest) &&
+    isDeepStrictEqual(before.causes, causes);
 }
 
 interface PlacedFacts {
@@ -79,13 +103,4 @@ interface Given {
   readonly configuration: Configuration;
   readonly inputs: Inputs;
   readonly owner: Owner;
-}
-
-function outcomeOf({ configuration, inputs, owner }: Given): Outcome {
-  const configured = configure(configuration, inputs);
-  return {
-    configured,
-    refusals: once(() => review(configured).filter(({ level }) => level === 'error')),
-    desired: once(() => desire(configured, owner)),
-  };
 }

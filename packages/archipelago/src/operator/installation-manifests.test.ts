@@ -11,6 +11,13 @@ function named(more: Partial<InstallationChoices>, kind: string, name: string): 
   );
 }
 
+test('the images of the release stand in the environment of the operator', () => {
+  const operandImages = { WASP_AGENT_IMAGE: 'registry.example/wasp:1' };
+  expect(JSON.stringify(named({ image, operandImages }, 'Deployment', 'archipelago-operator'))).toContain(
+    '{"name":"WASP_AGENT_IMAGE","value":"registry.example/wasp:1"}',
+  );
+});
+
 describe('the deployment of the operator', () => {
   const labels = { 'app.kubernetes.io/name': 'archipelago', 'app.kubernetes.io/component': 'operator' };
   const probe = (path: string) => ({

@@ -13,6 +13,8 @@ export interface InstallationChoices extends Installation {
   readonly image?: string | undefined;
   /** Registries inside the cluster that the operator may ask, `host` or `host:port`. */
   readonly registryAllowHosts?: readonly string[];
+  /** Images of operands that the operator deploys itself, by the parameter that names them. */
+  readonly operandImages?: Readonly<Record<string, string>>;
   /** Networks that it does not ask registries in, as one text of CIDRs. */
   readonly registryRefusedNetworks?: string | undefined;
 }
@@ -64,7 +66,13 @@ function deployment(choices: InstallationChoices, image: string): JsonObject {
 }
 
 function podSpec(image: string, choices: InstallationChoices): JsonObject {
-  const { importer, layering, registryAllowHosts = [], registryRefusedNetworks: refused } = choices;
+  const {
+    importer,
+    layering,
+    registryAllowHosts = [],
+    registryRefusedNetworks: refused,
+    operandImages = {},
+  } = choices;
   const chosen = [
     ...(importer === 'auto' ? [] : ['--golden-images', importer]),
     ...(layering === undefined ? [] : ['--layering-builder', layering, '--layering-image', image]),
@@ -82,6 +90,7 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
         env: [
           { name: 'OPERATOR_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
           { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+          ...Object.entries(operandImages).map(([name, value]) => ({ name, value })),
         ],
         ports: [{ name: 'metrics', containerPort: metricsPort }],
         livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 10 },

@@ -2,21 +2,24 @@ import type { Clock, JsonObject } from '@archipelago/apimachinery';
 import type { EventRecorder, WorkOutcome } from '@archipelago/kube-client';
 import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
 import type { Desired } from '../config/desire.ts';
+import { reviewImageArchitectures } from '../config/review-architectures.ts';
 import type { Writer } from '../engine/mirrored-writer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import { isTerminating } from '../reconcile/is-terminating.ts';
 import { type Adopted, Adoption } from './adoption.ts';
 import { showNothingConfigured } from './configuration-metrics.ts';
 import { DesiredState } from './desired-state.ts';
-import { failureOf, isUngranted, refusalFailure } from './failures.ts';
+import { failureOf, refusalFailure } from './failures.ts';
 import { pauseMs, type RemovalStep } from './golden-images/boot-source-pass.ts';
 import { type GoldenImages, troubleFailure } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
 import { finalizer, finalizersOf, releasePatch } from './hyper-converged.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
+import { Notices } from './notices.ts';
 import { OperandsPass } from './operands-pass.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
+import { isLasting } from './refused-writes.ts';
 import { StatusReporter } from './status-reporter.ts';
 import { Strangers } from './strangers.ts';
 
@@ -49,6 +52,7 @@ export class Reconciler {
   readonly #adoption: Adoption;
   readonly #strangers: Strangers;
   readonly #grants: Grants;
+  readonly #notices: Notices;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
@@ -59,6 +63,7 @@ export class Reconciler {
     this.#grants = new Grants(options);
     this.#operands = new OperandsPass({ ...options, grants: this.#grants });
     this.#strangers = new Strangers(options);
+    this.#notices = new Notices(options);
   }
 
   /** Drops what was learned: another process may have led meanwhile. */
@@ -70,9 +75,9 @@ export class Reconciler {
     try {
       return await this.#reconcile(signal);
     } catch (error) {
-      if (!isUngranted(error)) throw error;
+      if (!isLasting(error)) throw error;
       this.#grants.tell(this.#writer.current(), error);
-      return this.#grants.soon(error.message);
+      return this.#grants.afterRefusal(error);
     }
   }
 
@@ -95,16 +100,24 @@ export class Reconciler {
       refusals.length > 0
         ? { failures: refusals.map(failureOf), again: undefined }
         : await this.#operands.bringAbout(object, desired, signal);
-    if (refusals.length === 0) this.#options.images.follow(desired, signal);
+    if (refusals.length === 0) this.#followImages(object, desired, signal);
     const failures = [
       ...(refusal === undefined ? [] : [refusalFailure(refusal, this.#grants.fix)]),
       ...this.#grants.failures(),
       ...effects.failures,
       ...this.#options.images.failures(this.#grants.fix),
     ];
-    await this.#reporter.report(object, { desired, failures }, signal);
+    const imports = this.#options.images.imports();
+    await this.#reporter.report(object, { desired, failures, imports }, signal);
     // a grant is looked for soon, whatever else has to be tried again
     return refusal === undefined ? (effects.again ?? this.#rest()) : this.#grants.afterRefusal(refusal);
+  }
+
+  #followImages(object: JsonObject, desired: Desired, signal: AbortSignal): void {
+    const { images } = this.#options;
+    images.follow(desired, signal);
+    const ofImages = images.findings().map((finding) => ({ ...finding, at: finding.object }));
+    this.#notices.tell(object, [...reviewImageArchitectures(desired), ...ofImages]);
   }
 
   /** Nothing may be concluded yet. Where that is for want of a permission, the HyperConverged says so. */

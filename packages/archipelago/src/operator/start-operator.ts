@@ -10,6 +10,7 @@ import {
 } from '@archipelago/kube-client';
 import { Controller } from '../engine/controller.ts';
 import { mirroredWriter } from '../engine/mirrored-writer.ts';
+import { whileLeading } from '../engine/while-leading.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
 import { hideConfiguration } from './configuration-metrics.ts';
 import { showEngine } from './engine-metrics.ts';
@@ -58,7 +59,8 @@ class Operator implements RunningOperator {
   #hasToldPlatform = false;
 
   constructor(options: OperatorOptions) {
-    const { client, namespace, deployment, clock = systemClock, random = Math.random } = options;
+    const { namespace, deployment, clock = systemClock, random = Math.random } = options;
+    const client = whileLeading(options.client, () => this.#election?.isLeader() ?? true);
     this.#options = options;
     this.#clock = clock;
     this.#startedAt = clock.now();
@@ -73,13 +75,11 @@ class Operator implements RunningOperator {
       onChange: () => this.#changed(),
       onNodeChange: () => this.#changed(nodePauseMs),
       onDefinitionChange: () => this.#layering?.look(),
-      moreOfNodes:
-        options.layering === undefined
-          ? undefined
-          : { keep: layeredNode, onChange: () => this.#layering?.look() },
+      moreOfNodes: options.layering && { keep: layeredNode, onChange: () => this.#layering?.look() },
       ...(options.timing === undefined ? {} : { timing: options.timing }),
     });
-    this.#recorder = createEventRecorder({ client, component: operatorName, clock, random, onProblem });
+    const telling = { component: operatorName, clock, random, onProblem };
+    this.#recorder = createEventRecorder({ client: options.client, ...telling });
     const shared = { client, namespace, deployment, clock, random, mirror: this.#mirror };
     this.#images = new GoldenImages({
       ...shared,
@@ -91,7 +91,7 @@ class Operator implements RunningOperator {
     const { metrics } = this;
     const tell = (event: OperatorEvent) => this.#tell(event);
     const onlookers = { recorder: this.#recorder, metrics };
-    this.#layering = createLayering({ ...onlookers, options, clock, mirror: this.#mirror, tell });
+    this.#layering = createLayering({ ...onlookers, options, client, clock, mirror: this.#mirror, tell });
     const writing = { ...shared, ...onlookers, client: mirroredWriter(client, this.#mirror.mirrors) };
     this.#reconciler = new Reconciler({ ...writing, images: this.#images, onEvent: tell });
     this.#controller = this.#createController(onProblem);

@@ -2,20 +2,24 @@ import {
   type Clock,
   isKubernetesObject,
   type JsonObject,
+  listAt,
   timestamp,
   valueAt,
 } from '@archipelago/apimachinery';
 import type { EventRecorder } from '@archipelago/kube-client';
 import type { Desired } from '../config/desire.ts';
+import { goldenImagesOf } from '../golden-images/golden-images-of.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import type { Failure } from '../reconcile/conditions.ts';
 import { blockedStatus, statusOf, statusPatch } from '../reconcile/status.ts';
+import type { ImportTroubles } from '../reconcile/with-import-trouble.ts';
 import { showConfiguration } from './configuration-metrics.ts';
 import { hasRecovered, statusIn } from './hyper-converged.ts';
 import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { presentObjects, reportsOf } from './operand-reports.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
+import { RefusedWrites } from './refused-writes.ts';
 
 interface StatusReporterOptions {
   readonly writer: HyperConvergedWriter;
@@ -30,18 +34,27 @@ interface StatusReporterOptions {
 interface Reported {
   readonly desired: Desired;
   readonly failures: readonly Failure[];
+  readonly imports?: ImportTroubles;
 }
 
 /** Tells in the status, and in metrics, what a HyperConverged came to. */
 export class StatusReporter {
   readonly #options: StatusReporterOptions;
+  readonly #refused: RefusedWrites;
+  /** Golden images that the last status left out. */
+  #omitted = 0;
 
   constructor(options: StatusReporterOptions) {
     this.#options = options;
+    this.#refused = new RefusedWrites(options.clock);
   }
 
   /** Writes the status where it differs from the stored one. */
-  async report(object: JsonObject, { desired, failures }: Reported, signal: AbortSignal): Promise<void> {
+  async report(
+    object: JsonObject,
+    { desired, failures, imports }: Reported,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { mirror, writer, clock, metrics, onEvent } = this.#options;
     const states = desired.operands.map((rendered) => ({
       rendered,
@@ -51,6 +64,7 @@ export class StatusReporter {
     const status = statusOf({
       desired,
       failures,
+      ...(imports === undefined ? {} : { imports }),
       reports: reportsOf(states),
       related: presentObjects(states),
       generation: valueAt(object, 'metadata', 'generation'),
@@ -60,7 +74,8 @@ export class StatusReporter {
     showConfiguration(metrics, desired, status);
     const patch = statusPatch(previous, status);
     if (patch === undefined) return;
-    await writer.report(patch, signal);
+    await this.#refused.send(patch, () => writer.report(patch, signal));
+    this.#tellShortened(object, desired, status);
     onEvent({ type: 'status', status });
     if (hasRecovered(previous, status)) this.#tellRecovery(object);
   }
@@ -71,6 +86,17 @@ export class StatusReporter {
     const status = blockedStatus({ previous, now: timestamp(this.#options.clock.now()), failures });
     const patch = statusPatch(previous, status);
     if (patch !== undefined) await this.#options.writer.report(patch, signal);
+  }
+
+  /** Once: the operands are as they should be, and nobody would miss what is not told. */
+  #tellShortened(about: JsonObject, desired: Desired, status: JsonObject): void {
+    const [all, shown] = [goldenImagesOf(desired).length, listAt(status.dataImportCronTemplates).length];
+    const omitted = all - shown;
+    if (omitted === this.#omitted || !isKubernetesObject(about)) return;
+    this.#omitted = omitted;
+    if (omitted === 0) return;
+    const message = `the status lists ${shown} of ${all} golden images: more would make the object too large to store; \`archipelago images\` lists all`;
+    this.#options.recorder.record({ about, type: 'Warning', reason: 'StatusShortened', message });
   }
 
   #tellRecovery(about: JsonObject): void {

@@ -1,4 +1,5 @@
-import { digestOf, type JsonObject, textAt, valueAt } from '@archipelago/apimachinery';
+import { isDeepStrictEqual } from 'node:util';
+import { type JsonObject, textAt, valueAt } from '@archipelago/apimachinery';
 import { seenObject } from '../api/seen-object.ts';
 import { type Cause, printCause } from '../config/framework/cause.ts';
 import { printFieldPath } from '../config/framework/field-path.ts';
@@ -10,8 +11,9 @@ import { differences } from './differences.ts';
 import type { Live } from './live.ts';
 import { operandObject } from './operand-object.ts';
 import type { OperandItem } from './operand-plan.ts';
-import { ownedParts, successorOf, withOwnedParts } from './owned-parts.ts';
-import type { Remembered } from './remember.ts';
+import { ownedPart } from './owned-part.ts';
+import { successorOf, withOwnedParts } from './owned-parts.ts';
+import { type Remembered, remember } from './remember.ts';
 import type { Defaulting } from './server-defaults.ts';
 
 /** What is known of an object that is there. */
@@ -26,13 +28,14 @@ interface Seen {
 /** Changes an object that is there where it is not as it is wanted; nothing where it is, or where the server insists. */
 export function planPresent(rendered: Rendered, seen: Seen): readonly OperandItem[] {
   const { live, defaulting } = seen;
-  const wanted = defaulting(ownedParts(rendered.manifest, rendered));
-  const present = defaulting(ownedParts(live.object, rendered));
-  const found = differences(present, wanted);
+  const wanted = ownedPart(rendered.manifest, rendered, defaulting);
+  const present = ownedPart(live.object, rendered, defaulting);
+  const isSame = isDeepStrictEqual(present.content, wanted.content);
+  const found = isSame ? [] : differences(present.content, wanted.content);
   const remembered = rememberedOf(seen.remembered, live.object);
-  if (found.length === 0) return relearned(rendered, remembered, { wanted, present });
-  const asAnswered = remembered?.answered === digestOf(present);
-  if (asAnswered && remembered.wanted === digestOf(wanted)) return [];
+  if (found.length === 0) return relearned(rendered, seen, remembered);
+  const asAnswered = remembered?.answered === present.digest();
+  if (asAnswered && remembered.wanted === wanted.digest()) return [];
   const isRevert = remembered === undefined ? live.foreignWriters.length > 0 : !asAnswered;
   return [{ kind: 'action', action: changeOf(rendered, seen, { found, isRevert }) }];
 }
@@ -44,13 +47,15 @@ function rememberedOf(remembered: Remembered | undefined, live: JsonObject): Rem
 
 /** Otherwise the next change of ours would find an object that is not as answered, and blame a stranger. */
 function relearned(
-  { operand, manifest }: Rendered,
-  remembered: Remembered | undefined,
-  { wanted, present }: { readonly wanted: JsonObject; readonly present: JsonObject },
+  rendered: Rendered,
+  { live, defaulting }: Seen,
+  before: Remembered | undefined,
 ): readonly OperandItem[] {
-  if (remembered === undefined || remembered.wanted === digestOf(wanted)) return [];
-  const anew = { uid: remembered.uid, wanted: digestOf(wanted), answered: digestOf(present) };
-  return [{ kind: 'lesson', lesson: { operand, object: objectKey(manifest), remembered: anew } }];
+  if (before === undefined) return [];
+  const remembered = remember(rendered, live.object, defaulting);
+  if (remembered.wanted === before.wanted) return [];
+  const lesson = { operand: rendered.operand, object: objectKey(rendered.manifest), remembered };
+  return [{ kind: 'lesson', lesson }];
 }
 
 /** What differs, and whether somebody else has made it so. */

@@ -1,6 +1,6 @@
-import { digestOf, type JsonObject, textAt } from '@archipelago/apimachinery';
+import { type JsonObject, textAt } from '@archipelago/apimachinery';
 import type { Rendered } from '../config/render.ts';
-import { ownedParts } from './owned-parts.ts';
+import { ownedPart } from './owned-part.ts';
 import type { Defaulting } from './server-defaults.ts';
 
 /** What the server made of what we wrote last; digests of {@link ownedParts}. */
@@ -14,7 +14,7 @@ export interface Remembered {
 export function remember(rendered: Rendered, answer: JsonObject, defaulting: Defaulting): Remembered {
   return {
     uid: textAt(answer, 'metadata', 'uid'),
-    wanted: digestOf(defaulting(ownedParts(rendered.manifest, rendered))),
-    answered: digestOf(defaulting(ownedParts(answer, rendered))),
+    wanted: ownedPart(rendered.manifest, rendered, defaulting).digest(),
+    answered: ownedPart(answer, rendered, defaulting).digest(),
   };
 }

@@ -13,6 +13,7 @@ import {
 } from './conditions.ts';
 import { mergePatchBetween } from './merge-patch-between.ts';
 import { systemHealth, timedConditions } from './stored-conditions.ts';
+import { type ImportTroubles, withImportTrouble } from './with-import-trouble.ts';
 
 /** What the status is about. */
 interface StatusInput {
@@ -20,6 +21,8 @@ interface StatusInput {
   /** Operands that report, in the order in which they are handled. */
   readonly reports: readonly OperandReport[];
   readonly failures: readonly Failure[];
+  /** Golden images that are not imported; absent: nobody looks. */
+  readonly imports?: ImportTroubles;
   /** Live operands, for `relatedObjects`. */
   readonly related: readonly JsonObject[];
   readonly generation: JsonValue | undefined;
@@ -56,7 +59,13 @@ export function statusOf(input: StatusInput): JsonObject {
   });
   return {
     conditions: timed(conditions, input),
-    dataImportCronTemplates: unlessEmpty(goldenImagesOf(desired).map(({ status }) => status)),
+    dataImportCronTemplates: unlessEmpty(
+      fitting(
+        goldenImagesOf(desired).map(({ name, status }) =>
+          withImportTrouble(status, input.imports?.get(name)),
+        ),
+      ),
+    ),
     dataImportSchedule: memory.dataImportSchedule === '' ? undefined : memory.dataImportSchedule,
     infrastructureHighlyAvailable: facts.infrastructureHighlyAvailable,
     nodeInfo: {
@@ -68,6 +77,18 @@ export function statusOf(input: StatusInput): JsonObject {
     systemHealthStatus: systemHealth(conditions, upgrading && !ready),
     versions: upgrading && !ready ? previous.versions : versions(deployment.version),
   };
+}
+
+/** An object of more than 1.5 MiB is not stored, and the spec has its templates, too: half a MiB, in characters. */
+const mostTemplates = 512 * 1024;
+
+/** The first ones that have room in the status. */
+function fitting(templates: readonly JsonObject[]): readonly JsonObject[] {
+  let room = mostTemplates;
+  return templates.filter((template) => {
+    room -= room <= 0 ? 0 : JSON.stringify(template).length;
+    return room > 0;
+  });
 }
 
 /** The status before the first look at the operands. */

@@ -71,3 +71,8 @@ export function printFieldPath(path: FieldPath): string {
     return text === '' ? segment : `${text}.${segment}`;
   }, '');
 }
+
+/** The field `key` below the one at `at`, both as messages name them. */
+export function fieldBelow(at: string, key: string): string {
+  return printFieldPath([...parseFieldPath(at), key]);
+}

@@ -19,7 +19,8 @@ export type Reason =
   | 'Invalid'
   | 'Missing'
   | 'Forbidden'
-  | 'Deprecated';
+  | 'Deprecated'
+  | 'SeveralArchitectures';
 
 /** Something to say about a value: it is refused, or accepted with a warning. */
 export interface FieldFinding extends Finding {

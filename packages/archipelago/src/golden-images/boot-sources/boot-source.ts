@@ -3,11 +3,14 @@ import type { Finding } from '../../api/finding.ts';
 import type { PlanItem } from '../../engine/plan/plan-item.ts';
 import type { DecidedArchitectures } from '../images/decide-architectures.ts';
 import type { EffectiveTemplate } from '../templates/effective-templates.ts';
+import type { ImageFailure } from './import-progress.ts';
 
 /** A template and what its image supports. */
 export interface DecidedTemplate {
   readonly template: EffectiveTemplate;
   readonly decided: DecidedArchitectures;
+  /** Why its registry does not tell; absent: it does, or was not asked. */
+  readonly failure?: ImageFailure | undefined;
 }
 
 /** An architecture that workloads can run on. */
@@ -47,7 +50,7 @@ export interface Pointer {
   readonly targets: readonly BootSource[];
 }
 
-/** Why something that a template asks for is not made. */
+/** Why something that a template asks for is not made, or not there. */
 export interface PlanFinding extends Finding {
   readonly template: string;
   readonly reason:
@@ -56,7 +59,8 @@ export interface PlanFinding extends Finding {
     | 'UnsupportedArchitecture'
     | 'ForeignDataSource'
     | 'ForeignDataImportCron'
-    | 'BeingDeleted';
+    | 'BeingDeleted'
+    | 'ImportFailed';
   /** Kind and name. */
   readonly object: string;
   readonly fix: string;

@@ -13,9 +13,6 @@ export const pointerLabel = 'cdi.kubevirt.io/storage.import.datasource-name';
 /** On a DataSource that is kept for a while: since when nothing wants it, RFC 3339. */
 export const unwantedSinceAnnotation = 'archipelago.dev/unwanted-since';
 
-/** On a pointer whose first choice is not there yet: it moves once more. */
-export const provisionalAnnotation = 'archipelago.dev/provisional-target';
-
 /** Names of crons and DataSources are label values. */
 export const longestName = 63;
 

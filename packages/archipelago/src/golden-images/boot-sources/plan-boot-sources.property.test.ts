@@ -1,10 +1,10 @@
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
+import { type JsonObject, type KubernetesObject, valueAt } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decideArchitectures } from '../images/decide-architectures.ts';
 import type { ImageKnowledge } from '../images/image-knowledge.ts';
 import type { EffectiveTemplate } from '../templates/effective-templates.ts';
-import { CdiModel } from './cdi-model.test-support.ts';
+import { CdiModel, merge } from './cdi-model.test-support.ts';
 import { type BootSourcePlan, type BootSourcePlanInput, planBootSources } from './plan-boot-sources.ts';
 
 const owner = { resource: 'ns/hc', type: 'HyperConverged.hco.kubevirt.io', managedBy: 'archipelago' };
@@ -31,6 +31,13 @@ interface World {
   readonly index: readonly string[];
   readonly registryUp: boolean;
   readonly now: number;
+}
+
+/** Somebody else's hand on the DataSource of a template's own name. */
+interface Edit {
+  readonly leads: 'pvc' | 'snapshot' | 'dataSource' | 'nowhere' | 'as before';
+  readonly to: string;
+  readonly metadata: JsonObject;
 }
 
 type Event =
@@ -90,6 +97,28 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('template' as const), pick: fc.nat(1), change: templateChange }),
   },
 );
+
+const edit: fc.Arbitrary<Edit> = fc.record({
+  leads: fc.constantFrom('pvc', 'snapshot', 'dataSource', 'dataSource', 'nowhere', 'as before'),
+  to: fc.constantFrom(
+    ...names,
+    ...all.flatMap((name) => [`fedora-${name}`, `custom-${name}`, `fedora-${name}-1`]),
+    'other',
+  ),
+  metadata: fc.constantFrom<JsonObject>(
+    {},
+    { labels: { 'template.kubevirt.io/architecture': 'arm64' } },
+    { labels: { 'template.kubevirt.io/architecture': null } },
+    { labels: { 'cdi.kubevirt.io/dataImportCron': 'fedora-cron-amd64' } },
+    { labels: { 'cdi.kubevirt.io/dataImportCron': 'any' }, annotations: { 'example.org/note': 'mine' } },
+    { annotations: { 'archipelago.dev/unwanted-since': '2020-01-01T00:00:00Z' } },
+  ),
+});
+const foreignEvent = fc.record({
+  kind: fc.constant('edit' as const),
+  name: fc.constantFrom(...names),
+  edit,
+});
 
 function url({ name, version }: Template): string {
   return `docker://registry.test/${name}:${version}`;
@@ -187,6 +216,14 @@ function step(w: World, model: CdiModel, one: Event): World {
   }
 }
 
+function editPointer(model: CdiModel, name: string, { leads, to, metadata }: Edit): void {
+  const live = model.get('DataSource', namespace, name);
+  if (live === undefined) return;
+  const source = leads === 'nowhere' ? {} : { [leads]: { name: to, namespace } };
+  const spec = leads === 'as before' ? {} : { spec: { source } };
+  model.put(merge({ ...live, ...spec }, { metadata }) as unknown as KubernetesObject);
+}
+
 function changed(templates: readonly Template[], pick: number, change: Partial<Template>) {
   return templates.map((each, index) => (index === pick ? { ...each, ...change } : each));
 }
@@ -225,6 +262,10 @@ function expected(w: World): readonly string[] {
 
 const works = (model: CdiModel, object: KubernetesObject | undefined) =>
   model.resolve(object, 1) !== undefined;
+function firstChoice(one: Template, w: World, model: CdiModel): string | undefined {
+  const order = [w.controlPlane, ...all].filter((name) => archsOf(one, w)?.includes(name));
+  return order.find((name) => works(model, source(model, `${one.name}-${name}`)));
+}
 const source = (model: CdiModel, name: string) => model.get('DataSource', namespace, name);
 const isDeleting = (model: CdiModel, name: string) =>
   model
@@ -332,6 +373,33 @@ describe('boot sources, in any order of events', { timeout: 120_000 }, () => {
           w = step(w, model, one);
           for (const each of w.templates) watch(each, w, whole);
         }
+      }),
+      { numRuns: runs, seed },
+    );
+  });
+
+  test('whoever edits a pointer, however: it leads to the first choice that works', () => {
+    fc.assert(
+      fc.property(world, fc.array(fc.oneof(event, foreignEvent), { maxLength: 40 }), (start, events) => {
+        const model = new CdiModel();
+        const happened = events.reduce((w, one) => {
+          if (one.kind !== 'edit') return step(w, model, one);
+          editPointer(model, one.name, one.edit);
+          return w;
+        }, start);
+        const end = settle({ ...happened, multi: true }, model);
+        for (const one of end.templates) {
+          const first = firstChoice(one, end, model);
+          if (first === undefined) continue;
+          const pointer = source(model, one.name);
+          expect(valueAt(pointer?.spec, 'source'), one.name).toEqual({
+            dataSource: { name: `${one.name}-${first}`, namespace },
+          });
+          expect([first, undefined]).toContain(
+            pointer?.metadata.labels?.['template.kubevirt.io/architecture'],
+          );
+        }
+        expect(plan(end, model).actions).toEqual([]);
       }),
       { numRuns: runs, seed },
     );

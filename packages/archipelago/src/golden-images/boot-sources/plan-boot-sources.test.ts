@@ -33,7 +33,7 @@ describe('the steps of the plan', () => {
     expect(lab.leads('fedora')).toBe('fedora-amd64');
   });
 
-  test('a pointer makes do with what is there, and moves once to its first choice', () => {
+  test('a pointer makes do with what is there, and moves to its first choice, also when that changes', () => {
     const lab = new Lab({});
     lab.pass();
     lab.model.work(() => ({ digest: '1', architectures: ['arm64'] }));
@@ -42,7 +42,7 @@ describe('the steps of the plan', () => {
     lab.settle();
     expect(lab.leads('fedora')).toBe('fedora-amd64');
     lab.settle({ workload: [{ name: 'arm64', nodes: 90, controlPlane: true }, ...nodes('amd64')] });
-    expect(lab.leads('fedora'), 'it stays while it works').toBe('fedora-amd64');
+    expect(lab.leads('fedora'), 'the control plane has another architecture now').toBe('fedora-arm64');
   });
 
   test.each([
@@ -74,9 +74,22 @@ describe('the steps of the plan', () => {
     const lab = new Lab({ workload });
     lab.settle();
     expect(lab.leads('fedora')).toBe(`fedora-${first}`);
-    expect(lab.source('fedora')?.metadata.annotations).not.toHaveProperty(
-      'archipelago.dev/provisional-target',
-    );
+  });
+
+  test('a claim under a well-known name gets no DataSource where no template names it', () => {
+    for (const multiArchitecture of [true, false]) {
+      const lab = new Lab({ templates: [], multiArchitecture });
+      lab.put('PersistentVolumeClaim', 'fedora');
+      expect([lab.next(), lab.findings()]).toEqual([[], []]);
+    }
+  });
+
+  test('with the gate off a cluster of an unknown architecture imports', () => {
+    const lab = new Lab({ multiArchitecture: false, workload: nodes('riscv64') });
+    expect([lab.next(), lab.findings()]).toEqual([
+      ['create DataImportCron fedora-cron', 'create DataSource fedora'],
+      [],
+    ]);
   });
 
   test('labels that CDI copies onto a pointer are taken off, though its image is gone', () => {

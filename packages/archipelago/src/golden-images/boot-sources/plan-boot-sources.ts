@@ -8,6 +8,7 @@ import type {
   WantedBootSources,
   WorkloadArchitecture,
 } from './boot-source.ts';
+import { importFindings } from './import-findings.ts';
 import { namespaced } from './names.ts';
 import { type LiveBootSources, type ObservedObjects, readBootSources } from './observed-boot-sources.ts';
 import type { Owner } from './ownership.ts';
@@ -60,7 +61,8 @@ export function planBootSources(input: BootSourcePlanInput): BootSourcePlan {
     ...planLeftovers(context),
   ];
   const plan = planOf(items);
-  return { ...plan, findings: [...wanted.findings, ...plan.findings], wanted };
+  const imports = importFindings(wanted.sources, input.templates, live);
+  return { ...plan, findings: [...wanted.findings, ...plan.findings, ...imports], wanted };
 }
 
 /** A silent registry and a lost status change nothing: the crons that exist still tell what was known. */

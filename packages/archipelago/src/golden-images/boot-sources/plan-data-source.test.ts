@@ -15,7 +15,6 @@ import { foreignDataSource, planDataSource, type WantedDataSource } from './plan
 const [cron, cleanup] = ['cdi.kubevirt.io/dataImportCron', 'cdi.kubevirt.io/dataImportCron.cleanup'];
 const architecture = 'template.kubevirt.io/architecture';
 const since = 'archipelago.dev/unwanted-since';
-const provisional = 'archipelago.dev/provisional-target';
 
 function liveOf(...objects: readonly KubernetesObject[]) {
   return readBootSources(new CdiModel(objects).observe(), owner);
@@ -53,7 +52,7 @@ const app = {
   'app.kubernetes.io/component': 'templating',
   'app.kubernetes.io/managed-by': 'archipelago',
 };
-const pointer = { kind: 'pointer', target: 'fedora-amd64', provisional: false } as const;
+const pointer = { kind: 'pointer', target: 'fedora-amd64', shows: 'amd64' } as const;
 const claim = { kind: 'claim', claim: 'disk' } as const;
 
 describe('a DataSource that is missing', () => {
@@ -61,11 +60,6 @@ describe('a DataSource that is missing', () => {
     ['a cron', {}, { labels: { [cron]: 'fedora-cron' }, source: {} }],
     ['a claim', { leads: claim }, { labels: app, ...toClaim('disk') }],
     ['a pointer', { leads: pointer }, { labels: app, ...toDataSource('fedora-amd64') }],
-    [
-      'a pointer for the time being',
-      { leads: { ...pointer, provisional: true } },
-      { labels: app, annotations: { [provisional]: 'true' }, ...toDataSource('fedora-amd64') },
-    ],
   ])('is made for %s', (_, wanted, { labels, annotations, source }: Made) => {
     expect(planned(wanted)).toEqual({
       apiVersion: 'cdi.kubevirt.io/v1beta1',
@@ -168,16 +162,10 @@ describe('a DataSource that is there', () => {
       { spec: { source: { dataSource: null, pvc: { name: 'disk', namespace } } } },
     ],
     [
-      'a pointer is there for the time being',
-      { leads: { ...pointer, provisional: true } },
-      rightPointer,
-      { metadata: { annotations: { [provisional]: 'true' } } },
-    ],
-    [
-      'a pointer has come to where it is to stay',
+      'a pointer shows another architecture than that of its target',
       { leads: pointer },
-      { ...rightPointer, annotations: { [provisional]: 'true' } },
-      { metadata: { annotations: { [provisional]: null } } },
+      { ...rightPointer, labels: { ...app, [architecture]: 'arm64' } },
+      { metadata: { labels: { [architecture]: 'amd64' } } },
     ],
   ])('%s', (_, wanted, present, patch) => {
     expect(planned(wanted, present)).toEqual(patch);
@@ -185,7 +173,8 @@ describe('a DataSource that is there', () => {
 
   test('what a pointer shows of the architecture that it leads to stays', () => {
     const labels = { ...app, [architecture]: 'arm64' };
-    expect(planned({ leads: pointer }, { ...rightPointer, labels })).toBeUndefined();
+    const unknown = { ...pointer, shows: undefined };
+    expect(planned({ leads: unknown }, { ...rightPointer, labels })).toBeUndefined();
     // while CDI still has to fill it, too
     expect(planned({}, { ...rightPointer, labels: { ...labels, [cron]: 'fedora-cron' } })).toBeUndefined();
   });

@@ -1,14 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { creates, patches } from '../../engine/plan/plan-item.ts';
 import type { BootSourceItem } from './boot-source.ts';
-import {
-  architectureLabel,
-  cleanupLabel,
-  cronLabel,
-  namespaced,
-  provisionalAnnotation,
-  unwantedSinceAnnotation,
-} from './names.ts';
+import { architectureLabel, cleanupLabel, cronLabel, namespaced, unwantedSinceAnnotation } from './names.ts';
 import type { LiveBootSources, LiveDataSource } from './observed-boot-sources.ts';
 import { appLabels, type Owner, ownerAnnotations } from './ownership.ts';
 
@@ -27,7 +20,8 @@ export interface WantedDataSource {
   readonly leads:
     | { readonly kind: 'cron'; readonly cron: string }
     | { readonly kind: 'claim'; readonly claim: string }
-    | { readonly kind: 'pointer'; readonly target: string; readonly provisional: boolean };
+    /** `shows`: architecture of the target, where it is known. */
+    | { readonly kind: 'pointer'; readonly target: string; readonly shows: string | undefined };
 }
 
 /** Makes a DataSource so. What CDI fills in for a cron is CDI's; everything else is forced. */
@@ -42,8 +36,7 @@ export function planDataSource(
   const annotations = ownerAnnotations(owner);
   const source = sourceTo(wanted);
   if (present === undefined) {
-    const provisional = isProvisional(wanted) ? { [provisionalAnnotation]: 'true' } : {};
-    const metadata = { name, namespace, labels, annotations: { ...annotations, ...provisional } };
+    const metadata = { name, namespace, labels, annotations };
     const object = {
       apiVersion: 'cdi.kubevirt.io/v1beta1',
       kind: 'DataSource',
@@ -56,11 +49,7 @@ export function planDataSource(
   const patch: JsonObject = {
     metadata: {
       labels: { ...staleLabels(wanted, present), ...labels },
-      annotations: {
-        ...annotations,
-        [unwantedSinceAnnotation]: null,
-        [provisionalAnnotation]: isProvisional(wanted) ? 'true' : null,
-      },
+      annotations: { ...annotations, [unwantedSinceAnnotation]: null },
     },
     ...(source === undefined
       ? {}
@@ -70,12 +59,16 @@ export function planDataSource(
 }
 
 /** Labels that CDI copied, or that were right when the DataSource led elsewhere. */
-function staleLabels({ leads }: WantedDataSource, { source }: LiveDataSource): JsonObject {
+function staleLabels({ leads }: WantedDataSource, present: LiveDataSource): JsonObject {
   const ofCron = leads.kind === 'cron' ? {} : { [cronLabel]: null, [cleanupLabel]: null };
-  // a pointer shows the architecture that it leads to; an image of its own must not
-  const ofTarget =
-    leads.kind === 'pointer' || source?.kind === 'dataSource' ? {} : { [architectureLabel]: null };
-  return { ...ofCron, ...ofTarget };
+  if (leads.kind === 'pointer') return { ...ofCron, ...shownLabel(leads.shows, present) };
+  return { ...ofCron, ...(present.source?.kind === 'dataSource' ? {} : { [architectureLabel]: null }) };
+}
+
+/** CDI copies the target's architecture onto a pointer. It is not to show another one until CDI looks again. */
+function shownLabel(shows: string | undefined, { object }: LiveDataSource): JsonObject {
+  const shown = object.metadata.labels?.[architectureLabel];
+  return shown === undefined || shows === undefined ? {} : { [architectureLabel]: shows };
 }
 
 function wantedLabels(
@@ -97,10 +90,6 @@ function sourceTo({ namespace, leads }: WantedDataSource): JsonObject | undefine
     case 'pointer':
       return { dataSource: { name: leads.target, namespace } };
   }
-}
-
-function isProvisional({ leads }: WantedDataSource): boolean {
-  return leads.kind === 'pointer' && leads.provisional;
 }
 
 function beingDeleted({ namespace, name }: LiveDataSource, template: string): BootSourceItem {

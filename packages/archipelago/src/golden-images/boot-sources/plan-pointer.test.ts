@@ -12,7 +12,7 @@ import {
 } from './boot-source-lab.test-support.ts';
 
 const cron = 'cdi.kubevirt.io/dataImportCron';
-const provisional = 'archipelago.dev/provisional-target';
+const architecture = 'template.kubevirt.io/architecture';
 const since = 'archipelago.dev/unwanted-since';
 const gone = { metadata: { deletionTimestamp: '2026-11-20T00:00:00Z' } };
 
@@ -38,7 +38,6 @@ describe('the pointer', () => {
     expect(ofPointer(lab)).toEqual(['patch DataSource fedora']);
     lab.pass();
     expect(lab.leads('fedora')).toBe('fedora-arm64');
-    expect(lab.source('fedora')?.metadata.annotations).toHaveProperty([provisional], 'true');
   });
 
   test('stays where it leads while nothing else works', () => {
@@ -49,14 +48,23 @@ describe('the pointer', () => {
     expect(lab.leads('fedora')).toBe('fedora-amd64');
   });
 
-  test('stays with a second choice that works, and is led back from one that was only made do with', () => {
+  test('is led back where somebody leads it to another image that works', () => {
     const lab = settled();
     lab.change('DataSource', 'fedora', { spec: toDataSource('fedora-arm64') });
-    expect(ofPointer(lab), 'somebody chose it').toEqual([]);
-    lab.change('DataSource', 'fedora', { metadata: { annotations: { [provisional]: 'true' } } });
+    expect(ofPointer(lab)).toEqual(['patch DataSource fedora']);
     lab.pass();
     expect(lab.leads('fedora')).toBe('fedora-amd64');
-    expect(lab.source('fedora')?.metadata.annotations).not.toHaveProperty([provisional]);
+    expect(ofPointer(lab)).toEqual([]);
+  });
+
+  test('moves when the control plane has another architecture, and shows it at once', () => {
+    const lab = settled();
+    expect(lab.source('fedora')?.metadata.labels).toHaveProperty([architecture], 'amd64');
+    const workload = nodes('amd64', 'arm64').map((one) => ({ ...one, controlPlane: one.name === 'arm64' }));
+    lab.input = { ...lab.input, workload };
+    expect(lab.pass()).toEqual(['patch DataSource fedora']);
+    expect(lab.leads('fedora')).toBe('fedora-arm64');
+    expect(lab.source('fedora')?.metadata.labels).toHaveProperty([architecture], 'arm64');
   });
 
   test('that was made do with goes on so until the first choice is there', () => {

@@ -1,6 +1,6 @@
 import { deletes, patches } from '../../engine/plan/plan-item.ts';
 import type { BootSourceItem, Pointer } from './boot-source.ts';
-import { provisionalAnnotation, unwantedSinceAnnotation } from './names.ts';
+import { unwantedSinceAnnotation } from './names.ts';
 import type { LiveBootSources, LiveCron, LiveDataSource } from './observed-boot-sources.ts';
 import { foreignDataSource, type PlanContext, planDataSource } from './plan-data-source.ts';
 
@@ -35,22 +35,21 @@ function unmark(present: LiveDataSource | undefined): readonly BootSourceItem[] 
 
 interface Target {
   readonly target: string;
-  /** Not the first choice, which is not there yet. */
-  readonly provisional: boolean;
+  /** Its architecture, where it is known. */
+  readonly shows: string | undefined;
 }
 
-/** The present target while it works, unless it was only made do with; else the first choice that works. */
-function choose({ namespace, name, targets }: Pointer, { live }: PlanContext): Target | undefined {
-  const working = targets
-    .map(({ dataSource }) => live.dataSource(namespace, dataSource))
-    .filter((one) => one !== undefined)
-    .filter((one) => one.ready === true && !one.deleting && !goesWithItsCron(one, live))
-    .map((one) => one.name);
-  const present = live.dataSource(namespace, name);
-  const settled = isProvisional(present) ? undefined : presentTarget(present);
-  const target = settled !== undefined && working.includes(settled) ? settled : working[0];
-  if (target === undefined) return undefined;
-  return { target, provisional: target !== settled && target !== targets[0]?.dataSource };
+/**
+ * The first choice that works. Nothing remembers an earlier choice: what the pointer leads to now may be somebody else's
+ * edit, so the decision follows from nodes and images alone.
+ */
+function choose({ namespace, targets }: Pointer, { live }: PlanContext): Target | undefined {
+  const working = targets.find(({ dataSource }) => isWorking(live.dataSource(namespace, dataSource), live));
+  return working === undefined ? undefined : { target: working.dataSource, shows: working.architecture };
+}
+
+function isWorking(target: LiveDataSource | undefined, live: LiveBootSources): boolean {
+  return target?.ready === true && !target.deleting && !goesWithItsCron(target, live);
 }
 
 /** A cron that is being deleted may take its imports along. */
@@ -58,18 +57,11 @@ function goesWithItsCron({ namespace, cron }: LiveDataSource, live: LiveBootSour
   return cron !== undefined && live.cron(namespace, cron)?.deleting === true;
 }
 
-/** A pointer that leads nowhere else stays, cleaned of the labels that CDI copies onto it. */
+/** While none of its images works, a pointer stays where it leads, cleaned of the labels that CDI copies onto it. */
 function asBefore(present: LiveDataSource | undefined): Target | undefined {
-  const target = presentTarget(present);
-  return target === undefined ? undefined : { target, provisional: isProvisional(present) };
-}
-
-function presentTarget(present: LiveDataSource | undefined): string | undefined {
-  return present?.source?.kind === 'dataSource' ? present.source.name : undefined;
-}
-
-function isProvisional(present: LiveDataSource | undefined): boolean {
-  return present?.object.metadata.annotations?.[provisionalAnnotation] === 'true';
+  return present?.source?.kind === 'dataSource'
+    ? { target: present.source.name, shows: undefined }
+    : undefined;
 }
 
 /** Crons of the time when the name led to an image of its own. */

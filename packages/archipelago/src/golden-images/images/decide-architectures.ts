@@ -9,6 +9,7 @@ import {
   probedArchitectures,
   type Unprobeable,
 } from './image-knowledge.ts';
+import { probeFixes } from './probe-fixes.ts';
 
 /** What an image supports, and who says so. */
 export type DecidedArchitectures =
@@ -201,16 +202,7 @@ function reviewFailure(
       reason: 'ProbeFailed',
       architectures: [],
       message: `the image could not be looked up (${knowledge.reason}: ${knowledge.message}); ${goingBy}`,
-      fix: fixes[knowledge.reason],
+      fix: probeFixes[knowledge.reason],
     },
   ];
 }
-
-const fixes: Readonly<Record<ProbeFailure, string>> = {
-  unreachable: 'check that the operator reaches the registry: network policy, proxy, name, mirror',
-  unauthorized: 'add a secretRef to the template, or a pull secret for the registry',
-  absent: 'check repository and tag of the image',
-  rateLimited: 'wait, or add credentials that have a higher limit',
-  malformed: 'check what answers under the address: it is no registry, or its manifest is broken',
-  refused: 'correct the reference of the image',
-};

@@ -132,3 +132,12 @@ export function lastProbed(knowledge: ImageKnowledge | undefined): ProbedImage |
 export function probedArchitectures(image: ProbedImage): readonly string[] {
   return [...new Set(image.platforms.map(({ architecture }) => architecture))];
 }
+
+/** Why a registry does not tell; undefined: it does, or has not been asked. */
+export function failureOf(
+  knowledge: ImageKnowledge | undefined,
+): Pick<Extract<ImageKnowledge, { kind: 'failed' }>, 'reason' | 'message'> | undefined {
+  if (knowledge?.kind !== 'failed') return undefined;
+  const { reason, message } = knowledge;
+  return { reason, message };
+}

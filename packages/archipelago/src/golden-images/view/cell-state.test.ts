@@ -15,6 +15,8 @@ const told = (...architectures: readonly string[]): ImageKnowledge => ({
   at: '2026-11-21T00:00:00Z',
 });
 
+const failed = { kind: 'failed', message: 'asks for a login', at: '2026-11-21T00:00:00Z' } as const;
+
 function matrixOf(lab: Lab, knowledge?: ImageKnowledge) {
   return goldenImagesMatrix({
     ...lab.input,
@@ -64,8 +66,34 @@ describe('how an image is doing, and why', () => {
       {
         status: { conditions: [{ type: 'UpToDate', status: 'False', reason: 'NoDigest', message: 'asked' }] },
       },
-      'waiting',
+      'failed',
       'NoDigest: asked',
+    ],
+    [
+      'no digest is known, as at the beginning',
+      {
+        status: {
+          conditions: [
+            { type: 'Progressing', status: 'False', reason: 'NoImport', message: 'No current import' },
+            { type: 'UpToDate', status: 'False', reason: 'NoDigest', message: 'No source digest yet' },
+          ],
+        },
+      },
+      'waiting',
+      'NoImport: No current import',
+    ],
+    [
+      'no digest is known, and why',
+      {
+        status: {
+          conditions: [
+            { type: 'Progressing', status: 'False', reason: 'NoImport', message: 'No current import' },
+            { type: 'UpToDate', status: 'False', reason: 'NoDigest', message: 'the server speaks no TLS' },
+          ],
+        },
+      },
+      'failed',
+      'NoDigest: the server speaks no TLS',
     ],
   ])('not there yet: %s', (_, status, state, cause) => {
     const lab = lone();
@@ -94,6 +122,13 @@ describe('how an image is doing, and why', () => {
     ['has nothing', told(), 'failed', 'the image has no platform, not amd64'],
     ['has it', told('amd64'), 'waiting', 'CDI has not begun'],
     ['is silent', { kind: 'pending' } as const, 'waiting', 'CDI has not begun'],
+    ['fails', { ...failed, reason: 'unauthorized' } as const, 'failed', 'unauthorized: asks for a login'],
+    [
+      'asks to wait',
+      { ...failed, reason: 'rateLimited' } as const,
+      'waiting',
+      'rateLimited: asks for a login',
+    ],
   ])('its registry %s', (_, knowledge, state, cause) => {
     const lab = lone();
     lab.pass();

@@ -1,10 +1,10 @@
-import { conditionOf } from '@archipelago/apimachinery';
 import { bootableArchitectures } from '../../api/architectures.ts';
 import type { BootSource, PlanFinding, WorkloadArchitecture } from '../boot-sources/boot-source.ts';
+import { importProgress } from '../boot-sources/import-progress.ts';
 import { namespaced, unwantedSinceAnnotation } from '../boot-sources/names.ts';
 import type { LiveBootSources, LiveCron, LiveDataSource } from '../boot-sources/observed-boot-sources.ts';
 import type { DecidedArchitectures } from '../images/decide-architectures.ts';
-import { type ImageKnowledge, lastProbed } from '../images/image-knowledge.ts';
+import { failureOf, type ImageKnowledge, lastProbed } from '../images/image-knowledge.ts';
 
 /** How an image is doing on one architecture. */
 export type CellState =
@@ -59,7 +59,7 @@ export function stateOf(place: Place, context: StateContext): State {
       object === `DataSource ${namespaced(place.namespace, name)}` ||
       object === `DataImportCron ${namespaced(place.namespace, source.cron.name)}`,
   );
-  if (finding !== undefined && finding.reason !== 'BeingDeleted')
+  if (finding !== undefined && finding.reason !== 'BeingDeleted' && finding.reason !== 'ImportFailed')
     return { state: 'refused', cause: finding.message };
   if (present?.ready === true)
     return { state: 'ready', cause: present.source ? `from ${present.source.name}` : '' };
@@ -75,34 +75,21 @@ function importState(place: Place, { knowledge }: StateContext): State {
       state: 'failed',
       cause: `the image has ${told.join(', ') || 'no platform'}, not ${architecture}`,
     };
-  return cron === undefined ? { state: 'waiting', cause: 'its cron is about to be made' } : progressOf(cron);
+  if (cron === undefined) return { state: 'waiting', cause: 'its cron is about to be made' };
+  const { state, cause } = importProgress(cron, failureOf(knowledge.get(template)));
+  return { state, cause };
 }
 
-/** In CDI's words. */
-function progressOf({ object }: LiveCron): State {
-  const progress = conditionOf(object, 'Progressing');
-  const words = wordsOf(progress) || wordsOf(conditionOf(object, 'UpToDate'));
-  if (progress?.status === 'True') return { state: 'importing', cause: words };
-  const idle = [undefined, 'NoImport', 'NoDigest', 'ImportScheduled', ''].includes(reasonOf(progress));
-  return idle ? { state: 'waiting', cause: words || 'CDI has not begun' } : { state: 'failed', cause: words };
-}
-
-function reasonOf(condition: ReturnType<typeof conditionOf>): string | undefined {
-  return typeof condition?.reason === 'string' ? condition.reason : undefined;
-}
-
-function wordsOf(condition: ReturnType<typeof conditionOf>): string {
-  const { reason, message } = condition ?? {};
-  return [reason, message].filter((word) => typeof word === 'string' && word !== '').join(': ');
-}
-
-function unwantedState(place: Place, { live, workload }: StateContext): State {
+function unwantedState(place: Place, { live, workload, knowledge }: StateContext): State {
   const { present, decided } = place;
   const since = present?.object.metadata.annotations?.[unwantedSinceAnnotation];
   if (since !== undefined && live.hasImage(present))
     return { state: 'leaving', cause: `not wanted since ${since}` };
+  const failure = failureOf(knowledge.get(place.template));
   if (decided.kind !== 'known')
-    return { state: 'waiting', cause: 'its registry has not told its architectures yet' };
+    return failure === undefined
+      ? { state: 'waiting', cause: 'its registry has not told its architectures yet' }
+      : { state: 'failed', cause: `${failure.reason}: ${failure.message}` };
   return unwantedBecause(place.architecture ?? '', decided.architectures, workload);
 }
 

@@ -1,5 +1,6 @@
 import { valueAt } from '@archipelago/apimachinery';
 import type { BootSource, DecidedTemplate } from '../boot-sources/boot-source.ts';
+import { cronOf } from '../boot-sources/import-findings.ts';
 import { namespaced } from '../boot-sources/names.ts';
 import {
   type LiveBootSources,
@@ -93,12 +94,11 @@ function rowOf({ template, decided }: DecidedTemplate, context: MatrixContext): 
 function cellOf(asked: Omit<Place, 'source' | 'present' | 'cron'>, context: MatrixContext): MatrixCell {
   const { namespace, name, architecture, template } = asked;
   const present = context.live.dataSource(namespace, name);
-  const crons = context.live.cronsOf(namespace, name);
   const place: Place = {
     ...asked,
     source: context.sources.get(namespaced(namespace, name)),
     present,
-    cron: crons.find((cron) => cron.name === present?.cron) ?? crons[0],
+    cron: cronOf(context.live, namespace, name),
   };
   const imported = digestOf(place.cron);
   const time = valueAt(place.cron?.object.status, 'lastImportTimestamp');

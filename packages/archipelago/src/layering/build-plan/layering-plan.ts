@@ -27,6 +27,8 @@ export interface ObservedObjects {
   readonly configMaps: readonly KubernetesObject[];
   /** By name of a secret in that namespace, something that changes when its content does (uid and resourceVersion). */
   readonly secrets: Readonly<Record<string, string>>;
+  /** By name of a secret in that namespace, its type. */
+  readonly secretTypes?: Readonly<Record<string, string>>;
 }
 
 /** What the deployment of the operator decides. */
@@ -35,12 +37,14 @@ export interface LayeringDeployment {
   readonly namespace: string;
   /** Image with buildah and a shell. */
   readonly builderImage: string;
-  /** Our own image: `archipelago layering assemble` and `report`. */
+  /** Our own image: `archipelago layering login`, `push`, `assemble` and `report`. */
   readonly ownImage: string;
   /** Of the pods; it may write ConfigMaps in the namespace. */
   readonly serviceAccount: string;
   /** Build jobs at the same time in the whole cluster. */
   readonly clusterJobs: number;
+  /** Of the volume with a build's store, and of that with its image; a quantity of bytes. */
+  readonly storeLimit: string;
   /** How jobs reach registries where the machines' own ways will not do; texts of files. */
   readonly registries: {
     /** Authorities that sign for registries, PEM. */

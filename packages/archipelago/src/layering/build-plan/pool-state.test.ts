@@ -5,7 +5,7 @@ import type { LayeringInput } from './layering-plan.ts';
 import { PlanDraft } from './plan-draft.ts';
 import { poolStateOf } from './pool-state.ts';
 import { Reading } from './reading.ts';
-import { World } from './simulated-world.test-support.ts';
+import { sha, World } from './simulated-world.test-support.ts';
 
 const role = (name: string) => `node-role/${name}`;
 
@@ -207,7 +207,10 @@ describe('an architecture whose nodes have gone', () => {
     const goneSince = new Date(world.now).toISOString().replace('.000', '');
     world.edit('MachineOSConfig', 'edge', {
       spec: { removalGracePeriodSeconds: 600 },
-      status: { architectures: [{ name: 'arm64', nodes: 0, ready: 0, source: 'Departed', goneSince }] },
+      status: {
+        architectures: [{ name: 'arm64', nodes: 0, ready: 0, source: 'Departed', goneSince }],
+        children: { arm64: sha('arm64') },
+      },
     });
     const { detection, plan } = stateOf(world);
     expect(detection.architectures).toMatchObject([{ name: 'arm64', source: 'Departed', goneSince }]);

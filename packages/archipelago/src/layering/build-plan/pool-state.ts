@@ -2,6 +2,7 @@ import { isConditionTrue, type KubernetesObject, numberAt, valueAt } from '@arch
 import { type Architecture, isArchitecture } from '../../api/architectures.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { type Detection, detectArchitectures } from '../detect-architectures.ts';
+import { readBuilds } from './observed-build.ts';
 import type { PlanDraft } from './plan-draft.ts';
 import { type Claim, chooses } from './pool-claims.ts';
 import { poolNodeOf } from './pool-node.ts';
@@ -26,15 +27,36 @@ export function poolStateOf(reading: Reading, draft: PlanDraft): PoolState {
     nodes: nodes.map(poolNodeOf),
     explicit: config.architectures,
     expected: config.expectMachineSets ? expectedBy(reading.machineSets(), config, pool) : [],
-    known: config.status.architectures ?? [],
+    known: knownIn(reading),
     time: reading,
     removalGraceSeconds: config.removalGraceSeconds,
   });
   for (const { reason, message } of detection.findings) draft.find('warning', reason, message);
+  for (const name of detection.leftUnbuilt) draft.find('info', 'ArchitectureLeft', leftMessage(name));
   for (const { source, goneSince } of detection.architectures)
     if (source === 'Departed' && goneSince !== undefined)
       draft.wake(Date.parse(goneSince) + config.removalGraceSeconds * 1000);
   return { pool, nodes, detection, blocked: blockedBy(config, pool) };
+}
+
+/** What was wanted until now, and whether there ever was an image of it, published or on the way to that. */
+function knownIn(reading: Reading) {
+  const { config } = reading;
+  const { architectures = [], children = {} } = config.status;
+  if (architectures.length === 0) return [];
+  const platforms = readBuilds(reading.builds(config.name)).flatMap(({ status }) => status.platforms ?? []);
+  const built = new Set<string>(
+    platforms.filter(({ image }) => image !== undefined).map(({ architecture }) => architecture),
+  );
+  return architectures.map(({ name, goneSince }) => ({
+    name,
+    goneSince,
+    isBuilt: Object.hasOwn(children, name) || built.has(name),
+  }));
+}
+
+function leftMessage(name: Architecture): string {
+  return `the last ${name} node has left before an image was built for it, so none is built; add a node, or list ${name} in spec.architectures to have one all the same`;
 }
 
 function membersOf(

@@ -90,6 +90,13 @@ export class Reading {
     );
   }
 
+  /** What a secret is for, as its type says; undefined: it is not there, or nobody has told. */
+  secretType(name: string): string | undefined {
+    return this.#look(({ observed: { secretTypes = {} } }) =>
+      Object.hasOwn(secretTypes, name) ? secretTypes[name] : undefined,
+    );
+  }
+
   pool(name: string): KubernetesObject | undefined {
     return this.#look(({ observed }) => objectsByName(observed.pools).get(name)?.[0]);
   }

@@ -8,8 +8,8 @@ import { ownerOf } from './owner-of.ts';
 /** Where containers find what `registryFiles` names. */
 export const registriesFolder = '/run/registries';
 
-export const authoritiesFile = 'ca.crt';
-export const registriesConfFile = 'registries.conf';
+const authoritiesFile = 'ca.crt';
+const registriesConfFile = 'registries.conf';
 
 /** How registries are reached from a job, as files; empty where the machines' own ways will do. */
 export function registryFiles({ registries }: LayeringDeployment): Readonly<Record<string, string>> {
@@ -20,17 +20,33 @@ export function registryFiles({ registries }: LayeringDeployment): Readonly<Reco
   };
 }
 
-/** What a pod needs to see these files, which are in that ConfigMap. */
+/** What a pod needs to see these files, which are in that ConfigMap; a volume of another name is another copy. */
 export function registriesMount(
   deployment: LayeringDeployment,
   configMap: string,
+  name = 'registries',
 ): { readonly volumes: readonly JsonObject[]; readonly volumeMounts: readonly JsonObject[] } {
   const items = Object.keys(registryFiles(deployment)).map((key) => ({ key, path: key }));
   if (items.length === 0) return { volumes: [], volumeMounts: [] };
   return {
-    volumes: [{ name: 'registries', configMap: { name: configMap, items } }],
-    volumeMounts: [{ name: 'registries', mountPath: registriesFolder, readOnly: true }],
+    volumes: [{ name, configMap: { name: configMap, items } }],
+    volumeMounts: [{ name, mountPath: registriesFolder, readOnly: true }],
   };
+}
+
+/** The flags of our own commands for these files. */
+export function registriesArguments(deployment: LayeringDeployment): readonly string[] {
+  const { caCertificates } = deployment.registries;
+  const authorities =
+    caCertificates === undefined ? [] : ['--ca-file', `${registriesFolder}/${authoritiesFile}`];
+  return [...authorities, ...confArguments(deployment)];
+}
+
+/** Mirrors and insecure registries alone. */
+export function confArguments({ registries }: LayeringDeployment): readonly string[] {
+  return registries.registriesConf === undefined
+    ? []
+    : ['--registries-conf', `${registriesFolder}/${registriesConfFile}`];
 }
 
 /** The ConfigMap that the assembly of a build reads; build jobs find the files in that of their platform. */

@@ -58,7 +58,9 @@ const podSpec = (job: unknown) =>
     volumes: JsonObject[];
   };
 const variablesOf = (job: unknown) =>
-  (podSpec(job) as unknown as { initContainers: { env: JsonObject[] }[] }).initContainers[0]?.env ?? [];
+  (podSpec(job) as unknown as { initContainers: { name: string; env: JsonObject[] }[] }).initContainers.find(
+    ({ name }) => name === 'build',
+  )?.env ?? [];
 const assemblyArguments = (job: unknown) =>
   (podSpec(job) as unknown as { initContainers: { args: string[] }[] }).initContainers[0]?.args ?? [];
 
@@ -256,6 +258,38 @@ describe('scenario 11 (whole): the last node of an architecture goes', () => {
     expect(entries(world)).toEqual(['amd64']);
     expect(world.build().spec.publish).toBe('Index');
     expect(world.started).toHaveLength(2);
+  });
+});
+
+describe('a node of a new architecture that comes and goes before anything was built for it', () => {
+  test('does not hold up the next build, and is told of', () => {
+    const world = new World({ nodes: two }).run();
+    world.addNode('z', 's390x');
+    world.stepUntil(() => world.platform('s390x') !== undefined);
+    world.removeNode('z');
+    world.run();
+    world.editSpec({ containerFile: [{ content: 'FROM configs AS final\nRUN changed' }] });
+    world.run();
+    expect(world.status().architectures?.map(({ name }) => name)).toEqual(['amd64', 'arm64']);
+    expect(world.build().status.phase).toBe('Succeeded');
+    expect(entries(world)).toEqual(['amd64', 'arm64']);
+    expect(world.told.filter(({ reason }) => reason === 'ArchitectureLeft')).toEqual([
+      {
+        level: 'info',
+        reason: 'ArchitectureLeft',
+        message: expect.stringContaining('list s390x in spec.architectures'),
+      },
+    ]);
+  });
+
+  test('one whose image was made keeps its time, be it published or not', () => {
+    const world = new World({ nodes: two }).run();
+    world.addNode('z', 's390x');
+    world.stepUntil(() => world.platform('s390x')?.state === 'Succeeded', 'jobs run');
+    world.removeNode('z');
+    world.run();
+    expect(entries(world)).toEqual(['amd64', 'arm64', 's390x']);
+    expect(world.status().architectures?.map(({ source }) => source)).toEqual(['Nodes', 'Nodes', 'Departed']);
   });
 });
 

@@ -86,6 +86,12 @@ function merge(live: JsonValue | undefined, patch: JsonObject): JsonObject {
   return result;
 }
 
+/** The container that ends with such a code: fetching judges, building fails. */
+function workerOf(job: KubernetesObject, judges: boolean): string {
+  const names = initContainersOf(job).map(({ name }) => name);
+  return names.find((name) => name === (judges ? 'fetch' : 'build')) ?? names[0] ?? '';
+}
+
 function initContainersOf(job: KubernetesObject) {
   const { spec } = job as unknown as {
     spec: {
@@ -175,6 +181,7 @@ export class World {
   deleteAnswer: RegistryAnswer['state'] = 'deleted';
   base: { architectures: readonly string[]; index: boolean; versions: Record<string, number> };
   secrets: Record<string, string> = { push: '1' };
+  secretTypes: Readonly<Record<string, string>> = {};
   clusterJobs: number;
   registries: LayeringInput['deployment']['registries'] = {
     caCertificates: undefined,
@@ -248,17 +255,11 @@ export class World {
       reported?: string;
       os?: string;
       age?: number;
+      status?: JsonObject;
     } = {},
   ): void {
-    const {
-      labels = {},
-      spec = {},
-      ready = true,
-      pool = 'edge',
-      reported = architecture,
-      os = 'linux',
-      age = 3600,
-    } = more;
+    const { labels = {}, spec = {}, ready = true, pool = 'edge', os = 'linux', age = 3600 } = more;
+    const { reported = architecture } = more;
     this.put({
       apiVersion: 'v1',
       kind: 'Node',
@@ -271,6 +272,7 @@ export class World {
       status: {
         nodeInfo: { architecture: reported, operatingSystem: os },
         conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }],
+        ...more.status,
       },
     });
   }
@@ -391,6 +393,7 @@ export class World {
       ownImage: 'own',
       serviceAccount: 'builder',
       clusterJobs: this.clusterJobs,
+      storeLimit: '100Gi',
       registries: this.registries,
       ...(this.proxy === undefined ? {} : { proxy: this.proxy }),
     };
@@ -427,6 +430,7 @@ export class World {
       pods: this.all('Pod'),
       configMaps: this.all('ConfigMap'),
       secrets: this.secrets,
+      secretTypes: this.secretTypes,
     };
   }
 
@@ -661,9 +665,7 @@ export class World {
       status: {
         phase: 'Failed',
         conditions: [{ type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI' }],
-        initContainerStatuses: [
-          { name: initContainersOf(job)[0]?.name, state: { terminated: { exitCode: 137 } } },
-        ],
+        initContainerStatuses: [{ name: workerOf(job, false), state: { terminated: { exitCode: 137 } } }],
       },
     });
   }
@@ -753,7 +755,7 @@ export class World {
     architecture: string,
     behaviour: Extract<BuildBehaviour, { kind: 'succeed' }>,
   ): void {
-    const [{ env = [] } = {}] = initContainersOf(job);
+    const { env = [] } = initContainersOf(job).find(({ name }) => name === 'build') ?? {};
     const environment = new Map(env.map(({ name, value }) => [name, value]));
     const { repository, tag } = tagged(environment.get('TARGET'));
     const key = environment.get('PLATFORM_KEY') ?? '';
@@ -792,7 +794,7 @@ export class World {
           initContainerStatuses:
             exitCode === undefined
               ? []
-              : [{ name: initContainersOf(job)[0]?.name, state: { terminated: { exitCode, message } } }],
+              : [{ name: workerOf(job, isFinal), state: { terminated: { exitCode, message } } }],
         },
       });
   }

@@ -33,6 +33,7 @@ const fixes: ReadonlyMap<string, string> = new Map([
   ['NoContainerfile', 'add an entry for the architecture, or one for NoArch, to spec.containerFile'],
   ['UnusedContainerfile', 'nothing: the entry waits for a node of its architecture'],
   ['KernelTypeUnsupported', 'set spec.unsupportedKernel to Skip, or choose another kernel type'],
+  ['ArchitectureLeft', 'nothing; or add a node of the architecture, or list it in spec.architectures'],
   [
     'NoNodeForArchitecture',
     'add a node of the architecture, or make one ready; the build is then retried by itself',

@@ -46,7 +46,7 @@ export class ToldInformers {
       refusal: undefined,
     };
     this.all.push(told);
-    const mine = () => this.model.of(resource.kind).map((object) => shape.trim(object));
+    const mine = () => this.model.of(resource.kind).map((object) => shape.trim(withVersion(object)));
     const isNamed = ({ name, namespace }: ObjectName, { metadata }: KubernetesObject) =>
       metadata.name === name && metadata.namespace === namespace;
     return {
@@ -58,6 +58,11 @@ export class ToldInformers {
       refusal: () => told.refusal,
     } as unknown as Informer<KubernetesObject>;
   };
+}
+
+/** The model keeps no versions; what is written has to name one. */
+function withVersion(object: KubernetesObject): KubernetesObject {
+  return { ...object, metadata: { resourceVersion: '1', ...object.metadata } };
 }
 
 /** Writes into a model, and tells what it was asked. */

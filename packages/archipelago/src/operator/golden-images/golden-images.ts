@@ -15,6 +15,7 @@ import type { GoldenImage } from '../../golden-images/images/golden-images.ts';
 import type { RegistryAnswers } from '../../golden-images/images/image-knowledge.ts';
 import { type ImageToProbe, imageToProbe } from '../../golden-images/images/image-knowledge.ts';
 import type { Failure } from '../../reconcile/conditions.ts';
+import type { ImportTroubles } from '../../reconcile/with-import-trouble.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import type { GoldenImageChoices, ImporterMode } from '../options/golden-image-choices.ts';
 import { createAskImage } from './ask-image.ts';
@@ -123,6 +124,17 @@ export class GoldenImages {
 
   findings(): readonly PlanFinding[] {
     return this.#controller?.findings() ?? [];
+  }
+
+  /** Why images are not imported, by template: for the status. */
+  imports(): ImportTroubles {
+    const failed = this.findings().filter(({ reason }) => reason === 'ImportFailed');
+    const troubles = new Map<string, string>();
+    for (const { template, message } of failed) {
+      const before = troubles.get(template);
+      troubles.set(template, before === undefined ? message : `${before}; ${message}`);
+    }
+    return troubles;
   }
 
   async stop(): Promise<void> {

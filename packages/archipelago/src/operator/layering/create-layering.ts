@@ -1,5 +1,5 @@
 import type { Clock } from '@archipelago/apimachinery';
-import type { EventRecorder } from '@archipelago/kube-client';
+import type { EventRecorder, KubernetesClient } from '@archipelago/kube-client';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import type { LayeringNews, OperatorEvent } from '../options/operator-event.ts';
@@ -9,6 +9,7 @@ import { countLayering } from './layering-metrics.ts';
 
 interface Parts {
   readonly options: OperatorOptions;
+  readonly client: KubernetesClient;
   readonly mirror: ClusterMirror;
   readonly clock: Clock;
   readonly recorder: EventRecorder;
@@ -19,13 +20,14 @@ interface Parts {
 /** Layering as the operator's options want it; undefined: not at all. */
 export function createLayering({
   options,
+  client,
   mirror,
   clock,
   recorder,
   metrics,
   tell,
 }: Parts): Layering | undefined {
-  const { client, namespace, layering: choices } = options;
+  const { namespace, layering: choices } = options;
   if (choices === undefined) return undefined;
   const told = (news: LayeringNews) => {
     countLayering(metrics, news);

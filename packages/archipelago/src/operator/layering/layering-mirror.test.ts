@@ -193,14 +193,18 @@ describe('what is observed', () => {
     mirror.unread();
     for (const [name, kind] of Object.entries(otherKinds)) of(kind).objects.push(object(name));
     nodes.objects.push(mirroredNode('nodes'));
-    of(layeringKinds.secrets).objects = [object('push', { uid: 'u', resourceVersion: '7' }), object('bare')];
+    of(layeringKinds.secrets).objects = [
+      { ...object('push', { uid: 'u', resourceVersion: '7' }), type: 'Opaque' },
+      object('bare'),
+    ];
     of(buildKinds[ownGroup]).objects.push(object('own'));
     of(buildKinds[machineConfigGroup]).objects.push(object('other'));
     const observed = mirror.observed();
-    const { builds, secrets, ...shared } = observed(ownGroup);
+    const { builds, secrets, secretTypes, ...shared } = observed(ownGroup);
     expect(builds).toEqual([object('own')]);
     expect(observed(machineConfigGroup).builds).toEqual([object('other')]);
     expect(secrets).toEqual({ push: 'u 7', bare: ' ' });
+    expect(secretTypes).toEqual({ push: 'Opaque', bare: '' });
     for (const [name, list] of Object.entries(shared)) {
       expect(list).toEqual([object(name)]);
       expect(observed(machineConfigGroup)[name as keyof typeof shared]).toBe(list);
@@ -210,8 +214,12 @@ describe('what is observed', () => {
   });
 
   it('is nothing before it is read', () => {
-    const { secrets, ...lists } = mirror.observed()(ownGroup);
-    expect([secrets, ...Object.values(lists)]).toEqual([{}, ...Object.keys(lists).map(() => [])]);
+    const { secrets, secretTypes, ...lists } = mirror.observed()(ownGroup);
+    expect([secrets, secretTypes, ...Object.values(lists)]).toEqual([
+      {},
+      {},
+      ...Object.keys(lists).map(() => []),
+    ]);
   });
 
   it('is shown by resource and name', () => {

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, textAt } from '@archipelago/apimachinery';
 import {
   type Informer,
   type InformerOptions,
@@ -104,7 +104,7 @@ export class LayeringMirror {
       jobs: list('jobs'),
       pods: list('pods'),
       configMaps: list('configMaps'),
-      secrets: Object.fromEntries(list('secrets').map(versionOf)),
+      ...secretsOf(list('secrets')),
     };
     return (group) => ({ ...shared, builds: this.#builds[group].store.list() });
   }
@@ -164,6 +164,15 @@ const layeredNodes = oncePerList((nodes: readonly MirroredNode[]) => nodes.flatM
 
 type Trim = (object: KubernetesObject) => KubernetesObject;
 
-function versionOf({ metadata }: KubernetesObject): [string, string] {
-  return [metadata.name, `${metadata.uid ?? ''} ${metadata.resourceVersion ?? ''}`];
+/** Which they are, and what they are for. */
+function secretsOf(secrets: readonly KubernetesObject[]): Pick<ObservedObjects, 'secrets' | 'secretTypes'> {
+  return {
+    secrets: Object.fromEntries(
+      secrets.map(({ metadata }) => [
+        metadata.name,
+        `${metadata.uid ?? ''} ${metadata.resourceVersion ?? ''}`,
+      ]),
+    ),
+    secretTypes: Object.fromEntries(secrets.map((secret) => [secret.metadata.name, textAt(secret, 'type')])),
+  };
 }

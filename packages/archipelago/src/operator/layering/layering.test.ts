@@ -125,6 +125,7 @@ beforeEach(async () => {
     ownImage: 'own:1',
     serviceAccount: 'jobs',
     clusterJobs: 1,
+    storeLimit: '100Gi',
     session: createRegistrySession({ limits: { attempts: 1 } }),
     access: { credentials: [], ca: 'PEM' },
     rules: withInsecure([], [registry.host]),
@@ -177,10 +178,11 @@ afterEach(async () => {
 });
 
 function make(wanted: LayeringChoices | undefined): Layering | undefined {
-  const options = { client, namespace, layering: wanted } as unknown as OperatorOptions;
+  const options = { namespace, layering: wanted } as unknown as OperatorOptions;
   const recorder = { record: (event: (typeof recorded)[number]) => recorded.push(event) };
   return createLayering({
     options,
+    client: client as KubernetesClient,
     mirror,
     clock,
     recorder: recorder as unknown as Parameters<typeof createLayering>[0]['recorder'],
@@ -230,7 +232,9 @@ describe('layering that was chosen', () => {
     expect(template.spec).toMatchObject({
       serviceAccountName: 'jobs',
       initContainers: [
+        { name: 'login', image: 'own:1' },
         {
+          name: 'fetch',
           image: 'builder:1',
           env: expect.arrayContaining([
             { name: 'HTTP_PROXY', value: 'http://h' },
@@ -238,6 +242,8 @@ describe('layering that was chosen', () => {
             { name: 'NO_PROXY', value: '.svc' },
           ]),
         },
+        { name: 'build', image: 'builder:1' },
+        { name: 'push', image: 'own:1' },
       ],
       containers: [{ image: 'own:1' }],
     });

@@ -113,13 +113,14 @@ export class Layering {
 }
 
 function deploymentOf(choices: LayeringChoices, namespace: string): LayeringDeployment {
-  const { builderImage, ownImage, serviceAccount, clusterJobs, access, registriesConf } = choices;
+  const { builderImage, ownImage, serviceAccount, clusterJobs, storeLimit, access, registriesConf } = choices;
   return {
     namespace,
     builderImage,
     ownImage,
     serviceAccount,
     clusterJobs,
+    storeLimit,
     registries: { caCertificates: access.ca, registriesConf },
     proxy: proxyVariables(choices.proxy ?? {}),
   };

@@ -99,7 +99,7 @@ describe('what is kept in memory', () => {
     });
   });
 
-  it('of a Secret: which one it is, and nothing that is in it', () => {
+  it('of a Secret: which one it is, its type, and nothing that is in it', () => {
     const secret = {
       apiVersion: 'v1',
       kind: 'Secret',
@@ -110,6 +110,7 @@ describe('what is kept in memory', () => {
     expect(layeredSecret(secret)).toEqual({
       apiVersion: 'v1',
       kind: 'Secret',
+      type: 'Opaque',
       metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '7' },
     });
     const bare = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } };

@@ -39,6 +39,7 @@ export function layeredNode({
         'operatingSystem',
       ]),
       conditions: readiness(status),
+      ...picked(status, ['runtimeHandlers']),
     },
   };
 }
@@ -74,12 +75,13 @@ export function layeredMachineConfig({
   };
 }
 
-/** Keeps of a Secret which one it is; its content is read when it is needed. */
-export function layeredSecret({ apiVersion, kind, metadata }: KubernetesObject): KubernetesObject {
+/** Keeps of a Secret which one it is, and its type; its content is read when it is needed. */
+export function layeredSecret({ apiVersion, kind, metadata, type }: KubernetesObject): KubernetesObject {
   const { name, namespace, uid, resourceVersion } = metadata;
   return {
     apiVersion,
     kind,
+    ...(type === undefined ? {} : { type }),
     metadata: {
       name,
       ...(namespace === undefined ? {} : { namespace }),

@@ -20,7 +20,7 @@ import {
 import { DefinitionEditions } from './definition-editions.ts';
 import type { Mirrored, MirrorOptions } from './mirror-options.ts';
 import { builtInGroups, byName, isOpenShiftOnly, versionInUse } from './mirrored-kinds.ts';
-import { factsOfNodes, type MirroredNode, nodeShape } from './mirrored-node.ts';
+import { factsOfNodes, type MirroredNode, nodeShape, type SeenNodes } from './mirrored-node.ts';
 import { type ServedKind, servedKindOf } from './mirrored-objects.ts';
 import { liveOf } from './operand-live.ts';
 import { PlatformMirror } from './platform-mirror.ts';
@@ -39,8 +39,7 @@ export class ClusterMirror {
   readonly #options: MirrorOptions;
   readonly #hyperConverged: Informer<ObservedObject>;
   readonly #nodes: Informer<MirroredNode>;
-  #listedNodes: readonly MirroredNode[] = [];
-  #nodeFacts: readonly NodeFacts[] = [];
+  #seenNodes: SeenNodes = { nodes: [], facts: [] };
   readonly #definitions: Informer<ServedKind>;
   readonly #operands = new Map<Operand, Informer<ObservedObject>>();
   readonly #platform: PlatformMirror;
@@ -138,9 +137,9 @@ export class ClusterMirror {
   /** The very list of before while placement could see no difference. */
   nodes(): readonly NodeFacts[] {
     const listed = this.#nodes.store.list();
-    if (listed !== this.#listedNodes) this.#nodeFacts = factsOfNodes(listed, this.#nodeFacts);
-    this.#listedNodes = listed;
-    return this.#nodeFacts;
+    if (listed !== this.#seenNodes.nodes)
+      this.#seenNodes = { nodes: listed, facts: factsOfNodes(listed, this.#seenNodes) };
+    return this.#seenNodes.facts;
   }
 
   /** The informer of all nodes, with what more is kept of them. */

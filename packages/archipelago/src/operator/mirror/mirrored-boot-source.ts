@@ -4,6 +4,7 @@ import {
   type JsonValue,
   type KubernetesObject,
   type ObjectMeta,
+  objectsAt,
 } from '@archipelago/apimachinery';
 import { architectureLabel, cronLabel } from '../../golden-images/boot-sources/names.ts';
 
@@ -13,7 +14,7 @@ export function mirroredBootSource(object: KubernetesObject): KubernetesObject {
   const kept = { apiVersion, kind, metadata: mirroredMetadata(metadata) };
   switch (kind) {
     case 'DataImportCron':
-      return { ...kept, spec, status: pick(status, 'lastImportedPVC') };
+      return { ...kept, spec, status: { ...pick(status, 'lastImportedPVC'), conditions: progress(status) } };
     case 'DataSource':
       return { ...kept, spec, status: { conditions: readiness(status) } };
     default:
@@ -53,6 +54,13 @@ const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 function pick(status: unknown, key: string): JsonObject {
   const value = isJsonObject(status) ? status[key] : undefined;
   return value === undefined ? {} : { [key]: value };
+}
+
+/** What CDI says of an import: of its conditions the words, not the times. */
+function progress(status: unknown): readonly JsonObject[] {
+  return objectsAt(isJsonObject(status) ? status.conditions : undefined)
+    .filter(({ type }) => type === 'Progressing' || type === 'UpToDate')
+    .map(({ type, status: value, reason, message }) => ({ type, status: value, reason, message }));
 }
 
 function readiness(status: unknown): readonly JsonObject[] {

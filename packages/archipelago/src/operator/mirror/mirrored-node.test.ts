@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { factsOfNodes, type MirroredNode, nodeShape } from './mirrored-node.ts';
+import { factsOfNodes, type MirroredNode, nodeShape, type SeenNodes } from './mirrored-node.ts';
 
 const node = (labels: Record<string, string> = {}, spec: object = {}): KubernetesObject => ({
   apiVersion: 'v1',
@@ -71,22 +71,46 @@ describe('the facts of nodes', () => {
       : { more: { apiVersion: 'v1', kind: 'Node', metadata: { name, resourceVersion: version } } }),
   });
 
+  const see = (nodes: readonly MirroredNode[], before: SeenNodes = { nodes: [], facts: [] }): SeenNodes => ({
+    nodes,
+    facts: factsOfNodes(nodes, before),
+  });
+
   it('are the very list while placement could see no difference, whatever else is kept', () => {
-    const first = factsOfNodes([node('a', 'x', '1'), node('b', 'x', '1')], []);
-    expect(first).toEqual([node('a', 'x'), node('b', 'x')]);
-    expect(factsOfNodes([node('a', 'x', '2'), node('b', 'x', '3')], first)).toBe(first);
+    const first = see([node('a', 'x', '1'), node('b', 'x', '1')]);
+    expect(first.facts).toEqual([node('a', 'x'), node('b', 'x')]);
+    expect(see([node('a', 'x', '2'), node('b', 'x', '3')], first).facts).toBe(first.facts);
   });
 
   it('are the very node where only another one has changed', () => {
-    const first = factsOfNodes([node('a', 'x', '1'), node('b', 'x', '1')], []);
-    const second = factsOfNodes([node('a', 'y', '2'), node('b', 'x', '2')], first);
-    expect(second).toEqual([node('a', 'y'), node('b', 'x')]);
-    expect(second[1]).toBe(first[1]);
-    expect(factsOfNodes([node('b', 'x', '9')], second)).toEqual([node('b', 'x')]);
+    const first = see([node('a', 'x', '1'), node('b', 'x', '1')]);
+    const second = see([node('a', 'y', '2'), node('b', 'x', '2')], first);
+    expect(second.facts).toEqual([node('a', 'y'), node('b', 'x')]);
+    expect(second.facts[1]).toBe(first.facts[1]);
+    expect(see([node('b', 'x', '9')], second).facts).toEqual([node('b', 'x')]);
+  });
+
+  it('compare labels of those nodes only that are others than before', () => {
+    const looks: string[] = [];
+    const watched = (name: string): MirroredNode => ({
+      name,
+      architecture: 'amd64',
+      get labels() {
+        looks.push(name);
+        return { zone: 'x' };
+      },
+    });
+    const nodes = ['a', 'b', 'c'].map(watched);
+    const first = see(nodes);
+    looks.length = 0;
+    const changed = [watched('a'), ...nodes.slice(1), watched('d')];
+    expect(see(changed, first).facts.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
+    expect(looks).not.toContain('b');
+    expect(looks).toContain('a');
   });
 
   it('are the nodes themselves where nobody keeps more', () => {
     const nodes = [node('a', 'x')];
-    expect(factsOfNodes(nodes, [])[0]).toBe(nodes[0]);
+    expect(see(nodes).facts[0]).toBe(nodes[0]);
   });
 });

@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import type { InformerOptions } from '@archipelago/kube-client';
 import type { NodeFacts } from '../../cluster-facts/cluster-facts.ts';
+import { once } from '../../config/framework/once.ts';
 import { isSameNode, nodeFactsOf } from './mirrored-objects.ts';
 
 /** A node as placement sees it, with what somebody else keeps of it. */
@@ -17,18 +18,25 @@ export interface MoreOfNodes {
   readonly onChange: () => void;
 }
 
+/** A list of nodes, and what placement sees of it, in the same order. */
+export interface SeenNodes {
+  readonly nodes: readonly MirroredNode[];
+  readonly facts: readonly NodeFacts[];
+}
+
 /** The nodes as placement sees them: the very objects, and the very list, of before as long as they are the same to it. */
-export function factsOfNodes(
-  nodes: readonly MirroredNode[],
-  before: readonly NodeFacts[],
-): readonly NodeFacts[] {
-  const known = new Map(before.map((facts) => [facts.name, facts]));
-  const now = nodes.map((node) => {
-    const old = known.get(node.name);
+export function factsOfNodes(nodes: readonly MirroredNode[], before: SeenNodes): readonly NodeFacts[] {
+  const known = once(() => new Map(before.facts.map((facts) => [facts.name, facts])));
+  const now = nodes.map((node, index) => {
+    const there = before.facts[index];
+    // comparing the labels of thousands of nodes, of which one has changed, would be most of a pass
+    if (there !== undefined && before.nodes[index] === node) return there;
+    const old = known().get(node.name);
     return old !== undefined && isSameNode(old, node) ? old : plainFacts(node);
   });
-  const isSame = now.length === before.length && now.every((facts, index) => facts === before[index]);
-  return isSame ? before : now;
+  const isSame =
+    now.length === before.facts.length && now.every((facts, index) => facts === before.facts[index]);
+  return isSame ? before.facts : now;
 }
 
 /** Without copying a node of which nobody keeps more. */

@@ -1,4 +1,6 @@
+import { hyperConvergedName } from '../../../api/hyper-converged-kind.ts';
 import type { Desired } from '../../../config/desire.ts';
+import { reviewImageArchitectures } from '../../../config/review-architectures.ts';
 import { answersInStatus } from '../../../golden-images/answers-in-status.ts';
 import { bootSourceChoicesOf } from '../../../golden-images/boot-source-choices-of.ts';
 import { planBootSources } from '../../../golden-images/boot-sources/plan-boot-sources.ts';
@@ -67,6 +69,10 @@ async function findingsOf(cluster: LiveCluster, desired: Desired): Promise<reado
     defaultArchitecture: await defaultArchitecture(cluster),
   });
   return [
+    ...reviewImageArchitectures(desired).map((finding) => ({
+      ...pick({ ...finding, message: `${finding.at} ${finding.message}` }),
+      object: `HyperConverged ${cluster.namespace}/${hyperConvergedName}`,
+    })),
     ...goldenImagesOf(desired).flatMap(({ name, decision }) =>
       decision.findings.map((finding) => ({ ...pick(finding), object: `DataImportCronTemplate ${name}` })),
     ),

@@ -3,6 +3,7 @@ import {
   jobsAccount,
   type LayeringChoices,
   usualClusterJobs,
+  usualStoreLimit,
 } from '../../../operator/options/layering-choices.ts';
 import type { RegistryFlags } from '../../flags/registry-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
@@ -35,7 +36,16 @@ export async function layeringChoices(
   const ways = await registryWays(options, io);
   const proxy = proxyOf(process.env);
   const session = createRegistrySession({ proxy, addresses });
-  return { builderImage, ownImage, serviceAccount: jobsAccount, clusterJobs, session, proxy, ...ways };
+  return {
+    builderImage,
+    ownImage,
+    serviceAccount: jobsAccount,
+    clusterJobs,
+    storeLimit: usualStoreLimit,
+    session,
+    proxy,
+    ...ways,
+  };
 }
 
 const mostJobs = 10_000;

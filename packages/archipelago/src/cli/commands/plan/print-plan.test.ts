@@ -4,6 +4,7 @@ import { hasChanges, type PlanReport, printPlan } from './print-plan.ts';
 const nothing: PlanReport = {
   fields: [],
   operands: [],
+  findings: [],
   goldenImages: { imports: [], removals: [], dataSources: [], machines: [], findings: [], unanswered: [] },
 };
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@archipelago/apimachinery';
+import type { Finding } from '../../../api/finding.ts';
 import type { PlannedImages } from '../../../golden-images/forecast/planned-images.ts';
 import type { Leads } from '../../../golden-images/forecast/what-if.ts';
 import { itemName } from '../../../reconcile/forecast/list-changes.ts';
@@ -15,6 +16,8 @@ export interface PlanReport {
   readonly fields: readonly PlannedField[];
   readonly operands: readonly PlannedOperand[];
   readonly goldenImages: PlannedImages;
+  /** What admission warns of; printed apart, on standard error. */
+  readonly findings: readonly Finding[];
 }
 
 /** Whether anything would be done. */

@@ -30,15 +30,20 @@ export async function runPlan(options: PlanOptions, io: Io): Promise<number> {
   if (file !== undefined && filename === undefined)
     throw new UsageError(`--cluster ${file}: facts alone are no plan; name a HyperConverged with -f`);
   const ways = await registryWays(options, io);
-  const found = await withOpenCluster(options, io, async (cluster) =>
-    forecast(await wantedObject({ options, cluster, io }), cluster, ways),
-  );
+  const found = await withOpenCluster(options, io, async (cluster) => {
+    const { object, findings } = await wantedObject({ options, cluster, io });
+    return { ...(await forecast(object, cluster, ways)), findings };
+  });
   io.out(options.output === undefined ? printPlan(found) : printData(found, options.output));
   return hasChanges(found) ? 1 : 0;
 }
 
 /** Which images there are follows from the configuration; what registries say of them, as the operator would ask, goes into it. */
-async function forecast(object: JsonObject, cluster: OpenCluster, ways: RegistryWays): Promise<PlanReport> {
+async function forecast(
+  object: JsonObject,
+  cluster: OpenCluster,
+  ways: RegistryWays,
+): Promise<Omit<PlanReport, 'findings'>> {
   const { hyperConverged: stored, inputs, operands } = cluster;
   const first = desiredOf(object, inputs);
   const former = stored === undefined ? undefined : desiredOf(stored, inputs);
@@ -70,8 +75,14 @@ interface Wanting {
   readonly io: Io;
 }
 
+interface Wanted {
+  readonly object: JsonObject;
+  /** What admission warns of. */
+  readonly findings: readonly FieldFinding[];
+}
+
 /** What is to be: the file's HyperConverged or the stored one, with `--set`, as admission would store it. */
-async function wantedObject({ options, cluster, io }: Wanting): Promise<JsonObject> {
+async function wantedObject({ options, cluster, io }: Wanting): Promise<Wanted> {
   const { hyperConverged: stored, inputs, operandRefusals } = cluster;
   const { filename, set = [] } = options;
   const source = filename === undefined ? undefined : await loadHyperConverged(filename, io);
@@ -91,7 +102,7 @@ async function wantedObject({ options, cluster, io }: Wanting): Promise<JsonObje
   ];
   if (source === undefined) reportSet(findings, io);
   else report(findings, source, io);
-  if (verdict.allowed) return verdict.object;
+  if (verdict.allowed) return { object: verdict.object, findings };
   throw new UsageError('the HyperConverged would be refused, so nothing would be done');
 }
 

@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createRegistryWriter, type RegistrySession } from '@archipelago/oci-registry';
 import { createBuildahRunner, missingForBuilds } from '../../../simulation/actors/jobs/buildah-runner.ts';
 import { onlyBuilds } from '../../../simulation/actors/jobs/only-builds.ts';
 import type { RunPod } from '../../../simulation/actors/jobs/run-pod.ts';
@@ -31,26 +30,19 @@ function isInstalled(): boolean {
   return basename(process.argv[1] ?? '') === 'archipelago';
 }
 
-interface Means {
-  readonly session: RegistrySession;
-  /** Of the operator. */
-  readonly created: CreatedObjects;
-}
-
 /** Runs or plays the pods of the operator's own builds, and no others. */
 export function chooseBuildRunner(
   builds: Builds,
   sandbox: Pick<Sandbox, 'client' | 'cluster'>,
-  { session, created }: Means,
+  created: CreatedObjects,
 ): RunPod {
   const { client } = sandbox;
-  const run = builds === 'buildah' ? realBuilds(sandbox) : simulatedBuilds(sandbox, session);
+  const run = builds === 'buildah' ? realBuilds(sandbox) : simulatedBuilds(sandbox);
   return onlyBuilds({ client, created: created.of, run });
 }
 
-function simulatedBuilds({ client }: Pick<Sandbox, 'client'>, session: RegistrySession): RunPod {
-  const writer = createRegistryWriter(session);
-  return createSimulatedBuildRunner({ client, writer, runOwn: createRunOwnCommand(client) });
+function simulatedBuilds({ client }: Pick<Sandbox, 'client'>): RunPod {
+  return createSimulatedBuildRunner({ client, runOwn: createRunOwnCommand(client) });
 }
 
 function realBuilds({ client, cluster }: Pick<Sandbox, 'client' | 'cluster'>): RunPod {

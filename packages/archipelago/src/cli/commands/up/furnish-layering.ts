@@ -11,6 +11,7 @@ import {
   jobsAccount,
   type LayeringChoices,
   usualClusterJobs,
+  usualStoreLimit,
 } from '../../../operator/options/layering-choices.ts';
 import { startJobController } from '../../../simulation/actors/jobs/start-job-controller.ts';
 import { nodeArchitectures } from '../../../simulation/actors/node-counts.ts';
@@ -60,7 +61,7 @@ export async function furnishLayering(
   registry.push('base/os', '10', { platforms });
   const session = createRegistrySession({ addresses });
   closers.add(async () => session.transport.close());
-  const run = chooseBuildRunner(builds, sandbox, { session, created });
+  const run = chooseBuildRunner(builds, sandbox, created);
   const controller = startJobController({ client, run, logs: cluster.logs, onProblem });
   closers.add(() => controller.stop());
   log.step(`simulated job controller: ${describe[builds]}`);
@@ -69,6 +70,7 @@ export async function furnishLayering(
       builderImage: 'builder',
       ownImage,
       serviceAccount: jobsAccount,
+      storeLimit: usualStoreLimit,
       clusterJobs: usualClusterJobs,
       session,
       access: { credentials: [credentialOf(registry, login)], ca: undefined },

@@ -107,8 +107,40 @@ test('with the gate off each image is imported once', () => {
     perArchitecture: false,
     importer: 'ssp',
     names: ['fedora-image-cron', 'team-image-cron', 'changed-image-cron', 'unknown-image-cron'],
+    problems: [],
+    warning: expect.objectContaining({ reason: 'SeveralArchitectures' }),
   });
+  expect(printSummary(summary, false)).toMatch(
+    /warning: .*enableMultiArchBootImageImport is off, and workloads run on amd64 and arm64.*\n {4}fix: .*: true .* or .*nodePlacement/,
+  );
   expect(printSummary(summary, false)).toContain('fedora-image-cron, team-image-cron');
+});
+
+test('an image that is not imported, and why', () => {
+  const condition = (type: string, status: string, message: string) => ({
+    type,
+    status,
+    reason: 'Any',
+    message,
+  });
+  const told = [
+    image('both', 'amd64', {
+      conditions: [
+        condition('Probed', 'False', 'asks for a login'),
+        condition('Imported', 'False', 'no TLS'),
+      ],
+    }),
+    image('silent', 'amd64', { conditions: [condition('Probed', 'False', 'no answer')] }),
+    image('fine', 'amd64', { conditions: [condition('Probed', 'True', 'told')] }),
+  ];
+  for (const gate of [true, false]) {
+    const base = hyperConverged(gate);
+    const status = { nodeInfo: { workloadsArchitectures: ['amd64'] }, dataImportCronTemplates: told };
+    const text = printSummary(summarizeUp({ ...input, hyperConverged: { ...base, status } }), false);
+    expect(text).toContain('both-image-cron is not imported: no TLS\n');
+    expect(text).toContain('silent-image-cron is not imported: no answer\n');
+    expect(text).not.toContain('fine-image-cron is not');
+  }
 });
 
 test('a cluster in any state has a summary', () => {

@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors';
+import type { Finding } from '../../../api/finding.ts';
 import { seconds } from '../../process/step-log.ts';
 import { textTable } from '../../text/text-table.ts';
 import type { GoldenImagesSummary, UpSummary } from './up-summary.ts';
@@ -46,7 +47,7 @@ function goldenImages(images: GoldenImagesSummary): string {
       : '  SSP is told so; the sandbox plays no more of it than its conditions.\n';
   if (!images.perArchitecture) {
     const names = images.names.length === 0 ? 'none' : images.names.join(', ');
-    return `  ${names}\n  Each is imported once, for the architecture of the node that runs the import; spec.featureGates.enableMultiArchBootImageImport makes it one per architecture.\n${hint}`;
+    return `  ${names}\n${warned(images.warning)}${problems(images)}  Each is imported once, for the architecture of the node that runs the import; spec.featureGates.enableMultiArchBootImageImport makes it one per architecture.\n${hint}`;
   }
   const rows = images.images.map(({ name, dataSource, origin, cells }) => [
     name,
@@ -55,7 +56,17 @@ function goldenImages(images: GoldenImagesSummary): string {
     ...images.architectures.map((architecture) => cells[architecture] ?? ''),
   ]);
   const table = textTable([['TEMPLATE', 'DATA SOURCE', 'ORIGIN', ...images.architectures], ...rows]);
-  return `${table}${hint}`;
+  return `${table}${problems(images)}${hint}`;
+}
+
+function problems({ problems: found }: GoldenImagesSummary): string {
+  return found.map(({ name, message }) => `  ${name} is not imported: ${message}\n`).join('');
+}
+
+function warned(warning: Finding | undefined): string {
+  return warning === undefined
+    ? ''
+    : `  warning: ${warning.at} ${warning.message}\n    fix: ${warning.fix}\n`;
 }
 
 function nextSteps({ kubeconfig, hyperConverged, layering }: UpSummary): string {

@@ -1,4 +1,14 @@
-import { type KubernetesObject, objectAt, objectsAt, textsAt, valueAt } from '@archipelago/apimachinery';
+import {
+  type JsonObject,
+  type KubernetesObject,
+  objectAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  valueAt,
+} from '@archipelago/apimachinery';
+import type { Finding } from '../../../api/finding.ts';
+import { severalArchitectures } from '../../../golden-images/images/several-architectures.ts';
 import { simulatedAnnotation } from '../../../simulation/definitions/declaration/simulated.ts';
 import type { SandboxPlatform } from '../../../simulation/definitions/sandbox-definitions.ts';
 import type { Builds } from './choose-build-runner.ts';
@@ -40,16 +50,24 @@ interface NodesOfArchitecture {
 /** SSP is only told: the sandbox plays no more of it than its conditions. */
 type Importer = 'builtin' | 'ssp';
 
-export type GoldenImagesSummary =
-  | (ImageMatrix & {
-      readonly perArchitecture: true;
-      readonly importer: Importer;
-    })
+/** Why an image is not imported, as the status tells it. */
+interface ImageProblem {
+  readonly name: string;
+  readonly message: string;
+}
+
+export type GoldenImagesSummary = {
+  readonly importer: Importer;
+  readonly problems: readonly ImageProblem[];
+} & (
+  | (ImageMatrix & { readonly perArchitecture: true })
   | {
       readonly perArchitecture: false;
-      readonly importer: Importer;
       readonly names: readonly string[];
-    };
+      /** Machines of several architectures, and one image for all of them. */
+      readonly warning: Finding | undefined;
+    }
+);
 
 export interface SummaryInput {
   readonly platform: SandboxPlatform;
@@ -104,12 +122,27 @@ function imagesOf({ platform, hyperConverged }: SummaryInput): GoldenImagesSumma
   const importer = platform === 'openshift' ? 'ssp' : 'builtin';
   const status = objectAt(hyperConverged, 'status');
   const entries = objectsAt(status, 'dataImportCronTemplates');
+  const problems = entries.flatMap(problemOf);
+  const workloadArchitectures = textsAt(status, 'nodeInfo', 'workloadsArchitectures');
   if (valueAt(hyperConverged, 'spec', ...gate) !== true) {
     const names = entries.map((entry) => String(valueAt(entry, 'metadata', 'name')));
-    return { perArchitecture: false, importer, names };
+    const images = entries.length;
+    const warning = severalArchitectures({ perArchitecture: false, workloadArchitectures, images });
+    return { perArchitecture: false, importer, names, problems, warning };
   }
-  const names = textsAt(status, 'nodeInfo', 'workloadsArchitectures');
-  return { perArchitecture: true, importer, ...imageMatrix(entries, names) };
+  return { perArchitecture: true, importer, problems, ...imageMatrix(entries, workloadArchitectures) };
+}
+
+/** An import that failed, or a registry that does not tell. */
+function problemOf(entry: JsonObject): readonly ImageProblem[] {
+  const conditions = objectsAt(entry, 'status', 'conditions');
+  const wrong = ['Imported', 'Probed'].flatMap((type) =>
+    conditions.filter((one) => one.type === type && one.status === 'False' && one.reason !== 'Unprobeable'),
+  );
+  const [first] = wrong;
+  return first === undefined
+    ? []
+    : [{ name: textAt(entry, 'metadata', 'name'), message: textAt(first, 'message') }];
 }
 
 const gate = ['featureGates', 'enableMultiArchBootImageImport'];

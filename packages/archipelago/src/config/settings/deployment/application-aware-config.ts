@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { setting } from '../../framework/setting.ts';
 import { aaq } from '../../operands/aaq/aaq.ts';
+import { reviewLabelSelector } from '../../reviews/review-label-selector.ts';
 import { labelSelector } from '../../shapes/label-selector.ts';
 import { oneOf } from '../../shapes/one-of.ts';
 
@@ -26,6 +27,8 @@ export const applicationAwareConfig = setting({
       }),
     ),
   }),
+  review: (value) =>
+    reviewLabelSelector('spec.applicationAwareConfig.namespaceSelector', value.namespaceSelector),
   lands: ({ always, part }) => [
     always(
       aaq,

@@ -1,11 +1,7 @@
-import { Type } from '@sinclair/typebox';
-import { setting } from '../../framework/setting.ts';
+import { ignoredText } from './ignored-text.ts';
 
 /** Accepted for old manifests; does nothing. */
-export const localStorageClassName = setting({
-  path: 'localStorageClassName',
-  summary: 'Ignored: storage classes are chosen per disk. Accepted, so that old manifests still apply.',
-  schema: Type.String(),
-  deprecated: 'remove it: it has no effect',
-  examples: [{ title: 'an old manifest', spec: { localStorageClassName: 'kubevirt' }, lands: {} }],
-});
+export const localStorageClassName = ignoredText(
+  'localStorageClassName',
+  'storage classes are chosen per disk',
+);

@@ -1,6 +1,7 @@
 import { parseNodeSelector } from '@archipelago/apimachinery';
 import { Type } from '@sinclair/typebox';
 import type { FieldFinding } from '../../framework/setting.ts';
+import { reviewPodPlacement } from '../../reviews/review-pod-placement.ts';
 import { type NodePlacement, nodePlacement } from '../../shapes/node-placement.ts';
 
 /** The shape of `spec.infra` and `spec.workloads`. */
@@ -8,9 +9,14 @@ export const componentPlacement = Type.Object({
   nodePlacement: Type.Optional(nodePlacement),
 });
 
-/** Refuses a required node affinity that no scheduler could read. */
+/** Refuses a required node affinity that no scheduler could read, and warns of what pods cannot have. */
 export function reviewPlacement(at: string, placement: NodePlacement | undefined): readonly FieldFinding[] {
-  const required = placement?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  if (placement === undefined) return [];
+  return [...reviewRequired(at, placement), ...reviewPodPlacement(`${at}.nodePlacement`, placement)];
+}
+
+function reviewRequired(at: string, placement: NodePlacement): readonly FieldFinding[] {
+  const required = placement.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   if (required === undefined) return [];
   const parsed = parseNodeSelector(required);
   if (parsed.ok) return [];

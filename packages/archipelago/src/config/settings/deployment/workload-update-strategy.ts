@@ -1,8 +1,13 @@
 import { parseGoDuration } from '@archipelago/apimachinery';
 import { Type } from '@sinclair/typebox';
+import type { FieldFinding } from '../../framework/setting.ts';
 import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { oddValue } from '../../reviews/odd-value.ts';
 import { goDuration } from '../../shapes/go-duration.ts';
+
+const at = 'spec.workloadUpdateStrategy';
+const methods = ['LiveMigrate', 'Evict'];
 
 /** How running machines follow an update of KubeVirt. */
 export const workloadUpdateStrategy = setting({
@@ -27,19 +32,24 @@ export const workloadUpdateStrategy = setting({
     ),
   }),
   default: {},
-  review: ({ batchEvictionInterval: interval }) =>
-    interval === undefined || parseGoDuration(interval).ok
+  review: ({ batchEvictionInterval, batchEvictionSize, workloadUpdateMethods = [] }) => [
+    ...reviewInterval(batchEvictionInterval),
+    ...(batchEvictionSize === undefined || batchEvictionSize >= 1
       ? []
-      : [
-          {
-            level: 'error',
-            at: 'spec.workloadUpdateStrategy.batchEvictionInterval',
-            reason: 'Invalid',
-            value: interval,
-            message: 'is longer than a duration can be, about 292 years',
-            fix: 'write one such as 1m or 1h30m',
-          },
-        ],
+      : [oddValue(`${at}.batchEvictionSize`, batchEvictionSize, 'evicts no machine', 'write 1 or more')]),
+    ...workloadUpdateMethods.flatMap((method, index) =>
+      methods.includes(method)
+        ? []
+        : [
+            oddValue(
+              `${at}.workloadUpdateMethods[${index}]`,
+              method,
+              'is a way that KubeVirt does not know, so it updates no machine',
+              `write ${methods.join(' or ')}`,
+            ),
+          ],
+    ),
+  ],
   lands: ({ copy }) => [copy(kubevirt, 'spec.workloadUpdateStrategy')],
   examples: [
     {
@@ -60,3 +70,17 @@ export const workloadUpdateStrategy = setting({
     },
   ],
 });
+
+function reviewInterval(interval: string | undefined): readonly FieldFinding[] {
+  if (interval === undefined || parseGoDuration(interval).ok) return [];
+  return [
+    {
+      level: 'error',
+      at: `${at}.batchEvictionInterval`,
+      reason: 'Invalid',
+      value: interval,
+      message: 'is longer than a duration can be, about 292 years',
+      fix: 'write one such as 1m or 1h30m',
+    },
+  ];
+}

@@ -1,6 +1,9 @@
-import { Type } from '@sinclair/typebox';
-import { setting } from '../../framework/setting.ts';
+import { type Static, Type } from '@sinclair/typebox';
+import { fieldBelow } from '../../framework/field-path.ts';
+import { type FieldFinding, setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { oddValue } from '../../reviews/odd-value.ts';
+import { reviewNetworkName } from '../../reviews/review-network-name.ts';
 import { mapOf } from '../../shapes/map-of.ts';
 import { quantity } from '../../shapes/quantity.ts';
 import { deployPasstNetworkBinding } from './deploy-passt-network-binding.ts';
@@ -38,6 +41,15 @@ export const networkBinding = setting({
   summary:
     'Plugins that bind machine interfaces to networks, by name; the names that ship with the product stay as they are.',
   schema: mapOf(bindingPlugin),
+  review: (plugins, context) =>
+    Object.entries(plugins).flatMap(([name, plugin]) => [
+      ...reviewNetworkName(
+        `${fieldBelow('spec.networkBinding', name)}.networkAttachmentDefinition`,
+        plugin.networkAttachmentDefinition ?? '',
+        context,
+      ),
+      ...unknownWords(fieldBelow('spec.networkBinding', name), plugin),
+    ]),
   with: [deployPasstNetworkBinding],
   lands: ({ set }) => [
     set(kubevirt, 'spec.configuration.network.binding', (plugins, { read }) => {
@@ -59,3 +71,24 @@ export const networkBinding = setting({
     },
   ],
 });
+
+function unknownWords(at: string, plugin: Static<typeof bindingPlugin>): readonly FieldFinding[] {
+  const { domainAttachmentType, downwardAPI, migration } = plugin;
+  const words: readonly (readonly [leaf: string, value: string | undefined, known: readonly string[]])[] = [
+    ['domainAttachmentType', domainAttachmentType, ['tap', 'managedTap']],
+    ['downwardAPI', downwardAPI, ['device-info']],
+    ['migration.method', migration?.method, ['link-refresh']],
+  ];
+  return words.flatMap(([leaf, value, known]) =>
+    value === undefined || value === '' || known.includes(value)
+      ? []
+      : [
+          oddValue(
+            `${at}.${leaf}`,
+            value,
+            'is no word that KubeVirt knows here, so the binding does not work',
+            `write ${known.join(' or ')}`,
+          ),
+        ],
+  );
+}

@@ -6,6 +6,7 @@ import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
 import { ssp } from '../../operands/ssp/ssp.ts';
+import { oddValue } from '../../reviews/odd-value.ts';
 import { listOf } from '../../shapes/list-of.ts';
 import { oneOf } from '../../shapes/one-of.ts';
 import { ianaCiphers, isKnownCipher, type TlsParameters, tlsProfiles, tlsVersions } from './tls-profiles.ts';
@@ -171,7 +172,22 @@ function review({ type, custom }: TlsSecurityProfile): readonly FieldFinding[] {
       },
     ];
   }
-  if (ciphers.some((name) => required.includes(name))) return [];
+  if (ciphers.some((name) => required.includes(name))) return unknownCiphers(ciphers);
   const message = `lacks a cipher that HTTP/2 requires: one of ${required.join(', ')}`;
   return [{ level: 'error', at, reason: 'Invalid', message, fix: `add ${required[0]} to custom.ciphers` }];
+}
+
+function unknownCiphers(ciphers: readonly string[]): readonly FieldFinding[] {
+  return ciphers.flatMap((name, index) =>
+    isKnownCipher(name)
+      ? []
+      : [
+          oddValue(
+            `${at}.custom.ciphers[${index}]`,
+            name,
+            'is no cipher that the components know, so it is left out',
+            `write the name that OpenSSL uses, e.g. ${required[0]}`,
+          ),
+        ],
+  );
 }

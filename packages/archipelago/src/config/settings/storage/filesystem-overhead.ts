@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
+import { fieldBelow } from '../../framework/field-path.ts';
 import { setting } from '../../framework/setting.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
+import { reviewObjectName } from '../../reviews/review-object-name.ts';
 import { mapOf } from '../../shapes/map-of.ts';
 
 const share = (description: string) => Type.String({ pattern: '^(0(?:\\.\\d{1,3})?|1)$', description });
@@ -16,6 +18,13 @@ export const filesystemOverhead = setting({
       mapOf(share('For this storage class.'), { description: 'By name of the storage class.' }),
     ),
   }),
+  review: ({ storageClass = {} }, { facts }) =>
+    Object.keys(storageClass).flatMap((name) =>
+      reviewObjectName(fieldBelow('spec.filesystemOverhead.storageClass', name), name, {
+        kind: 'storage class',
+        existing: facts.storageClasses,
+      }),
+    ),
   lands: ({ copy }) => [copy(cdi, 'spec.config.filesystemOverhead')],
   examples: [
     {

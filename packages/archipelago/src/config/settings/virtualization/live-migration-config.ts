@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { oddValue } from '../../reviews/odd-value.ts';
+import { reviewNetworkName } from '../../reviews/review-network-name.ts';
 import { quantityPattern } from '../../shapes/quantity.ts';
 
 const count = (value: number, description: string) =>
@@ -8,6 +10,12 @@ const count = (value: number, description: string) =>
 
 const seconds = (value: number, description: string) =>
   Type.Optional(Type.Integer({ format: 'int64', default: value, description }));
+
+const at = 'spec.liveMigrationConfig';
+
+function isNegative(value: number | bigint | undefined): boolean {
+  return value !== undefined && value < 0;
+}
 
 /** Limits of live migrations. */
 export const liveMigrationConfig = setting({
@@ -44,6 +52,24 @@ export const liveMigrationConfig = setting({
     ),
   }),
   default: {},
+  review: (config, context) => [
+    ...reviewNetworkName(`${at}.network`, config.network ?? '', context),
+    ...(['parallelMigrationsPerCluster', 'parallelOutboundMigrationsPerNode'] as const)
+      .filter((leaf) => config[leaf] === 0)
+      .map((leaf) =>
+        oddValue(
+          `${at}.${leaf}`,
+          0,
+          'lets no machine migrate, also not in a drain or an update',
+          'write 1 or more',
+        ),
+      ),
+    ...(['completionTimeoutPerGiB', 'progressTimeout'] as const).flatMap((leaf) =>
+      isNegative(config[leaf])
+        ? [oddValue(`${at}.${leaf}`, config[leaf] ?? 0, 'is less than no time', 'write a number of seconds')]
+        : [],
+    ),
+  ],
   lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.migrations')],
   examples: [
     {

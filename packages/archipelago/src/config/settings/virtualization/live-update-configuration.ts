@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { oddValue } from '../../reviews/odd-value.ts';
 import { quantity } from '../../shapes/quantity.ts';
 
 /** Head room of running machines. */
@@ -17,6 +18,13 @@ export const liveUpdateConfiguration = setting({
     maxCpuSockets: Type.Optional(Type.Integer({ format: 'int32', description: 'Most CPU sockets.' })),
     maxGuest: Type.Optional(quantity({ description: 'Most guest memory.' })),
   }),
+  review: (config) =>
+    (['maxHotplugRatio', 'maxCpuSockets'] as const).flatMap((leaf) => {
+      const value = config[leaf];
+      return value === undefined || value >= 0
+        ? []
+        : [oddValue(`spec.liveUpdateConfiguration.${leaf}`, value, 'is less than none', 'write 1 or more')];
+    }),
   lands: ({ set }) => [
     // KubeVirt takes a ratio of 0 for "not said"
     set(kubevirt, 'spec.configuration.liveUpdateConfiguration', ({ maxHotplugRatio, ...limits }) =>

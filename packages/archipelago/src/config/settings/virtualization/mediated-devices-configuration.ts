@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type FieldFinding, setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { reviewNodeLabels } from '../../reviews/review-labels.ts';
 import { listOf } from '../../shapes/list-of.ts';
 import { mapOf } from '../../shapes/map-of.ts';
 
@@ -52,9 +53,10 @@ export const mediatedDevicesConfiguration = setting({
   schema,
   review: (value) => [
     ...differing(root, value),
-    ...(value.nodeMediatedDeviceTypes ?? []).flatMap((node, index) =>
-      differing(`${root}.nodeMediatedDeviceTypes[${index}]`, node),
-    ),
+    ...(value.nodeMediatedDeviceTypes ?? []).flatMap((node, index) => [
+      ...differing(`${root}.nodeMediatedDeviceTypes[${index}]`, node),
+      ...reviewNodeLabels(`${root}.nodeMediatedDeviceTypes[${index}].nodeSelector`, node.nodeSelector),
+    ]),
   ],
   stored: ({ nodeMediatedDeviceTypes, ...value }) => ({
     ...respelled(value),

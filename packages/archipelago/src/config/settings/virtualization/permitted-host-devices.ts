@@ -1,8 +1,9 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, labelKeyErrors } from '@archipelago/apimachinery';
 import { type Static, Type } from '@sinclair/typebox';
 import type { CausedItem } from '../../framework/landing.ts';
-import { setting } from '../../framework/setting.ts';
+import { type FieldFinding, setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
+import { oddValue } from '../../reviews/odd-value.ts';
 import { listByKey, listOf } from '../../shapes/list-of.ts';
 
 const device = {
@@ -83,6 +84,7 @@ export const permittedHostDevices = setting({
   path: 'permittedHostDevices',
   summary: 'PCI, mediated and USB devices of the hosts that machines may use.',
   schema,
+  review,
   lands: ({ set, part }) => [
     // present, if only empty: nothing else is permitted then
     set(kubevirt, permittedAt, () => ({})),
@@ -130,3 +132,54 @@ export const permittedHostDevices = setting({
     },
   ],
 });
+
+const root = 'spec.permittedHostDevices';
+
+function review({
+  pciHostDevices = [],
+  mediatedDevices: mediated = [],
+  usbHostDevices = [],
+}: Static<typeof schema>): readonly FieldFinding[] {
+  return [
+    ...pciHostDevices.flatMap((entry, index) => [
+      ...resourceNamed(`${root}.pciHostDevices[${index}]`, entry),
+      ...hexadecimal(
+        `${root}.pciHostDevices[${index}].pciDeviceSelector`,
+        entry.pciDeviceSelector,
+        /^[0-9a-f]{4}:[0-9a-f]{4}$/i,
+        'vendor:product, four hexadecimal digits each, as lspci -nn prints them',
+      ),
+    ]),
+    ...mediated.flatMap((entry, index) => resourceNamed(`${root}.mediatedDevices[${index}]`, entry)),
+    ...usbHostDevices.flatMap((entry, index) => [
+      ...resourceNamed(`${root}.usbHostDevices[${index}]`, entry),
+      ...(entry.selectors ?? []).flatMap((selector, place) =>
+        (['vendor', 'product'] as const).flatMap((leaf) =>
+          hexadecimal(
+            `${root}.usbHostDevices[${index}].selectors[${place}].${leaf}`,
+            selector[leaf],
+            /^[0-9a-f]{4}$/i,
+            'four hexadecimal digits, as lsusb prints them',
+          ),
+        ),
+      ),
+    ]),
+  ];
+}
+
+/** The kubelet takes extended resources only: `domain/name`. */
+function resourceNamed(at: string, { resourceName }: Entry): readonly FieldFinding[] {
+  if (resourceName.includes('/') && labelKeyErrors(resourceName).length === 0) return [];
+  return [
+    oddValue(
+      `${at}.resourceName`,
+      resourceName,
+      'is no name of an extended resource, so no node offers it',
+      'write domain/name, e.g. nvidia.com/T4',
+    ),
+  ];
+}
+
+function hexadecimal(at: string, value: string, pattern: RegExp, wanted: string): readonly FieldFinding[] {
+  return pattern.test(value) ? [] : [oddValue(at, value, 'matches no device', `write ${wanted}`)];
+}

@@ -1,6 +1,6 @@
-import { label1123Problems } from '@archipelago/apimachinery';
 import { Type } from '@sinclair/typebox';
 import { setting } from '../../framework/setting.ts';
+import { reviewNamespaceName } from '../../reviews/review-namespace-name.ts';
 
 /** Where the common golden images live; modified ones stay in the namespace their entry names. */
 export const commonBootImageNamespace = setting({
@@ -8,15 +8,7 @@ export const commonBootImageNamespace = setting({
   summary:
     'Namespace of the common golden images as they come; modified and custom ones say themselves where they live.',
   schema: Type.String(),
-  review: (value) =>
-    (value === '' ? [] : label1123Problems(value)).map((message) => ({
-      level: 'error',
-      at: 'spec.commonBootImageNamespace',
-      reason: 'Invalid',
-      value,
-      message,
-      fix: 'write the name of a namespace',
-    })),
+  review: (value) => reviewNamespaceName('spec.commonBootImageNamespace', value),
   // lands through dataImportCronTemplates, which merges common and custom images
   examples: [
     {

@@ -28,7 +28,7 @@ export const dataImportCronTemplates = setting({
   schema: listOf(template),
   with: [enableMultiArchBootImageImport, enableCommonBootImageImport, commonBootImageNamespace],
   stored: (templates) => templates.map(completed),
-  review: (templates): readonly FieldFinding[] => reviewTemplates(templates),
+  review: (templates, { facts }): readonly FieldFinding[] => reviewTemplates(templates, facts),
   derive: imagesOf,
   lands: ({ derived }) => [derived(ssp, 'spec.commonTemplates.dataImportCronTemplates', imported)],
   examples: [

@@ -1,5 +1,6 @@
 import { label1123Problems, subdomainProblems } from '@archipelago/apimachinery';
 import { architectures } from '../../../api/architectures.ts';
+import type { ClusterFacts } from '../../../cluster-facts/cluster-facts.ts';
 import { isDisabled } from '../../../golden-images/templates/effective-templates.ts';
 import { judgeCronSchedule } from '../../../golden-images/templates/judge-cron-schedule.ts';
 import { narrowArchitectures } from '../../../golden-images/templates/narrow-architectures.ts';
@@ -9,17 +10,22 @@ import {
   type Template,
 } from '../../../golden-images/templates/template.ts';
 import type { FieldFinding } from '../../framework/setting.ts';
+import { reviewTemplateSpec } from './review-template-spec.ts';
 
 const root = 'spec.dataImportCronTemplates';
 
 /** Everything wrong, or odd, with the list of golden images. */
-export function reviewTemplates(templates: readonly Template[]): readonly FieldFinding[] {
+export function reviewTemplates(
+  templates: readonly Template[],
+  facts: Pick<ClusterFacts, 'storageClasses'> = {},
+): readonly FieldFinding[] {
   const first = firstByName(templates);
   return templates.flatMap((entry, index) => [
     ...reviewSwitch(entry, index),
     ...reviewSpec(entry, index),
     ...reviewSchedule(entry, index),
     ...reviewNames(entry, index),
+    ...reviewTemplateSpec(entry, index, facts),
     ...reviewDuplicate(entry, index, first),
     ...reviewArchitectures(entry, index),
   ]);

@@ -69,20 +69,22 @@ async function runContainer(
   machine: PodMachine,
   { options, pod, folder, signal, log: podLog }: PodContext,
 ): Promise<RunOutcome> {
-  const { program, directory, name } = container;
+  const { program, directory, name, confinement } = container;
   podLog.write(name, '');
   const own = join(folder, 'containers', name);
   const shim = machineShim(machine.architecture, process.arch);
-  const volumes = container.mounts.map(({ volume, subPath, path }) => ({
+  const volumes = container.mounts.map(({ volume, subPath, path, readOnly }) => ({
     source: join(folder, 'volumes', volume, subPath),
     path,
+    access: readOnly ? ('read' as const) : ('write' as const),
   }));
   const reader = { client: options.client, namespace: pod.metadata.namespace ?? '', signal };
   const environment = { ...machine.environment, ...(await readVariables(container.variables, reader)) };
   const { visible = [] } = options;
-  const binds = await furnishRoot(own, { files: machine.files, environment, shim, volumes, visible });
+  const files = { ...machine.files, ...(container.hasAccountLogin ? machine.accountFiles : {}) };
+  const binds = await furnishRoot(own, { files, environment, shim, volumes, visible });
   const said = (text: string) => podLog.write(name, text);
-  const end = await runInRoot({ folder: own, binds, directory, program, said }, signal);
+  const end = await runInRoot({ folder: own, binds, confinement, directory, program, said }, signal);
   podLog.end(name);
   if (end.kind === 'unrooted') return { notSimulated: `this machine cannot run builds: ${end.why}` };
   const { exitCode, log } = end;

@@ -2,36 +2,22 @@
 const firstUser = 1_878_982_656;
 const users = 65_536;
 
-/** What buildah needs for `--isolation chroot` and a store of plain folders; measured with buildah 1.28. */
-const capabilities = [
-  'chown',
-  'dac_override',
-  'fowner',
-  'fsetid',
-  'kill',
-  'net_bind_service',
-  'setfcap',
-  'setgid',
-  'setpcap',
-  'setuid',
-  'sys_admin',
-  'sys_chroot',
-];
-
 /** As the pod's root, in a namespace of its own: what was mounted before can no longer be taken off one by one. */
 const inside = `set -eu
 cd /tmp
 echo > go
 mount --no-canonicalize --rbind root root
 cd root
-pivot_root . .old
-umount --no-canonicalize --lazy /.old
-rmdir /.old
+pivot_root . .
+umount --no-canonicalize --lazy .
 cd /
 echo entered >&3
 exec 3>&-
-exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all,+${capabilities.join(',+')} -- \\
-  /bin/sh -c '. /.environment && /bin/rm -f /.environment && cd "$0" && exec "$@"' "$@"
+capabilities=$1
+privileges=$2
+shift 2
+exec setpriv "$capabilities" "$privileges" -- \\
+  /bin/sh -c '. /dev/environment && /bin/rm -f /dev/environment && cd "$0" && exec "$@"' "$@"
 `;
 
 /**
@@ -39,25 +25,23 @@ exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all,+${capabilities.
  * executes nothing of that root until it has become a user who owns nothing here. Writes `entered` to descriptor 3 when the program
  * is about to begin.
  *
- * The script's arguments: the folder, then `ro` or `rw` with source and path of each mount, `--`, the working directory, the program.
+ * The script's arguments: the folder, `ro` or `rw` for the root, then access, source and path of each mount, `--`, two
+ * options of setpriv, the working directory, the program.
  */
 export const enterRoot: readonly string[] = [
   ...['--mount', '--propagation', 'private', '--ipc', '--uts', '--pid', '--fork', '--kill-child'],
   ...['/bin/sh', '-c'],
   `set -eu
 folder=$1
-shift
+root=$2
+shift 2
 cd "$folder"
 chown -hR ${firstUser}:${firstUser} root
 mount --bind root root
 while [ "$1" != -- ]; do
-  case $1 in
-    ro) mount --bind -o ro,nosuid,nodev "$2" "root$3" ;;
-    rw)
-      chown -hR --from=0:0 ${firstUser}:${firstUser} "$2"
-      mount --bind -o nosuid,nodev "$2" "root$3"
-      ;;
-  esac
+  [ "$1" = programs ] || chown -hR --from=0:0 ${firstUser}:${firstUser} "$2"
+  [ "$1" = write ] && mode=rw || mode=ro
+  mount --bind -o "$mode,nosuid,nodev" "$2" "root$3"
   shift 3
 done
 shift
@@ -68,7 +52,7 @@ done
 for path in kcore keys kmsg latency_stats sched_debug timer_list; do
   [ ! -e "root/proc/$path" ] || mount --bind /dev/null "root/proc/$path"
 done
-mount -t tmpfs -o nosuid,noexec,mode=755,size=64k tmpfs root/dev
+mount -t tmpfs -o nosuid,noexec,mode=755,size=4m tmpfs root/dev
 for device in null zero full random urandom tty; do
   : > "root/dev/$device"
   mount --bind "/dev/$device" "root/dev/$device"
@@ -77,13 +61,15 @@ ln -s /proc/self/fd root/dev/fd
 ln -s fd/0 root/dev/stdin
 ln -s fd/1 root/dev/stdout
 ln -s fd/2 root/dev/stderr
-mkdir root/dev/shm root/.old
+mkdir root/dev/shm
 mount -t tmpfs -o nosuid,nodev,noexec,mode=1777,size=64m tmpfs root/dev/shm
 # where anybody can get to, whoever may enter the folders above
 mount --rbind "$folder" /tmp
 cd /tmp
 mkfifo go
-chown ${firstUser}:${firstUser} . go root/.old
+mv environment root/dev/environment
+chown ${firstUser}:${firstUser} . go root/dev root/dev/environment
+[ "$root" = rw ] || mount -o remount,bind,ro root
 unshare --user --mount --propagation private /bin/sh -c 'read -r _ < go' 3>&- &
 spaces=root/proc/$!/ns
 own=$(readlink root/proc/self/ns/user)

@@ -9,7 +9,7 @@ import type { RootBind } from './run-in-root.ts';
 interface RootContent extends Pick<PodMachine, 'files' | 'environment'> {
   readonly shim: MachineShim | undefined;
   /** Of the container's volumes. */
-  readonly volumes: readonly Omit<RootBind, 'writable'>[];
+  readonly volumes: readonly RootBind[];
   /** Files and folders of this machine that it may read where they are, besides its programs in /usr. */
   readonly visible: readonly string[];
 }
@@ -45,19 +45,16 @@ export async function furnishRoot(folder: string, content: RootContent): Promise
     await chmod(join(root, name), anybodysFolder);
   }
   await symlink('../run', join(root, 'var/run'));
-  const volumes = content.volumes.map(({ source, path }) => ({ source, path: writablePath(path) }));
+  const volumes = content.volumes.map((volume) => ({ ...volume, path: volumePath(volume.path) }));
   await writePodFiles(root, content);
   const binds = [...(await programs(root)), ...(await visiblePlaces(content.visible))];
   for (const { source, path } of [...binds, ...volumes]) await makeMountPoint(source, join(root, path));
   // last: a link of the machine's leads to where it leads there, and nothing is written through it
   for (const name of settings) await copySetting(join('/etc', name), join(root, 'etc', name));
-  return [
-    ...binds.map((bind) => ({ ...bind, writable: false })),
-    ...volumes.map((bind) => ({ ...bind, writable: true })),
-  ];
+  return [...binds.map((bind) => ({ ...bind, access: 'programs' }) as const), ...volumes];
 }
 
-function writablePath(path: string): string {
+function volumePath(path: string): string {
   const real = path.replace(/^\/var\/run(?=\/|$)/, '/run');
   const [, first = ''] = real.split('/');
   if (first === '' || reserved.includes(first))
@@ -70,7 +67,7 @@ function writablePath(path: string): string {
 async function writePodFiles(root: string, { files, environment, shim }: RootContent): Promise<void> {
   for (const [path, text] of Object.entries({ ...accounts, ...files })) await writeInto(root, path, text);
   for (const path of Object.keys(accounts)) await chmod(join(root, path), 0o644);
-  await writeInto(root, '.environment', shellVariables(environment));
+  await writeInto(dirname(root), 'environment', shellVariables(environment));
   if (shim === undefined) return;
   const uname = join(shimFolder, 'uname');
   await writeInto(root, uname, shim.uname);
@@ -87,7 +84,7 @@ function shellVariables(environment: PodMachine['environment']): string {
     .join('');
 }
 
-type Place = Omit<RootBind, 'writable'>;
+type Place = Omit<RootBind, 'access'>;
 
 /** Folders of programs; where the machine has links into /usr, so has the root. */
 async function programs(root: string): Promise<readonly Place[]> {

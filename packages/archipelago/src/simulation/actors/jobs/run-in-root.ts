@@ -6,8 +6,9 @@ import { enterEnvironment, enterRoot } from './enter-root.ts';
 interface RootedProgram {
   /** Has `root`. */
   readonly folder: string;
-  /** Files and folders of this machine that appear in that root; the program may write only to those that say so. */
+  /** Files and folders of this machine that appear in that root. */
   readonly binds: readonly RootBind[];
+  readonly confinement: Confinement;
   readonly directory: string;
   readonly program: readonly string[];
   /** What it says, as it says it. */
@@ -18,7 +19,17 @@ interface RootedProgram {
 export interface RootBind {
   readonly source: string;
   readonly path: string;
-  readonly writable: boolean;
+  /** `programs` stay their owners'; volumes become the pod's, to read or to write. */
+  readonly access: 'programs' | 'read' | 'write';
+}
+
+/** What a program may not do, although it is root of its namespace. */
+export interface Confinement {
+  /** That are left, as capabilities(7) calls them, without CAP_. */
+  readonly capabilities: readonly string[];
+  readonly noNewPrivileges: boolean;
+  /** What is not bound cannot be written. */
+  readonly readOnlyRoot: boolean;
 }
 
 /** How it ended; `unrooted`: it never began, because this machine gives no root of its own. */
@@ -34,15 +45,22 @@ const killed = 137;
  * with all it has started.
  */
 export async function runInRoot(
-  { folder, binds, directory, program, said }: RootedProgram,
+  { folder, binds, confinement, directory, program, said }: RootedProgram,
   signal: AbortSignal,
 ): Promise<RootedEnd> {
-  const mounts = binds.flatMap(({ source, path, writable }) => [writable ? 'rw' : 'ro', source, path]);
-  const args = [...enterRoot, folder, ...mounts, '--', directory, ...program];
+  const mounts = binds.flatMap(({ source, path, access }) => [access, source, path]);
+  const { readOnlyRoot } = confinement;
+  const shell = [...enterRoot, folder, readOnlyRoot ? 'ro' : 'rw', ...mounts, '--'];
+  const args = [...shell, ...confining(confinement), directory, ...program];
   const { exitCode, log, hasEntered } = await collect(args, said, signal);
   return hasEntered || signal.aborted
     ? { kind: 'ended', exitCode, log }
     : { kind: 'unrooted', why: log.trim() };
+}
+
+function confining({ capabilities, noNewPrivileges }: Confinement): readonly string[] {
+  const left = capabilities.map((name) => `,+${name.toLowerCase()}`).join('');
+  return [`--bounding-set=-all${left}`, noNewPrivileges ? '--no-new-privs' : '--inh-caps=-all'];
 }
 
 interface Collected {
