@@ -27,7 +27,7 @@ export interface ObservedObjects {
   readonly configMaps: readonly KubernetesObject[];
   /** By name of a secret in that namespace, something that changes when its content does (uid and resourceVersion). */
   readonly secrets: Readonly<Record<string, string>>;
-  /** By name of a secret in that namespace, its type. */
+  /** By name of a secret in that namespace, its type; absent: nobody has looked. */
   readonly secretTypes?: Readonly<Record<string, string>>;
 }
 
@@ -52,6 +52,8 @@ export interface LayeringDeployment {
     /** containers-registries.conf(5), version 2: mirrors, insecure registries. */
     readonly registriesConf: string | undefined;
   };
+  /** Secret with the keys HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in the jobs' namespace; undefined: jobs get those of `proxy`, without a login. */
+  readonly proxySecret?: string;
   /** Whether nodes are cordoned, drained and told to update; absent: somebody else rolls images out. */
   readonly rollout?: boolean;
   /** For builds and the assembly; undefined: they go straight. */

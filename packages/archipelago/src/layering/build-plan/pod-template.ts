@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { names } from '../api/layering-names.ts';
 import type { LayeringDeployment } from './layering-plan.ts';
+import { loginTypes } from './login-problem.ts';
 import type { Reading } from './reading.ts';
 
 /** A secret of image logins, and the key that they are under. */
@@ -17,7 +18,7 @@ export function loginSecret(
   if (name === undefined) return undefined;
   return {
     name,
-    key: reading.secretType(name) === 'kubernetes.io/dockercfg' ? '.dockercfg' : '.dockerconfigjson',
+    key: loginTypes.get(reading.secretType(name) ?? '') ?? '.dockerconfigjson',
   };
 }
 

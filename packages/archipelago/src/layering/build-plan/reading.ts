@@ -90,11 +90,12 @@ export class Reading {
     );
   }
 
-  /** What a secret is for, as its type says; undefined: it is not there, or nobody has told. */
+  /** What a secret is for, as its type says; `none`: there is no such secret; undefined: nobody has looked. */
   secretType(name: string): string | undefined {
-    return this.#look(({ observed: { secretTypes = {} } }) =>
-      Object.hasOwn(secretTypes, name) ? secretTypes[name] : undefined,
-    );
+    return this.#look(({ observed: { secretTypes } }) => {
+      if (secretTypes === undefined) return undefined;
+      return Object.hasOwn(secretTypes, name) ? secretTypes[name] : 'none';
+    });
   }
 
   pool(name: string): KubernetesObject | undefined {

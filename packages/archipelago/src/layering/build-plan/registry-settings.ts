@@ -70,7 +70,25 @@ export function registryFilesPatch(deployment: LayeringDeployment): JsonObject {
   return { data: { [authoritiesFile]: null, [registriesConfFile]: null, ...registryFiles(deployment) } };
 }
 
-/** Containers that talk to registries go the deployment's way out. */
-export function proxyVariables({ proxy = {} }: LayeringDeployment): readonly JsonObject[] {
-  return Object.entries(proxy).map(([name, value]) => ({ name, value }));
+const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
+
+/**
+ * Containers that talk to registries go the deployment's way out. What the secret says counts; without one nobody's name and
+ * password is written into a job, which many may read.
+ */
+export function proxyVariables({ proxy = {}, proxySecret }: LayeringDeployment): readonly JsonObject[] {
+  if (proxySecret !== undefined)
+    return proxyNames.map((name) => ({
+      name,
+      valueFrom: { secretKeyRef: { name: proxySecret, key: name, optional: true } },
+    }));
+  return Object.entries(proxy).map(([name, value]) => ({
+    name,
+    value: name === 'NO_PROXY' ? value : withoutLogin(value),
+  }));
+}
+
+/** Of a proxy's URL, or of what is left of one: whatever is before the last @ of its host. */
+function withoutLogin(proxy: string): string {
+  return proxy.replace(/^([A-Za-z][\w+.-]*:\/\/)?.*@/s, '$1');
 }

@@ -181,7 +181,7 @@ export class World {
   deleteAnswer: RegistryAnswer['state'] = 'deleted';
   base: { architectures: readonly string[]; index: boolean; versions: Record<string, number> };
   secrets: Record<string, string> = { push: '1' };
-  secretTypes: Readonly<Record<string, string>> = {};
+  secretTypes: Readonly<Record<string, string>> | undefined;
   clusterJobs: number;
   registries: LayeringInput['deployment']['registries'] = {
     caCertificates: undefined,
@@ -430,7 +430,7 @@ export class World {
       pods: this.all('Pod'),
       configMaps: this.all('ConfigMap'),
       secrets: this.secrets,
-      secretTypes: this.secretTypes,
+      ...(this.secretTypes === undefined ? {} : { secretTypes: this.secretTypes }),
     };
   }
 

@@ -22,6 +22,11 @@ const fixes: ReadonlyMap<string, string> = new Map([
     'PushDenied',
     'correct the login in the secret of spec.renderedImagePushSecret; the build is then retried by itself',
   ],
+  ['SecretMissing', 'create the secret in the namespace of the builds'],
+  [
+    'SecretUnusable',
+    'name a secret of type kubernetes.io/dockerconfigjson, as kubectl create secret docker-registry makes it',
+  ],
   ['RegistryUnavailable', 'nothing: the registry is asked again'],
   ['Resolving', 'wait: a registry is being asked'],
   ['BadContainerfile', 'correct the Containerfile in spec.containerFile'],

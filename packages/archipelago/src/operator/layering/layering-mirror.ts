@@ -1,4 +1,4 @@
-import { type KubernetesObject, textAt } from '@archipelago/apimachinery';
+import type { KubernetesObject } from '@archipelago/apimachinery';
 import {
   type Informer,
   type InformerOptions,
@@ -20,6 +20,7 @@ import {
   layeredSecret,
   withoutManagedFields,
 } from './mirrored-layering.ts';
+import { secretsOf } from './secrets-of.ts';
 
 interface LayeringMirrorOptions {
   readonly follow: Follow;
@@ -163,16 +164,3 @@ export class LayeringMirror {
 const layeredNodes = oncePerList((nodes: readonly MirroredNode[]) => nodes.flatMap(({ more }) => more ?? []));
 
 type Trim = (object: KubernetesObject) => KubernetesObject;
-
-/** Which they are, and what they are for. */
-function secretsOf(secrets: readonly KubernetesObject[]): Pick<ObservedObjects, 'secrets' | 'secretTypes'> {
-  return {
-    secrets: Object.fromEntries(
-      secrets.map(({ metadata }) => [
-        metadata.name,
-        `${metadata.uid ?? ''} ${metadata.resourceVersion ?? ''}`,
-      ]),
-    ),
-    secretTypes: Object.fromEntries(secrets.map((secret) => [secret.metadata.name, textAt(secret, 'type')])),
-  };
-}

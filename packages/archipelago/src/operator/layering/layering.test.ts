@@ -150,7 +150,16 @@ beforeEach(async () => {
     node('a', 'amd64'),
     node('b', 'arm64'),
     node('odd', 'riscv64'),
-    ['/Secret/pull', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'pull', namespace }, data }],
+    [
+      '/Secret/pull',
+      {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        type: 'kubernetes.io/dockerconfigjson',
+        metadata: { name: 'pull', namespace },
+        data,
+      },
+    ],
     [
       keyOf(configKinds[ownGroup], 'edge'),
       {

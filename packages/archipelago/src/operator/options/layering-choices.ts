@@ -17,6 +17,8 @@ export interface LayeringChoices {
   readonly session: RegistrySession;
   /** Of the operator, which the jobs take, too; absent: registries are reached directly. */
   readonly proxy?: ProxySettings;
+  /** Secret with the jobs' proxy, which may have a password; absent: they take the operator's, without one. */
+  readonly proxySecret?: string;
   /** Logins and authorities of the operator; those of a config's secrets come before. */
   readonly access: RegistryAccess;
   /** Mirrors of the machine; those of the cluster come besides. */

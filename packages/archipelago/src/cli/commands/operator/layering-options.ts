@@ -15,6 +15,8 @@ export interface LayeringOptions {
   readonly layeringBuilder?: string;
   readonly layeringImage?: string;
   readonly layeringJobs?: string;
+  readonly layeringProxySecret?: string;
+  readonly layeringStoreLimit?: string;
   readonly layeringRollout?: boolean;
 }
 
@@ -46,12 +48,18 @@ export async function layeringChoices(
     ownImage,
     serviceAccount: jobsAccount,
     clusterJobs,
-    storeLimit: usualStoreLimit,
+    storeLimit: parseLimit(options.layeringStoreLimit),
+    ...(options.layeringProxySecret === undefined ? {} : { proxySecret: options.layeringProxySecret }),
     rollout,
     session,
     proxy,
     ...ways,
   };
+}
+
+function parseLimit(text = usualStoreLimit): string {
+  if (/^[1-9]\d{0,15}([KMGTP]i?)?$/.test(text)) return text;
+  throw new UsageError(`--layering-store-limit ${text}: must be a number of bytes such as 100Gi`);
 }
 
 const mostJobs = 10_000;
