@@ -14,7 +14,6 @@ import { startNodeAgents } from '../../packages/archipelago/src/simulation/actor
 import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
 import { adminClient, type TestServer, type TestServers } from '../support/test-servers.ts';
 
-const namespace = 'rollout';
 const { nodes, pods, configMaps } = layeringKinds;
 const budgets: Resource = {
   group: 'policy',
@@ -36,10 +35,15 @@ export function testRollout(servers: TestServers): void {
     let server: TestServer;
     let client: KubernetesClient;
     let owner: KubernetesObject;
+    let namespace = '';
+    let count = 0;
 
     beforeEach(async () => {
       server = await servers.lease('kubernetes');
       client = adminClient(server);
+      // a real server keeps it: nobody empties it there
+      count += 1;
+      namespace = `rollout-${count}`;
       await createNamespace(client, namespace);
       owner = must(await client.create(configMaps, meta('ConfigMap', 'owner')));
     });

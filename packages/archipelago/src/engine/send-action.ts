@@ -46,6 +46,7 @@ async function evict({ client, signal }: Sending, action: Of<'evict'>): Promise<
     ...(uid === undefined ? {} : { uid }),
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
   };
+  if (uid === undefined) throw new Error('the eviction does not say which pod of that name is meant');
   const result = await client.evict(objectName(action.object), { preconditions, signal });
   if (result.ok) return { verdict: 'removed' };
   return isObjectMissing(result.status, name)
