@@ -607,13 +607,7 @@ function suite(servers: TestServers): void {
     demand(await world.client.patch(role, of, { type: 'merge', body: { rules: kept } }));
   }
 
-  const clusterRoles = {
-    ...supportKinds.roles,
-    plural: 'clusterroles',
-    kind: 'ClusterRole',
-    namespaced: false,
-  };
-  const everywhere = [clusterRoles, { name: operatorName }] as const;
+  const everywhere = [supportKinds.clusterRoles, { name: operatorName }] as const;
   const atImages = [
     supportKinds.roles,
     { name: operatorName, namespace: bootImageNamespace('openshift') },

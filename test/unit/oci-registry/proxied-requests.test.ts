@@ -76,9 +76,11 @@ async function look(registry: ImageRegistry, proxy: ProxySettings, name = 'far.e
   });
 }
 
+const names = ['far.example'];
+
 describe('a registry behind a proxy', () => {
   it('with TLS is reached through a tunnel, which is used again', async () => {
-    const registry = await startImageRegistry({ tls: true });
+    const registry = await startImageRegistry({ tls: true, names });
     open.push({ close: () => registry.stop() });
     const proxy = await startProxy(registry, 'ann:secret');
     const https = proxy.url.replace('//', '//ann:secret@');
@@ -87,7 +89,7 @@ describe('a registry behind a proxy', () => {
   });
 
   it('without TLS is asked through it', async () => {
-    const registry = await startImageRegistry();
+    const registry = await startImageRegistry({ names });
     open.push({ close: () => registry.stop() });
     const proxy = await startProxy(registry);
     expect(await look(registry, { http: proxy.url, https: proxy.url })).toMatchObject({ kind: 'ok' });
@@ -95,7 +97,7 @@ describe('a registry behind a proxy', () => {
   });
 
   it('is not reached when the proxy refuses, and the proxy is named', async () => {
-    const registry = await startImageRegistry({ tls: true });
+    const registry = await startImageRegistry({ tls: true, names });
     open.push({ close: () => registry.stop() });
     const proxy = await startProxy(registry, 'ann:secret');
     expect(await look(registry, { https: proxy.url })).toMatchObject({
@@ -105,7 +107,7 @@ describe('a registry behind a proxy', () => {
   });
 
   it('is asked directly where the proxy is not for it', async () => {
-    const registry = await startImageRegistry();
+    const registry = await startImageRegistry({ names });
     open.push({ close: () => registry.stop() });
     const proxy = await startProxy(registry);
     expect(await look(registry, { https: proxy.url, http: proxy.url }, registry.host)).toMatchObject({

@@ -1,8 +1,10 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { standardDeployment } from '../cluster-facts/standard-cluster.ts';
 import { hyperConvergedDefinition } from '../config/crd.ts';
 import { settings } from '../config/settings.ts';
-import { editorRole } from '../golden-images/boot-sources/support-objects.ts';
+import { supportObjects } from '../golden-images/boot-sources/support-objects.ts';
 import { bootImageNamespace } from '../golden-images/images/boot-image-namespace.ts';
+import { bootSourceOwner } from './golden-images/boot-source-owner.ts';
 import { layeringManifests } from './layering/layering-manifests.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
 import { permissions } from './permissions.ts';
@@ -41,10 +43,18 @@ export function installationManifests(choices: InstallationChoices): readonly Js
     hyperConvergedDefinition(settings),
     ...(layering === undefined ? [] : layeringManifests(choices)),
     accountManifest(account),
-    ...(importer === 'ssp' ? [] : [bootImages(platform), editorRole()]),
+    ...(importer === 'ssp' ? [] : [bootImages(platform), ...editors(choices)]),
     ...roleManifests(account, permissions(choices)),
     ...(image === undefined ? [] : [deployment(choices, image)]),
   ];
+}
+
+/** The role for who manages boot sources, just as the operator would make it, had it the right to. */
+function editors({ namespace, platform }: Installation): readonly JsonObject[] {
+  const owner = bootSourceOwner(namespace, standardDeployment.version);
+  return supportObjects(bootImageNamespace(platform), owner).flatMap((object: object) =>
+    isJsonObject(object) && object.kind === 'ClusterRole' ? [object] : [],
+  );
 }
 
 /** A Role needs its namespace; the operator would make it, too. */

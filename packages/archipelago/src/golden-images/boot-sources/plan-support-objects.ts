@@ -64,6 +64,8 @@ export function planRemoval(input: {
   const left = new Set(Object.values(observed).flatMap((list) => namespacesOf(list)));
   const ours = support.filter(
     ({ kind, metadata }) =>
+      // it came with the installation, and goes with it
+      kind !== 'ClusterRole' &&
       isOwnedBy(owner, metadata) &&
       metadata.deletionTimestamp === undefined &&
       !(kind === 'Namespace' && left.has(metadata.name)),

@@ -369,6 +369,9 @@ describe('the pass over boot sources', () => {
   });
 });
 
+/** Came with the installation, and stays. */
+const installed = 'ClusterRole//os-images.kubevirt.io:edit';
+
 describe('removing boot sources', () => {
   async function removed(steps = 20): Promise<readonly string[]> {
     const states: string[] = [];
@@ -387,7 +390,7 @@ describe('removing boot sources', () => {
     controller.follow(wanted(['fedora', 'rocky']), term.signal);
     await cluster.settle();
     expect((await removed()).at(-1)).toBe('gone');
-    expect([...cluster.model.objects.keys()]).toEqual([]);
+    expect([...cluster.model.objects.keys()]).toEqual([installed]);
   });
 
   it('keeps a namespace with imports in it', async () => {
@@ -399,6 +402,7 @@ describe('removing boot sources', () => {
     expect((await removed()).at(-1)).toBe('gone');
     expect([...cluster.model.objects.keys()]).toEqual([
       `Namespace//${home}`,
+      installed,
       `PersistentVolumeClaim/${home}/mine`,
     ]);
   });

@@ -1,5 +1,5 @@
 import type { Resource } from '@archipelago/kube-client';
-import { viewerRole, viewerRules } from '../../golden-images/boot-sources/support-objects.ts';
+import { editorRole, viewerRole, viewerRules } from '../../golden-images/boot-sources/support-objects.ts';
 import { bootImageNamespace } from '../../golden-images/images/boot-image-namespace.ts';
 import { granted, type Permission, reading, rule } from '../rights/permission.ts';
 import { bootSourceKinds, supportKinds } from './boot-source-kinds.ts';
@@ -26,7 +26,7 @@ export function bootSourcePermissions(platform: 'kubernetes' | 'openshift'): rea
 
 /** The one object of each kind; a name that is about to be created is not known to RBAC. */
 function ofSupport(home: string): readonly Permission[] {
-  const { namespaces, roles, roleBindings } = supportKinds;
+  const { namespaces, roles, roleBindings, clusterRoles } = supportKinds;
   const of = (kind: Resource, name: string, namespace: string | undefined): readonly Permission[] => [
     { ...rule(kind, [...reading, 'patch', 'delete'], `${kind.kind} ${name}`), names: [name], namespace },
     { ...rule(kind, ['create'], `${kind.kind} ${name}`), namespace },
@@ -35,5 +35,9 @@ function ofSupport(home: string): readonly Permission[] {
     ...of(namespaces, home, undefined),
     ...of(roles, viewerRole, home),
     ...of(roleBindings, viewerRole, home),
+    {
+      ...rule(clusterRoles, reading, `ClusterRole ${editorRole}, which the manifests bring`),
+      names: [editorRole],
+    },
   ];
 }

@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { TLSSocket } from 'node:tls';
-import { isOwnHost, type ServerCertificates } from '@archipelago/kube-sandbox';
+import type { ServerCertificates } from '@archipelago/kube-sandbox';
 import { errorAnswer, nothing, type RegistryAnswer, type RegistryCall } from './registry-answer.ts';
 import { faultAnswer, garbageAnswer, type RegistryFault } from './registry-fault.ts';
 import type { RegistryRequestLine } from './request-log.ts';
@@ -17,6 +17,8 @@ export const BODY_LIMIT = 64 * 1024 * 1024;
 /** What the server needs to know per request. */
 export interface RegistryServing {
   answer(call: RegistryCall): RegistryAnswer;
+  /** Whether a Host header means this registry: a page in a browser calls it by a name of its own. */
+  isMeant(host: string | undefined): boolean;
   /** What goes wrong now. */
   fault(): RegistryFault | undefined;
   /** The body of a call was too large: what is said then. */
@@ -63,7 +65,7 @@ function targetOf(message: IncomingMessage): { readonly path: string; readonly q
 
 async function answerTo(message: IncomingMessage, serving: RegistryServing): Promise<RegistryAnswer> {
   const body = await readBody(message);
-  if (!isOwnHost(message.headers.host))
+  if (!serving.isMeant(message.headers.host))
     return errorAnswer('DENIED', { message: 'call this registry 127.0.0.1 or localhost' });
   const fault = serving.fault();
   if (fault?.kind === 'status') return faultAnswer(fault);

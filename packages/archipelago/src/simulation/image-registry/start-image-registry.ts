@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { createCertificates, type Environment } from '@archipelago/kube-sandbox';
+import { createCertificates, type Environment, isOwnHost } from '@archipelago/kube-sandbox';
 import type { AccessControl } from './access-control.ts';
 import { answerCall, type RegistryState } from './answer-call.ts';
 import { BlobUploads } from './blob-uploads.ts';
@@ -17,6 +17,8 @@ import { TokenService } from './token-service.ts';
 export interface ImageRegistryOptions {
   /** 0 or absent: a free one. */
   readonly port?: number;
+  /** What else clients may call it, behind a proxy; 127.0.0.1, localhost and [::1] always. */
+  readonly names?: readonly string[];
   /** HTTPS, with a certificate of an authority made for this registry. */
   readonly tls?: boolean;
   /** Names and passwords of those who may pull, push and delete; everyone may when absent. */
@@ -59,10 +61,16 @@ const MACHINE: Environment = { now: Date.now, uuid: randomUUID, random: (limit) 
 class RegistryInside implements RegistryServing {
   readonly requests = new RequestLog();
   readonly #state: RegistryState;
+  readonly #names: readonly string[];
   #fault: RegistryFault | undefined;
 
-  constructor(state: RegistryState) {
+  constructor(state: RegistryState, names: readonly string[]) {
     this.#state = state;
+    this.#names = names;
+  }
+
+  isMeant(host: string | undefined): boolean {
+    return isOwnHost(host) || (host !== undefined && this.#names.includes(host));
   }
 
   answer(call: Parameters<RegistryServing['answer']>[0]) {
@@ -108,11 +116,14 @@ export async function startImageRegistry(options: ImageRegistryOptions = {}): Pr
   const certificates = tls
     ? await createCertificates(environment.now(), ['127.0.0.1', 'localhost'])
     : undefined;
-  const inside = new RegistryInside({
-    store: new ImageStore(),
-    uploads: new BlobUploads(environment),
-    access: accessControl(options, environment),
-  });
+  const inside = new RegistryInside(
+    {
+      store: new ImageStore(),
+      uploads: new BlobUploads(environment),
+      access: accessControl(options, environment),
+    },
+    options.names ?? [],
+  );
   const listening = await listenRegistry(inside, port, certificates);
   const host = `127.0.0.1:${listening.port}`;
   return {
