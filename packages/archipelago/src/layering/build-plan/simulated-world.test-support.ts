@@ -56,7 +56,7 @@ export interface Manifest {
 /** What happens to a build job; undefined: it makes its image. */
 type BuildBehaviour =
   | { readonly kind: 'hang' }
-  | { readonly kind: 'fail'; readonly exitCode?: number }
+  | { readonly kind: 'fail'; readonly exitCode?: number; readonly log?: string }
   | { readonly kind: 'succeed'; readonly claim?: string | null; readonly image?: Partial<Manifest> };
 
 /** What the assembly comes to instead of publishing: `report` as `layering assemble --results` does, `exit` as anything else. */
@@ -741,7 +741,7 @@ export class World {
     const behaviour = this.behaviour(architecture, Number(labels[names.attempt]), job);
     if (behaviour.kind === 'hang') return false;
     if (behaviour.kind === 'fail') {
-      this.end(job, 'Failed', behaviour.exitCode ?? 1);
+      this.end(job, 'Failed', behaviour.exitCode ?? 1, behaviour.log);
       return true;
     }
     this.make(job, architecture, behaviour);
