@@ -1,6 +1,6 @@
 export { createRegistryClient, createRegistrySession } from './create-registry-client.ts';
 export { createRegistryWriter } from './create-registry-writer.ts';
-export type { Credential, CredentialEntry } from './credentials/credential.ts';
+export { type Credential, type CredentialEntry, findCredential } from './credentials/credential.ts';
 export { credentialsOfSecret } from './credentials/credentials-of-secret.ts';
 export { parseDockerConfig } from './credentials/parse-docker-config.ts';
 export type { ImageInfo, ImageInfoPlatform } from './inspecting/image-info.ts';

@@ -18,7 +18,7 @@ import type { MachineOsConfigStatus } from '../api/machine-os-config-status-sche
 import { parseMachineOsConfig } from '../api/parse-machine-os-config.ts';
 import { resultName } from '../object-names.ts';
 import type { FoundChild } from '../verify-index.ts';
-import type { LayeringInput, LayeringPlan } from './layering-plan.ts';
+import type { LayeringInput, LayeringPlan, ObservedObjects } from './layering-plan.ts';
 import { planBuildRemoval } from './plan-build-removal.ts';
 import { planFrom } from './plan-layering.ts';
 import { resultLabels } from './pod-template.ts';
@@ -175,6 +175,8 @@ export class World {
   deleteAnswer: RegistryAnswer['state'] = 'deleted';
   base: { architectures: readonly string[]; index: boolean; versions: Record<string, number> };
   secrets: Record<string, string> = { push: '1' };
+  /** Undefined: nobody has told. */
+  logins: ObservedObjects['logins'];
   clusterJobs: number;
   registries: LayeringInput['deployment']['registries'] = {
     caCertificates: undefined,
@@ -427,6 +429,7 @@ export class World {
       pods: this.all('Pod'),
       configMaps: this.all('ConfigMap'),
       secrets: this.secrets,
+      ...(this.logins === undefined ? {} : { logins: this.logins }),
     };
   }
 

@@ -5,6 +5,12 @@ const fixes: ReadonlyMap<string, string> = new Map([
   ['ArchLabelMismatch', "correct the node's label kubernetes.io/arch"],
   ['NodeInSeveralPools', 'leave the node one role besides worker'],
   ['PoolMissing', 'create the MachineConfigPool, or correct spec.machineConfigPool'],
+  ['SecretMissing', 'create the secret in the namespace of the builds, or correct its name in the config'],
+  [
+    'SecretUnusable',
+    'make the secret anew: kubectl create secret docker-registry, in the namespace of the builds',
+  ],
+  ['SecretWithoutLogin', 'add a login for that registry to the secret, or name another repository'],
   ['PoolPaused', 'set spec.paused of the MachineConfigPool to false'],
   ['PoolDegraded', 'mend the MachineConfigPool first: its conditions tell why it is degraded'],
   ['NoRenderedConfig', 'wait until the MachineConfigPool has a rendered configuration'],

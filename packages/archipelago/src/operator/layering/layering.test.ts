@@ -149,7 +149,16 @@ beforeEach(async () => {
     node('a', 'amd64'),
     node('b', 'arm64'),
     node('odd', 'riscv64'),
-    ['/Secret/pull', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'pull', namespace }, data }],
+    [
+      '/Secret/pull',
+      {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 'pull', namespace },
+        type: 'kubernetes.io/dockerconfigjson',
+        data,
+      },
+    ],
     [
       keyOf(configKinds[ownGroup], 'edge'),
       {
