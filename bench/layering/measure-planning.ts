@@ -50,6 +50,7 @@ const deployment: LayeringDeployment = {
   ownImage: 'registry.example.com/archipelago:1',
   serviceAccount: 'archipelago-layering-builder',
   clusterJobs: 1_000_000,
+  storeLimit: '100Gi',
   registries: { caCertificates: undefined, registriesConf: undefined },
 };
 

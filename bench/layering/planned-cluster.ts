@@ -44,6 +44,7 @@ function merged(live: unknown, patch: JsonObject): JsonObject {
 }
 
 interface Container {
+  readonly name: string;
   readonly args?: readonly string[];
   readonly env?: readonly { readonly name: string; readonly value: string }[];
 }
@@ -54,7 +55,8 @@ function worker(job: KubernetesObject): Container {
       readonly template: { readonly spec: { readonly initContainers: readonly Container[] } };
     };
   };
-  return spec.template.spec.initContainers[0] ?? {};
+  const { initContainers } = spec.template.spec;
+  return initContainers.find(({ name }) => name === 'build') ?? initContainers[0] ?? { name: '' };
 }
 
 /** Some two kilobytes, as people write them; `revision` makes another one. */
@@ -322,7 +324,7 @@ export class PlannedCluster {
     const told = new Map((worker(job).env ?? []).map(({ name, value }) => [name, value]));
     const key = told.get('PLATFORM_KEY') ?? '';
     const digest = sha(`image ${key}`);
-    const architecture = told.get('EXPECTED_ARCH') ?? '';
+    const architecture = told.get('PLATFORM')?.split('/')[1] ?? '';
     this.#images.set(told.get('TARGET') ?? '', {
       digest,
       mediaType: ociManifest,

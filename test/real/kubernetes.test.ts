@@ -8,6 +8,7 @@ import {
 } from '@archipelago/kube-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
+import { causesOf, podTemplateCases } from '../suites/pod-templates.ts';
 
 const configMaps = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
 
@@ -73,6 +74,16 @@ describe('the real Kubernetes of the tests', () => {
     });
     const said = watch.ok ? await first(watch.value) : watch.status;
     expect(JSON.stringify(said)).toMatch(/"code":410/);
+  });
+
+  test('refuses pod templates for the causes that the embedded server gives, too', async () => {
+    const told: Record<string, readonly string[]> = {};
+    const wanted: Record<string, readonly string[]> = {};
+    for (const [title, object, causes] of podTemplateCases) {
+      wanted[title] = causes;
+      told[title] = await causesOf(admin, object);
+    }
+    expect(told).toEqual(wanted);
   });
 
   test('leaves nothing running and no folder when its starter is killed', async () => {

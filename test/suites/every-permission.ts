@@ -7,21 +7,13 @@ import {
 } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import { type Attempt, attemptOf } from '@archipelago/kube-sandbox';
-import {
-  createRegistryClient,
-  createRegistrySession,
-  createRegistryWriter,
-  withInsecure,
-} from '@archipelago/oci-registry';
+import { createRegistryClient, createRegistrySession, withInsecure } from '@archipelago/oci-registry';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lookUpImage } from '../../packages/archipelago/src/cli/commands/up/look-up-image.ts';
 import { createRunOwnCommand } from '../../packages/archipelago/src/cli/commands/up/run-own-command.ts';
 import { priorityClass } from '../../packages/archipelago/src/config/operands/priority-class/priority-class.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
-import {
-  editorRole,
-  viewerRole,
-} from '../../packages/archipelago/src/golden-images/boot-sources/support-objects.ts';
+import { viewerRole } from '../../packages/archipelago/src/golden-images/boot-sources/support-objects.ts';
 import { bootImageNamespace } from '../../packages/archipelago/src/golden-images/images/boot-image-namespace.ts';
 import { layeringDefinitions } from '../../packages/archipelago/src/layering/api/layering-definitions.ts';
 import {
@@ -47,7 +39,11 @@ import {
 } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { jobsAccount } from '../../packages/archipelago/src/operator/options/layering-choices.ts';
 import { permissions } from '../../packages/archipelago/src/operator/permissions.ts';
-import type { Installation, Permission } from '../../packages/archipelago/src/operator/rights/permission.ts';
+import {
+  heldToGrant,
+  type Installation,
+  type Permission,
+} from '../../packages/archipelago/src/operator/rights/permission.ts';
 import { createReadyNodes } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { startImporter } from '../../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
 import { createSimulatedBuildRunner } from '../../packages/archipelago/src/simulation/actors/jobs/simulated-build-runner.ts';
@@ -85,7 +81,6 @@ const askedForByServer = [
   'machineosconfigs/finalizers',
   'machineosbuilds/finalizers',
 ];
-const heldToGrant = 'who makes a ClusterRole has to have what is in it';
 
 /**
  * The operator with everything that it has switched on, boot sources and layering included, as the account of the printed
@@ -181,6 +176,7 @@ function suite(servers: TestServers): void {
         ownImage: 'archipelago',
         serviceAccount: jobsAccount,
         clusterJobs: 8,
+        storeLimit: '100Gi',
         session,
         access: { credentials: [], ca: builds.caCertificate },
         rules: [],
@@ -203,7 +199,6 @@ function suite(servers: TestServers): void {
     const session = createRegistrySession({ limits: { attempts: 2 } });
     const run = createSimulatedBuildRunner({
       client,
-      writer: createRegistryWriter(session),
       runOwn: createRunOwnCommand(client),
       takesMs: 0,
     });
@@ -365,7 +360,6 @@ function suite(servers: TestServers): void {
       [supportKinds.namespaces, { name: home }],
       [supportKinds.roles, { name: viewerRole, namespace: home }],
       [supportKinds.roleBindings, { name: viewerRole, namespace: home }],
-      [supportKinds.clusterRoles, { name: editorRole }],
     ];
     for (const [resource, of] of around) await relabel(resource, of);
     for (const [resource, of] of around) await isMended(resource, of);
@@ -584,14 +578,24 @@ function suite(servers: TestServers): void {
     demand(await world.client.patch(role, of, { type: 'merge', body: { rules: kept } }));
   }
 
-  const everywhere = [supportKinds.clusterRoles, { name: operatorName }] as const;
+  const clusterRoles = {
+    ...supportKinds.roles,
+    plural: 'clusterroles',
+    kind: 'ClusterRole',
+    namespaced: false,
+  };
+  const everywhere = [clusterRoles, { name: operatorName }] as const;
+  const atImages = [
+    supportKinds.roles,
+    { name: operatorName, namespace: bootImageNamespace('openshift') },
+  ] as const;
   const atHome = [supportKinds.roles, { name: operatorName, namespace: worldNamespace }] as const;
 
   it.each([
     ['hyperconvergeds/finalizers', atHome, 'POST', 'kubevirts'],
     ['pods', everywhere, 'POST', 'clusterroles'],
-    ['datavolumes/source', everywhere, 'POST', 'clusterroles'],
-    ['persistentvolumeclaims/status', everywhere, 'POST', 'roles'],
+    ['datavolumes/source', atImages, 'POST', 'roles'],
+    ['persistentvolumeclaims/status', atImages, 'POST', 'roles'],
     ['machineosconfigs/finalizers', everywhere, 'POST', 'configmaps'],
     ['machineosbuilds/finalizers', everywhere, 'POST', 'configmaps'],
   ] as const)(

@@ -113,6 +113,7 @@ export class LayeringWorld {
         ownImage,
         serviceAccount: jobsAccount,
         clusterJobs: 16,
+        storeLimit: '100Gi',
         session,
         access: access ?? { credentials: [], ca: undefined },
         rules,

@@ -110,6 +110,7 @@ export async function startLayeringCluster(options: LayeringClusterOptions): Pro
         ownImage,
         serviceAccount: jobsAccount,
         clusterJobs: 8,
+        storeLimit: '100Gi',
         session,
         access: { credentials: [], ca: undefined },
         rules: [],

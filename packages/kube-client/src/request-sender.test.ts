@@ -166,7 +166,9 @@ describe('a request without an answer', () => {
       message: 'GET /api/v1/pods at http://scripted/: connection: ECONNREFUSED',
     });
     expect([sentAt.length, observed.length]).toEqual([5, 5]);
-    expect(observed[0]).toEqual({ verb: 'get', resource: 'pods', durationMs: 0 });
+    expect(observed[0]).toMatchObject({ verb: 'get', resource: 'pods', durationMs: 0 });
+    expect(observed[0]?.failure).toMatchObject({ failure: 'unreachable' });
+    expect(observed[0]?.status).toBeUndefined();
   });
 
   it('ends at the deadline of the whole call, not of one attempt', async () => {

@@ -37,7 +37,7 @@ export async function sendOnce<T>(
   const { clock } = settings;
   const started = clock.monotonic();
   const ending = endingOf(clock, limits);
-  const seen: { status?: number } = {};
+  const seen: { status?: number; failure?: ApiConnectionError } = {};
   try {
     const sending = settings.transport.send(httpRequest(settings, request, ending.signal));
     const response = await orAborted(sending, ending.signal);
@@ -51,6 +51,7 @@ export async function sendOnce<T>(
     const what = `${request.method} ${request.path}`;
     const error = ending.error(what) ?? connectionError(what, settings.transport.server, cause);
     ending.abort();
+    seen.failure = error;
     return { kind: 'failed', error };
   } finally {
     ending.settle();

@@ -8,13 +8,13 @@ export { type LookedIntoChild, lookInto, lookIntoChild } from './inspecting/look
 export { refusedImage } from './inspecting/refused-image.ts';
 export type { Descriptor } from './manifests/descriptor.ts';
 export { dockerList, dockerManifest, manifestKind, ociIndex, ociManifest } from './manifests/media-types.ts';
-export type { ImageIndex } from './manifests/parse-manifest.ts';
+export { type ImageIndex, parseManifest } from './manifests/parse-manifest.ts';
 export { isSamePlatform, normalizePlatform, type Platform, printPlatform } from './manifests/platform.ts';
 export { type WrittenManifest, writeIndex } from './manifests/write-index.ts';
 export { fromAnySource } from './mirrors/from-any-source.ts';
 export { parseMirrorSets } from './mirrors/parse-mirror-sets.ts';
 export { parseRegistriesConf } from './mirrors/parse-registries-conf.ts';
-export { isInsecure } from './mirrors/pull-sources.ts';
+export { isInsecure, pullSources } from './mirrors/pull-sources.ts';
 export { insecureRules, type RegistryRule } from './mirrors/registry-rule.ts';
 export { withInsecure } from './mirrors/with-insecure.ts';
 export {
@@ -29,7 +29,7 @@ export { fetchChild } from './pulling/fetch-child.ts';
 export { type FetchedManifest, fetchManifest } from './pulling/fetch-manifest.ts';
 export { fetchPlatform } from './pulling/fetch-platform.ts';
 export type { ImagePlace } from './pulling/image-place.ts';
-export { type RepositoryPlace, repositoryOf } from './pulling/repository-place.ts';
+export { repositoryOf } from './pulling/repository-place.ts';
 export type { CopiedImage } from './pushing/copied-image.ts';
 export { copyImage } from './pushing/copy-image.ts';
 export { deleteManifest } from './pushing/delete-manifest.ts';

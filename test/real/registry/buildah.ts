@@ -19,6 +19,8 @@ interface BuildahBuild {
 export interface Buildah {
   /** Builds and pushes to `host/path:tag`; returns the digest. Equal builds have equal digests. */
   build(image: string, build: BuildahBuild): Promise<string>;
+  /** The same from a folder that has a Containerfile and what that copies. */
+  buildFolder(image: string, architecture: string, folder: string): Promise<string>;
   /** Makes an index of images at a registry, in this order, and pushes it; returns its digest. */
   index(image: string, children: readonly string[]): Promise<string>;
   close(): Promise<void>;
@@ -45,18 +47,34 @@ export function openBuildah(authfile?: string): Buildah {
   const insecure = ['--tls-verify=false', ...login];
   const registry = ['--signature-policy', policy, ...insecure];
   const digestOf = (file: string) => readFileSync(file, 'utf8').trim();
+  const buildAndPush = async (image: string, how: readonly string[], context: string) => {
+    await buildah(
+      'build',
+      ...registry,
+      '--isolation',
+      'chroot',
+      ...how,
+      '--timestamp',
+      '0',
+      '-t',
+      image,
+      context,
+    );
+    const digest = join(mkdtempSync(join(folder, 'digest-')), 'digest');
+    await buildah('push', ...registry, '--digestfile', digest, image);
+    return digestOf(digest);
+  };
   return {
     build: async (image, { architecture, containerfile, files = {}, format = 'oci', labels = {} }) => {
       const context = mkdtempSync(join(folder, 'context-'));
       for (const [name, content] of Object.entries({ ...files, Containerfile: containerfile }))
         writeFileSync(join(context, name), content);
-      const how = ['--isolation', 'chroot', '--platform', `linux/${architecture}`, '--format', format];
+      const how = ['--platform', `linux/${architecture}`, '--format', format];
       for (const [key, value] of Object.entries(labels)) how.push('--label', `${key}=${value}`);
-      await buildah('build', ...registry, ...how, '--timestamp', '0', '-t', image, context);
-      const digest = join(context, 'digest');
-      await buildah('push', ...registry, '--digestfile', digest, image);
-      return digestOf(digest);
+      return await buildAndPush(image, how, context);
     },
+    buildFolder: (image, architecture, context) =>
+      buildAndPush(image, ['--platform', `linux/${architecture}`, '--format', 'oci'], context),
     index: async (image, children) => {
       const name = `list-${randomUUID()}`;
       await buildah('manifest', 'create', name);

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 
 /** Whom skopeo talks to as, and whom it trusts. */
 export interface SkopeoAccess {
@@ -21,6 +22,8 @@ export interface Skopeo {
   copy(from: SkopeoEnd, to: SkopeoEnd, ...more: readonly string[]): Promise<void>;
   /** Pulls everything of an image, which checks every digest. */
   pullAll(image: string, access: SkopeoAccess): Promise<void>;
+  /** The same, and all blobs as text, unpacked. */
+  contentOf(image: string, access: SkopeoAccess): Promise<string>;
   close(): void;
 }
 
@@ -47,6 +50,12 @@ export function openSkopeo(): Skopeo {
     const options = { encoding: 'buffer', maxBuffer: 16 * 1024 * 1024, timeout: timeoutMs } as const;
     return (await run('skopeo', args, options)).stdout;
   };
+  const pull = async (image: string, access: SkopeoAccess): Promise<string> => {
+    const target = mkdtempSync(join(folder, 'pull-'));
+    const ends = flags(access, 'src-');
+    await skopeo('copy', '--insecure-policy', '--all', ...ends, `docker://${image}`, `dir:${target}`);
+    return target;
+  };
   return {
     raw: (image, access) => skopeo('inspect', '--raw', ...flags(access), `docker://${image}`),
     config: (image, access) => skopeo('inspect', '--config', '--raw', ...flags(access), `docker://${image}`),
@@ -56,10 +65,13 @@ export function openSkopeo(): Skopeo {
       await skopeo('copy', '--insecure-policy', ...more, ...ends, ...images);
     },
     pullAll: async (image, access) => {
-      const target = mkdtempSync(join(folder, 'pull-'));
-      const ends = flags(access, 'src-');
-      await skopeo('copy', '--insecure-policy', '--all', ...ends, `docker://${image}`, `dir:${target}`);
+      rmSync(await pull(image, access), { recursive: true });
+    },
+    contentOf: async (image, access) => {
+      const target = await pull(image, access);
+      const blobs = readdirSync(target).map((name) => readFileSync(join(target, name)));
       rmSync(target, { recursive: true });
+      return blobs.map((blob) => (blob[0] === 0x1f ? gunzipSync(blob) : blob).toString('latin1')).join('\n');
     },
     close: () => rmSync(folder, { recursive: true }),
   };

@@ -24,6 +24,8 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     layeringRetry: act('layering retry'),
     layeringRebuild: act('layering rebuild'),
     assemble: act('layering assemble'),
+    login: act('layering login'),
+    push: act('layering push'),
     report: act('layering report'),
     up: act('up'),
     operator: act('operator'),

@@ -2,8 +2,10 @@ import { runDoctor } from './commands/images/run-doctor.ts';
 import { runImages } from './commands/images/run-images.ts';
 import { runInspect } from './commands/images/run-inspect.ts';
 import { runAssemble } from './commands/layering/assemble/run-assemble.ts';
+import { runLogin } from './commands/layering/login/run-login.ts';
 import { runLayeringLogs } from './commands/layering/logs/run-layering-logs.ts';
 import { runLayeringPlan } from './commands/layering/plan/run-layering-plan.ts';
+import { runPush } from './commands/layering/push/run-push.ts';
 import { runReport } from './commands/layering/report/run-report.ts';
 import { runLayeringRebuild, runLayeringRetry } from './commands/layering/retry/run-layering-retry.ts';
 import { runLayeringStatus } from './commands/layering/status/run-layering-status.ts';
@@ -20,6 +22,8 @@ export const liveCommands = {
   runLayeringRebuild,
   runLayeringRetry,
   runLayeringStatus,
+  runLogin,
   runPlan,
+  runPush,
   runReport,
 };

@@ -70,6 +70,8 @@ function layeringActs(io: Io, finish: Finish): LayeringActs {
     layeringRebuild: async (config, options) =>
       finish((await live()).runLayeringRebuild(config, options, io)),
     assemble: async (options) => finish((await live()).runAssemble(options, io)),
+    login: async (options) => finish((await live()).runLogin(options, io)),
+    push: async (options) => finish((await live()).runPush(options, io)),
     report: async (options) => finish((await live()).runReport(options, io)),
   };
 }

@@ -1,7 +1,6 @@
 import {
   applyMergePatch,
   type Clock,
-  digestOf,
   isJsonObject,
   type JsonObject,
   timestamp,
@@ -11,6 +10,7 @@ import { initialStatus } from '../reconcile/status.ts';
 import { adoptionPatch, statusIn } from './hyper-converged.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
+import { isLasting, RefusedWrites } from './refused-writes.ts';
 
 /** A HyperConverged as it is to be carried out, and why it could not be stored so. */
 export interface Adopted {
@@ -20,16 +20,6 @@ export interface Adopted {
 
 type AdoptingWriter = Pick<HyperConvergedWriter, 'adopt' | 'report'>;
 
-/** Until the same patch is tried again: a grant may come any moment, another definition seldom does. */
-const forbiddenMs = 2_000;
-const invalidMs = 30_000;
-
-interface Refused {
-  readonly digest: string;
-  readonly refusal: HyperConvergedRefusal;
-  readonly until: number;
-}
-
 /**
  * Makes a HyperConverged ours: defaults, finalizer, label and a first status are stored. Where the server does not take
  * that, the operands are brought about all the same, from the object as it would have been.
@@ -37,11 +27,12 @@ interface Refused {
 export class Adoption {
   readonly #writer: AdoptingWriter;
   readonly #clock: Clock;
-  #refused: Refused | undefined;
+  readonly #refused: RefusedWrites;
 
   constructor(writer: AdoptingWriter, clock: Clock) {
     this.#writer = writer;
     this.#clock = clock;
+    this.#refused = new RefusedWrites(clock);
   }
 
   /** Usually there is nothing to do. Throws what may pass by itself: conflicts, overload, no answer. */
@@ -56,19 +47,11 @@ export class Adoption {
 
   /** The object as stored, or the refusal: of now, or of a moment ago when it was asked the same. */
   async #store(patch: JsonObject, signal: AbortSignal): Promise<JsonObject | HyperConvergedRefusal> {
-    const digest = digestOf({ ...patch, metadata: withoutVersion(patch.metadata) });
-    const before = this.#refused;
-    if (before?.digest === digest && this.#clock.monotonic() < before.until) return before.refusal;
     try {
-      const stored = await this.#writer.adopt(patch, signal);
-      this.#refused = undefined;
-      return stored;
+      return await this.#refused.send(patch, () => this.#writer.adopt(patch, signal));
     } catch (error) {
-      const refusal = lastingRefusal(error);
-      if (refusal === undefined) throw error;
-      const waitMs = refusal.status.code === 403 ? forbiddenMs : invalidMs;
-      this.#refused = { digest, refusal, until: this.#clock.monotonic() + waitMs };
-      return refusal;
+      if (!isLasting(error)) throw error;
+      return error;
     }
   }
 
@@ -87,17 +70,10 @@ export class Adoption {
     try {
       return { object: await this.#writer.report(initialStatus(first), signal), refusal: undefined };
     } catch (error) {
-      const refusal = lastingRefusal(error);
-      if (refusal === undefined) throw error;
-      return { object, refusal };
+      if (!isLasting(error)) throw error;
+      return { object, refusal: error };
     }
   }
-}
-
-/** What the server will not take however often it is asked. */
-function lastingRefusal(error: unknown): HyperConvergedRefusal | undefined {
-  if (!(error instanceof HyperConvergedRefusal)) return undefined;
-  return [400, 403, 422].includes(error.status.code) ? error : undefined;
 }
 
 function completed(object: JsonObject, patch: JsonObject): JsonObject {

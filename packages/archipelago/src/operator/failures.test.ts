@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
 import type { Live } from '../reconcile/live.ts';
 import { inTheWay, type OperandFinding } from '../reconcile/operand-finding.ts';
-import {
-  failureOf,
-  grantFix,
-  isUngranted,
-  obstacleFailure,
-  refusalFailure,
-  refusedFailure,
-} from './failures.ts';
+import { failureOf, grantFix, obstacleFailure, refusalFailure, refusedFailure } from './failures.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import { presentObjects, reportsOf } from './operand-reports.ts';
 
@@ -85,9 +78,6 @@ describe('failures', () => {
       fix: 'grant it',
     });
     expect(refusalFailure(new HyperConvergedRefusal('complete', denied), 'grant it').kind).toBe('failed');
-    expect(isUngranted(new HyperConvergedRefusal('complete', ungranted))).toBe(true);
-    expect(isUngranted(new HyperConvergedRefusal('complete', denied))).toBe(false);
-    expect(isUngranted(new Error(ungranted.message))).toBe(false);
   });
 
   it('say with which command it is granted', () => {

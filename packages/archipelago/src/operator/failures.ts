@@ -3,7 +3,7 @@ import type { FieldFinding } from '../config/framework/setting.ts';
 import type { Done } from '../engine/verdict.ts';
 import type { Failure } from '../reconcile/conditions.ts';
 import type { OperandFinding } from '../reconcile/operand-finding.ts';
-import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
+import type { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { Installation } from './rights/permission.ts';
 
 type Told = Exclude<Failure, { kind: 'notServed' }>;
@@ -30,6 +30,8 @@ export function obstacleFailure(finding: OperandFinding, fix: string): readonly 
       return [{ kind: 'notServed', operand, definition: finding.definition, lack: finding.lack }];
     case 'Forbidden':
       return [{ kind: 'forbidden', message, fix, unseen: operand }];
+    case 'ImageMissing':
+      return [{ kind: 'failed', message: `${message}. Fix: ${finding.fix}` }];
     case 'Unread':
     case 'Terminating':
       return [];
@@ -39,11 +41,6 @@ export function obstacleFailure(finding: OperandFinding, fix: string): readonly 
 /** What the server said when it would not take a write to the HyperConverged. */
 export function refusalFailure({ message, status }: HyperConvergedRefusal, fix: string): Told {
   return isMissingPermission(status) ? { kind: 'forbidden', message, fix } : { kind: 'failed', message };
-}
-
-/** A write to the HyperConverged that a grant would mend. */
-export function isUngranted(error: unknown): error is HyperConvergedRefusal {
-  return error instanceof HyperConvergedRefusal && isMissingPermission(error.status);
 }
 
 /** How to give the operator what it lacks. */

@@ -40,26 +40,40 @@ describe('what may not be read', () => {
   });
 });
 
+const ungranted = (what: string) => `User "operator" cannot patch resource "${what}"`;
+const refused = (what: string) =>
+  new HyperConvergedRefusal('report on', { code: 403, reason: 'Forbidden', message: ungranted(what) });
+const told = (message: string) => `cannot report on the HyperConverged: ${message}`;
+
 describe('an event about a missing permission', () => {
   it('is made once as long as the message is the same', () => {
     const { grants, events } = lab();
-    for (const message of ['no', 'no', 'not that', 'no']) grants.tell(hyperConverged, new Error(message));
+    for (const message of ['no', 'no', 'not that', 'no']) grants.tell(hyperConverged, refused(message));
     expect(events).toEqual(
       ['no', 'not that', 'no'].map((message) => ({
         about: hyperConverged,
         type: 'Warning',
         reason: 'PermissionsMissing',
-        message: `${message}; ${fix}`,
+        message: `${told(ungranted(message))}; ${fix}`,
       })),
     );
   });
 
+  it('names no grant where none would help', () => {
+    const { grants, events } = lab();
+    const status = { code: 413, reason: 'RequestEntityTooLarge', message: 'limit is 3145728' };
+    grants.tell(hyperConverged, new HyperConvergedRefusal('report on', status));
+    expect(events).toEqual([
+      { about: hyperConverged, type: 'Warning', reason: 'WriteRefused', message: told('limit is 3145728') },
+    ]);
+  });
+
   it('waits for an object that it can be about', () => {
     const { grants, events } = lab();
-    grants.tell(undefined, new Error('no'));
-    grants.tell({ kind: 'HyperConverged' }, new Error('no'));
+    grants.tell(undefined, refused('no'));
+    grants.tell({ kind: 'HyperConverged' }, refused('no'));
     expect(events).toEqual([]);
-    grants.tell(hyperConverged, new Error('no'));
+    grants.tell(hyperConverged, refused('no'));
     expect(events).toHaveLength(1);
   });
 });

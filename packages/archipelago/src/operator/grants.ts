@@ -42,11 +42,13 @@ export class Grants {
   }
 
   /** Where not even a condition can be written: an event, once, for it comes again every few seconds. */
-  tell(about: JsonObject | undefined, { message }: Error): void {
+  tell(about: JsonObject | undefined, { status, message }: HyperConvergedRefusal): void {
     if (message === this.#told || about === undefined || !isKubernetesObject(about)) return;
     this.#told = message;
-    const text = `${message}; ${this.fix}`;
-    this.#options.recorder.record({ about, type: 'Warning', reason: 'PermissionsMissing', message: text });
+    const event = isMissingPermission(status)
+      ? ({ reason: 'PermissionsMissing', message: `${message}; ${this.fix}` } as const)
+      : ({ reason: 'WriteRefused', message } as const);
+    this.#options.recorder.record({ about, type: 'Warning', ...event });
   }
 
   /** When to try again what the server does not take. */

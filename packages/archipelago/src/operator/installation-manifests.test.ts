@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, valueAt } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
 import { type InstallationChoices, installationManifests } from './installation-manifests.ts';
 
@@ -11,12 +11,25 @@ function named(more: Partial<InstallationChoices>, kind: string, name: string): 
   );
 }
 
+test('the images of the release stand in the environment of the operator', () => {
+  const operandImages = { WASP_AGENT_IMAGE: 'registry.example/wasp:1' };
+  expect(JSON.stringify(named({ image, operandImages }, 'Deployment', 'archipelago-operator'))).toContain(
+    '{"name":"WASP_AGENT_IMAGE","value":"registry.example/wasp:1"}',
+  );
+});
+
 describe('the deployment of the operator', () => {
   const labels = { 'app.kubernetes.io/name': 'archipelago', 'app.kubernetes.io/component': 'operator' };
   const probe = (path: string) => ({
     httpGet: { path, port: 'metrics' },
     periodSeconds: 10,
     timeoutSeconds: 5,
+  });
+
+  test('runs as a user that OpenShift chooses, where it does', () => {
+    const deployment = named({ image, platform: 'openshift' }, 'Deployment', 'archipelago-operator');
+    const security = valueAt(deployment, 'spec', 'template', 'spec', 'securityContext');
+    expect(security).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
   });
 
   test('has two replicas that may do nothing but ask the API server', () => {
@@ -31,7 +44,12 @@ describe('the deployment of the operator', () => {
           metadata: { labels },
           spec: {
             serviceAccountName: 'archipelago-operator',
-            securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+            securityContext: {
+              runAsNonRoot: true,
+              runAsUser: 65_532,
+              runAsGroup: 65_532,
+              seccompProfile: { type: 'RuntimeDefault' },
+            },
             containers: [
               {
                 name: 'operator',
@@ -47,7 +65,7 @@ describe('the deployment of the operator', () => {
                 ports: [{ name: 'metrics', containerPort: 8443 }],
                 livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 10 },
                 readinessProbe: probe('/readyz'),
-                resources: { requests: { cpu: '10m', memory: '100Mi' } },
+                resources: { requests: { cpu: '10m', memory: '100Mi' }, limits: { memory: '256Mi' } },
                 securityContext: {
                   allowPrivilegeEscalation: false,
                   capabilities: { drop: ['ALL'] },

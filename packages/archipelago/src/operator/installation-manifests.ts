@@ -1,6 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { hyperConvergedDefinition } from '../config/crd.ts';
 import { settings } from '../config/settings.ts';
+import { editorRole } from '../golden-images/boot-sources/support-objects.ts';
 import { bootImageNamespace } from '../golden-images/images/boot-image-namespace.ts';
 import { layeringManifests } from './layering/layering-manifests.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
@@ -13,6 +14,8 @@ export interface InstallationChoices extends Installation {
   readonly image?: string | undefined;
   /** Registries inside the cluster that the operator may ask, `host` or `host:port`. */
   readonly registryAllowHosts?: readonly string[];
+  /** Images of operands that the operator deploys itself, by the parameter that names them. */
+  readonly operandImages?: Readonly<Record<string, string>>;
   /** Networks that it does not ask registries in, as one text of CIDRs. */
   readonly registryRefusedNetworks?: string | undefined;
 }
@@ -38,7 +41,7 @@ export function installationManifests(choices: InstallationChoices): readonly Js
     hyperConvergedDefinition(settings),
     ...(layering === undefined ? [] : layeringManifests(choices)),
     accountManifest(account),
-    ...(importer === 'ssp' ? [] : [bootImages(platform)]),
+    ...(importer === 'ssp' ? [] : [bootImages(platform), editorRole()]),
     ...roleManifests(account, permissions(choices)),
     ...(image === undefined ? [] : [deployment(choices, image)]),
   ];
@@ -64,7 +67,13 @@ function deployment(choices: InstallationChoices, image: string): JsonObject {
 }
 
 function podSpec(image: string, choices: InstallationChoices): JsonObject {
-  const { importer, layering, registryAllowHosts = [], registryRefusedNetworks: refused } = choices;
+  const {
+    importer,
+    layering,
+    registryAllowHosts = [],
+    registryRefusedNetworks: refused,
+    operandImages = {},
+  } = choices;
   const chosen = [
     ...(importer === 'auto' ? [] : ['--golden-images', importer]),
     ...(layering === undefined ? [] : ['--layering-builder', layering, '--layering-image', image]),
@@ -73,7 +82,7 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
   ];
   return {
     serviceAccountName: operatorName,
-    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    securityContext: { runAsNonRoot: true, ...user(choices), seccompProfile: { type: 'RuntimeDefault' } },
     containers: [
       {
         name: 'operator',
@@ -82,11 +91,13 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
         env: [
           { name: 'OPERATOR_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
           { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+          ...Object.entries(operandImages).map(([name, value]) => ({ name, value })),
         ],
         ports: [{ name: 'metrics', containerPort: metricsPort }],
         livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 10 },
         readinessProbe: probe('/readyz'),
-        resources: { requests: { cpu: '10m', memory: '100Mi' } },
+        // twice what it takes with 5,000 nodes
+        resources: { requests: { cpu: '10m', memory: '100Mi' }, limits: { memory: '256Mi' } },
         securityContext: {
           allowPrivilegeEscalation: false,
           capabilities: { drop: ['ALL'] },
@@ -95,6 +106,11 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
       },
     ],
   };
+}
+
+/** By number: a kubelet does not know whether a name is root's. OpenShift gives each namespace numbers of its own. */
+function user({ platform }: Installation): JsonObject {
+  return platform === 'openshift' ? {} : { runAsUser: 65_532, runAsGroup: 65_532 };
 }
 
 function probe(path: string): JsonObject {

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import { type KubernetesObject, objectAt } from '@archipelago/apimachinery';
 import type { ApiResult } from '@archipelago/kube-client';
 import { describe, expect, it } from 'vitest';
 import { standardInputs } from '../cluster-facts/standard-cluster.ts';
@@ -31,7 +31,11 @@ const notServed: Live = { state: 'notServed', definition: 'd', lack: 'is being d
 
 function present(operand: Operand): Live {
   const found = identities(owner, desired).find((one) => one.operand === operand);
-  return { state: 'present', object: found?.manifest ?? {}, foreignWriters: [] };
+  const stored = {
+    ...found?.manifest,
+    metadata: { ...objectAt(found?.manifest, 'metadata'), uid: 'u', resourceVersion: '1' },
+  };
+  return { state: 'present', object: stored, foreignWriters: [] };
 }
 
 /** A pass over a cluster in which nothing of ours is but what is named; a server that answers writes with that code. */

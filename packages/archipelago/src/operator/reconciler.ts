@@ -9,7 +9,7 @@ import { isTerminating } from '../reconcile/is-terminating.ts';
 import { type Adopted, Adoption } from './adoption.ts';
 import { showNothingConfigured } from './configuration-metrics.ts';
 import { DesiredState } from './desired-state.ts';
-import { failureOf, isUngranted, refusalFailure } from './failures.ts';
+import { failureOf, refusalFailure } from './failures.ts';
 import { pauseMs, type RemovalStep } from './golden-images/boot-source-pass.ts';
 import { type GoldenImages, troubleFailure } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
@@ -19,6 +19,7 @@ import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { Notices } from './notices.ts';
 import { OperandsPass } from './operands-pass.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
+import { isLasting } from './refused-writes.ts';
 import { StatusReporter } from './status-reporter.ts';
 import { Strangers } from './strangers.ts';
 
@@ -74,9 +75,9 @@ export class Reconciler {
     try {
       return await this.#reconcile(signal);
     } catch (error) {
-      if (!isUngranted(error)) throw error;
+      if (!isLasting(error)) throw error;
       this.#grants.tell(this.#writer.current(), error);
-      return this.#grants.soon(error.message);
+      return this.#grants.afterRefusal(error);
     }
   }
 

@@ -2,11 +2,13 @@ import {
   type Clock,
   isKubernetesObject,
   type JsonObject,
+  listAt,
   timestamp,
   valueAt,
 } from '@archipelago/apimachinery';
 import type { EventRecorder } from '@archipelago/kube-client';
 import type { Desired } from '../config/desire.ts';
+import { goldenImagesOf } from '../golden-images/golden-images-of.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import type { Failure } from '../reconcile/conditions.ts';
 import { blockedStatus, statusOf, statusPatch } from '../reconcile/status.ts';
@@ -17,6 +19,7 @@ import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { presentObjects, reportsOf } from './operand-reports.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
+import { RefusedWrites } from './refused-writes.ts';
 
 interface StatusReporterOptions {
   readonly writer: HyperConvergedWriter;
@@ -37,9 +40,13 @@ interface Reported {
 /** Tells in the status, and in metrics, what a HyperConverged came to. */
 export class StatusReporter {
   readonly #options: StatusReporterOptions;
+  readonly #refused: RefusedWrites;
+  /** Golden images that the last status left out. */
+  #omitted = 0;
 
   constructor(options: StatusReporterOptions) {
     this.#options = options;
+    this.#refused = new RefusedWrites(options.clock);
   }
 
   /** Writes the status where it differs from the stored one. */
@@ -67,7 +74,8 @@ export class StatusReporter {
     showConfiguration(metrics, desired, status);
     const patch = statusPatch(previous, status);
     if (patch === undefined) return;
-    await writer.report(patch, signal);
+    await this.#refused.send(patch, () => writer.report(patch, signal));
+    this.#tellShortened(object, desired, status);
     onEvent({ type: 'status', status });
     if (hasRecovered(previous, status)) this.#tellRecovery(object);
   }
@@ -78,6 +86,17 @@ export class StatusReporter {
     const status = blockedStatus({ previous, now: timestamp(this.#options.clock.now()), failures });
     const patch = statusPatch(previous, status);
     if (patch !== undefined) await this.#options.writer.report(patch, signal);
+  }
+
+  /** Once: the operands are as they should be, and nobody would miss what is not told. */
+  #tellShortened(about: JsonObject, desired: Desired, status: JsonObject): void {
+    const [all, shown] = [goldenImagesOf(desired).length, listAt(status.dataImportCronTemplates).length];
+    const omitted = all - shown;
+    if (omitted === this.#omitted || !isKubernetesObject(about)) return;
+    this.#omitted = omitted;
+    if (omitted === 0) return;
+    const message = `the status lists ${shown} of ${all} golden images: more would make the object too large to store; \`archipelago images\` lists all`;
+    this.#options.recorder.record({ about, type: 'Warning', reason: 'StatusShortened', message });
   }
 
   #tellRecovery(about: JsonObject): void {

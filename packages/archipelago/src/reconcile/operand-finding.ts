@@ -16,6 +16,8 @@ export type OperandFinding = Finding & {
     | { readonly reason: 'NotServed'; readonly definition: string; readonly lack: string | undefined }
     | { readonly reason: 'Forbidden' }
     | { readonly reason: 'Terminating' }
+    /** No deployment parameter names an image for its pods. */
+    | { readonly reason: 'ImageMissing'; readonly fix: string }
   );
 
 /** What is in the way of whatever is to be done about an object; undefined: nothing. */

@@ -11,6 +11,8 @@ import type { OperandPlan } from './operand-plan.ts';
 import { planOperands } from './plan-operands.ts';
 import { type Remembered, remember } from './remember.ts';
 
+const images = { passtCni: 'cni:1', passtSidecar: 'sidecar:1', waspAgent: 'wasp:1' };
+
 const { operands: everything } = desire(
   configure(
     {
@@ -18,7 +20,7 @@ const { operands: everything } = desire(
       spec: { enableApplicationAwareQuota: true, higherWorkloadDensity: { memoryOvercommitPercentage: 150 } },
       annotations: { 'hco.kubevirt.io/deployPasstNetworkBinding': 'true' },
     },
-    inputsOf({ cluster: { platform: 'openshift' } }),
+    inputsOf({ cluster: { platform: 'openshift' }, deployment: { images } }),
   ),
   { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' },
 );

@@ -9,6 +9,7 @@ import {
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { upstreamDefinitions } from '../../../../test/support/upstream-definitions.ts';
+import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
 import { inputsOf } from '../config/admission.test-support.ts';
 import { configure } from '../config/configure.ts';
 import { specSchema } from '../config/crd.ts';
@@ -27,10 +28,16 @@ const owner = { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconve
 const parsedSpec = parseStructuralSchema(specSchema(settings));
 const specDefaults = parsedSpec.ok ? compileSchema(parsedSpec.schema) : undefined;
 
-function rendered(spec: JsonObject = {}, annotations: Readonly<Record<string, string>> = {}) {
+const images = { passtCni: 'cni:1', passtSidecar: 'sidecar:1', waspAgent: 'wasp:1' };
+
+function rendered(
+  spec: JsonObject = {},
+  annotations: Readonly<Record<string, string>> = {},
+  named: DeploymentParameters['images'] = images,
+) {
   const whole = specDefaults === undefined ? spec : applyDefaults(specDefaults, spec);
   const defaulted = isJsonObject(whole) ? whole : {};
-  const inputs = inputsOf({ cluster: { platform: 'openshift' } });
+  const inputs = inputsOf({ cluster: { platform: 'openshift' }, deployment: { images: named } });
   return desire(configure({ written: spec, spec: defaulted, annotations }, inputs), owner).operands;
 }
 
@@ -64,6 +71,8 @@ class Server {
     return object === undefined ? { state: 'absent' } : { state: 'present', object, foreignWriters };
   }
 }
+
+const nothingKnown = { unwanted: [], remembered: () => undefined, defaulting };
 
 function keyOfOperand(operand: Operand): string {
   const found = everything.find((one) => one.operand === operand);
@@ -155,6 +164,40 @@ function vandalized(
   const own = isJsonObject(manifest.metadata) ? manifest.metadata : {};
   return { ...manifest, ...(spec === undefined ? {} : { spec }), metadata: { ...own, ...metadata } };
 }
+
+describe('an operand whose image nobody names', () => {
+  const nobody = { passtCni: undefined, passtSidecar: undefined, waspAgent: undefined };
+  const wanted = rendered(
+    { higherWorkloadDensity: { memoryOvercommitPercentage: 150 } },
+    { 'hco.kubevirt.io/deployPasstNetworkBinding': 'true' },
+    nobody,
+  );
+
+  it('is refused by name with the fix, whether it is there or not, and holds up nothing else', () => {
+    const server = new Server();
+    const first = planOperands({ ...nothingKnown, wanted, live: () => ({ state: 'absent' }) });
+    const told = first.findings.map(({ reason, message, fix }) => [reason, message, fix]);
+    expect(told).toEqual([
+      [
+        'ImageMissing',
+        expect.stringMatching(/passt-binding-cni has no image.*PASST_CNI_IMAGE/),
+        expect.stringContaining('--passt-cni-image'),
+      ],
+      [
+        'ImageMissing',
+        expect.stringMatching(/wasp-agent has no image.*WASP_AGENT_IMAGE/),
+        expect.stringContaining('--wasp-agent-image'),
+      ],
+    ]);
+    expect(first.actions).toHaveLength(wanted.length - 2);
+    for (const { operand, manifest } of everything) server.store(operand, manifest);
+    expect(
+      planned(server, wanted)
+        .actions.map(keyOf)
+        .filter((key) => key.startsWith('DaemonSet')),
+    ).toEqual([]);
+  });
+});
 
 describe('the plan of operands', () => {
   let states = 0;

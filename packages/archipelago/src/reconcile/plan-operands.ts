@@ -6,6 +6,7 @@ import { creates, planOf } from '../engine/plan/plan-item.ts';
 import type { Identified, Unwanted } from './desired-objects.ts';
 import type { Live } from './live.ts';
 import { inTheWay } from './operand-finding.ts';
+import { missingImage } from './operand-image.ts';
 import { operandObject } from './operand-object.ts';
 import type { OperandItem, OperandPlan } from './operand-plan.ts';
 import { planPresent } from './plan-present.ts';
@@ -48,6 +49,8 @@ function planWanted(rendered: Rendered, input: OperandsInput): readonly OperandI
   const live = input.live(operand);
   const held = heldUp(rendered, live);
   if (held.length > 0) return held;
+  const finding = missingImage(rendered);
+  if (finding !== undefined) return [{ kind: 'finding', finding }];
   const after = input.wanted.flatMap((one) =>
     operand.after.includes(one.operand) ? [objectKey(one.manifest)] : [],
   );

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipe
 import { afterAll, describe, expect, it } from 'vitest';
 import { vectorsOf } from '../../../../test/support/vectors.ts';
 import { parseClusterFacts } from '../cluster-facts/parse-cluster-facts.ts';
+import { standardInputs } from '../cluster-facts/standard-cluster.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
 import { annotationsOf } from '../config/annotations-of.ts';
 import { configure } from '../config/configure.ts';
@@ -121,5 +122,49 @@ describe('status patch', () => {
       { ...at('2026-01-01T00:00:09Z', { ...previous, conditions }), dataImportCronTemplates: undefined },
     );
     expect(patch).toEqual({ dataImportCronTemplates: null });
+  });
+});
+
+describe('a status that would be too large', () => {
+  const openShift = { ...standardInputs, facts: { ...standardInputs.facts, platform: 'openshift' as const } };
+  const templatesOf = (count: number): JsonObject[] =>
+    Array.from({ length: count }, (_, index) => ({
+      metadata: { name: `image-${String(index).padStart(4, '0')}` },
+      spec: {
+        managedDataSource: `image-${index}`,
+        schedule: '0 */12 * * *',
+        template: {
+          spec: { source: { registry: { url: `docker://registry.test/image-${index}:1` } }, storage: {} },
+        },
+      },
+    }));
+  const listed = (count: number) => {
+    const spec = { enableCommonBootImageImport: false, dataImportCronTemplates: templatesOf(count) };
+    const configuration = { written: spec, spec, annotations: {} };
+    const owner = { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' };
+    const desired = desire(configure(configuration, openShift), owner);
+    const status = statusOf({
+      desired,
+      reports: [],
+      failures: [],
+      related: [],
+      generation: 1,
+      previous: {},
+      now: '2026-01-01T00:00:00Z',
+    });
+    return (status.dataImportCronTemplates ?? []) as readonly JsonObject[];
+  };
+
+  it('lists the first golden images that fit, in their order', () => {
+    const shown = listed(2_200);
+    expect(shown.length).toBeGreaterThan(500);
+    expect(shown.length).toBeLessThan(2_200);
+    expect(JSON.stringify(shown).length).toBeLessThan(530 * 1024);
+    const names = shown.map((entry) => valueAt(entry, 'metadata', 'name'));
+    expect(names).toEqual(templatesOf(shown.length).map((entry) => valueAt(entry, 'metadata', 'name')));
+  });
+
+  it('lists all where they fit', () => {
+    expect(listed(300)).toHaveLength(300);
   });
 });

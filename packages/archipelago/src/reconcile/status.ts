@@ -60,7 +60,11 @@ export function statusOf(input: StatusInput): JsonObject {
   return {
     conditions: timed(conditions, input),
     dataImportCronTemplates: unlessEmpty(
-      goldenImagesOf(desired).map(({ name, status }) => withImportTrouble(status, input.imports?.get(name))),
+      fitting(
+        goldenImagesOf(desired).map(({ name, status }) =>
+          withImportTrouble(status, input.imports?.get(name)),
+        ),
+      ),
     ),
     dataImportSchedule: memory.dataImportSchedule === '' ? undefined : memory.dataImportSchedule,
     infrastructureHighlyAvailable: facts.infrastructureHighlyAvailable,
@@ -73,6 +77,18 @@ export function statusOf(input: StatusInput): JsonObject {
     systemHealthStatus: systemHealth(conditions, upgrading && !ready),
     versions: upgrading && !ready ? previous.versions : versions(deployment.version),
   };
+}
+
+/** An object of more than 1.5 MiB is not stored, and the spec has its templates, too: half a MiB, in characters. */
+const mostTemplates = 512 * 1024;
+
+/** The first ones that have room in the status. */
+function fitting(templates: readonly JsonObject[]): readonly JsonObject[] {
+  let room = mostTemplates;
+  return templates.filter((template) => {
+    room -= room <= 0 ? 0 : JSON.stringify(template).length;
+    return room > 0;
+  });
 }
 
 /** The status before the first look at the operands. */

@@ -98,7 +98,10 @@ const defaults: readonly (readonly [string, string, JsonObject, JsonObject])[] =
   [
     'CronJob',
     `${batch}/cronjobs`,
-    { schedule: '@daily', jobTemplate: { spec: { template } } },
+    {
+      schedule: '@daily',
+      jobTemplate: { spec: { template: { spec: { containers: [container], restartPolicy: 'Never' } } } },
+    },
     { concurrencyPolicy: 'Allow', suspend: false, successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 },
   ],
   [
@@ -199,7 +202,10 @@ describe('a new object has defaults', () => {
 
 describe('a container', () => {
   async function first(changes: JsonObject, list = 'containers'): Promise<JsonObject> {
-    const spec = { containers: [container], [list]: [{ ...container, ...changes }] };
+    const spec = {
+      containers: [container],
+      [list]: [{ ...container, ...changes, name: list === 'containers' ? container.name : 'first' }],
+    };
     const pod = await created(`${inDefault}/pods`, { spec });
     return objectsAt(objectAt(pod, 'spec'), list)[0] ?? {};
   }

@@ -39,3 +39,8 @@ export function notSupported(field: string, value: JsonValue, supported: readonl
 export function duplicate(field: string, value: JsonValue): FieldError {
   return error('FieldValueDuplicate', field, `Duplicate value: ${shown(value)}`);
 }
+
+/** A name that stands for nothing. */
+export function notFound(field: string, value: JsonValue): FieldError {
+  return error('FieldValueNotFound', field, `Not found: ${shown(value)}`);
+}

@@ -6,12 +6,14 @@ import type { Credential, CredentialEntry } from './credential.ts';
 
 /**
  * Reads the file that `docker login` and `podman login` write (`auths`), which is also a pull secret's `.dockerconfigjson`.
- * Entries without a credential (kept by a credential helper) are left out. No value of a credential appears in a refusal.
+ * Entries without a credential (kept by a credential helper) are left out. No value of a credential appears in a refusal. A file of
+ * the older form, entries without `auths` around them (`.dockercfg`), is read, too.
  */
 export function parseDockerConfig(text: string, field = 'auth file'): Parsed<readonly CredentialEntry[]> {
   const document = parseJson(new TextEncoder().encode(text));
   if (!isJsonObject(document))
     return refusal(field, '', 'is no JSON object', 'log in again to write it anew');
+  if (isOlderForm(document)) return parseAuths(document, field);
   const auths = document.auths ?? {};
   if (!isJsonObject(auths))
     return refusal(`${field}: auths`, '', 'is no object', 'log in again to write it anew');
@@ -24,6 +26,13 @@ export function parseDockerCfg(text: string, field = '.dockercfg'): Parsed<reado
   return isJsonObject(document)
     ? parseAuths(document, field)
     : refusal(field, '', 'is no JSON object', 'make the secret anew');
+}
+
+/** Every entry of it is a login; the newer form has lists and texts besides. */
+function isOlderForm(document: JsonObject): boolean {
+  const values = Object.values(document);
+  const parts = ['auth', 'username', 'identitytoken', 'registrytoken'];
+  return values.length > 0 && values.every((value) => parts.some((part) => textAt(value, part) !== ''));
 }
 
 function parseAuths(auths: JsonObject, field: string): Parsed<readonly CredentialEntry[]> {

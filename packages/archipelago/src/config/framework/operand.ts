@@ -36,6 +36,9 @@ export interface BaselineVerbs<M> {
   ): BaselineEntry;
 }
 
+/** Environment variables of the operator, with upstream's names. */
+export type ImageParameter = 'WASP_AGENT_IMAGE' | 'PASST_CNI_IMAGE';
+
 /** An object this operator owns; everything in it comes from the baseline or from a setting. */
 export interface Operand {
   readonly group: string;
@@ -64,6 +67,8 @@ export interface Operand {
   readonly patchAnnotation?: string;
   /** Fields that its API does not let change, as printed paths: another value takes another object. */
   readonly immutable: readonly string[];
+  /** Deployment parameter with the image of its pods, which no server takes without one. */
+  readonly imageParameter?: ImageParameter;
   /** Operands that have to be there before: a real API server binds no role that is not there. */
   readonly after: readonly Operand[];
   /** In which wave it goes with the HyperConverged, the lowest first; `stays`: pods that are still terminating name it. */

@@ -1,5 +1,5 @@
 import { conditionOf } from '@archipelago/apimachinery';
-import type { ImageKnowledge, ProbeFailure } from '../images/image-knowledge.ts';
+import type { ImageKnowledge } from '../images/image-knowledge.ts';
 import { probeFixes } from '../images/probe-fixes.ts';
 import type { LiveCron } from './observed-boot-sources.ts';
 
@@ -19,12 +19,16 @@ export function importProgress({ object }: LiveCron, failure: ImageFailure | und
   const words = wordsOf(progress) || wordsOf(upToDate);
   if (progress?.status === 'True') return { state: 'importing', cause: words };
   if (!idle.includes(textOf(progress?.reason))) return { state: 'failed', cause: words, fix: importFix };
+  return notBegun(upToDate, failure) ?? { state: 'waiting', cause: words || 'CDI has not begun' };
+}
+
+/** Why there is nothing to import yet; undefined: nobody knows. */
+function notBegun(upToDate: Condition, failure: ImageFailure | undefined): ImportProgress | undefined {
   if (tellsWhy(upToDate)) {
     const fix = failure === undefined ? digestFix : probeFixes[failure.reason];
     return { state: 'failed', cause: wordsOf(upToDate), fix };
   }
-  if (failure !== undefined) return withoutRegistry(failure);
-  return { state: 'waiting', cause: words || 'CDI has not begun' };
+  return failure && withoutRegistry(failure, textOf(upToDate?.reason) === 'NoDigest');
 }
 
 type Condition = ReturnType<typeof conditionOf>;
@@ -43,14 +47,12 @@ const importFix =
 const digestFix =
   'check address, login and certificate of the image; name a registry without TLS in spec.storageImport.insecureRegistries';
 
-/** A registry that asks us to wait answers later by itself. */
-function withoutRegistry({ reason, message }: ImageFailure): ImportProgress {
+/** CDI may reach what the operator does not, and a registry that asks us to wait answers later by itself. */
+function withoutRegistry({ reason, message }: ImageFailure, lacksDigest: boolean): ImportProgress {
   const cause = `${reason}: ${message}`;
-  return patient(reason) ? { state: 'waiting', cause } : { state: 'failed', cause, fix: probeFixes[reason] };
-}
-
-function patient(reason: ProbeFailure): boolean {
-  return reason === 'rateLimited';
+  return lacksDigest && reason !== 'rateLimited'
+    ? { state: 'failed', cause, fix: probeFixes[reason] }
+    : { state: 'waiting', cause };
 }
 
 function wordsOf(condition: Condition): string {

@@ -8,7 +8,6 @@ import { supportObjects } from './support-objects.ts';
 
 const all = supportObjects(namespace, owner);
 const view = 'os-images.kubevirt.io:view';
-const edit = 'os-images.kubevirt.io:edit';
 const plan = (observed: readonly KubernetesObject[]) =>
   planSupportObjects(namespace, owner, observed).actions.map(shownAction);
 
@@ -22,19 +21,13 @@ describe('what boot sources need around them', () => {
       `create Namespace ${namespace}`,
       `create Role ${view}`,
       `create RoleBinding ${view}`,
-      `create ClusterRole ${edit}`,
     ]);
     expect(plan(all)).toEqual([]);
   });
 
   test('is made at once, but for the binding, which waits for its role', () => {
     const { actions } = planSupportObjects(namespace, owner, []);
-    expect(actions.map(({ after }) => after)).toEqual([
-      undefined,
-      undefined,
-      [`Role/${namespace}/${view}`],
-      undefined,
-    ]);
+    expect(actions.map(({ after }) => after)).toEqual([undefined, undefined, [`Role/${namespace}/${view}`]]);
     expect(actions.map(keyOf)).toContain(`Role/${namespace}/${view}`);
   });
 
@@ -71,7 +64,6 @@ describe('what boot sources need around them', () => {
       { rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] },
       view,
     ],
-    ['rules of the editor', 'ClusterRole', { rules: [] }, edit],
     ['whom the role is given to', 'RoleBinding', { subjects: [] }, view],
     [
       'a role without our annotations: its name is ours',
@@ -79,7 +71,7 @@ describe('what boot sources need around them', () => {
       { metadata: { annotations: { 'operator-sdk/primary-resource': null } } },
       view,
     ],
-    ['labels', 'ClusterRole', { metadata: { labels: { 'app.kubernetes.io/name': 'x' } } }, edit],
+    ['labels', 'RoleBinding', { metadata: { labels: { 'app.kubernetes.io/name': 'x' } } }, view],
     ['our namespace', 'Namespace', { metadata: { labels: { 'app.kubernetes.io/name': 'x' } } }, namespace],
   ])('is put right: %s', (_, kind, patch, name) => {
     expect(plan(changed(kind, patch))).toEqual([`patch ${kind} ${name}`]);
@@ -137,7 +129,7 @@ describe('removal, step by step', () => {
     (kind) => {
       const lab = new Lab({});
       lab.put(kind, 'mine');
-      const roles = [`delete Role ${view}`, `delete RoleBinding ${view}`, `delete ClusterRole ${edit}`];
+      const roles = [`delete Role ${view}`, `delete RoleBinding ${view}`];
       expect(next(lab)).toEqual(roles);
       lab.remove(kind, 'mine');
       lab.put(kind, 'mine', { namespace: 'elsewhere' });

@@ -1,6 +1,7 @@
-import type { KubernetesObject } from '@archipelago/apimachinery';
+import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import { appLabels, type Owner, ownerAnnotations } from './ownership.ts';
 
+const rbac = 'rbac.authorization.k8s.io';
 const core = '';
 const snapshots = 'snapshot.storage.k8s.io';
 const cdi = 'cdi.kubevirt.io';
@@ -8,13 +9,12 @@ const look = ['get', 'list', 'watch'];
 const manage = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'];
 
 /**
- * What boot sources need around them where SSP does not bring it: their namespace, the right of everybody to see and clone them,
- * and a role for who manages them (`docs/compatibility/golden-images.md#the-images-namespace`). Network policies are left out:
+ * What boot sources need around them where SSP does not bring it: their namespace, and the right of everybody to see and clone them
+ * (`docs/compatibility/golden-images.md#the-images-namespace`). Network policies are left out:
  * without a policy that denies by default they could only take away, and SSP's name the API server's port, which differs.
  */
 export function supportObjects(namespace: string, owner: Owner): readonly KubernetesObject[] {
   const metadata = { labels: appLabels(owner), annotations: ownerAnnotations(owner) };
-  const rbac = 'rbac.authorization.k8s.io';
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, ...metadata } },
     {
@@ -34,31 +34,28 @@ export function supportObjects(namespace: string, owner: Owner): readonly Kubern
         name,
       })),
     },
-    {
-      apiVersion: `${rbac}/v1`,
-      kind: 'ClusterRole',
-      metadata: { name: editorRole, ...metadata },
-      rules: editorRules(),
-    },
   ];
 }
 
 /** Name of the role, and of its binding, for who may see and clone boot sources. */
 export const viewerRole = 'os-images.kubevirt.io:view';
 
-/** Name of the role for who manages boot sources; nobody has it unless an administrator binds it. */
-export const editorRole = 'os-images.kubevirt.io:edit';
+/**
+ * The role for who manages boot sources; nobody has it unless an administrator binds it. The installation brings it: who makes a role
+ * has to hold what is in it, and the operator needs none of that for itself.
+ */
+export function editorRole(): JsonObject {
+  const labels = { 'app.kubernetes.io/name': 'data-sources', 'app.kubernetes.io/component': 'templating' };
+  const metadata = { name: 'os-images.kubevirt.io:edit', labels };
+  return { apiVersion: `${rbac}/v1`, kind: 'ClusterRole', metadata, rules: editorRules() };
+}
 
 function rule(apiGroup: string, resources: readonly string[], verbs: readonly string[]) {
   return { apiGroups: [apiGroup], resources, verbs };
 }
 
-/** Everything that the roles give: who makes them must have it. */
-export function supportRules() {
-  return [...viewerRules(), ...editorRules()];
-}
-
-function viewerRules() {
+/** What the role gives: who makes it must have that in its namespace. */
+export function viewerRules() {
   return [
     rule(core, ['persistentvolumeclaims', 'persistentvolumeclaims/status'], look),
     rule(snapshots, ['volumesnapshots', 'volumesnapshots/status'], look),

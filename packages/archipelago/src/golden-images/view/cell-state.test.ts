@@ -122,7 +122,7 @@ describe('how an image is doing, and why', () => {
     ['has nothing', told(), 'failed', 'the image has no platform, not amd64'],
     ['has it', told('amd64'), 'waiting', 'CDI has not begun'],
     ['is silent', { kind: 'pending' } as const, 'waiting', 'CDI has not begun'],
-    ['fails', { ...failed, reason: 'unauthorized' } as const, 'failed', 'unauthorized: asks for a login'],
+    ['fails', { ...failed, reason: 'unauthorized' } as const, 'waiting', 'unauthorized: asks for a login'],
     [
       'asks to wait',
       { ...failed, reason: 'rateLimited' } as const,
@@ -133,6 +133,20 @@ describe('how an image is doing, and why', () => {
     const lab = lone();
     lab.pass();
     expect(cell(lab, knowledge)).toMatchObject({ state, cause });
+  });
+
+  test.each([
+    ['unauthorized', 'failed'],
+    ['rateLimited', 'waiting'],
+  ] as const)('its registry told us why CDI has no digest, and CDI does not: %s', (reason, state) => {
+    const lab = lone();
+    lab.pass();
+    const conditions = [
+      { type: 'Progressing', status: 'False', reason: 'NoImport', message: 'No current import' },
+      { type: 'UpToDate', status: 'False', reason: 'NoDigest', message: 'No source digest' },
+    ];
+    lab.change('DataImportCron', name, { status: { conditions } });
+    expect(cell(lab, { ...failed, reason })).toMatchObject({ state, cause: `${reason}: asks for a login` });
   });
 
   test("refused because its name is somebody else's; one that is being deleted is not refused", () => {

@@ -3,19 +3,12 @@ import { names } from '../api/layering-names.ts';
 import { assemblyName, registriesName, resultName } from '../object-names.ts';
 import { standardTolerations } from './build-nodes.ts';
 import { credentialsOf } from './credentials.ts';
-import type { LayeringDeployment } from './layering-plan.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import { ownerOf } from './owner-of.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { PlatformStatus } from './platform-status.ts';
-import { confined, offItsNode, podTemplate, secretVolume, toldByLog } from './pod-template.ts';
-import {
-  authoritiesFile,
-  proxyVariables,
-  registriesConfFile,
-  registriesFolder,
-  registriesMount,
-} from './registry-settings.ts';
+import { confined, loginSecret, offItsNode, podTemplate, secretVolume, toldByLog } from './pod-template.ts';
+import { proxyVariables, registriesArguments, registriesMount } from './registry-settings.ts';
 
 /**
  * The job that copies the images to the final repository and publishes the index: the only one with the final login.
@@ -83,8 +76,8 @@ function assemblyTemplate(
     tolerations: standardTolerations.map((toleration) => ({ ...toleration })),
     initContainers: [assemble],
     volumes: [
-      secretVolume('pull', config.intermediate.pullSecret),
-      secretVolume('push', config.pushSecret),
+      secretVolume('pull', loginSecret(reading, config.intermediate.pullSecret)),
+      secretVolume('push', loginSecret(reading, config.pushSecret)),
       ...volumes,
     ],
     result: resultName(meta.name),
@@ -123,14 +116,4 @@ function assemblyArguments(build: ObservedBuild, platforms: readonly PlatformSta
 function loginArguments({ intermediate: { pullSecret } }: PlanContext['config']): readonly string[] {
   const pull = pullSecret === undefined ? [] : ['--source-authfile', '/run/secrets/pull/config.json'];
   return [...pull, '--authfile', '/run/secrets/push/config.json'];
-}
-
-function registriesArguments(deployment: LayeringDeployment): readonly string[] {
-  const { caCertificates, registriesConf } = deployment.registries;
-  return [
-    ...(caCertificates === undefined ? [] : ['--ca-file', `${registriesFolder}/${authoritiesFile}`]),
-    ...(registriesConf === undefined
-      ? []
-      : ['--registries-conf', `${registriesFolder}/${registriesConfFile}`]),
-  ];
 }

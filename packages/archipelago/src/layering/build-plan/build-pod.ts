@@ -3,13 +3,21 @@ import { names } from '../api/layering-names.ts';
 import { resultName } from '../object-names.ts';
 import { leavingNodesOf, tolerationsOf } from './build-nodes.ts';
 import { type BuildPlatform, contentReference, sourceName } from './build-platform.ts';
+import { builderConfinement, hostUsersFor } from './builder-confinement.ts';
 import type { ObservedBuild } from './observed-build.ts';
+import { loginStep, pushRegistries, pushStep } from './own-steps.ts';
 import type { PlanContext } from './plan-context.ts';
-import { podTemplate, secretVolume, toldByLog } from './pod-template.ts';
+import { loginSecret, podTemplate, secretVolume, toldByLog } from './pod-template.ts';
 import { proxyVariables, registriesFolder, registriesMount } from './registry-settings.ts';
 
 /** The folder is what a Containerfile may copy from, so nothing else is in it. */
-const sourceItems = ['Containerfile', 'build.sh', 'arguments'].map((key) => ({ key, path: key }));
+const sourceItems = itemsOf(['Containerfile', 'build.sh', 'arguments']);
+/** What the build must not change, although it may change its own files. */
+const fetchItems = itemsOf(['fetch.sh', 'images']);
+
+function itemsOf(keys: readonly string[]): readonly JsonObject[] {
+  return keys.map((key) => ({ key, path: key }));
+}
 
 interface NamedMeta {
   readonly name: string;
@@ -17,7 +25,12 @@ interface NamedMeta {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** The pod that builds one platform: buildah with an empty store of its own, then the report. */
+/**
+ * The pod that builds one platform, in steps that follow one another: `login` takes the needed entries out of the pull secret,
+ * `fetch` pulls with them into an empty store, `build` runs what others wrote and has no login at all, `push` brings the files that
+ * it left to the registry, and runs nothing of them. Whatever a step after `build` reads, `build` cannot write, but for the
+ * volume `image`, which is read with suspicion (`docs/security.md#builds`).
+ */
 export function buildTemplate(
   context: PlanContext,
   build: ObservedBuild,
@@ -39,15 +52,10 @@ export function buildTemplate(
         'kubernetes.io/os': 'linux',
       },
       tolerations: tolerationsOf(placement).map((toleration) => ({ ...toleration })),
+      ...hostUsersFor(reading.nodesOf(architecture), placement.nodeSelector),
       ...awayFrom(leavingNodesOf(reading.nodesOf(architecture), architecture)),
-      initContainers: [builderContainer(context, build, platform)],
-      volumes: [
-        { name: 'source', configMap: { name: source, items: sourceItems } },
-        { name: 'store', emptyDir: {} },
-        secretVolume('pull', config.basePullSecret),
-        secretVolume('push', config.intermediate.pushSecret),
-        ...registriesMount(reading.deployment, source).volumes,
-      ],
+      initContainers: buildSteps(context, build, platform),
+      volumes: volumesOf(context, source),
       result: resultName(meta.name),
     },
   );
@@ -67,56 +75,104 @@ function awayFrom(nodes: readonly string[]): { readonly affinity?: JsonObject } 
   return { affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: preferred } } };
 }
 
-/** buildah mounts and unmounts for each step: that is what these are for, and what a container may not do without them. */
-const building: JsonObject = {
-  securityContext: {
-    runAsUser: 0,
-    capabilities: { add: ['SETFCAP', 'SYS_ADMIN'] },
-    seccompProfile: { type: 'Unconfined' },
-    appArmorProfile: { type: 'Unconfined' },
-  },
-};
-
 /** OpenShift asks which of its constraints a pod is made for. */
 const constraints = { 'openshift.io/required-scc': 'privileged' };
 
-function builderContainer(
-  { config, reading }: PlanContext,
+function volumesOf({ config, reading }: PlanContext, source: string): readonly JsonObject[] {
+  const { deployment } = reading;
+  const { basePullSecret, intermediate } = config;
+  const room = { emptyDir: { sizeLimit: deployment.storeLimit } };
+  return [
+    { name: 'source', configMap: { name: source, items: sourceItems } },
+    { name: 'fetch', configMap: { name: source, items: fetchItems } },
+    { name: 'store', ...room },
+    { name: 'image', ...room },
+    ...(basePullSecret === undefined
+      ? []
+      : [secretVolume('pull', loginSecret(reading, basePullSecret)), narrowLogin]),
+    secretVolume('push', loginSecret(reading, intermediate.pushSecret)),
+    ...registriesMount(deployment, source).volumes,
+    ...registriesMount(deployment, source, pushRegistries).volumes,
+  ];
+}
+
+/** The part of the pull secret that is needed, in memory. */
+const narrowLogin: JsonObject = { name: 'login-file', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } };
+
+function buildSteps(
+  context: PlanContext,
   build: ObservedBuild,
   platform: BuildPlatform,
+): readonly JsonObject[] {
+  const hasLogin = context.config.basePullSecret !== undefined;
+  return [
+    ...(hasLogin ? [loginStep(context, platform)] : []),
+    builderStep(context, platform, {
+      name: 'fetch',
+      script: '/run/fetch/fetch.sh',
+      variables: fetchVariables(platform),
+      volumeMounts: [
+        { name: 'fetch', mountPath: '/run/fetch', readOnly: true },
+        { name: 'results', mountPath: '/run/results' },
+        ...(hasLogin ? [{ name: 'login-file', mountPath: '/run/login', readOnly: true }] : []),
+      ],
+    }),
+    builderStep(context, platform, {
+      name: 'build',
+      script: '/run/build/build.sh',
+      variables: buildVariables(build, platform),
+      volumeMounts: [{ name: 'image', mountPath: '/run/image' }],
+    }),
+    pushStep(context, build, platform),
+  ];
+}
+
+interface BuilderStep {
+  readonly name: 'fetch' | 'build';
+  readonly script: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly volumeMounts: readonly JsonObject[];
+}
+
+function builderStep(
+  { config, reading }: PlanContext,
+  platform: BuildPlatform,
+  { name, script, variables, volumeMounts }: BuilderStep,
 ): JsonObject {
+  const common = { PLATFORM: printPlatform(platform), STORE: '/var/lib/store', REGISTRIES: registriesFolder };
+  const env = Object.entries({ ...common, ...variables }).map(([key, value]) => ({ name: key, value }));
   return {
-    name: 'build',
+    name,
     image: reading.deployment.builderImage,
-    command: ['/bin/sh', '/run/build/build.sh'],
-    env: [...buildEnvironment(build, platform), ...proxyVariables(reading.deployment)],
+    command: ['/bin/sh', script],
+    env: [...env, ...proxyVariables(reading.deployment)],
     resources: config.placements[platform.architecture].resources,
     volumeMounts: [
       { name: 'source', mountPath: '/run/build', readOnly: true },
       { name: 'store', mountPath: '/var/lib/store' },
-      { name: 'results', mountPath: '/run/results' },
-      { name: 'pull', mountPath: '/run/secrets/pull', readOnly: true },
-      { name: 'push', mountPath: '/run/secrets/push', readOnly: true },
+      ...volumeMounts,
       ...registriesMount(reading.deployment, sourceName(config.name, platform)).volumeMounts,
     ],
     ...toldByLog,
-    ...building,
+    ...builderConfinement,
   };
 }
 
-function buildEnvironment(build: ObservedBuild, platform: BuildPlatform): readonly JsonObject[] {
-  const { architecture, variant, key, base } = platform;
-  const values: Readonly<Record<string, string>> = {
-    EXPECTED_ARCH: architecture,
-    PLATFORM: `linux/${architecture}${variant === undefined ? '' : `/${variant}`}`,
+function printPlatform({ architecture, variant }: BuildPlatform): string {
+  return `linux/${architecture}${variant === undefined ? '' : `/${variant}`}`;
+}
+
+function fetchVariables({ architecture, base }: BuildPlatform): Readonly<Record<string, string>> {
+  return { EXPECTED_ARCH: architecture, BASE: base.image, RESULTS: '/run/results' };
+}
+
+function buildVariables(build: ObservedBuild, platform: BuildPlatform): Readonly<Record<string, string>> {
+  return {
     FORMAT: build.spec.format === 'OCI' ? 'oci' : 'docker',
     KEY_LABEL: names.key,
-    PLATFORM_KEY: key,
-    BASE_DIGEST: base.digest,
+    PLATFORM_KEY: platform.key,
+    BASE_DIGEST: platform.base.digest,
     TARGET: contentReference(build, platform),
-    STORE: '/var/lib/store',
-    RESULTS: '/run/results',
-    REGISTRIES: registriesFolder,
+    IMAGE: '/run/image',
   };
-  return Object.entries(values).map(([name, value]) => ({ name, value }));
 }

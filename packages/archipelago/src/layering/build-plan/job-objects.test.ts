@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue, KubernetesObject } from '@archipelago/apima
 import { beforeAll, describe, expect, test } from 'vitest';
 import { machineConfigGroup } from '../api/layering-names.ts';
 import { buildScript } from './build-script.ts';
+import { fetchScript } from './fetch-script.ts';
 import { baseDigest, World } from './simulated-world.test-support.ts';
 
 /**
@@ -115,6 +116,7 @@ const login = {
     ],
   },
 };
+const results = { name: 'results', emptyDir: { sizeLimit: '16Mi' } };
 const mounts = (...names: readonly string[]) =>
   names.map((name) => ({ name, mountPath: `/run/secrets/${name}`, readOnly: true }));
 const report = (of: string) => ({
@@ -169,7 +171,7 @@ describe('the job that builds a platform', () => {
           offItsNode,
           {
             action: 'FailJob',
-            onExitCodes: { containerName: 'build', operator: 'In', values: [65, 66] },
+            onExitCodes: { containerName: 'fetch', operator: 'In', values: [65, 66] },
           },
         ],
       },
@@ -187,44 +189,140 @@ describe('the job that builds a platform', () => {
     });
   });
 
-  test('builds with no more rights than buildah needs, and reports with none', () => {
-    const name = job.metadata.name;
-    const key = keyOf('arm64');
-    const { initContainers, containers } = at(job, 'spec', 'template', 'spec') as JsonObject;
-    expect(initContainers).toEqual([
-      {
-        name: 'build',
-        image: 'builder',
-        command: ['/bin/sh', '/run/build/build.sh'],
-        env: Object.entries({
-          EXPECTED_ARCH: 'arm64',
-          PLATFORM: 'linux/arm64/v8',
-          FORMAT: 'oci',
-          KEY_LABEL: label('key'),
-          PLATFORM_KEY: key,
-          BASE_DIGEST: baseDigest('arm64'),
-          TARGET: `${images}:k-${key.slice(0, 24)}-arm64`,
-          STORE: '/var/lib/store',
-          RESULTS: '/run/results',
-          REGISTRIES: '/run/registries',
-        }).map(([variable, value]) => ({ name: variable, value })),
-        resources: { limits: { memory: '4Gi' } },
-        volumeMounts: [
-          { name: 'source', mountPath: '/run/build', readOnly: true },
-          { name: 'store', mountPath: '/var/lib/store' },
-          { name: 'results', mountPath: '/run/results' },
-          ...mounts('pull', 'push'),
-        ],
-        terminationMessagePolicy: 'FallbackToLogsOnError',
-        securityContext: {
-          runAsUser: 0,
-          capabilities: { add: ['SETFCAP', 'SYS_ADMIN'] },
-          seccompProfile: { type: 'Unconfined' },
-          appArmorProfile: { type: 'Unconfined' },
-        },
-      },
+  interface Step extends JsonObject {
+    readonly name: string;
+    readonly volumeMounts: readonly { name: string; mountPath: string; readOnly?: boolean }[];
+  }
+  const steps = (of: KubernetesObject) =>
+    at(of, 'spec', 'template', 'spec', 'initContainers') as readonly Step[];
+  const stepOf = (of: KubernetesObject, name: string) =>
+    only(steps(of).filter((one) => one.name === name) as never) as unknown as Step;
+
+  test('goes step by step, and each sees what it needs: no step after the build reads what that can write, but the image', () => {
+    const seen = steps(job).map(({ name, volumeMounts }) => [
+      name,
+      ...volumeMounts.map((mount) => `${mount.name}${mount.readOnly === true ? '' : ' rw'}`).sort(),
     ]);
-    expect(containers).toEqual([report(name)]);
+    expect(seen).toEqual([
+      ['login', 'fetch', 'login-file rw', 'pull'],
+      ['fetch', 'fetch', 'login-file', 'results rw', 'source', 'store rw'],
+      ['build', 'image rw', 'source', 'store rw'],
+      ['push', 'image', 'push', 'results rw'],
+    ]);
+    expect(at(job, 'spec', 'template', 'spec', 'containers')).toEqual([report(job.metadata.name)]);
+  });
+
+  test('builds with no more rights than buildah needs, and does the rest with none', () => {
+    const builder = {
+      runAsUser: 0,
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'], add: ['SETFCAP', 'SETGID', 'SETUID'] },
+      seccompProfile: { type: 'Unconfined' },
+      appArmorProfile: { type: 'Unconfined' },
+    };
+    expect(steps(job).map(({ name, image, securityContext }) => [name, image, securityContext])).toEqual([
+      ['login', 'own', confined],
+      ['fetch', 'builder', builder],
+      ['build', 'builder', builder],
+      ['push', 'own', confined],
+    ]);
+  });
+
+  test('tells each step what it is about', () => {
+    const key = keyOf('arm64');
+    const variables = (values: Readonly<Record<string, string>>) =>
+      Object.entries({
+        PLATFORM: 'linux/arm64/v8',
+        STORE: '/var/lib/store',
+        REGISTRIES: '/run/registries',
+        ...values,
+      }).map(([name, value]) => ({ name, value }));
+    const target = `${images}:k-${key.slice(0, 24)}-arm64`;
+    expect(stepOf(job, 'login').args).toEqual(
+      'layering login --authfile /run/secrets/pull/config.json --images /run/fetch/images --to /run/login/config.json'.split(
+        ' ',
+      ),
+    );
+    expect(stepOf(job, 'fetch')).toMatchObject({
+      command: ['/bin/sh', '/run/fetch/fetch.sh'],
+      resources: { limits: { memory: '4Gi' } },
+      env: variables({
+        EXPECTED_ARCH: 'arm64',
+        BASE: `registry.example.com/base/os@${baseDigest('arm64')}`,
+        RESULTS: '/run/results',
+      }),
+    });
+    expect(stepOf(job, 'build')).toMatchObject({
+      command: ['/bin/sh', '/run/build/build.sh'],
+      resources: { limits: { memory: '4Gi' } },
+      env: variables({
+        FORMAT: 'oci',
+        KEY_LABEL: label('key'),
+        PLATFORM_KEY: key,
+        BASE_DIGEST: baseDigest('arm64'),
+        TARGET: target,
+        IMAGE: '/run/image',
+      }),
+    });
+    expect(stepOf(job, 'push').args).toEqual(
+      `layering push --from /run/image --target ${target} --results /run/results --authfile /run/secrets/push/config.json`.split(
+        ' ',
+      ),
+    );
+  });
+
+  test('reads registries.conf and authorities, of which who pushes has a copy of its own', () => {
+    const own = new World({ nodes: { a: 'amd64' } });
+    own.registries = { caCertificates: 'PEM', registriesConf: 'conf' };
+    own.behaviour = () => ({ kind: 'hang' });
+    const made = only(own.run().jobs());
+    const mountOf = (step: string) =>
+      stepOf(made, step)
+        .volumeMounts.filter(({ mountPath }) => mountPath === '/run/registries')
+        .map(({ name }) => name);
+    expect(['fetch', 'build', 'push'].map(mountOf)).toEqual([
+      ['registries'],
+      ['registries'],
+      ['push-registries'],
+    ]);
+    expect(stepOf(made, 'push').args).toEqual(
+      expect.arrayContaining([
+        '--ca-file',
+        '/run/registries/ca.crt',
+        '--registries-conf',
+        '/run/registries/registries.conf',
+      ]),
+    );
+  });
+
+  test.each([
+    ['every node can', [true, true], { hostUsers: false }],
+    ['one node cannot', [true, false], {}],
+    ['only nodes that are not chosen can', [], {}],
+  ])('is in a user namespace of its own where %s', (_, can, expected) => {
+    const own = new World({ spec: { build: { nodeSelector: { builds: 'yes' } } } });
+    const handlers = (userNamespaces: boolean) => ({
+      runtimeHandlers: [{ name: 'other' }, { name: '', features: { userNamespaces } }],
+    });
+    for (const [index, userNamespaces] of can.entries())
+      own.addNode(`n${index}`, 'amd64', { labels: { builds: 'yes' }, status: handlers(userNamespaces) });
+    own.addNode('elsewhere', 'amd64', { status: handlers(can.length === 0) });
+    if (can.length === 0) own.addNode('without', 'amd64', { labels: { builds: 'yes' } });
+    own.behaviour = () => ({ kind: 'hang' });
+    const { hostUsers } = at(only(own.run().jobs()), 'spec', 'template', 'spec') as JsonObject;
+    expect(hostUsers === undefined ? {} : { hostUsers }).toEqual(expected);
+  });
+
+  test('takes a login of the older type by its own key', () => {
+    const own = new World({ nodes: { a: 'amd64' }, spec: { baseImagePullSecret: { name: 'base' } } });
+    own.secretTypes = { base: 'kubernetes.io/dockercfg', push: 'kubernetes.io/dockerconfigjson' };
+    own.behaviour = () => ({ kind: 'hang' });
+    const volumes = at(only(own.run().jobs()), 'spec', 'template', 'spec', 'volumes');
+    const items = [{ key: '.dockercfg', path: 'config.json' }];
+    expect(volumes).toEqual(
+      expect.arrayContaining([{ name: 'pull', secret: { secretName: 'base', items } }]),
+    );
   });
 
   test('runs where it is to, and sees the logins of its own step only', () => {
@@ -248,21 +346,33 @@ describe('the job that builds a platform', () => {
       },
       volumes: [
         { name: 'source', configMap: { name: job.metadata.name, items } },
-        { name: 'store', emptyDir: {} },
+        {
+          name: 'fetch',
+          configMap: {
+            name: job.metadata.name,
+            items: ['fetch.sh', 'images'].map((key) => ({ key, path: key })),
+          },
+        },
+        { name: 'store', emptyDir: { sizeLimit: '100Gi' } },
+        { name: 'image', emptyDir: { sizeLimit: '100Gi' } },
         secret('pull', 'base'),
+        { name: 'login-file', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } },
         secret('push', 'middle'),
-        { name: 'results', emptyDir: {} },
+        results,
         login,
       ],
     });
   });
 
-  test('without logins has empty folders in their place, and no affinity where no node is leaving', () => {
+  test('without logins takes none out and pushes with none, and no affinity where no node is leaving', () => {
     const own = new World({ nodes: { a: 'amd64' }, spec: { intermediate: { repository: images } } });
     own.behaviour = () => ({ kind: 'hang' });
     const pod = at(only(own.run().jobs()), 'spec', 'template', 'spec') as JsonObject;
     const volumes = pod.volumes as readonly JsonObject[];
-    expect(volumes).toEqual(expect.arrayContaining(['pull', 'push'].map((name) => ({ name, emptyDir: {} }))));
+    expect(volumes).toContainEqual({ name: 'push', emptyDir: { sizeLimit: '16Mi' } });
+    expect(volumes.map(({ name }) => name)).not.toContain('pull');
+    expect(steps(only(own.jobs())).map(({ name }) => name)).toEqual(['fetch', 'build', 'push']);
+    expect(stepOf(only(own.jobs()), 'push').args).not.toContain('--authfile');
     expect(pod).not.toHaveProperty('affinity');
   });
 
@@ -288,6 +398,8 @@ describe('what a job reads', () => {
     expect(source.data).toEqual({
       Containerfile: `FROM registry.example.com/base/os@${baseDigest('arm64')} AS configs\nRUN true\n`,
       'build.sh': buildScript,
+      'fetch.sh': fetchScript,
+      images: `registry.example.com/base/os@${baseDigest('arm64')}\n`,
       arguments: 'A=1\nB=2\n',
     });
   });
@@ -365,7 +477,7 @@ describe('the job that puts images together', () => {
         },
       ],
       containers: [report(assembly.metadata.name)],
-      volumes: [secret('pull', 'pull'), secret('push', 'push'), { name: 'results', emptyDir: {} }, login],
+      volumes: [secret('pull', 'pull'), secret('push', 'push'), results, login],
     });
   });
 });

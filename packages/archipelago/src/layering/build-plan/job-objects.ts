@@ -6,8 +6,10 @@ import type { BuildPlatform } from './build-platform.ts';
 import { buildTemplate } from './build-pod.ts';
 import { buildScript } from './build-script.ts';
 import { credentialsOf } from './credentials.ts';
+import { fetchScript } from './fetch-script.ts';
+import { namedImages } from './named-images.ts';
 import type { ObservedBuild } from './observed-build.ts';
-import { finalExitCodes } from './observed-job.ts';
+import { finalExitCodes, judgingContainer } from './observed-job.ts';
 import { ownerOf } from './owner-of.ts';
 import { keyLabel, type PlanContext } from './plan-context.ts';
 import { offItsNode } from './pod-template.ts';
@@ -15,7 +17,7 @@ import { registryFiles } from './registry-settings.ts';
 import { renderContainerfile } from './render-containerfile.ts';
 import type { WantedPlatform } from './wanted-build.ts';
 
-/** What a platform's jobs read: Containerfile, script, arguments. The same for all attempts. */
+/** What a platform's jobs read: Containerfile, scripts, arguments, images to fetch. The same for all attempts. */
 export function sourceObject(
   context: PlanContext,
   build: ObservedBuild,
@@ -23,6 +25,7 @@ export function sourceObject(
 ): KubernetesObject {
   const { config, reading } = context;
   const { architecture, key } = platform;
+  const containerfile = renderContainerfile(platform);
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -34,8 +37,13 @@ export function sourceObject(
       ownerReferences: ownerOf(build.object),
     },
     data: {
-      Containerfile: renderContainerfile(platform),
+      Containerfile: containerfile,
       'build.sh': buildScript,
+      'fetch.sh': fetchScript,
+      images: [platform.base.image, ...namedImages(containerfile, platform.buildArguments)]
+        .filter((image, index, all) => all.indexOf(image) === index)
+        .join('\n')
+        .concat('\n'),
       arguments: Object.entries(platform.buildArguments)
         .map(([name, value]) => `${name}=${value}`)
         .sort()
@@ -61,7 +69,7 @@ const podFailurePolicy: JsonObject = {
     offItsNode,
     {
       action: 'FailJob',
-      onExitCodes: { containerName: 'build', operator: 'In', values: [...finalExitCodes] },
+      onExitCodes: { containerName: judgingContainer, operator: 'In', values: [...finalExitCodes] },
     },
   ],
 };

@@ -30,6 +30,8 @@ export interface ObservedObjects {
   readonly secrets: Readonly<Record<string, string>>;
   /** By name of a secret in that namespace, what image logins it has; absent: nobody has told. */
   readonly logins?: Readonly<Record<string, LoginFacts>>;
+  /** By name of a secret in that namespace, its type; absent: nobody has looked. */
+  readonly secretTypes?: Readonly<Record<string, string>>;
 }
 
 /** What the deployment of the operator decides. */
@@ -38,12 +40,14 @@ export interface LayeringDeployment {
   readonly namespace: string;
   /** Image with buildah and a shell. */
   readonly builderImage: string;
-  /** Our own image: `archipelago layering assemble` and `report`. */
+  /** Our own image: `archipelago layering login`, `push`, `assemble` and `report`. */
   readonly ownImage: string;
   /** Of the pods; it may write ConfigMaps in the namespace. */
   readonly serviceAccount: string;
   /** Build jobs at the same time in the whole cluster. */
   readonly clusterJobs: number;
+  /** Of the volume with a build's store, and of that with its image; a quantity of bytes. */
+  readonly storeLimit: string;
   /** How jobs reach registries where the machines' own ways will not do; texts of files. */
   readonly registries: {
     /** Authorities that sign for registries, PEM. */
@@ -51,6 +55,8 @@ export interface LayeringDeployment {
     /** containers-registries.conf(5), version 2: mirrors, insecure registries. */
     readonly registriesConf: string | undefined;
   };
+  /** Secret with the keys HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in the jobs' namespace; undefined: jobs get those of `proxy`, without a login. */
+  readonly proxySecret?: string;
   /** For builds and the assembly; undefined: they go straight. */
   readonly proxy?: Readonly<Partial<Record<'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY', string>>>;
 }

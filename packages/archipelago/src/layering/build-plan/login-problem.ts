@@ -1,75 +1,32 @@
-import { parseImageReference } from '@archipelago/oci-registry';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
-import { hasLoginFor, type LoginFacts } from './login-facts.ts';
+import { type NotResolved, refusedFor } from './found-base.ts';
 import type { Reading } from './reading.ts';
 
-/** Why a config's images cannot be pulled or pushed, as its secrets show before any job runs. */
-export interface LoginProblem {
-  readonly reason: 'SecretMissing' | 'SecretUnusable' | 'SecretWithoutLogin';
-  readonly message: string;
-}
+/** Types of secrets that are logins for registries. Whatever another one holds, it is not for the host that a config names. */
+export const loginTypes: ReadonlyMap<string, '.dockerconfigjson' | '.dockercfg'> = new Map([
+  ['kubernetes.io/dockerconfigjson', '.dockerconfigjson'],
+  ['kubernetes.io/dockercfg', '.dockercfg'],
+]);
 
-interface UsedSecret {
-  /** As people find it in the config. */
-  readonly field: string;
-  readonly name: string | undefined;
-  /** That it has to have a login for; undefined: the registry may let anybody read. */
-  readonly pushesTo: string | undefined;
-}
+/** What makes a secret that is one. */
+export const makeLogin = 'make one with kubectl create secret docker-registry, and name that';
 
-/** The first secret of a config that is missing, is no image login, or has none for where is pushed; undefined: none is. */
-export function loginProblemOf(reading: Reading): LoginProblem | undefined {
-  for (const used of usedSecrets(reading.config)) {
-    const problem = problemOf(used, reading);
-    if (problem !== undefined) return problem;
+/** Refuses a config that names a secret of another kind of logins (`loginBlockOf` tells of those that are not there). */
+export function loginProblem(reading: Reading): NotResolved | undefined {
+  const { namespace } = reading.deployment;
+  for (const name of namedSecrets(reading.config)) {
+    const type = reading.secretType(name);
+    if (type === undefined || type === 'none' || loginTypes.has(type)) continue;
+    const known = [...loginTypes.keys()].join(' or ');
+    return refusedFor(
+      'SecretUnusable',
+      `Secret ${namespace}/${name} is of type ${type || 'none'}; logins are of type ${known}: ${makeLogin}`,
+    );
   }
   return undefined;
 }
 
-function usedSecrets({
-  basePullSecret,
-  pushSecret,
-  repository,
-  intermediate,
-}: MachineOsConfig): readonly UsedSecret[] {
-  const { pushSecret: push, pullSecret: pull, repository: between } = intermediate;
-  return [
-    { field: 'spec.baseImagePullSecret', name: basePullSecret, pushesTo: undefined },
-    { field: 'spec.renderedImagePushSecret', name: pushSecret, pushesTo: repository },
-    { field: 'spec.intermediate.pushSecret', name: push, pushesTo: between },
-    { field: 'spec.intermediate.pullSecret', name: pull, pushesTo: undefined },
-  ];
-}
-
-function problemOf({ field, name, pushesTo }: UsedSecret, reading: Reading): LoginProblem | undefined {
-  if (name === undefined) return undefined;
-  const facts = reading.login(name);
-  if (facts === 'unknown') return undefined;
-  const secret = `Secret ${reading.deployment.namespace}/${name} (${field})`;
-  if (facts === undefined)
-    return { reason: 'SecretMissing', message: `${secret} does not exist; no build begins` };
-  return uselessness(secret, facts, pushesTo);
-}
-
-function uselessness(
-  secret: string,
-  facts: LoginFacts,
-  pushesTo: string | undefined,
-): LoginProblem | undefined {
-  if (facts.kind === 'useless')
-    return { reason: 'SecretUnusable', message: `${secret} ${facts.reason}; ${facts.fix}; no build begins` };
-  if (pushesTo === undefined || hasLoginFor(facts.scopes, normalized(pushesTo))) return undefined;
-  const has = facts.scopes.slice(0, mostNamed).join(', ');
-  return {
-    reason: 'SecretWithoutLogin',
-    message: `${secret} has no login for ${pushesTo}, only for ${has}; no build begins`,
-  };
-}
-
-const mostNamed = 5;
-
-/** As logins name it: `docker.io` stands for what is not named. */
-function normalized(repository: string): string {
-  const parsed = parseImageReference(repository);
-  return parsed.kind === 'ok' ? `${parsed.value.registry}/${parsed.value.repository}` : repository;
+function namedSecrets({ basePullSecret, pushSecret, intermediate }: MachineOsConfig): readonly string[] {
+  const names = [basePullSecret, pushSecret, intermediate.pushSecret, intermediate.pullSecret];
+  return [...new Set(names.flatMap((name) => name ?? []))];
 }

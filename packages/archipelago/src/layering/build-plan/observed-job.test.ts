@@ -161,14 +161,20 @@ describe('how a job has failed', () => {
     [
       'for good by its code',
       {},
-      [init(ended('build', 65))],
-      { container: 'build', exitCode: 65, final: true, message: 'build ended with exit code 65' },
+      [init(ended('fetch', 65))],
+      { container: 'fetch', exitCode: 65, final: true, message: 'fetch ended with exit code 65' },
     ],
     [
       'with a code that is none of these',
       {},
-      [init(ended('build', 64))],
-      { container: 'build', exitCode: 64, message: 'build ended with exit code 64' },
+      [init(ended('fetch', 64))],
+      { container: 'fetch', exitCode: 64, message: 'fetch ended with exit code 64' },
+    ],
+    [
+      'not for good by a code that a Containerfile chose',
+      {},
+      [init(ended('build', 65))],
+      { container: 'build', exitCode: 65, message: 'build ended with exit code 65' },
     ],
   ])('%s', (_, condition, pods, state) => {
     expect(stateOf(conditions('Failed', condition), pods)).toEqual(failure(state));

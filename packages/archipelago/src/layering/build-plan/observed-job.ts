@@ -69,8 +69,16 @@ export function isOfBuild(
   return job.group === groupOf(object.apiVersion) && job.build === name;
 }
 
-/** Exit codes after which the same job would end the same: a bad Containerfile, a node of another architecture. */
+/**
+ * Exit codes after which the same job would end the same: a bad Containerfile, a node of another architecture. Those of the container
+ * that fetches: what a Containerfile runs may end with any code.
+ */
 export const finalExitCodes = [65, 66];
+export const judgingContainer = 'fetch';
+
+function isFinal(container: string | undefined, exitCode: number | undefined): boolean {
+  return container === judgingContainer && exitCode !== undefined && finalExitCodes.includes(exitCode);
+}
 
 /** What was read of a list: one pass over many configs passes the same lists again and again. */
 const alreadyRead = new WeakMap<
@@ -177,7 +185,7 @@ function failed(job: KubernetesObject, pods: readonly KubernetesObject[]): JobSt
     at: timeOf(condition?.lastTransitionTime),
     container,
     exitCode,
-    final: reason === 'PodFailurePolicy' || (exitCode !== undefined && finalExitCodes.includes(exitCode)),
+    final: reason === 'PodFailurePolicy' || isFinal(container, exitCode),
     message: printEnd(end, { reason, message: textAt(condition, 'message') }),
   };
 }

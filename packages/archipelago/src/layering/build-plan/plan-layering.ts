@@ -14,7 +14,7 @@ import { type PoolState, poolStateOf } from './pool-state.ts';
 import { publishArchitectures, publishToPool } from './publish-architectures.ts';
 import { Reading } from './reading.ts';
 import { renderedConfigOf } from './rendered-config.ts';
-import { wantedBuildOf } from './wanted-build.ts';
+import { wantedOf } from './wanted-of.ts';
 
 /**
  * The next step from what is there to what a MachineOSConfig asks for. Pure and level-triggered: everything follows from the
@@ -33,7 +33,7 @@ export function planFrom(reading: Reading): LayeringPlan {
   const pool = poolStateOf(reading, draft);
   const rendered = renderedConfigOf(pool.pool, (name) => reading.machineConfig(name));
   const wantedArchitectures = pool.detection.architectures.map(({ name }) => name);
-  const wanted = wantedBuildOf({ config, rendered, wanted: wantedArchitectures, builds }, draft);
+  const wanted = wantedOf(reading, draft, { config, rendered, wanted: wantedArchitectures, builds });
   if (wanted.kind === 'refused') draft.find('error', wanted.reason, wanted.message);
   const context = planContext(reading, wanted, draft, rendered?.name);
   if (requestRebuild(context, wantedArchitectures)) return draft.plan();

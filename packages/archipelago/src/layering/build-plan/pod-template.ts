@@ -1,21 +1,43 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { names } from '../api/layering-names.ts';
 import type { LayeringDeployment } from './layering-plan.ts';
+import { loginTypes } from './login-problem.ts';
+import type { Reading } from './reading.ts';
 
-/** Where pods find a login: `config.json` of a dockerconfigjson secret; an empty directory without one. */
-export function secretVolume(name: string, secret: string | undefined): JsonObject {
-  return secret === undefined
-    ? { name, emptyDir: {} }
-    : {
-        name,
-        secret: { secretName: secret, items: [{ key: '.dockerconfigjson', path: 'config.json' }] },
-      };
+/** A secret of image logins, and the key that they are under. */
+interface LoginSecret {
+  readonly name: string;
+  readonly key: '.dockerconfigjson' | '.dockercfg';
 }
+
+/** A secret that a config names; undefined: it names none. One that is not there yet is taken to be of the newer type. */
+export function loginSecret(
+  reading: Pick<Reading, 'secretType'>,
+  name: string | undefined,
+): LoginSecret | undefined {
+  if (name === undefined) return undefined;
+  return {
+    name,
+    key: loginTypes.get(reading.secretType(name) ?? '') ?? '.dockerconfigjson',
+  };
+}
+
+/** Where pods find a login: `config.json`, whatever its type; an empty directory without one. */
+export function secretVolume(name: string, secret: LoginSecret | undefined): JsonObject {
+  return secret === undefined
+    ? { name, emptyDir: { sizeLimit: smallLimit } }
+    : { name, secret: { secretName: secret.name, items: [{ key: secret.key, path: 'config.json' }] } };
+}
+
+/** Of volumes that hold a few short files. */
+const smallLimit = '16Mi';
 
 interface PodParts {
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly JsonObject[];
   readonly affinity?: JsonObject;
+  /** False: the pod's root is not the node's. Absent: it may be. */
+  readonly hostUsers?: false;
   /** Run one after the other, before the result is reported from /run/results. */
   readonly initContainers: readonly JsonObject[];
   readonly volumes: readonly JsonObject[];
@@ -89,10 +111,11 @@ export function podTemplate(deployment: LayeringDeployment, meta: PodMeta, parts
       terminationGracePeriodSeconds: 10,
       nodeSelector: parts.nodeSelector,
       tolerations: parts.tolerations,
+      ...(parts.hostUsers === undefined ? {} : { hostUsers: parts.hostUsers }),
       ...(parts.affinity === undefined ? {} : { affinity: parts.affinity }),
       initContainers: parts.initContainers,
       containers: [report],
-      volumes: [...parts.volumes, { name: 'results', emptyDir: {} }, accountLogin],
+      volumes: [...parts.volumes, { name: 'results', emptyDir: { sizeLimit: smallLimit } }, accountLogin],
     },
   };
 }

@@ -8,8 +8,8 @@ import { ownerOf } from './owner-of.ts';
 /** Where containers find what `registryFiles` names. */
 export const registriesFolder = '/run/registries';
 
-export const authoritiesFile = 'ca.crt';
-export const registriesConfFile = 'registries.conf';
+const authoritiesFile = 'ca.crt';
+const registriesConfFile = 'registries.conf';
 
 /** How registries are reached from a job, as files; empty where the machines' own ways will do. */
 export function registryFiles({ registries }: LayeringDeployment): Readonly<Record<string, string>> {
@@ -20,17 +20,33 @@ export function registryFiles({ registries }: LayeringDeployment): Readonly<Reco
   };
 }
 
-/** What a pod needs to see these files, which are in that ConfigMap. */
+/** What a pod needs to see these files, which are in that ConfigMap; a volume of another name is another copy. */
 export function registriesMount(
   deployment: LayeringDeployment,
   configMap: string,
+  name = 'registries',
 ): { readonly volumes: readonly JsonObject[]; readonly volumeMounts: readonly JsonObject[] } {
   const items = Object.keys(registryFiles(deployment)).map((key) => ({ key, path: key }));
   if (items.length === 0) return { volumes: [], volumeMounts: [] };
   return {
-    volumes: [{ name: 'registries', configMap: { name: configMap, items } }],
-    volumeMounts: [{ name: 'registries', mountPath: registriesFolder, readOnly: true }],
+    volumes: [{ name, configMap: { name: configMap, items } }],
+    volumeMounts: [{ name, mountPath: registriesFolder, readOnly: true }],
   };
+}
+
+/** The flags of our own commands for these files. */
+export function registriesArguments(deployment: LayeringDeployment): readonly string[] {
+  const { caCertificates } = deployment.registries;
+  const authorities =
+    caCertificates === undefined ? [] : ['--ca-file', `${registriesFolder}/${authoritiesFile}`];
+  return [...authorities, ...confArguments(deployment)];
+}
+
+/** Mirrors and insecure registries alone. */
+export function confArguments({ registries }: LayeringDeployment): readonly string[] {
+  return registries.registriesConf === undefined
+    ? []
+    : ['--registries-conf', `${registriesFolder}/${registriesConfFile}`];
 }
 
 /** The ConfigMap that the assembly of a build reads; build jobs find the files in that of their platform. */
@@ -54,7 +70,25 @@ export function registryFilesPatch(deployment: LayeringDeployment): JsonObject {
   return { data: { [authoritiesFile]: null, [registriesConfFile]: null, ...registryFiles(deployment) } };
 }
 
-/** Containers that talk to registries go the deployment's way out. */
-export function proxyVariables({ proxy = {} }: LayeringDeployment): readonly JsonObject[] {
-  return Object.entries(proxy).map(([name, value]) => ({ name, value }));
+const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
+
+/**
+ * Containers that talk to registries go the deployment's way out. What the secret says counts; without one nobody's name and
+ * password is written into a job, which many may read.
+ */
+export function proxyVariables({ proxy = {}, proxySecret }: LayeringDeployment): readonly JsonObject[] {
+  if (proxySecret !== undefined)
+    return proxyNames.map((name) => ({
+      name,
+      valueFrom: { secretKeyRef: { name: proxySecret, key: name, optional: true } },
+    }));
+  return Object.entries(proxy).map(([name, value]) => ({
+    name,
+    value: name === 'NO_PROXY' ? value : withoutLogin(value),
+  }));
+}
+
+/** Of a proxy's URL, or of what is left of one: whatever is before the last @ of its host. */
+function withoutLogin(proxy: string): string {
+  return proxy.replace(/^([A-Za-z][\w+.-]*:\/\/)?.*@/s, '$1');
 }

@@ -58,7 +58,9 @@ const podSpec = (job: unknown) =>
     volumes: JsonObject[];
   };
 const variablesOf = (job: unknown) =>
-  (podSpec(job) as unknown as { initContainers: { env: JsonObject[] }[] }).initContainers[0]?.env ?? [];
+  (podSpec(job) as unknown as { initContainers: { name: string; env: JsonObject[] }[] }).initContainers.find(
+    ({ name }) => name === 'build',
+  )?.env ?? [];
 const assemblyArguments = (job: unknown) =>
   (podSpec(job) as unknown as { initContainers: { args: string[] }[] }).initContainers[0]?.args ?? [];
 

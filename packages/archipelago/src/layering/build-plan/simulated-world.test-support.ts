@@ -86,6 +86,12 @@ function merge(live: JsonValue | undefined, patch: JsonObject): JsonObject {
   return result;
 }
 
+/** The container that ends with such a code: fetching judges, building fails. */
+function workerOf(job: KubernetesObject, judges: boolean): string {
+  const names = initContainersOf(job).map(({ name }) => name);
+  return names.find((name) => name === (judges ? 'fetch' : 'build')) ?? names[0] ?? '';
+}
+
 function initContainersOf(job: KubernetesObject) {
   const { spec } = job as unknown as {
     spec: {
@@ -177,6 +183,7 @@ export class World {
   secrets: Record<string, string> = { push: '1' };
   /** Undefined: nobody has told. */
   logins: ObservedObjects['logins'];
+  secretTypes: Readonly<Record<string, string>> | undefined;
   clusterJobs: number;
   registries: LayeringInput['deployment']['registries'] = {
     caCertificates: undefined,
@@ -250,17 +257,11 @@ export class World {
       reported?: string;
       os?: string;
       age?: number;
+      status?: JsonObject;
     } = {},
   ): void {
-    const {
-      labels = {},
-      spec = {},
-      ready = true,
-      pool = 'edge',
-      reported = architecture,
-      os = 'linux',
-      age = 3600,
-    } = more;
+    const { labels = {}, spec = {}, ready = true, pool = 'edge', os = 'linux', age = 3600 } = more;
+    const { reported = architecture } = more;
     this.put({
       apiVersion: 'v1',
       kind: 'Node',
@@ -273,6 +274,7 @@ export class World {
       status: {
         nodeInfo: { architecture: reported, operatingSystem: os },
         conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }],
+        ...more.status,
       },
     });
   }
@@ -393,6 +395,7 @@ export class World {
       ownImage: 'own',
       serviceAccount: 'builder',
       clusterJobs: this.clusterJobs,
+      storeLimit: '100Gi',
       registries: this.registries,
       ...(this.proxy === undefined ? {} : { proxy: this.proxy }),
     };
@@ -430,6 +433,7 @@ export class World {
       configMaps: this.all('ConfigMap'),
       secrets: this.secrets,
       ...(this.logins === undefined ? {} : { logins: this.logins }),
+      ...(this.secretTypes === undefined ? {} : { secretTypes: this.secretTypes }),
     };
   }
 
@@ -664,9 +668,7 @@ export class World {
       status: {
         phase: 'Failed',
         conditions: [{ type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI' }],
-        initContainerStatuses: [
-          { name: initContainersOf(job)[0]?.name, state: { terminated: { exitCode: 137 } } },
-        ],
+        initContainerStatuses: [{ name: workerOf(job, false), state: { terminated: { exitCode: 137 } } }],
       },
     });
   }
@@ -756,7 +758,7 @@ export class World {
     architecture: string,
     behaviour: Extract<BuildBehaviour, { kind: 'succeed' }>,
   ): void {
-    const [{ env = [] } = {}] = initContainersOf(job);
+    const { env = [] } = initContainersOf(job).find(({ name }) => name === 'build') ?? {};
     const environment = new Map(env.map(({ name, value }) => [name, value]));
     const { repository, tag } = tagged(environment.get('TARGET'));
     const key = environment.get('PLATFORM_KEY') ?? '';
@@ -795,7 +797,7 @@ export class World {
           initContainerStatuses:
             exitCode === undefined
               ? []
-              : [{ name: initContainersOf(job)[0]?.name, state: { terminated: { exitCode, message } } }],
+              : [{ name: workerOf(job, isFinal), state: { terminated: { exitCode, message } } }],
         },
       });
   }

@@ -254,7 +254,7 @@ describe('a config', () => {
     world.editSpec({ containerFile: [{ containerfileArch: 'NoArch', content: 'RUN false' }] });
     world.run();
     const { name } = world.build();
-    const why = `${name}: amd64 failed after 1 attempt: build ended with exit code 65: nosuch: not found`;
+    const why = `${name}: amd64 failed after 1 attempt: fetch ended with exit code 65: nosuch: not found`;
     expect(ofConfig(world)).toMatchObject({
       ImageReady: ['False', 'PlatformFailed', `${name} has failed; nodes keep the image before`],
       Degraded: ['True', 'PlatformFailed', why],

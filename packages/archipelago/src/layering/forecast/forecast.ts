@@ -7,7 +7,8 @@ import { PlanDraft } from '../build-plan/plan-draft.ts';
 import { poolStateOf } from '../build-plan/pool-state.ts';
 import { Reading } from '../build-plan/reading.ts';
 import { renderedConfigOf } from '../build-plan/rendered-config.ts';
-import { type WantedBuild, wantedBuildOf } from '../build-plan/wanted-build.ts';
+import type { WantedBuild } from '../build-plan/wanted-build.ts';
+import { wantedOf } from '../build-plan/wanted-of.ts';
 import { allBuilds, buildsOf, currentBuild } from '../view/shown-build.ts';
 import { findingsOf } from '../view/view-config.ts';
 import type { Comparison } from './compare-platform.ts';
@@ -24,10 +25,8 @@ export function forecast(foreseen: Foreseen, stored: MachineOsConfig | undefined
   const { pool, detection } = poolStateOf(reading, draft);
   const rendered = renderedConfigOf(pool, (name) => reading.machineConfig(name));
   const builds = buildsOf(config, observed);
-  const wanted = wantedBuildOf(
-    { config, rendered, wanted: detection.architectures.map(({ name }) => name), builds },
-    draft,
-  );
+  const architectures = detection.architectures.map(({ name }) => name);
+  const wanted = wantedOf(reading, draft, { config, rendered, wanted: architectures, builds });
   const older = olderBuild(
     config,
     builds.filter(({ name }) => name !== made),

@@ -6,10 +6,6 @@ const fixes: ReadonlyMap<string, string> = new Map([
   ['NodeInSeveralPools', 'leave the node one role besides worker'],
   ['PoolMissing', 'create the MachineConfigPool, or correct spec.machineConfigPool'],
   ['SecretMissing', 'create the secret in the namespace of the builds, or correct its name in the config'],
-  [
-    'SecretUnusable',
-    'make the secret anew: kubectl create secret docker-registry, in the namespace of the builds',
-  ],
   ['SecretWithoutLogin', 'add a login for that registry to the secret, or name another repository'],
   ['PoolPaused', 'set spec.paused of the MachineConfigPool to false'],
   ['PoolDegraded', 'mend the MachineConfigPool first: its conditions tell why it is degraded'],
@@ -27,6 +23,10 @@ const fixes: ReadonlyMap<string, string> = new Map([
   [
     'PushDenied',
     'correct the login in the secret of spec.renderedImagePushSecret; the build is then retried by itself',
+  ],
+  [
+    'SecretUnusable',
+    'name a secret of type kubernetes.io/dockerconfigjson, as kubectl create secret docker-registry makes it',
   ],
   ['RegistryUnavailable', 'nothing: the registry is asked again'],
   ['Resolving', 'wait: a registry is being asked'],

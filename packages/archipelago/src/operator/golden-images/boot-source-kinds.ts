@@ -36,5 +36,4 @@ export const supportKinds = {
   namespaces: { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false },
   roles: rbac('roles', 'Role', true),
   roleBindings: rbac('rolebindings', 'RoleBinding', true),
-  clusterRoles: rbac('clusterroles', 'ClusterRole', false),
 } as const satisfies Readonly<Record<string, Resource>>;

@@ -4,7 +4,7 @@ import { BootSourceMirror } from './boot-source-mirror.ts';
 
 const home = 'kubevirt-os-images';
 const kinds = ['DataImportCron', 'DataSource', 'DataVolume', 'PersistentVolumeClaim', 'VolumeSnapshot'];
-const support = ['Namespace', 'Role', 'RoleBinding', 'ClusterRole'];
+const support = ['Namespace', 'Role', 'RoleBinding'];
 
 function lab() {
   const informers = new ToldInformers();
@@ -34,7 +34,6 @@ describe('the mirror of boot sources', () => {
       ['Namespace', by(home)],
       ['Role', by('os-images.kubevirt.io:view', home)],
       ['RoleBinding', by('os-images.kubevirt.io:view', home)],
-      ['ClusterRole', by('os-images.kubevirt.io:edit')],
     ]);
   });
 
@@ -62,14 +61,14 @@ describe('the mirror of boot sources', () => {
     const { mirror, put } = lab();
     for (const kind of kinds) put(kind, `${kind}-1`, 'anywhere');
     put('Namespace', home);
-    put('ClusterRole', 'edit');
+    put('Role', 'view');
     const { dataImportCrons, dataSources, dataVolumes, claims, snapshots } = mirror.observed();
     expect(
       [dataImportCrons, dataSources, dataVolumes, claims, snapshots].map((list) =>
         list.map(({ kind }) => kind),
       ),
     ).toEqual(kinds.map((kind) => [kind]));
-    expect(mirror.support().map(({ metadata }) => metadata.name)).toEqual([home, 'edit']);
+    expect(mirror.support().map(({ metadata }) => metadata.name)).toEqual([home, 'view']);
     // of disks no annotation is kept, of roles all
     expect(claims[0]?.metadata).not.toHaveProperty('annotations');
     expect(mirror.support()[0]?.metadata).toMatchObject({ annotations: { note: 'x' } });

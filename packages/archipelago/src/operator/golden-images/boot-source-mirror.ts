@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import { type Informer, type InformerOptions, type Resource, resourceName } from '@archipelago/kube-client';
 import type { ObservedObjects } from '../../golden-images/boot-sources/observed-boot-sources.ts';
-import { editorRole, viewerRole } from '../../golden-images/boot-sources/support-objects.ts';
+import { viewerRole } from '../../golden-images/boot-sources/support-objects.ts';
 import { isSameBootSource, mirroredBootSource, mirroredSupport } from '../mirror/mirrored-boot-source.ts';
 import { byName } from '../mirror/mirrored-kinds.ts';
 import { type BootSourceKind, bootSourceKinds, supportKinds } from './boot-source-kinds.ts';
@@ -41,7 +41,6 @@ export class BootSourceMirror {
       one(supportKinds.namespaces, namespace),
       one(supportKinds.roles, viewerRole, namespace),
       one(supportKinds.roleBindings, viewerRole, namespace),
-      one(supportKinds.clusterRoles, editorRole),
     ];
   }
 

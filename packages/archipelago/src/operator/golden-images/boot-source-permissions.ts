@@ -1,5 +1,5 @@
 import type { Resource } from '@archipelago/kube-client';
-import { editorRole, supportRules, viewerRole } from '../../golden-images/boot-sources/support-objects.ts';
+import { viewerRole, viewerRules } from '../../golden-images/boot-sources/support-objects.ts';
 import { bootImageNamespace } from '../../golden-images/images/boot-image-namespace.ts';
 import { granted, type Permission, reading, rule } from '../rights/permission.ts';
 import { bootSourceKinds, supportKinds } from './boot-source-kinds.ts';
@@ -20,13 +20,13 @@ export function bootSourcePermissions(platform: 'kubernetes' | 'openshift'): rea
       rule(kind, [...reading, 'patch'], 'which imports there are; another cron takes them over'),
     ),
     ...ofSupport(namespace),
-    ...granted(supportRules()),
+    ...granted(viewerRules(), namespace),
   ];
 }
 
 /** The one object of each kind; a name that is about to be created is not known to RBAC. */
 function ofSupport(home: string): readonly Permission[] {
-  const { namespaces, roles, roleBindings, clusterRoles } = supportKinds;
+  const { namespaces, roles, roleBindings } = supportKinds;
   const of = (kind: Resource, name: string, namespace: string | undefined): readonly Permission[] => [
     { ...rule(kind, [...reading, 'patch', 'delete'], `${kind.kind} ${name}`), names: [name], namespace },
     { ...rule(kind, ['create'], `${kind.kind} ${name}`), namespace },
@@ -35,6 +35,5 @@ function ofSupport(home: string): readonly Permission[] {
     ...of(namespaces, home, undefined),
     ...of(roles, viewerRole, home),
     ...of(roleBindings, viewerRole, home),
-    ...of(clusterRoles, editorRole, undefined),
   ];
 }

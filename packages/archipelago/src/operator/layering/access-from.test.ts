@@ -21,10 +21,10 @@ function reading(answer: Awaited<ReturnType<KubernetesClient['get']>> | Error) {
   return { asked, read: (secret: string | undefined) => read(secret, 'registry.example', signal) };
 }
 
-const found = (data: Readonly<Record<string, string>>) =>
+const found = (data: Readonly<Record<string, string>>, type = 'kubernetes.io/dockerconfigjson') =>
   ({
     ok: true,
-    value: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'push', namespace: 'jobs' }, data },
+    value: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'push', namespace: 'jobs' }, type, data },
   }) as const;
 const refused = (code: number) =>
   ({ ok: false, status: { code, reason: '', message: `refused ${code}` } }) as const;
@@ -75,6 +75,36 @@ describe('logins for a registry', () => {
       host: 'registry.example',
       asked: 'Secret jobs/push',
     });
+  });
+
+  it('of the older type count, too', async () => {
+    const entries = { 'registry.example': { auth: Buffer.from('u:s').toString('base64') } };
+    const data = { '.dockercfg': Buffer.from(JSON.stringify(entries)).toString('base64') };
+    expect(await reading(found(data, 'kubernetes.io/dockercfg')).read('push')).toMatchObject({
+      kind: 'ok',
+      value: { credentials: [{ credential: { username: 'u', password: 's' } }, own] },
+    });
+  });
+
+  it.each(['Opaque', 'kubernetes.io/basic-auth', 'kubernetes.io/service-account-token', ''])(
+    'of type %j are not sent anywhere, whatever is in them',
+    async (type) => {
+      const pair = { accessKeyId: 'bWU=', secretKey: 'Y2FuYXJ5' };
+      const text = JSON.stringify({ auths: { 'registry.example': { auth: 'bWU6Y2FuYXJ5' } } });
+      const answer = await reading(found({ ...pair, ...login(text) }, type)).read('push');
+      expect(answer).toEqual({
+        kind: 'unauthorized',
+        host: 'registry.example',
+        asked: 'Secret jobs/push',
+        reason: `it is of type ${type === '' ? 'none' : type}, and no login for a registry`,
+        fix: expect.stringContaining('kubectl create secret docker-registry'),
+      });
+    },
+  );
+
+  it('of a pair of keys under the name of a login are refused', async () => {
+    const answer = await reading(found({ accessKeyId: 'bWU=', secretKey: 'Y2FuYXJ5' })).read('push');
+    expect(answer).toMatchObject({ kind: 'unauthorized' });
   });
 
   it('are waited for where the API server does not answer', async () => {

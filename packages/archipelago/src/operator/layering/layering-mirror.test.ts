@@ -193,14 +193,18 @@ describe('what is observed', () => {
     mirror.unread();
     for (const [name, kind] of Object.entries(otherKinds)) of(kind).objects.push(object(name));
     nodes.objects.push(mirroredNode('nodes'));
-    of(layeringKinds.secrets).objects = [object('push', { uid: 'u', resourceVersion: '7' }), object('bare')];
+    of(layeringKinds.secrets).objects = [
+      { ...object('push', { uid: 'u', resourceVersion: '7' }), type: 'Opaque' },
+      object('bare'),
+    ];
     of(buildKinds[ownGroup]).objects.push(object('own'));
     of(buildKinds[machineConfigGroup]).objects.push(object('other'));
     const observed = mirror.observed();
-    const { builds, secrets, logins, ...shared } = observed(ownGroup);
+    const { builds, secrets, secretTypes, logins, ...shared } = observed(ownGroup);
     expect(builds).toEqual([object('own')]);
     expect(observed(machineConfigGroup).builds).toEqual([object('other')]);
     expect(secrets).toEqual({ push: 'u 7', bare: ' ' });
+    expect(secretTypes).toEqual({ push: 'Opaque', bare: '' });
     expect(logins).toMatchObject({ push: { kind: 'useless' }, bare: { kind: 'useless' } });
     for (const [name, list] of Object.entries(shared)) {
       expect(list).toEqual([object(name)]);
@@ -211,8 +215,13 @@ describe('what is observed', () => {
   });
 
   it('is nothing before it is read', () => {
-    const { secrets, logins, ...lists } = mirror.observed()(ownGroup);
-    expect([secrets, logins, ...Object.values(lists)]).toEqual([{}, {}, ...Object.keys(lists).map(() => [])]);
+    const { secrets, secretTypes, logins, ...lists } = mirror.observed()(ownGroup);
+    expect([secrets, secretTypes, logins, ...Object.values(lists)]).toEqual([
+      {},
+      {},
+      {},
+      ...Object.keys(lists).map(() => []),
+    ]);
   });
 
   it('is shown by resource and name', () => {

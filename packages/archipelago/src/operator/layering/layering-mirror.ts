@@ -21,6 +21,7 @@ import {
   layeredSecret,
   withoutManagedFields,
 } from './mirrored-layering.ts';
+import { secretsOf } from './secrets-of.ts';
 
 interface LayeringMirrorOptions {
   readonly follow: Follow;
@@ -105,7 +106,7 @@ export class LayeringMirror {
       jobs: list('jobs'),
       pods: list('pods'),
       configMaps: list('configMaps'),
-      secrets: Object.fromEntries(list('secrets').map(versionOf)),
+      ...secretsOf(list('secrets')),
       logins: Object.fromEntries(
         list('secrets').map((secret) => [secret.metadata.name, keptLoginFacts(secret)]),
       ),
@@ -167,7 +168,3 @@ export class LayeringMirror {
 const layeredNodes = oncePerList((nodes: readonly MirroredNode[]) => nodes.flatMap(({ more }) => more ?? []));
 
 type Trim = (object: KubernetesObject) => KubernetesObject;
-
-function versionOf({ metadata }: KubernetesObject): [string, string] {
-  return [metadata.name, `${metadata.uid ?? ''} ${metadata.resourceVersion ?? ''}`];
-}

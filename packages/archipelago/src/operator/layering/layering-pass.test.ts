@@ -153,6 +153,7 @@ function settings(): LayeringPassOptions {
       ownImage: 'own',
       serviceAccount: 'jobs',
       clusterJobs: 4,
+      storeLimit: '100Gi',
       registries: { caCertificates: undefined, registriesConf: undefined },
     },
     clock,

@@ -125,6 +125,7 @@ beforeEach(async () => {
     ownImage: 'own:1',
     serviceAccount: 'jobs',
     clusterJobs: 1,
+    storeLimit: '100Gi',
     session: createRegistrySession({ limits: { attempts: 1 } }),
     access: { credentials: [], ca: 'PEM' },
     rules: withInsecure([], [registry.host]),
@@ -154,8 +155,8 @@ beforeEach(async () => {
       {
         apiVersion: 'v1',
         kind: 'Secret',
-        metadata: { name: 'pull', namespace },
         type: 'kubernetes.io/dockerconfigjson',
+        metadata: { name: 'pull', namespace },
         data,
       },
     ],
@@ -240,7 +241,9 @@ describe('layering that was chosen', () => {
     expect(template.spec).toMatchObject({
       serviceAccountName: 'jobs',
       initContainers: [
+        { name: 'login', image: 'own:1' },
         {
+          name: 'fetch',
           image: 'builder:1',
           env: expect.arrayContaining([
             { name: 'HTTP_PROXY', value: 'http://h' },
@@ -248,6 +251,8 @@ describe('layering that was chosen', () => {
             { name: 'NO_PROXY', value: '.svc' },
           ]),
         },
+        { name: 'build', image: 'builder:1' },
+        { name: 'push', image: 'own:1' },
       ],
       containers: [{ image: 'own:1' }],
     });

@@ -1,9 +1,9 @@
-import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
+import { type Clock, type KubernetesObject, textAt } from '@archipelago/apimachinery';
 import { ApiConnectionError, type KubernetesClient } from '@archipelago/kube-client';
 import {
-  credentialsOfSecret,
   type Outcome,
   type ProxySettings,
+  parseDockerConfig,
   parseMirrorSets,
   type RegistryAccess,
   succeeded,
@@ -13,6 +13,7 @@ import { Controller } from '../../engine/controller.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';
+import { loginTypes, makeLogin } from '../../layering/build-plan/login-problem.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import { definitionName } from '../mirror/cluster-resources.ts';
@@ -113,15 +114,17 @@ export class Layering {
 }
 
 function deploymentOf(choices: LayeringChoices, namespace: string): LayeringDeployment {
-  const { builderImage, ownImage, serviceAccount, clusterJobs, access, registriesConf } = choices;
+  const { builderImage, ownImage, serviceAccount, clusterJobs, storeLimit, access, registriesConf } = choices;
   return {
     namespace,
     builderImage,
     ownImage,
     serviceAccount,
     clusterJobs,
+    storeLimit,
     registries: { caCertificates: access.ca, registriesConf },
     proxy: proxyVariables(choices.proxy ?? {}),
+    ...(choices.proxySecret === undefined ? {} : { proxySecret: choices.proxySecret }),
   };
 }
 
@@ -156,7 +159,12 @@ export function accessFrom({ client, namespace, access }: AccessOptions) {
       if (!found.ok && found.status.code === 404)
         return unread('it does not exist', 'create it, or correct the name in the MachineOSConfig');
       if (!found.ok) return unread(found.status.message, 'let the operator read secrets of this namespace');
-      const parsed = credentialsOfSecret(found.value, registry);
+      const type = textAt(found.value, 'type');
+      const key = loginTypes.get(type);
+      if (key === undefined)
+        return unread(`it is of type ${type || 'none'}, and no login for a registry`, makeLogin);
+      const text = Buffer.from(textAt(found.value, 'data', key), 'base64').toString('utf8');
+      const parsed = parseDockerConfig(text, `${asked}: ${key}`);
       if (parsed.kind === 'refused') return unread(`${parsed.field} ${parsed.reason}`, parsed.fix);
       return succeeded({ ...access, credentials: [...parsed.value, ...access.credentials] });
     } catch (error) {

@@ -115,6 +115,7 @@ describe('what is kept in memory', () => {
     expect(kept).toEqual({
       apiVersion: 'v1',
       kind: 'Secret',
+      type: 'kubernetes.io/dockerconfigjson',
       metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '7' },
       logins: { kind: 'logins', scopes: ['r.example'] },
     });

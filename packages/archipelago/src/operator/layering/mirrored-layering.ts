@@ -40,6 +40,7 @@ export function layeredNode({
         'operatingSystem',
       ]),
       conditions: readiness(status),
+      ...picked(status, ['runtimeHandlers']),
     },
   };
 }
@@ -75,13 +76,14 @@ export function layeredMachineConfig({
   };
 }
 
-/** Keeps of a Secret which one it is, and which registries it has logins for; the logins are read when they are needed. */
+/** Keeps of a Secret which one it is, its type, and which registries it has logins for; the logins are read when they are needed. */
 export function layeredSecret(secret: KubernetesObject): KubernetesObject {
-  const { apiVersion, kind, metadata } = secret;
+  const { apiVersion, kind, metadata, type } = secret;
   const { name, namespace, uid, resourceVersion } = metadata;
   return {
     apiVersion,
     kind,
+    ...(type === undefined ? {} : { type }),
     metadata: {
       name,
       ...(namespace === undefined ? {} : { namespace }),

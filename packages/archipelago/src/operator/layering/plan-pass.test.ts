@@ -54,6 +54,7 @@ function pass(
     ownImage: 'archipelago',
     serviceAccount: 'layering',
     clusterJobs: 4,
+    storeLimit: '100Gi',
     registries: { caCertificates: undefined, registriesConf: undefined },
   };
   return planPass({ mirror, answers: {}, deployment, memory, now: Date.parse('2026-11-21T10:00:00Z') });

@@ -10,9 +10,13 @@ export interface LayeringChoices {
   readonly serviceAccount: string;
   /** Build jobs at the same time in the whole cluster. */
   readonly clusterJobs: number;
+  /** Of the volume with a build's store, and of that with its image; a quantity of bytes. */
+  readonly storeLimit: string;
   readonly session: RegistrySession;
   /** Of the operator, which the jobs take, too; absent: registries are reached directly. */
   readonly proxy?: ProxySettings;
+  /** Secret with the jobs' proxy, which may have a password; absent: they take the operator's, without one. */
+  readonly proxySecret?: string;
   /** Logins and authorities of the operator; those of a config's secrets come before. */
   readonly access: RegistryAccess;
   /** Mirrors of the machine; those of the cluster come besides. */
@@ -25,3 +29,5 @@ export interface LayeringChoices {
 export const jobsAccount = 'archipelago-layering';
 /** Few enough for a cluster whose nodes have other work to do. */
 export const usualClusterJobs = 16;
+/** Room for a base of some gigabytes: the store has each of its layers whole. */
+export const usualStoreLimit = '100Gi';

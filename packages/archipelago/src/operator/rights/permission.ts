@@ -34,18 +34,21 @@ export function rule(resource: Resource, verbs: readonly string[], because: stri
   return { namespace: undefined, group, resource: plural, names: [], verbs, because };
 }
 
-/** Nobody may grant what he does not have. */
-export function granted(rules: JsonValue | undefined): readonly Permission[] {
+/** Why the operator holds what it does not use. */
+export const heldToGrant = 'who makes a role has to have what is in it';
+
+/** Nobody may grant what he does not have; `namespace`: where it is granted, undefined: everywhere. */
+export function granted(rules: JsonValue | undefined, namespace?: string): readonly Permission[] {
   const list: readonly JsonValue[] = Array.isArray(rules) ? rules : [];
   return list.filter(isJsonObject).flatMap(({ apiGroups, resources, verbs }) =>
     textsAt(apiGroups).flatMap((group) =>
       textsAt(resources).map((resource) => ({
-        namespace: undefined,
+        namespace,
         group,
         resource,
         names: [],
         verbs: textsAt(verbs),
-        because: 'who makes a ClusterRole has to have what is in it',
+        because: heldToGrant,
       })),
     ),
   );

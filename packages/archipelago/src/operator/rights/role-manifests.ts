@@ -15,7 +15,7 @@ export function roleManifests(account: Account, all: readonly Permission[]): rea
   const { name, namespace, labels } = account;
   const places = [...new Set(all.map((permission) => permission.namespace))];
   return places.flatMap((place) => {
-    const rules = all.filter((permission) => permission.namespace === place).map(ruleOf);
+    const rules = combined(all, place).map(ruleOf);
     const prefix = place === undefined ? 'Cluster' : '';
     const metadata = { name, ...(place === undefined ? {} : { namespace: place }), labels };
     return [
@@ -29,6 +29,31 @@ export function roleManifests(account: Account, all: readonly Permission[]): rea
       },
     ];
   });
+}
+
+/** What holds in one place, each thing once; what holds everywhere needs no rule in a namespace. */
+function combined(all: readonly Permission[], place: string | undefined): readonly Permission[] {
+  const byThing = new Map<string, Permission>();
+  for (const one of all.filter(({ namespace }) => namespace === place)) {
+    const key = JSON.stringify([one.group, one.resource, one.names]);
+    const before = byThing.get(key)?.verbs ?? [];
+    byThing.set(key, { ...one, verbs: [...new Set([...before, ...one.verbs])] });
+  }
+  return [...byThing.values()]
+    .map((one) => ({ ...one, verbs: one.verbs.filter((verb) => !isGivenBy(all, one, verb)) }))
+    .filter(({ verbs }) => verbs.length > 0);
+}
+
+/** Whether a wider rule gives it: everywhere, or for objects of every name. */
+function isGivenBy(all: readonly Permission[], one: Permission, verb: string): boolean {
+  return all.some(
+    ({ namespace, group, resource, names, verbs }) =>
+      (namespace === undefined || namespace === one.namespace) &&
+      (namespace !== one.namespace || one.names.length > 0) &&
+      names.length === 0 &&
+      [group, resource].join() === [one.group, one.resource].join() &&
+      verbs.includes(verb),
+  );
 }
 
 export function accountManifest({ name, namespace, labels }: Account): JsonObject {

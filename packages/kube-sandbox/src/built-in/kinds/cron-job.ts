@@ -2,6 +2,7 @@ import { type JsonObject, objectAt, objectsAt, textAt, valueAt } from '@archipel
 import { age } from '../../tables/age.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { jobErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
 
@@ -53,4 +54,6 @@ export const cronJob = builtInType({
     },
     ...podSpecRules('spec.jobTemplate.spec.template.spec'),
   ],
+  validate: (object) =>
+    jobErrors(objectAt(valueAt(object, 'spec', 'jobTemplate'), 'spec'), 'spec.jobTemplate.spec'),
 });

@@ -3,6 +3,7 @@ import { metadataOf, withMetadata } from '../../json/json-access.ts';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { labelSelectorText } from '../../tables/label-selector-text.ts';
+import { daemonSetWords, workloadErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
@@ -74,4 +75,5 @@ export const daemonSet = builtInType({
   }),
   prepareForUpdate: ({ object, old }) =>
     counted(object, changesOf(old) + (jsonEqual(templateOf(object), templateOf(old)) ? 0 : 1)),
+  validate: (object) => workloadErrors(object, daemonSetWords),
 });

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { deploymentWords, workloadErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
@@ -45,4 +46,5 @@ export const deployment = builtInType({
     { at: 'spec.strategy.rollingUpdate', fields: { maxUnavailable: '25%', maxSurge: '25%' } },
     ...podSpecRules('spec.template.spec'),
   ],
+  validate: (object) => workloadErrors(object, deploymentWords),
 });

@@ -3,6 +3,7 @@ import { metadataOf, withMetadata } from '../../json/json-access.ts';
 import { humanDuration } from '../../tables/age.ts';
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { jobErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
@@ -91,4 +92,5 @@ export const job = builtInType({
     ...podSpecRules('spec.template.spec'),
   ],
   prepareForCreate: withSelector,
+  validate: (object) => jobErrors(spec(object), 'spec'),
 });

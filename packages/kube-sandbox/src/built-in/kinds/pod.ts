@@ -2,6 +2,7 @@ import { type JsonObject, objectAt, objectsAt, textAt, valueAt } from '@archipel
 import { metadataOf } from '../../json/json-access.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { podSpecErrors } from '../../validation/pod-spec.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules, withPodRequests } from './pod-defaults.ts';
 
@@ -120,4 +121,5 @@ export const pod = builtInType({
   defaults: [{ at: 'spec', fields: { enableServiceLinks: true } }, ...podSpecRules('spec')],
   complete: withPodRequests,
   prepareForCreate: (object) => ({ ...object, status: { phase: 'Pending', qosClass: 'BestEffort' } }),
+  validate: (object) => podSpecErrors(spec(object), 'spec'),
 });

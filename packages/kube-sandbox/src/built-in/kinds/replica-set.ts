@@ -1,5 +1,6 @@
 import { column, fieldText } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { deploymentWords, workloadErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
@@ -25,4 +26,5 @@ export const replicaSet = builtInType({
     ...podTemplateColumns(fieldText('ReplicaSetSpec.selector')),
   ],
   defaults: [{ at: 'spec', fields: { replicas: 1 } }, ...podSpecRules('spec.template.spec')],
+  validate: (object) => workloadErrors(object, deploymentWords),
 });

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
+import { statefulSetWords, workloadErrors } from '../../validation/workload-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { podSpecRules } from './pod-defaults.ts';
 import { count, podTemplateColumns } from './workload-columns.ts';
@@ -53,4 +54,5 @@ export const statefulSet = builtInType({
     ...podSpecRules('spec.template.spec'),
     { at: 'spec.volumeClaimTemplates[*].spec', fields: { volumeMode: 'Filesystem' } },
   ],
+  validate: (object) => workloadErrors(object, statefulSetWords),
 });

@@ -7,6 +7,23 @@ import { registryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
 import type { ManifestsOptions } from './run-manifests.ts';
 
+/** The release's images are not ours to name: whoever installs it does. */
+function operandImageFlags(command: Command): void {
+  command
+    .option(
+      '--wasp-agent-image <reference>',
+      'image of the wasp agent (WASP_AGENT_IMAGE); memory overcommitment on OpenShift needs it',
+    )
+    .option(
+      '--passt-cni-image <reference>',
+      'image of the passt CNI installer (PASST_CNI_IMAGE); the passt binding needs it',
+    )
+    .option(
+      '--passt-sidecar-image <reference>',
+      "image of the passt binding's sidecar (PASST_SIDECAR_IMAGE)",
+    );
+}
+
 /** Adds `manifests`. */
 export function addManifestsCommand(program: Command, act: Act<[ManifestsOptions]>): void {
   const command = operatorFlags(
@@ -19,10 +36,15 @@ export function addManifestsCommand(program: Command, act: Act<[ManifestsOptions
       .addOption(platformFlag('what the cluster is').default('kubernetes'))
       .option('--image <reference>', 'image of archipelago: adds a Deployment that runs the operator'),
   );
+  operandImageFlags(command);
   registryAddressFlags(command);
   withExamples(documentFlag(command), [
     { does: 'install on plain Kubernetes (pipe into kubectl apply -f -)', run: 'manifests' },
     { does: 'install on OpenShift', run: 'manifests --platform openshift' },
+    {
+      does: 'name the images of the release for the daemons that the operator deploys itself',
+      run: 'manifests --platform openshift --image registry.example.com/archipelago:1 --wasp-agent-image registry.example.com/wasp:1',
+    },
     {
       does: 'let the operator ask a registry inside the cluster',
       run: 'manifests --image registry.example.com/archipelago:1 --registry-allow-host registry.images.svc:5000',

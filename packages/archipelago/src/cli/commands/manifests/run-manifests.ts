@@ -10,6 +10,9 @@ export interface ManifestsOptions extends RegistryAddressFlags {
   readonly namespace?: string;
   readonly platform: InstallationChoices['platform'];
   readonly image?: string;
+  readonly waspAgentImage?: string;
+  readonly passtCniImage?: string;
+  readonly passtSidecarImage?: string;
   readonly layeringBuilder?: string;
   readonly goldenImages?: InstallationChoices['importer'];
   readonly output: 'yaml' | 'json';
@@ -31,11 +34,34 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
     image,
     layering,
     importer: goldenImages,
+    operandImages: operandImages(options),
     ...(options.registryAllowHost === undefined ? {} : { registryAllowHosts: options.registryAllowHost }),
     registryRefusedNetworks: options.registryRefusedNetworks,
   });
   io.out(output === 'json' ? printList(manifests) : printDocuments(manifests));
   return 0;
+}
+
+const imageFlags = [
+  ['--wasp-agent-image', 'WASP_AGENT_IMAGE', 'waspAgentImage'],
+  ['--passt-cni-image', 'PASST_CNI_IMAGE', 'passtCniImage'],
+  ['--passt-sidecar-image', 'PASST_SIDECAR_IMAGE', 'passtSidecarImage'],
+] as const;
+
+/** By parameter. They stand in the Deployment, so there has to be one. */
+function operandImages(options: ManifestsOptions): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    imageFlags.flatMap(([flag, parameter, name]) => {
+      const image = options[name];
+      if (image === undefined) return [];
+      if (image.trim() === '') throw new UsageError(`${flag}: must name an image`);
+      if (options.image === undefined)
+        throw new UsageError(
+          `${flag}: stands in the Deployment of the operator; add --image, or set ${parameter} where you run it`,
+        );
+      return [[parameter, image.trim()] as const];
+    }),
+  );
 }
 
 /** RFC 1123: what Kubernetes takes for the name of a namespace. */

@@ -3,6 +3,7 @@ import {
   jobsAccount,
   type LayeringChoices,
   usualClusterJobs,
+  usualStoreLimit,
 } from '../../../operator/options/layering-choices.ts';
 import type { RegistryFlags } from '../../flags/registry-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
@@ -14,6 +15,8 @@ export interface LayeringOptions {
   readonly layeringBuilder?: string;
   readonly layeringImage?: string;
   readonly layeringJobs?: string;
+  readonly layeringProxySecret?: string;
+  readonly layeringStoreLimit?: string;
 }
 
 /** What the flags ask for; undefined: no layering. */
@@ -35,7 +38,22 @@ export async function layeringChoices(
   const ways = await registryWays(options, io);
   const proxy = proxyOf(process.env);
   const session = createRegistrySession({ proxy, addresses });
-  return { builderImage, ownImage, serviceAccount: jobsAccount, clusterJobs, session, proxy, ...ways };
+  return {
+    builderImage,
+    ownImage,
+    serviceAccount: jobsAccount,
+    clusterJobs,
+    storeLimit: parseLimit(options.layeringStoreLimit),
+    ...(options.layeringProxySecret === undefined ? {} : { proxySecret: options.layeringProxySecret }),
+    session,
+    proxy,
+    ...ways,
+  };
+}
+
+function parseLimit(text = usualStoreLimit): string {
+  if (/^[1-9]\d{0,15}([KMGTP]i?)?$/.test(text)) return text;
+  throw new UsageError(`--layering-store-limit ${text}: must be a number of bytes such as 100Gi`);
 }
 
 const mostJobs = 10_000;

@@ -8,7 +8,8 @@ export type EventLog = (level: LineLevel, fields: object, message: string) => vo
 
 type LineLevel = 'debug' | 'info' | 'warn';
 
-type Line = readonly [level: LineLevel, fields: object, message: string];
+/** A line of the log. */
+export type Line = readonly [level: LineLevel, fields: object, message: string];
 type Acted = Extract<OperatorEvent, { type: 'acted' }>;
 
 /** One line per event: what was done to what, which fields, and why it was not. */

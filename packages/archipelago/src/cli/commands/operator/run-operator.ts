@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { systemClock } from '@archipelago/apimachinery';
 import {
   createKubernetesClient,
   KubeconfigError,
   type KubernetesClient,
   loadConnection,
   nodeTransport,
+  type RequestObservation,
 } from '@archipelago/kube-client';
 import { createMetricValues, type MetricValues } from '../../../observability/metric-values.ts';
 import { readDeployment } from '../../../operator/deployment-parameters.ts';
@@ -17,8 +19,9 @@ import { type Io, UsageError } from '../../process/io.ts';
 import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';
 import { registryAddresses } from '../../registries/registry-addresses.ts';
 import { layeringChoices } from './layering-options.ts';
-import { type EventLog, lineOf } from './log-event.ts';
+import type { EventLog } from './log-event.ts';
 import { type OperatorCommandOptions, parseLogLevel, parseMetricsPort } from './operator-options.ts';
+import { OutageLog } from './outage-log.ts';
 import { goldenImageChoices } from './registry-options.ts';
 
 const unreachable = 3;
@@ -29,15 +32,14 @@ const unreachable = 3;
  */
 export async function runOperator(options: OperatorCommandOptions, io: Io, given?: Stop): Promise<number> {
   const port = parseMetricsPort(options.metricsPort);
-  const host = options.metricsHost ?? '127.0.0.1';
   const registries = await openRegistries(options, io);
   const { goldenImages, layering } = registries;
   const log = await createLog(options, io);
-  const deployment = await readDeployment(process.env);
-  for (const problem of deployment.problems) log('warn', {}, problem);
+  const deployment = await readToldDeployment(log);
   const namespace = options.namespace ?? deployment.operatorNamespace;
   const metrics = createMetricValues();
-  const client = await connect(options, metrics);
+  const lines = new OutageLog({ log, clock: systemClock });
+  const client = await connect(options, watchedBy(metrics, lines));
   const stop = given ?? stopOnSignals(() => log('info', {}, 'stopping; a second signal ends at once'));
   const operator = startOperator({
     client,
@@ -46,14 +48,16 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
     goldenImages,
     ...(layering === undefined ? {} : { layering }),
     deployment: deployment.parameters,
-    onEvent: (event) => log(...lineOf(event)),
+    onEvent: (event) => lines.tell(event),
     ...(options.leaderElect === false ? {} : { election: { identity: identity() } }),
   });
   registries.refuseNetworksOf(operator);
   try {
+    const host = options.metricsHost ?? '127.0.0.1';
     return await serve({ operator, client, host, port, log, stop });
   } finally {
     await operator.stop();
+    lines.end();
     registries.close();
     client.close();
     stop.dispose();
@@ -123,13 +127,30 @@ async function reach(client: KubernetesClient): Promise<string | undefined> {
   }
 }
 
-async function connect(options: OperatorCommandOptions, metrics: MetricValues): Promise<KubernetesClient> {
+async function readToldDeployment(log: EventLog) {
+  const deployment = await readDeployment(process.env);
+  for (const problem of deployment.problems) log('warn', {}, problem);
+  return deployment;
+}
+
+type Observer = (observation: RequestObservation) => void;
+
+/** Who looks at each request: the metrics count it, the log tells when no answer comes. */
+function watchedBy(metrics: MetricValues, lines: OutageLog): Observer {
+  const count = requestCounter(metrics);
+  return (observation) => {
+    count(observation);
+    lines.observe(observation);
+  };
+}
+
+async function connect(options: OperatorCommandOptions, observe: Observer): Promise<KubernetesClient> {
   const { kubeconfig, context } = options;
   try {
     return createKubernetesClient({
       transport: nodeTransport(await loadConnection({ kubeconfig, context })),
       userAgent: 'archipelago-operator',
-      observe: requestCounter(metrics),
+      observe,
     });
   } catch (error) {
     if (error instanceof KubeconfigError) throw new UsageError(error.message);

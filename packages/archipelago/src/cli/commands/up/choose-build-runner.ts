@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { createRegistryWriter, type RegistrySession } from '@archipelago/oci-registry';
 import { createBuildahRunner, missingForBuilds } from '../../../simulation/actors/jobs/buildah-runner.ts';
 import type { RunPod } from '../../../simulation/actors/jobs/run-pod.ts';
 import { serviceAccountLogin } from '../../../simulation/actors/jobs/service-account-login.ts';
@@ -18,15 +17,11 @@ interface BuildRunner {
 }
 
 /** Runs builds for real where this machine can, plays them otherwise. */
-export function chooseBuildRunner(
-  { client, cluster }: Pick<Sandbox, 'client' | 'cluster'>,
-  session: RegistrySession,
-): BuildRunner {
+export function chooseBuildRunner({ client, cluster }: Pick<Sandbox, 'client' | 'cluster'>): BuildRunner {
   const own = process.argv[1] ?? '';
   const missing = basename(own) === 'archipelago' ? missingForBuilds() : 'this process is no archipelago';
   if (missing !== undefined) {
-    const writer = createRegistryWriter(session);
-    const run = createSimulatedBuildRunner({ client, writer, runOwn: createRunOwnCommand(client) });
+    const run = createSimulatedBuildRunner({ client, runOwn: createRunOwnCommand(client) });
     return { run, builds: 'simulated', said: `image builds are simulated: ${missing}` };
   }
   const { url, caCertificate = '' } = cluster;

@@ -6,6 +6,7 @@ import {
   jobsAccount,
   type LayeringChoices,
   usualClusterJobs,
+  usualStoreLimit,
 } from '../../../operator/options/layering-choices.ts';
 import { startJobController } from '../../../simulation/actors/jobs/start-job-controller.ts';
 import { nodeArchitectures } from '../../../simulation/actors/node-counts.ts';
@@ -48,7 +49,7 @@ export async function furnishLayering(
   registry.push('base/os', '10', { platforms });
   const session = createRegistrySession({ addresses });
   closers.add(async () => session.transport.close());
-  const { run, builds, said } = chooseBuildRunner(sandbox, session);
+  const { run, builds, said } = chooseBuildRunner(sandbox);
   const controller = startJobController({ client, run, logs: cluster.logs, onProblem });
   closers.add(() => controller.stop());
   log.step(`simulated job controller: ${said}`);
@@ -57,6 +58,7 @@ export async function furnishLayering(
       builderImage: 'builder',
       ownImage,
       serviceAccount: jobsAccount,
+      storeLimit: usualStoreLimit,
       clusterJobs: usualClusterJobs,
       session,
       access: { credentials: [], ca: undefined },

@@ -1,5 +1,5 @@
 import { isJsonObject, objectAt } from '@archipelago/apimachinery';
-import { createRegistrySession, createRegistryWriter } from '@archipelago/oci-registry';
+import { createRegistrySession } from '@archipelago/oci-registry';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   type LayeringCluster,
@@ -28,7 +28,6 @@ beforeEach(async () => {
     run: (_, client) =>
       createSimulatedBuildRunner({
         client,
-        writer: createRegistryWriter(session),
         runOwn: createRunOwnCommand(client),
         takesMs: 0,
       }),
@@ -96,7 +95,7 @@ it('lets a build lie as an annotation of its node wants it', async () => {
 it('lets builds fail as an annotation of their config wants it', async () => {
   await create({ 'sandbox.archipelago.dev/build-exit-code': '65' });
   expect((await layering.built('edge')).status).toMatchObject({ phase: 'Failed' });
-  expect(await log('b-edge', 'build')).toContain('ends with 65, as an annotation wants it');
+  expect(await log('b-edge', 'fetch')).toContain('ends with 65, as an annotation wants it');
 });
 
 it('puts pods off their node until the annotation goes', async () => {

@@ -7,6 +7,10 @@ import type { OwnCommand, RunOwnCommand } from '../../../simulation/actors/jobs/
 import { type Io, isUsageError } from '../../process/io.ts';
 import { addAssembleCommand } from '../layering/assemble/assemble-command.ts';
 import { runAssemble } from '../layering/assemble/run-assemble.ts';
+import { addLoginCommand } from '../layering/login/login-command.ts';
+import { runLogin } from '../layering/login/run-login.ts';
+import { addPushCommand } from '../layering/push/push-command.ts';
+import { runPush } from '../layering/push/run-push.ts';
 import { runReport } from '../layering/report/run-report.ts';
 
 const wrongUse = 2;
@@ -19,7 +23,7 @@ export function createRunOwnCommand(client: KubernetesClient): RunOwnCommand {
       const [group, name] = command.args;
       return group === 'layering' && name === 'report'
         ? await report(client, command, io)
-        : await assemble(command, io);
+        : await ofRegistries(command, io);
     } catch (error) {
       io.err(`archipelago: ${error instanceof Error ? error.message : String(error)}\n`);
       return isUsageError(error) ? wrongUse : 1;
@@ -48,16 +52,21 @@ async function report(
   return await runReport({ configMap, from, namespace: named }, io, means);
 }
 
-async function assemble({ args }: OwnCommand, io: Io): Promise<number> {
+/** What asks registries or prepares for that, and no cluster. */
+async function ofRegistries({ args }: OwnCommand, io: Io): Promise<number> {
   let exitCode = wrongUse;
   const program = new Command('archipelago')
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err });
-  addAssembleCommand(program.command('layering'), {
-    assemble: async (options) => {
-      exitCode = await runAssemble(options, io);
-    },
-  });
+  const layering = program.command('layering');
+  const acting =
+    <Options>(run: (options: Options, io: Io) => Promise<number>) =>
+    async (options: Options) => {
+      exitCode = await run(options, io);
+    };
+  addAssembleCommand(layering, { assemble: acting(runAssemble) });
+  addLoginCommand(layering, { login: acting(runLogin) });
+  addPushCommand(layering, { push: acting(runPush) });
   await program.parseAsync(args, { from: 'user' });
   return exitCode;
 }

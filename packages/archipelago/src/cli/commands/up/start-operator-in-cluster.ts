@@ -15,6 +15,13 @@ interface OperatorChoices {
   readonly layering: LayeringChoices;
 }
 
+/** No container runs here, and an API server takes no pod without an image. */
+const simulatedImages = {
+  passtCni: 'simulated/passt-binding-cni',
+  passtSidecar: 'simulated/passt-binding',
+  waspAgent: 'simulated/wasp-agent',
+};
+
 /** Starts the operator in this process, against the embedded cluster and through its API like anywhere else. */
 export function runOperator(
   cluster: EmbeddedCluster,
@@ -28,7 +35,7 @@ export function runOperator(
   const operator = startOperator({
     client,
     namespace,
-    deployment: standardDeployment,
+    deployment: { ...standardDeployment, images: simulatedImages },
     goldenImages,
     layering,
     onEvent: teller(log),

@@ -98,6 +98,7 @@ const passtDaemonSet = operand<DaemonSet>({
   name: () => name,
   owned: true,
   immutable: ['spec.selector'],
+  imageParameter: 'PASST_CNI_IMAGE',
   extraLabels: { tier: 'node' },
   baseline: ({ opinion, fact }) => [
     opinion('spec.selector', { matchLabels: { name } }, 'tells the pods of the installer apart'),

@@ -111,6 +111,7 @@ export const waspDaemonSet = operand<DaemonSet>({
   owned: true,
   fits: onOpenShift,
   immutable: ['spec.selector'],
+  imageParameter: 'WASP_AGENT_IMAGE',
   baseline: ({ opinion, fact }) => [
     opinion('spec.selector', { matchLabels: { name: 'wasp-agent' } }, 'tells the pods of the agent apart'),
     opinion('spec.updateStrategy', {}, 'Kubernetes decides how pods are replaced'),

@@ -39,7 +39,9 @@ export function createBuildahRunner(options: BuildahRunnerOptions): RunPod {
 /** Why this machine cannot run builds for real; undefined: it has what is needed. */
 export function missingForBuilds(): string | undefined {
   if (process.getuid?.() !== 0) return 'builds run as root only: mounts are made for them';
-  const needed = ['buildah', 'unshare'].find((program) => spawnSync(program, ['--version']).status !== 0);
+  const needed = ['buildah', 'unshare', 'setpriv', 'pivot_root'].find(
+    (program) => spawnSync(program, ['--version']).status !== 0,
+  );
   return needed && `${needed} is not installed`;
 }
 
@@ -68,15 +70,21 @@ async function runContainer(
   podLog.write(name, '');
   const own = join(folder, 'containers', name);
   const shim = machineShim(machine.architecture, process.arch);
-  const binds = container.mounts.map(({ volume, subPath, path }) => ({
+  const binds = container.mounts.map(({ volume, subPath, path, readOnly }) => ({
     source: join(folder, 'volumes', volume, subPath),
     path,
+    readOnly,
   }));
-  await furnishRoot(own, { files: machine.files, shim, binds });
+  const files = { ...machine.files, ...(container.hasAccountLogin ? machine.accountFiles : {}) };
+  await furnishRoot(own, { files, shim, binds });
   const reader = { client: options.client, namespace: pod.metadata.namespace ?? '', signal };
   const environment = { ...machine.environment, ...(await readVariables(container.variables, reader)) };
   const said = (text: string) => podLog.write(name, text);
-  const end = await runInRoot({ folder: own, binds, directory, program, environment, said }, signal);
+  const { confinement } = container;
+  const end = await runInRoot(
+    { folder: own, binds, confinement, directory, program, environment, said },
+    signal,
+  );
   podLog.end(name);
   if (end.kind === 'unrooted') return { notSimulated: `this machine cannot run builds: ${end.why}` };
   const { exitCode, log } = end;

@@ -28,6 +28,8 @@ export interface PodMachine {
   readonly environment: Readonly<Record<string, string>>;
   /** By absolute path. */
   readonly files: Readonly<Record<string, string>>;
+  /** The login of the pod's account, for the containers that have it; by absolute path. */
+  readonly accountFiles: Readonly<Record<string, string>>;
 }
 
 /** Programs of the sandbox that come before the machine's. */
@@ -39,7 +41,7 @@ const nodes = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespa
 /** Looks up node and login of a pod that has a node. Rejects when there is no login for its service account. */
 export async function machineOf(
   pod: KubernetesObject,
-  { client, nodeFiles, login }: MachineOptions,
+  { client, nodeFiles = {}, login }: MachineOptions,
   signal: AbortSignal,
 ): Promise<PodMachine> {
   const { namespace = '', name } = pod.metadata;
@@ -54,7 +56,8 @@ export async function machineOf(
       HOSTNAME: name,
       ...(given === undefined ? {} : addressOf(given)),
     },
-    files: { ...nodeFiles, ...(given === undefined ? {} : accountFiles(given, namespace)) },
+    files: nodeFiles,
+    accountFiles: given === undefined ? {} : accountFilesOf(given, namespace),
   };
 }
 
@@ -63,7 +66,7 @@ function addressOf({ url }: ClusterLogin): Readonly<Record<string, string>> {
   return { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port };
 }
 
-function accountFiles(
+function accountFilesOf(
   { token, caCertificate }: ClusterLogin,
   namespace: string,
 ): Readonly<Record<string, string>> {

@@ -2,9 +2,9 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import { expect, test } from 'vitest';
 import { planPod } from './pod-plan.ts';
 
-function plan(container: JsonObject, volumes: readonly JsonObject[] = []) {
+function plan(container: JsonObject, volumes: readonly JsonObject[] = [], more: JsonObject = {}) {
   const metadata = { name: 'p', namespace: 'n', labels: { a: 'b' } };
-  const spec = { containers: [{ name: 'c', command: ['run'], ...container }], volumes };
+  const spec = { containers: [{ name: 'c', command: ['run'], ...container }], volumes, ...more };
   return planPod({ apiVersion: 'v1', kind: 'Pod', metadata, spec }, new Map([['own', ['own-program']]]));
 }
 
@@ -46,10 +46,43 @@ test('variables, volumes and mounts', () => {
           { kind: 'text', name: 'B', value: 'b' },
           { kind: 'key', name: 'C', source: { kind: 'Secret', name: 's', optional: true }, key: 'k' },
         ],
-        mounts: [{ volume: 'e', subPath: 'x', path: '/a/b/' }],
+        mounts: [{ volume: 'e', subPath: 'x', path: '/a/b/', readOnly: false }],
+        hasAccountLogin: true,
+        confinement: {
+          capabilities: expect.arrayContaining(['CHOWN', 'SYS_CHROOT']),
+          noNewPrivileges: false,
+          readOnlyRoot: false,
+        },
       },
     ],
   });
+});
+
+test('what a container may do, and whether it has the login of its account', () => {
+  const securityContext = {
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'], add: ['SETUID', 'SETGID', 'x; y'] },
+  };
+  const planned = plan(
+    { securityContext, volumeMounts: [{ name: 'e', mountPath: '/a', readOnly: true }] },
+    [],
+  );
+  expect(planned).toMatchObject({
+    containers: [
+      {
+        mounts: [{ readOnly: true }],
+        confinement: { capabilities: ['SETGID', 'SETUID'], noNewPrivileges: true, readOnlyRoot: true },
+      },
+    ],
+  });
+  const withLogin = {
+    volumeMounts: [{ name: 'l', mountPath: '/var/run/secrets/kubernetes.io/serviceaccount' }],
+  };
+  const has = [{}, withLogin].map((container) =>
+    plan(container, [], { automountServiceAccountToken: false }),
+  );
+  expect(has).toMatchObject([false, true].map((hasAccountLogin) => ({ containers: [{ hasAccountLogin }] })));
 });
 
 test.each<[string, JsonObject, JsonObject[], string]>([

@@ -8,6 +8,7 @@ import {
   textsAt,
   valueAt,
 } from '@archipelago/apimachinery';
+import type { Confinement } from './run-in-root.ts';
 
 /** Where files or a variable come from. */
 export interface ObjectSource {
@@ -36,7 +37,15 @@ export interface ContainerPlan {
   readonly directory: string;
   readonly variables: readonly VariablePlan[];
   /** Volume and path below it, and the absolute path where the container sees that. */
-  readonly mounts: readonly { readonly volume: string; readonly subPath: string; readonly path: string }[];
+  readonly mounts: readonly {
+    readonly volume: string;
+    readonly subPath: string;
+    readonly path: string;
+    readonly readOnly: boolean;
+  }[];
+  /** Whether it sees the login of the pod's account. */
+  readonly hasAccountLogin: boolean;
+  readonly confinement: Confinement;
 }
 
 export interface PodPlan {
@@ -129,8 +138,47 @@ function planContainer(container: JsonObject, context: ContainerContext): Contai
       volume: textAt(mount, 'name'),
       subPath: inside(textAt(mount, 'subPath'), `${path}.volumeMounts[${index}].subPath`),
       path: `/${inside(textAt(mount, 'mountPath'), `${path}.volumeMounts[${index}].mountPath`)}`,
+      readOnly: mount.readOnly === true,
     })),
+    hasAccountLogin: hasAccountLogin(container, context.pod),
+    confinement: confinementOf(container),
   };
+}
+
+/** What container runtimes leave to a root that asks for nothing. */
+const usualCapabilities = [
+  'AUDIT_WRITE',
+  'CHOWN',
+  'DAC_OVERRIDE',
+  'FOWNER',
+  'FSETID',
+  'KILL',
+  'MKNOD',
+  'NET_BIND_SERVICE',
+  'NET_RAW',
+  'SETFCAP',
+  'SETGID',
+  'SETPCAP',
+  'SETUID',
+  'SYS_CHROOT',
+];
+
+function confinementOf(container: JsonObject): Confinement {
+  const context = objectAt(container, 'securityContext');
+  const dropped = textsAt(context, 'capabilities', 'drop');
+  const kept = dropped.includes('ALL') ? [] : usualCapabilities.filter((name) => !dropped.includes(name));
+  const capabilities = new Set([...kept, ...textsAt(context, 'capabilities', 'add')]);
+  return {
+    capabilities: [...capabilities].filter((name) => /^[A-Z_]+$/.test(name)).sort(),
+    noNewPrivileges: context.allowPrivilegeEscalation === false,
+    readOnlyRoot: context.readOnlyRootFilesystem === true,
+  };
+}
+
+/** Every container has it unless the pod says that it wants none; then those have it that mount it. */
+function hasAccountLogin(container: JsonObject, pod: KubernetesObject): boolean {
+  if (objectAt(pod, 'spec').automountServiceAccountToken !== false) return true;
+  return objectsAt(container, 'volumeMounts').some((mount) => textAt(mount, 'mountPath') === accountFolder);
 }
 
 function mountsOf(container: JsonObject): readonly JsonObject[] {

@@ -1,44 +1,59 @@
 import { sleep, systemClock } from '@archipelago/apimachinery';
-import type { RegistryWriter } from '@archipelago/oci-registry';
 import type { BuildProvocation } from './build-provocation.ts';
 import type { ContainerFiles } from './container-files.ts';
 import { machineName } from './machine-shim.ts';
 import { writeInto } from './pod-folder.ts';
-import { pushSimulatedImage } from './push-simulated-image.ts';
 import { simulatedImage } from './simulated-image.ts';
+import { writeSimulatedImage } from './write-simulated-image.ts';
 
-/** What a build container that is only simulated has to work with. */
-interface SimulatedBuild {
-  /** Of the container: TARGET, PLATFORM, PLATFORM_KEY, KEY_LABEL, BASE_DIGEST, EXPECTED_ARCH, FORMAT, RESULTS, REGISTRIES. */
+/** What a container of the builder's image has to work with where it is only simulated. */
+interface SimulatedStep {
+  /** Of the container. */
   readonly environment: Readonly<Record<string, string>>;
   readonly files: ContainerFiles;
-  readonly provocation: BuildProvocation;
+  readonly say: (text: string) => void;
+}
+
+interface SimulatedFetch extends SimulatedStep {
   /** Of the pod's node, as it says it. */
   readonly architecture: string;
-  readonly writer: RegistryWriter;
+}
+
+interface SimulatedBuild extends SimulatedStep {
+  readonly provocation: BuildProvocation;
   /** How long it takes unless provoked otherwise. */
   readonly takesMs: number;
-  readonly say: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
 const killed = 143;
 const badSource = 65;
 const wrongMachine = 66;
-const otherDigest = `sha256:${'0'.repeat(64)}`;
+
+/** Plays the container that fetches, by EXPECTED_ARCH, BASE and RESULTS: it judges as that does, and fetches nothing. Gives its exit code. */
+export async function simulateFetch(fetch: SimulatedFetch): Promise<number> {
+  const { environment, files, architecture, say } = fetch;
+  const { EXPECTED_ARCH: expected = '', BASE: base = '', RESULTS: results = '' } = environment;
+  say(`simulated fetch: ${base} is not pulled\n`);
+  if (architecture !== expected) {
+    say(`this machine is ${architecture}, the image is for ${expected}\n`);
+    return wrongMachine;
+  }
+  if (((await files.read('/run/build/Containerfile')) ?? '') === '') {
+    say('the Containerfile is empty\n');
+    return badSource;
+  }
+  await writeInto(folderOf(files, 'RESULTS', results), 'machine', `${machineName(architecture)}\n`);
+  return 0;
+}
 
 /**
- * Plays the builder: pushes a small image that has the labels of a build and nothing of the Containerfile, and leaves digest and
- * machine where the builder leaves them. Gives the builder's exit code.
+ * Plays the container that builds, by PLATFORM, PLATFORM_KEY, KEY_LABEL, BASE_DIGEST, FORMAT and IMAGE: leaves a small image that has the
+ * labels of a build and nothing of the Containerfile. Gives its exit code.
  */
 export async function simulateBuild(build: SimulatedBuild): Promise<number> {
-  const { environment, provocation, say, signal } = build;
+  const { environment, files, provocation, say, signal } = build;
   say('simulated build: nothing of the Containerfile is carried out, the image has its labels only\n');
-  const refusal = await refuse(build);
-  if (refusal !== undefined) {
-    say(`${refusal.why}\n`);
-    return refusal.exitCode;
-  }
   await sleep(systemClock, provocation.takesMs ?? build.takesMs, signal);
   if (signal.aborted) return killed;
   if (provocation.exitCode !== undefined) {
@@ -46,32 +61,13 @@ export async function simulateBuild(build: SimulatedBuild): Promise<number> {
     return provocation.exitCode;
   }
   const image = simulatedImage(environment, provocation.lie);
-  const failure = await pushSimulatedImage(build, image);
-  if (failure !== undefined) {
-    say(`${failure}\n`);
-    return 1;
-  }
-  await report(build, provocation.lie === 'digest' ? otherDigest : image.digest);
+  await writeSimulatedImage(folderOf(files, 'IMAGE', environment.IMAGE ?? ''), image);
+  say(`built ${image.digest}\n`);
   return 0;
 }
 
-/** What the builder's script looks at first. */
-async function refuse({
-  environment: { EXPECTED_ARCH: expected = '' },
-  files,
-  architecture,
-}: SimulatedBuild): Promise<{ readonly exitCode: number; readonly why: string } | undefined> {
-  if (architecture !== expected)
-    return { exitCode: wrongMachine, why: `this machine is ${architecture}, the image is for ${expected}` };
-  const text = (await files.read('/run/build/Containerfile')) ?? '';
-  return text === '' ? { exitCode: badSource, why: 'the Containerfile is empty' } : undefined;
-}
-
-async function report({ environment, files, architecture, say }: SimulatedBuild, digest: string) {
-  const { RESULTS: results = '', TARGET: target = '' } = environment;
-  const folder = files.pathOf(results);
-  if (folder === undefined) throw new Error(`RESULTS ${results}: nothing is mounted there`);
-  await writeInto(folder, 'digest', digest);
-  await writeInto(folder, 'machine', `${machineName(architecture)}\n`);
-  say(`pushed ${target}, ${digest}\n`);
+function folderOf(files: ContainerFiles, variable: string, path: string): string {
+  const folder = files.pathOf(path);
+  if (folder === undefined) throw new Error(`${variable} ${path}: nothing is mounted there`);
+  return folder;
 }

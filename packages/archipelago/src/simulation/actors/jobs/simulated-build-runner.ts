@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KubernetesObject, objectsAt, textAt } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
-import type { RegistryWriter } from '@archipelago/oci-registry';
 import { type BuildProvocation, provocationOf } from './build-provocation.ts';
-import { containerFiles } from './container-files.ts';
-import { readVariables, writeVolumes } from './pod-folder.ts';
+import { type ContainerFiles, containerFiles } from './container-files.ts';
+import { readVariables, writeInto, writeVolumes } from './pod-folder.ts';
 import { machineOf } from './pod-machine.ts';
 import { type ContainerPlan, planPod } from './pod-plan.ts';
 import { runContainers } from './run-containers.ts';
 import type { PodLog, RunOutcome, RunPod } from './run-pod.ts';
-import { simulateBuild } from './simulate-build.ts';
+import { simulateBuild, simulateFetch } from './simulate-build.ts';
 
 /** A command of our own image, to be run in this process. */
 export interface OwnCommand {
@@ -31,7 +30,6 @@ export type RunOwnCommand = (command: OwnCommand) => Promise<number>;
 interface SimulatedBuildOptions {
   /** For nodes, what volumes and variables come from, and annotations that provoke failures. */
   readonly client: KubernetesClient;
-  readonly writer: RegistryWriter;
   readonly runOwn: RunOwnCommand;
   /** How long a build takes, in milliseconds; a second when absent. */
   readonly takesMs?: number;
@@ -43,7 +41,7 @@ const usualMs = 1_000;
 const longestTail = 64 * 1024;
 
 /**
- * Plays the pods of layering where nothing can be built: builders push an image that has the right labels and no content
+ * Plays the pods of layering where nothing can be built: builders leave an image that has the right labels and no content
  * (`simulateBuild`), commands of our own image run for real, in this process. Annotations `sandbox.archipelago.dev/build-…` of node
  * or config let builds fail (`BuildProvocation`).
  */
@@ -82,29 +80,57 @@ interface PodRun {
 }
 
 async function runContainer(container: ContainerPlan, run: PodRun): Promise<RunOutcome> {
-  const { options, pod, folder, provocation, architecture, signal, log } = run;
+  const { options, pod, folder, provocation, signal, log } = run;
   const { name, program } = container;
   const { namespace = '' } = pod.metadata;
-  const { client, writer, runOwn, takesMs = usualMs } = options;
-  const isBuild = name === 'build';
-  if (!isBuild && program[0] !== ownProgram)
+  if (!played.has(name) && program[0] !== ownProgram)
     return {
       notSimulated: `container ${name}: without buildah only builds and commands of our own image are played`,
     };
-  if (isBuild && provocation.evicted) return { evicted: true };
+  if (name === 'build' && provocation.evicted) return { evicted: true };
   const heard = listen(name, log);
-  const environment = await readVariables(container.variables, { client, namespace, signal });
+  const reader = { client: options.client, namespace, signal };
+  const environment = await readVariables(container.variables, reader);
   const files = containerFiles(container, folder);
-  const common = { environment, signal, say: heard.say };
-  const exitCode = isBuild
-    ? await simulateBuild({ ...common, files, provocation, architecture, writer, takesMs })
-    : await runOwn({
-        ...common,
+  const step = { environment, files, say: heard.say };
+  const exitCode = played.has(name)
+    ? await playBuilder(name, step, run)
+    : await options.runOwn({
+        environment,
+        signal,
+        say: heard.say,
         args: program.slice(1).map((arg) => files.pathOf(arg) ?? arg),
         namespace,
       });
+  if (name === 'push' && provocation.lie === 'digest') await lieAboutDigest(files);
   log.end(name);
   return { exitCode, log: heard.tail(), container: name };
+}
+
+/** The containers of the builder's image. */
+const played: ReadonlySet<string> = new Set(['fetch', 'build']);
+
+type Step = Omit<Parameters<typeof simulateFetch>[0], 'architecture'>;
+
+async function playBuilder(name: string, step: Step, run: PodRun): Promise<number> {
+  const { options, provocation, architecture, signal } = run;
+  if (name === 'build')
+    return await simulateBuild({ ...step, provocation, takesMs: options.takesMs ?? usualMs, signal });
+  const { exitCode } = provocation;
+  if (exitCode === undefined || !endsFetch.has(exitCode))
+    return await simulateFetch({ ...step, architecture });
+  step.say(`ends with ${exitCode}, as an annotation wants it\n`);
+  return exitCode;
+}
+
+/** The container that fetches ends with these, and nothing is tried again. */
+const endsFetch: ReadonlySet<number> = new Set([65, 66]);
+
+const otherDigest = `sha256:${'0'.repeat(64)}`;
+
+async function lieAboutDigest(files: ContainerFiles): Promise<void> {
+  const results = files.pathOf('/run/results');
+  if (results !== undefined) await writeInto(results, 'digest', otherDigest);
 }
 
 function listen(container: string, log: PodLog) {

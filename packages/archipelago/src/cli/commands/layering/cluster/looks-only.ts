@@ -9,6 +9,7 @@ export function looksOnly(namespace: string): LayeringDeployment {
     ownImage: '',
     serviceAccount: jobsAccount,
     clusterJobs: Number.POSITIVE_INFINITY,
+    storeLimit: '',
     registries: { caCertificates: undefined, registriesConf: undefined },
   };
 }

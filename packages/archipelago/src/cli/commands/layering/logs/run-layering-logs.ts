@@ -160,23 +160,21 @@ async function printLog(log: ChosenLog, prefix: string, reading: Reading): Promi
     }
     const { name } = current.job;
     if (opened.kind === 'refused') throw new UnreachableError(`the log of ${name}: ${opened.message}`);
-    if (!reading.follow || opened.kind !== 'waiting' || !isActive(current.job)) {
-      reading.io.err(`archipelago: ${name}: ${sentence(opened)}\n`);
-      return 1;
-    }
-    if (systemClock.monotonic() + reading.pauseMs > reading.deadline) {
-      reading.io.err(`archipelago: ${name}: it has not begun in time; ${opened.message}\n`);
-      return 1;
-    }
+    if (!reading.follow || opened.kind !== 'waiting' || !isActive(current.job))
+      return noLog(reading, name, sentence(opened));
+    if (systemClock.monotonic() + reading.pauseMs > reading.deadline)
+      return noLog(reading, name, `it has not begun in time; ${opened.message}`);
     tell(`${name}: ${waitedFor(current, opened.message)}`);
     await sleep(systemClock, reading.pauseMs, neverAborted);
     const again = chooseLogs({ ...nothingElse, job: name }, await look(reading));
-    if (again.kind === 'none') {
-      reading.io.err(`archipelago: ${name}: the job is gone\n`);
-      return 1;
-    }
+    if (again.kind === 'none') return noLog(reading, name, 'the job is gone');
     current = again.logs[0] ?? current;
   }
+}
+
+function noLog({ io }: Reading, job: string, because: string): number {
+  io.err(`archipelago: ${job}: ${because}\n`);
+  return 1;
 }
 
 /** A pod that has no node says more by that than that its container has not begun. */
@@ -194,7 +192,18 @@ async function openLog({ job, pod }: ChosenLog, reading: Reading): Promise<Opene
   if (pod === undefined)
     return isActive(job) ? { kind: 'waiting', message: 'it has no pod yet' } : { kind: 'gone' };
   const transport: Transport = cluster.transport;
-  return openPodLog(transport, { namespace, pod: pod.metadata.name, container: job.role, follow, tail });
+  return openPodLog(transport, {
+    namespace,
+    pod: pod.metadata.name,
+    container: containerOf(job),
+    follow,
+    tail,
+  });
+}
+
+/** The one that works, or the one that a job has failed in. */
+function containerOf({ role, state }: ChosenLog['job']): string {
+  return state.kind === 'failed' ? (state.container ?? role) : role;
 }
 
 function sentence(opened: Extract<OpenedPodLog, { kind: 'waiting' | 'gone' }>): string {

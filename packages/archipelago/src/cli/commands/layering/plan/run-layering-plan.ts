@@ -4,6 +4,7 @@ import { forecast } from '../../../../layering/forecast/forecast.ts';
 import type { ForecastView } from '../../../../layering/forecast/forecast-view.ts';
 import { foresee } from '../../../../layering/forecast/foresee.ts';
 import { layeringKinds } from '../../../../operator/layering/layering-kinds.ts';
+import { secretsOf } from '../../../../operator/layering/secrets-of.ts';
 import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
 import type { RegistryFlags } from '../../../flags/registry-flags.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
@@ -69,20 +70,17 @@ function planLive(asking: Asking): Promise<readonly ForecastView[]> {
       cluster,
       configs,
       namespace,
-      observe: async (config) => ({ ...(await observe(config)), secrets }),
+      observe: async (config) => ({ ...(await observe(config)), ...secrets }),
     });
   });
 }
 
-/** Versions, as the operator has them; whether logins changed is told by these. */
-async function secretsIn({ list }: LayeringCluster, namespace: string): Promise<ObservedObjects['secrets']> {
-  const secrets = await list(layeringKinds.secrets, { namespace });
-  return Object.fromEntries(
-    secrets.map(({ metadata: { name, uid = '', resourceVersion = '' } }) => [
-      name,
-      `${uid} ${resourceVersion}`,
-    ]),
-  );
+/** As the operator has them. */
+async function secretsIn(
+  { list }: LayeringCluster,
+  namespace: string,
+): Promise<Pick<ObservedObjects, 'secrets' | 'secretTypes'>> {
+  return secretsOf(await list(layeringKinds.secrets, { namespace }));
 }
 
 async function planOffline(asking: Asking, file: string): Promise<readonly ForecastView[]> {

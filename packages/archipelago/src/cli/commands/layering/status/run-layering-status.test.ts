@@ -125,7 +125,7 @@ describe('layering status', { timeout: 30_000 }, () => {
     const fix = expect.stringContaining('archipelago layering retry edge');
     expect(config.conditions).toContainEqual(expect.objectContaining({ type: 'Degraded', fix }));
     expect(text).toMatch(
-      / ago: arm64 failed after 1 attempt: build ended with exit code 65: Error: Unable to find a match: x\n/,
+      / ago: arm64 failed after 1 attempt: fetch ended with exit code 65: Error: Unable to find a match: x\n/,
     );
     expect(text).toContain('\n  Degraded is True (PlatformFailed)\n');
     expect(text.match(/Unable to find/g)).toHaveLength(1);
