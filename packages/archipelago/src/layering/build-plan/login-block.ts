@@ -5,7 +5,7 @@ import { loginTypes } from './login-problem.ts';
 import type { Reading } from './reading.ts';
 
 /** Why a config's images cannot be pulled or pushed, as its secrets show before any job runs. */
-export interface LoginBlock {
+interface LoginBlock {
   readonly reason: 'SecretMissing' | 'SecretUnusable' | 'SecretWithoutLogin';
   readonly message: string;
 }
