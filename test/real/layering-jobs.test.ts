@@ -39,6 +39,7 @@ beforeAll(async () => {
       createBuildahRunner({
         client,
         entrypoints: new Map([[ownImage, own]]),
+        visible: [process.execPath, resolve('bin'), resolve('dist')],
         login: serviceAccountLogin({ client, url, caCertificate }),
       }),
   });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { isJsonObject, type JsonObject } from '@archipelago/apimachinery';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -111,7 +111,8 @@ describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
       [ownImage, [process.execPath, archipelago]],
       [builderImage, []],
     ]);
-    const run = createBuildahRunner({ client: admin, entrypoints, login: podLogin });
+    const visible = [process.execPath, resolve('bin'), resolve('dist')];
+    const run = createBuildahRunner({ client: admin, entrypoints, visible, login: podLogin });
     world = new LayeringWorld({ admin, namespace: layeringNamespace, run });
     world.startJobs();
     await world.addSecret('internal', { [internal.host]: login });

@@ -48,6 +48,7 @@ import { createReadyNodes } from '../../packages/archipelago/src/simulation/acto
 import { startImporter } from '../../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
 import { createSimulatedBuildRunner } from '../../packages/archipelago/src/simulation/actors/jobs/simulated-build-runner.ts';
 import { startJobController } from '../../packages/archipelago/src/simulation/actors/jobs/start-job-controller.ts';
+import { startNodeAgents } from '../../packages/archipelago/src/simulation/actors/node-agent/start-node-agents.ts';
 import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
 import {
   type ImageRegistry,
@@ -63,7 +64,7 @@ import { foreignDefinition, foreignDefinitions } from './layering-replay/replay-
 import { available, createWorld, demand, kubernetesObject, meta, type World } from './operator-world.ts';
 
 const builderImage = 'archipelago.example/buildah:test';
-const choices: InstalledChoices = { importer: 'builtin', layering: builderImage };
+const choices: InstalledChoices = { importer: 'builtin', layering: builderImage, rollout: true };
 const name = { namespace: worldNamespace, name: 'kubevirt-hyperconverged' };
 const env = { PASST_CNI_IMAGE: 'registry.example/passt:1', WASP_AGENT_IMAGE: 'registry.example/wasp:1' };
 const platforms = {
@@ -177,6 +178,7 @@ function suite(servers: TestServers): void {
         serviceAccount: jobsAccount,
         clusterJobs: 8,
         storeLimit: '100Gi',
+        rollout: true,
         session,
         access: { credentials: [], ca: builds.caCertificate },
         rules: [],
@@ -214,7 +216,9 @@ function suite(servers: TestServers): void {
       onProblem,
       backoff: { baseMs: 10, capMs: 50 },
     });
+    const agents = startNodeAgents({ client, takesMs: 5, onProblem });
     endings.push(
+      () => agents.stop(),
       () => session.transport.close(),
       () => importer.stop(),
       async () => {
@@ -479,6 +483,7 @@ function suite(servers: TestServers): void {
     for (const [group, pool] of pairs) await createConfig(group, pool);
     await comes(async () => (await jobs()).length === pairs.length);
     for (const [, pool] of pairs) await addNode(pool, 'arm64');
+    for (const [, pool] of pairs) await addPod(pool);
     await comes(() => uses('patch', 'jobs') >= pairs.length);
     gate.open();
     await Promise.all(
@@ -491,6 +496,29 @@ function suite(servers: TestServers): void {
         await built(group, pool, first);
         // no history is kept: with the build go its jobs and what they read
         await comes(async () => (await world.get(buildKinds[group], { name: first })) === undefined);
+      }),
+    );
+  }
+
+  /** Something runs on a node that is going to be drained. */
+  async function addPod(pool: string): Promise<void> {
+    const { client } = world;
+    const owner = demand(
+      await client.create(
+        layeringKinds.configMaps,
+        inWorld(ofKind(layeringKinds.configMaps, `owner-${pool}`, {})),
+      ),
+    );
+    const { name: ownerName, uid = '' } = owner.metadata;
+    const reference = { apiVersion: 'v1', kind: 'ConfigMap', name: ownerName, uid, controller: true };
+    const pod = ofKind(layeringKinds.pods, `web-${pool}`, {
+      spec: { nodeName: `${pool}-amd64`, containers: [{ name: 'c', image: 'i' }] },
+    });
+    const { metadata } = inWorld(pod);
+    demand(
+      await client.create(layeringKinds.pods, {
+        ...pod,
+        metadata: { ...metadata, ownerReferences: [reference] },
       }),
     );
   }
@@ -544,6 +572,7 @@ function suite(servers: TestServers): void {
       const home = bootImageNamespace(platform);
       await changeBootSources(platform, home);
       await changeLayering(pairs);
+      if (platform === 'kubernetes') await comes(() => uses('create', 'pods/eviction') >= pairs.length);
       await edit({ enableApplicationAwareQuota: null, higherWorkloadDensity: null });
       await edit({ dataImportCronTemplates: null });
       const without = { metadata: { annotations: null } };

@@ -43,7 +43,7 @@ interface InstalledServers extends TestServers {
 }
 
 /** What of the operator is installed. */
-export type InstalledChoices = Pick<Installation, 'importer' | 'layering'>;
+export type InstalledChoices = Pick<Installation, 'importer' | 'layering' | 'rollout'>;
 
 const usual: InstalledChoices = { importer: 'ssp' };
 

@@ -12,6 +12,7 @@ import { type CallOptions, createRequestSender, type RequestSender } from './req
 import {
   createRequest,
   deleteRequest,
+  evictRequest,
   getRequest,
   listRequest,
   patchRequest,
@@ -141,7 +142,7 @@ function reading(engine: Engine): Reading {
 
 type Writing = Pick<
   KubernetesClient,
-  'create' | 'update' | 'updateStatus' | 'patch' | 'patchStatus' | 'delete'
+  'create' | 'update' | 'updateStatus' | 'patch' | 'patchStatus' | 'evict' | 'delete'
 >;
 
 function writing({ call }: Engine, fieldManager: string): Writing {
@@ -166,6 +167,7 @@ function writing({ call }: Engine, fieldManager: string): Writing {
     },
     delete: (resource, name, options = {}) =>
       call(deleteRequest({ resource, name }, options), options, parseDeletion),
+    evict: (name, options = {}) => call(evictRequest(name, options), options, (answer) => answer),
   };
 }
 

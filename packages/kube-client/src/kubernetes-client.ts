@@ -134,6 +134,13 @@ export interface KubernetesClient {
     options?: WriteOptions,
   ): Promise<ApiResult<KubernetesObject>>;
   delete(resource: Resource, name: ObjectName, options?: DeleteOptions): Promise<ApiResult<Deletion>>;
+  /**
+   * Asks for a pod's eviction. A PodDisruptionBudget that does not allow it now refuses with 429, which is not tried again here.
+   */
+  evict(
+    name: ObjectName,
+    options?: Pick<DeleteOptions, 'preconditions' | 'dryRun'> & CallOptions,
+  ): Promise<ApiResult<JsonValue>>;
   /** Resolves when the server has begun the stream. */
   watch(resource: Resource, options?: WatchOptions): Promise<ApiResult<WatchStream>>;
   /** The answer's body as JSON, or as a string where it is no JSON. */

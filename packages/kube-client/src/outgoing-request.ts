@@ -26,4 +26,6 @@ export interface OutgoingRequest {
   readonly contentType?: string | undefined;
   /** True when sending it twice has the same effect as once. */
   readonly idempotent: boolean;
+  /** A refusal is an answer for the caller, whatever it says of trying again. */
+  readonly refusalsStand?: true;
 }

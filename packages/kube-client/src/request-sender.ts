@@ -95,7 +95,7 @@ function retryDelayMs<T>(
     const harmless = request.idempotent ? mayPass(outcome.error) : wasNeverSent(outcome.error);
     return harmless ? jittered : undefined;
   }
-  if (outcome.result.ok) {
+  if (outcome.result.ok || request.refusalsStand === true) {
     return undefined;
   }
   const { code, retryAfterMs } = outcome.result.status;

@@ -4,6 +4,7 @@ import type { OutgoingRequest } from './outgoing-request.ts';
 import {
   createRequest,
   deleteRequest,
+  evictRequest,
   getRequest,
   listRequest,
   patchRequest,
@@ -78,6 +79,10 @@ const requests: readonly (readonly [OutgoingRequest, string])[] = [
     'PATCH /api/v1/namespaces/ns/pods/p%3A1?fieldManager=me&force=true application/apply-patch+yaml again (patch pods)',
   ],
   [deleteRequest(target, {}), 'DELETE /api/v1/namespaces/ns/pods/p%3A1 application/json again (delete pods)'],
+  [
+    evictRequest(name, {}),
+    'POST /api/v1/namespaces/ns/pods/p%3A1/eviction application/json once (create pods/eviction)',
+  ],
   [rawRequest({ method: 'GET', path: '/version?a=b' }), 'GET /version?a=b - again (raw /version)'],
   [rawRequest({ method: 'PUT', path: '/x', body: 1 }), 'PUT /x application/json once (raw /x)'],
   [

@@ -140,6 +140,31 @@ export function deleteRequest(target: Target, options: DeleteOptions): OutgoingR
   };
 }
 
+const pods: Resource = { group: '', version: 'v1', plural: 'pods', kind: 'Pod', namespaced: true };
+
+/** POST to the eviction subresource of a pod. */
+export function evictRequest(
+  { namespace, name }: ObjectName,
+  { preconditions, dryRun }: Pick<DeleteOptions, 'preconditions' | 'dryRun'>,
+): OutgoingRequest {
+  const body = {
+    kind: 'Eviction',
+    apiVersion: 'policy/v1',
+    metadata: { name, namespace },
+    deleteOptions: { preconditions, ...(dryRun === true ? { dryRun: ['All'] } : {}) },
+  };
+  return {
+    verb: 'create',
+    resource: 'pods/eviction',
+    method: 'POST',
+    path: resourcePath(pods, { namespace, name, subresource: 'eviction' }),
+    body: stringifyJson(body),
+    contentType: 'application/json',
+    idempotent: false,
+    refusalsStand: true,
+  };
+}
+
 /** Any request; only reads are repeated. */
 export function rawRequest({ method, path, body, contentType }: RawRequest): OutgoingRequest {
   return {

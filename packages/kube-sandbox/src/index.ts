@@ -5,6 +5,7 @@ export { unservedSteps } from './conformance/unserved-steps.ts';
 export { type ApiResponse, isStream } from './requests/api-response.ts';
 export { BODY_LIMIT } from './requests/read-body.ts';
 export type { Environment } from './resources/environment.ts';
+export { isOwnHost } from './rest/is-own-host.ts';
 export { type EmbeddedCluster, startEmbeddedCluster } from './start-embedded-cluster.ts';
 export { ContainerLogs } from './storage/container-logs.ts';
 export type { StoredObject } from './storage/object-store.ts';

@@ -27,6 +27,7 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     login: act('layering login'),
     push: act('layering push'),
     report: act('layering report'),
+    nodeAgent: act('node-agent'),
     up: act('up'),
     operator: act('operator'),
     sandbox: act('sandbox'),

@@ -5,6 +5,7 @@ import { addImagesCommands, type ImagesActs } from './commands/images/images-com
 import { addLayeringCommands, type LayeringActs } from './commands/layering/layering-command.ts';
 import { addManifestsCommand } from './commands/manifests/manifests-command.ts';
 import type { ManifestsOptions } from './commands/manifests/run-manifests.ts';
+import { addNodeAgentCommand, type NodeAgentActs } from './commands/node-agent/node-agent-command.ts';
 import { addOperatorCommand } from './commands/operator/operator-command.ts';
 import type { OperatorCommandOptions } from './commands/operator/operator-options.ts';
 import { addPlanCommand } from './commands/plan/plan-command.ts';
@@ -21,7 +22,7 @@ import type { Act } from './flags/act.ts';
 import type { Io } from './process/io.ts';
 
 /** What each command does. */
-export interface Acts extends ImagesActs, LayeringActs {
+export interface Acts extends ImagesActs, LayeringActs, NodeAgentActs {
   readonly render: Act<[RenderOptions]>;
   readonly validate: Act<[ValidateOptions]>;
   readonly explain: Act<[string, ExplainOptions]>;
@@ -47,6 +48,7 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   addPlanCommand(program, acts.plan);
   addImagesCommands(program, acts);
   addLayeringCommands(program, acts);
+  addNodeAgentCommand(program, acts);
   addUpCommand(program, acts.up);
   addOperatorCommand(program, acts.operator);
   addSandboxCommand(program, acts.sandbox);

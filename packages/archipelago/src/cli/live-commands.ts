@@ -9,6 +9,7 @@ import { runPush } from './commands/layering/push/run-push.ts';
 import { runReport } from './commands/layering/report/run-report.ts';
 import { runLayeringRebuild, runLayeringRetry } from './commands/layering/retry/run-layering-retry.ts';
 import { runLayeringStatus } from './commands/layering/status/run-layering-status.ts';
+import { runNodeAgent } from './commands/node-agent/run-node-agent.ts';
 import { runPlan } from './commands/plan/run-plan.ts';
 
 /** The commands that ask a cluster or registries once. They are a bundle of their own, so that the offline commands start fast. */
@@ -23,6 +24,7 @@ export const liveCommands = {
   runLayeringRetry,
   runLayeringStatus,
   runLogin,
+  runNodeAgent,
   runPlan,
   runPush,
   runReport,

@@ -52,12 +52,16 @@ function offlineActs(io: Io, finish: Finish): Pick<Acts, 'render' | 'validate' |
 
 const live = async () => (await import('./live-commands.ts')).liveCommands;
 
-function liveActs(io: Io, finish: Finish): Pick<Acts, 'plan' | 'images' | 'inspect' | 'doctor'> {
+function liveActs(
+  io: Io,
+  finish: Finish,
+): Pick<Acts, 'plan' | 'images' | 'inspect' | 'doctor' | 'nodeAgent'> {
   return {
     plan: async (options) => finish((await live()).runPlan(options, io)),
     images: async (options) => finish((await live()).runImages(options, io)),
     inspect: async (reference, options) => finish((await live()).runInspect(reference, options, io)),
     doctor: async (options) => finish((await live()).runDoctor(options, io)),
+    nodeAgent: async (options) => finish((await live()).runNodeAgent(options, io)),
   };
 }
 

@@ -87,6 +87,7 @@ const all: Readonly<Record<Action['kind'], Action>> = {
   recreate: recreate('a'),
   patch: patch('a'),
   status: status('a'),
+  evict: { kind: 'evict', because: 'x', object: seen('a') },
   delete: remove('a'),
 };
 /** As an API server says it; of what is not there it gives the name. */
@@ -132,6 +133,10 @@ function lab(answers: Readonly<Record<string, Answer>> = {}) {
     updateStatus: (...given): Written => answer('updateStatus', given[1].metadata.name, given[1], given),
     patch: (...given): Written => answer('patch', given[1].name, object(given[1].name), given),
     patchStatus: (...given): Written => answer('patchStatus', given[1].name, object(given[1].name), given),
+    evict: async (...given) => {
+      const done = await answer('evict', given[0].name, object(given[0].name), given);
+      return done.ok ? { ok: true, value: {} } : done;
+    },
     delete: async (...given) => {
       const { name } = given[1];
       const done = await answer('delete', name, object(name), given);

@@ -12,7 +12,10 @@ import type { Mirrors } from './mirrors.ts';
 export type Writer = Pick<
   KubernetesClient,
   'create' | 'update' | 'updateStatus' | 'patch' | 'patchStatus' | 'delete'
->;
+> & {
+  /** Only who drains nodes has it. */
+  readonly evict?: KubernetesClient['evict'];
+};
 
 /** A client whose writes show in the mirrors before they are answered here. */
 export function mirroredWriter(client: Writer, mirrors: Pick<Mirrors, 'writeThrough'>): Writer {

@@ -29,11 +29,29 @@ export async function sendAction(sending: Sending, action: Action): Promise<Verd
       return recreate(sending, action);
     case 'delete':
       return remove(sending, action, preconditionsOf(action.object, action.precondition, sending));
+    case 'evict':
+      return evict(sending, action);
     case 'replace':
     case 'patch':
     case 'status':
       return change(sending, action);
   }
+}
+
+/** Accepted: it goes in its own time. A budget that refuses says so with 429. */
+async function evict({ client, signal }: Sending, action: Of<'evict'>): Promise<Verdict> {
+  if (client.evict === undefined) throw new Error('no plan of this planner may evict pods');
+  const { uid, resourceVersion, name } = action.object;
+  const preconditions = {
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  };
+  if (uid === undefined) throw new Error('the eviction does not say which pod of that name is meant');
+  const result = await client.evict(objectName(action.object), { preconditions, signal });
+  if (result.ok) return { verdict: 'removed' };
+  return isObjectMissing(result.status, name)
+    ? { verdict: 'removed' }
+    : refusalOf(action, result.status, false);
 }
 
 async function recreate(sending: Sending, action: Of<'recreate'>): Promise<Verdict> {

@@ -16,6 +16,7 @@ export function whileLeading(client: KubernetesClient, isLeading: () => boolean)
       client.patch(resource, name, patch, { ...options, ...leading }),
     patchStatus: (resource, name, patch, options) =>
       client.patchStatus(resource, name, patch, { ...options, ...leading }),
+    evict: (name, options) => client.evict(name, { ...options, ...leading }),
     delete: (resource, name, options) => client.delete(resource, name, { ...options, ...leading }),
   };
 }

@@ -100,6 +100,11 @@ export const metricTable = {
     'config',
     'state',
   ),
+  layeringEvictions: counter(
+    'archipelago_layering_evictions_total',
+    'Pods that were asked to leave nodes which get another image, by what became of it.',
+    'result',
+  ),
   layeringJobs: counter(
     'archipelago_layering_jobs_created_total',
     'Jobs that build or assemble images; architecture is empty for those that assemble.',

@@ -66,20 +66,27 @@ function deployment(choices: InstallationChoices, image: string): JsonObject {
   };
 }
 
-function podSpec(image: string, choices: InstallationChoices): JsonObject {
+/** The flags that the choices come to. */
+function argumentsOf(image: string, choices: InstallationChoices): readonly string[] {
   const {
     importer,
     layering,
+    rollout = false,
     registryAllowHosts = [],
     registryRefusedNetworks: refused,
-    operandImages = {},
   } = choices;
-  const chosen = [
+  return [
     ...(importer === 'auto' ? [] : ['--golden-images', importer]),
     ...(layering === undefined ? [] : ['--layering-builder', layering, '--layering-image', image]),
+    ...(layering !== undefined && rollout ? ['--layering-rollout'] : []),
     ...registryAllowHosts.flatMap((host) => ['--registry-allow-host', host]),
     ...(refused === undefined ? [] : ['--registry-refused-networks', refused]),
   ];
+}
+
+function podSpec(image: string, choices: InstallationChoices): JsonObject {
+  const { operandImages = {} } = choices;
+  const chosen = argumentsOf(image, choices);
   return {
     serviceAccountName: operatorName,
     securityContext: { runAsNonRoot: true, ...user(choices), seccompProfile: { type: 'RuntimeDefault' } },

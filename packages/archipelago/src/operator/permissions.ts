@@ -22,7 +22,7 @@ import { granted, type Installation, type Permission, reading, rule } from './ri
  * it to. The name of an object that is about to be created is not known to RBAC, so `create` stands apart.
  */
 export function permissions(installation: Installation): readonly Permission[] {
-  const { namespace, platform, importer, layering } = installation;
+  const { namespace, platform, importer, layering, rollout = false } = installation;
   return [
     ...ofHyperConverged(namespace),
     rule(nodes, reading, 'architectures, and how many nodes there are'),
@@ -30,7 +30,7 @@ export function permissions(installation: Installation): readonly Permission[] {
     ...(platform === 'openshift' ? ofPlatform() : []),
     ...ofOperands(installation),
     ...(importer === 'ssp' ? [] : bootSourcePermissions(platform)),
-    ...(layering === undefined ? [] : layeringPermissions(namespace, platform)),
+    ...(layering === undefined ? [] : layeringPermissions(namespace, platform, rollout)),
     rule(events, ['create', 'patch'], 'tells what was done, also to a HyperConverged in another namespace'),
     { ...rule(leases, ['create'], 'leader election'), namespace },
     { ...rule(leases, ['get', 'update'], 'leader election'), namespace, names: [operatorName] },

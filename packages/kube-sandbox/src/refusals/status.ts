@@ -111,6 +111,15 @@ export function internal(message: string): Refusal {
 }
 
 /** A feature of the API this server does not have yet. */
+/** A request that calls this server by a name that is none of its own. */
+export function foreignHost(): Refusal {
+  return refuse({
+    code: 403,
+    reason: 'Forbidden',
+    message: 'the Host of the request is not this server: call it 127.0.0.1 or localhost',
+  });
+}
+
 export function notImplemented(what: string): Refusal {
   return refuse({
     code: 501,

@@ -9,10 +9,11 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { respondRefusal } from '../calls/respond.ts';
 import type { ServerCertificates } from '../certificates/create-certificates.ts';
-import { methodNotAllowed } from '../refusals/status.ts';
+import { foreignHost, methodNotAllowed } from '../refusals/status.ts';
 import type { ApiRequest } from '../requests/api-request.ts';
 import { type ApiResponse, isStream } from '../requests/api-response.ts';
 import { BODY_LIMIT } from '../requests/read-body.ts';
+import { isOwnHost } from './is-own-host.ts';
 
 type Handler = (request: ApiRequest) => Promise<ApiResponse>;
 
@@ -71,7 +72,8 @@ function send(response: ServerResponse, answer: ApiResponse): void {
 
 async function serve(handler: Handler, message: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    send(response, await handler(await requestOf(message)));
+    const request = await requestOf(message);
+    send(response, isOwnHost(message.headers.host) ? await handler(request) : respondRefusal(foreignHost()));
   } catch {
     // The connection broke while the request was read, or the handler has a bug: no answer can be right.
     response.destroy();

@@ -4,6 +4,7 @@ import { notImplemented } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import type { Subresource, Verb } from '../resources/resource-type.ts';
 import { createToken } from './create-token.ts';
+import { evict } from './evict.ts';
 import { get } from './get.ts';
 import { patch } from './patch.ts';
 import { podLog } from './pod-log.ts';
@@ -24,6 +25,7 @@ const HANDLERS: ReadonlyMap<Verb, (call: Call) => ApiResponse | Refusal> = new M
 export function answerSubresource(call: Call, subresource: Subresource, verb: Verb): ApiResponse | Refusal {
   if (subresource.name === 'token') return createToken(call);
   if (subresource.name === 'log') return podLog(call);
+  if (subresource.name === 'eviction') return evict(call);
   if (subresource.name === 'scale') return answerScale(call, verb);
   const handler = OF_THE_OBJECT.has(subresource.name) ? HANDLERS.get(verb) : undefined;
   if (handler !== undefined) return handler(call);

@@ -13,7 +13,6 @@ const UNIMPLEMENTED: ReadonlyMap<string, string> = new Map([
   ['/nodes/proxy', NO_KUBELETS],
   ['/pods/binding', 'it has no scheduler: a pod stays where its spec.nodeName says'],
   ['/pods/ephemeralcontainers', NO_KUBELETS],
-  ['/pods/eviction', 'delete the pod instead, as `kubectl drain` does here'],
   ['/pods/resize', NO_KUBELETS],
 ]);
 

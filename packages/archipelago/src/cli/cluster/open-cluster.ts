@@ -16,7 +16,7 @@ export interface OpenCluster {
   readonly hyperConverged: JsonObject | undefined;
   readonly operands: OperandsSeen;
   /** Where secrets and mirrors for registries are; undefined: registries are asked with the flags' alone. */
-  readonly access: Pick<LiveCluster, 'client' | 'mirror'> | undefined;
+  readonly access: Pick<LiveCluster, 'client' | 'mirror' | 'namespace'> | undefined;
   /** All objects of a kind; none where there is no such kind. */
   list(resource: Resource): Promise<readonly KubernetesObject[]>;
 }
@@ -33,12 +33,12 @@ export async function withOpenCluster<T>(
   use: (cluster: OpenCluster) => Promise<T>,
 ): Promise<T> {
   if (options.cluster !== undefined) return use(await fileCluster(options, options.cluster, io));
-  return withCluster(options, io, ({ inputs, hyperConverged, client, mirror, list }) => {
+  return withCluster(options, io, ({ inputs, hyperConverged, client, mirror, namespace, list }) => {
     const operands: OperandsSeen = {
       live: (operand) => mirror.operand(operand),
       defaulting: (operand) => mirror.defaulting(operand),
     };
-    return use({ inputs, hyperConverged, operands, access: { client, mirror }, list });
+    return use({ inputs, hyperConverged, operands, access: { client, mirror, namespace }, list });
   });
 }
 

@@ -11,5 +11,9 @@ export function operatorFlags(command: Command): Command {
     .option(
       '--layering-builder <image>',
       'image with buildah for every architecture; switches on-cluster layering on',
+    )
+    .option(
+      '--layering-rollout',
+      'bring new images to nodes: cordon, drain, have their agents apply them; plain Kubernetes only',
     );
 }

@@ -13,6 +13,7 @@ import {
 import { type AskImage, createAskImage } from '../../operator/golden-images/ask-image.ts';
 import { toKnowledge } from '../../operator/golden-images/image-answer.ts';
 import type { LiveCluster } from '../cluster/live-cluster.ts';
+import { clusterRegistries } from './cluster-registries.ts';
 import { proxyOf } from './proxy-of.ts';
 import type { RegistryWays } from './registry-ways.ts';
 
@@ -21,7 +22,7 @@ const patienceMs = 30_000;
 
 interface AskedImages {
   /** It has the secrets and mirrors; undefined: registries are asked with the flags' alone. */
-  readonly access: Pick<LiveCluster, 'client' | 'mirror'> | undefined;
+  readonly access: Pick<LiveCluster, 'client' | 'mirror' | 'namespace'> | undefined;
   readonly platform: ClusterFacts['platform'];
   readonly images: readonly GoldenImage[];
   readonly ways: RegistryWays;
@@ -43,7 +44,8 @@ export async function askRegistries(input: AskedImages): Promise<Asked> {
     limits: { attempts: 2, wholeMs: 15_000 },
   });
   const mirrors = cluster === undefined ? [] : parseMirrorSets(cluster.mirror.imageMirrorSets());
-  const rules = withInsecure([...ways.rules, ...mirrors], insecure);
+  const own = cluster === undefined ? [] : await clusterRegistries(cluster.client, cluster.namespace);
+  const rules = withInsecure([...ways.rules, ...own, ...mirrors], insecure);
   const ask = createAskImage({
     client: cluster?.client ?? nobody,
     registry,

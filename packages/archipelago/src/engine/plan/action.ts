@@ -51,6 +51,8 @@ export type Action = Common &
       }
     /** The whole new status, so that members of it go, too. */
     | { readonly kind: 'status'; readonly object: SeenObject; readonly status: JsonObject }
+    /** Of a pod, by the Eviction API: PodDisruptionBudgets are asked. Of the version that was seen. */
+    | { readonly kind: 'evict'; readonly object: SeenObject }
     | { readonly kind: 'delete'; readonly object: SeenObject; readonly precondition: Precondition }
   );
 

@@ -6,6 +6,7 @@ const doWords = {
   recreate: 'recreate',
   patch: 'change',
   status: 'write the status of',
+  evict: 'evict',
   delete: 'delete',
 } as const satisfies Readonly<Record<Action['kind'], string>>;
 
@@ -20,6 +21,7 @@ const doneWords: Readonly<Record<Action['kind'], string>> = {
   recreate: 'recreated',
   patch: 'changed',
   status: 'wrote the status of',
+  evict: 'evicted',
   delete: 'deleted',
 };
 

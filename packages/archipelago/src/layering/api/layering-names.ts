@@ -41,6 +41,18 @@ export const names = {
   cause: `${ownGroup}/cause`,
   /** On a build that repeats one: architectures that failed before and were not asked to be tried again. */
   withheld: `${ownGroup}/withheld`,
+  /** On a node, the operator's: what its agent is to do, `Stage/2026-11-22T10:00:00Z`. */
+  rolloutStep: `${ownGroup}/rollout-step`,
+  /** On a node, the operator's: why its rollout stopped. */
+  rolloutMessage: `${ownGroup}/rollout-message`,
+  /** On a node, the operator's: we cordoned it, and only we take that back. */
+  rolloutCordon: `${ownGroup}/rollout-cordon`,
+  /** On a node, its agent's: there is one, and which contract it keeps. */
+  agent: `${ownGroup}/agent`,
+  /** On a node, its agent's: what became of the step, `Staged Stage/2026-11-22T10:00:00Z`. */
+  agentAnswer: `${ownGroup}/agent-answer`,
+  /** On a node, its agent's: why the answer is Failed. */
+  agentReason: `${ownGroup}/agent-reason`,
   /** On objects whose name had to be shortened: the whole name of their config. */
   configName: `${ownGroup}/config-name`,
 } as const;

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { architectures } from '../../api/architectures.ts';
 import { objectReference } from './machine-os-config-schema.ts';
-import { digest, listByKey, oneOf, textMap, time } from './shapes.ts';
+import { listByKey, oneOf, textMap, time } from './shapes.ts';
 
 /** meta/v1 Condition. */
 export const condition = Type.Object({
@@ -15,11 +15,25 @@ export const condition = Type.Object({
 
 export type Condition = Static<typeof condition>;
 
-const rolloutNode = Type.Object({
+const number = Type.Integer({ minimum: 0 });
+
+const machineCounts = Type.Object({
+  architecture: Type.String({ description: 'One that images are built for, `other` or `unknown`.' }),
+  total: number,
+  upToDate: number,
+  updating: number,
+  outdated: number,
+  failed: number,
+  noImage: Type.Integer({ minimum: 0, description: 'The image has nothing for them: they are held.' }),
+  unknown: Type.Integer({ minimum: 0, description: 'Their kubelets have not reported an architecture.' }),
+  withoutAgent: Type.Integer({ minimum: 0, description: 'Of the outdated ones: nobody there updates them.' }),
+});
+
+const exception = Type.Object({
   name: Type.String(),
   architecture: Type.String(),
-  state: oneOf(['UpToDate', 'Outdated', 'NoImageForArchitecture', 'Unknown']),
-  child: Type.Optional(digest({ description: 'What its architecture resolves to in the current image.' })),
+  state: oneOf(['Failed', 'NoImageForArchitecture', 'Updating', 'Unknown', 'Outdated', 'UpToDate']),
+  message: Type.Optional(Type.String({ maxLength: 4096 })),
 });
 
 /** Texts of registries are not bounded: what one says must not keep a status from being written. */
@@ -75,8 +89,23 @@ export const machineOsConfigStatus = Type.Object({
       description: 'What the base image, and that of extensions, were found to be.',
     }),
   ),
-  nodes: Type.Optional(
-    listByKey(['name'], rolloutNode, { description: 'What each node has of the current image.' }),
+  machineCount: Type.Optional(Type.Integer({ minimum: 0, description: 'Nodes that get the image.' })),
+  updatedMachineCount: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Of them, those that have it.' }),
+  ),
+  updatingMachineCount: Type.Optional(number),
+  degradedMachineCount: Type.Optional(Type.Integer({ minimum: 0, description: 'Whose update failed.' })),
+  machineCounts: Type.Optional(
+    listByKey(['architecture'], machineCounts, { maxItems: 6, description: 'The same by architecture.' }),
+  ),
+  exceptions: Type.Optional(
+    listByKey(['name'], exception, {
+      maxItems: 10,
+      description: 'The first of the nodes that are not up to date, the worst before the others.',
+    }),
+  ),
+  moreExceptions: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'How many more are not up to date.' }),
   ),
 });
 

@@ -54,6 +54,15 @@ export interface BuildPolicies {
   readonly failedBuildsHistoryLimit: number;
 }
 
+/** How nodes get the image. */
+export interface RolloutSettings {
+  readonly mode: 'Automatic' | 'Manual';
+  /** `2`, or `10%`; the pool's own goes before. */
+  readonly maxUnavailable: number | string;
+  readonly drainTimeoutSeconds: number;
+  readonly updateTimeoutSeconds: number;
+}
+
 /** A MachineOSConfig as the planner needs it: every default filled in, every list in canonical order. */
 export interface MachineOsConfig extends BuildPolicies {
   readonly group: LayeringGroup;
@@ -81,5 +90,6 @@ export interface MachineOsConfig extends BuildPolicies {
   /** How often each architecture was asked to be built again. */
   readonly rebuilds: Readonly<Partial<Record<Architecture, number>>>;
   readonly annotations: Readonly<Record<string, string>>;
+  readonly rollout: RolloutSettings;
   readonly status: MachineOsConfigStatus;
 }

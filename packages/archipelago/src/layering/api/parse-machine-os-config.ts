@@ -84,6 +84,7 @@ function read(object: KubernetesObject, group: LayeringGroup, spec: MachineOsCon
     rebuild: requestOf(annotations[names.rebuild] ?? annotations[names.knownRebuild]),
     rebuilds: rebuildsOf(annotations[names.rebuilds]),
     annotations,
+    rollout: { ...rolloutStandards, ...spec.rollout },
     status: isStatus(object.status) ? object.status : {},
   };
 }
@@ -114,6 +115,13 @@ const buildStandards = {
   deadlineSeconds: 7200,
   onSiblingFailure: 'Continue',
   onDeletedJob: 'Recreate',
+} as const;
+
+const rolloutStandards = {
+  mode: 'Automatic',
+  maxUnavailable: 1,
+  drainTimeoutSeconds: 3600,
+  updateTimeoutSeconds: 3600,
 } as const;
 
 function policiesOf(spec: MachineOsConfigSpec): BuildPolicies {

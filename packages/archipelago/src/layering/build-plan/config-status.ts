@@ -8,7 +8,8 @@ import type { ObservedBuild } from './observed-build.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { PoolState } from './pool-state.ts';
 import { recordBases } from './recorded-bases.ts';
-import { rolloutOf } from './rollout.ts';
+import { type RolloutNode, rolloutOf, rolloutStatus } from './rollout.ts';
+import { nodesUpdated } from './rollout-condition.ts';
 
 /** The config as an object that is written to. */
 export function configObject({ config }: PlanContext): KubernetesObject {
@@ -32,16 +33,19 @@ export function writeConfigStatus(
   const current = currentOf(context, chosen, builds);
   const image = imageOf(context, chosen, current);
   const bases = recordBases(context, image.imageCheckedAt !== config.status.imageCheckedAt);
+  const nodes = current === undefined ? undefined : rolloutOf(pool.nodes, current, builds);
+  const conditions = [
+    ...conditionsOf(context, pool, chosen, current),
+    ...(nodes === undefined ? [] : [updated(context, pool, nodes)]),
+  ];
   const status: MachineOsConfigStatus = {
     observedGeneration: config.generation,
-    conditions: conditionsAt(conditionsOf(context, pool, chosen, current), config.status.conditions, () =>
-      draft.stamp(),
-    ),
+    conditions: conditionsAt(conditions, config.status.conditions, () => draft.stamp()),
     architectures: architecturesOf(pool),
     topology: topologyOf(pool),
     ...image,
     ...(bases === undefined ? {} : { baseImages: bases }),
-    ...(current === undefined ? {} : { nodes: rolloutOf(pool.nodes, current, builds) }),
+    ...(nodes === undefined ? {} : rolloutStatus(nodes)),
   };
   const object = configObject(context);
   draft.status(object, { ...status }, `what is known about ${config.name}`);
@@ -51,6 +55,14 @@ export function writeConfigStatus(
       { metadata: { annotations: { [names.currentBuild]: current.name } } },
       `${current.name} has the current image`,
     );
+}
+
+function updated(
+  { config, reading }: PlanContext,
+  pool: PoolState,
+  nodes: readonly RolloutNode[],
+): WantedCondition {
+  return nodesUpdated(nodes, { config, pool, deployment: reading.deployment });
 }
 
 export function topologyOf({ detection }: PoolState): 'Heterogeneous' | 'Homogeneous' | 'Unknown' {

@@ -57,6 +57,8 @@ export interface LayeringDeployment {
   };
   /** Secret with the keys HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in the jobs' namespace; undefined: jobs get those of `proxy`, without a login. */
   readonly proxySecret?: string;
+  /** Whether nodes are cordoned, drained and told to update; absent: somebody else rolls images out. */
+  readonly rollout?: boolean;
   /** For builds and the assembly; undefined: they go straight. */
   readonly proxy?: Readonly<Partial<Record<'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY', string>>>;
 }

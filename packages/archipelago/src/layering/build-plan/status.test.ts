@@ -13,6 +13,11 @@ const ofBuild = (world: World) => told(world.build().status.conditions);
 const fine = ['False', 'AsExpected', ''];
 const good = ['True', 'AsExpected', ''];
 
+function counts(architecture: string, some: Readonly<Record<string, number>>) {
+  const none = { upToDate: 0, updating: 0, outdated: 0, failed: 0, noImage: 0, unknown: 0, withoutAgent: 0 };
+  return { architecture, total: 1, ...none, ...some };
+}
+
 /** The five known ones; all but one of them are False, with the phase as reason. */
 function five(known: string, phase: string, reason = phase, message: unknown = expect.any(String)) {
   return Object.fromEntries(
@@ -193,6 +198,11 @@ describe('a config', () => {
       ImageReady: ['True', 'Published', `${target}@${index?.digest}`],
       Degraded: fine,
       ImageDrift: fine,
+      NodesUpdated: [
+        'False',
+        'RolloutOff',
+        '0 of 2 nodes have the image; the operator rolls nothing out: somebody else does, or --layering-rollout',
+      ],
     });
     const { conditions: _, ...rest } = world.status();
     const children = Object.fromEntries(
@@ -222,9 +232,16 @@ describe('a config', () => {
           })),
         },
       ],
-      nodes: [
-        { name: 'a', architecture: 'amd64', state: 'Outdated', child: children.amd64 },
-        { name: 'b', architecture: 'arm64', state: 'Outdated', child: children.arm64 },
+      machineCount: 2,
+      updatedMachineCount: 0,
+      updatingMachineCount: 0,
+      degradedMachineCount: 0,
+      machineCounts: ['amd64', 'arm64'].map((architecture) =>
+        counts(architecture, { outdated: 1, withoutAgent: 1 }),
+      ),
+      exceptions: [
+        { name: 'a', architecture: 'amd64', state: 'Outdated' },
+        { name: 'b', architecture: 'arm64', state: 'Outdated' },
       ],
     });
     const { annotations } = world.get('MachineOSConfig', 'edge').metadata;
@@ -241,7 +258,7 @@ describe('a config', () => {
       Degraded: fine,
     });
     expect(world.status()).not.toHaveProperty('currentImagePullSpec');
-    expect(world.status()).not.toHaveProperty('nodes');
+    expect(world.status()).not.toHaveProperty('machineCount');
     expect(world.get('MachineOSConfig', 'edge').metadata.annotations ?? {}).not.toHaveProperty([
       names.currentBuild,
     ]);

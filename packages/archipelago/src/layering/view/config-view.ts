@@ -99,7 +99,12 @@ export interface ArchitectureView {
   readonly source: string | undefined;
   /** How many nodes there are of each state. */
   readonly counts: Readonly<Record<RolloutNode['state'], number>>;
-  readonly nodes: readonly { readonly name: string; readonly state: RolloutNode['state'] }[];
+  readonly nodes: readonly {
+    readonly name: string;
+    readonly state: RolloutNode['state'];
+    /** What happens to it, or why nothing does. */
+    readonly message: string | undefined;
+  }[];
 }
 
 export interface ConditionView {

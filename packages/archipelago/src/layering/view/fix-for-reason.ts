@@ -59,6 +59,14 @@ const fixes: ReadonlyMap<string, string> = new Map([
   ['VerificationFailed', 'find out who pushed the image; then archipelago layering rebuild CONFIG'],
   ['JobDeleted', 'archipelago layering retry CONFIG'],
   ['NotBuilt', 'see the other conditions; the operator must be running'],
+  [
+    'RolloutStopped',
+    'mend the node; then kubectl annotate node NODE layering.archipelago.dev/rollout-step- lets the rollout go on',
+  ],
+  ['NoAgent', 'install the agent of docs/layering.md on these nodes, or roll the image out yourself'],
+  ['RolloutOff', 'roll the image out yourself, or start the operator with --layering-rollout'],
+  ['RolloutManual', 'roll the image out yourself, or set spec.rollout.mode to Automatic'],
+  ['NodesHeld', 'wait for a build with the architecture, or add it to spec.architectures'],
   ['NoImageForArchitecture', 'wait for a build with this architecture, or add it to spec.architectures'],
 ]);
 

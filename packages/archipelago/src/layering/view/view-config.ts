@@ -10,6 +10,7 @@ import { PlanDraft } from '../build-plan/plan-draft.ts';
 import { planFrom } from '../build-plan/plan-layering.ts';
 import { poolStateOf } from '../build-plan/pool-state.ts';
 import { Reading } from '../build-plan/reading.ts';
+import type { RolloutNode } from '../build-plan/rollout.ts';
 import type { ConditionView, ConfigState, ConfigView, FindingView } from './config-view.ts';
 import { fixForReason } from './fix-for-reason.ts';
 import { allBuilds, buildsOf, currentBuild, shownBuild } from './shown-build.ts';
@@ -83,7 +84,12 @@ function imageOf({ status }: MachineOsConfig): ConfigView['image'] {
 }
 
 /** Conditions that are good when they are True; the others are when they are False. */
-const wanted: ReadonlySet<string> = new Set(['ArchitecturesDetected', 'Resolved', 'ImageReady']);
+const wanted: ReadonlySet<string> = new Set([
+  'ArchitecturesDetected',
+  'Resolved',
+  'ImageReady',
+  'NodesUpdated',
+]);
 
 function conditionsOf({ name, status }: MachineOsConfig): readonly ConditionView[] {
   return (status.conditions ?? []).flatMap(({ type, status: is, reason, message }) => {
@@ -119,17 +125,17 @@ function lagOf({ generation, status }: MachineOsConfig): readonly FindingView[] 
 function stateOf(view: Omit<ConfigView, 'state'>): ConfigState {
   if (isWrong(view)) return 'failed';
   const { architectures, conditions } = view;
-  const has = (state: 'Outdated' | 'NoImageForArchitecture' | 'Unknown') =>
-    architectures.some(({ counts }) => counts[state] > 0);
+  const has = (state: RolloutNode['state']) => architectures.some(({ counts }) => counts[state] > 0);
   if (has('NoImageForArchitecture') || conditions.some(({ type }) => type === 'Blocked')) return 'held';
   if (isUnfinished(view)) return 'building';
-  return has('Outdated') || has('Unknown') ? 'rolling' : 'fine';
+  return has('Updating') || has('Outdated') || has('Unknown') ? 'rolling' : 'fine';
 }
 
-function isWrong({ findings, conditions, build }: Omit<ConfigView, 'state'>): boolean {
+function isWrong({ findings, conditions, architectures, build }: Omit<ConfigView, 'state'>): boolean {
   return (
     findings.some(({ level }) => level === 'error') ||
     conditions.some(({ type }) => type === 'Degraded') ||
+    architectures.some(({ counts }) => counts.Failed > 0) ||
     build?.phase === 'Failed' ||
     build?.phase === 'Interrupted'
   );
@@ -137,5 +143,10 @@ function isWrong({ findings, conditions, build }: Omit<ConfigView, 'state'>): bo
 
 function isUnfinished({ findings, conditions, build, image }: Omit<ConfigView, 'state'>): boolean {
   const isLagging = findings.some(({ reason }) => reason === notObserved);
-  return image === undefined || isLagging || conditions.length > 0 || build?.phase !== 'Succeeded';
+  return (
+    image === undefined ||
+    isLagging ||
+    conditions.some(({ type }) => type !== 'NodesUpdated') ||
+    build?.phase !== 'Succeeded'
+  );
 }

@@ -29,11 +29,13 @@ export function viewNodes({ nodes, wanted, current, builds }: NodesToView): read
       source: wanted.find((one) => one.name === name)?.source,
       counts: {
         UpToDate: count('UpToDate'),
+        Updating: count('Updating'),
         Outdated: count('Outdated'),
+        Failed: count('Failed'),
         NoImageForArchitecture: count('NoImageForArchitecture'),
         Unknown: count('Unknown'),
       },
-      nodes: own.map(({ name: node, state }) => ({ name: node, state })),
+      nodes: own.map(({ name: node, state, message }) => ({ name: node, state, message })),
     };
   });
 }
@@ -41,7 +43,8 @@ export function viewNodes({ nodes, wanted, current, builds }: NodesToView): read
 /** Before the first image, nodes that will get one wait for it. */
 function withoutImage(node: KubernetesObject, wanted: readonly DetectedArchitecture[]): RolloutNode {
   const { name, architecture = '' } = poolNodeOf(node);
-  if (architecture === '') return { name, architecture, state: 'Unknown' };
+  const hasAgent = false;
+  if (architecture === '') return { name, architecture, state: 'Unknown', hasAgent };
   const isWanted = wanted.some((one) => one.name === architecture);
-  return { name, architecture, state: isWanted ? 'Outdated' : 'NoImageForArchitecture' };
+  return { name, architecture, state: isWanted ? 'Outdated' : 'NoImageForArchitecture', hasAgent };
 }

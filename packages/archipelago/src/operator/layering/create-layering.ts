@@ -5,7 +5,7 @@ import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import type { LayeringNews, OperatorEvent } from '../options/operator-event.ts';
 import type { OperatorOptions } from '../options/running-operator.ts';
 import { Layering } from './layering.ts';
-import { countLayering } from './layering-metrics.ts';
+import { countLayering, countRollout } from './layering-metrics.ts';
 
 interface Parts {
   readonly options: OperatorOptions;
@@ -40,6 +40,7 @@ export function createLayering({
     mirror,
     clock,
     onProblem: (message) => tell({ type: 'problem', message }),
+    onRollout: (done) => countRollout(metrics, done),
     onAction: (action) => told({ kind: 'action', action }),
     onFinding: (about, finding) => {
       const { level, reason, message } = finding;

@@ -82,7 +82,7 @@ describe('gauges', () => {
     apiVersion: 'v1',
     kind: 'MachineOSConfig',
     metadata: { name },
-    status: { nodes: states.map((state) => ({ name: 'n', state })) },
+    status: { machineCounts: states.map((state) => ({ architecture: 'amd64', [state]: 1 })) },
   });
   const platform = (architecture: string, state: string) => ({ architecture, state });
   const line = (of: string, architecture: string, state: string) => ({
@@ -98,8 +98,8 @@ describe('gauges', () => {
       build('other-1', 'other', '10:00', [platform('s390x', 'Succeeded')]),
     ];
     const configs = [
-      config('edge', ['UpToDate', 'Outdated', 'UpToDate']),
-      config('other', ['Unknown']),
+      config('edge', ['upToDate', 'outdated', 'upToDate']),
+      config('other', ['unknown']),
       config('new', []),
     ];
     showLayering(metrics, { configs, builds });
@@ -130,7 +130,7 @@ describe('gauges', () => {
   it('forget what is no more, and show what cannot be read as empty', () => {
     const metrics = createMetricValues();
     showLayering(metrics, {
-      configs: [config('edge', ['Unknown'])],
+      configs: [config('edge', ['unknown'])],
       builds: [build('b', 'edge', '10:00', [{}])],
     });
     expect(metrics.samples('layeringPlatforms')).toEqual([line('edge', '', '')]);

@@ -1,4 +1,5 @@
-import { type KubernetesObject, objectsAt, textAt } from '@archipelago/apimachinery';
+import { type KubernetesObject, numberAt, objectsAt, textAt } from '@archipelago/apimachinery';
+import type { Done } from '../../engine/verdict.ts';
 import { names } from '../../layering/api/layering-names.ts';
 import type { MetricValues, Sample } from '../../observability/metric-values.ts';
 import type { LayeringNews } from '../options/operator-event.ts';
@@ -14,6 +15,11 @@ export function countLayering(metrics: MetricValues, news: LayeringNews): void {
   const { labels = {} } = action.object.metadata;
   const component = labels[names.component] ?? '';
   metrics.add('layeringJobs', { component, architecture: labels[names.architecture] ?? '' });
+}
+
+/** Counts evictions by what became of them; the steps of nodes are findings. */
+export function countRollout(metrics: MetricValues, { action, verdict }: Done): void {
+  if (action.kind === 'evict') metrics.add('layeringEvictions', { result: verdict.verdict });
 }
 
 /** Brings the gauges up to date. */
@@ -50,11 +56,21 @@ function platformsOf([config, build]: readonly [string, KubernetesObject]): read
   }));
 }
 
+/** Members of the counts, by the state that the metric calls them. */
+const countedStates = {
+  UpToDate: 'upToDate',
+  Updating: 'updating',
+  Outdated: 'outdated',
+  Failed: 'failed',
+  NoImageForArchitecture: 'noImage',
+  Unknown: 'unknown',
+} as const;
+
 function nodesOf(config: KubernetesObject): readonly Sample[] {
-  const counts = new Map<string, number>();
-  for (const node of objectsAt(config, 'status', 'nodes')) {
-    const state = textAt(node, 'state');
-    counts.set(state, (counts.get(state) ?? 0) + 1);
-  }
-  return [...counts].map(([state, value]) => ({ labels: { config: config.metadata.name, state }, value }));
+  const counts = objectsAt(config, 'status', 'machineCounts');
+  if (counts.length === 0) return [];
+  return Object.entries(countedStates).flatMap(([state, member]) => {
+    const value = counts.reduce((sum, each) => sum + (numberAt(each, member) ?? 0), 0);
+    return value === 0 ? [] : [{ labels: { config: config.metadata.name, state }, value }];
+  });
 }

@@ -7,6 +7,7 @@ import { buildKinds, configKinds, layeringGroups, layeringKinds } from './layeri
 export function layeringPermissions(
   namespace: string,
   platform: 'kubernetes' | 'openshift',
+  rollout: boolean,
 ): readonly Permission[] {
   const { pools, machineConfigs, machineSets, jobs, pods, configMaps, secrets } = layeringKinds;
   const inside = (permission: Permission): Permission => ({ ...permission, namespace });
@@ -26,6 +27,20 @@ export function layeringPermissions(
       : [statusOf(pools, 'tells of a pool whether its image could be built')]),
     rule(machineConfigs, reading, 'what is baked into images'),
     rule(machineSets, reading, 'architectures of machines that do not exist yet'),
+    ...(rollout && platform !== 'openshift' ? rolloutPermissions() : []),
+  ];
+}
+
+/** What it takes to bring images to nodes; RBAC has no narrower way to say so. */
+function rolloutPermissions(): readonly Permission[] {
+  const { nodes, pods } = layeringKinds;
+  return [
+    rule(nodes, ['get', 'patch'], 'cordons nodes, tells their agents what to do, and takes it back'),
+    rule(pods, ['list'], 'which pods are on a node that is being drained'),
+    {
+      ...rule(pods, ['create'], 'lets them go where PodDisruptionBudgets allow it'),
+      resource: `${pods.plural}/eviction`,
+    },
   ];
 }
 

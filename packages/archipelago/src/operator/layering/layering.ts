@@ -12,6 +12,7 @@ import type { Finding } from '../../api/finding.ts';
 import { Controller } from '../../engine/controller.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
+import type { Done } from '../../engine/verdict.ts';
 import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';
 import { loginTypes, makeLogin } from '../../layering/build-plan/login-problem.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
@@ -25,6 +26,7 @@ import { LayeringMirror } from './layering-mirror.ts';
 import { layeringPace } from './layering-pace.ts';
 import { LayeringPass } from './layering-pass.ts';
 import { RegistryAnswers } from './registry-answers.ts';
+import { RolloutPass } from './rollout-pass.ts';
 
 interface LayeringOptions {
   readonly client: KubernetesClient;
@@ -36,6 +38,8 @@ interface LayeringOptions {
   readonly onAction: (action: Action) => void;
   readonly onFinding: (config: KubernetesObject | undefined, finding: Finding) => void;
   readonly onProblem: (message: string) => void;
+  /** A step of a node's update, or an eviction, and what became of it. */
+  readonly onRollout: (done: Done) => void;
 }
 
 /** On-cluster layering: images of pools with nodes of several architectures. */
@@ -44,6 +48,8 @@ export class Layering {
   readonly #mirror: LayeringMirror;
   readonly #pass: LayeringPass;
   readonly #controller: Controller;
+  /** Of its own: a node that takes its time holds up no build. Undefined: somebody else rolls images out. */
+  readonly #rollout: Controller | undefined;
 
   constructor(options: LayeringOptions) {
     const { client, mirror, choices, namespace, clock } = options;
@@ -60,7 +66,7 @@ export class Layering {
       nodes: mirror.nodeInformer(),
       namespace,
       isOurs: (kind) => mirror.isOurs(definitionName(kind)),
-      onChange: () => this.#controller.look(),
+      onChange: () => this.look(),
     });
     this.#pass = new LayeringPass({
       client: mirroredWriter(client, mirror.mirrors),
@@ -79,6 +85,7 @@ export class Layering {
       pass: (signal, planned) => this.#pass.run(signal, planned),
       onProblem: options.onProblem,
     });
+    this.#rollout = choices.rollout === true ? rolloutController(options, this.#mirror) : undefined;
   }
 
   /** Begins to read. */
@@ -89,6 +96,7 @@ export class Layering {
   /** A kind may be served now that was not. */
   look(): void {
     this.#controller.look();
+    this.#rollout?.look();
   }
 
   /** Brings its gauges up to date; one process of several shows them. */
@@ -106,15 +114,40 @@ export class Layering {
     signal.addEventListener('abort', () => void this.#answers.leave(), { once: true });
     this.#pass.begin();
     this.#controller.lead(signal);
+    this.#rollout?.lead(signal);
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#answers.leave(), this.#controller.stop()]);
+    await Promise.all([this.#answers.leave(), this.#controller.stop(), this.#rollout?.stop()]);
   }
 }
 
+function rolloutController(options: LayeringOptions, layered: LayeringMirror): Controller {
+  const { client, mirror, choices, namespace, clock } = options;
+  const writer = mirroredWriter(client, mirror.mirrors);
+  const pass = new RolloutPass({
+    writer: { ...writer, evict: (name, call) => client.evict(name, call) },
+    client,
+    clock,
+    mirror: layered,
+    deployment: deploymentOf(choices, namespace),
+    isOurs: () => mirror.platform() !== 'openshift',
+    onDone: options.onRollout,
+    onFinding: options.onFinding,
+    onProblem: (message) => options.onProblem(`rollout: ${message}`),
+  });
+  return new Controller({
+    name: 'rollout',
+    clock,
+    pace: layeringPace,
+    pass: (signal, planned) => pass.run(signal, planned),
+    onProblem: options.onProblem,
+  });
+}
+
 function deploymentOf(choices: LayeringChoices, namespace: string): LayeringDeployment {
-  const { builderImage, ownImage, serviceAccount, clusterJobs, storeLimit, access, registriesConf } = choices;
+  const { builderImage, ownImage, serviceAccount, clusterJobs, storeLimit, access, registriesConf, rollout } =
+    choices;
   return {
     namespace,
     builderImage,
@@ -122,6 +155,7 @@ function deploymentOf(choices: LayeringChoices, namespace: string): LayeringDepl
     serviceAccount,
     clusterJobs,
     storeLimit,
+    rollout: rollout === true,
     registries: { caCertificates: access.ca, registriesConf },
     proxy: proxyVariables(choices.proxy ?? {}),
     ...(choices.proxySecret === undefined ? {} : { proxySecret: choices.proxySecret }),

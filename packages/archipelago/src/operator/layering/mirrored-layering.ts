@@ -4,7 +4,7 @@ import {
   type JsonValue,
   type KubernetesObject,
 } from '@archipelago/apimachinery';
-import { machineConfigGroup } from '../../layering/api/layering-names.ts';
+import { machineConfigGroup, ownGroup } from '../../layering/api/layering-names.ts';
 import { loginFacts } from '../../layering/build-plan/login-facts.ts';
 
 /** Keeps everything but who wrote it. */
@@ -12,6 +12,10 @@ export function withoutManagedFields(object: KubernetesObject): KubernetesObject
   const { managedFields: _, ...metadata } = object.metadata;
   return { ...object, metadata };
 }
+
+const groups = [machineConfigGroup, ownGroup];
+/** Kubelets and agents write what they like about their own node. */
+const longestAnnotation = 1024;
 
 /** Keeps of a Node its pool, its architecture, whether it takes pods, and which image it has. */
 export function layeredNode({
@@ -22,7 +26,9 @@ export function layeredNode({
   status,
 }: KubernetesObject): KubernetesObject {
   const { name, uid, creationTimestamp, labels = {}, annotations = {} } = metadata;
-  const telling = Object.entries(annotations).filter(([key]) => key.startsWith(`${machineConfigGroup}/`));
+  const telling = Object.entries(annotations)
+    .filter(([key]) => groups.some((group) => key.startsWith(`${group}/`)))
+    .map(([key, value]): [string, string] => [key, value.slice(0, longestAnnotation)]);
   return {
     apiVersion,
     kind,
@@ -91,6 +97,26 @@ export function layeredSecret(secret: KubernetesObject): KubernetesObject {
       ...(resourceVersion === undefined ? {} : { resourceVersion }),
     },
     logins: { ...loginFacts(secret) },
+  };
+}
+
+/** Keeps of a pod of any namespace what decides whether it has to leave a node, and nothing of what runs in it. */
+export function drainedPod({ apiVersion, kind, metadata, status }: KubernetesObject): KubernetesObject {
+  const { name, namespace, uid, resourceVersion, deletionTimestamp, ownerReferences, annotations } = metadata;
+  const mirror = picked(annotations, ['kubernetes.io/config.mirror']);
+  return {
+    apiVersion,
+    kind,
+    metadata: {
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(uid === undefined ? {} : { uid }),
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+      ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
+      ...(ownerReferences === undefined ? {} : { ownerReferences }),
+      annotations: Object.fromEntries(Object.keys(mirror).map((key) => [key, ''])),
+    },
+    status: picked(status, ['phase']),
   };
 }
 

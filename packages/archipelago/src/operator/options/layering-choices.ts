@@ -12,6 +12,8 @@ export interface LayeringChoices {
   readonly clusterJobs: number;
   /** Of the volume with a build's store, and of that with its image; a quantity of bytes. */
   readonly storeLimit: string;
+  /** Whether nodes get images: cordoned, drained, told to update. Absent: somebody else does that. */
+  readonly rollout?: boolean;
   readonly session: RegistrySession;
   /** Of the operator, which the jobs take, too; absent: registries are reached directly. */
   readonly proxy?: ProxySettings;

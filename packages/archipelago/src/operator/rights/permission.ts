@@ -10,6 +10,8 @@ export interface Installation {
   readonly importer: ImporterMode;
   /** Image with buildah that layering builds with; absent: no layering. */
   readonly layering?: string | undefined;
+  /** Whether it brings images to nodes, too. */
+  readonly rollout?: boolean | undefined;
 }
 
 /** An RBAC rule, and why the operator needs it. */

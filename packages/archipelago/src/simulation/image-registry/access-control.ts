@@ -7,7 +7,12 @@ import type { TokenService } from './token-service.ts';
 /** Who may do what. */
 export type AccessControl =
   | { readonly kind: 'open' }
-  | { readonly kind: 'basic'; readonly users: RegistryUsers }
+  | {
+      readonly kind: 'basic';
+      readonly users: RegistryUsers;
+      /** What everybody may do. */
+      readonly anonymous: 'pull' | undefined;
+    }
   | { readonly kind: 'bearer'; readonly tokens: TokenService };
 
 const SERVICE = 'archipelago-sandbox';
@@ -41,6 +46,21 @@ function refuseBearer(call: RegistryCall, route: Route, tokens: TokenService): R
     : challenged(call, bearerChallenge(call, route, 'insufficient_scope'));
 }
 
+/** The base is none: clients ask there how they are to prove themselves, and would push without a login otherwise. */
+function isPull(call: RegistryCall, route: Route): boolean {
+  const scopes = neededScopes(call, route);
+  return (
+    scopes.length > 0 &&
+    isAnonymous(call.headers.authorization) &&
+    scopes.every(({ actions }) => actions.every((action) => action === 'pull'))
+  );
+}
+
+/** skopeo and buildah, where they have no login and the base asks for one, send a name and a password of no letters. */
+function isAnonymous(header: string | undefined): boolean {
+  return header === undefined || /^basic +Og==$/i.test(header);
+}
+
 /** Undefined: the request may go on. */
 export function refuseAccess(
   access: AccessControl,
@@ -51,7 +71,7 @@ export function refuseAccess(
     case 'open':
       return undefined;
     case 'basic':
-      return refuseBasic(call, access.users);
+      return access.anonymous === 'pull' && isPull(call, route) ? undefined : refuseBasic(call, access.users);
     case 'bearer':
       return route.kind === 'token' ? undefined : refuseBearer(call, route, access.tokens);
   }

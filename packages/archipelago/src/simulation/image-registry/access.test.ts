@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import type { Environment } from '@archipelago/kube-sandbox';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseScopes } from './access-scope.ts';
@@ -141,4 +142,41 @@ it('reads scopes', () => {
     { name: 'a/b', actions: ['pull', 'push'] },
     { name: 'c', actions: ['delete'] },
   ]);
+});
+
+describe('pulls for everybody, pushes with a login', () => {
+  const manifest = '/v2/a/manifests/v1';
+  const options = { users, anonymous: 'pull' } as const;
+  const header = { accept };
+
+  it.each([
+    ['GET', manifest, {}, 200],
+    ['HEAD', manifest, {}, 200],
+    ['GET', '/v2/a/tags/list', {}, 200],
+    ['GET', '/v2/', {}, 401],
+    ['GET', '/v2/', basic, 200],
+    ['GET', manifest, { authorization: 'Basic Og==' }, 200],
+    ['PUT', manifest, { authorization: 'Basic Og==' }, 401],
+    ['PUT', manifest, {}, 401],
+    ['DELETE', manifest, {}, 401],
+    ['POST', '/v2/a/blobs/uploads/', {}, 401],
+    ['POST', '/v2/a/blobs/uploads/?mount=sha256:0&from=a', {}, 401],
+    ['POST', '/v2/a/blobs/uploads/', basic, 202],
+    ['GET', manifest, { authorization: `Basic ${Buffer.from('ada:wrong').toString('base64')}` }, 401],
+  ])('%s %s', async (method, path, headers, status) => {
+    const url = await start(options);
+    const response = await fetch(`${url}${path}`, { method, headers: { ...header, ...headers } });
+    expect(response.status).toBe(status);
+  });
+});
+
+it('answers nobody who calls it by another name, as a page in a browser would', async () => {
+  const url = await start({});
+  const status = await new Promise((resolve, reject) => {
+    get(`${url}/v2/a/tags/list`, { headers: { host: 'rebound.example.com' } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    }).once('error', reject);
+  });
+  expect(status).toBe(403);
 });

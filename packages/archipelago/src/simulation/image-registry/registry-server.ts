@@ -6,8 +6,8 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { TLSSocket } from 'node:tls';
-import type { ServerCertificates } from '@archipelago/kube-sandbox';
-import { nothing, type RegistryAnswer, type RegistryCall } from './registry-answer.ts';
+import { isOwnHost, type ServerCertificates } from '@archipelago/kube-sandbox';
+import { errorAnswer, nothing, type RegistryAnswer, type RegistryCall } from './registry-answer.ts';
 import { faultAnswer, garbageAnswer, type RegistryFault } from './registry-fault.ts';
 import type { RegistryRequestLine } from './request-log.ts';
 
@@ -63,6 +63,8 @@ function targetOf(message: IncomingMessage): { readonly path: string; readonly q
 
 async function answerTo(message: IncomingMessage, serving: RegistryServing): Promise<RegistryAnswer> {
   const body = await readBody(message);
+  if (!isOwnHost(message.headers.host))
+    return errorAnswer('DENIED', { message: 'call this registry 127.0.0.1 or localhost' });
   const fault = serving.fault();
   if (fault?.kind === 'status') return faultAnswer(fault);
   if (fault?.kind === 'garbage') return garbageAnswer();

@@ -21,6 +21,8 @@ export interface ImageRegistryOptions {
   readonly tls?: boolean;
   /** Names and passwords of those who may pull, push and delete; everyone may when absent. */
   readonly users?: Readonly<Record<string, string>>;
+  /** `pull`: who proves nothing may pull; only beside `users`, who then prove themselves by `basic`. */
+  readonly anonymous?: 'pull';
   /** How users prove themselves: `basic` when absent and there are users. `bearer` without users gives everyone tokens to pull. */
   readonly auth?: 'basic' | 'bearer';
   /** Time and chance; the machine's when absent. */
@@ -95,7 +97,9 @@ function accessControl(options: ImageRegistryOptions, environment: Environment):
   const known = users === undefined ? undefined : new RegistryUsers(users);
   if (known === undefined && auth === 'basic') throw new Error('auth: basic asks for passwords; name users');
   if (auth === 'bearer') return { kind: 'bearer', tokens: new TokenService(known, environment) };
-  return known === undefined ? { kind: 'open' } : { kind: 'basic', users: known };
+  return known === undefined
+    ? { kind: 'open' }
+    : { kind: 'basic', users: known, anonymous: options.anonymous };
 }
 
 /** Starts a registry. */

@@ -84,7 +84,10 @@ export const pod = builtInType({
   categories: ['all'],
   type: 'io.k8s.api.core.v1.Pod',
   status: true,
-  subresources: [{ name: 'log', verbs: ['get'] }],
+  subresources: [
+    { name: 'eviction', verbs: ['create'], group: 'policy', version: 'v1', kind: 'Eviction' },
+    { name: 'log', verbs: ['get'] },
+  ],
   returnsDeleted: true,
   generation: true,
   selectable,

@@ -14,6 +14,7 @@ export interface ManifestsOptions extends RegistryAddressFlags {
   readonly passtCniImage?: string;
   readonly passtSidecarImage?: string;
   readonly layeringBuilder?: string;
+  readonly layeringRollout?: boolean;
   readonly goldenImages?: InstallationChoices['importer'];
   readonly output: 'yaml' | 'json';
 }
@@ -33,6 +34,7 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
     platform,
     image,
     layering,
+    rollout: parseRollout(options),
     importer: goldenImages,
     operandImages: operandImages(options),
     ...(options.registryAllowHost === undefined ? {} : { registryAllowHosts: options.registryAllowHost }),
@@ -40,6 +42,16 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
   });
   io.out(output === 'json' ? printList(manifests) : printDocuments(manifests));
   return 0;
+}
+
+/** There is nothing to roll out without images, and nobody to do it for on OpenShift. */
+function parseRollout({ layeringRollout, layeringBuilder, platform }: ManifestsOptions): boolean {
+  if (layeringRollout !== true) return false;
+  if (layeringBuilder === undefined)
+    throw new UsageError('--layering-rollout: needs --layering-builder: there are no images without it');
+  if (platform === 'openshift')
+    throw new UsageError('--layering-rollout: on OpenShift the Machine Config Operator rolls images out');
+  return true;
 }
 
 const imageFlags = [

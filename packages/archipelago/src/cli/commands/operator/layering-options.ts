@@ -17,6 +17,7 @@ export interface LayeringOptions {
   readonly layeringJobs?: string;
   readonly layeringProxySecret?: string;
   readonly layeringStoreLimit?: string;
+  readonly layeringRollout?: boolean;
 }
 
 /** What the flags ask for; undefined: no layering. */
@@ -25,10 +26,14 @@ export async function layeringChoices(
   addresses: () => AddressPolicy,
   io: Io,
 ): Promise<LayeringChoices | undefined> {
-  const { layeringBuilder: builderImage, layeringImage: ownImage } = options;
+  const {
+    layeringBuilder: builderImage,
+    layeringImage: ownImage,
+    layeringRollout: rollout = false,
+  } = options;
   const clusterJobs = parseJobs(options.layeringJobs);
   if (builderImage === undefined || builderImage === '') {
-    if (builderImage === undefined && ownImage === undefined) return undefined;
+    if (builderImage === undefined && ownImage === undefined && !rollout) return undefined;
     throw new UsageError('--layering-builder: must name an image with buildah; layering needs it');
   }
   if (ownImage === undefined || ownImage === '')
@@ -45,6 +50,7 @@ export async function layeringChoices(
     clusterJobs,
     storeLimit: parseLimit(options.layeringStoreLimit),
     ...(options.layeringProxySecret === undefined ? {} : { proxySecret: options.layeringProxySecret }),
+    rollout,
     session,
     proxy,
     ...ways,

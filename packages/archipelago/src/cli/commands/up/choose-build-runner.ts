@@ -1,34 +1,57 @@
-import { basename } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { createBuildahRunner, missingForBuilds } from '../../../simulation/actors/jobs/buildah-runner.ts';
+import { onlyBuilds } from '../../../simulation/actors/jobs/only-builds.ts';
 import type { RunPod } from '../../../simulation/actors/jobs/run-pod.ts';
 import { serviceAccountLogin } from '../../../simulation/actors/jobs/service-account-login.ts';
 import { createSimulatedBuildRunner } from '../../../simulation/actors/jobs/simulated-build-runner.ts';
+import { UsageError } from '../../process/io.ts';
 import type { Sandbox } from '../sandbox/start-sandbox.ts';
+import type { CreatedObjects } from './created-objects.ts';
 import { createRunOwnCommand } from './run-own-command.ts';
 
 /** What the jobs of a sandbox call our own image: this program stands for it. */
 export const ownImage = 'archipelago';
 
-interface BuildRunner {
-  readonly run: RunPod;
-  readonly builds: 'buildah' | 'simulated';
-  /** How, and why so, in a sentence's end. */
-  readonly said: string;
+/** How images of pools are built: by this machine's buildah, or only in play. */
+export type Builds = 'buildah' | 'simulated';
+
+/** Reads `--builds`; a UsageError where this machine cannot do what is asked for. */
+export function parseBuilds(text = 'simulated'): Builds {
+  if (text === 'simulated') return text;
+  if (text !== 'buildah')
+    throw new UsageError(`--builds ${JSON.stringify(text)}: must be simulated or buildah`);
+  const missing = isInstalled() ? missingForBuilds() : 'this process is no archipelago';
+  if (missing === undefined) return text;
+  throw new UsageError(`--builds buildah: ${missing}; leave it out, and builds are simulated`);
 }
 
-/** Runs builds for real where this machine can, plays them otherwise. */
-export function chooseBuildRunner({ client, cluster }: Pick<Sandbox, 'client' | 'cluster'>): BuildRunner {
-  const own = process.argv[1] ?? '';
-  const missing = basename(own) === 'archipelago' ? missingForBuilds() : 'this process is no archipelago';
-  if (missing !== undefined) {
-    const run = createSimulatedBuildRunner({ client, runOwn: createRunOwnCommand(client) });
-    return { run, builds: 'simulated', said: `image builds are simulated: ${missing}` };
-  }
+function isInstalled(): boolean {
+  return basename(process.argv[1] ?? '') === 'archipelago';
+}
+
+/** Runs or plays the pods of the operator's own builds, and no others. */
+export function chooseBuildRunner(
+  builds: Builds,
+  sandbox: Pick<Sandbox, 'client' | 'cluster'>,
+  created: CreatedObjects,
+): RunPod {
+  const { client } = sandbox;
+  const run = builds === 'buildah' ? realBuilds(sandbox) : simulatedBuilds(sandbox);
+  return onlyBuilds({ client, created: created.of, run });
+}
+
+function simulatedBuilds({ client }: Pick<Sandbox, 'client'>): RunPod {
+  return createSimulatedBuildRunner({ client, runOwn: createRunOwnCommand(client) });
+}
+
+function realBuilds({ client, cluster }: Pick<Sandbox, 'client' | 'cluster'>): RunPod {
+  const own = realpathSync(process.argv[1] ?? '');
   const { url, caCertificate = '' } = cluster;
-  const run = createBuildahRunner({
+  return createBuildahRunner({
     client,
     entrypoints: new Map([[ownImage, [process.execPath, own]]]),
+    visible: [process.execPath, dirname(own), join(dirname(own), '../dist')],
     login: serviceAccountLogin({ client, url, caCertificate }),
   });
-  return { run, builds: 'buildah', said: "images are built with this machine's buildah" };
 }

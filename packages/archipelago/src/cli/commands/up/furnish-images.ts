@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import {
   type AddressPolicy,
@@ -19,11 +20,19 @@ import type { StepLog } from '../../process/step-log.ts';
 import { registryAddresses } from '../../registries/registry-addresses.ts';
 import { lookUpImage } from './look-up-image.ts';
 
+/** A user of the simulated registry. */
+export interface RegistryLogin {
+  readonly username: string;
+  readonly password: string;
+}
+
 /** Choices that can ask registries. */
 type FurnishedImages = GoldenImageChoices &
   Required<Pick<GoldenImageChoices, 'registry' | 'rules'>> & {
-    /** Anybody may push to it. */
+    /** Everybody may pull from it. */
     readonly simulated: ImageRegistry;
+    /** For those who push to it and delete there. */
+    readonly login: RegistryLogin;
     /** Which others may be asked. */
     readonly addresses: () => AddressPolicy;
   };
@@ -37,7 +46,11 @@ export async function furnishImages(
   log: StepLog,
   closers: Closers,
 ): Promise<FurnishedImages> {
-  const simulated = await startImageRegistry();
+  const login = { username: 'up', password: randomBytes(passwordBytes).toString('hex') };
+  const simulated = await startImageRegistry({
+    users: { [login.username]: login.password },
+    anonymous: 'pull',
+  });
   closers.add(() => simulated.stop());
   const rules = commonImages.flatMap((image) => pushed(simulated, image));
   log.step(`simulated image registry at ${simulated.host} in place of ${hostsOf(rules)}`);
@@ -45,7 +58,7 @@ export async function furnishImages(
   const addresses = registryAddresses({ ...flags, registryAllowHost }, () => []);
   const registry = createRegistryClient({ addresses });
   closers.add(async () => registry.close());
-  return { importer: 'auto', registry, rules, simulated, addresses };
+  return { importer: 'auto', registry, rules, simulated, login, addresses };
 }
 
 /** Puts an image with its architectures into the registry; gives the rule that finds it there. */
@@ -68,6 +81,8 @@ function pushed(
   return [{ prefix: `${registry}/${repository}`, mirrors: [mirror], insecure: false, blockedFor: [] }];
 }
 
+/** Nobody guesses it while a cluster is up. */
+const passwordBytes = 16;
 /** What a download is claimed to take. */
 const layerBytes = 600 * 1024 * 1024;
 

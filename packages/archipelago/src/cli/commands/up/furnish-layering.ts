@@ -1,6 +1,11 @@
 import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
 import type { KubernetesClient, Resource } from '@archipelago/kube-client';
-import { type AddressPolicy, createRegistrySession, insecureRules } from '@archipelago/oci-registry';
+import {
+  type AddressPolicy,
+  type CredentialEntry,
+  createRegistrySession,
+  insecureRules,
+} from '@archipelago/oci-registry';
 import { layeringManifests } from '../../../operator/layering/layering-manifests.ts';
 import {
   jobsAccount,
@@ -9,13 +14,16 @@ import {
   usualStoreLimit,
 } from '../../../operator/options/layering-choices.ts';
 import { startJobController } from '../../../simulation/actors/jobs/start-job-controller.ts';
+import { startNodeAgents } from '../../../simulation/actors/node-agent/start-node-agents.ts';
 import { nodeArchitectures } from '../../../simulation/actors/node-counts.ts';
 import type { ImageRegistry } from '../../../simulation/image-registry/start-image-registry.ts';
 import type { Closers } from '../../process/closers.ts';
 import type { StepLog } from '../../process/step-log.ts';
 import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
 import type { Sandbox } from '../sandbox/start-sandbox.ts';
-import { chooseBuildRunner, ownImage } from './choose-build-runner.ts';
+import { type Builds, chooseBuildRunner, ownImage } from './choose-build-runner.ts';
+import type { CreatedObjects } from './created-objects.ts';
+import type { RegistryLogin } from './furnish-images.ts';
 import type { LayeringSummary } from './up-summary.ts';
 
 /** What layering is done with. */
@@ -29,7 +37,12 @@ interface Surroundings {
   readonly plan: Pick<SandboxPlan, 'operatorNamespace' | 'platform'>;
   /** Where images are pushed, and the base is. */
   readonly registry: ImageRegistry;
+  /** Without it nothing is pushed there. */
+  readonly login: RegistryLogin;
   readonly addresses: () => AddressPolicy;
+  readonly builds: Builds;
+  /** By the operator. */
+  readonly created: CreatedObjects;
 }
 
 interface Means {
@@ -40,7 +53,7 @@ interface Means {
 
 /** The account of layering's jobs, somebody who runs them, a base image, and the operator's choices that lead to all that. */
 export async function furnishLayering(
-  { sandbox, plan, registry, addresses }: Surroundings,
+  { sandbox, plan, registry, login, addresses, builds, created }: Surroundings,
   { log, closers, onProblem }: Means,
 ): Promise<FurnishedLayering> {
   const { client, cluster } = sandbox;
@@ -49,10 +62,13 @@ export async function furnishLayering(
   registry.push('base/os', '10', { platforms });
   const session = createRegistrySession({ addresses });
   closers.add(async () => session.transport.close());
-  const { run, builds, said } = chooseBuildRunner(sandbox);
+  const run = chooseBuildRunner(builds, sandbox, created);
   const controller = startJobController({ client, run, logs: cluster.logs, onProblem });
   closers.add(() => controller.stop());
-  log.step(`simulated job controller: ${said}`);
+  log.step(`simulated job controller: ${describe[builds]}`);
+  const agents = startNodeAgents({ client, takesMs: agentMs, onProblem });
+  closers.add(() => agents.stop());
+  log.step('simulated node agents: nodes get new images one after the other');
   return {
     choices: {
       builderImage: 'builder',
@@ -60,13 +76,26 @@ export async function furnishLayering(
       serviceAccount: jobsAccount,
       storeLimit: usualStoreLimit,
       clusterJobs: usualClusterJobs,
+      rollout: plan.platform !== 'openshift',
       session,
-      access: { credentials: [], ca: undefined },
+      access: { credentials: [credentialOf(registry, login)], ca: undefined },
       rules: insecureRules([registry.host]),
       registriesConf: `[[registry]]\nlocation = "${registry.host}"\ninsecure = true\n`,
     },
-    summary: { builds, registry: registry.host },
+    summary: { builds, registry: registry.host, login },
   };
+}
+
+/** How long a simulated node fetches an image, and boots it. */
+const agentMs = 1_000;
+
+const describe: Readonly<Record<Builds, string>> = {
+  simulated: 'image builds are simulated, and pods of other jobs do not run',
+  buildah: "images are built with this machine's buildah, and pods of other jobs do not run",
+};
+
+function credentialOf({ host }: ImageRegistry, { username, password }: RegistryLogin): CredentialEntry {
+  return { scope: host, credential: { kind: 'password', username, password } };
 }
 
 const rbac = { group: 'rbac.authorization.k8s.io', version: 'v1', namespaced: true };

@@ -48,6 +48,7 @@ function hyperConverged(gate: boolean): KubernetesObject {
   };
 }
 
+const registry = { registry: '127.0.0.1:5000', login: { username: 'up', password: 'made up' } };
 const input: SummaryInput = {
   platform: 'openshift',
   kubeconfig: '/tmp/a b/kubeconfig',
@@ -55,7 +56,7 @@ const input: SummaryInput = {
   availableAfterMs: 1234.5,
   nodes: simulatedNodes('2026-01-01T00:00:00Z', standardWorkers),
   hyperConverged: hyperConverged(true),
-  layering: { builds: 'simulated', registry: '127.0.0.1:5000' },
+  layering: { builds: 'simulated', ...registry },
   operands: [
     {
       kind: 'KubeVirt',
@@ -154,9 +155,9 @@ test('a cluster in any state has a summary', () => {
 
 test('the steps to an image have no program to run where builds are real', () => {
   const steps = (builds: 'buildah' | 'simulated') =>
-    printSummary(summarizeUp({ ...input, layering: { builds, registry: '127.0.0.1:5000' } }), false);
+    printSummary(summarizeUp({ ...input, layering: { builds, ...registry } }), false);
   const example = 'examples/machineosconfig-plain-kubernetes.yaml | kubectl apply -f -';
-  const registry = "sed -e 's/registry.example.com/127.0.0.1:5000/'";
-  expect(steps('simulated')).toContain(`${registry} ${example}`);
-  expect(steps('buildah')).toContain(`${registry} -e 's/RUN .*/LABEL edition=1/' ${example}`);
+  const sed = "sed -e 's/registry.example.com/127.0.0.1:5000/'";
+  expect(steps('simulated')).toContain(`${sed} ${example}`);
+  expect(steps('buildah')).toContain(`${sed} -e 's/RUN .*/LABEL edition=1/' ${example}`);
 });

@@ -93,14 +93,17 @@ function nextSteps({ kubeconfig, hyperConverged, layering }: UpSummary): string 
 }
 
 /** The example is for a registry that there is not, and runs a program: here that works only where it is simulated. */
-function layeringSteps(namespace: string, { builds, registry }: UpSummary['layering']): readonly string[] {
+function layeringSteps(
+  namespace: string,
+  { builds, registry, login }: UpSummary['layering'],
+): readonly string[] {
   const example = 'examples/machineosconfig-plain-kubernetes.yaml';
   const build = builds === 'buildah' ? 'with buildah' : 'simulated';
   const runs = builds === 'buildah' ? " -e 's/RUN .*/LABEL edition=1/'" : '';
   return [
     `# an image of every architecture for the workers (builds: ${build})`,
     'kubectl label nodes -l node-role.kubernetes.io/worker node-pool=workers',
-    `kubectl create secret docker-registry push -n ${namespace} --docker-server=${registry} --docker-username=me --docker-password=any`,
+    `kubectl create secret docker-registry push -n ${namespace} --docker-server=${registry} --docker-username=${login.username} --docker-password=${login.password}`,
     `sed -e 's/registry.example.com/${registry}/'${runs} ${example} | kubectl apply -f -`,
     'kubectl get machineosbuilds.layering.archipelago.dev -w',
     'archipelago layering status',

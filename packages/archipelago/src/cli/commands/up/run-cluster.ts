@@ -12,6 +12,8 @@ import { aborted } from '../../process/stop-signal.ts';
 import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
 import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts';
 import { type Arrival, followArrival } from './arrival.ts';
+import type { Builds } from './choose-build-runner.ts';
+import { createdObjects } from './created-objects.ts';
 import { explainDelay } from './explain-delay.ts';
 import { furnishImages, importImages } from './furnish-images.ts';
 import { type FurnishedLayering, furnishLayering } from './furnish-layering.ts';
@@ -19,6 +21,7 @@ import type { UpRequest } from './load-request.ts';
 import type { OperandReport } from './operand-report.ts';
 import { printSummary } from './print-summary.ts';
 import { runOperator } from './start-operator-in-cluster.ts';
+import { tellRegistries } from './tell-registries.ts';
 import { summarizeUp, type UpSummary } from './up-summary.ts';
 
 /** Everything `up` has decided before it starts anything. */
@@ -26,6 +29,7 @@ interface ClusterRun {
   readonly plan: SandboxPlan;
   readonly flags: RegistryAddressFlags;
   readonly request: UpRequest;
+  readonly builds: Builds;
   readonly timeoutMs: number;
   readonly once: boolean;
   readonly json: boolean;
@@ -58,10 +62,8 @@ interface Populated {
 }
 
 /** Operand controllers, the HyperConverged and the operator. */
-async function populate(
-  { plan, flags, request, log, closers }: ClusterRun,
-  sandbox: Sandbox,
-): Promise<Populated> {
+async function populate(run: ClusterRun, sandbox: Sandbox): Promise<Populated> {
+  const { plan, request, log, closers } = run;
   const { client } = sandbox;
   const onProblem = (problem: string) => log.warn(problem);
   const operands = startOperandControllers({ client, delayMs: operandDelayMs, onProblem });
@@ -78,18 +80,32 @@ async function populate(
     onProblem,
   });
   closers.add(() => arrival.stop());
+  const layering = await operate(run, sandbox, onProblem);
+  return { arrival, layering };
+}
+
+/** A registry, an importer and somebody who runs build jobs, then the operator. */
+async function operate(
+  { plan, flags, builds, log, closers }: ClusterRun,
+  sandbox: Sandbox,
+  onProblem: (problem: string) => void,
+): Promise<FurnishedLayering> {
   const goldenImages = await furnishImages(flags, log, closers);
-  closers.add(importImages(client, goldenImages, onProblem).stop);
+  closers.add(importImages(sandbox.client, goldenImages, onProblem).stop);
   log.step('simulated importer: DataImportCron, DataSource');
+  const { simulated, login, addresses } = goldenImages;
+  const namespace = plan.operatorNamespace;
+  await tellRegistries(sandbox.client, namespace, { host: simulated.host, rules: goldenImages.rules });
+  const created = createdObjects();
   const layering = await furnishLayering(
-    { sandbox, plan, registry: goldenImages.simulated, addresses: goldenImages.addresses },
+    { sandbox, plan, registry: simulated, login, addresses, builds, created },
     { log, closers, onProblem },
   );
-  const choices = { log, goldenImages, layering: layering.choices };
+  const choices = { log, goldenImages, layering: layering.choices, created };
   const operator = runOperator(sandbox.cluster, plan.operatorNamespace, choices);
   closers.add(operator.stop);
   log.step('operator runs in this process');
-  return { arrival, layering };
+  return layering;
 }
 
 function tellOperand({ kind, name, state, message = '' }: OperandReport, log: StepLog): void {

@@ -3,6 +3,7 @@ import type { Io } from '../../process/io.ts';
 import { createStepLog } from '../../process/step-log.ts';
 import { type Stop, stopOnSignals } from '../../process/stop-signal.ts';
 import { parseSandboxOptions } from '../sandbox/sandbox-options.ts';
+import { parseBuilds } from './choose-build-runner.ts';
 import { loadRequest } from './load-request.ts';
 import { runCluster } from './run-cluster.ts';
 import { parseOutput, parseTimeout, type UpOptions } from './up-options.ts';
@@ -14,6 +15,7 @@ import { parseOutput, parseTimeout, type UpOptions } from './up-options.ts';
 export async function runUp(options: UpOptions, io: Io, given?: Stop): Promise<number> {
   const plan = parseSandboxOptions(options, process.env);
   const timeoutMs = parseTimeout(options.timeout);
+  const builds = parseBuilds(options.builds);
   const json = parseOutput(options.output);
   const log = createStepLog(json ? io.err : io.out, () => performance.now(), io.color);
   const request = await loadRequest(options.filename, plan, io);
@@ -23,7 +25,19 @@ export async function runUp(options: UpOptions, io: Io, given?: Stop): Promise<n
   try {
     const { once = false } = options;
     const [flags, { signal }] = [options, stop];
-    return await runCluster({ plan, flags, request, timeoutMs, once, json, io, log, signal, closers });
+    return await runCluster({
+      plan,
+      flags,
+      request,
+      builds,
+      timeoutMs,
+      once,
+      json,
+      io,
+      log,
+      signal,
+      closers,
+    });
   } finally {
     await closers.closeAll();
     stop.dispose();

@@ -7,12 +7,15 @@ import type { OperatorEvent } from '../../../operator/options/operator-event.ts'
 import { startOperator } from '../../../operator/start-operator.ts';
 import type { StepLog } from '../../process/step-log.ts';
 import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
+import type { CreatedObjects } from './created-objects.ts';
 import { describeEvent } from './describe-event.ts';
 
 interface OperatorChoices {
   readonly log: StepLog;
   readonly goldenImages: GoldenImageChoices;
   readonly layering: LayeringChoices;
+  /** Remembers what the operator makes. */
+  readonly created: CreatedObjects;
 }
 
 /** No container runs here, and an API server takes no pod without an image. */
@@ -26,14 +29,14 @@ const simulatedImages = {
 export function runOperator(
   cluster: EmbeddedCluster,
   namespace: string,
-  { log, goldenImages, layering }: OperatorChoices,
+  { log, goldenImages, layering, created }: OperatorChoices,
 ): { stop(): Promise<void> } {
   const client = createKubernetesClient({
     transport: nodeTransport(sandboxConnection(cluster, namespace)),
     userAgent: 'archipelago-operator',
   });
   const operator = startOperator({
-    client,
+    client: created.remember(client),
     namespace,
     deployment: { ...standardDeployment, images: simulatedImages },
     goldenImages,

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Act } from '../../flags/act.ts';
 import { outputFlag } from '../../flags/output-flag.ts';
 import { registryAddressFlags } from '../../flags/registry-address-flags.ts';
@@ -12,7 +12,15 @@ export function addUpCommand(program: Command, act: Act<[UpOptions]>): void {
     .description('Start an embedded cluster with the operator in it; Ctrl-C ends it.')
     .option('-f, --filename <file>', 'HyperConverged to start with; - is standard input')
     .option('--once', 'exit 0 when the HyperConverged is Available, 1 when it is not in time')
-    .option('--timeout <duration>', 'how long --once waits', '60s');
+    .option('--timeout <duration>', 'how long --once waits', '60s')
+    .addOption(
+      new Option(
+        '--builds <how>',
+        "how images of node pools are built: in play, or by this machine's buildah (as root)",
+      )
+        .choices(['simulated', 'buildah'])
+        .default('simulated'),
+    );
   withExamples(outputFlag(command, ['json']), [
     { does: 'a cluster to try things out in', run: 'up' },
     { does: 'try a HyperConverged on three architectures', run: 'up -f examples/heterogeneous.yaml --once' },

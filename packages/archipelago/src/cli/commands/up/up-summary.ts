@@ -11,6 +11,8 @@ import type { Finding } from '../../../api/finding.ts';
 import { severalArchitectures } from '../../../golden-images/images/several-architectures.ts';
 import { simulatedAnnotation } from '../../../simulation/definitions/declaration/simulated.ts';
 import type { SandboxPlatform } from '../../../simulation/definitions/sandbox-definitions.ts';
+import type { Builds } from './choose-build-runner.ts';
+import type { RegistryLogin } from './furnish-images.ts';
 import { type ImageMatrix, imageMatrix } from './image-matrix.ts';
 import type { OperandReport } from './operand-report.ts';
 
@@ -30,9 +32,11 @@ export interface UpSummary {
 
 /** How images of pools are built. */
 export interface LayeringSummary {
-  readonly builds: 'buildah' | 'simulated';
-  /** Host of a registry that anybody may push to; it has `base/os:10`. */
+  readonly builds: Builds;
+  /** Host of the simulated registry; it has `base/os:10`, and everybody may pull from it. */
   readonly registry: string;
+  /** For pushes to it; made up for this run. */
+  readonly login: RegistryLogin;
 }
 
 interface NodesOfArchitecture {

@@ -1,22 +1,29 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { enterEnvironment, enterRoot } from './enter-root.ts';
 
-/** A program and the root it sees. */
-export interface RootedProgram {
-  /** Has `upper` (what differs from this machine's root), `work` and `root` (empty). */
+/** A program and the root it sees, which `furnishRoot` has made. */
+interface RootedProgram {
+  /** Has `root`. */
   readonly folder: string;
-  /** Files and folders of this machine that appear elsewhere in that root. */
-  readonly binds: readonly { readonly source: string; readonly path: string; readonly readOnly: boolean }[];
+  /** Files and folders of this machine that appear in that root. */
+  readonly binds: readonly RootBind[];
   readonly confinement: Confinement;
   readonly directory: string;
   readonly program: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
   /** What it says, as it says it. */
   readonly said: (text: string) => void;
 }
 
-/** What a program may not do, although it is root. */
+/** A file or folder of this machine at an absolute path of the root. */
+export interface RootBind {
+  readonly source: string;
+  readonly path: string;
+  /** `programs` stay their owners'; volumes become the pod's, to read or to write. */
+  readonly access: 'programs' | 'read' | 'write';
+}
+
+/** What a program may not do, although it is root of its namespace. */
 export interface Confinement {
   /** That are left, as capabilities(7) calls them, without CAP_. */
   readonly capabilities: readonly string[];
@@ -33,51 +40,19 @@ type RootedEnd =
 const longestTail = 64 * 1024;
 const killed = 137;
 
-// The mounts go with the namespace, the processes with its first one. The machine's own root is left for good (a chroot could be left
-// again, and makes no user namespace).
-const script = `set -e
-folder=$1
-root=$folder/root
-readonly=$2
-shift 2
-mount -t overlay overlay -o "lowerdir=/,upperdir=$folder/upper,workdir=$folder/work" "$root"
-mount -t proc proc "$root/proc"
-mount --rbind /dev "$root/dev"
-mount --rbind /sys "$root/sys"
-while [ "$1" != -- ]; do
-  mount --bind "$2" "$root$3"
-  [ "$1" = rw ] || mount -o remount,bind,ro "$root$3"
-  shift 3
-done
-shift
-: > "$folder/entered"
-[ -z "$readonly" ] || mount -o remount,bind,ro "$root"
-cd "$root"
-pivot_root . .
-umount -l .
-cd /
-exec "$@"
-`;
-
 /**
- * Runs a program that sees this machine's root with changes of its own: a private mount and process namespace with an overlay. Needs
- * root. `signal` kills it with all it has started.
+ * Runs a program in a root of its own, as a user who is nobody on this machine. Needs root to make all that. `signal` kills the program
+ * with all it has started.
  */
 export async function runInRoot(
-  { folder, binds, confinement, directory, program, environment, said }: RootedProgram,
+  { folder, binds, confinement, directory, program, said }: RootedProgram,
   signal: AbortSignal,
 ): Promise<RootedEnd> {
-  const namespaces = ['--mount', '--propagation', 'private', '--pid', '--fork', '--kill-child'];
-  const mounts = binds.flatMap(({ source, path, readOnly }) => [readOnly ? 'ro' : 'rw', source, path]);
-  const readOnly = confinement.readOnlyRoot ? 'readonly' : '';
-  const shell = ['sh', '-c', script, 'root', folder, readOnly, ...mounts, '--'];
-  const inside = ['sh', '-c', 'cd "$0" && exec "$@"', directory, ...program];
-  const args = [...namespaces, ...shell, 'setpriv', ...confining(confinement), ...inside];
-  const { exitCode, log } = await collect({ args, environment, said }, signal);
-  const hasEntered = await readFile(join(folder, 'entered')).then(
-    () => true,
-    () => false,
-  );
+  const mounts = binds.flatMap(({ source, path, access }) => [access, source, path]);
+  const { readOnlyRoot } = confinement;
+  const shell = [...enterRoot, folder, readOnlyRoot ? 'ro' : 'rw', ...mounts, '--'];
+  const args = [...shell, ...confining(confinement), directory, ...program];
+  const { exitCode, log, hasEntered } = await collect(args, said, signal);
   return hasEntered || signal.aborted
     ? { kind: 'ended', exitCode, log }
     : { kind: 'unrooted', why: log.trim() };
@@ -85,39 +60,55 @@ export async function runInRoot(
 
 function confining({ capabilities, noNewPrivileges }: Confinement): readonly string[] {
   const left = capabilities.map((name) => `,+${name.toLowerCase()}`).join('');
-  return [`--bounding-set=-all${left}`, '--inh-caps=-all', ...(noNewPrivileges ? ['--no-new-privs'] : [])];
+  return [`--bounding-set=-all${left}`, noNewPrivileges ? '--no-new-privs' : '--inh-caps=-all'];
 }
 
-interface Said extends Pick<RootedProgram, 'environment' | 'said'> {
-  /** Of unshare. */
-  readonly args: readonly string[];
+interface Collected {
+  readonly exitCode: number;
+  readonly log: string;
+  readonly hasEntered: boolean;
 }
 
 function collect(
-  { args, environment: env, said }: Said,
+  args: readonly string[],
+  said: RootedProgram['said'],
   signal: AbortSignal,
-): Promise<{ readonly exitCode: number; readonly log: string }> {
+): Promise<Collected> {
   return new Promise((resolve) => {
-    let log = '';
+    const heard = { log: '', hasEntered: false };
     const keep = (text: string) => {
-      log = (log + text).slice(-longestTail);
+      heard.log = (heard.log + text).slice(-longestTail);
       said(text);
     };
-    const child = spawn('unshare', args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('unshare', args, {
+      env: enterEnvironment,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    });
     const kill = () => child.kill('SIGKILL');
     const finish = (exitCode: number) => {
       signal.removeEventListener('abort', kill);
-      resolve({ exitCode, log });
+      resolve({ exitCode, ...heard });
     };
     // a character may come in two pieces
-    child.stdout.setEncoding('utf8').on('data', keep);
-    child.stderr.setEncoding('utf8').on('data', keep);
+    listen(child.stdout, keep);
+    listen(child.stderr, keep);
+    listen(child.stdio[3], () => {
+      heard.hasEntered = true;
+    });
     child.once('error', (error) => {
-      log += error.message;
+      heard.log += error.message;
       finish(killed);
     });
     child.once('close', (code) => finish(code ?? killed));
     signal.addEventListener('abort', kill);
     if (signal.aborted) kill();
   });
+}
+
+function listen(stream: unknown, heard: (text: string) => void): void {
+  if (isReadable(stream)) stream.setEncoding('utf8').on('data', heard);
+}
+
+function isReadable(stream: unknown): stream is Readable {
+  return typeof stream === 'object' && stream !== null && 'setEncoding' in stream;
 }

@@ -9,6 +9,7 @@ import type { Ask } from '../../../../layering/forecast/foresee.ts';
 import { createAskRegistry } from '../../../../operator/layering/ask-registry.ts';
 import { accessFrom } from '../../../../operator/layering/layering.ts';
 import { imageMirrorSets } from '../../../../operator/mirror/cluster-resources.ts';
+import { clusterRegistries } from '../../../registries/cluster-registries.ts';
 import { proxyOf } from '../../../registries/proxy-of.ts';
 import type { RegistryWays } from '../../../registries/registry-ways.ts';
 import type { LayeringCluster } from '../cluster/layering-cluster.ts';
@@ -32,17 +33,18 @@ interface RegistryAskerOptions {
 export async function createRegistryAsker(
   options: RegistryAskerOptions,
 ): Promise<{ readonly ask: Ask; close(): void }> {
-  const { cluster, ways, insecure } = options;
+  const { cluster, namespace, ways, insecure } = options;
   const session = createRegistrySession({
     proxy: proxyOf(process.env),
     limits: { attempts: 2, wholeMs: 15_000 },
   });
   const mirrors = cluster === undefined ? [] : parseMirrorSets(await mirrorSetsOf(cluster));
+  const own = cluster === undefined ? [] : await clusterRegistries(cluster.client, namespace);
   const registries = new Set<string>();
   const ask = createAskRegistry({
     session,
     accessFor: accessOf(options),
-    rules: () => withInsecure([...ways.rules, ...mirrors], [...registries]),
+    rules: () => withInsecure([...ways.rules, ...own, ...mirrors], [...registries]),
     now: Date.now,
   });
   const asked = new Map<string, ReturnType<Ask>>();

@@ -55,11 +55,22 @@ const status = fc.record({ message: anyText, findings: fc.array(finding), held: 
       {
         name: 'riscv64',
         source: undefined,
-        counts: { UpToDate: 0, Outdated: 0, NoImageForArchitecture: held, Unknown: 0 },
-        nodes: Array.from({ length: held }, (_, index) => ({
-          name: `n${index}`,
-          state: 'NoImageForArchitecture',
-        })),
+        counts: {
+          UpToDate: 0,
+          Updating: 0,
+          Outdated: 0,
+          Failed: 1,
+          NoImageForArchitecture: held,
+          Unknown: 0,
+        },
+        nodes: [
+          { name: 'failed', state: 'Failed', message },
+          ...Array.from({ length: held }, (_, index) => ({
+            name: `n${index}`,
+            state: 'NoImageForArchitecture' as const,
+            message: undefined,
+          })),
+        ],
       },
     ],
     conditions: [{ type: 'Degraded', status: 'True', reason: 'X', message, fix: undefined }],

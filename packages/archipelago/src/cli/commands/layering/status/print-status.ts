@@ -98,7 +98,9 @@ function printNodes(architectures: readonly ArchitectureView[]): string {
     source ?? 'not wanted',
     String(nodes.length),
     String(counts.UpToDate),
+    String(counts.Updating),
     String(counts.Outdated),
+    String(counts.Failed),
     String(counts.NoImageForArchitecture),
     String(counts.Unknown),
   ]);
@@ -107,7 +109,32 @@ function printNodes(architectures: readonly ArchitectureView[]): string {
       .filter(({ state }) => state === 'NoImageForArchitecture')
       .map((node) => `  held: ${node.name}: there is no image for ${name}\n`),
   );
-  return `${textTable([['ARCH', 'WANTED BY', 'NODES', 'UP TO DATE', 'WAITING', 'HELD', 'UNKNOWN'], ...rows])}${shortened(held).join('')}`;
+  return `${textTable([nodeTitles, ...rows])}${shortened([...underWay(architectures), ...held]).join('')}`;
+}
+
+const nodeTitles = [
+  'ARCH',
+  'WANTED BY',
+  'NODES',
+  'UP TO DATE',
+  'UPDATING',
+  'WAITING',
+  'FAILED',
+  'HELD',
+  'UNKNOWN',
+];
+
+/** What happens to nodes now, and whose update failed. */
+function underWay(architectures: readonly ArchitectureView[]): readonly string[] {
+  const nodes = architectures.flatMap((architecture) => architecture.nodes);
+  return (['Failed', 'Updating'] as const).flatMap((wanted) =>
+    nodes
+      .filter(({ state }) => state === wanted)
+      .map(
+        ({ name, message = '' }) =>
+          `  ${wanted === 'Failed' ? 'failed' : 'updating'}: ${name}: ${oneLine(message)}\n`,
+      ),
+  );
 }
 
 const mostHeld = 20;

@@ -57,7 +57,7 @@ describe('layering status', { timeout: 30_000 }, () => {
         multiArch: true,
       },
       build: { name: build.name, phase: 'Succeeded', cause: 'Wanted', failedChecks: [] },
-      conditions: [],
+      conditions: [{ type: 'NodesUpdated', status: 'False', reason: 'RolloutOff' }],
       findings: [],
     });
     expect(Object.keys(config.image.children)).toEqual(['amd64', 'arm64', 's390x']);

@@ -1,0 +1,77 @@
+import type { MachineOsConfig } from '../api/machine-os-config.ts';
+import type { WantedCondition } from './conditions.ts';
+import type { LayeringDeployment } from './layering-plan.ts';
+import type { PoolState } from './pool-state.ts';
+import type { RolloutNode } from './rollout.ts';
+
+interface Circumstances {
+  readonly config: Pick<MachineOsConfig, 'rollout'>;
+  readonly pool: Pick<PoolState, 'blocked'>;
+  readonly deployment: Pick<LayeringDeployment, 'rollout'>;
+}
+
+const mostNamed = 5;
+
+/** Whether every node has the current image, and what is in the way: condition `NodesUpdated`. */
+export function nodesUpdated(nodes: readonly RolloutNode[], around: Circumstances): WantedCondition {
+  const type = 'NodesUpdated';
+  const late = nodes.filter(({ state }) => state !== 'UpToDate');
+  if (late.length === 0) return { type, status: 'True', reason: 'AllUpdated', message: '' };
+  const { reason, message } = whyLate(nodes, around);
+  const has = `${nodes.length - late.length} of ${nodes.length} nodes have the image`;
+  return { type, status: 'False', reason, message: `${has}; ${message}` };
+}
+
+type Why = Pick<WantedCondition, 'reason' | 'message'>;
+
+function whyLate(nodes: readonly RolloutNode[], { config, pool, deployment }: Circumstances): Why {
+  const off = offBecause(config, deployment);
+  if (off !== undefined) return off;
+  const of = (state: RolloutNode['state']) => nodes.filter((node) => node.state === state);
+  const failed = of('Failed');
+  if (failed.length > 0) return { reason: 'RolloutStopped', message: stopped(failed) };
+  if (pool.blocked?.reason === 'PoolPaused')
+    return { reason: 'PoolPaused', message: 'the pool is paused, and no node is begun' };
+  const updating = of('Updating');
+  if (updating.length > 0) return { reason: 'RollingOut', message: told(updating) };
+  const outdated = of('Outdated');
+  const silent = outdated.filter(({ hasAgent }) => !hasAgent);
+  if (silent.length > 0 && silent.length === outdated.length)
+    return { reason: 'NoAgent', message: `no agent on ${named(silent)}; install one (docs/layering.md)` };
+  if (outdated.length > 0) return { reason: 'RollingOut', message: `${named(outdated)} wait for their turn` };
+  return { reason: 'NodesHeld', message: `there is no image for ${named(of('NoImageForArchitecture'))}` };
+}
+
+function offBecause(
+  { rollout }: Circumstances['config'],
+  deployment: Circumstances['deployment'],
+): Why | undefined {
+  if (deployment.rollout !== true)
+    return {
+      reason: 'RolloutOff',
+      message: 'the operator rolls nothing out: somebody else does, or --layering-rollout',
+    };
+  return rollout.mode === 'Manual'
+    ? { reason: 'RolloutManual', message: 'spec.rollout.mode is Manual: somebody else rolls out' }
+    : undefined;
+}
+
+function stopped(failed: readonly RolloutNode[]): string {
+  const architectures = [...new Set(failed.map(({ architecture }) => architecture))].sort().join(', ');
+  const fix = 'mend the node, then take off its annotation layering.archipelago.dev/rollout-step';
+  return `stopped for ${architectures}: ${told(failed)}; ${fix}`;
+}
+
+function told(nodes: readonly RolloutNode[]): string {
+  const some = nodes.slice(0, mostNamed).map(({ name, message = '' }) => `${name}: ${message}`);
+  return `${some.join(', ')}${more(nodes)}`;
+}
+
+function named(nodes: readonly RolloutNode[]): string {
+  const some = nodes.slice(0, mostNamed).map(({ name }) => name);
+  return `${some.join(', ')}${more(nodes)}`;
+}
+
+function more({ length }: readonly RolloutNode[]): string {
+  return length > mostNamed ? ` and ${length - mostNamed} more` : '';
+}
