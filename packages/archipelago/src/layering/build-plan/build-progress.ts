@@ -13,6 +13,16 @@ export function buildProgress(context: PlanContext, build: ObservedBuild): void 
   const outcome = outcomeOf(context, build, progress);
   const status = buildStatus(context, build, outcome);
   context.draft.status(build.object, { ...status }, `${build.name} is ${outcome.phase}`);
+  tellFailure(context, build, outcome);
+}
+
+/** Once: a build that has ended is not gone on with. */
+function tellFailure(
+  { draft }: PlanContext,
+  { name }: ObservedBuild,
+  { phase, reason = phase, message = '' }: BuildOutcome,
+): void {
+  if (phase === 'Failed' || phase === 'Interrupted') draft.find('error', reason, `${name}: ${message}`);
 }
 
 /** A newer build takes the place of this one. */

@@ -162,7 +162,9 @@ function ready(chosen: ChosenBuild, current: ObservedBuild | undefined): WantedC
     return { type, status: 'True', reason: 'Published', message: chosen.build.status.index?.pullSpec ?? '' };
   const old = current === undefined ? 'there is no image yet' : 'nodes keep the image before';
   const { reason, message } = whyNot(chosen);
-  return { type, status: 'False', reason, message: `${message}; ${old}` };
+  // why it failed is told once, by the condition Degraded
+  const words = chosen.kind === 'stopped' ? `${chosen.build.name} has failed` : message;
+  return { type, status: 'False', reason, message: `${words}; ${old}` };
 }
 
 function whyNot(chosen: ChosenBuild): { reason: string; message: string } {

@@ -2,6 +2,7 @@ import type { KubernetesObject } from '@archipelago/apimachinery';
 import type { Finding } from '../../api/finding.ts';
 import type { Plan } from '../../engine/plan/plan.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
+import type { LoginFacts } from './login-facts.ts';
 import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
 
 /** What is to be done now about one config. */
@@ -27,6 +28,8 @@ export interface ObservedObjects {
   readonly configMaps: readonly KubernetesObject[];
   /** By name of a secret in that namespace, something that changes when its content does (uid and resourceVersion). */
   readonly secrets: Readonly<Record<string, string>>;
+  /** By name of a secret in that namespace, what image logins it has; absent: nobody has told. */
+  readonly logins?: Readonly<Record<string, LoginFacts>>;
   /** By name of a secret in that namespace, its type; absent: nobody has looked. */
   readonly secretTypes?: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,5 @@
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { type NotResolved, refusedFor } from './found-base.ts';
-import type { PlanDraft } from './plan-draft.ts';
 import type { Reading } from './reading.ts';
 
 /** Types of secrets that are logins for registries. Whatever another one holds, it is not for the host that a config names. */
@@ -12,21 +11,12 @@ export const loginTypes: ReadonlyMap<string, '.dockerconfigjson' | '.dockercfg'>
 /** What makes a secret that is one. */
 export const makeLogin = 'make one with kubectl create secret docker-registry, and name that';
 
-/** Refuses a config that names a secret of another kind; tells of those that are not there, for which pods would wait. */
-export function loginProblem(reading: Reading, draft: PlanDraft): NotResolved | undefined {
+/** Refuses a config that names a secret of another kind of logins (`loginBlockOf` tells of those that are not there). */
+export function loginProblem(reading: Reading): NotResolved | undefined {
   const { namespace } = reading.deployment;
   for (const name of namedSecrets(reading.config)) {
     const type = reading.secretType(name);
-    if (type === undefined) continue;
-    if (type === 'none') {
-      draft.find(
-        'warning',
-        'SecretMissing',
-        `Secret ${name} is not in namespace ${namespace}, where builds and their logins are; create it there (${copied(name, namespace)})`,
-      );
-      continue;
-    }
-    if (loginTypes.has(type)) continue;
+    if (type === undefined || type === 'none' || loginTypes.has(type)) continue;
     const known = [...loginTypes.keys()].join(' or ');
     return refusedFor(
       'SecretUnusable',
@@ -34,10 +24,6 @@ export function loginProblem(reading: Reading, draft: PlanDraft): NotResolved | 
     );
   }
   return undefined;
-}
-
-function copied(name: string, namespace: string): string {
-  return `if it is still in the operator's namespace: kubectl get secret ${name} -n OPERATOR -o json | jq 'del(.metadata)+{metadata:{name:.metadata.name}}' | kubectl create -n ${namespace} -f -`;
 }
 
 function namedSecrets({ basePullSecret, pushSecret, intermediate }: MachineOsConfig): readonly string[] {

@@ -125,13 +125,13 @@ describe('how a job has failed', () => {
       'in a container',
       { reason: 'BackoffLimitExceeded' },
       [init(ended('build', 1, ' no space \n'))],
-      { container: 'build', exitCode: 1, message: 'BackoffLimitExceeded: no space' },
+      { container: 'build', exitCode: 1, message: 'build ended with exit code 1: no space' },
     ],
     [
       'in a container, in both words',
       { reason: 'R', message: 'of the job' },
       [init(ended('build', 1, 'of the log'))],
-      { container: 'build', exitCode: 1, message: 'R: of the log; of the job' },
+      { container: 'build', exitCode: 1, message: 'build ended with exit code 1: of the log; R: of the job' },
     ],
     [
       'while it reported',
@@ -143,14 +143,14 @@ describe('how a job has failed', () => {
           containerStatuses: [ended('report', 3)],
         }),
       ],
-      { container: 'report', exitCode: 3, message: 'failed' },
+      { container: 'report', exitCode: 3, message: 'report ended with exit code 3' },
     ],
     ['by no container', {}, [init(ended('build', 0))], { message: 'failed' }],
     [
       'in the last of its pods',
       {},
       [init(ended('build', 137)), init(ended('build', 1))],
-      { container: 'build', exitCode: 1, message: 'failed' },
+      { container: 'build', exitCode: 1, message: 'build ended with exit code 1' },
     ],
     [
       'for good by its policy',
@@ -162,34 +162,31 @@ describe('how a job has failed', () => {
       'for good by its code',
       {},
       [init(ended('fetch', 65))],
-      { container: 'fetch', exitCode: 65, final: true, message: 'failed' },
+      { container: 'fetch', exitCode: 65, final: true, message: 'fetch ended with exit code 65' },
     ],
     [
       'with a code that is none of these',
       {},
       [init(ended('fetch', 64))],
-      { container: 'fetch', exitCode: 64, message: 'failed' },
+      { container: 'fetch', exitCode: 64, message: 'fetch ended with exit code 64' },
     ],
     [
       'not for good by a code that a Containerfile chose',
       {},
       [init(ended('build', 65))],
-      { container: 'build', exitCode: 65, message: 'failed' },
+      { container: 'build', exitCode: 65, message: 'build ended with exit code 65' },
     ],
   ])('%s', (_, condition, pods, state) => {
     expect(stateOf(conditions('Failed', condition), pods)).toEqual(failure(state));
   });
 
-  test('is told by the end of a long log', () => {
-    const state = stateOf(conditions('Failed'), [init(ended('build', 1, `${'x'.repeat(900)}the end`))]);
-    expect(state).toMatchObject({ message: `failed: ${'x'.repeat(793)}the end` });
+  test('is told by one line, the last that says why, with control characters as escapes', () => {
+    const said = `${'x'.repeat(900)}\n\x1b[2J\u009b\u202eno space\nexit status 1\n`;
+    const state = stateOf(conditions('Failed'), [init(ended('build', 1, said))]);
+    expect(state).toMatchObject({
+      message: 'build ended with exit code 1: \\u001b[2J\\u009b\\u202eno space',
+    });
     expect(finalExitCodes).toEqual([65, 66]);
-  });
-
-  test('is told in its own lines, with control characters as escapes', () => {
-    const said = '1\n\x1b[2J\u009b\u202e2\r3\n';
-    const state = stateOf(conditions('Failed'), [pod({ containerStatuses: [ended('build', 1, said)] })]);
-    expect(state).toMatchObject({ message: 'failed: 1\n\\u001b[2J\\u009b\\u202e2\\r3' });
   });
 });
 

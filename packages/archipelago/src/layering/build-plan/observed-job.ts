@@ -5,11 +5,11 @@ import {
   numberAt,
   objectsAt,
   textAt,
-  visibleText,
 } from '@archipelago/apimachinery';
 import { type LayeringGroup, names } from '../api/layering-names.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { groupOf } from '../api/parse-machine-os-config.ts';
+import { causeOfLog } from './cause-of-log.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import { groupOfOwner } from './owner-of.ts';
 import { timeOf } from './plan-draft.ts';
@@ -178,24 +178,42 @@ function failed(job: KubernetesObject, pods: readonly KubernetesObject[]): JobSt
   const condition = conditionOf(job, 'Failed');
   const reason = textAt(condition, 'reason');
   const ended = pods.flatMap((pod) => terminationOf(pod) ?? []);
-  const { container, exitCode, message } = ended.at(-1) ?? nothingSaid;
-  const words = [message, textAt(condition, 'message')].filter((text) => text !== '').join('; ');
+  const end = ended.at(-1) ?? nothingSaid;
+  const { container, exitCode } = end;
   return {
     kind: 'failed',
     at: timeOf(condition?.lastTransitionTime),
     container,
     exitCode,
     final: reason === 'PodFailurePolicy' || isFinal(container, exitCode),
-    message: `${reason === '' ? 'failed' : reason}${words === '' ? '' : `: ${words}`}`,
+    message: printEnd(end, { reason, message: textAt(condition, 'message') }),
   };
 }
 
-const nothingSaid = { container: undefined, exitCode: undefined, message: '' };
+interface Termination {
+  readonly container: string | undefined;
+  readonly exitCode: number | undefined;
+  /** The one line that says why; may be empty. */
+  readonly cause: string;
+}
 
-/** Why a build failed is at the end of its log. */
-const longestTail = 800;
+const nothingSaid: Termination = { container: undefined, exitCode: undefined, cause: '' };
 
-function terminationOf(pod: KubernetesObject) {
+/** What the container said last, and what the job says where that is more than that its pod has failed. */
+function printEnd(
+  { container = 'a container', exitCode, cause }: Termination,
+  { reason, message }: { readonly reason: string; readonly message: string },
+): string {
+  const ofJob = `${reason === '' ? 'failed' : reason}${message === '' ? '' : `: ${message}`}`;
+  if (exitCode === undefined) return ofJob;
+  const ofContainer = `${container} ended with exit code ${exitCode}${cause === '' ? '' : `: ${cause}`}`;
+  return podHasFailed.includes(reason) ? ofContainer : `${ofContainer}; ${ofJob}`;
+}
+
+/** Reasons of jobs for no more than that. */
+const podHasFailed = ['', 'BackoffLimitExceeded', 'PodFailurePolicy'];
+
+function terminationOf(pod: KubernetesObject): Termination | undefined {
   const containers = [
     ...objectsAt(pod, 'status', 'initContainerStatuses'),
     ...objectsAt(pod, 'status', 'containerStatuses'),
@@ -205,6 +223,6 @@ function terminationOf(pod: KubernetesObject) {
   return {
     container: textAt(bad, 'name') || undefined,
     exitCode: numberAt(bad, 'state', 'terminated', 'exitCode'),
-    message: visibleText(textAt(bad, 'state', 'terminated', 'message').trim(), '\n\t').slice(-longestTail),
+    cause: causeOfLog(textAt(bad, 'state', 'terminated', 'message')),
   };
 }

@@ -2,6 +2,7 @@ import { isConditionTrue, type KubernetesObject, numberAt, valueAt } from '@arch
 import { type Architecture, isArchitecture } from '../../api/architectures.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { type Detection, detectArchitectures } from '../detect-architectures.ts';
+import { loginBlockOf } from './login-block.ts';
 import { readBuilds } from './observed-build.ts';
 import type { PlanDraft } from './plan-draft.ts';
 import { type Claim, chooses } from './pool-claims.ts';
@@ -36,7 +37,7 @@ export function poolStateOf(reading: Reading, draft: PlanDraft): PoolState {
   for (const { source, goneSince } of detection.architectures)
     if (source === 'Departed' && goneSince !== undefined)
       draft.wake(Date.parse(goneSince) + config.removalGraceSeconds * 1000);
-  return { pool, nodes, detection, blocked: blockedBy(config, pool) };
+  return { pool, nodes, detection, blocked: blockedBy(config, pool) ?? loginBlockOf(reading) };
 }
 
 /** What was wanted until now, and whether there ever was an image of it, published or on the way to that. */

@@ -4,6 +4,7 @@ import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { nodesOf } from './build-nodes.ts';
 import { indexJobs } from './job-index.ts';
 import type { LayeringDeployment, LayeringInput } from './layering-plan.ts';
+import type { LoginFacts } from './login-facts.ts';
 import {
   buildsByConfig,
   configMapsByConfig,
@@ -88,6 +89,14 @@ export class Reading {
     return this.#look(({ observed: { secrets } }) =>
       Object.hasOwn(secrets, name) ? secrets[name] : undefined,
     );
+  }
+
+  /** What image logins a secret has; undefined: there is no such secret. */
+  login(name: string): LoginFacts | undefined | 'unknown' {
+    return this.#look(({ observed: { logins } }) => {
+      if (logins === undefined) return 'unknown';
+      return Object.hasOwn(logins, name) ? logins[name] : undefined;
+    });
   }
 
   /** What a secret is for, as its type says; `none`: there is no such secret; undefined: nobody has looked. */

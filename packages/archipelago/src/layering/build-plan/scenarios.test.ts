@@ -576,6 +576,10 @@ describe('scenario 18 (whole): a job fails for good', () => {
     const { status } = world.build();
     expect(status).toMatchObject({ phase: 'Failed', reason: 'PlatformFailed' });
     expect(status.message).toContain('arm64 failed after 3 attempts');
+    const told = world.told.filter(({ level }) => level === 'error');
+    expect(told).toEqual([
+      { level: 'error', reason: 'PlatformFailed', message: `${world.build().name}: ${status.message}` },
+    ]);
     expect(world.condition('Degraded')).toMatchObject({ status: 'True', reason: 'PlatformFailed' });
     expect(world.get('MachineConfigPool', 'edge').status).toMatchObject({
       conditions: [{ type: 'ImageBuildDegraded', status: 'True', reason: 'BuildFailed' }],

@@ -18,7 +18,7 @@ import type { MachineOsConfigStatus } from '../api/machine-os-config-status-sche
 import { parseMachineOsConfig } from '../api/parse-machine-os-config.ts';
 import { resultName } from '../object-names.ts';
 import type { FoundChild } from '../verify-index.ts';
-import type { LayeringInput, LayeringPlan } from './layering-plan.ts';
+import type { LayeringInput, LayeringPlan, ObservedObjects } from './layering-plan.ts';
 import { planBuildRemoval } from './plan-build-removal.ts';
 import { planFrom } from './plan-layering.ts';
 import { resultLabels } from './pod-template.ts';
@@ -56,7 +56,7 @@ export interface Manifest {
 /** What happens to a build job; undefined: it makes its image. */
 type BuildBehaviour =
   | { readonly kind: 'hang' }
-  | { readonly kind: 'fail'; readonly exitCode?: number }
+  | { readonly kind: 'fail'; readonly exitCode?: number; readonly log?: string }
   | { readonly kind: 'succeed'; readonly claim?: string | null; readonly image?: Partial<Manifest> };
 
 /** What the assembly comes to instead of publishing: `report` as `layering assemble --results` does, `exit` as anything else. */
@@ -181,6 +181,8 @@ export class World {
   deleteAnswer: RegistryAnswer['state'] = 'deleted';
   base: { architectures: readonly string[]; index: boolean; versions: Record<string, number> };
   secrets: Record<string, string> = { push: '1' };
+  /** Undefined: nobody has told. */
+  logins: ObservedObjects['logins'];
   secretTypes: Readonly<Record<string, string>> | undefined;
   clusterJobs: number;
   registries: LayeringInput['deployment']['registries'] = {
@@ -430,6 +432,7 @@ export class World {
       pods: this.all('Pod'),
       configMaps: this.all('ConfigMap'),
       secrets: this.secrets,
+      ...(this.logins === undefined ? {} : { logins: this.logins }),
       ...(this.secretTypes === undefined ? {} : { secretTypes: this.secretTypes }),
     };
   }
@@ -743,7 +746,7 @@ export class World {
     const behaviour = this.behaviour(architecture, Number(labels[names.attempt]), job);
     if (behaviour.kind === 'hang') return false;
     if (behaviour.kind === 'fail') {
-      this.end(job, 'Failed', behaviour.exitCode ?? 1);
+      this.end(job, 'Failed', behaviour.exitCode ?? 1, behaviour.log);
       return true;
     }
     this.make(job, architecture, behaviour);

@@ -9,5 +9,5 @@ export function wantedOf(
   draft: PlanDraft,
   input: Parameters<typeof wantedBuildOf>[0],
 ): WantedBuild {
-  return loginProblem(reading, draft) ?? wantedBuildOf(input, draft);
+  return loginProblem(reading) ?? wantedBuildOf(input, draft);
 }

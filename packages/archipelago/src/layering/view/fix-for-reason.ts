@@ -5,6 +5,8 @@ const fixes: ReadonlyMap<string, string> = new Map([
   ['ArchLabelMismatch', "correct the node's label kubernetes.io/arch"],
   ['NodeInSeveralPools', 'leave the node one role besides worker'],
   ['PoolMissing', 'create the MachineConfigPool, or correct spec.machineConfigPool'],
+  ['SecretMissing', 'create the secret in the namespace of the builds, or correct its name in the config'],
+  ['SecretWithoutLogin', 'add a login for that registry to the secret, or name another repository'],
   ['PoolPaused', 'set spec.paused of the MachineConfigPool to false'],
   ['PoolDegraded', 'mend the MachineConfigPool first: its conditions tell why it is degraded'],
   ['NoRenderedConfig', 'wait until the MachineConfigPool has a rendered configuration'],
@@ -22,7 +24,6 @@ const fixes: ReadonlyMap<string, string> = new Map([
     'PushDenied',
     'correct the login in the secret of spec.renderedImagePushSecret; the build is then retried by itself',
   ],
-  ['SecretMissing', 'create the secret in the namespace of the builds'],
   [
     'SecretUnusable',
     'name a secret of type kubernetes.io/dockerconfigjson, as kubectl create secret docker-registry makes it',

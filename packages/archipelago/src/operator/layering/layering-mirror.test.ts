@@ -200,11 +200,12 @@ describe('what is observed', () => {
     of(buildKinds[ownGroup]).objects.push(object('own'));
     of(buildKinds[machineConfigGroup]).objects.push(object('other'));
     const observed = mirror.observed();
-    const { builds, secrets, secretTypes, ...shared } = observed(ownGroup);
+    const { builds, secrets, secretTypes, logins, ...shared } = observed(ownGroup);
     expect(builds).toEqual([object('own')]);
     expect(observed(machineConfigGroup).builds).toEqual([object('other')]);
     expect(secrets).toEqual({ push: 'u 7', bare: ' ' });
     expect(secretTypes).toEqual({ push: 'Opaque', bare: '' });
+    expect(logins).toMatchObject({ push: { kind: 'useless' }, bare: { kind: 'useless' } });
     for (const [name, list] of Object.entries(shared)) {
       expect(list).toEqual([object(name)]);
       expect(observed(machineConfigGroup)[name as keyof typeof shared]).toBe(list);
@@ -214,8 +215,9 @@ describe('what is observed', () => {
   });
 
   it('is nothing before it is read', () => {
-    const { secrets, secretTypes, ...lists } = mirror.observed()(ownGroup);
-    expect([secrets, secretTypes, ...Object.values(lists)]).toEqual([
+    const { secrets, secretTypes, logins, ...lists } = mirror.observed()(ownGroup);
+    expect([secrets, secretTypes, logins, ...Object.values(lists)]).toEqual([
+      {},
       {},
       {},
       ...Object.keys(lists).map(() => []),

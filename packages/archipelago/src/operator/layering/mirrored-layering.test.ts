@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
+import { keptLoginFacts } from '../../layering/build-plan/login-facts.ts';
 import {
   isSameText,
   layeredMachineConfig,
@@ -99,22 +100,32 @@ describe('what is kept in memory', () => {
     });
   });
 
-  it('of a Secret: which one it is, its type, and nothing that is in it', () => {
+  it('of a Secret: which one it is, which registries it is for, and nothing else that is in it', () => {
+    const logins = { auths: { 'r.example': { auth: Buffer.from('user:canary').toString('base64') } } };
     const secret = {
       apiVersion: 'v1',
       kind: 'Secret',
       metadata,
-      data: { password: 'c2VjcmV0' },
-      type: 'Opaque',
+      data: { '.dockerconfigjson': Buffer.from(JSON.stringify(logins)).toString('base64') },
+      type: 'kubernetes.io/dockerconfigjson',
     };
-    expect(layeredSecret(secret)).toEqual({
+    const kept = layeredSecret(secret);
+    expect(keptLoginFacts(kept)).toEqual({ kind: 'logins', scopes: ['r.example'] });
+    expect(keptLoginFacts(kept)).toBe(keptLoginFacts(kept));
+    expect(kept).toEqual({
       apiVersion: 'v1',
       kind: 'Secret',
-      type: 'Opaque',
+      type: 'kubernetes.io/dockerconfigjson',
       metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '7' },
+      logins: { kind: 'logins', scopes: ['r.example'] },
     });
     const bare = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } };
-    expect(layeredSecret(bare)).toEqual(bare);
+    expect(layeredSecret(bare)).toMatchObject({ ...bare, logins: { kind: 'useless' } });
+    expect(keptLoginFacts(layeredSecret(bare))).toEqual({
+      kind: 'useless',
+      reason: expect.stringContaining('is of type Opaque'),
+      fix: expect.stringContaining('docker-registry'),
+    });
   });
 
   it('of everything else: all but who wrote it', () => {

@@ -5,6 +5,7 @@ import {
   type KubernetesObject,
 } from '@archipelago/apimachinery';
 import { machineConfigGroup, ownGroup } from '../../layering/api/layering-names.ts';
+import { loginFacts } from '../../layering/build-plan/login-facts.ts';
 
 /** Keeps everything but who wrote it. */
 export function withoutManagedFields(object: KubernetesObject): KubernetesObject {
@@ -81,8 +82,9 @@ export function layeredMachineConfig({
   };
 }
 
-/** Keeps of a Secret which one it is, and its type; its content is read when it is needed. */
-export function layeredSecret({ apiVersion, kind, metadata, type }: KubernetesObject): KubernetesObject {
+/** Keeps of a Secret which one it is, its type, and which registries it has logins for; the logins are read when they are needed. */
+export function layeredSecret(secret: KubernetesObject): KubernetesObject {
+  const { apiVersion, kind, metadata, type } = secret;
   const { name, namespace, uid, resourceVersion } = metadata;
   return {
     apiVersion,
@@ -94,6 +96,7 @@ export function layeredSecret({ apiVersion, kind, metadata, type }: KubernetesOb
       ...(uid === undefined ? {} : { uid }),
       ...(resourceVersion === undefined ? {} : { resourceVersion }),
     },
+    logins: { ...loginFacts(secret) },
   };
 }
 

@@ -17,7 +17,11 @@ export function addLogsCommand(layering: Command, { layeringLogs }: LogsActs): v
     .option('--assembly', 'only of the job that assembles the image index')
     .option('--job <name>', 'only of this job')
     .option('--previous', 'of the job before the newest; each attempt is a job of its own')
-    .option('-f, --follow', 'go on until the containers end; waits for those that have not started')
+    .option(
+      '-f, --follow',
+      'go on until the containers end; waits for the build, its jobs and their containers to begin',
+    )
+    .option('--timeout <duration>', 'with -f: how long to wait for a log to begin (default: 2h)')
     .option('--tail <lines>', 'only the last lines (default: all)');
   withExamples(command, [
     { does: 'follow the build for one architecture', run: 'layering logs worker --arch arm64 --follow' },

@@ -1,9 +1,15 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { until } from '../../../../../../../test/support/until.ts';
+import { machineConfigGroup } from '../../../../layering/api/layering-names.ts';
 import { namespace, World } from '../../../../layering/build-plan/simulated-world.test-support.ts';
-import { layeringKinds } from '../../../../operator/layering/layering-kinds.ts';
-import { demand, type LayeringTestCluster, showWorld } from '../cluster/layering-cluster.test-support.ts';
+import { buildKinds, configKinds, layeringKinds } from '../../../../operator/layering/layering-kinds.ts';
+import {
+  demand,
+  type LayeringTestCluster,
+  put,
+  showWorld,
+} from '../cluster/layering-cluster.test-support.ts';
 import { runLayeringLogs } from './run-layering-logs.ts';
 import { writeLines } from './write-lines.ts';
 
@@ -112,6 +118,71 @@ describe('layering logs', { timeout: 30_000 }, () => {
     logs.end(uid, 'build');
     expect(await followed).toBe(0);
     expect(out).toBe('late €\n');
+  });
+
+  function listening() {
+    const said = { out: '', err: '' };
+    const io = {
+      out: (text: string) => {
+        said.out += text;
+      },
+      err: (text: string) => {
+        said.err += text;
+      },
+      read: async () => '',
+      color: false,
+    };
+    return { said, io };
+  }
+
+  it('followed right after apply, waits for the build and says for what', async () => {
+    const world = new World({ nodes: { a1: 'amd64' } });
+    world.behaviour = () => ({ kind: 'hang' });
+    const cluster = await show(world);
+    const { said, io } = listening();
+    const options = { kubeconfig: cluster.kubeconfig, arch: 'amd64', follow: true };
+    const followed = runLayeringLogs('edge', options, io, 10);
+    await until(() => said.err.includes('waiting: there is no build yet'));
+    world.through(120);
+    const { items } = await demand(cluster.client.list(configKinds[machineConfigGroup]));
+    const uids = new Map([
+      [world.get('MachineOSConfig', 'edge').metadata.uid ?? '', items[0]?.metadata.uid ?? ''],
+    ]);
+    await put(
+      cluster.client,
+      buildKinds[machineConfigGroup],
+      world.get('MachineOSBuild', world.build().name),
+      uids,
+    );
+    await until(() => said.err.includes('waiting: there is no job for amd64'), { tell: () => said });
+    for (const job of world.all('Job')) await put(cluster.client, layeringKinds.jobs, job, uids);
+    await until(() => said.err.includes('it has no pod yet'), { tell: () => said });
+    for (const pod of world.all('Pod')) await put(cluster.client, layeringKinds.pods, pod, uids);
+    const pod = await podOf(cluster, 'amd64');
+    const { logs } = cluster.cluster;
+    logs.write(pod.metadata.uid ?? '', 'build', 'STEP 1\n');
+    logs.end(pod.metadata.uid ?? '', 'build');
+    expect([await followed, said.out]).toEqual([0, 'STEP 1\n']);
+    expect(said.err.match(/there is no build yet/g)).toHaveLength(1);
+  });
+
+  it('followed, gives up in time, and at once where the config is refused or gone', async () => {
+    const cluster = await show(new World({ nodes: { a1: 'amd64' } }));
+    const late = await cluster.run(['logs', 'edge', '-f', '--timeout', '1ms']);
+    expect(late).toMatchObject({ code: 1, out: '' });
+    expect(late.err).toBe('archipelago: edge: nothing to follow in time; there is no build yet\n');
+    const { said, io } = listening();
+    const gone = runLayeringLogs('edge', { kubeconfig: cluster.kubeconfig, follow: true }, io, 10);
+    await until(() => said.err.includes('waiting: there is no build yet'));
+    await demand(cluster.client.delete(configKinds[machineConfigGroup], { name: 'edge' }));
+    await expect(gone).rejects.toThrow('MachineOSConfig edge was deleted while its build was waited for');
+    await cluster.stop();
+
+    const failing = new World({ nodes: { a1: 'amd64' } });
+    failing.said = ({ kind }) => (kind === 'base' ? 'missing' : undefined);
+    const refused = await (await show(failing.run())).run(['logs', 'edge', '-f']);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/^archipelago: edge: there is no build yet: .*is not in its registry/);
   });
 
   it('says why there is none: reused, waiting, no build, pod gone', async () => {

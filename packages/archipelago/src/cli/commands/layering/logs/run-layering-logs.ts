@@ -1,16 +1,21 @@
 import { type KubernetesObject, sleep, systemClock } from '@archipelago/apimachinery';
 import type { Transport } from '@archipelago/kube-client';
 import { architectures, isArchitecture } from '../../../../api/architectures.ts';
+import { groupOf } from '../../../../layering/api/parse-machine-os-config.ts';
 import { isActive, readJobs } from '../../../../layering/build-plan/observed-job.ts';
 import { viewConfig } from '../../../../layering/view/view-config.ts';
+import { configKinds } from '../../../../operator/layering/layering-kinds.ts';
 import { UnreachableError } from '../../../cluster/unreachable-error.ts';
 import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
+import { parseTimeout } from '../../up/up-options.ts';
 import { jobsNamespace } from '../cluster/jobs-namespace.ts';
 import { chosenConfig, type LayeringCluster, withLayeringCluster } from '../cluster/layering-cluster.ts';
 import { looksOnly } from '../cluster/looks-only.ts';
 import { observeLayering } from '../cluster/observe-layering.ts';
+import { oneLine } from '../status/print-status.ts';
 import { type ChosenLog, chooseLogs, type LogWish } from './choose-logs.ts';
+import { mayStillCome } from './may-still-come.ts';
 import { type OpenedPodLog, openPodLog } from './open-pod-log.ts';
 import { writeLines } from './write-lines.ts';
 
@@ -22,7 +27,11 @@ export interface LogsOptions extends ClusterOptions {
   /** As it was written. */
   readonly tail?: string;
   readonly previous?: boolean;
+  /** As it was written: how long a log that is followed may take to begin. */
+  readonly timeout?: string;
 }
+
+const usualTimeout = '2h';
 
 /** Between looks at a container that has not begun, in milliseconds. */
 const usualPauseMs = 1_000;
@@ -36,15 +45,18 @@ export async function runLayeringLogs(
 ): Promise<number> {
   const wish = wishOf(options);
   const tail = tailOf(options.tail);
+  const timeoutMs = parseTimeout(options.timeout ?? usualTimeout);
   return withLayeringCluster(options, async (cluster) => {
     const config = chosenConfig(cluster, name);
-    const namespace = await jobsNamespace(cluster, options.namespace);
-    const chosen = await choose({ cluster, config, namespace, wish });
+    const { namespace } = options;
+    const follow = options.follow === true;
+    const deadline = systemClock.monotonic() + timeoutMs;
+    const reading: Reading = { cluster, config, namespace, wish, tail, follow, pauseMs, deadline, io };
+    const chosen = await chosenLogs(reading);
     if (chosen.kind === 'none') {
       io.err(`archipelago: ${name}: ${chosen.because}\n`);
       return 1;
     }
-    const reading = { cluster, config, namespace, wish, tail, follow: options.follow === true, pauseMs, io };
     const isOne = chosen.logs.length === 1;
     const print = (log: ChosenLog) => printLog(log, isOne ? '' : `${log.title}: `, reading);
     if (reading.follow) return worst(await Promise.all(chosen.logs.map(print)));
@@ -78,25 +90,68 @@ function tailOf(text: string | undefined): number | undefined {
 interface Choosing {
   readonly cluster: LayeringCluster;
   readonly config: KubernetesObject;
-  readonly namespace: string;
+  /** As it was chosen. */
+  readonly namespace: string | undefined;
   readonly wish: LogWish;
 }
 
-async function choose({ cluster, config, namespace, wish }: Choosing) {
+/** Where jobs run is known by the first of them: it is looked for again each time. */
+async function look({ cluster, config, namespace: chosen }: Choosing) {
+  const namespace = await jobsNamespace(cluster, chosen);
   const observed = await observeLayering(cluster, namespace)(config);
   const view = viewConfig(config, { observed, deployment: looksOnly(namespace), now: Date.now() });
-  return chooseLogs(wish, { view, jobs: readJobs(observed.jobs, observed.pods), pods: observed.pods });
+  return { view, jobs: readJobs(observed.jobs, observed.pods), pods: observed.pods };
+}
+
+/** The logs that are meant; where they are followed, as soon as there is a job to follow. */
+async function chosenLogs(reading: Reading): Promise<ReturnType<typeof chooseLogs>> {
+  const { wish, follow, deadline, pauseMs } = reading;
+  const tell = tellOnce(reading);
+  for (let current = reading.config; ; ) {
+    const seen = await look({ ...reading, config: current });
+    const chosen = chooseLogs(wish, seen);
+    if (chosen.kind === 'chosen' || !follow || !mayStillCome(wish, seen.view)) return chosen;
+    if (systemClock.monotonic() + pauseMs > deadline)
+      return { kind: 'none', because: `nothing to follow in time; ${chosen.because}` };
+    tell(oneLine(chosen.because));
+    await sleep(systemClock, pauseMs, neverAborted);
+    current = await readAgain(reading);
+  }
+}
+
+/** Says what is waited for, each time it is something else. */
+function tellOnce({ io, config }: Reading): (what: string) => void {
+  let told = '';
+  return (what) => {
+    if (what !== told) io.err(`archipelago: ${config.metadata.name}: waiting: ${what}\n`);
+    told = what;
+  };
+}
+
+/** The config as it is now. One that is gone is a mistake of use; one that was made anew under its name is another one. */
+async function readAgain({ cluster, config }: Reading): Promise<KubernetesObject> {
+  const { name } = config.metadata;
+  const group = groupOf(config.apiVersion);
+  if (group === undefined) throw new Error(`${config.apiVersion} is no group of a MachineOSConfig`);
+  const found = await cluster.client.get(configKinds[group], { name });
+  if (found.ok && found.value.metadata.uid === config.metadata.uid) return found.value;
+  if (found.ok || found.status.code === 404)
+    throw new UsageError(`MachineOSConfig ${name} was deleted while its build was waited for`);
+  throw new UnreachableError(`MachineOSConfig ${name} could not be read: ${found.status.message}`);
 }
 
 interface Reading extends Choosing {
   readonly tail: number | undefined;
   readonly follow: boolean;
   readonly pauseMs: number;
+  /** By the monotonic clock: when to give up what has not begun. */
+  readonly deadline: number;
   readonly io: Io;
 }
 
 async function printLog(log: ChosenLog, prefix: string, reading: Reading): Promise<number> {
   let current: ChosenLog = log;
+  const tell = tellOnce(reading);
   for (;;) {
     const opened = await openLog(current, reading);
     if (opened.kind === 'open') {
@@ -105,18 +160,26 @@ async function printLog(log: ChosenLog, prefix: string, reading: Reading): Promi
     }
     const { name } = current.job;
     if (opened.kind === 'refused') throw new UnreachableError(`the log of ${name}: ${opened.message}`);
-    if (!reading.follow || opened.kind !== 'waiting' || !isActive(current.job)) {
-      reading.io.err(`archipelago: ${name}: ${sentence(opened)}\n`);
-      return 1;
-    }
+    if (!reading.follow || opened.kind !== 'waiting' || !isActive(current.job))
+      return noLog(reading, name, sentence(opened));
+    if (systemClock.monotonic() + reading.pauseMs > reading.deadline)
+      return noLog(reading, name, `it has not begun in time; ${opened.message}`);
+    tell(`${name}: ${waitedFor(current, opened.message)}`);
     await sleep(systemClock, reading.pauseMs, neverAborted);
-    const again = await choose({ ...reading, wish: { ...nothingElse, job: name } });
-    if (again.kind === 'none') {
-      reading.io.err(`archipelago: ${name}: the job is gone\n`);
-      return 1;
-    }
+    const again = chooseLogs({ ...nothingElse, job: name }, await look(reading));
+    if (again.kind === 'none') return noLog(reading, name, 'the job is gone');
     current = again.logs[0] ?? current;
   }
+}
+
+function noLog({ io }: Reading, job: string, because: string): number {
+  io.err(`archipelago: ${job}: ${because}\n`);
+  return 1;
+}
+
+/** A pod that has no node says more by that than that its container has not begun. */
+function waitedFor({ job: { state } }: ChosenLog, message: string): string {
+  return oneLine(state.kind === 'unschedulable' ? `no node takes its pod: ${state.message}` : message);
 }
 
 const nothingElse = { architecture: undefined, assembly: false, previous: false };
@@ -124,11 +187,23 @@ const nothingElse = { architecture: undefined, assembly: false, previous: false 
 const neverAborted = new AbortController().signal;
 
 async function openLog({ job, pod }: ChosenLog, reading: Reading): Promise<OpenedPodLog> {
-  const { cluster, namespace, follow, tail } = reading;
+  const { cluster, follow, tail } = reading;
+  const { namespace = '' } = job.object.metadata;
   if (pod === undefined)
     return isActive(job) ? { kind: 'waiting', message: 'it has no pod yet' } : { kind: 'gone' };
   const transport: Transport = cluster.transport;
-  return openPodLog(transport, { namespace, pod: pod.metadata.name, container: job.role, follow, tail });
+  return openPodLog(transport, {
+    namespace,
+    pod: pod.metadata.name,
+    container: containerOf(job),
+    follow,
+    tail,
+  });
+}
+
+/** The one that works, or the one that a job has failed in. */
+function containerOf({ role, state }: ChosenLog['job']): string {
+  return state.kind === 'failed' ? (state.container ?? role) : role;
 }
 
 function sentence(opened: Extract<OpenedPodLog, { kind: 'waiting' | 'gone' }>): string {

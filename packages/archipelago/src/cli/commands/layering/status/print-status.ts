@@ -22,7 +22,7 @@ function printConfig(view: ConfigView, now: number): string {
     `${name}: ${state}\n${textTable(headOf(view, now))}`,
     build === undefined ? '' : printPlatforms(build, now),
     printNodes(architectures),
-    printRemarks(conditions, findings),
+    printRemarks([...conditions, ...findings], build),
   ]
     .filter((text) => text !== '')
     .join('\n');
@@ -47,26 +47,33 @@ function printBuild({ name, phase, message = '', startedAt, endedAt }: BuildView
 
 const titles = ['ARCH', 'STATE', 'REUSED FROM', 'TRIES', 'JOB', 'NODE', 'DIGEST', 'AGE', 'MESSAGE'];
 
-function printPlatforms({ phase, platforms, assembly, failedChecks }: BuildView, now: number): string {
-  const lines = platforms.map((platform) => platformRow(platform, now));
+function printPlatforms(build: BuildView, now: number): string {
+  const { phase, platforms, assembly, failedChecks } = build;
+  const lines = platforms.map((platform) => platformRow(platform, build, now));
   const checks = failedChecks.map(
     ({ name, architecture, detail }) =>
       `  check ${name}${architecture === undefined ? '' : ` of ${architecture}`} failed: ${oneLine(detail)}\n`,
   );
   // of what is published nobody asks how often it was tried
-  const put = phase === 'Succeeded' ? '' : printAssembly(assembly);
+  const put = phase === 'Succeeded' || assembly === undefined ? '' : printAssembly(assembly, build);
   return [textTable([titles, ...lines]), put, ...checks].join('');
 }
 
-function printAssembly(assembly: BuildView['assembly']): string {
-  if (assembly === undefined) return '';
-  const { job = 'no job now', attempts, message } = assembly;
+function printAssembly(assembly: NonNullable<BuildView['assembly']>, build: BuildView): string {
+  const { job = 'no job now', attempts } = assembly;
+  const message = untold(assembly.message, build);
   const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
   return `  assembly: ${job}, ${tries}${message === undefined ? '' : `: ${oneLine(message)}`}\n`;
 }
 
-function platformRow(platform: PlatformView, now: number): readonly string[] {
-  const { architecture, variant, state, reusedFrom, attempts, job, node, digest, since, message } = platform;
+/** Why a build has failed stands in its own line: what only repeats that is left out. */
+function untold(message: string | undefined, { phase, message: cause = '' }: BuildView): string | undefined {
+  return phase === 'Failed' && message !== undefined && cause.includes(message) ? undefined : message;
+}
+
+function platformRow(platform: PlatformView, build: BuildView, now: number): readonly string[] {
+  const { architecture, variant, state, reusedFrom, attempts, job, node, digest, since } = platform;
+  const message = untold(platform.message, build);
   return [
     variant === undefined ? architecture : `${architecture}/${variant}`,
     state,
@@ -137,12 +144,30 @@ function shortened(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, mostHeld), `  and ${lines.length - mostHeld} more\n`];
 }
 
-function printRemarks(conditions: readonly ConditionView[], findings: readonly FindingView[]): string {
-  const said = conditions.map(
-    ({ type, status, reason, message, fix }) =>
-      `  ${type} is ${status}: ${oneLine(message)} (${oneLine(reason)})\n${printFix(fix)}`,
-  );
-  return [...said, ...findings.map((finding) => printFindingView(finding))].join('');
+/** What to do about several of them is said once. */
+function printRemarks(
+  remarks: readonly (ConditionView | FindingView)[],
+  build: BuildView | undefined,
+): string {
+  const fixes = new Set<string | undefined>();
+  return remarks
+    .map((remark) => {
+      const fix = fixes.has(remark.fix) ? undefined : remark.fix;
+      fixes.add(remark.fix);
+      return 'level' in remark
+        ? printFindingView({ ...remark, fix })
+        : printCondition({ ...remark, fix }, build);
+    })
+    .join('');
+}
+
+function printCondition(
+  { type, status, reason, message, fix }: ConditionView,
+  build: BuildView | undefined,
+): string {
+  const isTold = build?.phase === 'Failed' && message === `${build.name}: ${build.message}`;
+  const words = isTold ? '' : `: ${oneLine(message)}`;
+  return `  ${type} is ${status}${words} (${oneLine(reason)})\n${printFix(fix)}`;
 }
 
 /** One line, and one for the fix where there is one. */

@@ -116,15 +116,20 @@ describe('layering status', { timeout: 30_000 }, () => {
   it('names the architecture that failed, and what to do', async () => {
     const world = new World({ nodes: three });
     world.behaviour = (architecture) =>
-      architecture === 'arm64' ? { kind: 'fail', exitCode: 65 } : { kind: 'succeed' };
+      architecture === 'arm64'
+        ? { kind: 'fail', exitCode: 65, log: 'STEP 1\nError: Unable to find a match: x\nexit status 1\n' }
+        : { kind: 'succeed' };
     const { code, config, text } = await statusOf(world.through(600));
     expect([code, config.state, config.build.phase]).toEqual([1, 'failed', 'Failed']);
     expect(config.build.reason).toBe('PlatformFailed');
     const fix = expect.stringContaining('archipelago layering retry edge');
     expect(config.conditions).toContainEqual(expect.objectContaining({ type: 'Degraded', fix }));
     expect(text).toMatch(
-      /Degraded is True: .*arm64.* \(PlatformFailed\)\n {4}fix: look at archipelago layering logs edge/,
+      / ago: arm64 failed after 1 attempt: fetch ended with exit code 65: Error: Unable to find a match: x\n/,
     );
+    expect(text).toContain('\n  Degraded is True (PlatformFailed)\n');
+    expect(text.match(/Unable to find/g)).toHaveLength(1);
+    expect(text.match(/fix: look at archipelago layering logs edge/g)).toHaveLength(1);
   });
 
   it('names nodes that are held, and pools that stand in the way', async () => {
