@@ -135,12 +135,10 @@ describe.each(someoneElse.slice(0, 3))('objects of %s are never touched', (_, an
   });
 
   test('namespaces and roles stay when everything of ours goes', () => {
-    const support = ['Namespace', 'Role', 'RoleBinding', 'ClusterRole'].map((kind) =>
-      sketched(kind, namespace, theirs),
-    );
+    const support = ['Namespace', 'Role', 'RoleBinding'].map((kind) => sketched(kind, namespace, theirs));
     const observed = new Lab({}).model.observe();
     expect(planRemoval({ observed, support, owner }).actions).toEqual([]);
     const ours = support.map(({ kind }) => sketched(kind, namespace, { ours: true }));
-    expect(planRemoval({ observed, support: ours, owner }).actions).toHaveLength(4);
+    expect(planRemoval({ observed, support: ours, owner }).actions).toHaveLength(3);
   });
 });
