@@ -82,6 +82,11 @@ describe('the deployment of the operator', () => {
   test.each<[string, Partial<InstallationChoices>, readonly string[]]>([
     ['the importer', { importer: 'builtin' }, ['--golden-images', 'builtin']],
     [
+      'what else is chosen for builds',
+      { layering: 'buildah:1', layeringArguments: ['--layering-jobs', '4'] },
+      ['--layering-builder', 'buildah:1', '--layering-image', image, '--layering-jobs', '4'],
+    ],
+    [
       'the builder of layers',
       { layering: 'buildah:1' },
       ['--layering-builder', 'buildah:1', '--layering-image', image],

@@ -14,6 +14,8 @@ import { accountManifest, roleManifests } from './rights/role-manifests.ts';
 /** What to install; without an image the operator runs elsewhere and has its account only. */
 export interface InstallationChoices extends Installation {
   readonly image?: string | undefined;
+  /** More flags of `operator` about layering. */
+  readonly layeringArguments?: readonly string[];
   /** Registries inside the cluster that the operator may ask, `host` or `host:port`. */
   readonly registryAllowHosts?: readonly string[];
   /** Images of operands that the operator deploys itself, by the parameter that names them. */
@@ -81,6 +83,7 @@ function argumentsOf(image: string, choices: InstallationChoices): readonly stri
   const {
     importer,
     layering,
+    layeringArguments = [],
     rollout = false,
     registryAllowHosts = [],
     registryRefusedNetworks: refused,
@@ -88,6 +91,7 @@ function argumentsOf(image: string, choices: InstallationChoices): readonly stri
   return [
     ...(importer === 'auto' ? [] : ['--golden-images', importer]),
     ...(layering === undefined ? [] : ['--layering-builder', layering, '--layering-image', image]),
+    ...(layering === undefined ? [] : layeringArguments),
     ...(layering !== undefined && rollout ? ['--layering-rollout'] : []),
     ...registryAllowHosts.flatMap((host) => ['--registry-allow-host', host]),
     ...(refused === undefined ? [] : ['--registry-refused-networks', refused]),

@@ -12,6 +12,12 @@ export function operatorFlags(command: Command): Command {
       '--layering-builder <image>',
       'image with buildah for every architecture; switches on-cluster layering on',
     )
+    .option('--layering-jobs <number>', 'most build jobs at the same time in the whole cluster')
+    .option('--layering-proxy-secret <name>', 'Secret with HTTP_PROXY, HTTPS_PROXY and NO_PROXY for jobs')
+    .option(
+      '--layering-store-limit <bytes>',
+      'limit of each of the two large volumes of a build (default: 100Gi)',
+    )
     .option(
       '--layering-rollout',
       'bring new images to nodes: cordon, drain, have their agents apply them; plain Kubernetes only',

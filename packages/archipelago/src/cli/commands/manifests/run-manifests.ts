@@ -1,5 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { type InstallationChoices, installationManifests } from '../../../operator/installation-manifests.ts';
+import { parseJobs, parseStoreLimit } from '../../flags/layering-limits.ts';
 import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { registryAddresses } from '../../registries/registry-addresses.ts';
@@ -14,6 +15,9 @@ export interface ManifestsOptions extends RegistryAddressFlags {
   readonly passtCniImage?: string;
   readonly passtSidecarImage?: string;
   readonly layeringBuilder?: string;
+  readonly layeringJobs?: string;
+  readonly layeringProxySecret?: string;
+  readonly layeringStoreLimit?: string;
   readonly layeringRollout?: boolean;
   readonly goldenImages?: InstallationChoices['importer'];
   readonly output: 'yaml' | 'json';
@@ -34,6 +38,7 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
     platform,
     image,
     layering,
+    layeringArguments: layeringArguments(options),
     rollout: parseRollout(options),
     importer: goldenImages,
     operandImages: operandImages(options),
@@ -42,6 +47,18 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
   });
   io.out(output === 'json' ? printList(manifests) : printDocuments(manifests));
   return 0;
+}
+
+/** What else the operator is told about layering; what it could not read is refused here. */
+function layeringArguments(options: ManifestsOptions): readonly string[] {
+  const { layeringJobs: jobs, layeringProxySecret: secret, layeringStoreLimit: limit } = options;
+  const all = [
+    ...(jobs === undefined ? [] : ['--layering-jobs', String(parseJobs(jobs))]),
+    ...(secret === undefined ? [] : ['--layering-proxy-secret', secret]),
+    ...(limit === undefined ? [] : ['--layering-store-limit', parseStoreLimit(limit)]),
+  ];
+  if (all.length === 0 || options.layeringBuilder !== undefined) return all;
+  throw new UsageError(`${all[0]}: needs --layering-builder: nothing is built without it`);
 }
 
 /** There is nothing to roll out without images, and nobody to do it for on OpenShift. */

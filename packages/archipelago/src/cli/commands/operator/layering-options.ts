@@ -1,10 +1,6 @@
 import { type AddressPolicy, createRegistrySession } from '@archipelago/oci-registry';
-import {
-  jobsAccount,
-  type LayeringChoices,
-  usualClusterJobs,
-  usualStoreLimit,
-} from '../../../operator/options/layering-choices.ts';
+import { jobsAccount, type LayeringChoices } from '../../../operator/options/layering-choices.ts';
+import { parseJobs, parseStoreLimit } from '../../flags/layering-limits.ts';
 import type { RegistryFlags } from '../../flags/registry-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { proxyOf } from '../../registries/proxy-of.ts';
@@ -48,24 +44,11 @@ export async function layeringChoices(
     ownImage,
     serviceAccount: jobsAccount,
     clusterJobs,
-    storeLimit: parseLimit(options.layeringStoreLimit),
+    storeLimit: parseStoreLimit(options.layeringStoreLimit),
     ...(options.layeringProxySecret === undefined ? {} : { proxySecret: options.layeringProxySecret }),
     rollout,
     session,
     proxy,
     ...ways,
   };
-}
-
-function parseLimit(text = usualStoreLimit): string {
-  if (/^[1-9]\d{0,15}([KMGTP]i?)?$/.test(text)) return text;
-  throw new UsageError(`--layering-store-limit ${text}: must be a number of bytes such as 100Gi`);
-}
-
-const mostJobs = 10_000;
-
-function parseJobs(text = String(usualClusterJobs)): number {
-  const jobs = Number(text);
-  if (/^\d+$/.test(text) && jobs >= 1 && jobs <= mostJobs) return jobs;
-  throw new UsageError(`--layering-jobs ${text}: must be a whole number from 1 to ${mostJobs}`);
 }

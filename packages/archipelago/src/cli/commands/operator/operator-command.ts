@@ -12,12 +12,6 @@ export function addOperatorCommand(program: Command, act: Act<[OperatorCommandOp
   const command = registryAddressFlags(registryFlags(operatorFlags(program.command('operator'))))
     .description('Run the operator against the cluster of a kubeconfig, or of the pod it runs in.')
     .option('--layering-image <image>', 'image of archipelago, for jobs that assemble and report')
-    .option('--layering-jobs <number>', 'most build jobs at the same time in the whole cluster')
-    .option('--layering-proxy-secret <name>', 'Secret with HTTP_PROXY, HTTPS_PROXY and NO_PROXY for jobs')
-    .option(
-      '--layering-store-limit <bytes>',
-      'limit of each of the two large volumes of a build (default: 100Gi)',
-    )
     .option('--no-leader-elect', 'lead without election; for one replica at most')
     .option('--metrics-port <number>', 'port of /metrics, /healthz and /readyz')
     .option('--metrics-host <address>', 'address they listen on (default: loopback)')
