@@ -55,12 +55,8 @@ function problemOf({ field, name, pushesTo }: UsedSecret, reading: Reading): Log
 }
 
 function missing(field: string, name: string, namespace: string): LoginBlock {
-  const message = `Secret ${name} is not in namespace ${namespace}, where builds and their logins are; create it there, or correct ${field} (${copied(name, namespace)})`;
+  const message = `Secret ${name} is not in namespace ${namespace}, where builds and their logins are; create it there, or correct ${field}`;
   return { reason: 'SecretMissing', message };
-}
-
-function copied(name: string, namespace: string): string {
-  return `if it is still in the operator's namespace: kubectl get secret ${name} -n OPERATOR -o json | jq 'del(.metadata)+{metadata:{name:.metadata.name}}' | kubectl create -n ${namespace} -f -`;
 }
 
 function uselessness(
