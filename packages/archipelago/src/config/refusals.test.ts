@@ -360,7 +360,7 @@ const hopelessRefusals: readonly Case[] = [
       sourced({ registry: { url } }),
       `${root}.registry.url`,
       'Invalid',
-      /does not begin with docker|names no image|where a port belongs/,
+      /does not begin with docker|names no image|where a port belongs|white space/,
     ],
   ),
   [
@@ -875,9 +875,14 @@ const accepted: readonly (readonly [title: string, given: Given])[] = [
   ['highBurst', tuned('highBurst')],
   ['limits nobody asks for, whatever they say', { annotations: { [limits]: 'nonsense' } }],
   ['no address', address('')],
-  ...['docker://x', 'docker://x/y:latest', 'docker://r.test:5000/x@sha256:0', 'oci-archive:/x'].map(
-    (url): readonly [string, Given] => [`the URL ${url}`, sourced({ registry: { url } })],
-  ),
+  ...[
+    'docker://x',
+    'docker://x/y:latest',
+    'docker://r.test:5000/x@sha256:0',
+    'docker://[2001:db8::1]:5000/os/fedora:latest',
+    'docker://[2001:db8::1]/os/fedora:latest',
+    'oci-archive:/x',
+  ].map((url): readonly [string, Given] => [`the URL ${url}`, sourced({ registry: { url } })]),
   ['an image stream', sourced({ registry: { imageStream: 's', pullMethod: 'node' } })],
   [
     'what exists',

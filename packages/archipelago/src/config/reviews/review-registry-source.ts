@@ -32,9 +32,10 @@ function missing(at: string): FieldFinding {
 
 function reviewRegistry(at: string, registry: JsonObject): readonly FieldFinding[] {
   const { url, imageStream, pullMethod } = registry;
+  const either = reviewEither(at, registry);
   return [
-    ...reviewEither(at, registry),
-    ...(typeof url === 'string' ? reviewUrl(`${at}.url`, url) : []),
+    ...either,
+    ...(typeof url === 'string' && either.length === 0 ? reviewUrl(`${at}.url`, url) : []),
     ...reviewPullMethod(`${at}.pullMethod`, pullMethod),
     ...(isPresent(imageStream) && pullMethod !== 'node'
       ? [
@@ -73,7 +74,9 @@ function schemeProblem(url: string): string | undefined {
 
 /** It is read as a URL: `docker://fedora:latest` has a port that is none. */
 function imageProblem(rest: string): string | undefined {
-  const [, host = '', port = ''] = /^\/\/([^/\s]*?)(?::([^/]*))?(?:\/\S*)?$/.exec(rest) ?? [];
+  if (/\s/.test(rest)) return 'has white space in it';
+  const [, host = '', port = ''] =
+    /^\/\/(\[[0-9a-f:.]+\]|[^/[\]]*?)(?::([^/]*))?(?:\/.*)?$/i.exec(rest) ?? [];
   if (host === '') return 'names no image';
   if (/^\d{0,5}$/.test(port)) return undefined;
   return `has ${JSON.stringify(port)} where a port belongs: a tag needs a registry before it`;
