@@ -59,6 +59,14 @@ describe('an event about a missing permission', () => {
     );
   });
 
+  it('is made again when writes were taken meanwhile', () => {
+    const { grants, events } = lab();
+    grants.tell(hyperConverged, refused('no'));
+    grants.settled();
+    grants.tell(hyperConverged, refused('no'));
+    expect(events).toHaveLength(2);
+  });
+
   it('names no grant where none would help', () => {
     const { grants, events } = lab();
     const status = { code: 413, reason: 'RequestEntityTooLarge', message: 'limit is 3145728' };

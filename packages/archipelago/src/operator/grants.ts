@@ -51,6 +51,11 @@ export class Grants {
     this.#options.recorder.record({ about, type: 'Warning', ...event });
   }
 
+  /** Writes are taken: the next refusal is news, also if it says the same. */
+  settled(): void {
+    this.#told = '';
+  }
+
   /** When to try again what the server does not take. */
   afterRefusal({ status, message }: HyperConvergedRefusal): WorkOutcome {
     return isMissingPermission(status)

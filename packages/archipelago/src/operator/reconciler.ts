@@ -73,7 +73,9 @@ export class Reconciler {
 
   async reconcile(signal: AbortSignal): Promise<WorkOutcome> {
     try {
-      return await this.#reconcile(signal);
+      const outcome = await this.#reconcile(signal);
+      this.#grants.settled();
+      return outcome;
     } catch (error) {
       if (!isLasting(error)) throw error;
       this.#grants.tell(this.#writer.current(), error);

@@ -28,10 +28,11 @@ export async function clusterRegistries(
   return parsed.kind === 'refused' ? [] : parsed.value.filter(isOfThisMachine);
 }
 
-function isOfThisMachine({ prefix, mirrors, insecure, blockedFor }: RegistryRule): boolean {
+function isOfThisMachine({ prefix, location, mirrors, insecure, blockedFor }: RegistryRule): boolean {
   return (
     blockedFor.length === 0 &&
     (!insecure || isLocal(prefix)) &&
+    (location === undefined || location === prefix || isLocal(location)) &&
     mirrors.every(({ location }) => isLocal(location))
   );
 }

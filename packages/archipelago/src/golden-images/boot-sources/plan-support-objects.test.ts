@@ -27,6 +27,12 @@ describe('what boot sources need around them', () => {
     expect(plan(all)).toEqual([]);
   });
 
+  test('leaves the labels of a role that the installation brought: it may be of another version', () => {
+    const other = changed('ClusterRole', { metadata: { labels: { 'app.kubernetes.io/version': '9' } } });
+    expect(plan(other)).toEqual([]);
+    expect(plan(changed('ClusterRole', { rules: [] }))).toHaveLength(1);
+  });
+
   test('is made at once, but for the binding, which waits for its role', () => {
     const { actions } = planSupportObjects(namespace, owner, []);
     expect(actions.map(({ after }) => after)).toEqual([
@@ -79,7 +85,7 @@ describe('what boot sources need around them', () => {
       { metadata: { annotations: { 'operator-sdk/primary-resource': null } } },
       view,
     ],
-    ['labels', 'ClusterRole', { metadata: { labels: { 'app.kubernetes.io/name': 'x' } } }, edit],
+    ['labels', 'RoleBinding', { metadata: { labels: { 'app.kubernetes.io/name': 'x' } } }, view],
     ['our namespace', 'Namespace', { metadata: { labels: { 'app.kubernetes.io/name': 'x' } } }, namespace],
   ])('is put right: %s', (_, kind, patch, name) => {
     expect(plan(changed(kind, patch))).toEqual([`patch ${kind} ${name}`]);

@@ -27,6 +27,9 @@ function planOne(
   if (live.metadata.deletionTimestamp !== undefined) return [];
   if (wanted.kind === 'Namespace' && !isOwnedBy(owner, live.metadata)) return [];
   const { apiVersion: _, kind: __, metadata, ...rest } = wanted;
+  // its labels are those of the installation, which may be of another version
+  if (wanted.kind === 'ClusterRole')
+    return patches(live, { ...rest, metadata: {} }, 'its rules are not as they were made');
   const { labels = {}, annotations = {} } = metadata;
   return patches(live, { metadata: { labels, annotations }, ...rest }, 'boot sources need it as it was made');
 }

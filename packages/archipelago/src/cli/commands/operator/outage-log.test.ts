@@ -81,6 +81,17 @@ describe('an API server that does not answer', () => {
     expect(lines).toHaveLength(4);
   });
 
+  it('for a moment keeps two causes apart', async () => {
+    fails();
+    for (const because of ['no KubeVirt', 'no CDI', 'no CDI'])
+      outage.tell({ type: 'reconciled', durationMs: lines.length, because });
+    answers();
+    expect(loud()).toEqual([
+      'warn not done yet {"durationMs":0,"because":"no KubeVirt"}',
+      'warn not done yet {"durationMs":0,"because":"no CDI"}',
+    ]);
+  });
+
   it('hides nothing that is not about it', async () => {
     fails();
     outage.tell({ type: 'notLeading', because: 'not renewed within 10000 ms' });

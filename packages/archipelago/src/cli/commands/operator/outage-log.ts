@@ -121,7 +121,7 @@ export class OutageLog {
 
   /** Others were answered: what was held has another cause, or was a moment's. */
   #release(held: readonly Line[]): void {
-    const unique = [...new Map(held.map((line) => [line[2], line])).values()];
+    const unique = [...new Map(held.map((line) => [identityOf(line), line])).values()];
     const [first] = unique;
     if (first === undefined) return;
     const { log } = this.#options;
@@ -137,6 +137,11 @@ export class OutageLog {
   #secondsSince(ms: number): number {
     return Math.round((this.#options.clock.monotonic() - ms) / 1000);
   }
+}
+
+/** How long something took makes it no other line. */
+function identityOf([, fields, message]: Line): string {
+  return JSON.stringify([message, { ...fields, durationMs: undefined }]);
 }
 
 /** What stands before a server answers so while the server is away. */

@@ -46,7 +46,7 @@ export function missingForBuilds(): string | undefined {
   return needed && `${needed} is not installed`;
 }
 
-const programs = ['buildah', 'unshare', 'nsenter', 'setpriv', 'pivot_root'];
+const programs = ['buildah', 'unshare', 'nsenter', 'setpriv', 'setsid', 'pivot_root'];
 
 interface PodContext {
   readonly options: BuildahRunnerOptions;

@@ -2,7 +2,10 @@
 const firstUser = 1_878_982_656;
 const users = 65_536;
 
-/** As the pod's root, in a namespace of its own: what was mounted before can no longer be taken off one by one. */
+/**
+ * As the pod's root, in a namespace of its own: what was mounted before can no longer be taken off one by one. In a session of its own,
+ * too: who shares the terminal of `up` could type into it.
+ */
 const inside = `set -eu
 cd /tmp
 echo > go
@@ -16,7 +19,7 @@ exec 3>&-
 capabilities=$1
 privileges=$2
 shift 2
-exec setpriv "$capabilities" "$privileges" -- \\
+exec setsid --wait setpriv "$capabilities" "$privileges" -- \\
   /bin/sh -c '. /dev/environment && /bin/rm -f /dev/environment && cd "$0" && exec "$@"' "$@"
 `;
 
@@ -53,7 +56,7 @@ for path in kcore keys kmsg latency_stats sched_debug timer_list; do
   [ ! -e "root/proc/$path" ] || mount --bind /dev/null "root/proc/$path"
 done
 mount -t tmpfs -o nosuid,noexec,mode=755,size=4m tmpfs root/dev
-for device in null zero full random urandom tty; do
+for device in null zero full random urandom; do
   : > "root/dev/$device"
   mount --bind "/dev/$device" "root/dev/$device"
 done

@@ -61,7 +61,7 @@ it.each([
     },
   });
   expect(out).toBe('the login has an entry for registry.example/os, registry.example/team/x\n');
-  expect(statSync(join(folder, 'to')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'to')).mode & 0o777).toBe(0o644);
 });
 
 it('counts the mirrors of an image, too', async () => {

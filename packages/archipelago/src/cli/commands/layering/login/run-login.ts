@@ -25,7 +25,8 @@ export async function runLogin({ images, to, ...flags }: LoginOptions, io: Io): 
     rules,
   );
   const auths = Object.fromEntries([...logins].map(([place, one]) => [place, entryOf(one)]));
-  await orMistake(writeFile(to, JSON.stringify({ auths }), { mode: 0o600 }), `--to ${to}`);
+  // the step that reads it is another user without rights over files; only these two mount the volume
+  await orMistake(writeFile(to, JSON.stringify({ auths }), { mode: 0o644 }), `--to ${to}`);
   const places = [...logins.keys()].join(', ') || 'no image that is needed';
   io.out(`the login has an entry for ${places}\n`);
   return 0;
