@@ -12,10 +12,15 @@ function view(state: ConfigView['state'], phase?: string, arm64 = 'Pending'): Co
   return { state, build, findings: [], conditions: [] } as unknown as ConfigView;
 }
 
+function changed(of: ConfigView): ConfigView {
+  return { ...of, findings: [{ reason: 'NotObserved' }] } as unknown as ConfigView;
+}
+
 it.each<[string, boolean, LogWish, ConfigView]>([
   ['nothing was looked at yet', true, any, view('building')],
   ['something stands in the way', true, any, view('held')],
   ['the config is refused', false, any, view('failed')],
+  ['the build before has failed, and nobody has looked since', true, any, changed(view('failed', 'Failed'))],
   ['the build has no job yet', true, arm, view('building', 'Pending')],
   ['no node takes it', true, arm, view('building', 'WaitingForNodes', 'WaitingForNode')],
   ['the build has failed', false, arm, view('failed', 'Failed')],

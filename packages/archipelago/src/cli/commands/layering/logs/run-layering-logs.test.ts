@@ -144,6 +144,9 @@ describe('layering logs', { timeout: 30_000 }, () => {
     const followed = runLayeringLogs('edge', options, io, 10);
     await until(() => said.err.includes('waiting: there is no build yet'));
     world.through(120);
+    const body = { status: { observedGeneration: 1 } };
+    const edge = { name: 'edge' };
+    await demand(cluster.client.patchStatus(configKinds[machineConfigGroup], edge, { type: 'merge', body }));
     const { items } = await demand(cluster.client.list(configKinds[machineConfigGroup]));
     const uids = new Map([
       [world.get('MachineOSConfig', 'edge').metadata.uid ?? '', items[0]?.metadata.uid ?? ''],
@@ -183,6 +186,18 @@ describe('layering logs', { timeout: 30_000 }, () => {
     const refused = await (await show(failing.run())).run(['logs', 'edge', '-f']);
     expect(refused.code).toBe(1);
     expect(refused.err).toMatch(/^archipelago: edge: there is no build yet: .*is not in its registry/);
+  });
+
+  it('followed right after a change, prints nothing of the build before', async () => {
+    const cluster = await show(building());
+    await say(cluster, 'amd64', 'of before\n');
+    const spec = { containerFile: [{ containerfileArch: 'NoArch', content: 'RUN true' }] };
+    const config = configKinds[machineConfigGroup];
+    await demand(cluster.client.patch(config, { name: 'edge' }, { type: 'merge', body: { spec } }));
+    const { code, out, err } = await cluster.run(['logs', 'edge', '-f', '--timeout', '1ms']);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('nothing to follow in time; the operator has not looked at the change yet');
+    expect((await cluster.run(['logs', 'edge', '--arch', 'amd64'])).out).toBe('of before\n');
   });
 
   it('says why there is none: reused, waiting, no build, pod gone', async () => {

@@ -3,6 +3,7 @@ import type { Transport } from '@archipelago/kube-client';
 import { architectures, isArchitecture } from '../../../../api/architectures.ts';
 import { groupOf } from '../../../../layering/api/parse-machine-os-config.ts';
 import { isActive, readJobs } from '../../../../layering/build-plan/observed-job.ts';
+import type { ConfigView } from '../../../../layering/view/config-view.ts';
 import { viewConfig } from '../../../../layering/view/view-config.ts';
 import { configKinds } from '../../../../operator/layering/layering-kinds.ts';
 import { UnreachableError } from '../../../cluster/unreachable-error.ts';
@@ -15,6 +16,7 @@ import { looksOnly } from '../cluster/looks-only.ts';
 import { observeLayering } from '../cluster/observe-layering.ts';
 import { oneLine } from '../status/print-status.ts';
 import { type ChosenLog, chooseLogs, type LogWish } from './choose-logs.ts';
+import { isBehind } from './is-behind.ts';
 import { mayStillCome } from './may-still-come.ts';
 import { type OpenedPodLog, openPodLog } from './open-pod-log.ts';
 import { writeLines } from './write-lines.ts';
@@ -109,7 +111,8 @@ async function chosenLogs(reading: Reading): Promise<ReturnType<typeof chooseLog
   const tell = tellOnce(reading);
   for (let current = reading.config; ; ) {
     const seen = await look({ ...reading, config: current });
-    const chosen = chooseLogs(wish, seen);
+    const found = chooseLogs(wish, seen);
+    const chosen = found.kind === 'chosen' && isOfBefore(reading, seen.view) ? notLookedAt : found;
     if (chosen.kind === 'chosen' || !follow || !mayStillCome(wish, seen.view)) return chosen;
     if (systemClock.monotonic() + pauseMs > deadline)
       return { kind: 'none', because: `nothing to follow in time; ${chosen.because}` };
@@ -117,6 +120,13 @@ async function chosenLogs(reading: Reading): Promise<ReturnType<typeof chooseLog
     await sleep(systemClock, pauseMs, neverAborted);
     current = await readAgain(reading);
   }
+}
+
+const notLookedAt = { kind: 'none', because: 'the operator has not looked at the change yet' } as const;
+
+/** Right after a change there are jobs of the build before; who follows means those that come. */
+function isOfBefore({ wish, follow }: Reading, view: ConfigView): boolean {
+  return follow && wish.job === undefined && !wish.previous && isBehind(view);
 }
 
 /** Says what is waited for, each time it is something else. */
