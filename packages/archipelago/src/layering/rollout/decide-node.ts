@@ -27,7 +27,7 @@ export type NodeDecision =
   | { readonly do: 'finish' }
   /** What was begun is taken back. */
   | { readonly do: 'release'; readonly because: string }
-  /** It has failed and takes pods again. */
+  /** Nothing happens to it any more, and it takes pods again. */
   | { readonly do: 'uncordon' }
   | { readonly do: 'fail'; readonly because: string }
   | { readonly do: 'wait'; readonly until: number };
@@ -53,6 +53,9 @@ export function decideNode(node: JudgedNode, around: Circumstances): NodeDecisio
   if (!node.hasImage)
     return begunOrOurs(node) ? release('the image has nothing for its architecture') : nothing;
   if (node.isUpToDate) return decideUpToDate(node, around);
+  // before everything else: a cordon that is left over takes a place, and with one place nothing would begin any more
+  const isAtRest = node.step === undefined || node.step.name === 'Failed';
+  if (isAtRest && node.isCordonOurs && node.isReady) return { do: 'uncordon' };
   return node.agent === 'known' ? decideOutdated(node, around) : decideWithoutAgent(node, around);
 }
 
@@ -120,8 +123,7 @@ function decideWithoutAgent(node: JudgedNode, around: Circumstances): NodeDecisi
 }
 
 function decideFailed(node: JudgedNode, { heldBecause }: Circumstances): NodeDecision {
-  if (!node.isBegun) return heldBecause === undefined ? { do: 'begin' } : nothing;
-  return node.isCordonOurs && node.isReady ? { do: 'uncordon' } : nothing;
+  return !node.isBegun && heldBecause === undefined ? { do: 'begin' } : nothing;
 }
 
 function decideStage(node: JudgedNode, step: RolloutStep, { settings, now }: Circumstances): NodeDecision {

@@ -303,6 +303,61 @@ describe('a node that fails', () => {
   });
 });
 
+describe('with one place, a node that failed while it was not ready', () => {
+  const isReady = (status: string) => ({ status: { conditions: [{ type: 'Ready', status }] } });
+
+  /** The agent of a node says nothing any more. */
+  function silence(silent: string): void {
+    const others = world.agent.bind(world);
+    world.agent = (name) => name !== silent && others(name);
+  }
+
+  /** `a` is cordoned, told to apply and away. */
+  beforeEach(() => {
+    for (const name of ['a', 'b']) world.node(name);
+    for (let round = 0; round < 50 && world.step('a') !== 'Apply'; round += 1) {
+      world.agent('a');
+      world.pass(5).act();
+    }
+    world.edit('a', isReady('False'));
+    expect([world.step('a'), world.isCordoned('a')]).toEqual(['Apply', true]);
+  });
+
+  test('begins anew where its step was taken off before it was ready', () => {
+    world.through(3700);
+    expect(world.step('a')).toBe('Failed');
+    world.edit('a', { metadata: { annotations: { [names.rolloutStep]: null } } });
+    world.settle();
+    world.edit('a', isReady('True'));
+    world.settle().through(60);
+    expect(reasonsOf('a').slice(-5)).toEqual(['NodeReleased a', ...steps('a')]);
+    expect(reasonsOf('b')).toEqual(steps('b'));
+  });
+
+  test('begins anew with the image that was published meanwhile', () => {
+    world.through(3700);
+    world.image('newer', { amd64: 'amd64 3', arm64: 'arm64 2' });
+    world.current = 'newer';
+    world.settle();
+    world.edit('a', isReady('True'));
+    world.settle().through(60);
+    expect(reasonsOf('a').slice(-5)).toEqual(['NodeReleased a', ...steps('a')]);
+    expect(reasonsOf('b')).toEqual(steps('b'));
+  });
+
+  test('takes pods again where its agent is gone for good', () => {
+    silence('a');
+    world.edit('a', { metadata: { annotations: { [names.agent]: null } } });
+    world.through(3700);
+    world.edit('a', isReady('True'));
+    world.settle();
+    expect([world.step('a'), world.isCordoned('a')]).toEqual(['Failed', false]);
+    world.edit('a', { metadata: { annotations: { [names.rolloutStep]: null } } });
+    world.settle().through(60);
+    expect(reasonsOf('b')).toEqual(steps('b'));
+  });
+});
+
 describe('under way', () => {
   beforeEach(() => {
     world.node('a');

@@ -48,6 +48,8 @@ export class RolloutPass {
   /** By node: what was found on it last. Who begins anew looks again. */
   readonly #pods = new Map<string, NodePods>();
   readonly #told = new Map<string, ReadonlySet<string>>();
+  /** Why not everything could be read last time. */
+  #problem: string | undefined;
 
   constructor(options: RolloutPassOptions) {
     this.#options = options;
@@ -70,14 +72,16 @@ export class RolloutPass {
     planned();
     const wakes: number[] = [];
     const done: Done[] = [];
+    const problems: string[] = [];
     for (const work of works) {
       if (signal.aborted) return { outcome: 'done' };
       const ended = await this.#work(work, signal);
-      if (ended.problem !== undefined)
-        return { outcome: 'retry', because: ended.problem, withinMs: longestRetryMs };
+      if (ended.problem !== undefined) problems.push(ended.problem);
       wakes.push(...ended.wakes);
       done.push(...ended.done);
     }
+    const because = this.#tellProblems(problems);
+    if (because !== undefined) return { outcome: 'retry', because, withinMs: longestRetryMs };
     // a budget that says no has been heard; everything else that was not done is tried again
     const undone = done.filter(
       ({ action, verdict }) => action.kind !== 'evict' || verdict.verdict !== 'refused',
@@ -102,7 +106,7 @@ export class RolloutPass {
     const isSeen = (action: Action) => nodeOf(action).every((name) => nodes.has(name));
     const actions = plan.actions.filter(isSeen);
     const done = await this.#executor.execute(actions, { signal });
-    this.#remember(asked, done);
+    this.#remember(new Set([...asked].filter((name) => nodes.has(name))), done);
     this.#tellDone(work, plan, done);
     const isMore = touched.length > nodesAtOnce || actions.length < plan.actions.length;
     return { wakes: isMore ? [clock.now(), ...wakesOf(plan)] : wakesOf(plan), done };
@@ -116,6 +120,7 @@ export class RolloutPass {
   ): Promise<ReadonlyMap<string, KubernetesObject | undefined> | string> {
     const { client, clock } = this.#options;
     const nodes = new Map<string, KubernetesObject | undefined>();
+    const looked = new Map<string, NodePods>();
     for (const name of names) {
       const node = await lookUpNode(client, name, signal);
       if (!node.ok) return node.because;
@@ -123,15 +128,18 @@ export class RolloutPass {
       if (!asked.has(name)) continue;
       const pods = await lookUpPods(client, name, { now: () => clock.now(), signal });
       if (!pods.ok) return pods.because;
-      this.#pods.set(name, pods.value);
+      // until the next try what a budget said last stands
+      looked.set(name, { ...pods.value, refusals: this.#pods.get(name)?.refusals ?? new Map() });
     }
+    // only now: what nobody acts on would never be asked for again
+    for (const [name, found] of looked) this.#pods.set(name, found);
     return nodes;
   }
 
   /** What was found is used once; what a budget said of a pod is kept for those who ask why a drain takes long. */
-  #remember(asked: ReadonlySet<string>, done: readonly Done[]): void {
+  #remember(lookedAt: ReadonlySet<string>, done: readonly Done[]): void {
     const refusals = new Map(done.flatMap(refusalOf));
-    for (const name of asked) {
+    for (const name of lookedAt) {
       const found = this.#pods.get(name);
       if (found === undefined) continue;
       const own = found.pods.flatMap((pod): [string, string][] => {
@@ -147,6 +155,14 @@ export class RolloutPass {
     for (const key of this.#told.keys()) if (!keys.has(key)) this.#told.delete(key);
     for (const [name, { askedAt }] of this.#pods)
       if (this.#options.clock.now() - askedAt > looks.longestSleepMs) this.#pods.delete(name);
+  }
+
+  /** What could not be read, together; told when it is another than last time. Undefined: everything could. */
+  #tellProblems(problems: readonly string[]): string | undefined {
+    const problem = problems.length === 0 ? undefined : [...new Set(problems)].join('; ');
+    if (problem !== undefined && problem !== this.#problem) this.#options.onProblem(problem);
+    this.#problem = problem;
+    return problem;
   }
 
   /** Each finding once, for as long as it is found. */
