@@ -70,9 +70,11 @@ const doings = {
 function stateOf(node: NodeRollout, images: Images): Pick<RolloutNode, 'state' | 'message'> {
   const { step, message } = node;
   if (step !== undefined && step.name !== 'Failed') return { state: 'Updating', message: doings[step.name] };
-  if (runsCurrent(node, images)) return { state: 'UpToDate' };
-  if (step === undefined || !isOfImage(node, images)) return { state: 'Outdated' };
-  return { state: 'Failed', message: message === '' ? 'its update failed' : message };
+  const runs = runsCurrent(node, images);
+  // one that boots the image, but is not ready with it, has failed, too
+  const hasFailed = step !== undefined && (runs ? !node.isReady : isOfImage(node, images));
+  if (hasFailed) return { state: 'Failed', message: message === '' ? 'its update failed' : message };
+  return { state: runs ? 'UpToDate' : 'Outdated' };
 }
 
 /** Whether the node runs what its architecture has in the current image, under whatever index. */

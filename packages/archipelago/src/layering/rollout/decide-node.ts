@@ -27,6 +27,8 @@ export type NodeDecision =
   | { readonly do: 'finish' }
   /** What was begun is taken back. */
   | { readonly do: 'release'; readonly because: string }
+  /** Somebody has uncordoned it: the next cordon is not ours. */
+  | { readonly do: 'disown' }
   /** Nothing happens to it any more, and it takes pods again. */
   | { readonly do: 'uncordon' }
   | { readonly do: 'fail'; readonly because: string }
@@ -50,13 +52,33 @@ const restart: NodeDecision = { do: 'restart' };
 /** The next step about one node, from what it says. Whether there is room for another one is decided over all of them. */
 export function decideNode(node: JudgedNode, around: Circumstances): NodeDecision {
   if (node.isOfOthers) return nothing;
-  if (!node.hasImage)
-    return begunOrOurs(node) ? release('the image has nothing for its architecture') : nothing;
+  if (node.isCordonOurs && !node.isCordoned) return { do: 'disown' };
+  if (!node.hasImage) return decideWithoutImage(node, around);
   if (node.isUpToDate) return decideUpToDate(node, around);
   // before everything else: a cordon that is left over takes a place, and with one place nothing would begin any more
-  const isAtRest = node.step === undefined || node.step.name === 'Failed';
-  if (isAtRest && node.isCordonOurs && node.isReady) return { do: 'uncordon' };
+  if (isLeftCordoned(node)) return { do: 'uncordon' };
   return node.agent === 'known' ? decideOutdated(node, around) : decideWithoutAgent(node, around);
+}
+
+function isLeftCordoned({ step, isCordonOurs, isReady }: JudgedNode): boolean {
+  const isAtRest = step === undefined || step.name === 'Failed';
+  return isAtRest && isCordonOurs && isReady;
+}
+
+function decideWithoutImage(node: JudgedNode, { settings, now }: Circumstances): NodeDecision {
+  if (!begunOrOurs(node)) return nothing;
+  const until = bootsUntil(node, settings.updateTimeoutSeconds * 1000);
+  if (until !== undefined && now < until) return { do: 'wait', until };
+  return release('the image has nothing for its architecture');
+}
+
+/** A machine that is about to boot is not opened for pods before that, in milliseconds since 1970; undefined: none is. */
+export function bootsUntil(
+  { step, answer }: Pick<NodeRollout, 'step' | 'answer'>,
+  longestMs: number,
+): number | undefined {
+  const isBooting = step?.name === 'Apply' && answer?.id === step.id && answer.state === 'Applying';
+  return isBooting ? step.since + longestMs : undefined;
 }
 
 function decideOutdated(node: JudgedNode, around: Circumstances): NodeDecision {
@@ -94,7 +116,7 @@ function answers(node: JudgedNode, step: RolloutStep): string | undefined {
 }
 
 function decideUpToDate(node: JudgedNode, around: Circumstances): NodeDecision {
-  if (!begunOrOurs(node)) return node.agent === 'known' && !node.isNamed ? { do: 'move' } : nothing;
+  if (!begunOrOurs(node)) return decideUntouched(node, around);
   const { step } = node;
   // an agent that is about to boot another image is waited for
   const isApplying = step !== undefined && answers(node, step) === 'Applying';
@@ -104,6 +126,11 @@ function decideUpToDate(node: JudgedNode, around: Circumstances): NodeDecision {
     ? 'its agent did not end in time'
     : 'it has the image, and did not become ready in time';
   return untilUpdated(step, around, fail(late));
+}
+
+function decideUntouched({ agent, isNamed }: JudgedNode, { heldBecause }: Circumstances): NodeDecision {
+  const isToMove = agent === 'known' && !isNamed && heldBecause === undefined;
+  return isToMove ? { do: 'move' } : nothing;
 }
 
 function untilUpdated(step: RolloutStep, { settings, now }: Circumstances, then: NodeDecision): NodeDecision {

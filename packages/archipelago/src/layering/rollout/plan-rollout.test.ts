@@ -2,8 +2,10 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { names } from '../api/layering-names.ts';
 import { currentImage, desiredImage } from '../build-plan/node-rollout.ts';
+import { rolloutOf } from '../build-plan/rollout.ts';
 import { maxUnavailableOf } from './max-unavailable.ts';
 import { planOrphans, planRollout } from './plan-rollout.ts';
+import type { RolloutPlan } from './rollout-plan.ts';
 import { RolloutWorld } from './rollout-world.test-support.ts';
 
 let world: RolloutWorld;
@@ -143,6 +145,33 @@ describe('a rollout', () => {
     world.settle().through(60);
     expect(world.log).toEqual(steps('a'));
     expect(world.isCordoned('a')).toBe(true);
+  });
+
+  test('leaves a cordon that somebody puts where they took ours off', () => {
+    world.node('a');
+    world.pod('a', 'p');
+    world.kept.add('default/p');
+    world.settle();
+    world.kept.clear();
+    while (world.step('a') !== 'Apply') world.pass(30).act();
+    world.edit('a', { spec: { unschedulable: null } });
+    world.act();
+    world.edit('a', { spec: { unschedulable: true } });
+    world.settle().through(60);
+    expect([world.step('a'), world.isCordoned('a')]).toEqual(['', true]);
+    expect(reasonsOf('a')).toContain('NodeUncordoned a');
+  });
+
+  test.each<[string, () => void]>([
+    ['a paused pool', () => (world.pool = paused())],
+    ['a config of mode Manual', () => (world.settings = { mode: 'Manual' })],
+  ])('of %s names no image on a node that has it already', (_, hold) => {
+    world.image('same', { amd64: 'amd64 1', arm64: 'arm64 2' });
+    world.current = 'same';
+    world.node('a');
+    hold();
+    world.settle().through(60);
+    expect(world.log).toEqual([]);
   });
 
   test("takes one of somebody's cordoned nodes after the other, too", () => {
@@ -358,6 +387,43 @@ describe('with one place, a node that failed while it was not ready', () => {
   });
 });
 
+describe('an image that boots, but whose node is not ready with it', () => {
+  const isReady = (status: string) => ({ status: { conditions: [{ type: 'Ready', status }] } });
+
+  beforeEach(() => {
+    for (const name of ['a', 'b']) world.node(name);
+    for (let round = 0; round < 50 && world.step('a') !== 'Apply'; round += 1) {
+      world.agent('a');
+      world.pass(5).act();
+    }
+    const desired = world.annotations('a')[desiredImage] ?? '';
+    world.edit('a', { metadata: { annotations: { [currentImage]: desired } }, ...isReady('False') });
+    world.settings = { maxUnavailable: 4 };
+    world.agent = () => false;
+    world.edit('b', { metadata: { annotations: { [names.agent]: null } } });
+    world.through(3700);
+    world.edit('b', { metadata: { annotations: { [names.agent]: 'v1' } } });
+  });
+
+  test('stops its architecture, and is shown as failed', () => {
+    world.settle();
+    expect(world.step('a')).toBe('Failed');
+    expect(reasonsOf('b')).toEqual([]);
+    const { nodes, current, builds } = world.input();
+    expect(rolloutOf(nodes, current, builds)[0]).toMatchObject({
+      state: 'Failed',
+      message: 'it has the image, and did not become ready in time',
+    });
+  });
+
+  test('lets the others go on when it is ready after all', () => {
+    world.edit('a', isReady('True'));
+    world.settle();
+    expect(world.step('a')).toBe('');
+    expect(reasonsOf('b')).toEqual(['NodeUpdateStarted b']);
+  });
+});
+
 describe('under way', () => {
   beforeEach(() => {
     world.node('a');
@@ -444,12 +510,32 @@ describe('under way', () => {
     expect(plan.actions).toHaveLength(1);
   });
 
-  function paused() {
-    return {
-      apiVersion: 'v1',
-      kind: 'MachineConfigPool',
-      metadata: { name: 'edge' },
-      spec: { paused: true },
-    };
-  }
+  test.each<[string, () => RolloutPlan]>([
+    ['the config goes', () => planOrphans({ nodes: [...world.nodes.values()], now: world.now })],
+    [
+      'the image has nothing for it any more',
+      () => {
+        world.image('none', { s390x: 's390x 1' });
+        world.current = 'none';
+        return planRollout(world.input());
+      },
+    ],
+  ])('%s while a machine is about to boot: that is waited for, an hour at most', (_, plan) => {
+    world.kept.clear();
+    for (let round = 0; round < 50 && world.step('a') !== 'Apply'; round += 1) world.pass(5).act();
+    world.agent('a');
+    const { actions, wakeAt } = plan();
+    expect([actions, wakeAt === undefined ? 0 : wakeAt > world.now]).toEqual([[], true]);
+    world.pass(3700);
+    expect(plan().actions).toHaveLength(1);
+  });
 });
+
+function paused() {
+  return {
+    apiVersion: 'v1',
+    kind: 'MachineConfigPool',
+    metadata: { name: 'edge' },
+    spec: { paused: true },
+  };
+}

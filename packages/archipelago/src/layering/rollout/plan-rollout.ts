@@ -2,7 +2,7 @@ import { timestamp, valueAt } from '@archipelago/apimachinery';
 import { type NodeRollout, nodeRolloutOf } from '../build-plan/node-rollout.ts';
 import { childIn, isOfImage, runsCurrent } from '../build-plan/rollout.ts';
 import { choosesNode, type Room, roomFor } from './choose-nodes.ts';
-import { decideNode, type JudgedNode } from './decide-node.ts';
+import { bootsUntil, decideNode, type JudgedNode } from './decide-node.ts';
 import { planDrain } from './plan-drain.ts';
 import { RolloutDraft, type RolloutInput, type RolloutPlan } from './rollout-plan.ts';
 import { type RolloutWrite, type Writing, writeFor } from './write-for.ts';
@@ -62,11 +62,16 @@ type Held = (architecture: string) => string | undefined;
 function heldByArchitecture(nodes: readonly JudgedNode[], { config, pool }: RolloutInput): Held {
   if (config.rollout.mode === 'Manual') return () => 'spec.rollout.mode is Manual';
   if (valueAt(pool, 'spec', 'paused') === true) return () => 'the pool is paused';
-  const failed = nodes.filter((node) => node.step?.name === 'Failed' && node.isBegun && !node.isUpToDate);
+  const failed = nodes.filter(hasFailed);
   return (architecture) => {
     const first = failed.find((node) => node.architecture === architecture);
     return first === undefined ? undefined : `the update of node ${first.name} failed`;
   };
+}
+
+/** Also one that boots the image, but is not ready with it. */
+function hasFailed({ step, isUpToDate, isReady, isBegun }: JudgedNode): boolean {
+  return step?.name === 'Failed' && (isUpToDate ? !isReady : isBegun);
 }
 
 interface Carrying {
@@ -101,12 +106,20 @@ function writeOf(node: JudgedNode, decision: Writing, { current, now }: RolloutI
   return writeFor(node, decision, { pullSpec: current.status.index?.pullSpec ?? '', stamp: timestamp(now) });
 }
 
+/** There is no config left that would say how long. */
+const longestBootMs = 3_600_000;
+
 /** Nodes that no config has any more, and on which something was begun: they take pods again. */
 export function planOrphans(input: Pick<RolloutInput, 'nodes' | 'now'>): RolloutPlan {
   const draft = new RolloutDraft();
   for (const object of input.nodes) {
     const node = nodeRolloutOf(object);
     if (node.isOfOthers || !node.isReady || (node.step === undefined && !node.isCordonOurs)) continue;
+    const until = bootsUntil(node, longestBootMs);
+    if (until !== undefined && input.now < until) {
+      draft.wake(until);
+      continue;
+    }
     const judged = { ...node, hasImage: false, isUpToDate: false, isBegun: false, isNamed: false };
     const decision = { do: 'release', because: 'no MachineOSConfig has it any more' } as const;
     draft.write(writeFor(judged, decision, { pullSpec: '', stamp: timestamp(input.now) }));

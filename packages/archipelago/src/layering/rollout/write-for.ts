@@ -59,6 +59,7 @@ const fields: Readonly<Record<Writing['do'], WriteFields>> = {
   }),
   finish: (node, content) => uncordoned(node, { ...stepOver, ...named(content) }),
   release: (node) => uncordoned(node, stepOver),
+  disown: () => ({ annotations: { [names.rolloutCordon]: null } }),
   uncordon: (node) => uncordoned(node, {}),
 };
 
@@ -101,6 +102,10 @@ const news: Readonly<Record<Writing['do'], News>> = {
   release: {
     reason: 'NodeReleased',
     message: (node, because) => `the update of node ${node} is taken back: ${because}`,
+  },
+  disown: {
+    reason: 'NodeUncordoned',
+    message: (node) => `node ${node} was uncordoned by somebody: from now on a cordon of it is theirs`,
   },
   uncordon: {
     reason: 'NodeReleased',
