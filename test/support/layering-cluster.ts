@@ -28,12 +28,15 @@ import { inProcessTransport } from './in-process-transport.ts';
 import { observedTransport, type Seen } from './observed-transport.ts';
 import { until } from './until.ts';
 
+/** Of builds. */
 export const layeringNamespace = 'layering';
+const operatorNamespace = 'operators';
 export const ownImage = 'archipelago';
 const group = 'layering.archipelago.dev';
 const base = { version: 'v1', namespaced: true };
 const rbac = { ...base, group: 'rbac.authorization.k8s.io' };
 const installed = [
+  layeringKinds.namespaces,
   {
     group: 'apiextensions.k8s.io',
     version: 'v1',
@@ -102,10 +105,11 @@ export async function startLayeringCluster(options: LayeringClusterOptions): Pro
   const start = () =>
     startOperator({
       client: createKubernetesClient({ transport, userAgent: 'operator' }),
-      namespace: layeringNamespace,
+      namespace: operatorNamespace,
       deployment: standardDeployment,
       onEvent: (event) => problems.push(...problemOf(event)),
       layering: {
+        namespace: layeringNamespace,
         builderImage: 'builder',
         ownImage,
         serviceAccount: jobsAccount,
@@ -146,13 +150,14 @@ function problemOf(event: OperatorEvent): readonly string[] {
 }
 
 async function furnish(client: KubernetesClient, architectures: readonly string[]): Promise<void> {
-  await createNamespace(client, layeringNamespace);
+  await createNamespace(client, operatorNamespace);
   const now = new Date().toISOString();
   const workers = architectures.map((architecture, index) =>
     simulatedNode({ name: `worker-${architecture}`, architecture, roles: ['worker'] }, { now, index }),
   );
   await createReadyNodes(client, workers);
-  for (const manifest of layeringManifests({ namespace: layeringNamespace, platform: 'kubernetes' })) {
+  const place = { namespace: operatorNamespace, layeringNamespace, platform: 'kubernetes' } as const;
+  for (const manifest of layeringManifests(place)) {
     const resource = installed.find(({ kind }) => kind === manifest.kind);
     if (resource === undefined || !isObject(manifest)) throw new Error(`unknown kind: ${manifest.kind}`);
     must(await client.create(resource, manifest));

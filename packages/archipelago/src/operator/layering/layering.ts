@@ -32,7 +32,7 @@ interface LayeringOptions {
   readonly client: KubernetesClient;
   readonly mirror: ClusterMirror;
   readonly choices: LayeringChoices;
-  /** The operator's: jobs run there, and secrets lie there. */
+  /** The operator's own. */
   readonly namespace: string;
   readonly clock: Clock;
   readonly onAction: (action: Action) => void;
@@ -52,8 +52,8 @@ export class Layering {
   readonly #rollout: Controller | undefined;
 
   constructor(options: LayeringOptions) {
-    const { client, mirror, choices, namespace, clock } = options;
-    const { session, access } = choices;
+    const { client, mirror, choices, clock } = options;
+    const { session, access, namespace } = choices;
     const ask = createAskRegistry({
       session,
       accessFor: accessFrom({ client, namespace, access }),
@@ -73,7 +73,7 @@ export class Layering {
       clock,
       mirror: this.#mirror,
       answers: this.#answers,
-      deployment: deploymentOf(choices, namespace),
+      deployment: deploymentOf(options),
       onDone: options.onAction,
       onFinding: options.onFinding,
       onProblem: options.onProblem,
@@ -123,14 +123,14 @@ export class Layering {
 }
 
 function rolloutController(options: LayeringOptions, layered: LayeringMirror): Controller {
-  const { client, mirror, choices, namespace, clock } = options;
+  const { client, mirror, clock } = options;
   const writer = mirroredWriter(client, mirror.mirrors);
   const pass = new RolloutPass({
     writer: { ...writer, evict: (name, call) => client.evict(name, call) },
     client,
     clock,
     mirror: layered,
-    deployment: deploymentOf(choices, namespace),
+    deployment: deploymentOf(options),
     isOurs: () => mirror.platform() !== 'openshift',
     onDone: options.onRollout,
     onFinding: options.onFinding,
@@ -145,11 +145,12 @@ function rolloutController(options: LayeringOptions, layered: LayeringMirror): C
   });
 }
 
-function deploymentOf(choices: LayeringChoices, namespace: string): LayeringDeployment {
+function deploymentOf({ choices, namespace: operatorNamespace }: LayeringOptions): LayeringDeployment {
   const { builderImage, ownImage, serviceAccount, clusterJobs, storeLimit, access, registriesConf, rollout } =
     choices;
   return {
-    namespace,
+    namespace: choices.namespace,
+    operatorNamespace,
     builderImage,
     ownImage,
     serviceAccount,
