@@ -9,6 +9,10 @@ const fixes: ReadonlyMap<string, string> = new Map([
     'SecretMissing',
     'kubectl create secret docker-registry in the namespace of builds, or correct the name in the config',
   ],
+  [
+    'ProxySecretMissing',
+    'create the secret in the namespace of builds, or correct --layering-proxy-secret of the operator',
+  ],
   ['BuildsNamespaceMissing', 'apply what archipelago manifests prints with the flags of this installation'],
   ['BuildsNamespaceEnding', 'wait until it is gone; then apply what archipelago manifests prints'],
   ['PermissionsMissing', 'apply what archipelago manifests prints with the flags of this installation'],
