@@ -104,7 +104,7 @@ it('builds beside the operator where that is chosen, and moves without building 
   // the new operator comes before the new manifests
   await layering.restart({ namespace: place });
   expect(await condition('Degraded', 'PermissionsMissing')).toMatch(
-    /cannot list resource .* in namespace archipelago-builds: apply what archipelago manifests prints/,
+    /cannot list resource .* grant it with: archipelago manifests --namespace operators .*--layering-namespace archipelago-builds/,
   );
   await layering.install(place);
   expect(await condition('Blocked', 'SecretMissing')).toMatch(

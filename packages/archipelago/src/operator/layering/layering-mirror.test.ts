@@ -78,6 +78,7 @@ beforeEach(() => {
     follow,
     nodes: nodeInformer as Informer<MirroredNode>,
     namespace: 'jobs',
+    command: () => 'archipelago manifests',
     isOurs: (kind) => !foreign.has(kind),
     onChange: () => {
       changes += 1;
@@ -182,7 +183,7 @@ describe('an obstacle', () => {
       {
         reason: 'BuildsNamespaceMissing',
         message:
-          'namespace jobs, where builds and their logins are, does not exist: apply what archipelago manifests prints with the flags of this installation',
+          'namespace jobs, where builds and their logins are, does not exist; make it with: archipelago manifests',
         isAllRead: true,
       },
     ],
@@ -206,7 +207,7 @@ describe('an obstacle', () => {
       {
         reason: 'PermissionsMissing',
         message:
-          'no secrets for you; builds and their logins are in namespace jobs: apply what archipelago manifests prints with the flags of this installation',
+          'no secrets for you; builds and their logins are in namespace jobs; grant it with: archipelago manifests',
       },
     ],
     [

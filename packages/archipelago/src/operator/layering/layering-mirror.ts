@@ -32,6 +32,8 @@ interface LayeringMirrorOptions {
   /** Where jobs run, and secrets lie. */
   readonly namespace: string;
   /** Whether the definition of a group's kinds is ours: another controller may own them. */
+  /** That brings the namespace, and rights in it. */
+  readonly command: () => string;
   readonly isOurs: (config: Resource) => boolean;
   readonly onChange: () => void;
 }
@@ -93,7 +95,7 @@ export class LayeringMirror {
 
   /** What somebody has to mend before anything can be built; undefined: nothing that is known. */
   obstacle(): BuildsObstacle | undefined {
-    const { namespace } = this.#options;
+    const { namespace, command } = this.#options;
     const isAllRead = this.unread() === undefined;
     const place = this.#others.get('namespaces');
     if (place === undefined) return undefined;
@@ -101,6 +103,7 @@ export class LayeringMirror {
     return buildsObstacle(namespace, {
       place: place.knowledge() === 'complete' ? place.store.list() : undefined,
       isAllRead,
+      command: command(),
       refusal: unread.flatMap(([, each]) => each.refusal() ?? [])[0]?.message,
     });
   }

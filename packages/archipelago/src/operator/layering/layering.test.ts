@@ -105,6 +105,7 @@ const nodeInformer = {
 
 const mirror = {
   mirrors,
+  platform: () => 'kubernetes',
   nodeInformer: () => nodeInformer,
   isOurs: (definition: string) => definition.endsWith(ownGroup),
   imageMirrorSets: () => [],

@@ -18,7 +18,10 @@ import { loginTypes, makeLogin } from '../../layering/build-plan/login-problem.t
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import { definitionName } from '../mirror/cluster-resources.ts';
+import type { ImporterMode } from '../options/golden-image-choices.ts';
 import type { LayeringChoices } from '../options/layering-choices.ts';
+import { manifestsCommand } from '../rights/manifests-command.ts';
+import { layeringInstallation } from '../rights/permission.ts';
 import { createAskRegistry } from './ask-registry.ts';
 import { layeringKinds } from './layering-kinds.ts';
 import { showLayering } from './layering-metrics.ts';
@@ -34,6 +37,8 @@ interface LayeringOptions {
   readonly choices: LayeringChoices;
   /** The operator's own. */
   readonly namespace: string;
+  /** Who imports golden images. */
+  readonly importer: ImporterMode;
   readonly clock: Clock;
   readonly onAction: (action: Action) => void;
   readonly onFinding: (config: KubernetesObject | undefined, finding: Finding) => void;
@@ -65,6 +70,7 @@ export class Layering {
       follow: mirror.mirrors.follow,
       nodes: mirror.nodeInformer(),
       namespace,
+      command: () => commandFor(options),
       isOurs: (kind) => mirror.isOurs(definitionName(kind)),
       onChange: () => this.look(),
     });
@@ -120,6 +126,11 @@ export class Layering {
   async stop(): Promise<void> {
     await Promise.all([this.#answers.leave(), this.#controller.stop(), this.#rollout?.stop()]);
   }
+}
+
+function commandFor({ namespace, importer, mirror, choices }: LayeringOptions): string {
+  const installation = { namespace, importer, platform: mirror.platform() };
+  return manifestsCommand({ ...installation, ...layeringInstallation(choices) });
 }
 
 function rolloutController(options: LayeringOptions, layered: LayeringMirror): Controller {
