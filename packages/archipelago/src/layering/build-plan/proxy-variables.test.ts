@@ -27,26 +27,3 @@ test('a secret counts, and nothing of the proxy is written', () => {
     valueFrom: { secretKeyRef: { name: 'way-out', key: 'HTTPS_PROXY', optional: true } },
   });
 });
-
-const login = 'kubernetes.io/dockerconfigjson';
-
-test.each<[string, Record<string, string> | undefined, number]>([
-  ['is there', { push: login, 'way-out': 'Opaque' }, 1],
-  ['is not there', { push: login }, 0],
-  ['was not looked for', undefined, 1],
-])('no build begins without the secret of the proxy: it %s', (_, secretTypes, builds) => {
-  const world = new World({ nodes: { a1: 'amd64' } });
-  world.proxySecret = 'way-out';
-  world.secretTypes = secretTypes;
-  world.run();
-  expect(world.builds()).toHaveLength(builds);
-  expect(world.condition('Blocked')).toMatchObject(
-    builds === 1
-      ? { status: 'False' }
-      : {
-          reason: 'ProxySecretMissing',
-          message:
-            'Secret way-out (--layering-proxy-secret) is not in namespace layering, where builds are; no job begins without its proxy',
-        },
-  );
-});

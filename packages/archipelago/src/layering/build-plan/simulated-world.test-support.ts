@@ -184,7 +184,6 @@ export class World {
   /** Where builds are. */
   place = namespace;
   operatorNamespace: string | undefined;
-  proxySecret: string | undefined;
   /** Undefined: nobody has told. */
   logins: ObservedObjects['logins'];
   secretTypes: Readonly<Record<string, string>> | undefined;
@@ -403,7 +402,6 @@ export class World {
       storeLimit: '100Gi',
       registries: this.registries,
       ...(this.proxy === undefined ? {} : { proxy: this.proxy }),
-      ...(this.proxySecret === undefined ? {} : { proxySecret: this.proxySecret }),
     };
     if (JSON.stringify(deployment) !== JSON.stringify(this.#deployed)) this.#deployed = deployment;
     return this.#deployed ?? deployment;

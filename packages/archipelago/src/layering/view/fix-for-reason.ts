@@ -9,10 +9,6 @@ const fixes: ReadonlyMap<string, string> = new Map([
     'SecretMissing',
     'kubectl create secret docker-registry in the namespace of builds, or correct the name in the config',
   ],
-  [
-    'ProxySecretMissing',
-    'create the secret in the namespace of builds, or correct --layering-proxy-secret of the operator',
-  ],
   ['BuildsNamespaceMissing', 'run the command of the message; docs/layering.md tells where builds are'],
   ['BuildsNamespaceEnding', 'wait until it is gone; then run the command of the message'],
   ['PermissionsMissing', 'run the command of the message'],
