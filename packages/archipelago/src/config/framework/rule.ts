@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import type { Static, TSchema } from '@sinclair/typebox';
-import { jsonSchema } from '../json-schema.ts';
+import { jsonSchema } from './json-schema.ts';
 import type { FieldFinding, Reason } from './setting.ts';
 
 /**
