@@ -15,11 +15,11 @@ import { annotationsOf } from './annotations-of.ts';
 import { hyperConvergedSchema } from './crd.ts';
 import { fixFor, messageFor, schemaAt } from './fix-for.ts';
 import { locateField } from './framework/field-path.ts';
-import { withoutRules } from './framework/rule.ts';
 import type { FieldFinding } from './framework/setting.ts';
 import { operands } from './operands.ts';
 import type { SpecCheck } from './patch-annotations.ts';
 import { settings } from './settings.ts';
+import { withoutRules } from './shapes/rule.ts';
 
 /**
  * The engines that admission of `object` needs; what is heavy (the operands' schemas) is loaded only where the object gives it

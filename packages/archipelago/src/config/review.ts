@@ -1,7 +1,7 @@
 import type { JsonValue } from '@archipelago/apimachinery';
 import type { Configured } from './configure.ts';
 import { contextFor } from './framework/resolve.ts';
-import { ruleFindings } from './framework/rule.ts';
+import { ruleFindings } from './framework/rule-findings.ts';
 import type { FieldFinding, Setting } from './framework/setting.ts';
 import { settings } from './settings.ts';
 

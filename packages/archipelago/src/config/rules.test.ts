@@ -10,9 +10,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hyperConverged, verdictOf } from './admission.test-support.ts';
 import { hyperConvergedSchema } from './crd.ts';
-import { withoutRules } from './framework/rule.ts';
 import type { FieldFinding } from './framework/setting.ts';
 import { settings } from './settings.ts';
+import { withoutRules } from './shapes/rule.ts';
 
 const parsed = parseStructuralSchema(hyperConvergedSchema(settings));
 if (!parsed.ok) throw new Error(JSON.stringify(parsed));

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { type Static, Type } from '@sinclair/typebox';
-import { withRules } from '../../config/framework/rule.ts';
 import { mapOf } from '../../config/shapes/map-of.ts';
 import { quantity } from '../../config/shapes/quantity.ts';
+import { withRules } from '../../config/shapes/rule.ts';
 import { commonImageNames } from './common-images.ts';
 
 /** `"false"` switches an image off. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { withRules } from '../../framework/rule.ts';
 import { setting } from '../../framework/setting.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
+import { withRules } from '../../shapes/rule.ts';
 import { deployKubeSecondaryDNS } from '../feature-gates/deploy-kube-secondary-dns.ts';
 
 const number = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';

@@ -1,6 +1,5 @@
 import { parseGoDuration, valueAt } from '@archipelago/apimachinery';
 import { type Static, Type } from '@sinclair/typebox';
-import { type Rule, withRules } from '../../framework/rule.ts';
 import { type FieldFinding, setting } from '../../framework/setting.ts';
 import { aaq } from '../../operands/aaq/aaq.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
@@ -8,6 +7,7 @@ import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
 import { wrongValue } from '../../reviews/odd-value.ts';
 import { goDuration } from '../../shapes/go-duration.ts';
+import { type Rule, withRules } from '../../shapes/rule.ts';
 
 const certificate = (subject: string, duration: string, renewBefore: string) =>
   Type.Optional(

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonValue, listAt } from '@archipelago/apimachinery';
 import { type Static, Type } from '@sinclair/typebox';
 import type { DerivedFacts } from '../../../cluster-facts/cluster-facts.ts';
-import { type Rule, withRules } from '../../framework/rule.ts';
 import { type FieldFinding, setting } from '../../framework/setting.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
@@ -10,6 +9,7 @@ import { ssp } from '../../operands/ssp/ssp.ts';
 import { oddValue } from '../../reviews/odd-value.ts';
 import { listOf } from '../../shapes/list-of.ts';
 import { oneOf } from '../../shapes/one-of.ts';
+import { type Rule, withRules } from '../../shapes/rule.ts';
 import { ianaCiphers, isKnownCipher, type TlsParameters, tlsProfiles, tlsVersions } from './tls-profiles.ts';
 
 const named = (profile: string) =>

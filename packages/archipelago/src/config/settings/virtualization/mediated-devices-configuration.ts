@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { type Rule, withRules } from '../../framework/rule.ts';
 import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { reviewNodeLabels } from '../../reviews/review-labels.ts';
 import { listOf } from '../../shapes/list-of.ts';
 import { mapOf } from '../../shapes/map-of.ts';
+import { type Rule, withRules } from '../../shapes/rule.ts';
 
 const most = { maxItems: 128 };
 const typeName = Type.String({ maxLength: 128 });
