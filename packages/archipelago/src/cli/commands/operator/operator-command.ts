@@ -13,6 +13,15 @@ export function addOperatorCommand(program: Command, act: Act<[OperatorCommandOp
     .description('Run the operator against the cluster of a kubeconfig, or of the pod it runs in.')
     .option('--layering-image <image>', 'image of archipelago, for jobs that assemble and report')
     .option('--no-leader-elect', 'lead without election; for one replica at most')
+    .option(
+      '--leader-elect-lease-duration <duration>',
+      'how long the others wait for a leader that is gone (default: 15s)',
+    )
+    .option(
+      '--leader-elect-renew-deadline <duration>',
+      'how long a leader tries to renew its lease before it stops (default: 10s)',
+    )
+    .option('--leader-elect-retry-period <duration>', 'between two tries (default: 2s)')
     .option('--metrics-port <number>', 'port of /metrics, /healthz and /readyz')
     .option('--metrics-host <address>', 'address they listen on (default: loopback)')
     .option('--log-level <level>', 'debug, info, warn or error');

@@ -1,10 +1,15 @@
 import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { UsageError } from '../../process/io.ts';
+import type { ElectionOptions } from './election-timing.ts';
 import type { LayeringOptions } from './layering-options.ts';
 import type { RegistryOptions } from './registry-options.ts';
 
 /** The flags of `operator`, as commander gives them. */
-export interface OperatorCommandOptions extends RegistryOptions, LayeringOptions, RegistryAddressFlags {
+export interface OperatorCommandOptions
+  extends RegistryOptions,
+    LayeringOptions,
+    RegistryAddressFlags,
+    ElectionOptions {
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly namespace?: string;

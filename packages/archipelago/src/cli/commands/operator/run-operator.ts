@@ -12,12 +12,13 @@ import {
 import { createMetricValues, type MetricValues } from '../../../observability/metric-values.ts';
 import { readDeployment } from '../../../operator/deployment-parameters.ts';
 import { startMetricsServer } from '../../../operator/metrics-server.ts';
-import type { RunningOperator } from '../../../operator/options/running-operator.ts';
+import type { OperatorOptions, RunningOperator } from '../../../operator/options/running-operator.ts';
 import { requestCounter } from '../../../operator/request-counter.ts';
 import { startOperator } from '../../../operator/start-operator.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';
 import { registryAddresses } from '../../registries/registry-addresses.ts';
+import { parseElectionTiming } from './election-timing.ts';
 import { layeringChoices } from './layering-options.ts';
 import type { EventLog } from './log-event.ts';
 import { type OperatorCommandOptions, parseLogLevel, parseMetricsPort } from './operator-options.ts';
@@ -32,24 +33,24 @@ const unreachable = 3;
  */
 export async function runOperator(options: OperatorCommandOptions, io: Io, given?: Stop): Promise<number> {
   const port = parseMetricsPort(options.metricsPort);
+  const election = electionOf(options);
   const registries = await openRegistries(options, io);
   const { goldenImages, layering } = registries;
   const log = await createLog(options, io);
   const deployment = await readToldDeployment(log);
-  const namespace = options.namespace ?? deployment.operatorNamespace;
   const metrics = createMetricValues();
   const lines = new OutageLog({ log, clock: systemClock });
   const client = await connect(options, watchedBy(metrics, lines));
   const stop = given ?? stopOnSignals(() => log('info', {}, 'stopping; a second signal ends at once'));
   const operator = startOperator({
     client,
-    namespace,
+    namespace: options.namespace ?? deployment.operatorNamespace,
     metrics,
     goldenImages,
     ...(layering === undefined ? {} : { layering }),
     deployment: deployment.parameters,
     onEvent: (event) => lines.tell(event),
-    ...(options.leaderElect === false ? {} : { election: { identity: identity() } }),
+    ...election,
   });
   registries.refuseNetworksOf(operator);
   try {
@@ -164,6 +165,12 @@ async function createLog({ logLevel }: OperatorCommandOptions, io: Io): Promise<
   const { pino } = await import('pino');
   const logger = pino({ level }, { write: (line: string) => io.err(line) });
   return (lineLevel, fields, message) => logger[lineLevel](fields, message);
+}
+
+/** Undefined: it leads without. The times are checked all the same. */
+function electionOf(options: OperatorCommandOptions): Pick<OperatorOptions, 'election'> {
+  const timing = parseElectionTiming(options);
+  return options.leaderElect === false ? {} : { election: { identity: identity(), timing } };
 }
 
 /** The pod's name, and a part of its own for a restarted container. */
