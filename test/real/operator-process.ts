@@ -28,7 +28,7 @@ export function startOperatorProcess(kubeconfig: string, ...args: readonly strin
     [
       'operator',
       ...['--kubeconfig', kubeconfig, '--namespace', operatorNamespace],
-      ...['--metrics-port', '0', '--log-level', 'debug'],
+      ...['--metrics-bind-address', '127.0.0.1:0', '--log-level', 'debug'],
       ...(args.includes('--golden-images') ? [] : ['--golden-images', 'ssp']),
       ...args,
     ],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import { seenObject } from '../api/seen-object.ts';
 import { type Operand, objectKey } from '../config/framework/operand.ts';
@@ -49,6 +50,7 @@ function planWanted(rendered: Rendered, input: OperandsInput): readonly OperandI
   const live = input.live(operand);
   const held = heldUp(rendered, live);
   if (held.length > 0) return held;
+  if (isInstalledSo(rendered, live)) return [];
   const finding = missingImage(rendered);
   if (finding !== undefined) return [{ kind: 'finding', finding }];
   const after = input.wanted.flatMap((one) =>
@@ -57,6 +59,14 @@ function planWanted(rendered: Rendered, input: OperandsInput): readonly OperandI
   if (live.state !== 'present') return [creates(operandObject(operand, manifest), 'it is missing', after)];
   const remembered = input.remembered(objectKey(manifest));
   return planPresent(rendered, { live, remembered, defaulting: input.defaulting(operand), after });
+}
+
+/** The installation's, with labels of its own: it counts where it says no less. */
+function isInstalledSo({ operand, manifest }: Rendered, live: Live): boolean {
+  if (!operand.isInstalled || live.state !== 'present') return false;
+  const { apiVersion: _, kind: __, metadata: ___, ...wanted } = manifest;
+  const found = Object.fromEntries(Object.keys(wanted).map((field) => [field, live.object[field]]));
+  return !isOurs(live.object, { manifest }) && isDeepStrictEqual(found, wanted);
 }
 
 function planUnwanted(unwanted: Unwanted, live: Live): readonly OperandItem[] {
@@ -76,7 +86,7 @@ function heldUp(one: Identified, live: Live): readonly OperandItem[] {
 }
 
 /** An object that only has the name of one of ours stays. */
-function isOurs(live: JsonObject, { manifest }: Unwanted): boolean {
+function isOurs(live: JsonObject, { manifest }: Pick<Unwanted, 'manifest'>): boolean {
   const path = ['metadata', 'labels', 'app'] as const;
   return valueAt(live, ...path) === valueAt(manifest, ...path);
 }

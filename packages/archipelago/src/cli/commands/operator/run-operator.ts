@@ -11,7 +11,6 @@ import {
 } from '@archipelago/kube-client';
 import { createMetricValues, type MetricValues } from '../../../observability/metric-values.ts';
 import { readDeployment } from '../../../operator/deployment-parameters.ts';
-import { startMetricsServer } from '../../../operator/metrics-server.ts';
 import type { OperatorOptions, RunningOperator } from '../../../operator/options/running-operator.ts';
 import { requestCounter } from '../../../operator/request-counter.ts';
 import { startOperator } from '../../../operator/start-operator.ts';
@@ -21,9 +20,10 @@ import { registryAddresses } from '../../registries/registry-addresses.ts';
 import { parseElectionTiming } from './election-timing.ts';
 import { layeringChoices } from './layering-options.ts';
 import type { EventLog } from './log-event.ts';
-import { type OperatorCommandOptions, parseLogLevel, parseMetricsPort } from './operator-options.ts';
+import { type OperatorCommandOptions, parseLogLevel } from './operator-options.ts';
 import { OutageLog } from './outage-log.ts';
 import { goldenImageChoices } from './registry-options.ts';
+import { type MetricsServing, parseMetricsServing, serveMetrics } from './serve-metrics.ts';
 
 const unreachable = 3;
 
@@ -32,7 +32,7 @@ const unreachable = 3;
  * 0: ended cleanly; 2: wrong use; 3: the cluster was not reachable at the start.
  */
 export async function runOperator(options: OperatorCommandOptions, io: Io, given?: Stop): Promise<number> {
-  const port = parseMetricsPort(options.metricsPort);
+  const serving = parseMetricsServing(options);
   const election = electionOf(options);
   const registries = await openRegistries(options, io);
   const { goldenImages, layering } = registries;
@@ -54,8 +54,7 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
   });
   registries.refuseNetworksOf(operator);
   try {
-    const host = options.metricsHost ?? '127.0.0.1';
-    return await serve({ operator, client, host, port, log, stop });
+    return await serve({ operator, client, serving, log, stop });
   } finally {
     await operator.stop();
     lines.end();
@@ -87,32 +86,21 @@ async function openRegistries(options: OperatorCommandOptions, io: Io) {
 interface Serving {
   readonly operator: RunningOperator;
   readonly client: KubernetesClient;
-  readonly host: string;
-  readonly port: number;
+  readonly serving: MetricsServing;
   readonly log: EventLog;
   readonly stop: Stop;
 }
 
 /** Serves metrics until it is time to stop, unless the cluster cannot be reached at all. */
-async function serve({ operator, client, host, port, log, stop }: Serving): Promise<number> {
-  const server = await startMetricsServer({
-    values: operator.metrics,
-    port,
-    unreadyBecause: () => operator.unreadyBecause(),
-    stuckBecause: () => operator.stuckBecause(),
-    host,
-    refresh: () => operator.refreshMetrics(),
-  }).catch((error: Error) => {
-    throw new UsageError(`--metrics-host ${host} --metrics-port ${port}: ${error.message}`);
-  });
-  log('info', { port: server.port }, `metrics on ${host}`);
+async function serve({ operator, client, serving, log, stop }: Serving): Promise<number> {
+  const endServing = await serveMetrics(serving, { operator, client, log });
   try {
     const problem = await Promise.race([reach(client), aborted(stop.signal)]);
     if (problem === undefined) await aborted(stop.signal);
     else log('warn', {}, problem);
     return problem === undefined ? 0 : unreachable;
   } finally {
-    await server.stop();
+    await endServing();
   }
 }
 

@@ -31,6 +31,7 @@ const clusterRole = operand<ClusterRole>({
   component,
   name: () => 'wasp-cluster',
   fits: onOpenShift,
+  isInstalled: true,
   baseline: ({ opinion }) => [
     opinion(
       'rules',
