@@ -8,8 +8,8 @@ import type { Installation } from './rights/permission.ts';
 import type { Account } from './rights/role-manifests.ts';
 
 /**
- * The roles that the operator binds for its operands and does not make, so that it need not hold what is in them. Their label `app`
- * says that they are not the operator's: it leaves them where they are.
+ * The roles that the operator binds for its operands and does not make, so that it need not hold what is in them. It
+ * leaves them where they are.
  */
 export function grantedRoles(
   { labels }: Account,
@@ -26,7 +26,7 @@ export function grantedRoles(
     .map((operand) => ({
       apiVersion: apiVersionOf(operand),
       kind: operand.kind,
-      metadata: { name: operand.name(hyperConvergedName), labels: { ...labels, app: 'archipelago' } },
+      metadata: { name: operand.name(hyperConvergedName), labels },
       ...Object.fromEntries(operand.baseline.map(({ field, value }) => [field, value(inputs) ?? null])),
     }));
 }

@@ -40,7 +40,6 @@ it('holds nothing only to grant it on, where the installation can bring the role
   const granted = manifests.find(({ metadata }) => JSON.stringify(metadata).includes('"wasp-cluster"'));
   expect(granted).toMatchObject({
     kind: 'ClusterRole',
-    metadata: { labels: { app: 'archipelago' } },
     rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['watch', 'list'] }],
   });
   const elsewhere = installationManifests({ ...installation, platform: 'kubernetes' });

@@ -61,15 +61,17 @@ function planWanted(rendered: Rendered, input: OperandsInput): readonly OperandI
   return planPresent(rendered, { live, remembered, defaulting: input.defaulting(operand), after });
 }
 
-/** The installation's, with labels of its own: it counts where it says no less. */
+/** The installation's, with labels of its own: what it says is what counts. */
 function isInstalledSo({ operand, manifest }: Rendered, live: Live): boolean {
   if (!operand.isInstalled || live.state !== 'present') return false;
   const { apiVersion: _, kind: __, metadata: ___, ...wanted } = manifest;
   const found = Object.fromEntries(Object.keys(wanted).map((field) => [field, live.object[field]]));
-  return !isOurs(live.object, { manifest }) && isDeepStrictEqual(found, wanted);
+  return isDeepStrictEqual(found, wanted);
 }
 
 function planUnwanted(unwanted: Unwanted, live: Live): readonly OperandItem[] {
+  // it came with the installation, and goes with it
+  if (unwanted.operand.isInstalled) return [];
   const held = heldUp(unwanted, live);
   // what may not be looked at may be there
   if (live.state === 'forbidden') return held;
@@ -86,7 +88,7 @@ function heldUp(one: Identified, live: Live): readonly OperandItem[] {
 }
 
 /** An object that only has the name of one of ours stays. */
-function isOurs(live: JsonObject, { manifest }: Pick<Unwanted, 'manifest'>): boolean {
+function isOurs(live: JsonObject, { manifest }: Unwanted): boolean {
   const path = ['metadata', 'labels', 'app'] as const;
   return valueAt(live, ...path) === valueAt(manifest, ...path);
 }

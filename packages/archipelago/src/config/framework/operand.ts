@@ -72,11 +72,11 @@ export interface Operand {
   /** Operands that have to be there before: a real API server binds no role that is not there. */
   readonly after: readonly Operand[];
   /**
-   * It comes with the installation. The operator uses it as it is where it says what it should, and makes one only where there is
-   * none and it may: it need not hold the rights that a role gives.
+   * It comes with the installation, and goes with it. The operator uses it as it is where it says what it should, and makes or changes
+   * it only as far as it may: it need not hold the rights that a role gives.
    */
   readonly isInstalled: boolean;
-  /** In which wave it goes with the HyperConverged, the lowest first; `stays`: pods that are still terminating name it. */
+  /** In which wave it goes with the HyperConverged, the lowest first; `stays`: pods that are still terminating name it, or it is the installation's. */
   readonly removal: number | 'stays';
 }
 

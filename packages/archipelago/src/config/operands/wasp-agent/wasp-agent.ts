@@ -32,6 +32,7 @@ const clusterRole = operand<ClusterRole>({
   name: () => 'wasp-cluster',
   fits: onOpenShift,
   isInstalled: true,
+  removal: 'stays',
   baseline: ({ opinion }) => [
     opinion(
       'rules',
