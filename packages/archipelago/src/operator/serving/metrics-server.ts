@@ -51,7 +51,7 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
   };
   const secure = certificate && createSecureServer({ ...bounds, ...tlsOf(certificate) }, listener);
   const server = secure ?? createServer(bounds, listener);
-  boundConnections(server);
+  const open = boundConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, ...(host === undefined ? {} : { host }) }, resolve);
@@ -60,7 +60,8 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
     port: portOf(server),
     renew: (next) => secure?.setSecureContext(tlsOf(next)),
     stop: () => {
-      server.closeAllConnections();
+      // those too that are still shaking hands
+      for (const socket of open) socket.destroy();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
@@ -83,7 +84,7 @@ function tlsOf({ certificate, privateKey }: CertificatePair) {
  * The oldest connection makes room for a new one: who opens many and says nothing cannot keep probes and scrapers out, which
  * come, are answered and go.
  */
-function boundConnections(server: Server): void {
+function boundConnections(server: Server): ReadonlySet<Socket> {
   const open = new Set<Socket>();
   server.on('connection', (socket) => {
     open.add(socket);
@@ -91,6 +92,7 @@ function boundConnections(server: Server): void {
     const [oldest] = open;
     if (open.size > mostConnections) oldest?.destroy();
   });
+  return open;
 }
 
 async function answer(

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { type Clock, sleep } from '@archipelago/apimachinery';
 import { type CertificatePair, selfMadeCertificate } from './self-made-certificate.ts';
 
@@ -46,8 +47,7 @@ export class ServingCertificate {
     const goOn = async () => {
       while (!signal.aborted) {
         await sleep(this.#options.clock, betweenLooksMs, signal);
-        const pair = signal.aborted ? undefined : await this.next();
-        if (pair !== undefined) serve(pair);
+        if (!signal.aborted) await this.#serveNext(serve);
       }
     };
     void goOn();
@@ -69,6 +69,15 @@ export class ServingCertificate {
       case 'missing':
         // files that went are no reason to drop a certificate that scrapers trust
         return this.#served === undefined || this.#endsSoon() ? this.#makeOwn('of its own') : undefined;
+    }
+  }
+
+  async #serveNext(serve: (pair: CertificatePair) => void): Promise<void> {
+    try {
+      const pair = await this.next();
+      if (pair !== undefined) serve(pair);
+    } catch (error) {
+      this.#tell('warn', `another certificate for /metrics cannot be served: ${reasonOf(error)}`);
     }
   }
 
@@ -116,8 +125,9 @@ async function readPair(folder: string | undefined): Promise<Found> {
   }
 }
 
-/** The two files are written one after the other: for a moment they may not belong together. */
+/** The two files are written one after the other: for a moment they may not belong together. Throws for what TLS does not take. */
 function usable(pair: CertificatePair): Found {
+  createSecureContext({ cert: pair.certificate, key: pair.privateKey });
   const isPair = new X509Certificate(pair.certificate).checkPrivateKey(createPrivateKey(pair.privateKey));
   return isPair ? { kind: 'pair', pair } : { kind: 'unusable', because: 'tls.key is not the key of tls.crt' };
 }
