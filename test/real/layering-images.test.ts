@@ -952,7 +952,7 @@ async function removed(side: Side, build: KubernetesObject) {
     const plan = planBuildRemoval({ observed, answers, now: 1 });
     if (plan.actions.length > 0) return { plan, states: Object.values(answers).map(({ state }) => state) };
     for (const question of plan.questions)
-      answers[question.id] = await ask(question, AbortSignal.timeout(30_000));
+      if (question.kind !== 'log') answers[question.id] = await ask(question, AbortSignal.timeout(30_000));
   }
   throw new Error('the finalizer stays');
 }

@@ -2,11 +2,11 @@ import type { KubernetesObject } from '@archipelago/apimachinery';
 import type { Finding } from '../../api/finding.ts';
 import type { Plan } from '../../engine/plan/plan.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
+import type { LayeringAnswer, LayeringQuestion } from './layering-question.ts';
 import type { LoginFacts } from './login-facts.ts';
-import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
 
 /** What is to be done now about one config. */
-export type LayeringPlan = Plan<Finding, RegistryQuestion>;
+export type LayeringPlan = Plan<Finding, LayeringQuestion>;
 
 /** Objects as the API server has them; of other configs, too, where it says `all`. */
 export interface ObservedObjects {
@@ -68,7 +68,7 @@ export interface LayeringInput {
   readonly config: MachineOsConfig;
   readonly observed: ObservedObjects;
   /** By the id of the question. */
-  readonly answers: Readonly<Record<string, RegistryAnswer>>;
+  readonly answers: Readonly<Record<string, LayeringAnswer>>;
   readonly deployment: LayeringDeployment;
   /** Build jobs that other plans begin at the same time, and that nobody has seen yet. */
   readonly begunJobs?: number;

@@ -57,6 +57,7 @@ const fixes: ReadonlyMap<string, string> = new Map([
     'look at archipelago layering logs CONFIG --assembly, then archipelago layering retry CONFIG',
   ],
   ['VerificationFailed', 'find out who pushed the image; then archipelago layering rebuild CONFIG'],
+  ['LogNotKept', 'look at archipelago layering logs CONFIG while the pod is there'],
   ['JobDeleted', 'archipelago layering retry CONFIG'],
   ['NotBuilt', 'see the other conditions; the operator must be running'],
   [

@@ -17,6 +17,7 @@ import type { MirroredNode } from '../mirror/mirrored-node.ts';
 import { buildKinds, configKinds, layeringGroups, layeringKinds } from './layering-kinds.ts';
 import {
   isSameText,
+  layeredConfigMap,
   layeredMachineConfig,
   layeredSecret,
   withoutManagedFields,
@@ -149,7 +150,8 @@ export class LayeringMirror {
       this.#others.set(name, informer);
       informer.start();
     };
-    for (const name of ['jobs', 'pods', 'configMaps'] as const) add(name, withoutManagedFields, parts);
+    for (const name of ['jobs', 'pods'] as const) add(name, withoutManagedFields, parts);
+    add('configMaps', layeredConfigMap, parts);
     add('secrets', layeredSecret, { namespace });
     add('pools', withoutManagedFields);
     add('machineConfigs', layeredMachineConfig);

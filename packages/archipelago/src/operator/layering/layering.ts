@@ -25,7 +25,8 @@ import { showLayering } from './layering-metrics.ts';
 import { LayeringMirror } from './layering-mirror.ts';
 import { layeringPace } from './layering-pace.ts';
 import { LayeringPass } from './layering-pass.ts';
-import { RegistryAnswers } from './registry-answers.ts';
+import { type AskOutside, OutsideAnswers } from './outside-answers.ts';
+import { createReadLog } from './read-log.ts';
 import { RolloutPass } from './rollout-pass.ts';
 
 interface LayeringOptions {
@@ -44,7 +45,7 @@ interface LayeringOptions {
 
 /** On-cluster layering: images of pools with nodes of several architectures. */
 export class Layering {
-  readonly #answers: RegistryAnswers;
+  readonly #answers: OutsideAnswers;
   readonly #mirror: LayeringMirror;
   readonly #pass: LayeringPass;
   readonly #controller: Controller;
@@ -53,14 +54,11 @@ export class Layering {
 
   constructor(options: LayeringOptions) {
     const { client, mirror, choices, namespace, clock } = options;
-    const { session, access } = choices;
-    const ask = createAskRegistry({
-      session,
-      accessFor: accessFrom({ client, namespace, access }),
-      rules: () => [...choices.rules, ...parseMirrorSets(mirror.imageMirrorSets())],
-      now: () => clock.now(),
+    this.#answers = new OutsideAnswers({
+      ask: askOutside(options),
+      clock,
+      onAnswer: () => this.#controller.look(),
     });
-    this.#answers = new RegistryAnswers({ ask, clock, onAnswer: () => this.#controller.look() });
     this.#mirror = new LayeringMirror({
       follow: mirror.mirrors.follow,
       nodes: mirror.nodeInformer(),
@@ -120,6 +118,19 @@ export class Layering {
   async stop(): Promise<void> {
     await Promise.all([this.#answers.leave(), this.#controller.stop(), this.#rollout?.stop()]);
   }
+}
+
+function askOutside({ client, mirror, choices, namespace, clock }: LayeringOptions): AskOutside {
+  const { session, access, rules } = choices;
+  const now = () => clock.now();
+  const ask = createAskRegistry({
+    session,
+    accessFor: accessFrom({ client, namespace, access }),
+    rules: () => [...rules, ...parseMirrorSets(mirror.imageMirrorSets())],
+    now,
+  });
+  const readLog = createReadLog({ client, now });
+  return (question, signal) => (question.kind === 'log' ? readLog(question, signal) : ask(question, signal));
 }
 
 function rolloutController(options: LayeringOptions, layered: LayeringMirror): Controller {

@@ -4,7 +4,7 @@ import {
   type JsonValue,
   type KubernetesObject,
 } from '@archipelago/apimachinery';
-import { machineConfigGroup, ownGroup } from '../../layering/api/layering-names.ts';
+import { machineConfigGroup, names, ownGroup } from '../../layering/api/layering-names.ts';
 import { loginFacts } from '../../layering/build-plan/login-facts.ts';
 
 /** Keeps everything but who wrote it. */
@@ -80,6 +80,12 @@ export function layeredMachineConfig({
       'kernelArguments',
     ]),
   };
+}
+
+/** Keeps of a ConfigMap everything but a log, which is long, and for people. */
+export function layeredConfigMap(object: KubernetesObject): KubernetesObject {
+  const kept = withoutManagedFields(object);
+  return kept.metadata.labels?.[names.component] === 'log' ? { ...kept, data: {} } : kept;
 }
 
 /** Keeps of a Secret which one it is, its type, and which registries it has logins for; the logins are read when they are needed. */
