@@ -31,10 +31,15 @@ export function kubectlDriver(
     return stdout;
   }
 
-  async function restore(): Promise<void> {
-    await shell(
-      `kubectl replace -n ${home} -f ${join('examples', 'upstream', 'support', 'nothing-set.yaml')}`,
-    );
+  /** kubectl reads the version just before it writes, and the operator may write its status in between. */
+  async function restore(triesLeft = 9): Promise<void> {
+    const file = join('examples', 'upstream', 'support', 'nothing-set.yaml');
+    try {
+      await shell(`kubectl replace -n ${home} -f ${file}`);
+    } catch (error) {
+      if (triesLeft === 0 || !String(error).includes('(Conflict)')) throw error;
+      await restore(triesLeft - 1);
+    }
   }
 
   async function apply(file: string): Promise<void> {
@@ -57,5 +62,5 @@ export function kubectlDriver(
     return isJsonObject(object) ? object : undefined;
   }
 
-  return { restore, apply, command, read };
+  return { restore: () => restore(), apply, command, read };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isJsonObject, type JsonObject, valueAt } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type KubernetesObject, valueAt } from '@archipelago/apimachinery';
 import {
   createKubernetesClient,
   loadConnection,
@@ -106,6 +106,15 @@ describe('permissions, kubernetes', () => {
     return made;
   }
 
+  /** With a value that cannot be changed back. The operator makes its own again as soon as it is gone, and may be the first. */
+  async function replacePriorityClass(of: World, live: KubernetesObject): Promise<void> {
+    const { resourceVersion: _, uid: __, ...metadata } = live.metadata;
+    await eventually(async () => {
+      demand(await of.client.delete(priorityClass, of.nameOf(priorityClass)));
+      demand(await of.client.create(priorityClass, { ...live, metadata, value: 7 }));
+    });
+  }
+
   async function converge(of: World, count: number): Promise<void> {
     await eventually(async () => {
       await of.reportOperands(() => available);
@@ -134,9 +143,7 @@ describe('permissions, kubernetes', () => {
       }
     });
     const live = demand(await of.client.get(priorityClass, of.nameOf(priorityClass)));
-    const { resourceVersion: _, uid: __, ...metadata } = live.metadata;
-    demand(await of.client.delete(priorityClass, of.nameOf(priorityClass)));
-    await of.client.create(priorityClass, { ...live, metadata, value: 7 });
+    await replacePriorityClass(of, live);
     await eventually(async () =>
       expect((await of.get(priorityClass, of.nameOf(priorityClass)))?.value).toBe(live.value),
     );

@@ -23,7 +23,7 @@ type Deletion =
 /** Where objects are deleted: a request, or a controller's work. */
 type DeletionContext = Pick<Call, 'server' | 'type'>;
 
-function checkPreconditions(
+export function checkPreconditions(
   call: DeletionContext,
   stored: StoredObject,
   options: DeleteOptions,

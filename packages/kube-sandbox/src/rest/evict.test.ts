@@ -1,4 +1,4 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectsAt, textAt } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TestServer } from '../test-server.test-support.ts';
 
@@ -36,12 +36,36 @@ const evict = (name: string, more: JsonObject = {}) =>
     ...more,
   });
 
+const conditions = async (name: string) =>
+  objectsAt((await api.get(`${pods}/${name}`)).body, 'status', 'conditions');
+
 describe('an eviction', () => {
   test('without a budget deletes the pod', async () => {
     await makePod('p');
     expect(await evict('p')).toMatchObject({ status: 201, body: { kind: 'Status', status: 'Success' } });
     expect((await api.get(`${pods}/p`)).status).toBe(404);
     expect((await evict('p')).status).toBe(404);
+  });
+
+  test('tells those who wait for the end of the pod why it goes, once', async () => {
+    await makePod('p');
+    const metadata = { finalizers: ['example.com/wait'] };
+    await api.must('PATCH', `${pods}/p`, { metadata });
+    const resourceVersion = textAt((await api.get(`${pods}/p`)).body, 'metadata', 'resourceVersion');
+    expect((await evict('p', { deleteOptions: { preconditions: { resourceVersion } } })).status).toBe(201);
+    const said = {
+      type: 'DisruptionTarget',
+      status: 'True',
+      reason: 'EvictionByEvictionAPI',
+      message: 'Eviction API: evicting',
+      lastProbeTime: null,
+      lastTransitionTime: expect.any(String),
+    };
+    const told = await conditions('p');
+    expect(told).toEqual([expect.objectContaining({ type: 'Ready', status: 'True' }), said]);
+    expect((await api.get(`${pods}/p`)).body).toHaveProperty('metadata.deletionTimestamp');
+    expect((await evict('p')).status).toBe(201);
+    expect(await conditions('p')).toEqual(told);
   });
 
   test('takes what a budget allows, and no more', async () => {
@@ -101,6 +125,6 @@ describe('an eviction', () => {
     expect((await evict('p', { deleteOptions: { preconditions: { uid: 'other' } } })).status).toBe(409);
     expect((await evict('p', { metadata: { name: 'q' } })).status).toBe(400);
     expect((await evict('p', { deleteOptions: { dryRun: ['All'] } })).status).toBe(201);
-    expect((await api.get(`${pods}/p`)).status).toBe(200);
+    expect(await conditions('p')).toEqual([expect.objectContaining({ type: 'Ready' })]);
   });
 });

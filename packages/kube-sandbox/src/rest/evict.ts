@@ -1,10 +1,12 @@
 import {
+  conditionOf,
   isConditionTrue,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   numberAt,
   objectAt,
+  objectsAt,
   parseLabelSelector,
   textAt,
   timestamp,
@@ -20,7 +22,7 @@ import type { ApiResponse } from '../requests/api-response.ts';
 import { resourceSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import { keyOf } from './create.ts';
-import { deleteStored, judgeDeletion } from './delete.ts';
+import { checkPreconditions, deleteStored, judgeDeletion } from './delete.ts';
 import type { DeleteOptions } from './delete-options.ts';
 
 const BUDGETS = 'policy/poddisruptionbudgets';
@@ -37,10 +39,36 @@ export function evict(call: Call): ApiResponse | Refusal {
   const options = optionsOf(body.object);
   const refused = judgeDeletion(call, stored, options) ?? askBudget(call, stored, options.dryRun);
   if (refused !== undefined) return refused;
-  const deletion = deleteStored(call, stored, options);
+  const deletion = disrupt(call, stored, options);
   if (deletion instanceof Refusal) return deletion;
   const success = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
   return respondObject(201, success, call.negotiated.format);
+}
+
+/** The pod first says why it goes, for those who wait for its end: a job does not count that as a failure. */
+function disrupt(call: Call, stored: StoredObject, options: DeleteOptions): ReturnType<typeof deleteStored> {
+  const refused = checkPreconditions(call, stored, options);
+  if (refused !== undefined) return refused;
+  if (options.dryRun) return deleteStored(call, stored, options);
+  const target = withDisruption(stored.object, timestamp(call.server.environment.now()));
+  const told = call.server.store.put(stored.key, target);
+  return deleteStored(call, told, { ...options, resourceVersion: '' });
+}
+
+function withDisruption(pod: JsonObject, now: string): JsonObject {
+  const type = 'DisruptionTarget';
+  const before = conditionOf(pod, type);
+  const since = before?.status === 'True' ? textAt(before, 'lastTransitionTime') : now;
+  const condition = {
+    type,
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: since,
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  };
+  const others = objectsAt(pod, 'status', 'conditions').filter((each) => each.type !== type);
+  return { ...pod, status: { ...objectAt(pod, 'status'), conditions: [...others, condition] } };
 }
 
 function optionsOf(eviction: JsonObject): DeleteOptions {

@@ -38,8 +38,15 @@ function whyLate(nodes: readonly RolloutNode[], { config, pool, deployment }: Ci
   const silent = outdated.filter(({ hasAgent }) => !hasAgent);
   if (silent.length > 0 && silent.length === outdated.length)
     return { reason: 'NoAgent', message: `no agent on ${named(silent)}; install one (docs/layering.md)` };
-  if (outdated.length > 0) return { reason: 'RollingOut', message: `${named(outdated)} wait for their turn` };
+  if (outdated.length > 0) return { reason: 'RollingOut', message: waiting(outdated) };
   return { reason: 'NodesHeld', message: `there is no image for ${named(of('NoImageForArchitecture'))}` };
+}
+
+/** Nodes without an agent wait for somebody who installs one, not for their turn. */
+function waiting(outdated: readonly RolloutNode[]): string {
+  const silent = outdated.filter(({ hasAgent }) => !hasAgent);
+  const turn = `waiting for their turn: ${named(outdated.filter(({ hasAgent }) => hasAgent))}`;
+  return silent.length === 0 ? turn : `${turn}; no agent on ${named(silent)}: install one (docs/layering.md)`;
 }
 
 function offBecause(

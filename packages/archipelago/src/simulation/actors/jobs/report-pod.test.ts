@@ -233,4 +233,25 @@ describe('a pod that was lost', () => {
     });
     expect(conditions(status)).toEqual(said);
   });
+
+  test.each([
+    ['deleted', () => lostStatus(evicted, 'deleted', now)],
+    ['ended before it could be killed', () => endStatus(evicted, { exitCode: 1, log: '' }, now)],
+  ])('keeps what an eviction has said of it: %s', (_, status) => {
+    expect(conditions(status())).toContain('DisruptionTarget True EvictionByEvictionAPI');
+  });
 });
+
+const evicted = pod(
+  { ...placed, containers: [main] },
+  {
+    conditions: [
+      {
+        type: 'DisruptionTarget',
+        status: 'True',
+        reason: 'EvictionByEvictionAPI',
+        lastTransitionTime: '2026-01-01T00:00:00Z',
+      },
+    ],
+  },
+);

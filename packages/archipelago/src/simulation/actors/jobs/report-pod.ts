@@ -44,7 +44,7 @@ export function endStatus(pod: KubernetesObject, outcome: RunOutcome, now: numbe
     ...stopped(pod, { exitCode: killed, now }),
     reason: 'Evicted',
     message: why.message,
-    conditions: [...conditionsOf(pod, { ready: false, now }), disruption(pod, why, now)],
+    conditions: conditionsOf(pod, { ready: false, now, disruption: why }),
   };
 }
 
@@ -76,10 +76,10 @@ function exitStatus(
 
 /** The status of a pod that ended without a word: it was deleted, its node is gone, or the sandbox was restarted. */
 export function lostStatus(pod: KubernetesObject, why: Loss, now: number): JsonObject {
-  const more = why === 'node' ? [disruption(pod, nodeGone, now)] : [];
+  const more = why === 'node' ? { disruption: nodeGone } : {};
   return {
     ...stopped(pod, { exitCode: killed, now, reason: 'ContainerStatusUnknown' }),
-    conditions: [...conditionsOf(pod, { ready: false, now }), ...more],
+    conditions: conditionsOf(pod, { ready: false, now, ...more }),
   };
 }
 
@@ -185,11 +185,15 @@ interface Readiness {
   readonly now: number;
   /** Why it is not. */
   readonly reason?: string;
+  /** Who ended it from outside; what an eviction has said of it before stays. */
+  readonly disruption?: Pick<Said, 'reason' | 'message'>;
 }
+
+const disrupted = 'DisruptionTarget';
 
 function conditionsOf(
   pod: KubernetesObject,
-  { ready, initialized = true, now, reason }: Readiness,
+  { ready, initialized = true, now, reason, disruption }: Readiness,
 ): readonly JsonObject[] {
   const isPlaced = textAt(objectAt(pod, 'spec'), 'nodeName') !== '';
   const status = ready ? 'True' : 'False';
@@ -200,15 +204,12 @@ function conditionsOf(
     { type: 'ContainersReady', status, ...why },
     { type: 'Ready', status, ...why },
   ];
-  return said.map((one) => timed(pod, one, now));
-}
-
-function disruption(
-  pod: KubernetesObject,
-  why: { reason: string; message: string },
-  now: number,
-): JsonObject {
-  return timed(pod, { type: 'DisruptionTarget', status: 'True', ...why }, now);
+  const before = conditionOf(pod, disrupted);
+  const more =
+    disruption === undefined
+      ? (before ?? [])
+      : timed(pod, { type: disrupted, status: 'True', ...disruption }, now);
+  return said.map((one) => timed(pod, one, now)).concat(more);
 }
 
 interface Said {
