@@ -30,8 +30,6 @@ export interface ObservedObjects {
   readonly secrets: Readonly<Record<string, string>>;
   /** By name of a secret in that namespace, what image logins it has; absent: nobody has told. */
   readonly logins?: Readonly<Record<string, LoginFacts>>;
-  /** By name of a secret in that namespace, its type; absent: nobody has looked. */
-  readonly secretTypes?: Readonly<Record<string, string>>;
 }
 
 /** What the deployment of the operator decides. */

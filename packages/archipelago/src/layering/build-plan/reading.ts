@@ -100,14 +100,6 @@ export class Reading {
     });
   }
 
-  /** What a secret is for, as its type says; `none`: there is no such secret; undefined: nobody has looked. */
-  secretType(name: string): string | undefined {
-    return this.#look(({ observed: { secretTypes } }) => {
-      if (secretTypes === undefined) return undefined;
-      return Object.hasOwn(secretTypes, name) ? secretTypes[name] : 'none';
-    });
-  }
-
   pool(name: string): KubernetesObject | undefined {
     return this.#look(({ observed }) => objectsByName(observed.pools).get(name)?.[0]);
   }

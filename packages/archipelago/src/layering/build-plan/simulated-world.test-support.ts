@@ -184,7 +184,6 @@ export class World {
   secrets: Record<string, string> = { push: '1' };
   /** Undefined: nobody has told. */
   logins: ObservedObjects['logins'];
-  secretTypes: Readonly<Record<string, string>> | undefined;
   clusterJobs: number;
   registries: LayeringInput['deployment']['registries'] = {
     caCertificates: undefined,
@@ -434,7 +433,6 @@ export class World {
       configMaps: this.all('ConfigMap'),
       secrets: this.secrets,
       ...(this.logins === undefined ? {} : { logins: this.logins }),
-      ...(this.secretTypes === undefined ? {} : { secretTypes: this.secretTypes }),
     };
   }
 

@@ -96,7 +96,7 @@ describe('logins for a registry', () => {
         kind: 'unauthorized',
         host: 'registry.example',
         asked: 'Secret jobs/push',
-        reason: `it is of type ${type === '' ? 'none' : type}, and no login for a registry`,
+        reason: expect.stringContaining(`it is of type ${type === '' ? 'Opaque' : type}; logins are of type`),
         fix: expect.stringContaining('kubectl create secret docker-registry'),
       });
     },

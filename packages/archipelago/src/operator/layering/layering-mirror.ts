@@ -10,7 +10,6 @@ import {
 import type { Follow } from '../../engine/mirrors.ts';
 import { type LayeringGroup, names } from '../../layering/api/layering-names.ts';
 import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
-import { keptLoginFacts } from '../../layering/build-plan/login-facts.ts';
 import { oncePerList } from '../../layering/build-plan/once-per-list.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import type { MirroredNode } from '../mirror/mirrored-node.ts';
@@ -108,9 +107,6 @@ export class LayeringMirror {
       pods: list('pods'),
       configMaps: list('configMaps'),
       ...secretsOf(list('secrets')),
-      logins: Object.fromEntries(
-        list('secrets').map((secret) => [secret.metadata.name, keptLoginFacts(secret)]),
-      ),
     };
     return (group) => ({ ...shared, builds: this.#builds[group].store.list() });
   }

@@ -1,9 +1,8 @@
-import { type Clock, type KubernetesObject, textAt } from '@archipelago/apimachinery';
+import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
 import { ApiConnectionError, type KubernetesClient } from '@archipelago/kube-client';
 import {
   type Outcome,
   type ProxySettings,
-  parseDockerConfig,
   parseMirrorSets,
   type RegistryAccess,
   succeeded,
@@ -14,7 +13,7 @@ import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import type { Done } from '../../engine/verdict.ts';
 import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';
-import { loginTypes, makeLogin } from '../../layering/build-plan/login-problem.ts';
+import { loginsIn } from '../../layering/build-plan/login-facts.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import { definitionName } from '../mirror/cluster-resources.ts';
@@ -204,14 +203,9 @@ export function accessFrom({ client, namespace, access }: AccessOptions) {
       if (!found.ok && found.status.code === 404)
         return unread('it does not exist', 'create it, or correct the name in the MachineOSConfig');
       if (!found.ok) return unread(found.status.message, 'let the operator read secrets of this namespace');
-      const type = textAt(found.value, 'type');
-      const key = loginTypes.get(type);
-      if (key === undefined)
-        return unread(`it is of type ${type || 'none'}, and no login for a registry`, makeLogin);
-      const text = Buffer.from(textAt(found.value, 'data', key), 'base64').toString('utf8');
-      const parsed = parseDockerConfig(text, `${asked}: ${key}`);
-      if (parsed.kind === 'refused') return unread(`${parsed.field} ${parsed.reason}`, parsed.fix);
-      return succeeded({ ...access, credentials: [...parsed.value, ...access.credentials] });
+      const logins = loginsIn(found.value);
+      if (logins.kind === 'useless') return unread(`it ${logins.reason}`, logins.fix);
+      return succeeded({ ...access, credentials: [...logins.entries, ...access.credentials] });
     } catch (error) {
       if (!(error instanceof ApiConnectionError)) throw error;
       return { kind: 'unreachable', host: registry, asked, reason: error.message, fix: 'wait' };

@@ -110,14 +110,14 @@ describe('what is kept in memory', () => {
       type: 'kubernetes.io/dockerconfigjson',
     };
     const kept = layeredSecret(secret);
-    expect(keptLoginFacts(kept)).toEqual({ kind: 'logins', scopes: ['r.example'] });
+    expect(keptLoginFacts(kept)).toEqual({ kind: 'logins', key: '.dockerconfigjson', scopes: ['r.example'] });
     expect(keptLoginFacts(kept)).toBe(keptLoginFacts(kept));
     expect(kept).toEqual({
       apiVersion: 'v1',
       kind: 'Secret',
       type: 'kubernetes.io/dockerconfigjson',
       metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '7' },
-      logins: { kind: 'logins', scopes: ['r.example'] },
+      logins: { kind: 'logins', key: '.dockerconfigjson', scopes: ['r.example'] },
     });
     const bare = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } };
     expect(layeredSecret(bare)).toMatchObject({ ...bare, logins: { kind: 'useless' } });

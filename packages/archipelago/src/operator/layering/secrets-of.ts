@@ -1,10 +1,9 @@
-import { type KubernetesObject, textAt } from '@archipelago/apimachinery';
+import type { KubernetesObject } from '@archipelago/apimachinery';
 import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
+import { keptLoginFacts } from '../../layering/build-plan/login-facts.ts';
 
-/** Versions, by which it is told whether logins changed, and types. */
-export function secretsOf(
-  secrets: readonly KubernetesObject[],
-): Pick<ObservedObjects, 'secrets' | 'secretTypes'> {
+/** Versions, by which it is told whether logins changed, and what they are for. */
+export function secretsOf(secrets: readonly KubernetesObject[]): Pick<ObservedObjects, 'secrets' | 'logins'> {
   return {
     secrets: Object.fromEntries(
       secrets.map(({ metadata }) => [
@@ -12,6 +11,6 @@ export function secretsOf(
         `${metadata.uid ?? ''} ${metadata.resourceVersion ?? ''}`,
       ]),
     ),
-    secretTypes: Object.fromEntries(secrets.map((secret) => [secret.metadata.name, textAt(secret, 'type')])),
+    logins: Object.fromEntries(secrets.map((secret) => [secret.metadata.name, keptLoginFacts(secret)])),
   };
 }

@@ -79,7 +79,7 @@ function planLive(asking: Asking): Promise<readonly ForecastView[]> {
 async function secretsIn(
   { list }: LayeringCluster,
   namespace: string,
-): Promise<Pick<ObservedObjects, 'secrets' | 'secretTypes'>> {
+): Promise<Pick<ObservedObjects, 'secrets' | 'logins'>> {
   return secretsOf(await list(layeringKinds.secrets, { namespace }));
 }
 
