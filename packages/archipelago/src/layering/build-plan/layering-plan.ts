@@ -30,6 +30,8 @@ export interface ObservedObjects {
   readonly secrets: Readonly<Record<string, string>>;
   /** By name of a secret in that namespace, what image logins it has; absent: nobody has told. */
   readonly logins?: Readonly<Record<string, LoginFacts>>;
+  /** By name of a secret in that namespace, which keys of a proxy it has; absent: nobody has told. */
+  readonly proxyKeys?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What the deployment of the operator decides. */

@@ -100,6 +100,14 @@ export class Reading {
     });
   }
 
+  /** Which keys of a proxy a secret has; undefined: there is no such secret. */
+  proxyKeys(name: string): readonly string[] | undefined | 'unknown' {
+    return this.#look(({ observed: { proxyKeys } }) => {
+      if (proxyKeys === undefined) return 'unknown';
+      return Object.hasOwn(proxyKeys, name) ? proxyKeys[name] : undefined;
+    });
+  }
+
   pool(name: string): KubernetesObject | undefined {
     return this.#look(({ observed }) => objectsByName(observed.pools).get(name)?.[0]);
   }

@@ -184,6 +184,8 @@ export class World {
   secrets: Record<string, string> = { push: '1' };
   /** Undefined: nobody has told. */
   logins: ObservedObjects['logins'];
+  proxyKeys: ObservedObjects['proxyKeys'];
+  proxySecret: string | undefined;
   clusterJobs: number;
   registries: LayeringInput['deployment']['registries'] = {
     caCertificates: undefined,
@@ -398,6 +400,7 @@ export class World {
       storeLimit: '100Gi',
       registries: this.registries,
       ...(this.proxy === undefined ? {} : { proxy: this.proxy }),
+      ...(this.proxySecret === undefined ? {} : { proxySecret: this.proxySecret }),
     };
     if (JSON.stringify(deployment) !== JSON.stringify(this.#deployed)) this.#deployed = deployment;
     return this.#deployed ?? deployment;
@@ -433,6 +436,7 @@ export class World {
       configMaps: this.all('ConfigMap'),
       secrets: this.secrets,
       ...(this.logins === undefined ? {} : { logins: this.logins }),
+      ...(this.proxyKeys === undefined ? {} : { proxyKeys: this.proxyKeys }),
     };
   }
 

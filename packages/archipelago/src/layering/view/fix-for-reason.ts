@@ -6,6 +6,11 @@ const fixes: ReadonlyMap<string, string> = new Map([
   ['NodeInSeveralPools', 'leave the node one role besides worker'],
   ['PoolMissing', 'create the MachineConfigPool, or correct spec.machineConfigPool'],
   ['SecretMissing', 'create the secret in the namespace of the builds, or correct its name in the config'],
+  [
+    'ProxySecretMissing',
+    'create the secret with the keys HTTP_PROXY, HTTPS_PROXY and NO_PROXY, or correct --layering-proxy-secret',
+  ],
+  ['ProxySecretUnusable', 'add HTTP_PROXY or HTTPS_PROXY to the secret, or correct --layering-proxy-secret'],
   ['SecretWithoutLogin', 'add a login for that registry to the secret, or name another repository'],
   ['PoolPaused', 'set spec.paused of the MachineConfigPool to false'],
   ['PoolDegraded', 'mend the MachineConfigPool first: its conditions tell why it is degraded'],

@@ -200,10 +200,11 @@ describe('what is observed', () => {
     of(buildKinds[ownGroup]).objects.push(object('own'));
     of(buildKinds[machineConfigGroup]).objects.push(object('other'));
     const observed = mirror.observed();
-    const { builds, secrets, logins, ...shared } = observed(ownGroup);
+    const { builds, secrets, logins, proxyKeys, ...shared } = observed(ownGroup);
     expect(builds).toEqual([object('own')]);
     expect(observed(machineConfigGroup).builds).toEqual([object('other')]);
     expect(secrets).toEqual({ push: 'u 7', bare: ' ' });
+    expect(proxyKeys).toEqual({ push: [], bare: [] });
     expect(logins).toMatchObject({ push: { kind: 'useless' }, bare: { kind: 'useless' } });
     for (const [name, list] of Object.entries(shared)) {
       expect(list).toEqual([object(name)]);
@@ -214,8 +215,13 @@ describe('what is observed', () => {
   });
 
   it('is nothing before it is read', () => {
-    const { secrets, logins, ...lists } = mirror.observed()(ownGroup);
-    expect([secrets, logins, ...Object.values(lists)]).toEqual([{}, {}, ...Object.keys(lists).map(() => [])]);
+    const { secrets, logins, proxyKeys, ...lists } = mirror.observed()(ownGroup);
+    expect([secrets, logins, proxyKeys, ...Object.values(lists)]).toEqual([
+      {},
+      {},
+      {},
+      ...Object.keys(lists).map(() => []),
+    ]);
   });
 
   it('is shown by resource and name', () => {

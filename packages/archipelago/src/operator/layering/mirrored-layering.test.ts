@@ -106,7 +106,10 @@ describe('what is kept in memory', () => {
       apiVersion: 'v1',
       kind: 'Secret',
       metadata,
-      data: { '.dockerconfigjson': Buffer.from(JSON.stringify(logins)).toString('base64') },
+      data: {
+        '.dockerconfigjson': Buffer.from(JSON.stringify(logins)).toString('base64'),
+        HTTP_PROXY: 'Y2FuYXJ5',
+      },
       type: 'kubernetes.io/dockerconfigjson',
     };
     const kept = layeredSecret(secret);
@@ -118,6 +121,7 @@ describe('what is kept in memory', () => {
       type: 'kubernetes.io/dockerconfigjson',
       metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '7' },
       logins: { kind: 'logins', key: '.dockerconfigjson', scopes: ['r.example'] },
+      proxyKeys: ['HTTP_PROXY'],
     });
     const bare = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } };
     expect(layeredSecret(bare)).toMatchObject({ ...bare, logins: { kind: 'useless' } });

@@ -6,6 +6,7 @@ import {
 } from '@archipelago/apimachinery';
 import { machineConfigGroup, names, ownGroup } from '../../layering/api/layering-names.ts';
 import { loginFacts } from '../../layering/build-plan/login-facts.ts';
+import { proxyKeysIn } from '../../layering/build-plan/proxy-keys.ts';
 
 /** Keeps everything but who wrote it. */
 export function withoutManagedFields(object: KubernetesObject): KubernetesObject {
@@ -88,7 +89,7 @@ export function layeredConfigMap(object: KubernetesObject): KubernetesObject {
   return kept.metadata.labels?.[names.component] === 'log' ? { ...kept, data: {} } : kept;
 }
 
-/** Keeps of a Secret which one it is, its type, and which registries it has logins for; the logins are read when they are needed. */
+/** Keeps of a Secret which one it is, its type, which registries it has logins for, and which keys of a proxy; the logins are read when they are needed. */
 export function layeredSecret(secret: KubernetesObject): KubernetesObject {
   const { apiVersion, kind, metadata, type } = secret;
   const { name, namespace, uid, resourceVersion } = metadata;
@@ -103,6 +104,7 @@ export function layeredSecret(secret: KubernetesObject): KubernetesObject {
       ...(resourceVersion === undefined ? {} : { resourceVersion }),
     },
     logins: { ...loginFacts(secret) },
+    proxyKeys: [...proxyKeysIn(secret)],
   };
 }
 

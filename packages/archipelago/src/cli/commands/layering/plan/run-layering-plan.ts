@@ -79,7 +79,7 @@ function planLive(asking: Asking): Promise<readonly ForecastView[]> {
 async function secretsIn(
   { list }: LayeringCluster,
   namespace: string,
-): Promise<Pick<ObservedObjects, 'secrets' | 'logins'>> {
+): Promise<Pick<ObservedObjects, 'secrets' | 'logins' | 'proxyKeys'>> {
   return secretsOf(await list(layeringKinds.secrets, { namespace }));
 }
 
