@@ -183,6 +183,7 @@ function asked(side: Side, kind: RegistryQuestion['kind'], name: string) {
     session,
     accessFor: async () => succeeded(accessTo(side)),
     rules: () => withInsecure([], side.login === undefined ? [side.host] : []),
+    mayDelete: () => true,
     now: () => 0,
   });
   const question = { id: name, kind, reference: `${side.host}/${name}`, secret: undefined };
@@ -935,6 +936,7 @@ async function removed(side: Side, build: KubernetesObject) {
     session,
     accessFor: async () => succeeded(accessTo(side)),
     rules: () => [],
+    mayDelete: () => true,
     now: () => 0,
   });
   const none = {

@@ -35,6 +35,8 @@ interface LayeringOptions {
   /** The operator's: jobs run there, and secrets lie there. */
   readonly namespace: string;
   readonly clock: Clock;
+  /** Whether this process may act now: by its clock, not by what it was told. */
+  readonly isLeading: () => boolean;
   readonly onAction: (action: Action) => void;
   readonly onFinding: (config: KubernetesObject | undefined, finding: Finding) => void;
   readonly onProblem: (message: string) => void;
@@ -119,13 +121,14 @@ export class Layering {
   }
 }
 
-function askOutside({ client, mirror, choices, namespace, clock }: LayeringOptions): AskOutside {
+function askOutside({ client, mirror, choices, namespace, clock, isLeading }: LayeringOptions): AskOutside {
   const { session, access, rules } = choices;
   const now = () => clock.now();
   const ask = createAskRegistry({
     session,
     accessFor: accessFrom({ client, namespace, access }),
     rules: () => [...rules, ...parseMirrorSets(mirror.imageMirrorSets())],
+    mayDelete: isLeading,
     now,
   });
   const readLog = createReadLog({ client, now });
