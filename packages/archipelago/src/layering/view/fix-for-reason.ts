@@ -41,6 +41,7 @@ const fixes: ReadonlyMap<string, string> = new Map([
     'leave the platform away: the base image of each architecture is chosen by the operator',
   ],
   ['ArchitectureInText', 'write an entry of its own for the architecture into spec.containerFile'],
+  ['ShortImageName', 'write the registry before the name of the image'],
   ['NoContainerfile', 'add an entry for the architecture, or one for NoArch, to spec.containerFile'],
   ['UnusedContainerfile', 'nothing: the entry waits for a node of its architecture'],
   ['KernelTypeUnsupported', 'set spec.unsupportedKernel to Skip, or choose another kernel type'],
