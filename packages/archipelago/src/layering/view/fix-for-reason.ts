@@ -5,7 +5,13 @@ const fixes: ReadonlyMap<string, string> = new Map([
   ['ArchLabelMismatch', "correct the node's label kubernetes.io/arch"],
   ['NodeInSeveralPools', 'leave the node one role besides worker'],
   ['PoolMissing', 'create the MachineConfigPool, or correct spec.machineConfigPool'],
-  ['SecretMissing', 'create the secret in the namespace of the builds, or correct its name in the config'],
+  [
+    'SecretMissing',
+    'kubectl create secret docker-registry in the namespace of builds, or correct the name in the config',
+  ],
+  ['BuildsNamespaceMissing', 'run the command of the message; docs/layering.md tells where builds are'],
+  ['BuildsNamespaceEnding', 'wait until it is gone; then run the command of the message'],
+  ['PermissionsMissing', 'run the command of the message'],
   [
     'ProxySecretMissing',
     'create the secret with the keys HTTP_PROXY, HTTPS_PROXY and NO_PROXY, or correct --layering-proxy-secret',

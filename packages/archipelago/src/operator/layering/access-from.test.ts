@@ -1,7 +1,7 @@
 import { ApiConnectionError, type KubernetesClient } from '@archipelago/kube-client';
 import type { RegistryAccess } from '@archipelago/oci-registry';
 import { describe, expect, it } from 'vitest';
-import { accessFrom } from './layering.ts';
+import { accessFrom } from './access-from.ts';
 
 const own = { scope: 'own.example', credential: { kind: 'password', username: 'o', password: 'p' } } as const;
 const access: RegistryAccess = { credentials: [own], ca: 'PEM' };

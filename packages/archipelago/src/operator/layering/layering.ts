@@ -1,25 +1,21 @@
 import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
-import { ApiConnectionError, type KubernetesClient } from '@archipelago/kube-client';
-import {
-  type Outcome,
-  type ProxySettings,
-  parseMirrorSets,
-  type RegistryAccess,
-  succeeded,
-} from '@archipelago/oci-registry';
+import type { KubernetesClient } from '@archipelago/kube-client';
+import { type ProxySettings, parseMirrorSets } from '@archipelago/oci-registry';
 import type { Finding } from '../../api/finding.ts';
 import { Controller } from '../../engine/controller.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import type { Done } from '../../engine/verdict.ts';
 import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';
-import { loginsIn } from '../../layering/build-plan/login-facts.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import { definitionName } from '../mirror/cluster-resources.ts';
+import type { ImporterMode } from '../options/golden-image-choices.ts';
 import type { LayeringChoices } from '../options/layering-choices.ts';
+import { manifestsCommand } from '../rights/manifests-command.ts';
+import { layeringInstallation } from '../rights/permission.ts';
+import { accessFrom } from './access-from.ts';
 import { createAskRegistry } from './ask-registry.ts';
-import { layeringKinds } from './layering-kinds.ts';
 import { showLayering } from './layering-metrics.ts';
 import { LayeringMirror } from './layering-mirror.ts';
 import { layeringPace } from './layering-pace.ts';
@@ -32,8 +28,10 @@ interface LayeringOptions {
   readonly client: KubernetesClient;
   readonly mirror: ClusterMirror;
   readonly choices: LayeringChoices;
-  /** The operator's: jobs run there, and secrets lie there. */
+  /** The operator's own. */
   readonly namespace: string;
+  /** Who imports golden images. */
+  readonly importer: ImporterMode;
   readonly clock: Clock;
   /** Whether this process may act now: by its clock, not by what it was told. */
   readonly isLeading: () => boolean;
@@ -54,7 +52,8 @@ export class Layering {
   readonly #rollout: Controller | undefined;
 
   constructor(options: LayeringOptions) {
-    const { client, mirror, choices, namespace, clock } = options;
+    const { client, mirror, choices, clock } = options;
+    const { namespace } = choices;
     this.#answers = new OutsideAnswers({
       ask: askOutside(options),
       clock,
@@ -64,6 +63,7 @@ export class Layering {
       follow: mirror.mirrors.follow,
       nodes: mirror.nodeInformer(),
       namespace,
+      command: () => commandFor(options),
       isOurs: (kind) => mirror.isOurs(definitionName(kind)),
       onChange: () => this.look(),
     });
@@ -72,7 +72,7 @@ export class Layering {
       clock,
       mirror: this.#mirror,
       answers: this.#answers,
-      deployment: deploymentOf(choices, namespace),
+      deployment: deploymentOf(options),
       onDone: options.onAction,
       onFinding: options.onFinding,
       onProblem: options.onProblem,
@@ -121,8 +121,8 @@ export class Layering {
   }
 }
 
-function askOutside({ client, mirror, choices, namespace, clock, isLeading }: LayeringOptions): AskOutside {
-  const { session, access, rules } = choices;
+function askOutside({ client, mirror, choices, clock, isLeading }: LayeringOptions): AskOutside {
+  const { session, access, rules, namespace } = choices;
   const now = () => clock.now();
   const ask = createAskRegistry({
     session,
@@ -135,15 +135,20 @@ function askOutside({ client, mirror, choices, namespace, clock, isLeading }: La
   return (question, signal) => (question.kind === 'log' ? readLog(question, signal) : ask(question, signal));
 }
 
+function commandFor({ namespace, importer, mirror, choices }: LayeringOptions): string {
+  const installation = { namespace, importer, platform: mirror.platform() };
+  return manifestsCommand({ ...installation, ...layeringInstallation(choices) });
+}
+
 function rolloutController(options: LayeringOptions, layered: LayeringMirror): Controller {
-  const { client, mirror, choices, namespace, clock } = options;
+  const { client, mirror, clock } = options;
   const writer = mirroredWriter(client, mirror.mirrors);
   const pass = new RolloutPass({
     writer: { ...writer, evict: (name, call) => client.evict(name, call) },
     client,
     clock,
     mirror: layered,
-    deployment: deploymentOf(choices, namespace),
+    deployment: deploymentOf(options),
     isOurs: () => mirror.platform() !== 'openshift',
     onDone: options.onRollout,
     onFinding: options.onFinding,
@@ -158,11 +163,12 @@ function rolloutController(options: LayeringOptions, layered: LayeringMirror): C
   });
 }
 
-function deploymentOf(choices: LayeringChoices, namespace: string): LayeringDeployment {
+function deploymentOf({ choices, namespace: operatorNamespace }: LayeringOptions): LayeringDeployment {
   const { builderImage, ownImage, serviceAccount, clusterJobs, storeLimit, access, registriesConf, rollout } =
     choices;
   return {
-    namespace,
+    namespace: choices.namespace,
+    operatorNamespace,
     builderImage,
     ownImage,
     serviceAccount,
@@ -181,37 +187,5 @@ function proxyVariables({ http, https, except }: ProxySettings): NonNullable<Lay
     ...(http === undefined ? {} : { HTTP_PROXY: http }),
     ...(https === undefined ? {} : { HTTPS_PROXY: https }),
     ...(except === undefined ? {} : { NO_PROXY: except }),
-  };
-}
-
-interface AccessOptions {
-  readonly client: Pick<KubernetesClient, 'get'>;
-  readonly namespace: string;
-  readonly access: RegistryAccess;
-}
-
-/** Secrets are read each time: they may have been renewed. */
-export function accessFrom({ client, namespace, access }: AccessOptions) {
-  return async (
-    secret: string | undefined,
-    registry: string,
-    signal: AbortSignal,
-  ): Promise<Outcome<RegistryAccess>> => {
-    if (secret === undefined) return succeeded(access);
-    const asked = `Secret ${namespace}/${secret}`;
-    const unread = (reason: string, fix: string) =>
-      ({ kind: 'unauthorized', host: registry, asked, reason, fix }) as const;
-    try {
-      const found = await client.get(layeringKinds.secrets, { namespace, name: secret }, { signal });
-      if (!found.ok && found.status.code === 404)
-        return unread('it does not exist', 'create it, or correct the name in the MachineOSConfig');
-      if (!found.ok) return unread(found.status.message, 'let the operator read secrets of this namespace');
-      const logins = loginsIn(found.value);
-      if (logins.kind === 'useless') return unread(`it ${logins.reason}`, logins.fix);
-      return succeeded({ ...access, credentials: [...logins.entries, ...access.credentials] });
-    } catch (error) {
-      if (!(error instanceof ApiConnectionError)) throw error;
-      return { kind: 'unreachable', host: registry, asked, reason: error.message, fix: 'wait' };
-    }
   };
 }

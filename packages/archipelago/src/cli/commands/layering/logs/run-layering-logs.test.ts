@@ -228,7 +228,7 @@ describe('layering logs', { timeout: 30_000 }, () => {
     const gone = await show(building());
     const pod = await podOf(gone, 'amd64');
     await demand(gone.client.delete(layeringKinds.pods, pod.metadata, { gracePeriodSeconds: 0 }));
-    const log = await gone.run(['logs', 'edge', '--arch', 'amd64', '-n', namespace]);
+    const log = await gone.run(['logs', 'edge', '--arch', 'amd64', '--layering-namespace', namespace]);
     expect([log.code, log.err]).toEqual([1, expect.stringMatching(/it has no pod yet; -f waits for it\n$/)]);
   });
 
@@ -243,21 +243,39 @@ describe('layering logs', { timeout: 30_000 }, () => {
     const { items } = await demand(cluster.client.list(layeringKinds.pods));
     for (const { metadata } of items)
       await demand(cluster.client.delete(layeringKinds.pods, metadata, { gracePeriodSeconds: 0 }));
-    const kept = await cluster.run(['logs', 'edge', '--arch', 'arm64', '-n', namespace]);
+    const kept = await cluster.run(['logs', 'edge', '--arch', 'arm64', '--layering-namespace', namespace]);
     const says = `its pod is gone; this is what was kept of the log of its container build`;
     expect(kept).toEqual({
       code: 0,
       out: `of ${name}\n\\u001b[2Jend\n`,
       err: `archipelago: ${name}: ${says}\n`,
     });
-    const last = await cluster.run(['logs', 'edge', '--arch', 'arm64', '-n', namespace, '--tail', '1', '-f']);
+    const last = await cluster.run([
+      'logs',
+      'edge',
+      '--arch',
+      'arm64',
+      '--layering-namespace',
+      namespace,
+      '--tail',
+      '1',
+      '-f',
+    ]);
     expect([last.code, last.out]).toEqual([0, '\\u001b[2Jend\n']);
     const jobs = await demand(cluster.client.list(layeringKinds.jobs));
     for (const { metadata } of jobs.items)
       await demand(cluster.client.delete(layeringKinds.jobs, metadata, { propagation: 'Background' }));
-    const before = await cluster.run(['logs', 'edge', '--arch', 'arm64', '--previous', '-n', namespace]);
+    const before = await cluster.run([
+      'logs',
+      'edge',
+      '--arch',
+      'arm64',
+      '--previous',
+      '--layering-namespace',
+      namespace,
+    ]);
     expect([before.code, before.out]).toEqual([0, `of ${name.replace(/-2$/, '')}\n\\u001b[2Jend\n`]);
-    const all = await cluster.run(['logs', 'edge', '-n', namespace]);
+    const all = await cluster.run(['logs', 'edge', '--layering-namespace', namespace]);
     expect(all.out.match(/^(?:amd64|arm64): of /gm)).toHaveLength(2);
   });
 
