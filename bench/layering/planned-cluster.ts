@@ -162,7 +162,8 @@ export class PlannedCluster {
 
   /** Carries out what was planned, and asks the registries. */
   obey({ actions, questions }: LayeringPlan): void {
-    for (const question of questions) this.answers[question.id] = this.#answer(question);
+    for (const question of questions)
+      if (question.kind !== 'log') this.answers[question.id] = this.#answer(question);
     for (const action of actions) {
       if (action.kind === 'create') {
         if (this.#get(action.object) === undefined) this.#put(action.object);

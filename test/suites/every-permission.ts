@@ -523,6 +523,17 @@ function suite(servers: TestServers): void {
     );
   }
 
+  /** What the build has said is read. */
+  async function failBuild([group, pool]: Pair): Promise<void> {
+    const annotations = { 'sandbox.archipelago.dev/build-exit-code': '65', [names.rebuild]: 'amd64' };
+    const body = { metadata: { annotations } };
+    demand(await world.client.patch(configKinds[group], { name: pool }, { type: 'merge', body }));
+    await comes(async () => {
+      await letPodsGo();
+      return uses('get', 'pods/log') > 0;
+    });
+  }
+
   /** Something runs on a node that is going to be drained. */
   async function addPod(pool: string): Promise<void> {
     const { client } = world;
@@ -606,6 +617,7 @@ function suite(servers: TestServers): void {
       await changeBootSources(platform, home);
       await changeLayering(pairs);
       if (platform === 'kubernetes') await comes(() => uses('create', 'pods/eviction') >= pairs.length);
+      await failBuild(pairs[0]);
       await edit({ enableApplicationAwareQuota: null, higherWorkloadDensity: null });
       await edit({ dataImportCronTemplates: null });
       const without = { metadata: { annotations: null } };

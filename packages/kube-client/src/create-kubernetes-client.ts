@@ -16,6 +16,7 @@ import {
   getRequest,
   listRequest,
   patchRequest,
+  podLogRequest,
   rawRequest,
   updateRequest,
   watchRequest,
@@ -117,7 +118,7 @@ async function readPage<T>(
 
 type Reading = Pick<
   KubernetesClient,
-  'get' | 'list' | 'listPage' | 'listPageOf' | 'watch' | 'raw' | 'served'
+  'get' | 'list' | 'listPage' | 'listPageOf' | 'podLog' | 'watch' | 'raw' | 'served'
 >;
 
 function reading(engine: Engine): Reading {
@@ -134,6 +135,8 @@ function reading(engine: Engine): Reading {
     listPageOf,
     list: (resource, options = {}) =>
       listWhole((page) => listPage(resource, { ...options, ...page }), options.pageSize),
+    podLog: (name, read, options) =>
+      engine.sender.send(podLogRequest(name, options), options, ({ body }) => read(body)),
     watch: (resource, options = {}) => watch(engine, resource, options),
     raw: (request) => raw(engine, request),
     served: createServedLookup(readGroupVersion),

@@ -8,6 +8,13 @@ import { type ClientOptions, createKubernetesClient } from './create-kubernetes-
 import { CredentialError } from './credential-error.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
 import type { RequestObservation } from './outgoing-request.ts';
+import {
+  chunksOf,
+  connectionFault,
+  json,
+  scriptedTransport,
+  statusObject,
+} from './scripted-transport.test-support.ts';
 import { nodeTransport, type Transport } from './transport.ts';
 import type { WatchEvent } from './watch-event.ts';
 
@@ -177,6 +184,32 @@ describe('objects', () => {
     expect(answers.map((answer) => answer.ok && answer.value)).toEqual([true, false, false]);
     expect(server.requests.length).toBe(2);
   });
+});
+
+describe('a log', () => {
+  it('is given as it comes, anew for each attempt, and a refusal is a value', async () => {
+    const answers = [
+      { status: 200, headers: {}, body: breaking('half') },
+      { status: 200, headers: {}, body: chunksOf('one\n', 'two') },
+      json(404, statusObject(404)),
+    ];
+    const scripted = scriptedTransport({ answer: (index) => answers[index] ?? 'silence' });
+    const logs = clientWith({ transport: scripted });
+    const whole = async (bytes: AsyncIterable<Uint8Array>) => {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of bytes) pieces.push(piece);
+      return pieces.map(String).length + Buffer.concat(pieces).toString();
+    };
+    const read = () => logs.podLog(name, whole, { container: 'c', limitBytes: 9 });
+    expect(await read()).toEqual({ ok: true, value: '2one\ntwo' });
+    expect(await read()).toMatchObject({ ok: false, status: { code: 404 } });
+    expect(scripted.requests[0]?.path).toBe('/api/v1/namespaces/ns/pods/w/log?container=c&limitBytes=9');
+  });
+
+  async function* breaking(text: string): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(text);
+    throw connectionFault('ECONNRESET');
+  }
 });
 
 describe('retries', () => {

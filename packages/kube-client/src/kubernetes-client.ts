@@ -75,6 +75,13 @@ export interface DeleteOptions extends CallOptions {
   readonly gracePeriodSeconds?: number | undefined;
 }
 
+/** Whose log is read, and how much of it. */
+interface PodLogOptions extends CallOptions {
+  readonly container: string;
+  /** Absent: all of it. */
+  readonly limitBytes?: number | undefined;
+}
+
 /** What a deletion led to: the object is gone, or waits for finalizers or its grace period. */
 export type Deletion =
   | { readonly state: 'deleted' }
@@ -141,6 +148,15 @@ export interface KubernetesClient {
     name: ObjectName,
     options?: Pick<DeleteOptions, 'preconditions' | 'dryRun'> & CallOptions,
   ): Promise<ApiResult<JsonValue>>;
+  /**
+   * What a container of a pod has said until now, at most `limitBytes` of it from its beginning. `read` is given the bytes as they
+   * come, none of which is kept here; it is called anew where the request is sent again.
+   */
+  podLog<T>(
+    name: ObjectName,
+    read: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
+    options: PodLogOptions,
+  ): Promise<ApiResult<T>>;
   /** Resolves when the server has begun the stream. */
   watch(resource: Resource, options?: WatchOptions): Promise<ApiResult<WatchStream>>;
   /** The answer's body as JSON, or as a string where it is no JSON. */

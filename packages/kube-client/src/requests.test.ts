@@ -8,6 +8,7 @@ import {
   getRequest,
   listRequest,
   patchRequest,
+  podLogRequest,
   rawRequest,
   updateRequest,
   watchRequest,
@@ -82,6 +83,14 @@ const requests: readonly (readonly [OutgoingRequest, string])[] = [
   [
     evictRequest(name, {}),
     'POST /api/v1/namespaces/ns/pods/p%3A1/eviction application/json once (create pods/eviction)',
+  ],
+  [
+    podLogRequest(name, { container: 'c&d' }),
+    'GET /api/v1/namespaces/ns/pods/p%3A1/log?container=c%26d - again (get pods/log)',
+  ],
+  [
+    podLogRequest(name, { container: 'c', limitBytes: 9 }),
+    'GET /api/v1/namespaces/ns/pods/p%3A1/log?container=c&limitBytes=9 - again (get pods/log)',
   ],
   [rawRequest({ method: 'GET', path: '/version?a=b' }), 'GET /version?a=b - again (raw /version)'],
   [rawRequest({ method: 'PUT', path: '/x', body: 1 }), 'PUT /x application/json once (raw /x)'],

@@ -142,6 +142,20 @@ export function deleteRequest(target: Target, options: DeleteOptions): OutgoingR
 
 const pods: Resource = { group: '', version: 'v1', plural: 'pods', kind: 'Pod', namespaced: true };
 
+/** GET of what one container of a pod has said. */
+export function podLogRequest(
+  { namespace, name }: ObjectName,
+  { container, limitBytes }: { readonly container: string; readonly limitBytes?: number | undefined },
+): OutgoingRequest {
+  return {
+    verb: 'get',
+    resource: 'pods/log',
+    method: 'GET',
+    path: withQuery(resourcePath(pods, { namespace, name, subresource: 'log' }), { container, limitBytes }),
+    idempotent: true,
+  };
+}
+
 /** POST to the eviction subresource of a pod. */
 export function evictRequest(
   { namespace, name }: ObjectName,

@@ -28,6 +28,11 @@ export function resultName(job: string): string {
   return `result-${job}`;
 }
 
+/** `log-<job>-<8 hex of its uid>`: what a job that failed has said. Another job may have its name one day. */
+export function logName(job: string, uid: string): string {
+  return `log-${job}-${createHash('sha256').update(uid).digest('hex').slice(0, 8)}`;
+}
+
 /** `registries-<build>`: what the assembly of a build reads. Not the name of a pod or a label, so it may be longer. */
 export function registriesName(build: string): string {
   return `registries-${build}`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { instructionsOf, resolveContainerfile, reviewContainerfiles } from './resolve-containerfile.ts';
+import { instructionsOf } from './instructions.ts';
+import { resolveContainerfile, reviewContainerfiles } from './resolve-containerfile.ts';
 
 describe('the Containerfile of an architecture', () => {
   const files = { NoArch: 'FROM configs AS final', ARM64: 'FROM configs AS final\nRUN arm' };

@@ -1,6 +1,8 @@
 import type { Architecture } from '../api/architectures.ts';
 import type { Finding } from '../api/finding.ts';
 import { type ContainerfileArch, containerfileArchOf } from './architecture.ts';
+import { instructionsOf } from './instructions.ts';
+import { shortNamesIn } from './short-names.ts';
 
 /** `spec.containerFile[]` by architecture; the list's order says nothing. */
 export type Containerfiles = Readonly<Partial<Record<ContainerfileArch, string>>>;
@@ -30,6 +32,7 @@ interface ContainerfileFinding extends Finding {
     | 'BadContainerfile'
     | 'ForeignPlatform'
     | 'ArchitectureInText'
+    | 'ShortImageName'
     | 'UnusedContainerfile'
     | 'NoContainerfile';
   readonly source: ContainerfileArch;
@@ -49,6 +52,7 @@ export function reviewContainerfiles(
     if (!used.has(source)) return [unused(source)];
     return [
       ...findingsIn(text, source),
+      ...namesWithoutRegistry(text, source),
       ...(source === 'NoArch' && wanted.length > 1 ? foreignWords(text, source) : []),
     ];
   });
@@ -61,59 +65,12 @@ function unused(source: ContainerfileArch): ContainerfileFinding {
   return { level: 'info', reason: 'UnusedContainerfile', source, line: 0, message };
 }
 
-/** One instruction with its continuation lines; `line` is where it begins. */
-interface Instruction {
-  readonly line: number;
-  /** In capitals. */
-  readonly name: string;
-  readonly rest: string;
-}
-
 const known = new Set(
   (
     'ADD ARG CMD COPY ENTRYPOINT ENV EXPOSE FROM HEALTHCHECK LABEL MAINTAINER ONBUILD RUN SHELL STOPSIGNAL USER ' +
     'VOLUME WORKDIR'
   ).split(' '),
 );
-
-/** The instructions of a Containerfile: comments left out, continued lines joined, here-documents skipped. */
-export function instructionsOf(text: string): readonly Instruction[] {
-  const lines = text.split(/\r?\n/);
-  const found: Instruction[] = [];
-  for (let index = 0; index < lines.length; ) {
-    const { joined, next } = joinedLine(lines, index);
-    const [, name, rest = ''] = /^\s*(\S+)\s*([\s\S]*)$/.exec(joined) ?? [];
-    const isText = name !== undefined && !name.startsWith('#');
-    if (isText) found.push({ line: index + 1, name: name.toUpperCase(), rest });
-    index = isText ? afterHereDocuments(lines, next, rest) : next;
-  }
-  return found;
-}
-
-function joinedLine(lines: readonly string[], from: number): { joined: string; next: number } {
-  const continued = /\\\s*$/;
-  let line = lines[from] ?? '';
-  let next = from + 1;
-  const parts = [line];
-  while (continued.test(line) && next < lines.length) {
-    const more = lines[next] ?? '';
-    next += 1;
-    // comments and empty lines between do not end the instruction
-    if (/^\s*(#|$)/.test(more)) continue;
-    line = more;
-    parts.push(line);
-  }
-  return { joined: parts.map((part) => part.replace(continued, '')).join(' '), next };
-}
-
-function afterHereDocuments(lines: readonly string[], from: number, rest: string): number {
-  let next = from;
-  for (const [, end] of rest.matchAll(/<<-?\s*["']?([A-Za-z_]\w*)["']?/g)) {
-    const close = lines.findIndex((line, index) => index >= next && line.trim() === end);
-    next = close === -1 ? lines.length : close + 1;
-  }
-  return next;
-}
 
 function findingsIn(text: string, source: ContainerfileArch): readonly ContainerfileFinding[] {
   const instructions = instructionsOf(text);
@@ -139,6 +96,15 @@ function findingsIn(text: string, source: ContainerfileArch): readonly Container
     if (!/(^|\s)--platform[=\s]/.test(rest)) return [];
     const message = `${source}, line ${line}: FROM --platform would put another architecture's content under this one's name; leave it out`;
     return [{ ...at, level: 'error', reason: 'ForeignPlatform', line, message }];
+  });
+}
+
+/** Nobody but the builder knows where such a name leads, so no login goes with it. */
+function namesWithoutRegistry(text: string, source: ContainerfileArch): readonly ContainerfileFinding[] {
+  return shortNamesIn(text).map(({ line, name }): ContainerfileFinding => {
+    const hub = name.includes('/') ? `docker.io/${name}` : `docker.io/library/${name}`;
+    const message = `${source}, line ${line}: ${name} names no registry: it is looked for where the builder's registries.conf says, and without a login; write the registry (that of Docker Hub would be ${hub})`;
+    return { level: 'warning', reason: 'ShortImageName', source, line, message };
   });
 }
 

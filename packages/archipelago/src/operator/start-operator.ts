@@ -56,11 +56,13 @@ class Operator implements RunningOperator {
   /** Aborted when leadership ends; undefined while another process leads. */
   #term: AbortController | undefined;
   readonly #startedAt: number;
+  /** By the lease's clock. */
+  readonly #isLeading = (): boolean => this.#election?.isLeader() ?? true;
   #hasToldPlatform = false;
 
   constructor(options: OperatorOptions) {
     const { namespace, deployment, layering, clock = systemClock, random = Math.random } = options;
-    const client = whileLeading(options.client, () => this.#election?.isLeader() ?? true);
+    const client = whileLeading(options.client, this.#isLeading);
     this.#options = options;
     this.#clock = clock;
     this.#startedAt = clock.now();
@@ -91,7 +93,7 @@ class Operator implements RunningOperator {
     const { metrics } = this;
     const tell = (event: OperatorEvent) => this.#tell(event);
     const onlookers = { recorder: this.#recorder, metrics };
-    this.#layering = createLayering({ ...onlookers, options, client, clock, mirror: this.#mirror, tell });
+    this.#layering = createLayering({ ...shared, ...onlookers, options, isLeading: this.#isLeading, tell });
     const writing = { ...shared, ...onlookers, client: mirroredWriter(client, this.#mirror.mirrors) };
     this.#reconciler = new Reconciler({ ...writing, images: this.#images, layering, onEvent: tell });
     this.#controller = this.#createController(onProblem);

@@ -533,6 +533,34 @@ describe('a manifest', () => {
     ]);
   });
 
+  it.each<[string, readonly number[], boolean, readonly boolean[], readonly string[]]>([
+    ['never', [], false, [false], []],
+    ['not a second time', [503], false, [true, false], ['https']],
+    ['not with a login that was asked for', [401], false, [true, false], ['https']],
+    ['not without TLS where it was tried with it', [0], true, [true, false], ['https']],
+    ['each time', [503, 202], false, [true, true], ['https', 'https']],
+  ])('is deleted only while that is allowed: %s', async (...[, statuses, insecure, allowed, sent]) => {
+    const credential = { kind: 'password', username: 'u', password: 'p' } as const;
+    const login = { scope: 'to.example', credential };
+    const answers = [...statuses];
+    const session = scriptedSession(() => {
+      const status = answers.shift() ?? 202;
+      if (status === 0) return brokenConnection('EPROTO');
+      return { status, headers: status === 401 ? { 'www-authenticate': 'Basic realm="r"' } : {} };
+    });
+    const said = [...allowed];
+    const deleting = deleteManifest(
+      session,
+      { ...place, insecure, access: { credentials: [login], ca: undefined } },
+      manifest.digest,
+      () => said.shift() ?? false,
+    );
+    await session.clock.advance(20_000);
+    const deleted = await deleting;
+    expect(deleted.kind).toBe(allowed.at(-1) === true ? 'ok' : 'aborted');
+    expect(session.transport.requests.map(({ url }) => url.protocol.replace(':', ''))).toEqual(sent);
+  });
+
   it('is taken away by its digest', async () => {
     const session = scriptedSession(() => ({ status: 202 }));
     expect(await deleteManifest(session, place, manifest.digest)).toEqual({ kind: 'ok', value: undefined });

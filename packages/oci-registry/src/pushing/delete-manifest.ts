@@ -9,18 +9,20 @@ const longestAnswer = 64 * 1024;
 
 /**
  * Takes a manifest or index away by its digest, with every tag that names it. `absent`: it was gone; `refused` with status 405:
- * the registry deletes nothing (OCI distribution specification, "Content Management").
+ * the registry deletes nothing (OCI distribution specification, "Content Management"); `aborted`: `isAllowed` said no.
  */
 export function deleteManifest(
   session: RegistrySession,
   place: RepositoryPlace,
   digest: string,
+  isAllowed: () => boolean = () => true,
 ): Promise<Outcome<undefined>> {
   const { repository } = place.repository;
   const call: RegistryCall = {
     ...place,
     method: 'DELETE',
     target: `${repository}/manifests/${digest}`,
+    isAllowed,
     asked: `deletion of ${repository}@${digest}`,
   };
   return attempt(session, call, async ({ body }) => {

@@ -17,6 +17,8 @@ export interface HttpRequest {
   readonly trust: Trust;
   /** Aborting ends the request, also while its answer is being read. */
   readonly signal: AbortSignal;
+  /** Asked right before it is sent; absent: it may be. */
+  readonly isAllowed?: (() => boolean) | undefined;
 }
 
 /** An answer whose body has not been read yet. */

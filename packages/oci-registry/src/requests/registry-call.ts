@@ -26,6 +26,11 @@ export interface RegistryCall {
   /** A phrase for messages: `manifest of os:v1`. */
   readonly asked: string;
   readonly signal: AbortSignal;
+  /**
+   * Asked right before each request of the call; where it says no, nothing is sent, and the call is `aborted`. A signal tells of an
+   * end when somebody runs to raise it: a process that was suspended finds out by its clock.
+   */
+  readonly isAllowed?: () => boolean;
 }
 
 /** The rights a call needs, as token services name them. */

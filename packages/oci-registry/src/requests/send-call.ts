@@ -108,7 +108,7 @@ function request<T>(
   call: RegistryCall,
   { url, authorization, use }: Hop<T>,
 ): Promise<Outcome<Reply<T>>> {
-  const { method, access, asked, signal, insecure, body } = call;
+  const { method, access, asked, signal, insecure, body, isAllowed } = call;
   const host = call.repository.registry;
   const headers = {
     'User-Agent': 'archipelago',
@@ -118,7 +118,7 @@ function request<T>(
   };
   const trust = { ca: access.ca, insecure: insecure && isOwnSite(url, host) };
   const named = { host, registry: apiHost(host), asked };
-  return sendOnce(session, { ...named, method, url, headers, body, trust, signal }, (response) =>
+  return sendOnce(session, { ...named, method, url, headers, body, trust, signal, isAllowed }, (response) =>
     replyOf(session, call, { ...response, url }, use),
   );
 }

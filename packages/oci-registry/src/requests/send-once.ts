@@ -45,7 +45,7 @@ function failureOf(
   { session, request, patience }: { session: RegistrySession; request: NamedRequest; patience: Patience },
 ): RegistryFailure {
   if (patience.ranOut()) return silence(request, session.limits.silenceMs);
-  if (request.signal.aborted) return abandonedCall(request);
+  if (request.signal.aborted || error instanceof NotAllowed) return abandonedCall(request);
   // A mistake of ours has no code; it must not look like one of the network.
   if (error instanceof TypeError && !('code' in error)) throw error;
   if (error instanceof RefusedAddress) return refusedAddress(request, error);
@@ -70,25 +70,35 @@ function stillPaused({ host, asked }: NamedRequest, retryAfterMs: number): Regis
 
 /** An insecure host is tried with TLS, then without; what it speaks is remembered. */
 async function sendEitherWay(session: RegistrySession, request: HttpRequest): Promise<HttpResponse> {
-  const { transport, protocols } = session;
+  const { protocols } = session;
   const { url, trust } = request;
-  if (!trust.insecure || url.protocol !== 'https:') return transport.send(request);
+  if (!trust.insecure || url.protocol !== 'https:') return sendIfAllowed(session, request);
   const known = protocols.get(url.host);
   if (known === undefined) {
     try {
-      const response = await transport.send(request);
+      const response = await sendIfAllowed(session, request);
       protocols.set(url.host, 'https:');
       return response;
     } catch (error) {
       if (!mayBePlainHttp(error) || request.signal.aborted) throw error;
     }
   }
-  if (known === 'https:') return transport.send(request);
+  if (known === 'https:') return sendIfAllowed(session, request);
   const plain = new URL(url);
   plain.protocol = 'http:';
-  const response = await transport.send({ ...request, url: plain });
+  const response = await sendIfAllowed(session, { ...request, url: plain });
   protocols.set(url.host, 'http:');
   return response;
+}
+
+/** The caller may not act any more. */
+class NotAllowed extends Error {
+  override readonly name = 'NotAllowed';
+}
+
+async function sendIfAllowed({ transport }: RegistrySession, request: HttpRequest): Promise<HttpResponse> {
+  if (request.isAllowed?.() === false) throw new NotAllowed();
+  return await transport.send(request);
 }
 
 async function* watched(body: AsyncIterable<Uint8Array>, patience: Patience): AsyncGenerator<Uint8Array> {

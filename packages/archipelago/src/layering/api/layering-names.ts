@@ -31,8 +31,13 @@ export const names = {
   /** First 63 hex digits of the platform key: a label value has no room for the last. */
   key: `${ownGroup}/key`,
   attempt: `${ownGroup}/attempt`,
-  /** On a result: the uid of the job it is of. */
+  /** On a result or a log: the uid of the job it is of. */
   jobUid: `${ownGroup}/job-uid`,
+  /** On a log: the job it is of, and when that was made; the job may be gone. */
+  jobName: `${ownGroup}/job-name`,
+  jobMade: `${ownGroup}/job-made`,
+  /** On a log: the container that said it. */
+  container: `${ownGroup}/container`,
   /** On a job: the repository it pushes to. */
   repository: `${ownGroup}/repository`,
   /** On a job: stands for the logins as they were when it was made. */

@@ -316,7 +316,10 @@ describe('the job that builds a platform', () => {
 
   test('takes a login of the older type by its own key', () => {
     const own = new World({ nodes: { a: 'amd64' }, spec: { baseImagePullSecret: { name: 'base' } } });
-    own.secretTypes = { base: 'kubernetes.io/dockercfg', push: 'kubernetes.io/dockerconfigjson' };
+    own.logins = {
+      base: { kind: 'logins', key: '.dockercfg', scopes: [] },
+      push: { kind: 'logins', key: '.dockerconfigjson', scopes: [] },
+    };
     own.behaviour = () => ({ kind: 'hang' });
     const volumes = at(only(own.run().jobs()), 'spec', 'template', 'spec', 'volumes');
     const items = [{ key: '.dockercfg', path: 'config.json' }];

@@ -2,11 +2,11 @@ import type { KubernetesObject } from '@archipelago/apimachinery';
 import type { Finding } from '../../api/finding.ts';
 import type { Plan } from '../../engine/plan/plan.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
+import type { LayeringAnswer, LayeringQuestion } from './layering-question.ts';
 import type { LoginFacts } from './login-facts.ts';
-import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
 
 /** What is to be done now about one config. */
-export type LayeringPlan = Plan<Finding, RegistryQuestion>;
+export type LayeringPlan = Plan<Finding, LayeringQuestion>;
 
 /** Objects as the API server has them; of other configs, too, where it says `all`. */
 export interface ObservedObjects {
@@ -30,8 +30,8 @@ export interface ObservedObjects {
   readonly secrets: Readonly<Record<string, string>>;
   /** By name of a secret in that namespace, what image logins it has; absent: nobody has told. */
   readonly logins?: Readonly<Record<string, LoginFacts>>;
-  /** By name of a secret in that namespace, its type; absent: nobody has looked. */
-  readonly secretTypes?: Readonly<Record<string, string>>;
+  /** By name of a secret in that namespace, which keys of a proxy it has; absent: nobody has told. */
+  readonly proxyKeys?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What the deployment of the operator decides. */
@@ -70,7 +70,7 @@ export interface LayeringInput {
   readonly config: MachineOsConfig;
   readonly observed: ObservedObjects;
   /** By the id of the question. */
-  readonly answers: Readonly<Record<string, RegistryAnswer>>;
+  readonly answers: Readonly<Record<string, LayeringAnswer>>;
   readonly deployment: LayeringDeployment;
   /** Build jobs that other plans begin at the same time, and that nobody has seen yet. */
   readonly begunJobs?: number;

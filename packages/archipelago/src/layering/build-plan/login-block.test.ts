@@ -42,6 +42,8 @@ describe('what is known of a secret', () => {
   });
 });
 
+const empty = { kind: 'logins', key: '.dockerconfigjson', scopes: [] } as const;
+
 function told(logins: Readonly<Record<string, LoginFacts>>, spec: object = {}, operatorNamespace?: string) {
   const world = new World({
     nodes: { a1: 'amd64' },
@@ -62,7 +64,7 @@ function told(logins: Readonly<Record<string, LoginFacts>>, spec: object = {}, o
 
 describe('a secret of a config', () => {
   it('that is fine, or empty on purpose, stops nothing', () => {
-    expect(told({ push: { kind: 'logins', scopes: [] } })).toMatchObject({ builds: 1, status: 'False' });
+    expect(told({ push: empty })).toMatchObject({ builds: 1, status: 'False' });
   });
 
   it.each([
@@ -97,17 +99,24 @@ describe('a secret of a config', () => {
     ],
     [
       'is for elsewhere',
-      { push: { kind: 'logins', scopes: ['other.example'] } },
+      { push: { ...empty, scopes: ['other.example'] } },
       {},
       'SecretWithoutLogin',
       /has no login for .*, only for other\.example/,
     ],
     [
       'is missing, and is for pulling',
-      { push: { kind: 'logins', scopes: [] } },
+      { push: empty },
       { baseImagePullSecret: { name: 'pull' } },
       'SecretMissing',
       /^Secret pull is not in namespace layering, .* correct spec\.baseImagePullSecret/,
+    ],
+    [
+      'is no login, and is for pulling',
+      { push: empty, pull: loginFacts(secret('helm.sh/release.v1', {})) },
+      { baseImagePullSecret: { name: 'pull' } },
+      'SecretUnusable',
+      /^Secret layering\/pull \(spec\.baseImagePullSecret\) is of type helm\.sh\/release\.v1; logins are of type kubernetes\.io\/dockerconfigjson/,
     ],
   ])('that %s lets no build begin, and is told at once', (...[, logins, spec, reason, message]) => {
     expect(told(logins, spec)).toEqual({
@@ -119,11 +128,29 @@ describe('a secret of a config', () => {
     });
   });
 
+  it.each<[string, LoginFacts]>([
+    ['no login', { kind: 'useless', reason: 'is of type Opaque', fix: 'mend it' }],
+    ['a login for elsewhere', { ...empty, scopes: ['other.example'] }],
+  ])('that is %s is told once, by one condition, and no registry is asked with it', (_, facts) => {
+    for (const field of ['baseImagePullSecret', 'renderedImagePushSecret']) {
+      const world = new World({ nodes: { a1: 'amd64' }, spec: { [field]: { name: 'bad' } } });
+      world.logins = { push: empty, bad: facts };
+      world.run();
+      const isFor = field === 'baseImagePullSecret' && facts.kind === 'logins';
+      const telling = (world.status().conditions ?? []).filter(({ reason }) => reason.startsWith('Secret'));
+      expect(telling.map(({ type, status }) => `${type} ${status}`)).toEqual(isFor ? [] : ['Blocked True']);
+      const reasons = new Set(world.told.map(({ reason }) => reason));
+      expect([...reasons].filter((reason) => /Secret|Denied/.test(reason)).length).toBe(isFor ? 0 : 1);
+      const withBad = Object.keys(world.answers).filter((id) => id.includes(' bad'));
+      expect(withBad.length > 0).toBe(isFor);
+    }
+  });
+
   it('stops nothing any more when it is there', () => {
     const world = new World({ nodes: { a1: 'amd64' }, spec: { renderedImagePushSecret: { name: 'push' } } });
     world.logins = {};
     world.through(60);
-    world.logins = { push: { kind: 'logins', scopes: [] } };
+    world.logins = { push: empty };
     world.run();
     expect(world.build().status.phase).toBe('Succeeded');
   });

@@ -2,7 +2,6 @@ import { parseImageReference } from '@archipelago/oci-registry';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import type { LayeringDeployment } from './layering-plan.ts';
 import { hasLoginFor, type LoginFacts } from './login-facts.ts';
-import { loginTypes } from './login-problem.ts';
 import type { Reading } from './reading.ts';
 
 /** Why a config's images cannot be pulled or pushed, as its secrets show before any job runs. */
@@ -21,22 +20,24 @@ interface UsedSecret {
 
 /** The first secret of a config that is missing, is no image login, or has none for where is pushed; undefined: none is. */
 export function loginBlockOf(reading: Reading): LoginBlock | undefined {
-  for (const used of usedSecrets(reading.config)) {
+  const base = baseLoginBlockOf(reading);
+  if (base !== undefined) return base;
+  for (const used of pushSecrets(reading.config)) {
     const problem = problemOf(used, reading);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-function usedSecrets({
-  basePullSecret,
-  pushSecret,
-  repository,
-  intermediate,
-}: MachineOsConfig): readonly UsedSecret[] {
+/** Why base images cannot be looked up with the secret that is named for them. */
+export function baseLoginBlockOf(reading: Reading): LoginBlock | undefined {
+  const name = reading.config.basePullSecret;
+  return problemOf({ field: 'spec.baseImagePullSecret', name, pushesTo: undefined }, reading);
+}
+
+function pushSecrets({ pushSecret, repository, intermediate }: MachineOsConfig): readonly UsedSecret[] {
   const { pushSecret: push, pullSecret: pull, repository: between } = intermediate;
   return [
-    { field: 'spec.baseImagePullSecret', name: basePullSecret, pushesTo: undefined },
     { field: 'spec.renderedImagePushSecret', name: pushSecret, pushesTo: repository },
     { field: 'spec.intermediate.pushSecret', name: push, pushesTo: between },
     { field: 'spec.intermediate.pullSecret', name: pull, pushesTo: undefined },
@@ -47,10 +48,8 @@ function problemOf({ field, name, pushesTo }: UsedSecret, reading: Reading): Log
   if (name === undefined) return undefined;
   const { namespace } = reading.deployment;
   const facts = reading.login(name);
-  const type = reading.secretType(name);
-  if (facts === undefined || type === 'none') return missing(field, name, reading.deployment);
-  // one of another type is refused (`loginProblem`)
-  if (facts === 'unknown' || (type !== undefined && !loginTypes.has(type))) return undefined;
+  if (facts === undefined) return missing(field, name, reading.deployment);
+  if (facts === 'unknown') return undefined;
   const secret = `Secret ${namespace}/${name} (${field})`;
   return uselessness(secret, facts, pushesTo);
 }

@@ -1,5 +1,5 @@
 import { parseImageReference } from '@archipelago/oci-registry';
-import { instructionsOf } from '../resolve-containerfile.ts';
+import { hasRegistry, imageNamesIn, instructionsOf, stageOf } from '../instructions.ts';
 
 /** More than any Containerfile has. */
 const most = 50;
@@ -18,11 +18,11 @@ export function namedImages(
   const found = new Set<string>();
   for (const { name, rest } of instructionsOf(containerfile)) {
     if (name === 'ARG') remember(known, rest);
-    for (const named of namesIn(name, rest)) {
+    for (const named of imageNamesIn({ name, rest })) {
       const image = expand(named, known);
       if (image !== undefined && !stages.has(image.toLowerCase()) && isImage(image)) found.add(image);
     }
-    const [, stage] = name === 'FROM' ? (/\sas\s+(\S+)\s*$/i.exec(rest) ?? []) : [];
+    const stage = stageOf({ name, rest });
     if (stage !== undefined) stages.add(stage.toLowerCase());
   }
   return [...found].slice(0, most);
@@ -33,25 +33,6 @@ function remember(known: Map<string, string>, rest: string): void {
   const [, name, value] = /^\s*([A-Za-z_]\w*)=(\S*)/.exec(rest) ?? [];
   if (name !== undefined && value !== undefined && !known.has(name))
     known.set(name, value.replace(/^(["'])(.*)\1$/, '$2'));
-}
-
-function namesIn(name: string, rest: string): readonly string[] {
-  switch (name) {
-    case 'FROM':
-      return rest
-        .split(/\s+/)
-        .filter((word) => word !== '' && !word.startsWith('--'))
-        .slice(0, 1);
-    case 'COPY':
-    case 'ADD':
-      return [...rest.matchAll(/(?:^|\s)--from=(\S+)/g)].map(([, from = '']) => from);
-    case 'RUN':
-      return [...rest.matchAll(/(?:^|\s)--mount=(\S+)/g)].flatMap(([, mount = '']) =>
-        mount.split(',').flatMap((part) => (part.startsWith('from=') ? [part.slice('from='.length)] : [])),
-      );
-    default:
-      return [];
-  }
 }
 
 /** Undefined where a variable has no value that is known here. */
@@ -70,7 +51,5 @@ function expand(text: string, known: ReadonlyMap<string, string>): string | unde
 
 /** A number is a stage; a host has to be there, for a name without one is looked for in places that only the builder knows. */
 function isImage(text: string): boolean {
-  const [host = '', ...path] = text.split('/');
-  const hasHost = path.length > 0 && (/[.:]/.test(host) || host === 'localhost');
-  return hasHost && parseImageReference(text).kind === 'ok';
+  return hasRegistry(text) && parseImageReference(text).kind === 'ok';
 }

@@ -19,6 +19,11 @@ export const resultsByJob = indexBy(({ metadata: { labels = {} } }) =>
   labels[names.component] === 'result' ? labels[names.jobUid] : undefined,
 );
 
+/** What is kept of logs, by the build of the jobs. */
+export const logsByBuild = indexBy(({ metadata: { labels = {} } }) =>
+  labels[names.component] === 'log' ? labels[names.build] : undefined,
+);
+
 type ByValue = ReadonlyMap<string, readonly KubernetesObject[]>;
 
 const byLabels = oncePerList<KubernetesObject, Map<string, ByValue>>(() => new Map());

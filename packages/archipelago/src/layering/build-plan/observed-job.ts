@@ -3,13 +3,13 @@ import {
   isConditionTrue,
   type KubernetesObject,
   numberAt,
-  objectsAt,
   textAt,
 } from '@archipelago/apimachinery';
 import { type LayeringGroup, names } from '../api/layering-names.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { groupOf } from '../api/parse-machine-os-config.ts';
 import { causeOfLog } from './cause-of-log.ts';
+import { containersOf, type FailingContainer, failingIn, hasFailed } from './failing-container.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import { groupOfOwner } from './owner-of.ts';
 import { timeOf } from './plan-draft.ts';
@@ -49,6 +49,8 @@ export interface ObservedJob {
   readonly attempt: number;
   readonly deleting: boolean;
   readonly state: JobState;
+  /** Where the log of a job that fails is; undefined: it does not, or its pod is gone. */
+  readonly failing?: FailingContainer | undefined;
 }
 
 export function isActive(job: ObservedJob): boolean {
@@ -158,6 +160,7 @@ function jobOf(object: KubernetesObject, pods: readonly KubernetesObject[]): Obs
     attempt: attemptOf(labels),
     deleting: deletionTimestamp !== undefined,
     state: stateOf(object, pods),
+    failing: failingIn(object, pods),
   };
 }
 
@@ -214,11 +217,7 @@ function printEnd(
 const podHasFailed = ['', 'BackoffLimitExceeded', 'PodFailurePolicy'];
 
 function terminationOf(pod: KubernetesObject): Termination | undefined {
-  const containers = [
-    ...objectsAt(pod, 'status', 'initContainerStatuses'),
-    ...objectsAt(pod, 'status', 'containerStatuses'),
-  ];
-  const bad = containers.find((one) => (numberAt(one, 'state', 'terminated', 'exitCode') ?? 0) !== 0);
+  const bad = containersOf(pod).find(hasFailed);
   if (bad === undefined) return undefined;
   return {
     container: textAt(bad, 'name') || undefined,

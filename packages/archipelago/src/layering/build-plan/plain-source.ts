@@ -1,10 +1,10 @@
+import type { LayeringAnswer } from './layering-question.ts';
 import type { PlanDraft } from './plan-draft.ts';
-import type { RegistryAnswer } from './registry-question.ts';
 
 interface PlainFacts {
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly answers: Readonly<Record<string, RegistryAnswer>>;
+  readonly answers: Readonly<Record<string, LayeringAnswer>>;
   /** Versions by name. */
   readonly secrets?: Readonly<Record<string, string>>;
 }

@@ -4,11 +4,11 @@ import { groupOf } from '../api/parse-machine-os-config.ts';
 import { repositoryOf } from '../api/push-spec.ts';
 import { type BuildPlatform, contentReference } from './build-platform.ts';
 import type { LayeringPlan, ObservedObjects } from './layering-plan.ts';
+import type { LayeringAnswer } from './layering-question.ts';
 import { isTerminal, type ObservedBuild, readBuilds } from './observed-build.ts';
 import { groupOfOwner } from './owner-of.ts';
 import { plainSource } from './plain-source.ts';
 import { PlanDraft } from './plan-draft.ts';
-import type { RegistryAnswer } from './registry-question.ts';
 import { digestsOnNodes } from './rollout.ts';
 
 /** What decides about the end of MachineOSBuilds; no config is needed, theirs may be gone. */
@@ -17,7 +17,7 @@ interface BuildRemovalInput {
   readonly observed: ObservedObjects;
   /** Of other API groups: what they need stays. */
   readonly otherBuilds?: readonly KubernetesObject[];
-  readonly answers: Readonly<Record<string, RegistryAnswer>>;
+  readonly answers: Readonly<Record<string, LayeringAnswer>>;
   /** Milliseconds since 1970. */
   readonly now: number;
 }

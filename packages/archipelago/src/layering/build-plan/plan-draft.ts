@@ -11,6 +11,7 @@ import { seenObject } from '../../api/seen-object.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import { earliest } from '../../engine/plan/plan.ts';
 import type { LayeringPlan } from './layering-plan.ts';
+import type { LayeringAnswer, LayeringQuestion, LogQuestion } from './layering-question.ts';
 import { questionId } from './question-id.ts';
 import type { RegistryAnswer, RegistryQuestion } from './registry-question.ts';
 
@@ -26,7 +27,7 @@ interface DraftSource {
   /** Milliseconds since 1970. A plan that was made of it is good for this moment only. */
   readonly now: number;
   hasCome(at: number): boolean;
-  answer(id: string): RegistryAnswer | undefined;
+  answer(id: string): LayeringAnswer | undefined;
   /** A login that was changed is asked with at once. */
   secretVersion(name: string): string | undefined;
 }
@@ -35,7 +36,7 @@ interface DraftSource {
 export class PlanDraft {
   readonly #source: DraftSource;
   readonly #actions: Action[] = [];
-  readonly #questions = new Map<string, RegistryQuestion>();
+  readonly #questions = new Map<string, LayeringQuestion>();
   readonly #findings: Finding[] = [];
   readonly #wakes: number[] = [];
 
@@ -96,7 +97,15 @@ export class PlanDraft {
    * asked again after a while, and what it said is returned meanwhile.
    */
   ask(asked: RegistryQuestion, maxAgeMs: number): RegistryAnswer | undefined {
-    const question = { ...asked, id: this.#idOf(asked) };
+    return ofRegistry(this.#ask({ ...asked, id: this.#idOf(asked) }, maxAgeMs));
+  }
+
+  /** The same of a log, which does not change any more. */
+  askLog(question: LogQuestion): LayeringAnswer | undefined {
+    return this.#ask(question, Number.POSITIVE_INFINITY);
+  }
+
+  #ask(question: LayeringQuestion, maxAgeMs: number): LayeringAnswer | undefined {
     const answer = this.#source.answer(question.id);
     const pause = answer === undefined ? undefined : pauseMs(question, answer);
     if (answer !== undefined && pause !== undefined) {
@@ -112,7 +121,7 @@ export class PlanDraft {
 
   /** What is known, however old, without asking. */
   known(question: RegistryQuestion): RegistryAnswer | undefined {
-    return this.#source.answer(this.#idOf(question));
+    return ofRegistry(this.#source.answer(this.#idOf(question)));
   }
 
   #idOf(question: RegistryQuestion): string {
@@ -130,8 +139,13 @@ export class PlanDraft {
   }
 }
 
+/** What only a log can be is no answer of a registry. */
+function ofRegistry(answer: LayeringAnswer | undefined): RegistryAnswer | undefined {
+  return answer?.state === 'log' ? undefined : answer;
+}
+
 /** Milliseconds until it is asked again; undefined: it is an answer. */
-function pauseMs({ kind }: RegistryQuestion, { state }: RegistryAnswer): number | undefined {
+function pauseMs({ kind }: LayeringQuestion, { state }: LayeringAnswer): number | undefined {
   if (state === 'unavailable') return patienceMs;
   if (state === 'denied') return mendingMs;
   if (kind !== 'base') return undefined;

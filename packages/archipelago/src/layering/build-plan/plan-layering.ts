@@ -6,6 +6,7 @@ import { buildProgress, supersede } from './build-progress.ts';
 import { type ChosenBuild, chooseBuild, goingOn } from './choose-build.ts';
 import { cleanUp } from './clean-up.ts';
 import { configObject, writeConfigStatus } from './config-status.ts';
+import { keepLogs } from './kept-logs.ts';
 import type { LayeringInput, LayeringPlan } from './layering-plan.ts';
 import { isTerminal, type ObservedBuild, readBuilds } from './observed-build.ts';
 import { type PlanContext, planContext } from './plan-context.ts';
@@ -39,6 +40,7 @@ export function planFrom(reading: Reading): LayeringPlan {
   if (requestRebuild(context, wantedArchitectures)) return draft.plan();
   const chosen = begin(context, pool, chooseBuild(context, builds), builds);
   goOn(context, chosen, builds);
+  keepLogs(context, builds);
   if (isBeingLookedUp(context, chosen)) return draft.plan();
   endRetry(context, chosen);
   publishArchitectures(context, pool);

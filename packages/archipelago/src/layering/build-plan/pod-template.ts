@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { names } from '../api/layering-names.ts';
 import type { LayeringDeployment } from './layering-plan.ts';
-import { loginTypes } from './login-problem.ts';
 import type { Reading } from './reading.ts';
 
 /** A secret of image logins, and the key that they are under. */
@@ -12,14 +11,13 @@ interface LoginSecret {
 
 /** A secret that a config names; undefined: it names none. One that is not there yet is taken to be of the newer type. */
 export function loginSecret(
-  reading: Pick<Reading, 'secretType'>,
+  reading: Pick<Reading, 'login'>,
   name: string | undefined,
 ): LoginSecret | undefined {
   if (name === undefined) return undefined;
-  return {
-    name,
-    key: loginTypes.get(reading.secretType(name) ?? '') ?? '.dockerconfigjson',
-  };
+  const facts = reading.login(name);
+  const isKnown = typeof facts === 'object' && facts.kind === 'logins';
+  return { name, key: isKnown ? facts.key : '.dockerconfigjson' };
 }
 
 /** Where pods find a login: `config.json`, whatever its type; an empty directory without one. */

@@ -7,6 +7,7 @@ import { readBuilds } from './observed-build.ts';
 import type { PlanDraft } from './plan-draft.ts';
 import { type Claim, chooses } from './pool-claims.ts';
 import { poolNodeOf } from './pool-node.ts';
+import { proxyBlockOf } from './proxy-block.ts';
 import type { Reading } from './reading.ts';
 
 /** The nodes that get the image, and what stands in the way of building one. */
@@ -37,7 +38,12 @@ export function poolStateOf(reading: Reading, draft: PlanDraft): PoolState {
   for (const { source, goneSince } of detection.architectures)
     if (source === 'Departed' && goneSince !== undefined)
       draft.wake(Date.parse(goneSince) + config.removalGraceSeconds * 1000);
-  return { pool, nodes, detection, blocked: blockedBy(config, pool) ?? loginBlockOf(reading) };
+  return {
+    pool,
+    nodes,
+    detection,
+    blocked: blockedBy(config, pool) ?? loginBlockOf(reading) ?? proxyBlockOf(reading),
+  };
 }
 
 /** What was wanted until now, and whether there ever was an image of it, published or on the way to that. */

@@ -4,10 +4,12 @@ import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { nodesOf } from './build-nodes.ts';
 import { indexJobs } from './job-index.ts';
 import type { LayeringDeployment, LayeringInput } from './layering-plan.ts';
+import type { LayeringAnswer } from './layering-question.ts';
 import type { LoginFacts } from './login-facts.ts';
 import {
   buildsByConfig,
   configMapsByConfig,
+  logsByBuild,
   objectsByName,
   resultsByJob,
   withLabels,
@@ -15,7 +17,6 @@ import {
 import type { ObservedJob } from './observed-job.ts';
 import { readJobs } from './observed-job.ts';
 import { type Claim, claimsOf } from './pool-claims.ts';
-import type { RegistryAnswer } from './registry-question.ts';
 import { digestsOnNodes } from './rollout.ts';
 
 /** A look at the inputs, and what it found. */
@@ -79,8 +80,8 @@ export class Reading {
     return timestamp(this.now);
   }
 
-  /** What registries have said. */
-  answer(id: string): RegistryAnswer | undefined {
+  /** What registries have said, and pods. */
+  answer(id: string): LayeringAnswer | undefined {
     return this.#look(({ answers }) => (Object.hasOwn(answers, id) ? answers[id] : undefined));
   }
 
@@ -99,11 +100,11 @@ export class Reading {
     });
   }
 
-  /** What a secret is for, as its type says; `none`: there is no such secret; undefined: nobody has looked. */
-  secretType(name: string): string | undefined {
-    return this.#look(({ observed: { secretTypes } }) => {
-      if (secretTypes === undefined) return undefined;
-      return Object.hasOwn(secretTypes, name) ? secretTypes[name] : 'none';
+  /** Which keys of a proxy a secret has; undefined: there is no such secret. */
+  proxyKeys(name: string): readonly string[] | undefined | 'unknown' {
+    return this.#look(({ observed: { proxyKeys } }) => {
+      if (proxyKeys === undefined) return 'unknown';
+      return Object.hasOwn(proxyKeys, name) ? proxyKeys[name] : undefined;
     });
   }
 
@@ -185,6 +186,11 @@ export class Reading {
   /** ConfigMaps with what a job has reported. */
   results(jobUid: string): readonly KubernetesObject[] {
     return this.#look(({ observed }) => resultsByJob(observed.configMaps).get(jobUid)) ?? [];
+  }
+
+  /** ConfigMaps with logs of jobs of the builds of that name in each group. */
+  logs(build: string): readonly KubernetesObject[] {
+    return this.#look(({ observed }) => logsByBuild(observed.configMaps).get(build)) ?? [];
   }
 
   #look<Found>(look: (input: LayeringInput) => Found): Found {

@@ -70,7 +70,8 @@ export function registryFilesPatch(deployment: LayeringDeployment): JsonObject {
   return { data: { [authoritiesFile]: null, [registriesConfFile]: null, ...registryFiles(deployment) } };
 }
 
-const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
+/** Keys of a secret with a proxy, and the variables that programs read. */
+export const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 
 /**
  * Containers that talk to registries go the deployment's way out. What the secret says counts; without one nobody's name and

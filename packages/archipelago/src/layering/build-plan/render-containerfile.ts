@@ -1,4 +1,4 @@
-import { instructionsOf } from '../resolve-containerfile.ts';
+import { instructionsOf } from '../instructions.ts';
 import type { WantedPlatform } from './wanted-build.ts';
 
 /**

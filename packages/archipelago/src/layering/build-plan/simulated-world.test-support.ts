@@ -19,6 +19,7 @@ import { parseMachineOsConfig } from '../api/parse-machine-os-config.ts';
 import { resultName } from '../object-names.ts';
 import type { FoundChild } from '../verify-index.ts';
 import type { LayeringInput, LayeringPlan, ObservedObjects } from './layering-plan.ts';
+import type { LayeringAnswer, LogQuestion } from './layering-question.ts';
 import { planBuildRemoval } from './plan-build-removal.ts';
 import { planFrom } from './plan-layering.ts';
 import { resultLabels } from './pod-template.ts';
@@ -164,7 +165,7 @@ export class World {
   readonly deletedImages: string[] = [];
   /** Digests of everything that was ever said to be the current image. */
   readonly published: string[] = [];
-  answers: Record<string, RegistryAnswer> = {};
+  answers: Record<string, LayeringAnswer> = {};
   lastPlan: LayeringPlan | undefined;
   /** Everything that plans had to tell. */
   readonly told: Finding[] = [];
@@ -186,7 +187,8 @@ export class World {
   operatorNamespace: string | undefined;
   /** Undefined: nobody has told. */
   logins: ObservedObjects['logins'];
-  secretTypes: Readonly<Record<string, string>> | undefined;
+  proxyKeys: ObservedObjects['proxyKeys'];
+  proxySecret: string | undefined;
   clusterJobs: number;
   registries: LayeringInput['deployment']['registries'] = {
     caCertificates: undefined,
@@ -402,6 +404,7 @@ export class World {
       storeLimit: '100Gi',
       registries: this.registries,
       ...(this.proxy === undefined ? {} : { proxy: this.proxy }),
+      ...(this.proxySecret === undefined ? {} : { proxySecret: this.proxySecret }),
     };
     if (JSON.stringify(deployment) !== JSON.stringify(this.#deployed)) this.#deployed = deployment;
     return this.#deployed ?? deployment;
@@ -437,7 +440,7 @@ export class World {
       configMaps: this.all('ConfigMap'),
       secrets: this.secrets,
       ...(this.logins === undefined ? {} : { logins: this.logins }),
-      ...(this.secretTypes === undefined ? {} : { secretTypes: this.secretTypes }),
+      ...(this.proxyKeys === undefined ? {} : { proxyKeys: this.proxyKeys }),
     };
   }
 
@@ -467,7 +470,8 @@ export class World {
     this.told.push(...plan.findings);
     for (const action of plan.actions.slice(0, upTo)) this.apply(action);
     const due = plan.questions.filter(({ notBefore = 0 }) => notBefore <= this.now);
-    for (const question of due) this.answers[question.id] = this.answer(question);
+    for (const question of due)
+      this.answers[question.id] = question.kind === 'log' ? this.log(question) : this.answer(question);
     return plan.actions.length > 0 || due.length > 0;
   }
 
@@ -549,6 +553,14 @@ export class World {
     this.objects.delete(this.key(kind, metadata.name));
     for (const other of [...this.objects.values()])
       if (other.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid)) this.remove(other);
+  }
+
+  /** What a container says before it fails. */
+  log({ pod, container }: LogQuestion): LayeringAnswer {
+    const askedAt = this.now;
+    return this.objects.has(this.key('Pod', pod))
+      ? { askedAt, state: 'log', text: `${pod} ${container}\n` }
+      : { askedAt, state: 'missing' };
   }
 
   /** The operator is started with another namespace for builds: what was there goes on unseen. */

@@ -78,7 +78,7 @@ function buildOf({ input, plan }: Foreseen, wanted: WantedBuild): ObservedBuild 
 
 function verdictOf(wanted: WantedBuild, build: ObservedBuild | undefined, made: string | undefined): Verdict {
   if (wanted.kind === 'refused') return 'refused';
-  if (wanted.kind === 'waiting') return 'unknown';
+  if (wanted.kind === 'waiting') return wanted.reason === 'Blocked' ? 'held' : 'unknown';
   if (made !== undefined) return 'build';
   if (build === undefined) return 'held';
   if (!isTerminal(build)) return 'goesOn';

@@ -34,13 +34,16 @@ export async function foresee(start: LayeringInput, ask: Ask): Promise<Foreseen>
   for (let round = 0; ; round += 1) {
     const plan = planLayering(input);
     const next = afterPlan(input, plan);
-    const questions = plan.questions.filter(
-      ({ id, kind }) => kind !== 'delete' && !Object.hasOwn(input.answers, id),
-    );
+    const questions = askedIn(plan).filter(({ id }) => !Object.hasOwn(input.answers, id));
     if (round === mostRounds || (next === undefined && questions.length === 0))
       return { input, plan, made: madeIn(start, input), unanswered: unansweredIn(plan, input) };
     input = next ?? { ...input, answers: { ...input.answers, ...(await answersTo(questions, ask)) } };
   }
+}
+
+/** What registries are asked; logs are for who writes them down. */
+function askedIn({ questions }: LayeringPlan): readonly RegistryQuestion[] {
+  return questions.flatMap((one) => (one.kind === 'log' || one.kind === 'delete' ? [] : [one]));
 }
 
 async function answersTo(
@@ -51,8 +54,8 @@ async function answersTo(
   return Object.fromEntries(answers);
 }
 
-function unansweredIn({ questions }: LayeringPlan, { answers }: LayeringInput): readonly RegistryQuestion[] {
-  return questions.filter(({ id }) => Object.hasOwn(answers, id) && answers[id]?.state === 'unavailable');
+function unansweredIn(plan: LayeringPlan, { answers }: LayeringInput): readonly RegistryQuestion[] {
+  return askedIn(plan).filter(({ id }) => Object.hasOwn(answers, id) && answers[id]?.state === 'unavailable');
 }
 
 function madeIn(start: LayeringInput, { observed }: LayeringInput): string | undefined {

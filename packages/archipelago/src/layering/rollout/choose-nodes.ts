@@ -45,8 +45,9 @@ export function choosesNode(room: Room, node: JudgedNode): boolean {
   return true;
 }
 
-function isUpdating({ step, isCordonOurs }: NodeRollout): boolean {
-  return isCordonOurs || (step !== undefined && step.name !== 'Failed');
+/** A cordon of ours that was left over by an update that failed makes a node unavailable, and is no update. */
+function isUpdating({ step }: NodeRollout): boolean {
+  return step !== undefined && step.name !== 'Failed';
 }
 
 function isUnavailable(node: NodeRollout): boolean {

@@ -46,6 +46,15 @@ describe('how many nodes may be unavailable', () => {
 });
 
 describe('a rollout', () => {
+  test('takes a cordon that a failed update left over for no update', () => {
+    const at = '2026-11-22T10:00:00Z';
+    const left = { [names.rolloutStep]: `Failed/${at}`, [names.rolloutCordon]: 'true' };
+    world.node('broken', { annotations: left, cordoned: true, ready: false });
+    world.node('b', { architecture: 'arm64', cordoned: true });
+    world.act();
+    expect([world.step('broken'), world.step('b')]).toEqual(['Failed', 'Stage']);
+  });
+
   test('takes one node after the other, and all of it back in the end', () => {
     for (const name of ['a', 'b']) world.node(name);
     world.pod('a', 'p');
@@ -519,6 +528,10 @@ describe('under way', () => {
         world.current = 'none';
         return planRollout(world.input());
       },
+    ],
+    [
+      'several configs claim it',
+      () => planRollout({ ...world.input(), contested: new Set(world.nodes.keys()) }),
     ],
   ])('%s while a machine is about to boot: that is waited for, an hour at most', (_, plan) => {
     world.kept.clear();

@@ -40,13 +40,22 @@ function parted(nodes: readonly JudgedNode[], contested: ReadonlySet<string>) {
   };
 }
 
-/** Two who write to one node would never end. What was begun, and not applied yet, is taken back. */
+/** Two who write to one node would never end. What was begun is taken back, after the boot where it boots already. */
 function leaveContested(node: JudgedNode, { input, draft }: Pick<Carrying, 'input' | 'draft'>): void {
   const because = 'it belongs to several MachineOSConfigs';
   const message = `node ${node.name} belongs to several MachineOSConfigs: none of them updates it; change its labels or their pools`;
   draft.find({ level: 'error', reason: 'NodeInSeveralConfigs', message });
-  if (node.step !== undefined && node.step.name !== 'Apply')
-    draft.write(writeOf(node, { do: 'release', because }, input));
+  if (node.isOfOthers || (node.step === undefined && !node.isCordonOurs)) return;
+  if (node.step?.name === 'Apply' && !node.isReady) return;
+  if (!waitsForBoot(node, input.now, draft)) draft.write(writeOf(node, { do: 'release', because }, input));
+}
+
+/** A machine that boots is not opened for pods before it is back, or has had its time. */
+function waitsForBoot(node: NodeRollout, now: number, draft: RolloutDraft): boolean {
+  const until = bootsUntil(node, longestBootMs);
+  if (until === undefined || now >= until) return false;
+  draft.wake(until);
+  return true;
 }
 
 /** Control planes last; of the others one zone after the other, so that what is spread over zones stays whole. */
@@ -115,11 +124,7 @@ export function planOrphans(input: Pick<RolloutInput, 'nodes' | 'now'>): Rollout
   for (const object of input.nodes) {
     const node = nodeRolloutOf(object);
     if (node.isOfOthers || !node.isReady || (node.step === undefined && !node.isCordonOurs)) continue;
-    const until = bootsUntil(node, longestBootMs);
-    if (until !== undefined && input.now < until) {
-      draft.wake(until);
-      continue;
-    }
+    if (waitsForBoot(node, input.now, draft)) continue;
     const judged = { ...node, hasImage: false, isUpToDate: false, isBegun: false, isNamed: false };
     const decision = { do: 'release', because: 'no MachineOSConfig has it any more' } as const;
     draft.write(writeFor(judged, decision, { pullSpec: '', stamp: timestamp(input.now) }));

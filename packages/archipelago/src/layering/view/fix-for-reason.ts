@@ -12,6 +12,11 @@ const fixes: ReadonlyMap<string, string> = new Map([
   ['BuildsNamespaceMissing', 'run the command of the message; docs/layering.md tells where builds are'],
   ['BuildsNamespaceEnding', 'wait until it is gone; then run the command of the message'],
   ['PermissionsMissing', 'run the command of the message'],
+  [
+    'ProxySecretMissing',
+    'create the secret with the keys HTTP_PROXY, HTTPS_PROXY and NO_PROXY, or correct --layering-proxy-secret',
+  ],
+  ['ProxySecretUnusable', 'add HTTP_PROXY or HTTPS_PROXY to the secret, or correct --layering-proxy-secret'],
   ['SecretWithoutLogin', 'add a login for that registry to the secret, or name another repository'],
   ['PoolPaused', 'set spec.paused of the MachineConfigPool to false'],
   ['PoolDegraded', 'mend the MachineConfigPool first: its conditions tell why it is degraded'],
@@ -42,6 +47,7 @@ const fixes: ReadonlyMap<string, string> = new Map([
     'leave the platform away: the base image of each architecture is chosen by the operator',
   ],
   ['ArchitectureInText', 'write an entry of its own for the architecture into spec.containerFile'],
+  ['ShortImageName', 'write the registry before the name of the image'],
   ['NoContainerfile', 'add an entry for the architecture, or one for NoArch, to spec.containerFile'],
   ['UnusedContainerfile', 'nothing: the entry waits for a node of its architecture'],
   ['KernelTypeUnsupported', 'set spec.unsupportedKernel to Skip, or choose another kernel type'],
@@ -63,6 +69,7 @@ const fixes: ReadonlyMap<string, string> = new Map([
     'look at archipelago layering logs CONFIG --assembly, then archipelago layering retry CONFIG',
   ],
   ['VerificationFailed', 'find out who pushed the image; then archipelago layering rebuild CONFIG'],
+  ['LogNotKept', 'look at archipelago layering logs CONFIG while the pod is there'],
   ['JobDeleted', 'archipelago layering retry CONFIG'],
   ['NotBuilt', 'see the other conditions; the operator must be running'],
   [

@@ -1,7 +1,7 @@
 import { ApiConnectionError, type KubernetesClient } from '@archipelago/kube-client';
 import type { RegistryAccess } from '@archipelago/oci-registry';
 import { describe, expect, it } from 'vitest';
-import { accessFrom } from './layering.ts';
+import { accessFrom } from './access-from.ts';
 
 const own = { scope: 'own.example', credential: { kind: 'password', username: 'o', password: 'p' } } as const;
 const access: RegistryAccess = { credentials: [own], ca: 'PEM' };
@@ -96,7 +96,7 @@ describe('logins for a registry', () => {
         kind: 'unauthorized',
         host: 'registry.example',
         asked: 'Secret jobs/push',
-        reason: `it is of type ${type === '' ? 'none' : type}, and no login for a registry`,
+        reason: expect.stringContaining(`it is of type ${type === '' ? 'Opaque' : type}; logins are of type`),
         fix: expect.stringContaining('kubectl create secret docker-registry'),
       });
     },

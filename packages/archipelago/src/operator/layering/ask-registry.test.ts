@@ -17,6 +17,7 @@ let registry: ImageRegistry;
 let session: RegistrySession;
 let ask: AskRegistry;
 let access: RegistryAccess;
+let isLeading = true;
 
 beforeAll(async () => {
   registry = await startImageRegistry({ users: { builder: 'secret' } });
@@ -25,6 +26,7 @@ beforeAll(async () => {
     session,
     accessFor: async (secret) => succeeded(secret === 'none' ? { credentials: [], ca: undefined } : access),
     rules: () => withInsecure([], [registry.host]),
+    mayDelete: () => isLeading,
     now: () => 1_000,
   });
   const credential = { kind: 'password', username: 'builder', password: 'secret' } as const;
@@ -91,6 +93,15 @@ describe('what registries are asked', () => {
     const digest = registry.push('os', 'one', { platforms: [{ architecture: 'amd64' }] });
     const published = { digest, entries: undefined, children: { [digest]: { state: 'found' } } };
     expect(await put('published', 'os:one')).toMatchObject({ state: 'published', published });
+  });
+
+  it('delete: takes nothing away for a process that does not lead any more', async () => {
+    const digest = registry.push('kept', 'v1', two);
+    isLeading = false;
+    expect(await put('delete', `kept@${digest}`)).toMatchObject({ state: 'unavailable' });
+    expect(await put('published', `kept@${digest}`)).toMatchObject({ state: 'published' });
+    isLeading = true;
+    expect(await put('delete', `kept@${digest}`)).toMatchObject({ state: 'deleted' });
   });
 
   it('delete: takes it away; a second time it is missing', async () => {

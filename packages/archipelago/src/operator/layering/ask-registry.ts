@@ -38,6 +38,8 @@ interface AskRegistryOptions {
   ) => Promise<Outcome<RegistryAccess>>;
   /** Mirrors, blocked and insecure registries, as they are now. */
   readonly rules: () => readonly RegistryRule[];
+  /** Asked right before each request that deletes: what is taken away does not come back. */
+  readonly mayDelete: () => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -190,7 +192,8 @@ async function takeAway(asking: Asking, reference: ImageReference): Promise<Outc
   const { digest } = reference;
   if (digest === undefined)
     throw new Error(`a deletion is asked for without a digest: ${reference.repository}`);
-  const gone = await deleteManifest(asking.options.session, repositoryOf(placeOf(asking, reference)), digest);
+  const { session, mayDelete } = asking.options;
+  const gone = await deleteManifest(session, repositoryOf(placeOf(asking, reference)), digest, mayDelete);
   return gone.kind === 'ok' ? succeeded({ state: 'deleted' }) : gone;
 }
 

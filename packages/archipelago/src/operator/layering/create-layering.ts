@@ -13,6 +13,7 @@ interface Parts {
   readonly client: KubernetesClient;
   readonly mirror: ClusterMirror;
   readonly clock: Clock;
+  readonly isLeading: () => boolean;
   readonly recorder: EventRecorder;
   readonly metrics: MetricValues;
   readonly tell: (event: OperatorEvent) => void;
@@ -24,6 +25,7 @@ export function createLayering({
   client,
   mirror,
   clock,
+  isLeading,
   recorder,
   metrics,
   tell,
@@ -41,6 +43,7 @@ export function createLayering({
     choices,
     mirror,
     clock,
+    isLeading,
     onProblem: (message) => tell({ type: 'problem', message }),
     onRollout: (done) => countRollout(metrics, done),
     onAction: (action) => told({ kind: 'action', action }),

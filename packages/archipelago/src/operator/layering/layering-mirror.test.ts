@@ -266,11 +266,11 @@ describe('what is observed', () => {
     of(buildKinds[ownGroup]).objects.push(object('own'));
     of(buildKinds[machineConfigGroup]).objects.push(object('other'));
     const observed = mirror.observed();
-    const { builds, secrets, secretTypes, logins, ...shared } = observed(ownGroup);
+    const { builds, secrets, logins, proxyKeys, ...shared } = observed(ownGroup);
     expect(builds).toEqual([object('own')]);
     expect(observed(machineConfigGroup).builds).toEqual([object('other')]);
     expect(secrets).toEqual({ push: 'u 7', bare: ' ' });
-    expect(secretTypes).toEqual({ push: 'Opaque', bare: '' });
+    expect(proxyKeys).toEqual({ push: [], bare: [] });
     expect(logins).toMatchObject({ push: { kind: 'useless' }, bare: { kind: 'useless' } });
     for (const [name, list] of Object.entries(shared)) {
       expect(list).toEqual([object(name)]);
@@ -281,8 +281,8 @@ describe('what is observed', () => {
   });
 
   it('is nothing before it is read', () => {
-    const { secrets, secretTypes, logins, ...lists } = mirror.observed()(ownGroup);
-    expect([secrets, secretTypes, logins, ...Object.values(lists)]).toEqual([
+    const { secrets, logins, proxyKeys, ...lists } = mirror.observed()(ownGroup);
+    expect([secrets, logins, proxyKeys, ...Object.values(lists)]).toEqual([
       {},
       {},
       {},

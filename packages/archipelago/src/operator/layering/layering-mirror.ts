@@ -10,7 +10,6 @@ import {
 import type { Follow } from '../../engine/mirrors.ts';
 import { type LayeringGroup, names } from '../../layering/api/layering-names.ts';
 import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
-import { keptLoginFacts } from '../../layering/build-plan/login-facts.ts';
 import { oncePerList } from '../../layering/build-plan/once-per-list.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import { byName } from '../mirror/mirrored-kinds.ts';
@@ -19,6 +18,7 @@ import { type BuildsObstacle, buildsObstacle } from './builds-obstacle.ts';
 import { buildKinds, configKinds, layeringGroups, layeringKinds } from './layering-kinds.ts';
 import {
   isSameText,
+  layeredConfigMap,
   layeredMachineConfig,
   layeredSecret,
   withoutManagedFields,
@@ -126,9 +126,6 @@ export class LayeringMirror {
       pods: list('pods'),
       configMaps: list('configMaps'),
       ...secretsOf(list('secrets')),
-      logins: Object.fromEntries(
-        list('secrets').map((secret) => [secret.metadata.name, keptLoginFacts(secret)]),
-      ),
     };
     return (group) => ({ ...shared, builds: this.#builds[group].store.list() });
   }
@@ -169,7 +166,8 @@ export class LayeringMirror {
       informer.start();
     };
     add('namespaces', withoutManagedFields, byName(namespace, undefined));
-    for (const name of ['jobs', 'pods', 'configMaps'] as const) add(name, withoutManagedFields, parts);
+    for (const name of ['jobs', 'pods'] as const) add(name, withoutManagedFields, parts);
+    add('configMaps', layeredConfigMap, parts);
     add('secrets', layeredSecret, { namespace });
     add('pools', withoutManagedFields);
     add('machineConfigs', layeredMachineConfig);

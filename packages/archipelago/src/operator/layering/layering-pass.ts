@@ -13,15 +13,15 @@ import { writtenKinds } from './layering-kinds.ts';
 import type { LayeringMirror } from './layering-mirror.ts';
 import { layeringPace } from './layering-pace.ts';
 import { layeringPolicy } from './layering-policy.ts';
+import type { OutsideAnswers } from './outside-answers.ts';
 import { PlanMemory } from './plan-memory.ts';
 import { type PlannedMirror, planPass, type Work } from './plan-pass.ts';
-import type { RegistryAnswers } from './registry-answers.ts';
 import { toldBefore } from './told-before.ts';
 
 export interface LayeringPassOptions {
   readonly client: Writer;
   readonly mirror: PlannedMirror & Pick<LayeringMirror, 'unread' | 'obstacle' | 'isInUse' | 'shown'>;
-  readonly answers: Pick<RegistryAnswers, 'all' | 'want' | 'restore'>;
+  readonly answers: Pick<OutsideAnswers, 'all' | 'want' | 'restore'>;
   readonly deployment: LayeringDeployment;
   readonly clock: Clock;
   readonly onDone: (action: Action) => void;

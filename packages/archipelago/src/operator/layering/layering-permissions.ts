@@ -19,6 +19,10 @@ export function layeringPermissions(
     inside(rule(jobs, written, 'builds and assembles images; another build takes a running job over')),
     inside(rule(configMaps, written, 'Containerfiles for jobs, and what jobs report')),
     inside(rule(pods, reading, 'where builds run, and why not')),
+    inside({
+      ...rule(pods, ['get'], 'what a build that failed has said, before its pod goes'),
+      resource: `${pods.plural}/log`,
+    }),
     inside(rule(secrets, ['get', ...reading], 'logins for registries, and whether they were renewed')),
     { ...rule(namespaces, reading, 'whether there is a place for builds'), names: [namespace] },
     rule(pools, [...reading, 'patch'], 'which nodes belong together; their architectures'),

@@ -199,6 +199,7 @@ function make(wanted: LayeringChoices | undefined): Layering | undefined {
     client: client as KubernetesClient,
     mirror,
     clock,
+    isLeading: () => true,
     recorder: recorder as unknown as Parameters<typeof createLayering>[0]['recorder'],
     metrics: metrics.now,
     tell: (event) => told.push(event),

@@ -1,18 +1,11 @@
-import { type Clock, type KubernetesObject, textAt } from '@archipelago/apimachinery';
-import { ApiConnectionError, type KubernetesClient } from '@archipelago/kube-client';
-import {
-  type Outcome,
-  parseDockerConfig,
-  parseMirrorSets,
-  type RegistryAccess,
-  succeeded,
-} from '@archipelago/oci-registry';
+import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
+import type { KubernetesClient } from '@archipelago/kube-client';
+import { parseMirrorSets } from '@archipelago/oci-registry';
 import type { Finding } from '../../api/finding.ts';
 import { Controller } from '../../engine/controller.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import type { Done } from '../../engine/verdict.ts';
-import { loginTypes, makeLogin } from '../../layering/build-plan/login-problem.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import { definitionName } from '../mirror/cluster-resources.ts';
@@ -20,14 +13,15 @@ import type { ImporterMode } from '../options/golden-image-choices.ts';
 import type { LayeringChoices } from '../options/layering-choices.ts';
 import { manifestsCommand } from '../rights/manifests-command.ts';
 import { layeringInstallation } from '../rights/permission.ts';
+import { accessFrom } from './access-from.ts';
 import { createAskRegistry } from './ask-registry.ts';
 import { layeringDeployment } from './layering-deployment.ts';
-import { layeringKinds } from './layering-kinds.ts';
 import { showLayering } from './layering-metrics.ts';
 import { LayeringMirror } from './layering-mirror.ts';
 import { layeringPace } from './layering-pace.ts';
 import { LayeringPass } from './layering-pass.ts';
-import { RegistryAnswers } from './registry-answers.ts';
+import { type AskOutside, OutsideAnswers } from './outside-answers.ts';
+import { createReadLog } from './read-log.ts';
 import { RolloutPass } from './rollout-pass.ts';
 
 interface LayeringOptions {
@@ -39,6 +33,8 @@ interface LayeringOptions {
   /** Who imports golden images. */
   readonly importer: ImporterMode;
   readonly clock: Clock;
+  /** Whether this process may act now: by its clock, not by what it was told. */
+  readonly isLeading: () => boolean;
   readonly onAction: (action: Action) => void;
   readonly onFinding: (config: KubernetesObject | undefined, finding: Finding) => void;
   readonly onProblem: (message: string) => void;
@@ -48,7 +44,7 @@ interface LayeringOptions {
 
 /** On-cluster layering: images of pools with nodes of several architectures. */
 export class Layering {
-  readonly #answers: RegistryAnswers;
+  readonly #answers: OutsideAnswers;
   readonly #mirror: LayeringMirror;
   readonly #pass: LayeringPass;
   readonly #controller: Controller;
@@ -57,14 +53,12 @@ export class Layering {
 
   constructor(options: LayeringOptions) {
     const { client, mirror, choices, clock } = options;
-    const { session, access, namespace } = choices;
-    const ask = createAskRegistry({
-      session,
-      accessFor: accessFrom({ client, namespace, access }),
-      rules: () => [...choices.rules, ...parseMirrorSets(mirror.imageMirrorSets())],
-      now: () => clock.now(),
+    const { namespace } = choices;
+    this.#answers = new OutsideAnswers({
+      ask: askOutside(options),
+      clock,
+      onAnswer: () => this.#controller.look(),
     });
-    this.#answers = new RegistryAnswers({ ask, clock, onAnswer: () => this.#controller.look() });
     this.#mirror = new LayeringMirror({
       follow: mirror.mirrors.follow,
       nodes: mirror.nodeInformer(),
@@ -127,6 +121,20 @@ export class Layering {
   }
 }
 
+function askOutside({ client, mirror, choices, clock, isLeading }: LayeringOptions): AskOutside {
+  const { session, access, rules, namespace } = choices;
+  const now = () => clock.now();
+  const ask = createAskRegistry({
+    session,
+    accessFor: accessFrom({ client, namespace, access }),
+    rules: () => [...rules, ...parseMirrorSets(mirror.imageMirrorSets())],
+    mayDelete: isLeading,
+    now,
+  });
+  const readLog = createReadLog({ client, now });
+  return (question, signal) => (question.kind === 'log' ? readLog(question, signal) : ask(question, signal));
+}
+
 function commandFor({ namespace, importer, mirror, choices }: LayeringOptions): string {
   const installation = { namespace, importer, platform: mirror.platform() };
   return manifestsCommand({ ...installation, ...layeringInstallation(choices) });
@@ -153,41 +161,4 @@ function rolloutController(options: LayeringOptions, layered: LayeringMirror): C
     pass: (signal, planned) => pass.run(signal, planned),
     onProblem: options.onProblem,
   });
-}
-
-interface AccessOptions {
-  readonly client: Pick<KubernetesClient, 'get'>;
-  readonly namespace: string;
-  readonly access: RegistryAccess;
-}
-
-/** Secrets are read each time: they may have been renewed. */
-export function accessFrom({ client, namespace, access }: AccessOptions) {
-  return async (
-    secret: string | undefined,
-    registry: string,
-    signal: AbortSignal,
-  ): Promise<Outcome<RegistryAccess>> => {
-    if (secret === undefined) return succeeded(access);
-    const asked = `Secret ${namespace}/${secret}`;
-    const unread = (reason: string, fix: string) =>
-      ({ kind: 'unauthorized', host: registry, asked, reason, fix }) as const;
-    try {
-      const found = await client.get(layeringKinds.secrets, { namespace, name: secret }, { signal });
-      if (!found.ok && found.status.code === 404)
-        return unread('it does not exist', 'create it, or correct the name in the MachineOSConfig');
-      if (!found.ok) return unread(found.status.message, 'let the operator read secrets of this namespace');
-      const type = textAt(found.value, 'type');
-      const key = loginTypes.get(type);
-      if (key === undefined)
-        return unread(`it is of type ${type || 'none'}, and no login for a registry`, makeLogin);
-      const text = Buffer.from(textAt(found.value, 'data', key), 'base64').toString('utf8');
-      const parsed = parseDockerConfig(text, `${asked}: ${key}`);
-      if (parsed.kind === 'refused') return unread(`${parsed.field} ${parsed.reason}`, parsed.fix);
-      return succeeded({ ...access, credentials: [...parsed.value, ...access.credentials] });
-    } catch (error) {
-      if (!(error instanceof ApiConnectionError)) throw error;
-      return { kind: 'unreachable', host: registry, asked, reason: error.message, fix: 'wait' };
-    }
-  };
 }

@@ -106,18 +106,22 @@ describe('what is kept in memory', () => {
       apiVersion: 'v1',
       kind: 'Secret',
       metadata,
-      data: { '.dockerconfigjson': Buffer.from(JSON.stringify(logins)).toString('base64') },
+      data: {
+        '.dockerconfigjson': Buffer.from(JSON.stringify(logins)).toString('base64'),
+        HTTP_PROXY: 'Y2FuYXJ5',
+      },
       type: 'kubernetes.io/dockerconfigjson',
     };
     const kept = layeredSecret(secret);
-    expect(keptLoginFacts(kept)).toEqual({ kind: 'logins', scopes: ['r.example'] });
+    expect(keptLoginFacts(kept)).toEqual({ kind: 'logins', key: '.dockerconfigjson', scopes: ['r.example'] });
     expect(keptLoginFacts(kept)).toBe(keptLoginFacts(kept));
     expect(kept).toEqual({
       apiVersion: 'v1',
       kind: 'Secret',
       type: 'kubernetes.io/dockerconfigjson',
       metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '7' },
-      logins: { kind: 'logins', scopes: ['r.example'] },
+      logins: { kind: 'logins', key: '.dockerconfigjson', scopes: ['r.example'] },
+      proxyKeys: ['HTTP_PROXY'],
     });
     const bare = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } };
     expect(layeredSecret(bare)).toMatchObject({ ...bare, logins: { kind: 'useless' } });

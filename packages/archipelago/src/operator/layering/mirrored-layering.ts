@@ -4,8 +4,9 @@ import {
   type JsonValue,
   type KubernetesObject,
 } from '@archipelago/apimachinery';
-import { machineConfigGroup, ownGroup } from '../../layering/api/layering-names.ts';
+import { machineConfigGroup, names, ownGroup } from '../../layering/api/layering-names.ts';
 import { loginFacts } from '../../layering/build-plan/login-facts.ts';
+import { proxyKeysIn } from '../../layering/build-plan/proxy-keys.ts';
 
 /** Keeps everything but who wrote it. */
 export function withoutManagedFields(object: KubernetesObject): KubernetesObject {
@@ -82,7 +83,13 @@ export function layeredMachineConfig({
   };
 }
 
-/** Keeps of a Secret which one it is, its type, and which registries it has logins for; the logins are read when they are needed. */
+/** Keeps of a ConfigMap everything but a log, which is long, and for people. */
+export function layeredConfigMap(object: KubernetesObject): KubernetesObject {
+  const kept = withoutManagedFields(object);
+  return kept.metadata.labels?.[names.component] === 'log' ? { ...kept, data: {} } : kept;
+}
+
+/** Keeps of a Secret which one it is, its type, which registries it has logins for, and which keys of a proxy; the logins are read when they are needed. */
 export function layeredSecret(secret: KubernetesObject): KubernetesObject {
   const { apiVersion, kind, metadata, type } = secret;
   const { name, namespace, uid, resourceVersion } = metadata;
@@ -97,6 +104,7 @@ export function layeredSecret(secret: KubernetesObject): KubernetesObject {
       ...(resourceVersion === undefined ? {} : { resourceVersion }),
     },
     logins: { ...loginFacts(secret) },
+    proxyKeys: [...proxyKeysIn(secret)],
   };
 }
 

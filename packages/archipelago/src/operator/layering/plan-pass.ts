@@ -6,8 +6,8 @@ import type {
   LayeringPlan,
   ObservedObjects,
 } from '../../layering/build-plan/layering-plan.ts';
+import type { LayeringAnswer } from '../../layering/build-plan/layering-question.ts';
 import { planBuildRemoval } from '../../layering/build-plan/plan-build-removal.ts';
-import type { RegistryAnswer } from '../../layering/build-plan/registry-question.ts';
 import { BegunJobs } from './begun-jobs.ts';
 import type { BuildsObstacle } from './builds-obstacle.ts';
 import { failedPlan, toldPlan } from './failed-plan.ts';
@@ -20,7 +20,7 @@ export type PlannedMirror = Pick<LayeringMirror, 'groups' | 'buildGroups' | 'con
 interface PassInput {
   readonly mirror: PlannedMirror;
   /** By the id of the question. */
-  readonly answers: Readonly<Record<string, RegistryAnswer>>;
+  readonly answers: Readonly<Record<string, LayeringAnswer>>;
   readonly deployment: LayeringDeployment;
   readonly memory: PlanMemory;
   /** Why no config can be planned; undefined: nothing keeps them from it. */

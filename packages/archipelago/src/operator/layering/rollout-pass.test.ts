@@ -25,6 +25,8 @@ let refused: Set<string>;
 /** Whether a budget keeps every pod. */
 let isKept: boolean;
 let told: string[];
+/** Not on OpenShift. */
+let isOurs: boolean;
 let pass: RolloutPass;
 
 beforeEach(() => {
@@ -34,6 +36,7 @@ beforeEach(() => {
   refused = new Set();
   isKept = false;
   told = [];
+  isOurs = true;
   pass = startPass();
 });
 
@@ -52,7 +55,7 @@ function startPass(): RolloutPass {
       isInUse: () => true,
     },
     deployment: built.deployment(),
-    isOurs: () => true,
+    isOurs: () => isOurs,
     clock,
     onDone: () => undefined,
     onFinding: (_, { reason, message }) => told.push(`${reason}: ${message}`),
@@ -172,4 +175,19 @@ test('what one config may not read is told once, and the others go on', async ()
   refused.clear();
   await passes(10);
   expect(stepOf('a')).toBe('Apply');
+});
+
+test('on OpenShift it is told once that nothing is rolled out here, and nothing is written', async () => {
+  isOurs = false;
+  const run = () => pass.run(new AbortController().signal, () => undefined);
+  drained('a', 'amd64');
+  const before = nodes.get('a');
+  for (let count = 0; count < 3; count += 1) await run();
+  expect(nodes.get('a')).toBe(before);
+  expect(told).toEqual([expect.stringMatching(/^problem: on OpenShift .* --layering-rollout has no effect/)]);
+  isOurs = true;
+  await run();
+  isOurs = false;
+  await run();
+  expect(told.filter((line) => line.startsWith('problem: on OpenShift'))).toHaveLength(2);
 });

@@ -1,10 +1,12 @@
-import { type KubernetesObject, textAt } from '@archipelago/apimachinery';
+import type { KubernetesObject } from '@archipelago/apimachinery';
 import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
+import { keptLoginFacts } from '../../layering/build-plan/login-facts.ts';
+import { keptProxyKeys } from '../../layering/build-plan/proxy-keys.ts';
 
-/** Versions, by which it is told whether logins changed, and types. */
+/** Versions, by which it is told whether logins changed, and what they are for. */
 export function secretsOf(
   secrets: readonly KubernetesObject[],
-): Pick<ObservedObjects, 'secrets' | 'secretTypes'> {
+): Pick<ObservedObjects, 'secrets' | 'logins' | 'proxyKeys'> {
   return {
     secrets: Object.fromEntries(
       secrets.map(({ metadata }) => [
@@ -12,6 +14,7 @@ export function secretsOf(
         `${metadata.uid ?? ''} ${metadata.resourceVersion ?? ''}`,
       ]),
     ),
-    secretTypes: Object.fromEntries(secrets.map((secret) => [secret.metadata.name, textAt(secret, 'type')])),
+    logins: Object.fromEntries(secrets.map((secret) => [secret.metadata.name, keptLoginFacts(secret)])),
+    proxyKeys: Object.fromEntries(secrets.map((secret) => [secret.metadata.name, keptProxyKeys(secret)])),
   };
 }

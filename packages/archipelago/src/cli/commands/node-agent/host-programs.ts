@@ -6,6 +6,8 @@ export interface HostPrograms {
   readonly status: readonly string[];
   /** The image that is booted, as `status` says; undefined: none that it names. */
   readonly booted: (status: JsonValue) => string | undefined;
+  /** The image that the next boot brings; undefined: the same as now, or none that it names. */
+  readonly staged: (status: JsonValue) => string | undefined;
   /** Fetches an image, to be booted next. */
   readonly stage: (image: string) => readonly string[];
   readonly reboot: readonly string[];
@@ -13,22 +15,28 @@ export interface HostPrograms {
 
 const reboot = ['systemctl', 'reboot'];
 
+/** Of rpm-ostree. */
+function deploymentImage(status: JsonValue, which: 'booted' | 'staged'): string | undefined {
+  const deployments = objectsAt(isJsonObject(status) ? status : {}, 'deployments');
+  const reference = textAt(
+    deployments.find((each) => each[which] === true),
+    'container-image-reference',
+  );
+  return /^ostree-[a-z-]+:(?:docker:\/\/)?(.+)$/.exec(reference)?.[1];
+}
+
 export const hostPrograms = {
   bootc: {
     status: ['bootc', 'status', '--json'],
     booted: (status) => textAt(status, 'status', 'booted', 'image', 'image', 'image') || undefined,
+    staged: (status) => textAt(status, 'status', 'staged', 'image', 'image', 'image') || undefined,
     stage: (image) => ['bootc', 'switch', '--transport', 'registry', image],
     reboot,
   },
   'rpm-ostree': {
     status: ['rpm-ostree', 'status', '--json'],
-    booted: (status) => {
-      const deployment = objectsAt(isJsonObject(status) ? status : {}, 'deployments').find(
-        (each) => each.booted === true,
-      );
-      const reference = textAt(deployment, 'container-image-reference');
-      return /^ostree-[a-z-]+:(?:docker:\/\/)?(.+)$/.exec(reference)?.[1];
-    },
+    booted: (status) => deploymentImage(status, 'booted'),
+    staged: (status) => deploymentImage(status, 'staged'),
     stage: (image) => ['rpm-ostree', 'rebase', `ostree-unverified-registry:${image}`],
     reboot,
   },

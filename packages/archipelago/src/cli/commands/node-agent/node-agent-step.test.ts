@@ -42,6 +42,18 @@ describe('the agent of a node', () => {
     expect(step({ ...to('Stage'), ...said('Failed', 'Stage') })).toEqual({ do: 'nothing' });
   });
 
+  it.each<[string, Partial<NodeFacts>, boolean]>([
+    ['is staged already', { staged: image('b') }, true],
+    ['is booted', { booted: image('b') }, true],
+    ['is booted, and another one is staged', { booted: image('b'), staged: image('c') }, false],
+    ['is another one than is staged', { staged: image('c') }, false],
+  ])('does not fetch what %s', (_, machine, isThere) => {
+    const annotations = { ...to('Stage'), [`${own}/agent-booted`]: machine.booted ?? image('a') };
+    expect(step(annotations, machine)).toMatchObject(
+      isThere ? { do: 'write', annotations: said('Staged', 'Stage') } : { do: 'stage', image: image('b') },
+    );
+  });
+
   it('refuses an image of another repository, and says so', () => {
     expect(step(to('Stage'), { repositories: ['registry.example.com/os/other'] })).toEqual({
       do: 'write',
@@ -95,4 +107,22 @@ test.each([
   ['rpm-ostree', 'what', undefined],
 ] as const)('%s: what is booted is read of %j', (backend, status, booted) => {
   expect(hostPrograms[backend].booted(status)).toBe(booted);
+});
+
+test.each([
+  ['bootc', { status: { staged: { image: { image: { image: image('b') } } } } }, image('b')],
+  ['bootc', { status: { staged: null, booted: { image: { image: { image: image('a') } } } } }, undefined],
+  [
+    'rpm-ostree',
+    {
+      deployments: [
+        { staged: true, 'container-image-reference': `ostree-unverified-registry:${image('b')}` },
+        { booted: true, 'container-image-reference': `ostree-unverified-registry:${image('a')}` },
+      ],
+    },
+    image('b'),
+  ],
+  ['rpm-ostree', { deployments: [{ booted: true, staged: false }] }, undefined],
+] as const)('%s: what the next boot brings is read of %j', (backend, status, staged) => {
+  expect(hostPrograms[backend].staged(status)).toBe(staged);
 });

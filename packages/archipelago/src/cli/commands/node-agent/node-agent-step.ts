@@ -12,6 +12,8 @@ export interface NodeFacts {
   readonly annotations: Readonly<Record<string, string>>;
   /** The image that is booted; undefined: none that has a name. */
   readonly booted: string | undefined;
+  /** The image that the next boot brings, where that is another one; undefined: none is staged. */
+  readonly staged?: string | undefined;
   /** Another one after each boot. */
   readonly bootId: string;
   /** Whose images may be booted. */
@@ -56,9 +58,11 @@ function announcement({ annotations, booted }: NodeFacts): JsonObject | undefine
   return { [names.agent]: 'v1', ...(isNew ? { [agentBooted]: booted, [currentImage]: booted } : {}) };
 }
 
-function stage({ annotations, repositories }: NodeFacts, step: string): NodeAgentStep {
+/** What the next boot brings anyhow is not fetched again: rpm-ostree refuses to, and the rollout would stop. */
+function stage({ annotations, repositories, booted, staged }: NodeFacts, step: string): NodeAgentStep {
   const wanted = parseNodeImage(annotations[desiredImage], repositories);
   if (!wanted.ok) return { do: 'write', annotations: answered('Failed', step, wanted.because) };
+  if ((staged ?? booted) === wanted.image) return { do: 'write', annotations: answered('Staged', step) };
   return { do: 'stage', image: wanted.image, step, annotations: answered('Staging', step) };
 }
 

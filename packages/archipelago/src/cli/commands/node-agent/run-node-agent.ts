@@ -98,6 +98,7 @@ class NodeAgent {
     const step = nodeAgentStep({
       annotations,
       booted: this.#programs.booted(said),
+      staged: this.#programs.staged(said),
       bootId: (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim(),
       repositories: this.#options.repository,
     });

@@ -7,6 +7,8 @@ import {
   startLayeringCluster,
 } from '../../../../../../test/support/layering-cluster.ts';
 import { until } from '../../../../../../test/support/until.ts';
+import { keptLogsIn } from '../../../layering/view/kept-log.ts';
+import { layeringKinds } from '../../../operator/layering/layering-kinds.ts';
 import { createSimulatedBuildRunner } from '../../../simulation/actors/jobs/simulated-build-runner.ts';
 import {
   type ImageRegistry,
@@ -96,6 +98,13 @@ it('lets builds fail as an annotation of their config wants it', async () => {
   await create({ 'sandbox.archipelago.dev/build-exit-code': '65' });
   expect((await layering.built('edge')).status).toMatchObject({ phase: 'Failed' });
   expect(await log('b-edge', 'fetch')).toContain('ends with 65, as an annotation wants it');
+  const kept = async () => {
+    const configMaps = await layering.client.list(layeringKinds.configMaps, { namespace: layeringNamespace });
+    return keptLogsIn(configMaps.ok ? configMaps.value.items : []);
+  };
+  await until(async () => (await kept()).length === architectures.length);
+  for (const { text, container } of await kept())
+    expect([container, text]).toEqual(['fetch', 'ends with 65, as an annotation wants it\n']);
 });
 
 it('puts pods off their node until the annotation goes', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Architecture } from '../../../../api/architectures.ts';
 import type { ObservedJob } from '../../../../layering/build-plan/observed-job.ts';
 import type { ConfigView } from '../../../../layering/view/config-view.ts';
+import type { KeptLog } from '../../../../layering/view/kept-log.ts';
 import { chooseLogs, type LogWish } from './choose-logs.ts';
 
 const at = (minute: number) => `2026-11-21T10:0${minute}:00Z`;
@@ -45,11 +46,11 @@ const view = (more: object = {}) => ({ name: 'edge', conditions: [], ...more }) 
 
 const nothing: LogWish = { architecture: undefined, assembly: false, job: undefined, previous: false };
 
-function choose(wish: Partial<LogWish>, of = view(), there = jobs) {
-  const chosen = chooseLogs({ ...nothing, ...wish }, { view: of, jobs: there, pods });
+function choose(wish: Partial<LogWish>, of = view(), there = jobs, kept: readonly KeptLog[] = []) {
+  const chosen = chooseLogs({ ...nothing, ...wish }, { view: of, jobs: there, pods, kept });
   return chosen.kind === 'none'
     ? chosen.because
-    : chosen.logs.map((log) => `${log.title} ${log.job.name} ${log.pod?.metadata.name ?? 'none'}`);
+    : chosen.logs.map((log) => `${log.title} ${log.name} ${log.pod?.metadata.name ?? 'none'}`);
 }
 
 describe('logs', () => {
@@ -71,8 +72,39 @@ describe('logs', () => {
     expect(choose({}, view(), [...twins].reverse())).toEqual(['arm64 a-2 none']);
   });
 
+  it('are those that were kept, too, where their job is gone', () => {
+    const kept = (jobName: string, uid: string, minute: number, more: Partial<KeptLog> = {}): KeptLog => ({
+      job: { name: jobName, uid },
+      jobMade: at(minute),
+      config: 'edge',
+      architecture: 'arm64',
+      attempt: 1,
+      container: 'build',
+      text: '',
+      ...more,
+    });
+    const logs = [
+      kept('arm-2', 'uid-arm-2', 2),
+      kept('arm-0', 'uid-arm-0', 0),
+      kept('gone-put', 'uid-gone-put', 4, { architecture: undefined }),
+      kept('foreign', 'uid-foreign', 5, { config: 'other' }),
+    ];
+    const there = jobs.filter(({ name }) => name !== 'arm-1');
+    expect(choose({}, view(), there, logs)).toEqual([
+      'amd64 amd-1 none',
+      'arm64 arm-2 new',
+      'assembly gone-put none',
+    ]);
+    expect(choose({ architecture: 'arm64', previous: true }, view(), there, logs)).toEqual([
+      'arm64 arm-0 none',
+    ]);
+    expect(choose({ job: 'arm-0' }, view(), there, logs)).toEqual(['arm64 arm-0 none']);
+    const chosen = chooseLogs({ ...nothing, job: 'arm-2' }, { view: view(), jobs: there, pods, kept: logs });
+    expect(chosen).toMatchObject({ logs: [{ kept: { job: { uid: 'uid-arm-2' } } }] });
+  });
+
   it.each<[Partial<LogWish>, string]>([
-    [{ job: 'other' }, 'there is no job other of the config; there are arm-1, arm-2, amd-1, put'],
+    [{ job: 'other' }, 'there is no job other of the config; there are put, arm-2, arm-1, amd-1'],
     [{ job: 'x'.repeat(200) }, `there is no job ${'x'.repeat(80)} of the config; there are`],
     [{ architecture: 'amd64', previous: true }, 'there is no job before the newest for amd64'],
     [{ assembly: true, previous: true }, 'there is no job before the newest for assembly'],

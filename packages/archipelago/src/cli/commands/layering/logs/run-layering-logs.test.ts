@@ -232,6 +232,53 @@ describe('layering logs', { timeout: 30_000 }, () => {
     expect([log.code, log.err]).toEqual([1, expect.stringMatching(/it has no pod yet; -f waits for it\n$/)]);
   });
 
+  it('of pods and jobs that are gone prints what was kept, and says so', async () => {
+    const world = new World({ nodes: two, spec: { build: { attempts: 2 } } });
+    world.behaviour = () => ({ kind: 'fail' });
+    world.log = ({ pod }) => ({ askedAt: world.now, state: 'log', text: `of ${pod}\n\u001b[2Jend\n` });
+    const cluster = await show(world.through(600));
+    const name = (await podOf(cluster, 'arm64-2')).metadata.name;
+    const live = await cluster.run(['logs', 'edge', '--arch', 'arm64']);
+    expect(live.err).not.toContain('kept');
+    const { items } = await demand(cluster.client.list(layeringKinds.pods));
+    for (const { metadata } of items)
+      await demand(cluster.client.delete(layeringKinds.pods, metadata, { gracePeriodSeconds: 0 }));
+    const kept = await cluster.run(['logs', 'edge', '--arch', 'arm64', '--layering-namespace', namespace]);
+    const says = `its pod is gone; this is what was kept of the log of its container build`;
+    expect(kept).toEqual({
+      code: 0,
+      out: `of ${name}\n\\u001b[2Jend\n`,
+      err: `archipelago: ${name}: ${says}\n`,
+    });
+    const last = await cluster.run([
+      'logs',
+      'edge',
+      '--arch',
+      'arm64',
+      '--layering-namespace',
+      namespace,
+      '--tail',
+      '1',
+      '-f',
+    ]);
+    expect([last.code, last.out]).toEqual([0, '\\u001b[2Jend\n']);
+    const jobs = await demand(cluster.client.list(layeringKinds.jobs));
+    for (const { metadata } of jobs.items)
+      await demand(cluster.client.delete(layeringKinds.jobs, metadata, { propagation: 'Background' }));
+    const before = await cluster.run([
+      'logs',
+      'edge',
+      '--arch',
+      'arm64',
+      '--previous',
+      '--layering-namespace',
+      namespace,
+    ]);
+    expect([before.code, before.out]).toEqual([0, `of ${name.replace(/-2$/, '')}\n\\u001b[2Jend\n`]);
+    const all = await cluster.run(['logs', 'edge', '--layering-namespace', namespace]);
+    expect(all.out.match(/^(?:amd64|arm64): of /gm)).toHaveLength(2);
+  });
+
   it.each<readonly [string, readonly string[], string]>([
     ['no config', [], "missing required argument 'config'"],
     ['a config that is not there', ['gone'], 'there is no MachineOSConfig gone; there are edge'],

@@ -1,9 +1,9 @@
 import { type KubernetesObject, sleep, systemClock } from '@archipelago/apimachinery';
-import type { Transport } from '@archipelago/kube-client';
 import { architectures, isArchitecture } from '../../../../api/architectures.ts';
 import { groupOf } from '../../../../layering/api/parse-machine-os-config.ts';
 import { isActive, readJobs } from '../../../../layering/build-plan/observed-job.ts';
 import type { ConfigView } from '../../../../layering/view/config-view.ts';
+import { keptLogsIn } from '../../../../layering/view/kept-log.ts';
 import { viewConfig } from '../../../../layering/view/view-config.ts';
 import { configKinds } from '../../../../operator/layering/layering-kinds.ts';
 import { UnreachableError } from '../../../cluster/unreachable-error.ts';
@@ -18,7 +18,8 @@ import { oneLine } from '../status/print-status.ts';
 import { type ChosenLog, chooseLogs, type LogWish } from './choose-logs.ts';
 import { isBehind } from './is-behind.ts';
 import { mayStillCome } from './may-still-come.ts';
-import { type OpenedPodLog, openPodLog } from './open-pod-log.ts';
+import { openLog } from './open-log.ts';
+import type { OpenedPodLog } from './open-pod-log.ts';
 import { writeLines } from './write-lines.ts';
 
 export interface LogsOptions extends LayeringClusterOptions {
@@ -100,7 +101,8 @@ async function look({ cluster, config, options }: Choosing) {
   const namespace = await findBuildsNamespace(cluster, options);
   const observed = await observeLayering(cluster, namespace)(config);
   const view = viewConfig(config, { observed, deployment: looksOnly(namespace), now: Date.now() });
-  return { view, jobs: readJobs(observed.jobs, observed.pods), pods: observed.pods };
+  const { pods, configMaps } = observed;
+  return { view, jobs: readJobs(observed.jobs, pods), pods, kept: keptLogsIn(configMaps) };
 }
 
 /** The logs that are meant; where they are followed, as soon as there is a job to follow. */
@@ -161,14 +163,15 @@ async function printLog(log: ChosenLog, prefix: string, reading: Reading): Promi
   let current: ChosenLog = log;
   const tell = tellOnce(reading);
   for (;;) {
-    const opened = await openLog(current, reading);
+    const opened = await openLog(current, { ...reading, transport: reading.cluster.transport });
     if (opened.kind === 'open') {
+      tellKept(current, opened.isKept, reading);
       await writeLines(opened.chunks, prefix, reading.io);
       return 0;
     }
-    const { name } = current.job;
+    const { name } = current;
     if (opened.kind === 'refused') throw new UnreachableError(`the log of ${name}: ${opened.message}`);
-    if (!reading.follow || opened.kind !== 'waiting' || !isActive(current.job))
+    if (!reading.follow || opened.kind !== 'waiting' || !isGoing(current))
       return noLog(reading, name, sentence(opened));
     if (systemClock.monotonic() + reading.pauseMs > reading.deadline)
       return noLog(reading, name, `it has not begun in time; ${opened.message}`);
@@ -180,39 +183,30 @@ async function printLog(log: ChosenLog, prefix: string, reading: Reading): Promi
   }
 }
 
+function isGoing({ job }: ChosenLog): boolean {
+  return job !== undefined && isActive(job);
+}
+
+function tellKept({ name, kept }: ChosenLog, isKept: boolean, { io }: Reading): void {
+  if (!isKept) return;
+  const of = `the log of its container ${kept?.container ?? ''}`;
+  io.err(`archipelago: ${name}: its pod is gone; this is what was kept of ${of}\n`);
+}
+
 function noLog({ io }: Reading, job: string, because: string): number {
   io.err(`archipelago: ${job}: ${because}\n`);
   return 1;
 }
 
 /** A pod that has no node says more by that than that its container has not begun. */
-function waitedFor({ job: { state } }: ChosenLog, message: string): string {
-  return oneLine(state.kind === 'unschedulable' ? `no node takes its pod: ${state.message}` : message);
+function waitedFor({ job }: ChosenLog, message: string): string {
+  const { state } = job ?? {};
+  return oneLine(state?.kind === 'unschedulable' ? `no node takes its pod: ${state.message}` : message);
 }
 
 const nothingElse = { architecture: undefined, assembly: false, previous: false };
 
 const neverAborted = new AbortController().signal;
-
-async function openLog({ job, pod }: ChosenLog, reading: Reading): Promise<OpenedPodLog> {
-  const { cluster, follow, tail } = reading;
-  const { namespace = '' } = job.object.metadata;
-  if (pod === undefined)
-    return isActive(job) ? { kind: 'waiting', message: 'it has no pod yet' } : { kind: 'gone' };
-  const transport: Transport = cluster.transport;
-  return openPodLog(transport, {
-    namespace,
-    pod: pod.metadata.name,
-    container: containerOf(job),
-    follow,
-    tail,
-  });
-}
-
-/** The one that works, or the one that a job has failed in. */
-function containerOf({ role, state }: ChosenLog['job']): string {
-  return state.kind === 'failed' ? (state.container ?? role) : role;
-}
 
 function sentence(opened: Extract<OpenedPodLog, { kind: 'waiting' | 'gone' }>): string {
   return opened.kind === 'waiting'

@@ -6,8 +6,8 @@ import {
   withInsecure,
 } from '@archipelago/oci-registry';
 import type { Ask } from '../../../../layering/forecast/foresee.ts';
+import { accessFrom } from '../../../../operator/layering/access-from.ts';
 import { createAskRegistry } from '../../../../operator/layering/ask-registry.ts';
-import { accessFrom } from '../../../../operator/layering/layering.ts';
 import { imageMirrorSets } from '../../../../operator/mirror/cluster-resources.ts';
 import { clusterRegistries } from '../../../registries/cluster-registries.ts';
 import { proxyOf } from '../../../registries/proxy-of.ts';
@@ -47,6 +47,8 @@ export async function createRegistryAsker(
     session,
     accessFor: accessOf(options),
     rules: () => withInsecure([...ways.rules, ...own, ...mirrors], [...registries]),
+    // a forecast changes nothing
+    mayDelete: () => false,
     now: Date.now,
   });
   const asked = new Map<string, ReturnType<Ask>>();

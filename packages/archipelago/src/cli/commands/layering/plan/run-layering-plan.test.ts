@@ -166,9 +166,9 @@ describe('layering plan', { timeout: 30_000 }, () => {
 
   it('tells when a secret is missing and when a registry does not answer', async () => {
     const missing = await plan(['edge', ...here, '--set', 'spec.baseImagePullSecret={name: gone}']);
-    expect([missing.code, missing.verdict]).toEqual([1, 'refused']);
-    expect(missing.findings.at(-1)).toMatchObject({ reason: 'PullDenied', fix: expect.any(String) });
-    expect(missing.findings.at(-1).message).toContain(`Secret ${namespace}/gone`);
+    expect([missing.code, missing.verdict]).toEqual([1, 'held']);
+    expect(missing.findings.at(-1)).toMatchObject({ reason: 'SecretMissing', fix: expect.any(String) });
+    expect(missing.findings.at(-1).message).toContain(`Secret gone is not in namespace ${namespace}`);
     const down = await plan(['edge', ...here, '--set', 'spec.baseImage=127.0.0.1:1/base:1']);
     expect(down).toMatchObject({
       code: 1,

@@ -84,7 +84,7 @@ function planLive(asking: Asking): Promise<readonly ForecastView[]> {
 async function secretsIn(
   { list }: LayeringCluster,
   namespace: string,
-): Promise<Pick<ObservedObjects, 'secrets' | 'secretTypes'>> {
+): Promise<Pick<ObservedObjects, 'secrets' | 'logins' | 'proxyKeys'>> {
   return secretsOf(await list(layeringKinds.secrets, { namespace }));
 }
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../test/support/fake-clock.ts';
-import type { RegistryAnswer, RegistryQuestion } from '../../layering/build-plan/registry-question.ts';
-import { RegistryAnswers } from './registry-answers.ts';
+import type { LayeringAnswer } from '../../layering/build-plan/layering-question.ts';
+import type { RegistryQuestion } from '../../layering/build-plan/registry-question.ts';
+import { OutsideAnswers } from './outside-answers.ts';
 
 const question = (id: string, more: Partial<RegistryQuestion> = {}): RegistryQuestion => ({
   id,
@@ -15,8 +16,8 @@ let clock: FakeClock;
 let asked: string[];
 let ended: AbortSignal[];
 let answered: number;
-let reply: (id: string) => Promise<RegistryAnswer>;
-let answers: RegistryAnswers;
+let reply: (id: string) => Promise<LayeringAnswer>;
+let answers: OutsideAnswers;
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -24,7 +25,7 @@ beforeEach(() => {
   ended = [];
   answered = 0;
   reply = async () => ({ askedAt: 0, state: 'missing' });
-  answers = new RegistryAnswers({
+  answers = new OutsideAnswers({
     clock,
     ask: ({ id }, signal) => {
       asked.push(id);
@@ -38,6 +39,19 @@ beforeEach(() => {
 });
 
 describe('answers of registries', () => {
+  it('that are logs are forgotten when they had time to be written down', async () => {
+    reply = async (id) => ({
+      askedAt: 0,
+      ...(id === 'a' ? { state: 'log', text: 'long' } : { state: 'missing' }),
+    });
+    answers.want([question('a'), question('b')]);
+    await clock.advance(1);
+    expect(Object.keys(answers.all())).toEqual(['a', 'b']);
+    await clock.advance(601_000);
+    answers.want([]);
+    expect(Object.keys(answers.all())).toEqual(['b']);
+  });
+
   it('asks a question once at a time, and again when it is wanted again', async () => {
     answers.want([question('a'), question('b')]);
     answers.want([question('a')]);
@@ -58,7 +72,7 @@ describe('answers of registries', () => {
 
   it('dates an answer by when it was asked for: things may have been pushed since', async () => {
     const begin = clock.now();
-    let finish: (answer: RegistryAnswer) => void = () => {};
+    let finish: (answer: LayeringAnswer) => void = () => {};
     reply = () =>
       new Promise((resolve) => {
         finish = resolve;

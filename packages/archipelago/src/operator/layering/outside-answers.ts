@@ -1,10 +1,12 @@
 import type { Clock } from '@archipelago/apimachinery';
 import { Limiter } from '@archipelago/oci-registry';
-import type { RegistryAnswer, RegistryQuestion } from '../../layering/build-plan/registry-question.ts';
-import type { AskRegistry } from './ask-registry.ts';
+import type { LayeringAnswer, LayeringQuestion } from '../../layering/build-plan/layering-question.ts';
 
-interface RegistryAnswersOptions {
-  readonly ask: AskRegistry;
+/** Asks registries, and the API server for logs. Refusals are answers; it throws for mistakes of ours only. */
+export type AskOutside = (question: LayeringQuestion, signal: AbortSignal) => Promise<LayeringAnswer>;
+
+interface OutsideAnswersOptions {
+  readonly ask: AskOutside;
   readonly clock: Clock;
   /** There is an answer more. */
   readonly onAnswer: () => void;
@@ -12,38 +14,40 @@ interface RegistryAnswersOptions {
 
 /** How long an answer is kept; planners ask again for what they need, each time with their own idea of how old it may be. */
 const keptMs = 24 * 3_600_000;
+/** A log is written down at once, and is long. */
+const logKeptMs = 600_000;
 /** A question that nobody answers: the next plan asks it again. */
 const longestMs = 120_000;
 const mostLong = 8;
 
-/** What registries have said, and who is being asked. Only a cache: a process that begins anew has what the statuses tell, and asks for the rest. */
-export class RegistryAnswers {
-  readonly #options: RegistryAnswersOptions;
-  readonly #answers = new Map<string, RegistryAnswer>();
+/** What registries and the API server have said, and who is being asked. Only a cache: a process that begins anew has what the statuses tell, and asks for the rest. */
+export class OutsideAnswers {
+  readonly #options: OutsideAnswersOptions;
+  readonly #answers = new Map<string, LayeringAnswer>();
   readonly #asking = new Map<string, Promise<void>>();
   /** Answers of many requests wait for each other, so that a registry has time for those that a build waits for. */
   readonly #long = new Limiter(mostLong);
   #ended = new AbortController();
 
-  constructor(options: RegistryAnswersOptions) {
+  constructor(options: OutsideAnswersOptions) {
     this.#options = options;
   }
 
   /** By the id of the question. */
-  all(): Readonly<Record<string, RegistryAnswer>> {
+  all(): Readonly<Record<string, LayeringAnswer>> {
     return Object.fromEntries(this.#answers);
   }
 
   /** What was heard before, and kept elsewhere; what is known to be newer stays. */
-  restore(answers: Readonly<Record<string, RegistryAnswer>>): void {
+  restore(answers: Readonly<Record<string, LayeringAnswer>>): void {
     for (const [id, answer] of Object.entries(answers))
       if ((this.#answers.get(id)?.askedAt ?? 0) < answer.askedAt) this.#answers.set(id, answer);
   }
 
   /** Asks what is not being asked already, unless it is too early. */
-  want(questions: readonly RegistryQuestion[]): void {
+  want(questions: readonly LayeringQuestion[]): void {
     const now = this.#options.clock.now();
-    for (const [id, { askedAt }] of this.#answers) if (askedAt + keptMs < now) this.#answers.delete(id);
+    for (const [id, answer] of this.#answers) if (isOld(answer, now)) this.#answers.delete(id);
     for (const question of questions)
       if ((question.notBefore ?? 0) <= now && !this.#asking.has(question.id)) this.#begin(question);
   }
@@ -55,12 +59,12 @@ export class RegistryAnswers {
     await Promise.all(this.#asking.values());
   }
 
-  #begin(question: RegistryQuestion): void {
+  #begin(question: LayeringQuestion): void {
     const { signal } = this.#ended;
     this.#asking.set(question.id, this.#ask(question, signal));
   }
 
-  async #ask(question: RegistryQuestion, ended: AbortSignal): Promise<void> {
+  async #ask(question: LayeringQuestion, ended: AbortSignal): Promise<void> {
     const { clock, onAnswer } = this.#options;
     const leave = isLong(question) ? await this.#long.enter(ended) : undefined;
     // what a registry said holds for when it was asked: things may have been pushed since
@@ -74,13 +78,14 @@ export class RegistryAnswers {
   }
 
   /** A mistake of ours is no answer, too: it must end neither the process nor the asking. */
-  async #answer(question: RegistryQuestion, ended: AbortSignal): Promise<RegistryAnswer> {
+  async #answer(question: LayeringQuestion, ended: AbortSignal): Promise<LayeringAnswer> {
     const late = new AbortController();
     const cancel = this.#options.clock.after(longestMs, () => late.abort());
     try {
       return await this.#options.ask(question, AbortSignal.any([ended, late.signal]));
     } catch (error) {
-      const message = `${question.reference}: ${error instanceof Error ? error.message : String(error)}`;
+      const about = question.kind === 'log' ? `the log of ${question.pod}` : question.reference;
+      const message = `${about}: ${error instanceof Error ? error.message : String(error)}`;
       return { askedAt: 0, state: 'unavailable', message };
     } finally {
       cancel();
@@ -88,7 +93,11 @@ export class RegistryAnswers {
   }
 }
 
-/** An index is looked at with all that it names. */
-function isLong({ kind }: RegistryQuestion): boolean {
-  return kind === 'published' || kind === 'delete';
+function isOld({ askedAt, state }: LayeringAnswer, now: number): boolean {
+  return askedAt + (state === 'log' ? logKeptMs : keptMs) < now;
+}
+
+/** An index is looked at with all that it names; a log is read to its end. */
+function isLong({ kind }: LayeringQuestion): boolean {
+  return kind === 'published' || kind === 'delete' || kind === 'log';
 }
