@@ -15,7 +15,7 @@ import {
   nodes,
   operatorName,
 } from './mirror/cluster-resources.ts';
-import { type Installation, type Permission, reading, rule } from './rights/permission.ts';
+import { buildsNamespace, type Installation, type Permission, reading, rule } from './rights/permission.ts';
 
 /** What an API server is asked about who asks for metrics. */
 const reviews = [
@@ -40,7 +40,7 @@ export function permissions(installation: Installation): readonly Permission[] {
     ...(platform === 'openshift' ? ofPlatform() : []),
     ...ofOperands(installation),
     ...(importer === 'ssp' ? [] : bootSourcePermissions(platform)),
-    ...(layering === undefined ? [] : layeringPermissions(namespace, platform, rollout)),
+    ...(layering === undefined ? [] : layeringPermissions(buildsNamespace(installation), platform, rollout)),
     ...reviews.map((resource) =>
       rule(resource, ['create'], 'who asks for metrics, and whether he may have them'),
     ),
