@@ -10,6 +10,7 @@ import {
   layeringKinds,
 } from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
 import { operatorName } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import { usualBuildsNamespace } from '../../packages/archipelago/src/operator/options/layering-choices.ts';
 import {
   type ImageRegistry,
   startImageRegistry,
@@ -57,7 +58,7 @@ export async function putLoginsEverywhere(
   };
   const login = (name: string, text: string) =>
     create(layeringKinds.secrets, {
-      ...secret(name, operatorNamespace, { '.dockerconfigjson': text }),
+      ...secret(name, usualBuildsNamespace, { '.dockerconfigjson': text }),
       type: 'kubernetes.io/dockerconfigjson',
     });
   await login('pull', auths('puller'));
@@ -65,7 +66,7 @@ export async function putLoginsEverywhere(
   const proxy = `http://someone:${canaries.make('proxy secret')}@proxy.example:3128`;
   await create(
     layeringKinds.secrets,
-    secret('proxy', operatorNamespace, { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }),
+    secret('proxy', usualBuildsNamespace, { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }),
   );
   const keys = { right: passwords.imager, wrong: canaries.make('wrong secret of a template') };
   for (const [name, secretKey] of Object.entries(keys))
