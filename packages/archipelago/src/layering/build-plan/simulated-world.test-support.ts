@@ -19,6 +19,7 @@ import { parseMachineOsConfig } from '../api/parse-machine-os-config.ts';
 import { resultName } from '../object-names.ts';
 import type { FoundChild } from '../verify-index.ts';
 import type { LayeringInput, LayeringPlan, ObservedObjects } from './layering-plan.ts';
+import { nodesWithImages } from './nodes-with-images.ts';
 import { planBuildRemoval } from './plan-build-removal.ts';
 import { planFrom } from './plan-layering.ts';
 import { resultLabels } from './pod-template.ts';
@@ -190,6 +191,8 @@ export class World {
     registriesConf: undefined,
   };
   proxy: LayeringInput['deployment']['proxy'];
+  /** Whether the operator brings images to nodes, or hands them over. */
+  rollout = false;
   mostActive = 0;
   #counter = 0;
   #deployed: LayeringInput['deployment'] | undefined;
@@ -398,6 +401,7 @@ export class World {
       storeLimit: '100Gi',
       registries: this.registries,
       ...(this.proxy === undefined ? {} : { proxy: this.proxy }),
+      ...(this.rollout ? { rollout: true } : {}),
     };
     if (JSON.stringify(deployment) !== JSON.stringify(this.#deployed)) this.#deployed = deployment;
     return this.#deployed ?? deployment;
@@ -423,7 +427,7 @@ export class World {
 
   observed(): LayeringInput['observed'] {
     return {
-      nodes: this.all('Node'),
+      nodes: nodesWithImages(this.all('Node'), this.all('MachineConfig')),
       pools: this.all('MachineConfigPool'),
       machineConfigs: this.all('MachineConfig'),
       machineSets: this.all('MachineSet'),

@@ -46,6 +46,7 @@ export const writtenKinds: readonly Resource[] = [
   ...Object.values(configKinds),
   ...Object.values(buildKinds),
   layeringKinds.pools,
+  layeringKinds.machineConfigs,
   layeringKinds.jobs,
   layeringKinds.configMaps,
 ];
