@@ -26,6 +26,7 @@ export function nodesWithImages(
   nodes: readonly KubernetesObject[],
   machineConfigs: readonly KubernetesObject[],
 ): readonly KubernetesObject[] {
+  if (machineConfigs.length === 0) return nodes;
   const before = knownLists.get(nodes);
   if (before?.of === machineConfigs) return before.nodes;
   const byName = objectsByName(machineConfigs);
