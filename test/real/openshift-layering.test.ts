@@ -12,7 +12,7 @@ import { type ArchipelagoProcess, startArchipelago } from './archipelago-process
 const document = readFileSync('docs/layering.md', 'utf8');
 const section = document.slice(document.indexOf('### On OpenShift'), document.indexOf('### Looking at it'));
 const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
-const patience = { withinMs: 50_000, pauseMs: 300 };
+const patience = { withinMs: 100_000, pauseMs: 300 };
 let folder: string;
 let up: ArchipelagoProcess;
 let variables: Readonly<Record<string, string>>;
