@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isConditionTrue, objectAt, objectsAt, parseJson, textAt, valueAt } from '@archipelago/apimachinery';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { until } from '../support/until.ts';
 import { type ArchipelagoProcess, startArchipelago } from './archipelago-process.ts';
 
@@ -13,6 +13,7 @@ const document = readFileSync('docs/layering.md', 'utf8');
 const section = document.slice(document.indexOf('### On OpenShift'), document.indexOf('### Looking at it'));
 const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
 const patience = { withinMs: 100_000, pauseMs: 300 };
+vi.setConfig({ testTimeout: 240_000 });
 let folder: string;
 let up: ArchipelagoProcess;
 let variables: Readonly<Record<string, string>>;
