@@ -9,7 +9,7 @@ import { layeringDefinitions } from '../packages/archipelago/src/layering/api/la
 import { machineConfigGroup, ownGroup } from '../packages/archipelago/src/layering/api/layering-names.ts';
 import { installationManifests } from '../packages/archipelago/src/operator/installation-manifests.ts';
 import type { Installation } from '../packages/archipelago/src/operator/rights/permission.ts';
-import { operandApi } from './operand-api.ts';
+import { operandApi, servedSchema } from './operand-api.ts';
 import { settingsReference } from './settings-reference.ts';
 
 /** Operands by the names of their files in `packages/archipelago/src/api/operands/`, and the definitions in `test/crds/` they follow from. */
@@ -19,6 +19,13 @@ const operands: Readonly<Record<string, string>> = {
   'network-addons-config': 'networkaddonsconfigs.networkaddonsoperator.network.kubevirt.io',
   ssp: 'ssps.ssp.kubevirt.io',
   aaq: 'aaqs.aaq.kubevirt.io',
+};
+
+/** Kinds of the Machine Config Operator that the embedded cluster serves: the same for `simulation/definitions/openshift/`. */
+const servedKinds: Readonly<Record<string, string>> = {
+  'machine-config-pool': 'machineconfigpools.machineconfiguration.openshift.io',
+  'machine-os-config': 'machineosconfigs.machineconfiguration.openshift.io',
+  'machine-os-build': 'machineosbuilds.machineconfiguration.openshift.io',
 };
 
 /** Every file that follows from others and is committed, so that a change of it is seen in review: its path and its text. */
@@ -38,6 +45,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     }),
     'generated/settings.md': `${settingsReference(settings)}\n`,
     ...operandFiles(),
+    ...servedFiles(),
   };
   return new Map(Object.entries(files));
 }
@@ -66,9 +74,21 @@ function deployment(installation: Installation): string {
   );
 }
 
+function servedFiles(): Readonly<Record<string, string>> {
+  const files = Object.entries(servedKinds).map(([name, definition]) => [
+    `packages/archipelago/src/simulation/definitions/openshift/${name}.gen.json`,
+    servedSchema(upstream(definition)),
+  ]);
+  return Object.fromEntries(files);
+}
+
+function upstream(definition: string): JsonObject {
+  return parse(readFileSync(join('test/crds', `${definition}.yaml`), 'utf8'));
+}
+
 function operandFiles(): Readonly<Record<string, string>> {
   const files = Object.entries(operands).flatMap(([name, definition]) => {
-    const { type, schema } = operandApi(parse(readFileSync(join('test/crds', `${definition}.yaml`), 'utf8')));
+    const { type, schema } = operandApi(upstream(definition));
     return [
       [`packages/archipelago/src/api/operands/${name}.gen.ts`, type],
       [`packages/archipelago/src/api/operands/${name}.gen.json`, schema],

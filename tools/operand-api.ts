@@ -26,6 +26,15 @@ export function operandApi(definition: JsonObject): OperandApi {
   };
 }
 
+/** What the embedded cluster serves of a kind that is another operator's: the schemas of its members and the rules over all of it, without prose. */
+export function servedSchema(definition: JsonObject): string {
+  const version = coordinates(definition).versions.find((candidate) => candidate.storage === true) ?? {};
+  const schema = withoutProse(at(version, 'schema', 'openAPIV3Schema'));
+  const rules = isJsonObject(schema) ? schema['x-kubernetes-validations'] : undefined;
+  const members = { spec: at(schema, 'properties', 'spec'), status: at(schema, 'properties', 'status') };
+  return `${JSON.stringify({ members, rules: rules ?? [] })}\n`;
+}
+
 function coordinates(definition: JsonObject) {
   const versions = at(definition, 'spec', 'versions');
   return {

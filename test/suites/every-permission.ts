@@ -123,7 +123,12 @@ function suite(servers: TestServers): void {
   });
   afterAll(() => servers.stop());
 
+  /** What a Node says that the Machine Config Operator configures. */
+  let configured: Readonly<Record<string, string>> = {};
+
   async function begin(platform: Installation['platform']): Promise<void> {
+    configured =
+      platform === 'openshift' ? { [`${machineConfigGroup}/currentConfig`]: 'rendered-metal' } : {};
     world = await createWorld({ ...platforms[platform], env, nodes: workers }, { servers });
     endings.push(() => world.stop());
     if (!servers.areSeparate) endings.push(() => leaveNothing(bootImageNamespace(platform)));
@@ -460,7 +465,8 @@ function suite(servers: TestServers): void {
     const now = '2026-01-01T00:00:00Z';
     const of = { name: `${pool}-${architecture}`, architecture, roles: ['worker'] as const };
     const node = simulatedNode(of, { now, index: 9 });
-    const metadata = { ...node.metadata, labels: { ...node.metadata.labels, pool } };
+    const annotations = { ...node.metadata.annotations, ...configured };
+    const metadata = { ...node.metadata, annotations, labels: { ...node.metadata.labels, pool } };
     await createReadyNodes(world.client, [{ ...node, metadata }]);
   }
 
@@ -617,6 +623,7 @@ function suite(servers: TestServers): void {
       await changeBootSources(platform, home);
       await changeLayering(pairs);
       if (platform === 'kubernetes') await comes(() => uses('create', 'pods/eviction') >= pairs.length);
+      else await comes(() => uses('patch', 'machineconfigs') > 0);
       await failBuild(pairs[0]);
       await edit({ enableApplicationAwareQuota: null, higherWorkloadDensity: null });
       await edit({ dataImportCronTemplates: null });

@@ -8,11 +8,11 @@ const examples = readdirSync('examples').filter((file) => file.endsWith('.yaml')
 const files = Object.fromEntries(
   examples.map((file) => [file, readFileSync(join('examples', file), 'utf8')]),
 );
-const ofLayering = examples.filter((file) => file.startsWith('machineosconfig'));
+const ofLayering = examples.filter((file) => file.startsWith('machine'));
 const hyperConvergeds = examples.filter((file) => !ofLayering.includes(file));
 
 it('are all there', () => {
-  expect([hyperConvergeds.length, ofLayering.length]).toEqual([2, 2]);
+  expect([hyperConvergeds.length, ofLayering.length]).toEqual([2, 3]);
 });
 
 it.each(hyperConvergeds)('%s is accepted without a warning, and comes to operands', async (file) => {

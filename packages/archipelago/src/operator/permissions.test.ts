@@ -97,4 +97,21 @@ describe('layering', () => {
     expect(namespaces).toMatchObject([{ names: ['archipelago-builds'], verbs: ['list', 'watch'] }]);
     expect(verbsOf(of('kubernetes'), '', 'secrets')).toEqual(['get', 'list', 'watch']);
   });
+
+  it('brings images to nodes where it is told to: by nodes and evictions, on OpenShift by MachineConfigs alone', () => {
+    const rolling = (platform: 'kubernetes' | 'openshift', rollout: boolean) => {
+      const all = permissions({ ...installation, platform, importer: 'ssp', layering: 'builder', rollout });
+      return [
+        verbsOf(all, '', 'nodes').includes('patch'),
+        verbsOf(all, '', 'pods/eviction').includes('create'),
+        ['create', 'patch'].every((verb) =>
+          verbsOf(all, machineConfigGroup, 'machineconfigs').includes(verb),
+        ),
+      ];
+    };
+    expect(rolling('kubernetes', true)).toEqual([true, true, false]);
+    expect(rolling('openshift', true)).toEqual([false, false, true]);
+    for (const platform of ['kubernetes', 'openshift'] as const)
+      expect(rolling(platform, false)).toEqual([false, false, false]);
+  });
 });

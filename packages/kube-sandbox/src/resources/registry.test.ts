@@ -39,3 +39,12 @@ test('versions of a group are listed as clients prefer them', () => {
     },
   ]);
 });
+
+test('custom groups are listed by name after the built-in ones, in whatever order they came', () => {
+  const [type] = builtInTypes;
+  if (type === undefined) throw new Error('no type');
+  const builtIn = ['storage', 'batch'].map((group): ResourceType => ({ ...type, group, custom: false }));
+  const custom = ['z.example', 'a.example'].map((group): ResourceType => ({ ...type, group, custom: true }));
+  const groups = new Registry([...builtIn, ...custom]).groups().map(({ group }) => group);
+  expect(groups).toEqual(['storage', 'batch', 'a.example', 'z.example']);
+});

@@ -64,7 +64,10 @@ export class Registry {
   /** All groups but the core one. */
   groups(): readonly ServedGroup[] {
     const groups = new Map<string, Set<string>>();
-    for (const type of this.all()) {
+    const custom = this.all().filter((type) => type.custom);
+    // custom groups by name, as clients take the first of several that know a resource
+    const byName = [...custom].sort((a, b) => (a.group < b.group ? -1 : a.group > b.group ? 1 : 0));
+    for (const type of [...this.all().filter((one) => !one.custom), ...byName]) {
       if (type.group === '') continue;
       const versions = groups.get(type.group) ?? new Set();
       groups.set(type.group, versions.add(type.version));

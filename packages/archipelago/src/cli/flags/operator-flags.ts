@@ -25,6 +25,6 @@ export function operatorFlags(command: Command): Command {
     )
     .option(
       '--layering-rollout',
-      'bring new images to nodes: cordon, drain, have their agents apply them; plain Kubernetes only',
+      'bring new images to nodes: cordon, drain, have their agents apply them; on OpenShift, name them to its operator',
     );
 }

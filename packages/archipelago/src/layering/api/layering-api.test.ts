@@ -120,7 +120,7 @@ describe('parseMachineOsConfig', () => {
     const { placements, intermediate, containerfiles, attempts, maxParallel, repository } = parsed.config;
     expect({ intermediate, attempts, maxParallel, repository }).toEqual({
       intermediate: {
-        repository: 'images.example.internal:5000/os/edge',
+        repository: 'images.example.internal:5000/builds/edge',
         pushSecret: 'intermediate-push',
         pullSecret: 'intermediate-pull',
       },

@@ -14,7 +14,7 @@ export interface ObservedObjects {
   readonly nodes: readonly KubernetesObject[];
   /** All MachineConfigPools; empty where the kind is not served. */
   readonly pools: readonly KubernetesObject[];
-  /** At least the rendered MachineConfig that the pool names. */
+  /** At least the rendered MachineConfig that the pool names, and what it was made of. */
   readonly machineConfigs: readonly KubernetesObject[];
   /** All MachineSets; only looked at where the config expects architectures from them. */
   readonly machineSets: readonly KubernetesObject[];

@@ -46,6 +46,8 @@ export interface NodeRollout {
   readonly isControlPlane: boolean;
   /** Another operator configures it. */
   readonly isOfOthers: boolean;
+  /** What that operator does with it; undefined: nothing, or there is none. */
+  readonly others: { readonly state: 'Updating' | 'Failed'; readonly message: string } | undefined;
   readonly agent: 'none' | 'unknown' | 'known';
   readonly step: RolloutStep | undefined;
   readonly answer: AgentAnswer | undefined;
@@ -82,6 +84,7 @@ function readNode(object: KubernetesObject): NodeRollout {
     isCordonOurs: annotations[names.rolloutCordon] !== undefined,
     isControlPlane: roles.some((role) => Object.hasOwn(labels, role)),
     isOfOthers: annotations[currentConfig] !== undefined,
+    others: othersOf(annotations),
     agent: agentOf(annotations[names.agent]),
     step: stepOf(annotations[names.rolloutStep]),
     answer: answerOf(annotations[names.agentAnswer]),
@@ -90,6 +93,20 @@ function readNode(object: KubernetesObject): NodeRollout {
     current: digestIn(annotations[currentImage]),
     desired: digestIn(annotations[desiredImage]),
   };
+}
+
+/** As the Machine Config Daemon tells it. */
+function othersOf(annotations: Readonly<Record<string, string>>): NodeRollout['others'] {
+  const current = annotations[currentConfig];
+  if (current === undefined) return undefined;
+  const [desired, state, reason] = ['desiredConfig', 'state', 'reason'].map(
+    (name) => annotations[`${machineConfigGroup}/${name}`],
+  );
+  if (state === 'Degraded' || state === 'Unreconcilable')
+    return { state: 'Failed', message: shortText(reason) || `the Machine Config Daemon says ${state}` };
+  return state === 'Working' || (desired !== undefined && desired !== current)
+    ? { state: 'Updating', message: 'the Machine Config Operator updates it' }
+    : undefined;
 }
 
 function agentOf(contract: string | undefined): NodeRollout['agent'] {

@@ -7,6 +7,7 @@ import { type ChosenBuild, chooseBuild, goingOn } from './choose-build.ts';
 import { cleanUp } from './clean-up.ts';
 import { configObject, writeConfigStatus } from './config-status.ts';
 import { keepLogs } from './kept-logs.ts';
+import { handOver } from './hand-over.ts';
 import type { LayeringInput, LayeringPlan } from './layering-plan.ts';
 import { isTerminal, type ObservedBuild, readBuilds } from './observed-build.ts';
 import { type PlanContext, planContext } from './plan-context.ts';
@@ -46,7 +47,8 @@ export function planFrom(reading: Reading): LayeringPlan {
   publishArchitectures(context, pool);
   writeConfigStatus(context, pool, chosen, builds);
   cleanUp(context, { chosen, builds });
-  // last, so that nothing else waits where these writes are refused
+  handOver(context, pool, chosen);
+  // last, so that nothing else waits where the writes to what is another's are refused
   publishToPool(context, pool, chosen);
   return draft.plan();
 }

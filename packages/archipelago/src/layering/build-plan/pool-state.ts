@@ -3,6 +3,7 @@ import { type Architecture, isArchitecture } from '../../api/architectures.ts';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
 import { type Detection, detectArchitectures } from '../detect-architectures.ts';
 import { loginBlockOf } from './login-block.ts';
+import { nodeRolloutOf } from './node-rollout.ts';
 import { readBuilds } from './observed-build.ts';
 import type { PlanDraft } from './plan-draft.ts';
 import { type Claim, chooses } from './pool-claims.ts';
@@ -42,7 +43,7 @@ export function poolStateOf(reading: Reading, draft: PlanDraft): PoolState {
     pool,
     nodes,
     detection,
-    blocked: blockedBy(config, pool) ?? loginBlockOf(reading) ?? proxyBlockOf(reading),
+    blocked: blockedBy(config, pool, nodes) ?? loginBlockOf(reading) ?? proxyBlockOf(reading),
   };
 }
 
@@ -129,14 +130,32 @@ const degradations = [
   'SynchronizerDegraded',
 ] as const;
 
-function blockedBy({ members }: MachineOsConfig, pool: KubernetesObject | undefined): PoolState['blocked'] {
+function blockedBy(
+  config: MachineOsConfig,
+  pool: KubernetesObject | undefined,
+  nodes: readonly KubernetesObject[],
+): PoolState['blocked'] {
+  const { members } = config;
   if (members.kind === 'labels') return undefined;
   if (pool === undefined)
     return { reason: 'PoolMissing', message: `there is no MachineConfigPool ${members.name}` };
   if (valueAt(pool, 'spec', 'paused') === true)
     return { reason: 'PoolPaused', message: `the pool ${members.name} is paused; no build begins` };
-  const bad = degradations.find((type) => isConditionTrue(pool, type));
+  const bad = degradations.find(
+    (type) => isConditionTrue(pool, type) && !(type === 'NodeDegraded' && isMendedByImage(config, nodes)),
+  );
   return bad === undefined
     ? undefined
     : { reason: 'PoolDegraded', message: `the pool ${members.name} is ${bad}; no build begins` };
+}
+
+/** Nodes that have failed only because the image has nothing for their architecture wait for the very build that would be blocked. */
+function isMendedByImage({ status }: MachineOsConfig, nodes: readonly KubernetesObject[]): boolean {
+  const { children } = status;
+  const failed = nodes.map(nodeRolloutOf).filter(({ others }) => others?.state === 'Failed');
+  return (
+    children !== undefined &&
+    failed.length > 0 &&
+    failed.every(({ architecture }) => !Object.hasOwn(children, architecture))
+  );
 }

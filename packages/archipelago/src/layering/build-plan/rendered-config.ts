@@ -1,4 +1,5 @@
-import { digestOf, type KubernetesObject, textAt, textsAt } from '@archipelago/apimachinery';
+import { digestOf, type KubernetesObject, objectsAt, textAt, textsAt } from '@archipelago/apimachinery';
+import { isImageMachineConfig } from './image-machine-config.ts';
 
 /** What a pool's rendered MachineConfig puts into the image. */
 export interface RenderedConfig {
@@ -29,7 +30,7 @@ export function renderedConfigOf(
   const extensions = textsAt(object, 'spec', 'extensions').filter((one) => /^[\w.+-]+$/.test(one));
   return {
     name,
-    baseImage: textAt(object, 'spec', 'osImageURL') || undefined,
+    baseImage: baseImageOf(pool, object, machineConfig) || undefined,
     extensionsImage: textAt(object, 'spec', 'baseOSExtensionsContainerImage') || undefined,
     extensions: [...extensions].sort(),
     kernelType: kernelType === '' || kernelType === 'default' ? undefined : kernelType,
@@ -38,4 +39,18 @@ export function renderedConfigOf(
       kernelArguments: textsAt(object, 'spec', 'kernelArguments'),
     }),
   };
+}
+
+/** What the pool would boot without our image: an image that was built is never the base of the next one. */
+function baseImageOf(
+  pool: KubernetesObject | undefined,
+  rendered: KubernetesObject,
+  machineConfig: (name: string) => KubernetesObject | undefined,
+): string {
+  const source = objectsAt(pool, 'spec', 'configuration', 'source').map((one) => textAt(one, 'name'));
+  if (!source.some(isImageMachineConfig)) return textAt(rendered, 'spec', 'osImageURL');
+  const images = source
+    .filter((name) => !isImageMachineConfig(name))
+    .map((name) => textAt(machineConfig(name), 'spec', 'osImageURL'));
+  return images.findLast((image) => image !== '') ?? '';
 }

@@ -65,7 +65,10 @@ function offBecause(
 
 function stopped(failed: readonly RolloutNode[]): string {
   const architectures = [...new Set(failed.map(({ architecture }) => architecture))].sort().join(', ');
-  const fix = 'mend the node, then take off its annotation layering.archipelago.dev/rollout-step';
+  const isOfOthers = failed.some((node) => node.isOfOthers === true);
+  const fix = isOfOthers
+    ? 'the Machine Config Operator goes on when the node can have what it is to have'
+    : 'mend the node, then take off its annotation layering.archipelago.dev/rollout-step';
   return `stopped for ${architectures}: ${told(failed)}; ${fix}`;
 }
 

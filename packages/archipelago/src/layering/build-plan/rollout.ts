@@ -14,8 +14,10 @@ export interface RolloutNode {
   readonly child?: string;
   /** What happens to it, or why nothing does. */
   readonly message?: string;
-  /** Whether an agent has announced itself. */
+  /** Whether an agent has announced itself, or the Machine Config Daemon is there. */
   readonly hasAgent: boolean;
+  /** Whether the Machine Config Operator updates it. */
+  readonly isOfOthers?: boolean;
 }
 
 /** Digests of the images that nodes have or are to have. */
@@ -49,11 +51,12 @@ function rolloutNode(
   builds: readonly ObservedBuild[],
 ): RolloutNode {
   const { name, architecture } = node;
-  const hasAgent = node.agent === 'known';
+  const hasAgent = node.agent === 'known' || node.isOfOthers;
   if (architecture === '') return { name, architecture, state: 'Unknown', hasAgent };
   const child = childIn(current, architecture);
   if (child === undefined) return { name, architecture, state: 'NoImageForArchitecture', hasAgent };
-  return { name, architecture, child, hasAgent, ...stateOf(node, { current, builds }) };
+  const { isOfOthers } = node;
+  return { name, architecture, child, hasAgent, isOfOthers, ...stateOf(node, { current, builds }) };
 }
 
 interface Images {
@@ -68,6 +71,7 @@ const doings = {
 } as const;
 
 function stateOf(node: NodeRollout, images: Images): Pick<RolloutNode, 'state' | 'message'> {
+  if (node.others !== undefined) return node.others;
   const { step, message } = node;
   if (step !== undefined && step.name !== 'Failed') return { state: 'Updating', message: doings[step.name] };
   const runs = runsCurrent(node, images);

@@ -20,6 +20,7 @@ import { resultName } from '../object-names.ts';
 import type { FoundChild } from '../verify-index.ts';
 import type { LayeringInput, LayeringPlan, ObservedObjects } from './layering-plan.ts';
 import type { LayeringAnswer, LogQuestion } from './layering-question.ts';
+import { nodesWithImages } from './nodes-with-images.ts';
 import { planBuildRemoval } from './plan-build-removal.ts';
 import { planFrom } from './plan-layering.ts';
 import { resultLabels } from './pod-template.ts';
@@ -195,6 +196,8 @@ export class World {
     registriesConf: undefined,
   };
   proxy: LayeringInput['deployment']['proxy'];
+  /** Whether the operator brings images to nodes, or hands them over. */
+  rollout = false;
   mostActive = 0;
   #counter = 0;
   #deployed: LayeringInput['deployment'] | undefined;
@@ -405,6 +408,7 @@ export class World {
       registries: this.registries,
       ...(this.proxy === undefined ? {} : { proxy: this.proxy }),
       ...(this.proxySecret === undefined ? {} : { proxySecret: this.proxySecret }),
+      ...(this.rollout ? { rollout: true } : {}),
     };
     if (JSON.stringify(deployment) !== JSON.stringify(this.#deployed)) this.#deployed = deployment;
     return this.#deployed ?? deployment;
@@ -430,7 +434,7 @@ export class World {
 
   observed(): LayeringInput['observed'] {
     return {
-      nodes: this.all('Node'),
+      nodes: nodesWithImages(this.all('Node'), this.all('MachineConfig')),
       pools: this.all('MachineConfigPool'),
       machineConfigs: this.all('MachineConfig'),
       machineSets: this.all('MachineSet'),

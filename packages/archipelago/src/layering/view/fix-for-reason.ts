@@ -78,6 +78,7 @@ const fixes: ReadonlyMap<string, string> = new Map([
   ],
   ['NoAgent', 'install the agent of docs/layering.md on these nodes, or roll the image out yourself'],
   ['RolloutOff', 'roll the image out yourself, or start the operator with --layering-rollout'],
+  ['MachineConfigTaken', 'delete that MachineConfig, or set spec.rollout.mode to Manual'],
   ['RolloutManual', 'roll the image out yourself, or set spec.rollout.mode to Automatic'],
   ['NodesHeld', 'wait for a build with the architecture, or add it to spec.architectures'],
   ['NoImageForArchitecture', 'wait for a build with this architecture, or add it to spec.architectures'],

@@ -47,6 +47,7 @@ export const writtenKinds: readonly Resource[] = [
   ...Object.values(configKinds),
   ...Object.values(buildKinds),
   layeringKinds.pools,
+  layeringKinds.machineConfigs,
   layeringKinds.jobs,
   layeringKinds.configMaps,
 ];

@@ -10,6 +10,7 @@ import {
 import type { Follow } from '../../engine/mirrors.ts';
 import { type LayeringGroup, names } from '../../layering/api/layering-names.ts';
 import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
+import { nodesWithImages } from '../../layering/build-plan/nodes-with-images.ts';
 import { oncePerList } from '../../layering/build-plan/once-per-list.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import { byName } from '../mirror/mirrored-kinds.ts';
@@ -118,7 +119,7 @@ export class LayeringMirror {
   observed(): (group: LayeringGroup) => ObservedObjects {
     const list = (name: KindName) => this.#others.get(name)?.store.list() ?? [];
     const shared = {
-      nodes: layeredNodes(this.#options.nodes.store.list()),
+      nodes: nodesWithImages(layeredNodes(this.#options.nodes.store.list()), list('machineConfigs')),
       pools: list('pools'),
       machineConfigs: list('machineConfigs'),
       machineSets: list('machineSets'),

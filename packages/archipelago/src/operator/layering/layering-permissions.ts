@@ -32,13 +32,15 @@ export function layeringPermissions(
       : [statusOf(pools, 'tells of a pool whether its image could be built')]),
     rule(machineConfigs, reading, 'what is baked into images'),
     rule(machineSets, reading, 'architectures of machines that do not exist yet'),
-    ...(rollout && platform !== 'openshift' ? rolloutPermissions() : []),
+    ...(rollout ? rolloutPermissions(platform) : []),
   ];
 }
 
 /** What it takes to bring images to nodes; RBAC has no narrower way to say so. */
-function rolloutPermissions(): readonly Permission[] {
-  const { nodes, pods } = layeringKinds;
+function rolloutPermissions(platform: 'kubernetes' | 'openshift'): readonly Permission[] {
+  const { nodes, pods, machineConfigs } = layeringKinds;
+  if (platform === 'openshift')
+    return [rule(machineConfigs, ['create', 'patch'], 'names images to the Machine Config Operator')];
   return [
     rule(nodes, ['get', 'patch'], 'cordons nodes, tells their agents what to do, and takes it back'),
     rule(pods, ['list'], 'which pods are on a node that is being drained'),

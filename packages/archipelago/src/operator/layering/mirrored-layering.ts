@@ -5,6 +5,7 @@ import {
   type KubernetesObject,
 } from '@archipelago/apimachinery';
 import { machineConfigGroup, names, ownGroup } from '../../layering/api/layering-names.ts';
+import { isImageMachineConfig } from '../../layering/build-plan/image-machine-config.ts';
 import { loginFacts } from '../../layering/build-plan/login-facts.ts';
 import { proxyKeysIn } from '../../layering/build-plan/proxy-keys.ts';
 
@@ -62,7 +63,7 @@ function readiness(status: unknown): readonly JsonObject[] {
     .map((condition) => picked(condition, ['type', 'status']));
 }
 
-/** Keeps of a MachineConfig what is baked into an image; files and units are the larger part of it. */
+/** Keeps of a MachineConfig what is baked into an image, and of one that names an image whose it is; files and units are the larger part of it. */
 export function layeredMachineConfig({
   apiVersion,
   kind,
@@ -72,7 +73,7 @@ export function layeredMachineConfig({
   return {
     apiVersion,
     kind,
-    metadata: { name: metadata.name },
+    metadata: isImageMachineConfig(metadata.name) ? ownPart(metadata) : { name: metadata.name },
     spec: picked(spec, [
       'osImageURL',
       'baseOSExtensionsContainerImage',
@@ -80,6 +81,15 @@ export function layeredMachineConfig({
       'kernelType',
       'kernelArguments',
     ]),
+  };
+}
+
+function ownPart({ name, uid, resourceVersion, ownerReferences }: KubernetesObject['metadata']) {
+  return {
+    name,
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    ...(ownerReferences === undefined ? {} : { ownerReferences }),
   };
 }
 

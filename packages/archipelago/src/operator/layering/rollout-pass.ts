@@ -48,7 +48,6 @@ export class RolloutPass {
   /** By node: what was found on it last. Who begins anew looks again. */
   readonly #pods = new Map<string, NodePods>();
   readonly #told = new Map<string, ReadonlySet<string>>();
-  #isIdle = false;
   /** Why not everything could be read last time. */
   #problem: string | undefined;
 
@@ -66,8 +65,7 @@ export class RolloutPass {
   /** One look at everything; `planned` is called when it is known what there is to do. */
   async run(signal: AbortSignal, planned: () => void): Promise<WorkOutcome> {
     const { mirror, clock, isOurs, deployment } = this.#options;
-    if (!isOurs()) return this.#idle();
-    this.#isIdle = false;
+    if (!isOurs()) return { outcome: 'done' };
     if (mirror.unread() !== undefined || mirror.groups().length === 0) return { outcome: 'done' };
     const works = rolloutWorks(mirror, deployment, clock.now());
     this.#forgetOthers(works);
@@ -89,15 +87,6 @@ export class RolloutPass {
       ({ action, verdict }) => action.kind !== 'evict' || verdict.verdict !== 'refused',
     );
     return nextLook({ wakeAt: earliest(wakes) }, undone, clock.now(), looks);
-  }
-
-  /** Told once, for as long as it is so. */
-  #idle(): WorkOutcome {
-    const problem =
-      'on OpenShift the Machine Config Operator brings images to nodes; --layering-rollout has no effect, leave it out';
-    if (!this.#isIdle) this.#options.onProblem(problem);
-    this.#isIdle = true;
-    return { outcome: 'done' };
   }
 
   async #work(work: RolloutWork, signal: AbortSignal): Promise<Ended> {

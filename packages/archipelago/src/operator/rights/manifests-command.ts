@@ -15,10 +15,10 @@ export function manifestsCommand(installation: Installation): string {
 }
 
 function layeringFlags(installation: Installation): readonly string[] {
-  const { layering, rollout, platform } = installation;
+  const { layering, rollout } = installation;
   if (layering === undefined) return [];
   return [
     ...['--layering-builder', layering, '--layering-namespace', buildsNamespace(installation)],
-    ...(rollout === true && platform !== 'openshift' ? ['--layering-rollout'] : []),
+    ...(rollout === true ? ['--layering-rollout'] : []),
   ];
 }

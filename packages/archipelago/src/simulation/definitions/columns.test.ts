@@ -35,6 +35,28 @@ const columns: Readonly<Record<string, readonly string[]>> = {
     'Since:date .status.conditions[?(@.type=="Progressing")].lastTransitionTime',
     'Status .status.conditions[?(@.type=="Progressing")].message',
   ],
+  machineconfigs: [
+    'GeneratedByController .metadata.annotations.machineconfiguration\\.openshift\\.io/generated-by-controller-version',
+    'IgnitionVersion .spec.config.ignition.version',
+    'Age:date .metadata.creationTimestamp',
+  ],
+  machineconfigpools: [
+    'Config .status.configuration.name',
+    'Updated .status.conditions[?(@.type=="Updated")].status',
+    'Updating .status.conditions[?(@.type=="Updating")].status',
+    'Degraded .status.conditions[?(@.type=="Degraded")].status',
+    'MachineCount:number .status.machineCount',
+    'ReadyMachineCount:number .status.readyMachineCount',
+    'UpdatedMachineCount:number .status.updatedMachineCount',
+    'DegradedMachineCount:number .status.degradedMachineCount',
+    'Age:date .metadata.creationTimestamp',
+  ],
+  machineosbuilds: [
+    ...['Prepared', 'Building', 'Succeeded', 'Interrupted', 'Failed'].map(
+      (type) => `${type} .status.conditions[?(@.type=="${type}")].status`,
+    ),
+    'Age:date .metadata.creationTimestamp',
+  ],
   securitycontextconstraints: [
     'Priv .allowPrivilegedContainer',
     'Caps .allowedCapabilities',

@@ -82,6 +82,25 @@ test("the operands' spec schemas are upstream's without prose", () => {
   }
 });
 
+test("the Machine Config Operator's schemas are upstream's without prose, rules over the whole object included", () => {
+  const group = 'machineconfiguration.openshift.io';
+  const compared = definitions.filter(
+    (definition) => definition.group === group && upstream(definition) !== undefined,
+  );
+  expect(compared.map(({ kind }) => kind)).toEqual([
+    'MachineConfigPool',
+    'MachineOSConfig',
+    'MachineOSBuild',
+  ]);
+  for (const definition of compared) {
+    const schema = ['schema', 'openAPIV3Schema'];
+    const [ours, theirs] = [customResourceDefinition(definition), upstream(definition)].map((crd) =>
+      at(crd, 'spec', 'versions', 0, ...schema),
+    );
+    expect(withoutProse(ours), definition.kind).toEqual(withoutProse(theirs));
+  }
+});
+
 test('plain Kubernetes has no kind of OpenShift', () => {
   const groups = sandboxDefinitions('kubernetes').definitions.map(({ group }) => group);
   expect(groups.filter((group) => group.endsWith('openshift.io'))).toEqual([]);

@@ -16,6 +16,7 @@ import { imageMirrorSets } from './openshift/image-mirror-sets.ts';
 import { infrastructure } from './openshift/infrastructure.ts';
 import { ingress } from './openshift/ingress.ts';
 import { kubeDescheduler } from './openshift/kube-descheduler.ts';
+import { machineConfigKinds } from './openshift/machine-config-kinds.ts';
 import { network } from './openshift/network.ts';
 import { securityContextConstraints } from './openshift/security-context-constraints.ts';
 import { ssp } from './ssp.ts';
@@ -67,6 +68,7 @@ export function sandboxDefinitions(platform: SandboxPlatform): PlatformContent {
           securityContextConstraints,
           kubeDescheduler,
           ...imageMirrorSets,
+          ...machineConfigKinds,
         ],
         instances: openshiftConfiguration.map(({ definition, instance }) => ({
           definition,

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { createCertificates, type Environment, isOwnHost } from '@archipelago/kube-sandbox';
 import type { AccessControl } from './access-control.ts';
 import { answerCall, type RegistryState } from './answer-call.ts';
+import { architecturesIn } from './architectures-in.ts';
 import { BlobUploads } from './blob-uploads.ts';
 import { buildImage, type ImageContent } from './build-image.ts';
 import { ImageStore } from './image-store.ts';
@@ -49,6 +50,8 @@ export interface ImageRegistry {
    * same content has the same digest. Throws when the names cannot be those of an image.
    */
   push(repository: string, tag: string, image: ImageContent): string;
+  /** Which architectures it has something for under a digest; undefined: it does not have that. */
+  architectures(repository: string, digest: string): readonly string[] | undefined;
   /** From now on every request is answered so; undefined: as usual. */
   fail(fault: RegistryFault | undefined): void;
   /** Ends all connections. */
@@ -98,6 +101,10 @@ class RegistryInside implements RegistryServing {
     if (!isTag(tag)) throw new Error(`${tag}: no tag`);
     return this.#state.store.putImage(repository, tag, buildImage(image));
   }
+
+  architectures(repository: string, digest: string): readonly string[] | undefined {
+    return architecturesIn(this.#state.store, repository, digest);
+  }
 }
 
 function accessControl(options: ImageRegistryOptions, environment: Environment): AccessControl {
@@ -132,6 +139,7 @@ export async function startImageRegistry(options: ImageRegistryOptions = {}): Pr
     caCertificate: certificates?.caCertificate,
     requests: inside.requests.lines,
     push: (repository, tag, image) => inside.push(repository, tag, image),
+    architectures: (repository, digest) => inside.architectures(repository, digest),
     fail: (fault) => inside.fail(fault),
     stop: () => listening.close(),
   };

@@ -71,13 +71,11 @@ function layeringArguments(options: ManifestsOptions): readonly string[] {
   throw new UsageError(`${all[0]}: needs --layering-builder: nothing is built without it`);
 }
 
-/** There is nothing to roll out without images, and nobody to do it for on OpenShift. */
-function parseRollout({ layeringRollout, layeringBuilder, platform }: ManifestsOptions): boolean {
+/** There is nothing to roll out without images. */
+function parseRollout({ layeringRollout, layeringBuilder }: ManifestsOptions): boolean {
   if (layeringRollout !== true) return false;
   if (layeringBuilder === undefined)
     throw new UsageError('--layering-rollout: needs --layering-builder: there are no images without it');
-  if (platform === 'openshift')
-    throw new UsageError('--layering-rollout: on OpenShift the Machine Config Operator rolls images out');
   return true;
 }
 

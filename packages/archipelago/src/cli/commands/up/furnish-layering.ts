@@ -26,6 +26,7 @@ import type { Sandbox } from '../sandbox/start-sandbox.ts';
 import { type Builds, chooseBuildRunner, ownImage } from './choose-build-runner.ts';
 import type { CreatedObjects } from './created-objects.ts';
 import type { RegistryLogin } from './furnish-images.ts';
+import { furnishMachineConfig } from './furnish-machine-config.ts';
 import type { LayeringSummary } from './up-summary.ts';
 
 /** What layering is done with. */
@@ -68,9 +69,7 @@ export async function furnishLayering(
   const controller = startJobController({ client, run, logs: cluster.logs, onProblem });
   closers.add(() => controller.stop());
   log.step(`simulated job controller: ${describe[builds]}`);
-  const agents = startNodeAgents({ client, takesMs: agentMs, onProblem });
-  closers.add(() => agents.stop());
-  log.step('simulated node agents: nodes get new images one after the other');
+  await furnishNodes({ client, registry, platform: plan.platform }, { log, closers, onProblem });
   return {
     choices: {
       namespace: usualBuildsNamespace,
@@ -79,7 +78,7 @@ export async function furnishLayering(
       serviceAccount: jobsAccount,
       storeLimit: usualStoreLimit,
       clusterJobs: usualClusterJobs,
-      rollout: plan.platform !== 'openshift',
+      rollout: true,
       session,
       access: { credentials: [credentialOf(registry, login)], ca: undefined },
       rules: insecureRules([registry.host]),
@@ -87,6 +86,23 @@ export async function furnishLayering(
     },
     summary: { builds, namespace: usualBuildsNamespace, registry: registry.host, login },
   };
+}
+
+/** Somebody who brings images to nodes: on OpenShift the Machine Config Operator, elsewhere an agent on each. */
+async function furnishNodes(
+  {
+    client,
+    registry,
+    platform,
+  }: Pick<Surroundings, 'registry'> & Pick<Surroundings['plan'], 'platform'> & Pick<Sandbox, 'client'>,
+  means: Means,
+): Promise<void> {
+  if (platform === 'openshift')
+    return await furnishMachineConfig({ client, registry, takesMs: agentMs, ...means });
+  const { log, closers, onProblem } = means;
+  const agents = startNodeAgents({ client, takesMs: agentMs, onProblem });
+  closers.add(() => agents.stop());
+  log.step('simulated node agents: nodes get new images one after the other');
 }
 
 /** How long a simulated node fetches an image, and boots it. */

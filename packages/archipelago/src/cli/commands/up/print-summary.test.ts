@@ -159,9 +159,19 @@ test('a cluster in any state has a summary', () => {
 
 test('the steps to an image have no program to run where builds are real', () => {
   const steps = (builds: 'buildah' | 'simulated') =>
-    printSummary(summarizeUp({ ...input, layering: { builds, ...registry } }), false);
+    printSummary(summarizeUp({ ...input, platform: 'kubernetes', layering: { builds, ...registry } }), false);
   const example = 'examples/machineosconfig-plain-kubernetes.yaml | kubectl apply -f -';
   const sed = "sed -e 's/registry.example.com/127.0.0.1:5000/'";
+  expect(steps('simulated')).toContain(`${sed} ${example}`);
+  expect(steps('buildah')).toContain(`${sed} -e 's/RUN .*/LABEL edition=1/' ${example}`);
+});
+
+test('on OpenShift the steps to an image make a pool, which brings it to its nodes', () => {
+  const steps = (builds: 'buildah' | 'simulated') =>
+    printSummary(summarizeUp({ ...input, platform: 'openshift', layering: { builds, ...registry } }), false);
+  const example = 'examples/machineosconfig-heterogeneous.yaml | kubectl apply -f -';
+  const sed = "sed -E -e 's/registry.example.com|images.example.internal:5000/127.0.0.1:5000/'";
+  expect(steps('simulated')).toContain('kubectl apply -f examples/machineconfigpool-edge.yaml');
   expect(steps('simulated')).toContain(`${sed} ${example}`);
   expect(steps('buildah')).toContain(`${sed} -e 's/RUN .*/LABEL edition=1/' ${example}`);
 });

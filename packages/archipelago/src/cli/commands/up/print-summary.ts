@@ -69,7 +69,7 @@ function warned(warning: Finding | undefined): string {
     : `  warning: ${warning.at} ${warning.message}\n    fix: ${warning.fix}\n`;
 }
 
-function nextSteps({ kubeconfig, hyperConverged, layering }: UpSummary): string {
+function nextSteps({ kubeconfig, hyperConverged, platform, layering }: UpSummary): string {
   const { name, namespace } = hyperConverged;
   const there = `-n ${namespace}`;
   const migrations = '.spec.configuration.migrations.parallelMigrationsPerCluster';
@@ -85,7 +85,7 @@ function nextSteps({ kubeconfig, hyperConverged, layering }: UpSummary): string 
     `kubectl get events ${there}`,
     '# let a simulated operand fail; the annotation with a minus at its end lets it recover',
     `kubectl annotate cdi cdi-${name} archipelago.dev/simulate='fail: no storage class'`,
-    ...layeringSteps(layering),
+    ...(platform === 'openshift' ? poolSteps(layering) : layeringSteps(layering)),
     '# Ctrl-C here ends the cluster',
   ]
     .map((line) => `  ${line}\n`)
@@ -103,6 +103,23 @@ function layeringSteps({ builds, namespace, registry, login }: UpSummary['layeri
     `kubectl create secret docker-registry push -n ${namespace} --docker-server=${registry} --docker-username=${login.username} --docker-password=${login.password}`,
     `sed -e 's/registry.example.com/${registry}/'${runs} ${example} | kubectl apply -f -`,
     'kubectl get machineosbuilds.layering.archipelago.dev -w',
+    'archipelago layering status',
+  ];
+}
+
+/** The same with a MachineConfigPool, which brings the image to its nodes. */
+function poolSteps({ builds, namespace, registry, login }: UpSummary['layering']): readonly string[] {
+  const example = 'examples/machineosconfig-heterogeneous.yaml';
+  const build = builds === 'buildah' ? 'with buildah' : 'simulated';
+  const runs = builds === 'buildah' ? " -e 's/RUN .*/LABEL edition=1/'" : '';
+  const create = `kubectl create secret docker-registry $name -n ${namespace} --docker-server=${registry} --docker-username=${login.username} --docker-password=${login.password}`;
+  return [
+    `# an image of every architecture for a pool (builds: ${build}; Machine Config Operator: simulated)`,
+    'kubectl apply -f examples/machineconfigpool-edge.yaml',
+    'kubectl label nodes -l node-role.kubernetes.io/worker node-role.kubernetes.io/edge=',
+    `for name in final-push intermediate-push intermediate-pull; do ${create}; done`,
+    `sed -E -e 's/registry.example.com|images.example.internal:5000/${registry}/'${runs} ${example} | kubectl apply -f -`,
+    'kubectl get mcp -w',
     'archipelago layering status',
   ];
 }

@@ -1,11 +1,4 @@
-import {
-  type Clock,
-  type JsonObject,
-  type KubernetesObject,
-  objectsAt,
-  systemClock,
-  timestamp,
-} from '@archipelago/apimachinery';
+import { type Clock, type KubernetesObject, systemClock, timestamp } from '@archipelago/apimachinery';
 import {
   createInformer,
   createWorkQueue,
@@ -17,6 +10,7 @@ import {
 } from '@archipelago/kube-client';
 import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import { isAbortion } from '../is-abortion.ts';
+import { nodeConditions } from '../node-conditions.ts';
 import { type AgentStep, agentStep } from './agent-step.ts';
 
 /** How the agents of simulated nodes behave. */
@@ -105,20 +99,9 @@ class NodeAgents {
       const body = { metadata: { annotations: step.annotations } };
       return client.patch(nodes, { name }, { type: 'merge', body }, how);
     }
-    const body = { status: { conditions: conditionsOf(node, step.ready, timestamp(this.#clock.now())) } };
+    const body = { status: { conditions: nodeConditions(node, step.ready, timestamp(this.#clock.now())) } };
     return client.patchStatus(nodes, { name }, { type: 'merge', body }, how);
   }
 }
 
 type Writing = Extract<AgentStep, { do: 'annotate' | 'report' }>;
-
-function conditionsOf(node: KubernetesObject, isReady: boolean, now: string): readonly JsonObject[] {
-  const ready = {
-    type: 'Ready',
-    status: isReady ? 'True' : 'False',
-    reason: isReady ? 'KubeletReady' : 'KubeletNotReady',
-    message: isReady ? 'simulated: no kubelet behind this node' : 'simulated: the machine boots',
-    lastTransitionTime: now,
-  };
-  return [...objectsAt(node, 'status', 'conditions').filter(({ type }) => type !== 'Ready'), ready];
-}

@@ -26,6 +26,8 @@ export interface ResourceDefinition {
   /** Schema of the members beside apiVersion, kind and metadata. */
   readonly members: Readonly<Record<string, JsonObject>>;
   readonly required: readonly string[];
+  /** CEL rules over the whole object (`x-kubernetes-validations`); none when absent. */
+  readonly rules?: readonly JsonObject[];
 }
 
 /** A member whose content nobody checks. */
@@ -65,7 +67,8 @@ export function customResourceDefinition(definition: ResourceDefinition): JsonOb
   };
 }
 
-function servedVersion({ version, columns, members, required, statusSubresource }: ResourceDefinition) {
+function servedVersion(definition: ResourceDefinition) {
+  const { version, columns, members, required, statusSubresource, rules = [] } = definition;
   return {
     name: version,
     served: true,
@@ -82,6 +85,7 @@ function servedVersion({ version, columns, members, required, statusSubresource 
           ...members,
         },
         ...(required.length === 0 ? {} : { required }),
+        ...(rules.length === 0 ? {} : { 'x-kubernetes-validations': rules }),
       },
     },
   };

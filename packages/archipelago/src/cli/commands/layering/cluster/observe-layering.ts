@@ -3,6 +3,7 @@ import type { Resource } from '@archipelago/kube-client';
 import { names } from '../../../../layering/api/layering-names.ts';
 import { groupOf } from '../../../../layering/api/parse-machine-os-config.ts';
 import type { ObservedObjects } from '../../../../layering/build-plan/layering-plan.ts';
+import { nodesWithImages } from '../../../../layering/build-plan/nodes-with-images.ts';
 import { buildKinds, layeringKinds } from '../../../../operator/layering/layering-kinds.ts';
 import type { LayeringCluster } from './layering-cluster.ts';
 
@@ -33,7 +34,7 @@ export function observeLayering({ list }: Pick<LayeringCluster, 'list'>, namespa
       read(configMaps, true),
     ]);
     return {
-      nodes: a,
+      nodes: nodesWithImages(a, c),
       pools: b,
       machineConfigs: c,
       machineSets: d,

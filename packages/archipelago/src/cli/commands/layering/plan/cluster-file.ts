@@ -6,6 +6,7 @@ import {
   objectAt,
 } from '@archipelago/apimachinery';
 import type { ObservedObjects } from '../../../../layering/build-plan/layering-plan.ts';
+import { nodesWithImages } from '../../../../layering/build-plan/nodes-with-images.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
 import { readManifest } from './read-manifest.ts';
 
@@ -29,7 +30,7 @@ export async function readClusterFile(file: string, io: Io): Promise<ClusterFile
     configs: of('MachineOSConfig'),
     observed: {
       ...nothing,
-      nodes: of('Node'),
+      nodes: nodesWithImages(of('Node'), of('MachineConfig')),
       pools: of('MachineConfigPool'),
       machineConfigs: of('MachineConfig'),
       machineSets: of('MachineSet'),
