@@ -1,12 +1,11 @@
 import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
-import { type ProxySettings, parseMirrorSets } from '@archipelago/oci-registry';
+import { parseMirrorSets } from '@archipelago/oci-registry';
 import type { Finding } from '../../api/finding.ts';
 import { Controller } from '../../engine/controller.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import type { Done } from '../../engine/verdict.ts';
-import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import { definitionName } from '../mirror/cluster-resources.ts';
@@ -16,6 +15,7 @@ import { manifestsCommand } from '../rights/manifests-command.ts';
 import { layeringInstallation } from '../rights/permission.ts';
 import { accessFrom } from './access-from.ts';
 import { createAskRegistry } from './ask-registry.ts';
+import { layeringDeployment } from './layering-deployment.ts';
 import { showLayering } from './layering-metrics.ts';
 import { LayeringMirror } from './layering-mirror.ts';
 import { layeringPace } from './layering-pace.ts';
@@ -72,7 +72,7 @@ export class Layering {
       clock,
       mirror: this.#mirror,
       answers: this.#answers,
-      deployment: deploymentOf(options),
+      deployment: layeringDeployment(options),
       onDone: options.onAction,
       onFinding: options.onFinding,
       onProblem: options.onProblem,
@@ -148,7 +148,7 @@ function rolloutController(options: LayeringOptions, layered: LayeringMirror): C
     client,
     clock,
     mirror: layered,
-    deployment: deploymentOf(options),
+    deployment: layeringDeployment(options),
     isOurs: () => mirror.platform() !== 'openshift',
     onDone: options.onRollout,
     onFinding: options.onFinding,
@@ -161,31 +161,4 @@ function rolloutController(options: LayeringOptions, layered: LayeringMirror): C
     pass: (signal, planned) => pass.run(signal, planned),
     onProblem: options.onProblem,
   });
-}
-
-function deploymentOf({ choices, namespace: operatorNamespace }: LayeringOptions): LayeringDeployment {
-  const { builderImage, ownImage, serviceAccount, clusterJobs, storeLimit, access, registriesConf, rollout } =
-    choices;
-  return {
-    namespace: choices.namespace,
-    operatorNamespace,
-    builderImage,
-    ownImage,
-    serviceAccount,
-    clusterJobs,
-    storeLimit,
-    rollout: rollout === true,
-    registries: { caCertificates: access.ca, registriesConf },
-    proxy: proxyVariables(choices.proxy ?? {}),
-    ...(choices.proxySecret === undefined ? {} : { proxySecret: choices.proxySecret }),
-  };
-}
-
-/** As programs in pods read it. */
-function proxyVariables({ http, https, except }: ProxySettings): NonNullable<LayeringDeployment['proxy']> {
-  return {
-    ...(http === undefined ? {} : { HTTP_PROXY: http }),
-    ...(https === undefined ? {} : { HTTPS_PROXY: https }),
-    ...(except === undefined ? {} : { NO_PROXY: except }),
-  };
 }
