@@ -5,7 +5,7 @@ import { metadataOf } from './json/json-access.ts';
 import type { User } from './requests/api-request.ts';
 import { type ApiResponse, type BodyStream, isStream } from './requests/api-response.ts';
 import type { Environment } from './resources/environment.ts';
-import type { Outgoing } from './webhooks/outgoing-call.ts';
+import type { Outgoing, ResolveService } from './webhooks/outgoing-call.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
@@ -102,6 +102,12 @@ class WatchClient {
   }
 }
 
+interface TestServerOptions {
+  readonly history?: number;
+  readonly outgoing?: Outgoing;
+  readonly resolveService?: ResolveService;
+}
+
 const nobodyAnswers: Outgoing = async () => ({ kind: 'failed', problem: 'nobody answers' });
 const START = Date.parse('2026-01-01T00:00:00Z');
 
@@ -112,7 +118,7 @@ export class TestServer {
   #time = START;
   #ids = 0;
 
-  constructor(options: { readonly history?: number; readonly outgoing?: Outgoing } = {}) {
+  constructor(options: TestServerOptions = {}) {
     const environment: Environment = {
       now: () => this.#time,
       uuid: () => {
@@ -129,7 +135,7 @@ export class TestServer {
       checksOwners: false,
       onRequest: undefined,
       outgoing: options.outgoing ?? nobodyAnswers,
-      resolveService: undefined,
+      resolveService: options.resolveService,
     });
     this.adminToken = this.server.addUser({ name: 'admin', groups: ['system:masters'] });
   }
