@@ -162,6 +162,16 @@ test('a mutating webhook may not move the object to another namespace', async ()
   ]);
 });
 
+test('a mutating webhook may not make the object another kind', async () => {
+  const operation = { op: 'replace', path: '/kind', value: 'Secret' };
+  const api = await serverWith(async (call) => patched(call, operation), [webhook('m')], 'Mutating');
+  const answered = await api.send('POST', configMaps, configMap('a'));
+  expect([answered.status, answered.message]).toEqual([
+    500,
+    'Internal error occurred: unable to convert a patched v1, Kind=Secret to v1, Kind=ConfigMap',
+  ]);
+});
+
 test('fields that only the server sets are not set by a webhook', async () => {
   const metadata = { op: 'add', path: '/metadata/uid', value: 'mine' };
   const time = { op: 'add', path: '/metadata/creationTimestamp', value: '2001-01-01T00:00:00Z' };

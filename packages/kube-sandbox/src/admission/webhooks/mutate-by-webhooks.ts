@@ -61,10 +61,11 @@ function patched(
     return ignoresFailures(webhook)
       ? undefined
       : callFailed(webhook, `unsupported patch type ${JSON.stringify(patchType)}`);
-  const result = applyJsonPatch(toldObject(review, review.object), decoded.operations, 'apiserver');
+  const before = toldObject(review, review.object);
+  const result = applyJsonPatch(before, decoded.operations, 'apiserver');
   if (!result.ok) return internalError(result.message);
   return isJsonObject(result.value)
-    ? readPatched(review, result.value)
+    ? readPatched(review, before, result.value)
     : internalError('json: cannot unmarshal a value that is not an object');
 }
 
