@@ -106,6 +106,7 @@ async function withPlace<T>(measure: (place: Place) => Promise<T>): Promise<T> {
     const world = new LayeringWorld({
       admin,
       namespace,
+      operatorNamespace: namespace,
       run: createSimulatedBuildRunner({ client: admin, runOwn: createRunOwnCommand(admin) }),
       rules: insecureRules(hosts),
       registriesConf: hosts.map((host) => `[[registry]]\nlocation = "${host}"\ninsecure = true\n`).join('\n'),

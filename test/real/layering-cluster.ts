@@ -14,7 +14,8 @@ import { startKubernetes } from '../kubernetes/start-kubernetes.ts';
 import { builderImage } from '../suites/layering-world.ts';
 import { installOperator } from './install-operator.ts';
 
-export const layeringNamespace = 'kubevirt-hyperconverged';
+export const operatorNamespace = 'kubevirt-hyperconverged';
+export const layeringNamespace = 'archipelago-builds';
 
 /** A cluster in which the printed manifests are installed, and nobody plays the Job controller yet. */
 export interface LayeringCluster {
@@ -42,7 +43,7 @@ export async function openLayeringCluster(server: 'embedded' | 'kubernetes'): Pr
     fieldManager: 'test',
   });
   const operatorKubeconfig = await installOperator(adminKubeconfig, {
-    namespace: layeringNamespace,
+    namespace: operatorNamespace,
     platform: 'kubernetes',
     importer: 'ssp',
     layering: builderImage,

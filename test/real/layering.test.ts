@@ -12,7 +12,12 @@ import { type DockerRegistry, startDockerRegistry } from '../support/docker-regi
 import { seededRandom } from '../support/seeded-random.ts';
 import { until } from '../support/until.ts';
 import { killAll } from './archipelago-process.ts';
-import { type LayeringCluster, layeringNamespace, openLayeringCluster } from './layering-cluster.ts';
+import {
+  type LayeringCluster,
+  layeringNamespace,
+  openLayeringCluster,
+  operatorNamespace,
+} from './layering-cluster.ts';
 import { type OperatorProcess, startOperatorProcess } from './operator-process.ts';
 import { type Buildah, openBuildah } from './registry/buildah.ts';
 import { openSkopeo, type Skopeo } from './registry/skopeo.ts';
@@ -113,7 +118,7 @@ describe.each(['embedded', 'kubernetes'] as const)('on %s', (server) => {
     ]);
     const visible = [process.execPath, resolve('bin'), resolve('dist')];
     const run = createBuildahRunner({ client: admin, entrypoints, visible, login: podLogin });
-    world = new LayeringWorld({ admin, namespace: layeringNamespace, run });
+    world = new LayeringWorld({ admin, namespace: layeringNamespace, operatorNamespace, run });
     world.startJobs();
     await world.addSecret('internal', { [internal.host]: login });
     await world.addSecret('final', { [final.host]: login });

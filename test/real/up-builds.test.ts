@@ -20,7 +20,7 @@ import { demand } from './furnished-cluster.ts';
 
 // `up --builds=buildah` as root: the operator's builds run on this machine, and nothing else that anybody puts into the cluster.
 
-const namespace = 'kubevirt-hyperconverged';
+const namespace = 'archipelago-builds';
 const group = 'layering.archipelago.dev';
 const { jobs, pods, secrets, nodes } = layeringKinds;
 let folder: string;

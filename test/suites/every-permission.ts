@@ -37,7 +37,10 @@ import {
   hyperConvergeds,
   operatorName,
 } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
-import { jobsAccount } from '../../packages/archipelago/src/operator/options/layering-choices.ts';
+import {
+  jobsAccount,
+  usualBuildsNamespace,
+} from '../../packages/archipelago/src/operator/options/layering-choices.ts';
 import { permissions } from '../../packages/archipelago/src/operator/permissions.ts';
 import {
   heldToGrant,
@@ -136,7 +139,7 @@ function suite(servers: TestServers): void {
     const layered = [...Object.values(configKinds), ...Object.values(buildKinds), pools, machineConfigs];
     const kinds = [...layered, jobKind, pods, ...Object.values(bootSourceKinds)];
     await world.operator?.stop();
-    await world.client.delete(layeringKinds.secrets, { namespace: worldNamespace, name: 'login' });
+    await world.client.delete(layeringKinds.secrets, { namespace: usualBuildsNamespace, name: 'login' });
     await until(
       async () => (await Promise.all(kinds.map(removeAll))).every((count) => count === 0),
       patience,
@@ -173,6 +176,7 @@ function suite(servers: TestServers): void {
       onAnswer: (each) => seen.push(each),
       goldenImages: { importer: 'builtin', registry, rules, gracePeriod: 1_000 },
       layering: {
+        namespace: usualBuildsNamespace,
         builderImage,
         ownImage: 'archipelago',
         serviceAccount: jobsAccount,
@@ -474,7 +478,7 @@ function suite(servers: TestServers): void {
       type: 'kubernetes.io/dockerconfigjson',
       data: { '.dockerconfigjson': Buffer.from(text).toString('base64') },
     });
-    demand(await world.client.create(layeringKinds.secrets, inWorld(secret)));
+    demand(await world.client.create(layeringKinds.secrets, inPlace(secret, usualBuildsNamespace)));
   }
 
   /** A node of another architecture comes while a job runs, and an image is built once more. */
@@ -506,7 +510,7 @@ function suite(servers: TestServers): void {
     const owner = demand(
       await client.create(
         layeringKinds.configMaps,
-        inWorld(ofKind(layeringKinds.configMaps, `owner-${pool}`, {})),
+        inPlace(ofKind(layeringKinds.configMaps, `owner-${pool}`, {})),
       ),
     );
     const { name: ownerName, uid = '' } = owner.metadata;
@@ -514,7 +518,7 @@ function suite(servers: TestServers): void {
     const pod = ofKind(layeringKinds.pods, `web-${pool}`, {
       spec: { nodeName: `${pool}-amd64`, containers: [{ name: 'c', image: 'i' }] },
     });
-    const { metadata } = inWorld(pod);
+    const { metadata } = inPlace(pod);
     demand(
       await client.create(layeringKinds.pods, {
         ...pod,
@@ -524,7 +528,7 @@ function suite(servers: TestServers): void {
   }
 
   async function jobs(): Promise<readonly KubernetesObject[]> {
-    return demand(await world.client.list(layeringKinds.jobs, { namespace: worldNamespace })).items;
+    return demand(await world.client.list(layeringKinds.jobs, { namespace: usualBuildsNamespace })).items;
   }
 
   /** The build that a config's current image is of, for both architectures; another one than `after`. */
@@ -548,7 +552,7 @@ function suite(servers: TestServers): void {
 
   /** A real server holds evicted pods for a kubelet that is not there; their nodes would stay cordoned, and nothing be built on them. */
   async function letPodsGo(): Promise<void> {
-    const { items } = demand(await world.client.list(layeringKinds.pods, { namespace: worldNamespace }));
+    const { items } = demand(await world.client.list(layeringKinds.pods));
     for (const { metadata } of items)
       if (metadata.deletionTimestamp !== undefined)
         await world.client.delete(layeringKinds.pods, metadata, { gracePeriodSeconds: 0 });
@@ -711,8 +715,8 @@ function ofKind({ group, version, kind }: Resource, of: string, more: JsonObject
   return kubernetesObject({ apiVersion, kind, metadata: { name: of }, ...more });
 }
 
-function inWorld(object: KubernetesObject): KubernetesObject {
-  return { ...object, metadata: { ...object.metadata, namespace: worldNamespace } };
+function inPlace(object: KubernetesObject, namespace = worldNamespace): KubernetesObject {
+  return { ...object, metadata: { ...object.metadata, namespace } };
 }
 
 function unlabelled(definition: JsonObject): JsonObject {

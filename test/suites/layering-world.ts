@@ -40,7 +40,9 @@ import { until } from '../support/until.ts';
 interface LayeringWorldOptions {
   /** The administrator. */
   readonly admin: KubernetesClient;
+  /** Of builds. */
   readonly namespace: string;
+  readonly operatorNamespace: string;
   readonly run: RunPod;
   readonly access?: RegistryAccess;
   readonly rules?: readonly RegistryRule[];
@@ -101,14 +103,15 @@ export class LayeringWorld {
 
   /** One in this process. */
   async startOperator(transport: Transport): Promise<RunningOperator> {
-    const { namespace, access, rules = [], registriesConf } = this.options;
+    const { namespace, operatorNamespace, access, rules = [], registriesConf } = this.options;
     const { parameters } = await readDeployment({});
     const session = createRegistrySession({ limits: { attempts: 2 } });
     const operator = startOperator({
       client: createKubernetesClient({ transport, userAgent: 'operator' }),
-      namespace,
+      namespace: operatorNamespace,
       deployment: parameters,
       layering: {
+        namespace,
         builderImage,
         ownImage,
         serviceAccount: jobsAccount,

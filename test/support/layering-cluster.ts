@@ -4,12 +4,14 @@ import { createKubernetesClient, type KubernetesClient } from '@archipelago/kube
 import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { createRegistrySession } from '@archipelago/oci-registry';
 import { standardDeployment } from '../../packages/archipelago/src/cluster-facts/standard-cluster.ts';
+import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';
 import {
   buildKinds,
   configKinds,
   layeringKinds,
 } from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
 import { layeringManifests } from '../../packages/archipelago/src/operator/layering/layering-manifests.ts';
+import { operatorName } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import {
   jobsAccount,
   type LayeringChoices,
@@ -28,12 +30,15 @@ import { inProcessTransport } from './in-process-transport.ts';
 import { observedTransport, type Seen } from './observed-transport.ts';
 import { until } from './until.ts';
 
+/** Of builds. */
 export const layeringNamespace = 'layering';
+export const operatorNamespace = 'operators';
 export const ownImage = 'archipelago';
 const group = 'layering.archipelago.dev';
 const base = { version: 'v1', namespaced: true };
 const rbac = { ...base, group: 'rbac.authorization.k8s.io' };
 const installed = [
+  layeringKinds.namespaces,
   {
     group: 'apiextensions.k8s.io',
     version: 'v1',
@@ -44,6 +49,8 @@ const installed = [
   { ...base, group: '', plural: 'serviceaccounts', kind: 'ServiceAccount' },
   { ...rbac, plural: 'roles', kind: 'Role' },
   { ...rbac, plural: 'rolebindings', kind: 'RoleBinding' },
+  { ...rbac, plural: 'clusterroles', kind: 'ClusterRole', namespaced: false },
+  { ...rbac, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding', namespaced: false },
 ];
 
 /** An embedded cluster with workers, the operator with layering in it, and jobs that are run. */
@@ -51,12 +58,14 @@ export interface LayeringCluster {
   readonly cluster: EmbeddedCluster;
   readonly client: KubernetesClient;
   readonly operator: RunningOperator;
-  /** Another operator in place of the one before. */
-  restart(): Promise<void>;
+  /** Another operator in place of the one before, which may be told otherwise. */
+  restart(choices?: Partial<LayeringChoices>): Promise<void>;
+  /** Applies what `manifests` prints for an operator that builds in a namespace. */
+  install(namespace: string): Promise<void>;
   /** What operator and jobs had to complain of. */
   readonly problems: readonly string[];
   /** A dockerconfigjson secret in the namespace of the jobs: `user:password` by host. */
-  login(name: string, logins: Readonly<Record<string, string>>): Promise<void>;
+  login(name: string, logins: Readonly<Record<string, string>>, namespace?: string): Promise<void>;
   /** A MachineOSConfig for all workers. */
   createConfig(name: string, spec: JsonObject, annotations?: Readonly<Record<string, string>>): Promise<void>;
   patchConfig(name: string, spec: JsonObject): Promise<void>;
@@ -75,6 +84,8 @@ interface LayeringClusterOptions {
   readonly choices?: Partial<LayeringChoices>;
   /** Hears of what the operator asks the API server. */
   readonly onAnswer?: (seen: Seen) => void;
+  /** The operator has the rights that `install` gives it, and no other; absent: all. */
+  readonly hasAccount?: true;
 }
 
 /** Starts all of it. */
@@ -98,14 +109,17 @@ export async function startLayeringCluster(options: LayeringClusterOptions): Pro
   });
   const session = createRegistrySession();
   const { onAnswer = () => undefined } = options;
-  const transport = observedTransport(inProcessTransport(cluster), { onAnswer });
-  const start = () =>
+  const transport = observedTransport(inProcessTransport(cluster, tokenOf(cluster, options)), { onAnswer });
+  const start = (choices: Partial<LayeringChoices> = {}) =>
     startOperator({
       client: createKubernetesClient({ transport, userAgent: 'operator' }),
-      namespace: layeringNamespace,
+      namespace: operatorNamespace,
       deployment: standardDeployment,
+      // what is granted is noticed soon
+      timing: { forbiddenBackoff: { baseMs: 20, capMs: 100 } },
       onEvent: (event) => problems.push(...problemOf(event)),
       layering: {
+        namespace: layeringNamespace,
         builderImage: 'builder',
         ownImage,
         serviceAccount: jobsAccount,
@@ -116,6 +130,7 @@ export async function startLayeringCluster(options: LayeringClusterOptions): Pro
         rules: [],
         registriesConf: undefined,
         ...options.choices,
+        ...choices,
       },
     });
   let operator = start();
@@ -125,10 +140,11 @@ export async function startLayeringCluster(options: LayeringClusterOptions): Pro
     get operator() {
       return operator;
     },
-    async restart() {
+    async restart(choices) {
       await operator.stop();
-      operator = start();
+      operator = start(choices);
     },
+    install: (namespace) => install(client, namespace),
     problems,
     ...using(client, problems),
     async stop() {
@@ -141,18 +157,38 @@ export async function startLayeringCluster(options: LayeringClusterOptions): Pro
   };
 }
 
+/** Without a token of its own it is the administrator. */
+function tokenOf(cluster: EmbeddedCluster, { hasAccount }: LayeringClusterOptions): string | undefined {
+  if (hasAccount !== true) return undefined;
+  const name = `system:serviceaccount:${operatorNamespace}:${operatorName}`;
+  return cluster.addUser({ name, groups: ['system:serviceaccounts', 'system:authenticated'] });
+}
+
+async function install(client: KubernetesClient, layeringNamespace: string): Promise<void> {
+  const installation = { namespace: operatorNamespace, layeringNamespace } as const;
+  const flags = { platform: 'kubernetes', importer: 'ssp', layering: 'builder' } as const;
+  for (const manifest of installationManifests({ ...installation, ...flags })) {
+    const resource = installed.find(({ kind }) => kind === manifest.kind);
+    if (resource === undefined || !isObject(manifest)) throw new Error(`unknown kind: ${manifest.kind}`);
+    const made = await client.create(resource, manifest);
+    if (made.ok) continue;
+    must(await client.patch(resource, manifest.metadata, { type: 'merge', body: manifest }));
+  }
+}
+
 function problemOf(event: OperatorEvent): readonly string[] {
   return event.type === 'problem' ? [event.message] : [];
 }
 
 async function furnish(client: KubernetesClient, architectures: readonly string[]): Promise<void> {
-  await createNamespace(client, layeringNamespace);
+  await createNamespace(client, operatorNamespace);
   const now = new Date().toISOString();
   const workers = architectures.map((architecture, index) =>
     simulatedNode({ name: `worker-${architecture}`, architecture, roles: ['worker'] }, { now, index }),
   );
   await createReadyNodes(client, workers);
-  for (const manifest of layeringManifests({ namespace: layeringNamespace, platform: 'kubernetes' })) {
+  const place = { namespace: operatorNamespace, layeringNamespace, platform: 'kubernetes' } as const;
+  for (const manifest of layeringManifests(place)) {
     const resource = installed.find(({ kind }) => kind === manifest.kind);
     if (resource === undefined || !isObject(manifest)) throw new Error(`unknown kind: ${manifest.kind}`);
     must(await client.create(resource, manifest));
@@ -173,7 +209,7 @@ function using(client: KubernetesClient, problems: readonly string[]) {
   const list = async (resource: Parameters<KubernetesClient['list']>[0]) =>
     must(await client.list(resource)).items;
   return {
-    login: async (name: string, logins: Readonly<Record<string, string>>) => {
+    login: async (name: string, logins: Readonly<Record<string, string>>, namespace = layeringNamespace) => {
       const auths = Object.entries(logins).map(([host, login]) => [
         host,
         { auth: Buffer.from(login).toString('base64') },
@@ -183,7 +219,7 @@ function using(client: KubernetesClient, problems: readonly string[]) {
         await client.create(layeringKinds.secrets, {
           apiVersion: 'v1',
           kind: 'Secret',
-          metadata: { name, namespace: layeringNamespace },
+          metadata: { name, namespace },
           type: 'kubernetes.io/dockerconfigjson',
           data: { '.dockerconfigjson': Buffer.from(text).toString('base64') },
         }),

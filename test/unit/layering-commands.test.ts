@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
   const file = join(folder, 'kubeconfig');
   await writeFile(file, layering.cluster.kubeconfig());
-  kubeconfig = ['--kubeconfig', file, '-n', layeringNamespace];
+  kubeconfig = ['--kubeconfig', file, '--layering-namespace', layeringNamespace];
   await layering.login('push', { [registry.host]: 'ann:secret' });
 }, 60_000);
 

@@ -12,7 +12,6 @@ import { resultName } from '../../packages/archipelago/src/layering/object-names
 import { layeringKinds } from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
 import type { RunPod } from '../../packages/archipelago/src/simulation/actors/jobs/run-pod.ts';
 import type { ImageRegistry } from '../../packages/archipelago/src/simulation/image-registry/start-image-registry.ts';
-import { layeringNamespace } from '../support/layering-cluster.ts';
 import { run } from './run-command.test-support.ts';
 
 interface Stage {
@@ -35,11 +34,11 @@ export function playedContainers(stage: Stage): RunPod {
     if (result === undefined) return { exitCode: 1, log: 'no space left', container: role };
     log.write(role, `${role} is done\n`);
     log.end(role);
-    const { uid = '', name: jobName } = job.metadata;
+    const { uid = '', name: jobName, namespace = '' } = job.metadata;
     await stage.client.create(layeringKinds.configMaps, {
       apiVersion: 'v1',
       kind: 'ConfigMap',
-      metadata: { name: resultName(jobName), namespace: layeringNamespace, labels: { ...resultLabels(uid) } },
+      metadata: { name: resultName(jobName), namespace, labels: { ...resultLabels(uid) } },
       data: result,
     });
     return { exitCode: 0, log: '' };

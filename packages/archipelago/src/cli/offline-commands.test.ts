@@ -271,7 +271,7 @@ describe('validate', () => {
     });
     expect(await answer(refused)).toMatchObject({
       allowed: false,
-      decidedBy: 'validating',
+      decidedBy: 'schema',
       field: 'spec.kubeSecondaryDNSNameServerIP',
       message: 'spec.kubeSecondaryDNSNameServerIP: "a" is not an IPv4 address',
     });

@@ -15,7 +15,7 @@ import { type Desired, desire } from './desire.ts';
 import type { FieldFinding } from './framework/setting.ts';
 import type { SpecChecks } from './patch-annotations.ts';
 import type { Owner } from './render.ts';
-import { review, reviewAliases } from './review.ts';
+import { review, reviewAliases, reviewRules } from './review.ts';
 import { reviewArchitectures, reviewImageArchitectures } from './review-architectures.ts';
 import { reviewMetadata } from './review-metadata.ts';
 import { settings } from './settings.ts';
@@ -65,7 +65,8 @@ export function admit(request: AdmissionRequest, engines: AdmissionEngines): Ver
   const desired = desire(configured, owner, engines.checks);
   const found = inOrder(withoutRepeats([...reviews, ...objections(desired, request)]));
   const refused = found.some(({ level }) => level === 'error') && !isFree;
-  if (refused) return { allowed: false, decidedBy: 'validating', findings: found, unknownFields };
+  const decidedBy = reviewRules(configured).length > 0 ? 'schema' : 'validating';
+  if (refused) return { allowed: false, decidedBy, findings: found, unknownFields };
   const warnings = found.filter(({ level }) => level === 'warning');
   return { allowed: true, object: admitted, desired, findings: warnings, unknownFields };
 }

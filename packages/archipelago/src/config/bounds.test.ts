@@ -59,6 +59,21 @@ const distinct = (a: JsonValue, b: JsonValue, again: JsonValue = a): Bound => ({
   ],
 });
 
+/** So long that what is asked of every item stays affordable for an API server. */
+const text = (longest: number): Bound => ({
+  good: ['', 'x'.repeat(longest)],
+  bad: ['x'.repeat(longest + 1), 5],
+});
+const list = (longest: number, item: JsonValue): Bound => ({
+  good: [[], Array.from({ length: longest }, () => item)],
+  bad: [Array.from({ length: longest + 1 }, () => item)],
+});
+const devices = 'spec.mediatedDevicesConfiguration';
+const deviceLists = [devices, `${devices}.nodeMediatedDeviceTypes[]`].flatMap((where) => [
+  `${where}.mediatedDeviceTypes`,
+  `${where}.mediatedDevicesTypes`,
+]);
+
 const placements = ['spec.infra.nodePlacement', 'spec.workloads.nodePlacement'];
 const weighted = ['nodeAffinity', 'podAffinity', 'podAntiAffinity'];
 const preferred = 'preferredDuringSchedulingIgnoredDuringExecution[]';
@@ -70,6 +85,12 @@ const bounds: Readonly<Record<string, Bound>> = {
     'DedicatedVirtualResources',
     'IgnoreVmiCalculator',
   ),
+  ...Object.fromEntries(deviceLists.map((path) => [path, list(128, 'a')])),
+  ...Object.fromEntries(deviceLists.map((path) => [`${path}[]`, text(128)])),
+  [`${devices}.nodeMediatedDeviceTypes`]: list(1000, { nodeSelector: {} }),
+  'spec.kubeSecondaryDNSNameServerIP': text(15),
+  'spec.tlsSecurityProfile.custom.ciphers': list(256, 'a'),
+  'spec.tlsSecurityProfile.custom.ciphers[]': text(64),
   'spec.certConfig.ca.duration': duration,
   'spec.certConfig.ca.renewBefore': duration,
   'spec.certConfig.server.duration': duration,
@@ -323,10 +344,9 @@ describe('the schema of the spec', () => {
       ['spec.evictionStrategy', 'is none of the values it can have'],
       ['spec.liveUpdateConfiguration.maxHotplugRatio', 'is a number, not a whole number'],
     ]);
-    expect(found({ logVerbosityConfig, mediatedDevicesConfiguration: {} }).map(([at]) => at)).toEqual([
+    expect(found({ logVerbosityConfig }).map(([at]) => at)).toEqual([
       'spec.logVerbosityConfig.cdi',
       'spec.logVerbosityConfig.kubevirt.nodeVerbosity.a b.c',
-      'spec.mediatedDevicesConfiguration',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { hyperConvergedKind, hyperConvergedName } from '../api/hyper-converged-kind.ts';
+import { jsonSchema } from './framework/json-schema.ts';
 import type { Setting } from './framework/setting.ts';
-import { jsonSchema } from './json-schema.ts';
 import { statusSchema } from './status-schema.ts';
 
 /** The spec's structural schema: a fold over the settings. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, listAt, textAt } from '@archipelago/apimachinery';
+import { jsonSchema } from './framework/json-schema.ts';
 import type { Setting } from './framework/setting.ts';
-import { jsonSchema } from './json-schema.ts';
 
 /** What people want to know about a setting, or about a member of one. */
 export interface Description {

@@ -53,7 +53,6 @@ function wanted(schema: JsonObject | undefined, field: string): string {
   if (Array.isArray(schema.enum))
     return `write one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`;
   if (typeof schema.pattern === 'string') return `write text that matches ${schema.pattern}`;
-  if (Array.isArray(schema['x-kubernetes-validations'])) return `see archipelago explain ${field}`;
   return `write ${typeText(schema)}${boundsText(schema)}`;
 }
 

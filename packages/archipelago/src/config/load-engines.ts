@@ -5,7 +5,6 @@ import {
   type FieldError,
   type JsonObject,
   type JsonValue,
-  loadRuleEngine,
   parseStructuralSchema,
   prune,
   type StructuralSchema,
@@ -20,16 +19,17 @@ import type { FieldFinding } from './framework/setting.ts';
 import { operands } from './operands.ts';
 import type { SpecCheck } from './patch-annotations.ts';
 import { settings } from './settings.ts';
+import { withoutRules } from './shapes/rule.ts';
 
 /**
- * The engines that admission of `object` needs; what is heavy (CEL, the operands' schemas) is loaded only where
- * the object gives it something to do. Without an object, everything is loaded.
+ * The engines that admission of `object` needs; what is heavy (the operands' schemas) is loaded only where the object gives it
+ * something to do. Without an object, everything is loaded.
  */
 export async function loadEngines(object: JsonObject | undefined): Promise<AdmissionEngines> {
-  const schema = hyperConvergedSchema(settings);
-  const rules = needsRules(object) ? { rules: await loadRuleEngine() } : {};
+  // rules are looked at by the review, which needs no CEL for them
+  const schema = withoutRules(hyperConvergedSchema(settings));
   // no parsing: the tests check the definition as the API server would
-  const compiled = compileSchema(schema as StructuralSchema, rules);
+  const compiled = compileSchema(schema as StructuralSchema, {});
   const checks = await specChecks(object);
   return {
     structure: (written, old) => structured(compiled, schema, { written, old }),
@@ -95,16 +95,6 @@ function findingOf(error: FieldError, schema: JsonObject, written: JsonObject): 
     message: messageFor(error, value, ofField),
     fix: fixFor(error, ofField),
   };
-}
-
-/** Whether the object has a field that CEL rules are about. */
-function needsRules(object: JsonObject | undefined): boolean {
-  if (object === undefined) return true;
-  return settings.some(({ source, schema }) => {
-    if (source.in === 'annotation') return false;
-    const present = valueAt(object, 'spec', ...source.path.split('.')) !== undefined;
-    return present && JSON.stringify(schema).includes('x-kubernetes-validations');
-  });
 }
 
 /** The operands' own schemas, by kind; only for operands that a patch annotation is about. */

@@ -116,7 +116,7 @@ const tlsRefusals: readonly Case[] = [
     profile('Custom', { minTLSVersion: 'VersionTLS13', ciphers: ['TLS_AES_128_GCM_SHA256'] }),
     'spec.tlsSecurityProfile',
     'Conflict',
-    'chooses 1 ciphers',
+    'chooses ciphers',
   ],
   ...['VersionTLS10', 'VersionTLS11', 'VersionTLS12'].flatMap((minTLSVersion): readonly Case[] => [
     [
@@ -290,20 +290,20 @@ const deviceRefusals: readonly Case[] = [
     'Conflict',
     'differ',
   ],
-  ['no types', gpus({}), devices, 'Invalid', 'needs mediatedDeviceTypes'],
+  ['no types', gpus({}), devices, 'Missing', 'mediatedDevicesConfiguration has no type'],
   [
     'only empty lists of types',
     gpus({ mediatedDeviceTypes: [], mediatedDevicesTypes: [] }),
     devices,
-    'Invalid',
-    'needs mediatedDeviceTypes',
+    'Missing',
+    'mediatedDevicesConfiguration has no type',
   ],
   [
     'no types for one node',
     gpus({ mediatedDeviceTypes: ['a'], nodeMediatedDeviceTypes: [{ nodeSelector: {} }] }),
     `${devices}.nodeMediatedDeviceTypes[0]`,
-    'Invalid',
-    'an entry of nodeMediatedDeviceTypes needs',
+    'Missing',
+    'an entry of nodeMediatedDeviceTypes has no type',
   ],
 ];
 

@@ -1,14 +1,30 @@
+import type { JsonValue } from '@archipelago/apimachinery';
 import type { Configured } from './configure.ts';
 import { contextFor } from './framework/resolve.ts';
+import { ruleFindings } from './framework/rule-findings.ts';
 import type { FieldFinding, Setting } from './framework/setting.ts';
 import { settings } from './settings.ts';
 
 /** What the settings say about their values: refusals and warnings, in the order of the settings. */
 export function review(configured: Configured): readonly FieldFinding[] {
   const { resolution } = configured;
-  return settings.flatMap((setting: Setting) => {
-    const { raw, written } = resolution.get(setting.name) ?? { raw: undefined, written: false };
-    return written ? setting.review(raw, contextFor(setting, resolution, configured)) : [];
+  return writtenOf(configured).flatMap(([setting, raw]) => [
+    ...ruleFindings(setting.schema, raw, setting.name),
+    ...setting.review(raw, contextFor(setting, resolution, configured)),
+  ]);
+}
+
+/** Of those, what the API server decides by itself: the definition has the rules. */
+export function reviewRules(configured: Configured): readonly FieldFinding[] {
+  return writtenOf(configured).flatMap(([setting, raw]) => ruleFindings(setting.schema, raw, setting.name));
+}
+
+type Written = readonly [setting: Setting, raw: JsonValue | undefined];
+
+function writtenOf({ resolution }: Configured): readonly Written[] {
+  return settings.flatMap((setting: Setting): readonly Written[] => {
+    const found = resolution.get(setting.name);
+    return found?.written === true ? [[setting, found.raw]] : [];
   });
 }
 

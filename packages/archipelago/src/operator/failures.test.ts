@@ -87,6 +87,14 @@ describe('failures', () => {
     expect(grantFix({ ...installation, importer: 'builtin' })).toBe(
       `${start} --golden-images builtin | kubectl apply -f -`,
     );
+    // with less than what was chosen it would take rights away
+    const layering = { importer: 'auto', layering: 'b:1', rollout: true } as const;
+    expect(grantFix({ ...installation, ...layering })).toBe(
+      `${start} --layering-builder b:1 --layering-namespace archipelago-builds | kubectl apply -f -`,
+    );
+    expect(
+      grantFix({ ...installation, ...layering, platform: 'kubernetes', layeringNamespace: 'there' }),
+    ).toMatch(/ --layering-builder b:1 --layering-namespace there --layering-rollout \|/);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Done } from '../engine/verdict.ts';
 import type { Failure } from '../reconcile/conditions.ts';
 import type { OperandFinding } from '../reconcile/operand-finding.ts';
 import type { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
+import { manifestsCommand } from './rights/manifests-command.ts';
 import type { Installation } from './rights/permission.ts';
 
 type Told = Exclude<Failure, { kind: 'notServed' }>;
@@ -44,7 +45,6 @@ export function refusalFailure({ message, status }: HyperConvergedRefusal, fix: 
 }
 
 /** How to give the operator what it lacks. */
-export function grantFix({ namespace, platform, importer }: Installation): string {
-  const chosen = importer === 'auto' ? '' : ` --golden-images ${importer}`;
-  return `grant it with: archipelago manifests --namespace ${namespace} --platform ${platform}${chosen} | kubectl apply -f -`;
+export function grantFix(installation: Installation): string {
+  return `grant it with: ${manifestsCommand(installation)}`;
 }

@@ -5,6 +5,8 @@ import { grantFix } from './failures.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import type { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
+import type { LayeringChoices } from './options/layering-choices.ts';
+import { layeringInstallation } from './rights/permission.ts';
 
 interface GrantsOptions {
   readonly mirror: Pick<ClusterMirror, 'platform' | 'unread' | 'forbidden'>;
@@ -12,6 +14,8 @@ interface GrantsOptions {
   readonly recorder: Pick<EventRecorder, 'record'>;
   readonly random: () => number;
   readonly images: Pick<GoldenImages, 'mode'>;
+  /** Absent: none. */
+  readonly layering?: LayeringChoices | undefined;
 }
 
 /** How long a grant may go unnoticed. */
@@ -30,8 +34,9 @@ export class Grants {
 
   /** How to give the operator what it lacks. */
   get fix(): string {
-    const { mirror, namespace, images } = this.#options;
-    return grantFix({ namespace, platform: mirror.platform(), importer: images.mode });
+    const { mirror, namespace, images, layering } = this.#options;
+    const installation = { namespace, platform: mirror.platform(), importer: images.mode };
+    return grantFix({ ...installation, ...layeringInstallation(layering) });
   }
 
   /** Facts about the cluster that may not be read. */

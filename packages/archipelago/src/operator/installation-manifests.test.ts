@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, valueAt } from '@archipelago/apimachinery';
+import {
+  isJsonObject,
+  type JsonObject,
+  objectsAt,
+  textAt,
+  textsAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
 import { type InstallationChoices, installationManifests } from './installation-manifests.ts';
 
@@ -84,7 +91,15 @@ describe('the deployment of the operator', () => {
     [
       'what else is chosen for builds',
       { layering: 'buildah:1', layeringArguments: ['--layering-jobs', '4'] },
-      ['--layering-builder', 'buildah:1', '--layering-image', image, '--layering-jobs', '4'],
+      [
+        ...['--layering-builder', 'buildah:1', '--layering-image', image],
+        ...['--layering-namespace', 'archipelago-builds', '--layering-jobs', '4'],
+      ],
+    ],
+    [
+      'where it builds',
+      { layering: 'buildah:1', layeringNamespace: 'here' },
+      ['--layering-namespace', 'here'],
     ],
     [
       'the builder of layers',
@@ -122,7 +137,55 @@ test.each([
   expect(bindings).toHaveLength(isBound ? 1 : 0);
   for (const { kind, subjects, metadata } of bindings) {
     expect(kind).toBe('RoleBinding');
-    expect(subjects).toMatchObject([{ kind: 'ServiceAccount', namespace: 'virt' }]);
-    expect(metadata).toMatchObject({ namespace: 'virt' });
+    expect(subjects).toMatchObject([{ kind: 'ServiceAccount', namespace: 'archipelago-builds' }]);
+    expect(metadata).toMatchObject({ namespace: 'archipelago-builds' });
   }
+});
+
+describe('the namespace of builds', () => {
+  const of = (more: Partial<InstallationChoices>) =>
+    installationManifests({ ...choices, layering: 'buildah:1', ...more });
+  const resourcesIn = (all: readonly JsonObject[], namespace: string) =>
+    all.flatMap((one) =>
+      one.kind === 'Role' && valueAt(one, 'metadata', 'namespace') === namespace
+        ? objectsAt(one, 'rules').flatMap(({ resources }) => textsAt(resources))
+        : [],
+    );
+
+  test('comes with the rights there, and the operator keeps none of them beside the operands', () => {
+    const all = of({});
+    const own = resourcesIn(all, 'virt');
+    for (const resource of ['secrets', 'jobs', 'pods', 'configmaps']) {
+      expect(own).not.toContain(resource);
+      expect(resourcesIn(all, 'archipelago-builds')).toContain(resource);
+    }
+    const place = all.find(
+      ({ kind, metadata }) => kind === 'Namespace' && textAt(metadata, 'name') !== 'virt',
+    );
+    // the filters of its containers are off
+    expect(valueAt(place, 'metadata', 'labels', 'pod-security.kubernetes.io/enforce')).toBe('privileged');
+    const binding = all.find(
+      (one) =>
+        one.kind === 'RoleBinding' &&
+        textAt(one.metadata, 'name') === 'archipelago-operator' &&
+        textAt(one.metadata, 'namespace') === 'archipelago-builds',
+    );
+    expect(binding?.subjects).toEqual([
+      { kind: 'ServiceAccount', name: 'archipelago-operator', namespace: 'virt' },
+    ]);
+  });
+
+  test('may be the one of the operator, which is printed once', () => {
+    const all = of({ layeringNamespace: 'virt' });
+    const names = all.flatMap(({ kind, metadata }) =>
+      kind === 'Namespace' ? [textAt(metadata, 'name')] : [],
+    );
+    expect(names.filter((each) => each === 'virt')).toHaveLength(1);
+    expect(names).not.toContain('archipelago-builds');
+    expect(resourcesIn(all, 'virt')).toEqual(expect.arrayContaining(['secrets', 'jobs', 'leases']));
+  });
+
+  test('is not there where nothing is built', () => {
+    expect(JSON.stringify(installationManifests(choices))).not.toContain('archipelago-builds');
+  });
 });

@@ -8,7 +8,7 @@ import { bootSourceOwner } from './golden-images/boot-source-owner.ts';
 import { layeringManifests } from './layering/layering-manifests.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
 import { permissions } from './permissions.ts';
-import type { Installation } from './rights/permission.ts';
+import { buildsNamespace, type Installation } from './rights/permission.ts';
 import { accountManifest, roleManifests } from './rights/role-manifests.ts';
 
 /** What to install; without an image the operator runs elsewhere and has its account only. */
@@ -80,21 +80,24 @@ function deployment(choices: InstallationChoices, image: string): JsonObject {
 
 /** The flags that the choices come to. */
 function argumentsOf(image: string, choices: InstallationChoices): readonly string[] {
-  const {
-    importer,
-    layering,
-    layeringArguments = [],
-    rollout = false,
-    registryAllowHosts = [],
-    registryRefusedNetworks: refused,
-  } = choices;
+  const { importer, registryAllowHosts = [], registryRefusedNetworks: refused } = choices;
   return [
     ...(importer === 'auto' ? [] : ['--golden-images', importer]),
-    ...(layering === undefined ? [] : ['--layering-builder', layering, '--layering-image', image]),
-    ...(layering === undefined ? [] : layeringArguments),
-    ...(layering !== undefined && rollout ? ['--layering-rollout'] : []),
+    ...argumentsOfLayering(image, choices),
     ...registryAllowHosts.flatMap((host) => ['--registry-allow-host', host]),
     ...(refused === undefined ? [] : ['--registry-refused-networks', refused]),
+  ];
+}
+
+function argumentsOfLayering(image: string, choices: InstallationChoices): readonly string[] {
+  const { layering, layeringArguments = [], rollout = false } = choices;
+  if (layering === undefined) return [];
+  return [
+    ...['--layering-builder', layering, '--layering-image', image],
+    // said although it may be the usual one: whoever looks at the Deployment knows where builds are
+    ...['--layering-namespace', buildsNamespace(choices)],
+    ...layeringArguments,
+    ...(rollout ? ['--layering-rollout'] : []),
   ];
 }
 

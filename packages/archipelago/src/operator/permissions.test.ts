@@ -69,11 +69,24 @@ describe('layering', () => {
     }
   });
 
-  it('sees secrets, jobs, pods and results of its own namespace only', () => {
-    for (const resource of ['secrets', 'jobs', 'pods', 'configmaps']) {
-      const rules = of('kubernetes').filter((each) => each.resource === resource);
-      expect(rules.map(({ namespace }) => namespace)).toEqual([installation.namespace]);
-    }
+  it.each([undefined, 'elsewhere', installation.namespace])(
+    'sees secrets, jobs, pods and results of the namespace of builds only: %s',
+    (layeringNamespace) => {
+      for (const resource of ['secrets', 'jobs', 'pods', 'configmaps']) {
+        const rules = permissions({
+          ...installation,
+          platform: 'kubernetes',
+          layering: 'builder',
+          layeringNamespace,
+        }).filter((each) => each.resource === resource);
+        expect(rules.map(({ namespace }) => namespace)).toEqual([layeringNamespace ?? 'archipelago-builds']);
+      }
+    },
+  );
+
+  it('reads of secrets, and looks at no other namespace than that of builds', () => {
+    const namespaces = of('kubernetes').filter(({ resource }) => resource === 'namespaces');
+    expect(namespaces).toMatchObject([{ names: ['archipelago-builds'], verbs: ['list', 'watch'] }]);
     expect(verbsOf(of('kubernetes'), '', 'secrets')).toEqual(['get', 'list', 'watch']);
   });
 });

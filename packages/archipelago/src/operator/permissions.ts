@@ -15,7 +15,14 @@ import {
   nodes,
   operatorName,
 } from './mirror/cluster-resources.ts';
-import { granted, type Installation, type Permission, reading, rule } from './rights/permission.ts';
+import {
+  buildsNamespace,
+  granted,
+  type Installation,
+  type Permission,
+  reading,
+  rule,
+} from './rights/permission.ts';
 
 /**
  * Everything the operator may do, and no more: a rule for each thing that it reads or writes, with the names that it does
@@ -30,7 +37,7 @@ export function permissions(installation: Installation): readonly Permission[] {
     ...(platform === 'openshift' ? ofPlatform() : []),
     ...ofOperands(installation),
     ...(importer === 'ssp' ? [] : bootSourcePermissions(platform)),
-    ...(layering === undefined ? [] : layeringPermissions(namespace, platform, rollout)),
+    ...(layering === undefined ? [] : layeringPermissions(buildsNamespace(installation), platform, rollout)),
     rule(events, ['create', 'patch'], 'tells what was done, also to a HyperConverged in another namespace'),
     { ...rule(leases, ['create'], 'leader election'), namespace },
     { ...rule(leases, ['get', 'update'], 'leader election'), namespace, names: [operatorName] },

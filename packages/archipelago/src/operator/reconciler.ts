@@ -18,6 +18,7 @@ import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { Notices } from './notices.ts';
 import { OperandsPass } from './operands-pass.ts';
+import type { LayeringChoices } from './options/layering-choices.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 import { isLasting } from './refused-writes.ts';
 import { StatusReporter } from './status-reporter.ts';
@@ -37,6 +38,7 @@ interface ReconcilerOptions {
   readonly random: () => number;
   readonly onEvent: (event: OperatorEvent) => void;
   readonly images: GoldenImages;
+  readonly layering: LayeringChoices | undefined;
 }
 
 /**

@@ -59,7 +59,7 @@ class Operator implements RunningOperator {
   #hasToldPlatform = false;
 
   constructor(options: OperatorOptions) {
-    const { namespace, deployment, clock = systemClock, random = Math.random } = options;
+    const { namespace, deployment, layering, clock = systemClock, random = Math.random } = options;
     const client = whileLeading(options.client, () => this.#election?.isLeader() ?? true);
     this.#options = options;
     this.#clock = clock;
@@ -93,7 +93,7 @@ class Operator implements RunningOperator {
     const onlookers = { recorder: this.#recorder, metrics };
     this.#layering = createLayering({ ...onlookers, options, client, clock, mirror: this.#mirror, tell });
     const writing = { ...shared, ...onlookers, client: mirroredWriter(client, this.#mirror.mirrors) };
-    this.#reconciler = new Reconciler({ ...writing, images: this.#images, onEvent: tell });
+    this.#reconciler = new Reconciler({ ...writing, images: this.#images, layering, onEvent: tell });
     this.#controller = this.#createController(onProblem);
     this.#election = this.#createElection(onProblem);
   }

@@ -29,6 +29,7 @@ describe('how the operator of a cluster is deployed', () => {
     expect(await read(deployment(side, own))).toEqual({
       parameters: { ...standardDeployment, kvmEmulation: true },
       importer: 'ssp',
+      layeringNamespace: undefined,
       notes: [],
     });
   });
@@ -42,8 +43,17 @@ describe('how the operator of a cluster is deployed', () => {
     expect((await read(deployment({ name: 'operator', args }))).importer).toBe(importer);
   });
 
+  it.each<[string, readonly string[], string | undefined]>([
+    ['with =', ['operator', '--layering-namespace=there'], 'there'],
+    ['apart', ['operator', '--layering-namespace', 'there'], 'there'],
+    ['not given', ['operator', '--layering-builder', 'b'], undefined],
+    ['empty', ['operator', '--layering-namespace='], undefined],
+  ])('has the namespace of builds: %s', async (_, args, namespace) => {
+    expect((await read(deployment({ name: 'operator', args }))).layeringNamespace).toBe(namespace);
+  });
+
   it('is the standard one where there is none, and where it may not be read, which is said', async () => {
-    const standard = { parameters: standardDeployment, importer: undefined };
+    const standard = { parameters: standardDeployment, importer: undefined, layeringNamespace: undefined };
     expect(await read(404)).toEqual({ ...standard, notes: [] });
     const { notes, ...rest } = await read(403);
     expect(rest).toEqual(standard);

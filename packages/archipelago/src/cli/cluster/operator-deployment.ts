@@ -10,6 +10,8 @@ export interface OperatorDeployment {
   readonly parameters: DeploymentParameters;
   /** As it was chosen with `--golden-images`; undefined: the operator chooses. */
   readonly importer: 'builtin' | 'ssp' | undefined;
+  /** Where it builds, as it was chosen with `--layering-namespace`; undefined: nobody has said. */
+  readonly layeringNamespace: string | undefined;
   /** What may be otherwise than assumed, in sentences. */
   readonly notes: readonly string[];
 }
@@ -40,6 +42,7 @@ export async function operatorDeployment(
   return {
     parameters,
     importer: importerIn(listAt(container, 'args')),
+    layeringNamespace: flagIn(listAt(container, 'args'), '--layering-namespace'),
     notes: [
       ...(unseen ? [`${where} may not be read: assuming that the operator has its standard parameters`] : []),
       ...referencesIn(container).map(
@@ -72,8 +75,14 @@ function referencesIn(container: JsonObject | undefined): readonly string[] {
 }
 
 function importerIn(args: readonly unknown[]): OperatorDeployment['importer'] {
-  const index = args.indexOf('--golden-images');
-  const joined = args.find((each) => typeof each === 'string' && each.startsWith('--golden-images='));
-  const chosen = index >= 0 ? args[index + 1] : textAt(joined).slice('--golden-images='.length);
+  const chosen = flagIn(args, '--golden-images');
   return chosen === 'builtin' || chosen === 'ssp' ? chosen : undefined;
+}
+
+/** What a flag says, as `--flag value` or `--flag=value`; undefined: it is not there. */
+function flagIn(args: readonly unknown[], flag: string): string | undefined {
+  const index = args.indexOf(flag);
+  const joined = args.find((each) => typeof each === 'string' && each.startsWith(`${flag}=`));
+  const value = index >= 0 ? args[index + 1] : textAt(joined).slice(flag.length + 1);
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

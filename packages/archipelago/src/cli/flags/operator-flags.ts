@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { usualBuildsNamespace } from '../../operator/options/layering-choices.ts';
 
 /** Adds the flags that say what the operator does, wherever it is run from. */
 export function operatorFlags(command: Command): Command {
@@ -11,6 +12,10 @@ export function operatorFlags(command: Command): Command {
     .option(
       '--layering-builder <image>',
       'image with buildah for every architecture; switches on-cluster layering on',
+    )
+    .option(
+      '--layering-namespace <name>',
+      `namespace of builds and their logins (default: ${usualBuildsNamespace})`,
     )
     .option('--layering-jobs <number>', 'most build jobs at the same time in the whole cluster')
     .option('--layering-proxy-secret <name>', 'Secret with HTTP_PROXY, HTTPS_PROXY and NO_PROXY for jobs')

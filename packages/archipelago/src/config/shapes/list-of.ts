@@ -3,7 +3,10 @@ import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox
 type List<S extends TSchema> = TUnsafe<readonly Static<S>[]>;
 
 /** A list in the order written, replaced as a whole by server-side apply. */
-export function listOf<S extends TSchema>(item: S, options: { description?: string } = {}): List<S> {
+export function listOf<S extends TSchema>(
+  item: S,
+  options: { description?: string; maxItems?: number } = {},
+): List<S> {
   return Type.Unsafe<readonly Static<S>[]>({
     type: 'array',
     items: item,

@@ -2,6 +2,7 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import { type Static, Type } from '@sinclair/typebox';
 import { mapOf } from '../../config/shapes/map-of.ts';
 import { quantity } from '../../config/shapes/quantity.ts';
+import { withRules } from '../../config/shapes/rule.ts';
 import { commonImageNames } from './common-images.ts';
 
 /** `"false"` switches an image off. */
@@ -32,65 +33,65 @@ const dataVolumeSpec = Type.Unsafe<JsonObject>({
   properties: { pvc: claim, storage: claim },
 });
 
+const shape = Type.Object({
+  metadata: Type.Object({
+    name: Type.String({
+      minLength: 1,
+      description: 'Name of the image; that of a common image modifies it.',
+    }),
+    namespace: Type.Optional(
+      Type.String({ description: "Where the image lives; SSP's choice when left out." }),
+    ),
+    labels: Type.Optional(mapOf(Type.String())),
+    annotations: Type.Optional(
+      mapOf(Type.String(), {
+        description: `${enableAnnotation}: "false" switches the image off; ${architecturesAnnotation} lists its architectures.`,
+      }),
+    ),
+  }),
+  spec: Type.Optional(
+    Type.Object({
+      schedule: Type.Optional(
+        Type.String({ description: 'When to look for a newer image, as a cron line.' }),
+      ),
+      managedDataSource: Type.String({ description: 'DataSource that machines boot from.' }),
+      template: Type.Object(
+        {
+          metadata: Type.Optional(free('Of the DataVolume.')),
+          spec: dataVolumeSpec,
+          status: Type.Optional(free('Ignored.')),
+        },
+        { description: 'DataVolume of one import.' },
+      ),
+      garbageCollect: Type.Optional(
+        Type.String({ description: 'Outdated: imports that are no longer the newest go.' }),
+      ),
+      importsToKeep: Type.Optional(
+        Type.Integer({ format: 'int32', description: 'How many imports are kept.' }),
+      ),
+      retentionPolicy: Type.Optional(
+        Type.String({ description: 'All: imports outlive the template; None: they go with it.' }),
+      ),
+      createdBy: Type.Optional(Type.String({ description: 'Who made the cron.' })),
+      serviceAccountName: Type.Optional(Type.String({ description: 'Account that the import runs as.' })),
+    }),
+  ),
+});
+
 const common = commonImageNames.map((name) => `'${name}'`).join(', ');
 
 /** DataImportCronTemplate: what CDI needs to keep one golden image up to date. */
-export const template = Type.Object(
+export const template = withRules(shape, [
   {
-    metadata: Type.Object({
-      name: Type.String({
-        minLength: 1,
-        description: 'Name of the image; that of a common image modifies it.',
-      }),
-      namespace: Type.Optional(
-        Type.String({ description: "Where the image lives; SSP's choice when left out." }),
-      ),
-      labels: Type.Optional(mapOf(Type.String())),
-      annotations: Type.Optional(
-        mapOf(Type.String(), {
-          description: `${enableAnnotation}: "false" switches the image off; ${architecturesAnnotation} lists its architectures.`,
-        }),
-      ),
-    }),
-    spec: Type.Optional(
-      Type.Object({
-        schedule: Type.Optional(
-          Type.String({ description: 'When to look for a newer image, as a cron line.' }),
-        ),
-        managedDataSource: Type.String({ description: 'DataSource that machines boot from.' }),
-        template: Type.Object(
-          {
-            metadata: Type.Optional(free('Of the DataVolume.')),
-            spec: dataVolumeSpec,
-            status: Type.Optional(free('Ignored.')),
-          },
-          { description: 'DataVolume of one import.' },
-        ),
-        garbageCollect: Type.Optional(
-          Type.String({ description: 'Outdated: imports that are no longer the newest go.' }),
-        ),
-        importsToKeep: Type.Optional(
-          Type.Integer({ format: 'int32', description: 'How many imports are kept.' }),
-        ),
-        retentionPolicy: Type.Optional(
-          Type.String({ description: 'All: imports outlive the template; None: they go with it.' }),
-        ),
-        createdBy: Type.Optional(Type.String({ description: 'Who made the cron.' })),
-        serviceAccountName: Type.Optional(Type.String({ description: 'Account that the import runs as.' })),
-      }),
-    ),
+    at: 'spec.schedule',
+    reason: 'Missing',
+    holds: ({ metadata, spec }) =>
+      commonImageNames.includes(metadata.name) || spec === undefined || spec.schedule !== undefined,
+    cel: `self.metadata.name in [${common}] || !has(self.spec) || has(self.spec.schedule)`,
+    message: 'is missing: only that of a common image is known',
+    fix: 'add when to look for a newer image, as a cron line such as 0 */12 * * *',
   },
-  {
-    'x-kubernetes-validations': [
-      {
-        rule: `self.metadata.name in [${common}] || !has(self.spec) || has(self.spec.schedule)`,
-        message: 'a custom image needs a schedule; only that of a common image is known',
-        reason: 'FieldValueRequired',
-        fieldPath: '.spec.schedule',
-      },
-    ],
-  },
-);
+]);
 
-export type Template = Static<typeof template>;
+export type Template = Static<typeof shape>;
 export type TemplateSpec = NonNullable<Template['spec']>;

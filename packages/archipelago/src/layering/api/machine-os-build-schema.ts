@@ -58,6 +58,13 @@ export const buildPhases = [
   'Superseded',
 ] as const;
 
+/** A job, and its namespace; a release that built in the operator's own did not say which. */
+const jobReference = Type.Object({
+  name: Type.String(),
+  namespace: Type.Optional(Type.String()),
+  uid: Type.String(),
+});
+
 /** One job that has ended. */
 const attempt = Type.Object({
   job: Type.String(),
@@ -74,7 +81,7 @@ const platformStatus = Type.Object({
   state: oneOf(platformStates),
   key,
   message: Type.Optional(Type.String({ maxLength: 2048 })),
-  job: Type.Optional(Type.Object({ name: Type.String(), uid: Type.String() })),
+  job: Type.Optional(jobReference),
   node: Type.Optional(Type.String()),
   attempts: Type.Optional(listOf(attempt, { maxItems: 50 })),
   waitingSince: Type.Optional(time({ description: 'Since when there has been no node to build on.' })),
@@ -129,7 +136,7 @@ export const machineOsBuildStatus = Type.Object(
     platforms: Type.Optional(listByKey(['architecture'], platformStatus, { maxItems: 4 })),
     assembly: Type.Optional(
       Type.Object({
-        job: Type.Optional(Type.Object({ name: Type.String(), uid: Type.String() })),
+        job: Type.Optional(jobReference),
         attempts: Type.Optional(listOf(attempt, { maxItems: 100 })),
         published: Type.Optional(digest({ description: 'What the job says it has published.' })),
       }),

@@ -3,7 +3,7 @@ import type { ObservedBuild } from './observed-build.ts';
 import type { ObservedJob } from './observed-job.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { Attempt, PlatformStatus } from './platform-status.ts';
-import type { FatalEnd } from './platform-step.ts';
+import { type FatalEnd, jobReference } from './platform-step.ts';
 
 type Assembly = NonNullable<MachineOsBuildStatus['assembly']>;
 
@@ -30,7 +30,7 @@ export interface AssemblyStep {
 export function assembling(step: AssemblyStep, message: string, job?: ObservedJob): AssemblyProgress {
   const { attempts, platforms } = step;
   const assembly = {
-    ...(job === undefined ? {} : { job: { name: job.name, uid: job.uid } }),
+    ...(job === undefined ? {} : { job: jobReference(job) }),
     ...(attempts.length === 0 ? {} : { attempts }),
   };
   return { phase: 'Assembling', message, platforms, assembly };

@@ -38,6 +38,8 @@ export interface ObservedObjects {
 export interface LayeringDeployment {
   /** Where jobs run and secrets lie. */
   readonly namespace: string;
+  /** The operator's, where secrets are not looked for; absent: not known, or the same. */
+  readonly operatorNamespace?: string;
   /** Image with buildah and a shell. */
   readonly builderImage: string;
   /** Our own image: `archipelago layering login`, `push`, `assemble` and `report`. */

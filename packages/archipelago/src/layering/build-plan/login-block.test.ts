@@ -42,12 +42,13 @@ describe('what is known of a secret', () => {
   });
 });
 
-function told(logins: Readonly<Record<string, LoginFacts>>, spec: object = {}) {
+function told(logins: Readonly<Record<string, LoginFacts>>, spec: object = {}, operatorNamespace?: string) {
   const world = new World({
     nodes: { a1: 'amd64' },
     spec: { renderedImagePushSecret: { name: 'push' }, ...spec },
   });
   world.logins = logins;
+  world.operatorNamespace = operatorNamespace;
   world.through(60);
   const { status, reason, message } = world.condition('Blocked') ?? {};
   return {
@@ -63,6 +64,21 @@ describe('a secret of a config', () => {
   it('that is fine, or empty on purpose, stops nothing', () => {
     expect(told({ push: { kind: 'logins', scopes: [] } })).toMatchObject({ builds: 1, status: 'False' });
   });
+
+  it.each([
+    ['operators', '; secrets in operators are not used for builds'],
+    ['layering', ''],
+    [undefined, ''],
+  ])(
+    'that is missing is told with how to make it; where the operator is: %s',
+    (operatorNamespace, former) => {
+      expect(told({}, {}, operatorNamespace).message).toBe(
+        'Secret push is not in namespace layering, where builds and their logins are; create it there ' +
+          '(kubectl create secret docker-registry push -n layering), or correct spec.renderedImagePushSecret' +
+          former,
+      );
+    },
+  );
 
   it.each<[string, Readonly<Record<string, LoginFacts>>, object, string, RegExp]>([
     [

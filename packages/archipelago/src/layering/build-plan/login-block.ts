@@ -1,5 +1,6 @@
 import { parseImageReference } from '@archipelago/oci-registry';
 import type { MachineOsConfig } from '../api/machine-os-config.ts';
+import type { LayeringDeployment } from './layering-plan.ts';
 import { hasLoginFor, type LoginFacts } from './login-facts.ts';
 import { loginTypes } from './login-problem.ts';
 import type { Reading } from './reading.ts';
@@ -47,16 +48,21 @@ function problemOf({ field, name, pushesTo }: UsedSecret, reading: Reading): Log
   const { namespace } = reading.deployment;
   const facts = reading.login(name);
   const type = reading.secretType(name);
-  if (facts === undefined || type === 'none') return missing(field, name, namespace);
+  if (facts === undefined || type === 'none') return missing(field, name, reading.deployment);
   // one of another type is refused (`loginProblem`)
   if (facts === 'unknown' || (type !== undefined && !loginTypes.has(type))) return undefined;
   const secret = `Secret ${namespace}/${name} (${field})`;
   return uselessness(secret, facts, pushesTo);
 }
 
-function missing(field: string, name: string, namespace: string): LoginBlock {
-  const message = `Secret ${name} is not in namespace ${namespace}, where builds and their logins are; create it there, or correct ${field}`;
-  return { reason: 'SecretMissing', message };
+function missing(field: string, name: string, deployment: LayeringDeployment): LoginBlock {
+  const { namespace, operatorNamespace = namespace } = deployment;
+  const missing = `Secret ${name} is not in namespace ${namespace}, where builds and their logins are`;
+  const fix = `create it there (kubectl create secret docker-registry ${name} -n ${namespace}), or correct ${field}`;
+  // a release before looked for it there
+  const former =
+    namespace === operatorNamespace ? '' : `; secrets in ${operatorNamespace} are not used for builds`;
+  return { reason: 'SecretMissing', message: `${missing}; ${fix}${former}` };
 }
 
 function uselessness(

@@ -79,6 +79,8 @@ function withoutJob(step: PlatformStep): PlatformProgress {
   const { job } = before;
   const vanished = job !== undefined && !attempts.some(({ uid }) => uid === job.uid);
   if (!vanished) return startPlatform(step);
+  const { namespace } = context.reading.deployment;
+  if (job.namespace !== namespace) return moved(step, job, namespace);
   const message = `somebody deleted the job ${job.name}`;
   const end = { at: context.draft.now, reason: 'Deleted', message };
   const closed = { ...step, attempts: withAttempt(attempts, job, end) };
@@ -87,6 +89,18 @@ function withoutJob(step: PlatformStep): PlatformProgress {
     ...progress(closed, 'Cancelled', message),
     fatal: { phase: 'Interrupted', reason: 'JobDeleted', message: `${platform.architecture}: ${message}` },
   };
+}
+
+/** Its job is where this operator does not look: one before it had its builds there. */
+function moved(
+  step: PlatformStep,
+  job: NonNullable<PlatformStatus['job']>,
+  namespace: string,
+): PlatformProgress {
+  const where = job.namespace === undefined ? 'another namespace' : `namespace ${job.namespace}`;
+  const message = `the job ${job.name} was in ${where}; builds are in namespace ${namespace} now`;
+  const end = { at: step.context.draft.now, reason: 'Moved', message };
+  return startPlatform({ ...step, attempts: withAttempt(step.attempts, job, end) });
 }
 
 function failed(

@@ -55,10 +55,17 @@ export function progress(
 }
 
 /** The job, and the node that it runs or ran on. */
-function placeOf({ name, uid, state }: ObservedJob, before: PlatformStatus) {
+function placeOf(job: ObservedJob, before: PlatformStatus) {
+  const { uid, state } = job;
   const known = before.job?.uid === uid ? before.node : undefined;
   const node = state.kind === 'running' ? state.node : known;
-  return { job: { name, uid }, ...(node === undefined ? {} : { node }) };
+  return { job: jobReference(job), ...(node === undefined ? {} : { node }) };
+}
+
+/** As statuses name a job. */
+export function jobReference({ name, uid, object: { metadata } }: ObservedJob) {
+  const { namespace } = metadata;
+  return { name, uid, ...(namespace === undefined ? {} : { namespace }) };
 }
 
 /** No node for now; the end of the build when it was so for too long. */

@@ -181,6 +181,9 @@ export class World {
   deleteAnswer: RegistryAnswer['state'] = 'deleted';
   base: { architectures: readonly string[]; index: boolean; versions: Record<string, number> };
   secrets: Record<string, string> = { push: '1' };
+  /** Where builds are. */
+  place = namespace;
+  operatorNamespace: string | undefined;
   /** Undefined: nobody has told. */
   logins: ObservedObjects['logins'];
   secretTypes: Readonly<Record<string, string>> | undefined;
@@ -390,7 +393,8 @@ export class World {
   /** The same for as long as nobody deploys otherwise. */
   deployment(): LayeringInput['deployment'] {
     const deployment = {
-      namespace,
+      namespace: this.place,
+      ...(this.operatorNamespace === undefined ? {} : { operatorNamespace: this.operatorNamespace }),
       builderImage: 'builder',
       ownImage: 'own',
       serviceAccount: 'builder',
@@ -545,6 +549,13 @@ export class World {
     this.objects.delete(this.key(kind, metadata.name));
     for (const other of [...this.objects.values()])
       if (other.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid)) this.remove(other);
+  }
+
+  /** The operator is started with another namespace for builds: what was there goes on unseen. */
+  move(place: string): void {
+    this.place = place;
+    for (const kind of ['Job', 'Pod', 'ConfigMap'])
+      for (const { metadata } of this.all(kind)) this.objects.delete(this.key(kind, metadata.name));
   }
 
   answer(question: RegistryQuestion): RegistryAnswer {

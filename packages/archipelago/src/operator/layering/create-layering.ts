@@ -2,6 +2,7 @@ import type { Clock } from '@archipelago/apimachinery';
 import type { EventRecorder, KubernetesClient } from '@archipelago/kube-client';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
+import { sspOnly } from '../options/golden-image-choices.ts';
 import type { LayeringNews, OperatorEvent } from '../options/operator-event.ts';
 import type { OperatorOptions } from '../options/running-operator.ts';
 import { Layering } from './layering.ts';
@@ -27,7 +28,7 @@ export function createLayering({
   metrics,
   tell,
 }: Parts): Layering | undefined {
-  const { namespace, layering: choices } = options;
+  const { namespace, layering: choices, goldenImages = sspOnly } = options;
   if (choices === undefined) return undefined;
   const told = (news: LayeringNews) => {
     countLayering(metrics, news);
@@ -36,6 +37,7 @@ export function createLayering({
   return new Layering({
     client,
     namespace,
+    importer: goldenImages.importer,
     choices,
     mirror,
     clock,

@@ -10,10 +10,17 @@ const retryMs = 30_000;
 /** What is done about something that could not be planned: it is told, in the config's status too, and tried again. */
 export function failedPlan(about: KubernetesObject | undefined, error: unknown, now: number): LayeringPlan {
   const message = `planning failed, report it as a bug: ${error instanceof Error ? error.message : error}`;
-  const reason = 'InternalError';
+  return { ...toldPlan(about, { reason: 'InternalError', message }, now), wakeAt: now + retryMs };
+}
+
+/** Nothing is done about a config but to tell why. */
+export function toldPlan(
+  about: KubernetesObject | undefined,
+  { reason, message }: { readonly reason: string; readonly message: string },
+  now: number,
+): LayeringPlan {
   const draft = new PlanDraft(plainSource({ now, answers: {} }));
   draft.find('error', reason, message);
-  draft.wake(now + retryMs);
   if (about !== undefined) {
     const wanted = { type: 'Degraded', status: 'True', reason, message } as const;
     const before = objectsAt(about, 'status', 'conditions');

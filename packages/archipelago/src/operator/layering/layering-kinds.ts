@@ -26,6 +26,7 @@ export const buildKinds = {
 /** What builds follow from, and what they are made of. */
 export const layeringKinds = {
   nodes,
+  namespaces: { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false },
   pools: ofCluster(machineConfigGroup, 'machineconfigpools', 'MachineConfigPool'),
   machineConfigs: ofCluster(machineConfigGroup, 'machineconfigs', 'MachineConfig'),
   machineSets: {

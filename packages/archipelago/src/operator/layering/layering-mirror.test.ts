@@ -78,6 +78,7 @@ beforeEach(() => {
     follow,
     nodes: nodeInformer as Informer<MirroredNode>,
     namespace: 'jobs',
+    command: () => 'archipelago manifests',
     isOurs: (kind) => !foreign.has(kind),
     onChange: () => {
       changes += 1;
@@ -109,10 +110,11 @@ describe('what is read', () => {
   it('is of jobs, their pods and ConfigMaps what is ours, in our namespace; of secrets that namespace', () => {
     of(configKinds[ownGroup]).objects.push(object('edge'));
     mirror.unread();
-    const { jobs, pods, configMaps, secrets, ...cluster } = otherKinds;
+    const { jobs, pods, configMaps, secrets, namespaces, ...cluster } = otherKinds;
     const ours = { namespace: 'jobs', labelSelector: names.component };
     for (const kind of [jobs, pods, configMaps]) expect(of(kind).shape.selection).toEqual(ours);
     expect(of(secrets).shape.selection).toEqual({ namespace: 'jobs' });
+    expect(of(namespaces).shape.selection).toEqual({ fieldSelector: 'metadata.name=jobs' });
     for (const kind of Object.values(cluster)) expect(of(kind).shape.selection).toBeUndefined();
     const secret = { ...object('s', { uid: 'u' }), data: { password: 'c2VjcmV0' } };
     expect(JSON.stringify(of(secrets).shape.trim?.(secret))).not.toContain('c2VjcmV0');
@@ -163,6 +165,70 @@ describe('nothing may be planned', () => {
     expect(mirror.unread()).toContain(`${kind.plural}`);
     of(kind).knowledge = 'not-served';
     expect(mirror.unread()).toBeUndefined();
+  });
+});
+
+describe('an obstacle', () => {
+  const { namespaces, secrets } = layeringKinds;
+
+  it('is not looked for where there is nothing to build', () => {
+    expect(mirror.obstacle()).toBeUndefined();
+  });
+
+  it.each<[string, (place: Followed) => void, object | undefined]>([
+    ['a namespace that is there', (place) => place.objects.push(object('jobs')), undefined],
+    [
+      'one that is not',
+      () => undefined,
+      {
+        reason: 'BuildsNamespaceMissing',
+        message:
+          'namespace jobs, where builds and their logins are, does not exist; make it with: archipelago manifests',
+        isAllRead: true,
+      },
+    ],
+    [
+      'one that is going',
+      (place) => place.objects.push(object('jobs', { deletionTimestamp: '2026-01-01T00:00:00Z' })),
+      { reason: 'BuildsNamespaceEnding' },
+    ],
+    ['one that was not read yet', (place) => Object.assign(place, { knowledge: 'unknown' }), undefined],
+    [
+      'one that may not be read',
+      (place) => Object.assign(place, { knowledge: 'unknown', refusal: 'forbidden' }),
+      { reason: 'PermissionsMissing', isAllRead: false },
+    ],
+    [
+      'secrets that may not be read, in one that is there',
+      (place) => {
+        place.objects.push(object('jobs'));
+        Object.assign(of(secrets), { knowledge: 'unknown', refusal: 'no secrets for you' });
+      },
+      {
+        reason: 'PermissionsMissing',
+        message:
+          'no secrets for you; builds and their logins are in namespace jobs; grant it with: archipelago manifests',
+      },
+    ],
+    [
+      'secrets that may not be read, in one that is not',
+      () => Object.assign(of(secrets), { knowledge: 'unknown', refusal: 'no secrets for you' }),
+      { reason: 'BuildsNamespaceMissing', isAllRead: false },
+    ],
+    [
+      'secrets that were not read yet',
+      (place) => {
+        place.objects.push(object('jobs'));
+        of(secrets).knowledge = 'unknown';
+      },
+      undefined,
+    ],
+  ])('of %s', (_, arrange, expected) => {
+    of(configKinds[ownGroup]).objects.push(object('edge'));
+    mirror.unread();
+    arrange(of(namespaces));
+    if (expected === undefined) expect(mirror.obstacle()).toBeUndefined();
+    else expect(mirror.obstacle()).toMatchObject(expected);
   });
 });
 

@@ -13,7 +13,9 @@ import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts
 import { keptLoginFacts } from '../../layering/build-plan/login-facts.ts';
 import { oncePerList } from '../../layering/build-plan/once-per-list.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
+import { byName } from '../mirror/mirrored-kinds.ts';
 import type { MirroredNode } from '../mirror/mirrored-node.ts';
+import { type BuildsObstacle, buildsObstacle } from './builds-obstacle.ts';
 import { buildKinds, configKinds, layeringGroups, layeringKinds } from './layering-kinds.ts';
 import {
   isSameText,
@@ -27,9 +29,11 @@ interface LayeringMirrorOptions {
   readonly follow: Follow;
   /** Nodes are followed anyhow; what is kept of them more is `layeredNode`. */
   readonly nodes: ReturnType<ClusterMirror['nodeInformer']>;
-  /** Where jobs run. */
+  /** Where jobs run, and secrets lie. */
   readonly namespace: string;
   /** Whether the definition of a group's kinds is ours: another controller may own them. */
+  /** That brings the namespace, and rights in it. */
+  readonly command: () => string;
   readonly isOurs: (config: Resource) => boolean;
   readonly onChange: () => void;
 }
@@ -87,6 +91,21 @@ export class LayeringMirror {
       return `${name} could not be read yet${refusal === undefined ? '' : `: ${refusal.message}`}`;
     }
     return undefined;
+  }
+
+  /** What somebody has to mend before anything can be built; undefined: nothing that is known. */
+  obstacle(): BuildsObstacle | undefined {
+    const { namespace, command } = this.#options;
+    const isAllRead = this.unread() === undefined;
+    const place = this.#others.get('namespaces');
+    if (place === undefined) return undefined;
+    const unread = this.#all().filter(([, each]) => each.knowledge() === 'unknown');
+    return buildsObstacle(namespace, {
+      place: place.knowledge() === 'complete' ? place.store.list() : undefined,
+      isAllRead,
+      command: command(),
+      refusal: unread.flatMap(([, each]) => each.refusal() ?? [])[0]?.message,
+    });
   }
 
   /** Whether there is anything at all to look after. */
@@ -149,6 +168,7 @@ export class LayeringMirror {
       this.#others.set(name, informer);
       informer.start();
     };
+    add('namespaces', withoutManagedFields, byName(namespace, undefined));
     for (const name of ['jobs', 'pods', 'configMaps'] as const) add(name, withoutManagedFields, parts);
     add('secrets', layeredSecret, { namespace });
     add('pools', withoutManagedFields);

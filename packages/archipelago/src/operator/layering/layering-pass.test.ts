@@ -9,6 +9,7 @@ import type { Action } from '../../engine/plan/action.ts';
 import { ownGroup } from '../../layering/api/layering-names.ts';
 import type { ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
 import type { RegistryAnswer, RegistryQuestion } from '../../layering/build-plan/registry-question.ts';
+import type { BuildsObstacle } from './builds-obstacle.ts';
 import { layeringPace } from './layering-pace.ts';
 import { LayeringPass, type LayeringPassOptions } from './layering-pass.ts';
 
@@ -42,6 +43,7 @@ let refusal: number | Error | undefined;
 /** Of what has this in its name; the rest is taken. */
 let refusedName: string;
 let unread: string | undefined;
+let obstacle: BuildsObstacle | undefined;
 let isInUse: boolean;
 let answers: Record<string, RegistryAnswer>;
 let wanted: RegistryQuestion[];
@@ -104,6 +106,7 @@ beforeEach(() => {
   refusal = undefined;
   refusedName = '';
   unread = undefined;
+  obstacle = undefined;
   isInUse = true;
   answers = {};
   wanted = [];
@@ -131,6 +134,7 @@ function settings(): LayeringPassOptions {
       buildGroups: () => [ownGroup],
       configs: () => listed('MachineOSConfig'),
       observed: () => observed,
+      obstacle: () => obstacle,
       unread: () => unread,
       isInUse: () => isInUse,
       shown: ({ kind }, { name }) => objects.get(keyOf(kind, name)),
@@ -213,6 +217,27 @@ describe('nothing is planned', () => {
     await clock.advance(100);
     expect(plans).toBe(1);
     expect(wanted.map(({ kind }) => kind)).toEqual(['base']);
+  });
+
+  it('while there is no place for builds, which is told once, in the status too, until there is one', async () => {
+    const message = 'namespace builds does not exist';
+    unread = 'jobs could not be read yet: forbidden';
+    obstacle = { reason: 'BuildsNamespaceMissing', message, isAllRead: false };
+    await lead(60_000);
+    expect([sent, wanted]).toEqual([['status MachineOSConfig edge'], []]);
+    expect(objects.get(keyOf('MachineOSConfig', 'edge'))?.status).toMatchObject({
+      conditions: [{ type: 'Degraded', status: 'True', reason: 'BuildsNamespaceMissing', message }],
+    });
+    controller.look();
+    await clock.advance(7_200_000);
+    expect(sent).toHaveLength(1);
+    expect(findings).toEqual([['edge', { level: 'error', reason: 'BuildsNamespaceMissing', message }]]);
+    unread = undefined;
+    obstacle = undefined;
+    controller.look();
+    await clock.advance(1_000);
+    expect(wanted.map(({ kind }) => kind)).toEqual(['base']);
+    expect(JSON.stringify(objects.get(keyOf('MachineOSConfig', 'edge'))?.status)).not.toContain(message);
   });
 
   it('where nobody has a config', async () => {

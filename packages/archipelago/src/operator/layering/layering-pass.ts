@@ -20,7 +20,7 @@ import { toldBefore } from './told-before.ts';
 
 export interface LayeringPassOptions {
   readonly client: Writer;
-  readonly mirror: PlannedMirror & Pick<LayeringMirror, 'unread' | 'isInUse' | 'shown'>;
+  readonly mirror: PlannedMirror & Pick<LayeringMirror, 'unread' | 'obstacle' | 'isInUse' | 'shown'>;
   readonly answers: Pick<RegistryAnswers, 'all' | 'want' | 'restore'>;
   readonly deployment: LayeringDeployment;
   readonly clock: Clock;
@@ -73,14 +73,16 @@ export class LayeringPass {
   /** One look at everything; `planned` is called when the plans are made. */
   async run(signal: AbortSignal, planned: () => void): Promise<WorkOutcome> {
     const { mirror, clock, answers, deployment } = this.#options;
-    if (mirror.unread() !== undefined || !mirror.isInUse()) return { outcome: 'done' };
-    if (this.#isNew) answers.restore(toldBefore(mirror, clock.now()));
-    this.#isNew = false;
+    const obstacle = mirror.obstacle();
+    const isRead = mirror.unread() === undefined;
+    if (!mirror.isInUse() || (!isRead && obstacle === undefined)) return { outcome: 'done' };
+    if (isRead) this.#recall();
     const works = planPass({
       mirror,
       answers: answers.all(),
       deployment,
       memory: this.#memory,
+      obstacle,
       now: clock.now(),
     });
     planned();
@@ -91,6 +93,13 @@ export class LayeringPass {
     // what was done shows in the mirror, which tells us; only time tells nobody
     const wakeAt = earliest(works.flatMap(({ plan }) => plan.wakeAt ?? []));
     return nextLook({ wakeAt }, done, clock.now(), looks);
+  }
+
+  /** What whoever led before was told. */
+  #recall(): void {
+    const { answers, mirror, clock } = this.#options;
+    if (this.#isNew) answers.restore(toldBefore(mirror, clock.now()));
+    this.#isNew = false;
   }
 
   /** What becomes of one work is that one's: all others are carried out, too. */

@@ -3,13 +3,13 @@ import { type LayeringGroup, machineConfigGroup } from '../../layering/api/layer
 import { type Permission, reading, rule } from '../rights/permission.ts';
 import { buildKinds, configKinds, layeringGroups, layeringKinds } from './layering-kinds.ts';
 
-/** What the operator needs for layering. Secrets and jobs are those of its own namespace only. */
+/** What the operator needs for layering. Secrets and jobs are those of the namespace of builds only. */
 export function layeringPermissions(
   namespace: string,
   platform: 'kubernetes' | 'openshift',
   rollout: boolean,
 ): readonly Permission[] {
-  const { pools, machineConfigs, machineSets, jobs, pods, configMaps, secrets } = layeringKinds;
+  const { namespaces, pools, machineConfigs, machineSets, jobs, pods, configMaps, secrets } = layeringKinds;
   const inside = (permission: Permission): Permission => ({ ...permission, namespace });
   const written = [...reading, 'create', 'patch', 'delete'];
   return [
@@ -20,6 +20,7 @@ export function layeringPermissions(
     inside(rule(configMaps, written, 'Containerfiles for jobs, and what jobs report')),
     inside(rule(pods, reading, 'where builds run, and why not')),
     inside(rule(secrets, ['get', ...reading], 'logins for registries, and whether they were renewed')),
+    { ...rule(namespaces, reading, 'whether there is a place for builds'), names: [namespace] },
     rule(pools, [...reading, 'patch'], 'which nodes belong together; their architectures'),
     // elsewhere the Machine Config Operator tells how a pool is
     ...(platform === 'openshift'

@@ -21,6 +21,8 @@ import { buildKinds, configKinds, layeringKinds } from './layering-kinds.ts';
 /** Layering as the operator makes it, on a cluster that is a map and a registry that is real. */
 
 const namespace = 'operators';
+/** Of builds: the operator reads no secret of its own. */
+const place = 'builds';
 let registry: ImageRegistry;
 let choices: LayeringChoices;
 let clock: FakeClock;
@@ -60,8 +62,8 @@ const client: Pick<KubernetesClient, 'create' | 'patch' | 'updateStatus' | 'dele
   },
   updateStatus: async (resource, object) => written(resource, object),
   delete: async () => ({ ok: true, value: { state: 'deleted' } }),
-  get: async (resource, { namespace: place, name }) => {
-    const found = place === namespace ? objects.get(keyOf(resource, name)) : undefined;
+  get: async (resource, { namespace: asked, name }) => {
+    const found = asked === place ? objects.get(keyOf(resource, name)) : undefined;
     return found === undefined
       ? { ok: false, status: { code: 404, reason: 'NotFound', message: 'not found' } }
       : { ok: true, value: found };
@@ -103,6 +105,7 @@ const nodeInformer = {
 
 const mirror = {
   mirrors,
+  platform: () => 'kubernetes',
   nodeInformer: () => nodeInformer,
   isOurs: (definition: string) => definition.endsWith(ownGroup),
   imageMirrorSets: () => [],
@@ -121,6 +124,7 @@ beforeEach(async () => {
   leadership = new AbortController();
   metrics.now = createMetricValues();
   choices = {
+    namespace: place,
     builderImage: 'builder:1',
     ownImage: 'own:1',
     serviceAccount: 'jobs',
@@ -150,13 +154,14 @@ beforeEach(async () => {
     node('a', 'amd64'),
     node('b', 'arm64'),
     node('odd', 'riscv64'),
+    [`/Namespace/${place}`, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } }],
     [
       '/Secret/pull',
       {
         apiVersion: 'v1',
         kind: 'Secret',
         type: 'kubernetes.io/dockerconfigjson',
-        metadata: { name: 'pull', namespace },
+        metadata: { name: 'pull', namespace: place },
         data,
       },
     ],
@@ -236,7 +241,7 @@ describe('layering that was chosen', () => {
     const { metadata, spec } = await untilThereIsAJob();
     await clock.advance(5_000);
     expect(jobsThere()).toHaveLength(1);
-    expect(metadata).toMatchObject({ namespace, labels: { [names.component]: 'build' } });
+    expect(metadata).toMatchObject({ namespace: place, labels: { [names.component]: 'build' } });
     const { template } = spec as { template: { spec: Record<string, unknown> } };
     expect(template.spec).toMatchObject({
       serviceAccountName: 'jobs',

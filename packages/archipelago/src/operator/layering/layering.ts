@@ -18,7 +18,10 @@ import { loginTypes, makeLogin } from '../../layering/build-plan/login-problem.t
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import { definitionName } from '../mirror/cluster-resources.ts';
+import type { ImporterMode } from '../options/golden-image-choices.ts';
 import type { LayeringChoices } from '../options/layering-choices.ts';
+import { manifestsCommand } from '../rights/manifests-command.ts';
+import { layeringInstallation } from '../rights/permission.ts';
 import { createAskRegistry } from './ask-registry.ts';
 import { layeringKinds } from './layering-kinds.ts';
 import { showLayering } from './layering-metrics.ts';
@@ -32,8 +35,10 @@ interface LayeringOptions {
   readonly client: KubernetesClient;
   readonly mirror: ClusterMirror;
   readonly choices: LayeringChoices;
-  /** The operator's: jobs run there, and secrets lie there. */
+  /** The operator's own. */
   readonly namespace: string;
+  /** Who imports golden images. */
+  readonly importer: ImporterMode;
   readonly clock: Clock;
   readonly onAction: (action: Action) => void;
   readonly onFinding: (config: KubernetesObject | undefined, finding: Finding) => void;
@@ -52,8 +57,8 @@ export class Layering {
   readonly #rollout: Controller | undefined;
 
   constructor(options: LayeringOptions) {
-    const { client, mirror, choices, namespace, clock } = options;
-    const { session, access } = choices;
+    const { client, mirror, choices, clock } = options;
+    const { session, access, namespace } = choices;
     const ask = createAskRegistry({
       session,
       accessFor: accessFrom({ client, namespace, access }),
@@ -65,6 +70,7 @@ export class Layering {
       follow: mirror.mirrors.follow,
       nodes: mirror.nodeInformer(),
       namespace,
+      command: () => commandFor(options),
       isOurs: (kind) => mirror.isOurs(definitionName(kind)),
       onChange: () => this.look(),
     });
@@ -73,7 +79,7 @@ export class Layering {
       clock,
       mirror: this.#mirror,
       answers: this.#answers,
-      deployment: deploymentOf(choices, namespace),
+      deployment: deploymentOf(options),
       onDone: options.onAction,
       onFinding: options.onFinding,
       onProblem: options.onProblem,
@@ -122,15 +128,20 @@ export class Layering {
   }
 }
 
+function commandFor({ namespace, importer, mirror, choices }: LayeringOptions): string {
+  const installation = { namespace, importer, platform: mirror.platform() };
+  return manifestsCommand({ ...installation, ...layeringInstallation(choices) });
+}
+
 function rolloutController(options: LayeringOptions, layered: LayeringMirror): Controller {
-  const { client, mirror, choices, namespace, clock } = options;
+  const { client, mirror, clock } = options;
   const writer = mirroredWriter(client, mirror.mirrors);
   const pass = new RolloutPass({
     writer: { ...writer, evict: (name, call) => client.evict(name, call) },
     client,
     clock,
     mirror: layered,
-    deployment: deploymentOf(choices, namespace),
+    deployment: deploymentOf(options),
     isOurs: () => mirror.platform() !== 'openshift',
     onDone: options.onRollout,
     onFinding: options.onFinding,
@@ -145,11 +156,12 @@ function rolloutController(options: LayeringOptions, layered: LayeringMirror): C
   });
 }
 
-function deploymentOf(choices: LayeringChoices, namespace: string): LayeringDeployment {
+function deploymentOf({ choices, namespace: operatorNamespace }: LayeringOptions): LayeringDeployment {
   const { builderImage, ownImage, serviceAccount, clusterJobs, storeLimit, access, registriesConf, rollout } =
     choices;
   return {
-    namespace,
+    namespace: choices.namespace,
+    operatorNamespace,
     builderImage,
     ownImage,
     serviceAccount,

@@ -4,6 +4,7 @@ import { machineConfigGroup, names, ownGroup } from '../../layering/api/layering
 import type { LayeringPlan, ObservedObjects } from '../../layering/build-plan/layering-plan.ts';
 import { World } from '../../layering/build-plan/simulated-world.test-support.ts';
 import { BegunJobs } from './begun-jobs.ts';
+import type { BuildsObstacle } from './builds-obstacle.ts';
 import { PlanMemory } from './plan-memory.ts';
 import { type PlannedMirror, planPass } from './plan-pass.ts';
 
@@ -39,7 +40,7 @@ function pass(
   configs: readonly KubernetesObject[],
   seen: ObservedObjects = nothing,
   more: Partial<PlannedMirror> = {},
-  memory = new PlanMemory(),
+  { memory = new PlanMemory(), obstacle }: { memory?: PlanMemory; obstacle?: BuildsObstacle } = {},
 ) {
   const mirror: PlannedMirror = {
     groups: () => [ownGroup],
@@ -57,7 +58,8 @@ function pass(
     storeLimit: '100Gi',
     registries: { caCertificates: undefined, registriesConf: undefined },
   };
-  return planPass({ mirror, answers: {}, deployment, memory, now: Date.parse('2026-11-21T10:00:00Z') });
+  const now = Date.parse('2026-11-21T10:00:00Z');
+  return planPass({ mirror, answers: {}, deployment, memory, now, obstacle });
 }
 
 describe('a pass', () => {
@@ -118,6 +120,18 @@ describe('a pass', () => {
     };
     const [work] = pass([], { ...nothing, builds: [build] }, { groups: () => [] });
     expect(work?.plan.questions.map(({ kind }) => kind)).toContain('published');
+    const without = (isAllRead: boolean) =>
+      pass(
+        [],
+        { ...nothing, builds: [build] },
+        { groups: () => [] },
+        {
+          obstacle: { reason: 'BuildsNamespaceMissing', message: 'no place', isAllRead },
+        },
+      );
+    expect(without(true)).toEqual([work]);
+    // what was not read may need its images
+    expect(without(false)).toEqual([]);
   });
 });
 

@@ -9,7 +9,8 @@ import type {
 import { planBuildRemoval } from '../../layering/build-plan/plan-build-removal.ts';
 import type { RegistryAnswer } from '../../layering/build-plan/registry-question.ts';
 import { BegunJobs } from './begun-jobs.ts';
-import { failedPlan } from './failed-plan.ts';
+import type { BuildsObstacle } from './builds-obstacle.ts';
+import { failedPlan, toldPlan } from './failed-plan.ts';
 import type { LayeringMirror } from './layering-mirror.ts';
 import { parsedConfig } from './parsed-config.ts';
 import type { PlanMemory } from './plan-memory.ts';
@@ -22,6 +23,8 @@ interface PassInput {
   readonly answers: Readonly<Record<string, RegistryAnswer>>;
   readonly deployment: LayeringDeployment;
   readonly memory: PlanMemory;
+  /** Why no config can be planned; undefined: nothing keeps them from it. */
+  readonly obstacle?: BuildsObstacle | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -48,6 +51,8 @@ export function planPass(input: PassInput): readonly Work[] {
     });
   });
   memory.keepOnly(new Set(configs.map(({ key }) => key)));
+  // what was not read may need what would be removed
+  if (input.obstacle?.isAllRead === false) return configs;
   const all = mirror.buildGroups().map((group) => ({ group, seen: observed(group) }));
   const removals = all.map(({ group, seen }): Work => {
     const otherBuilds = all.filter((other) => other.group !== group).flatMap((other) => other.seen.builds);
@@ -87,7 +92,8 @@ interface Planned {
 }
 
 function planOf({ key, config, seen, begun }: Planned, input: PassInput): LayeringPlan {
-  const { answers, deployment, now, memory } = input;
+  const { answers, deployment, now, memory, obstacle } = input;
+  if (obstacle !== undefined) return toldPlan(config, obstacle, now);
   const parsed = parsedConfig(config);
   if (!parsed.ok) return { ...nothing, findings: parsed.refusals.map(refusalFinding) };
   const begunJobs = begun.count;

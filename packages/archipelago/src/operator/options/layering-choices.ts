@@ -2,6 +2,8 @@ import type { ProxySettings, RegistryAccess, RegistryRule, RegistrySession } fro
 
 /** What an administrator decides about layering when the operator is started. */
 export interface LayeringChoices {
+  /** Where jobs run, and where the Secrets lie that configs name. */
+  readonly namespace: string;
   /** Image with buildah and a shell, for every architecture that is built. */
   readonly builderImage: string;
   /** Our own image, for every architecture. */
@@ -27,6 +29,8 @@ export interface LayeringChoices {
   readonly registriesConf: string | undefined;
 }
 
+/** Of builds and their secrets: apart from the operator's own, where operands keep the keys of their authorities. */
+export const usualBuildsNamespace = 'archipelago-builds';
 /** Account of the jobs, as an installation makes it. */
 export const jobsAccount = 'archipelago-layering';
 /** Few enough for a cluster whose nodes have other work to do. */

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue, textsAt } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import type { ImporterMode } from '../options/golden-image-choices.ts';
+import { type LayeringChoices, usualBuildsNamespace } from '../options/layering-choices.ts';
 
 /** What the operator is installed for. */
 export interface Installation {
@@ -10,8 +11,26 @@ export interface Installation {
   readonly importer: ImporterMode;
   /** Image with buildah that layering builds with; absent: no layering. */
   readonly layering?: string | undefined;
+  /** Where it builds; absent: in the usual namespace. */
+  readonly layeringNamespace?: string | undefined;
   /** Whether it brings images to nodes, too. */
   readonly rollout?: boolean | undefined;
+}
+
+/** What of an installation is layering's, as it was chosen; undefined: nothing. */
+export function layeringInstallation(
+  choices: Pick<LayeringChoices, 'builderImage' | 'namespace' | 'rollout'> | undefined,
+): Pick<Installation, 'layering' | 'layeringNamespace' | 'rollout'> {
+  if (choices === undefined) return {};
+  const { builderImage: layering, namespace: layeringNamespace, rollout } = choices;
+  return { layering, layeringNamespace, rollout };
+}
+
+/** Where builds and their secrets are. */
+export function buildsNamespace({
+  layeringNamespace = usualBuildsNamespace,
+}: Pick<Installation, 'layeringNamespace'>): string {
+  return layeringNamespace;
 }
 
 /** An RBAC rule, and why the operator needs it. */

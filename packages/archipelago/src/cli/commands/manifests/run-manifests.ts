@@ -1,6 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { type InstallationChoices, installationManifests } from '../../../operator/installation-manifests.ts';
 import { parseJobs, parseStoreLimit } from '../../flags/layering-limits.ts';
+import { parseNamespace } from '../../flags/parse-namespace.ts';
 import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { registryAddresses } from '../../registries/registry-addresses.ts';
@@ -15,6 +16,7 @@ export interface ManifestsOptions extends RegistryAddressFlags {
   readonly passtCniImage?: string;
   readonly passtSidecarImage?: string;
   readonly layeringBuilder?: string;
+  readonly layeringNamespace?: string;
   readonly layeringJobs?: string;
   readonly layeringProxySecret?: string;
   readonly layeringStoreLimit?: string;
@@ -28,7 +30,7 @@ const usualNamespaces = { kubernetes: 'kubevirt-hyperconverged', openshift: 'ope
 /** Prints what an administrator applies to install the operator. Needs no cluster. */
 export async function runManifests(options: ManifestsOptions, io: Io): Promise<number> {
   const { platform, image, output, goldenImages = 'auto', layeringBuilder: layering } = options;
-  const namespace = parseNamespace(options.namespace ?? usualNamespaces[platform]);
+  const namespace = parseNamespace('--namespace', options.namespace ?? usualNamespaces[platform]);
   if (image === '') throw new UsageError('--image: must name an image');
   // what the operator could not read is refused before it is installed
   registryAddresses(options, () => []);
@@ -38,6 +40,7 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
     platform,
     image,
     layering,
+    layeringNamespace: layeringNamespace(options),
     layeringArguments: layeringArguments(options),
     rollout: parseRollout(options),
     importer: goldenImages,
@@ -47,6 +50,13 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
   });
   io.out(output === 'json' ? printList(manifests) : printDocuments(manifests));
   return 0;
+}
+
+function layeringNamespace({ layeringNamespace, layeringBuilder }: ManifestsOptions): string | undefined {
+  if (layeringNamespace === undefined) return undefined;
+  if (layeringBuilder === undefined)
+    throw new UsageError('--layering-namespace: needs --layering-builder: nothing is built without it');
+  return parseNamespace('--layering-namespace', layeringNamespace);
 }
 
 /** What else the operator is told about layering; what it could not read is refused here. */
@@ -91,13 +101,6 @@ function operandImages(options: ManifestsOptions): Readonly<Record<string, strin
       return [[parameter, image.trim()] as const];
     }),
   );
-}
-
-/** RFC 1123: what Kubernetes takes for the name of a namespace. */
-function parseNamespace(text: string): string {
-  if (text.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text)) return text;
-  const rule = 'must be at most 63 lower case letters, digits and -, with a letter or digit at both ends';
-  throw new UsageError(`--namespace ${JSON.stringify(text)}: ${rule}`);
 }
 
 /** YAML documents, one after the other. */

@@ -1,6 +1,11 @@
 import { type AddressPolicy, createRegistrySession } from '@archipelago/oci-registry';
-import { jobsAccount, type LayeringChoices } from '../../../operator/options/layering-choices.ts';
+import {
+  jobsAccount,
+  type LayeringChoices,
+  usualBuildsNamespace,
+} from '../../../operator/options/layering-choices.ts';
 import { parseJobs, parseStoreLimit } from '../../flags/layering-limits.ts';
+import { parseNamespace } from '../../flags/parse-namespace.ts';
 import type { RegistryFlags } from '../../flags/registry-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { proxyOf } from '../../registries/proxy-of.ts';
@@ -10,6 +15,7 @@ import { registryWays } from '../../registries/registry-ways.ts';
 export interface LayeringOptions {
   readonly layeringBuilder?: string;
   readonly layeringImage?: string;
+  readonly layeringNamespace?: string;
   readonly layeringJobs?: string;
   readonly layeringProxySecret?: string;
   readonly layeringStoreLimit?: string;
@@ -27,7 +33,7 @@ export async function layeringChoices(
     layeringImage: ownImage,
     layeringRollout: rollout = false,
   } = options;
-  const clusterJobs = parseJobs(options.layeringJobs);
+  const jobs = jobChoices(options);
   if (builderImage === undefined || builderImage === '') {
     if (builderImage === undefined && ownImage === undefined && !rollout) return undefined;
     throw new UsageError('--layering-builder: must name an image with buildah; layering needs it');
@@ -42,13 +48,22 @@ export async function layeringChoices(
   return {
     builderImage,
     ownImage,
-    serviceAccount: jobsAccount,
-    clusterJobs,
-    storeLimit: parseStoreLimit(options.layeringStoreLimit),
-    ...(options.layeringProxySecret === undefined ? {} : { proxySecret: options.layeringProxySecret }),
+    ...jobs,
     rollout,
     session,
     proxy,
     ...ways,
+  };
+}
+
+/** Where jobs run and how; what cannot be read is refused also where nothing is built. */
+function jobChoices(options: LayeringOptions) {
+  const { layeringNamespace = usualBuildsNamespace, layeringProxySecret: proxySecret } = options;
+  return {
+    namespace: parseNamespace('--layering-namespace', layeringNamespace),
+    serviceAccount: jobsAccount,
+    clusterJobs: parseJobs(options.layeringJobs),
+    storeLimit: parseStoreLimit(options.layeringStoreLimit),
+    ...(proxySecret === undefined ? {} : { proxySecret }),
   };
 }

@@ -6,10 +6,12 @@ import {
   createRegistrySession,
   insecureRules,
 } from '@archipelago/oci-registry';
+import { layeringKinds } from '../../../operator/layering/layering-kinds.ts';
 import { layeringManifests } from '../../../operator/layering/layering-manifests.ts';
 import {
   jobsAccount,
   type LayeringChoices,
+  usualBuildsNamespace,
   usualClusterJobs,
   usualStoreLimit,
 } from '../../../operator/options/layering-choices.ts';
@@ -51,13 +53,13 @@ interface Means {
   readonly onProblem: (problem: string) => void;
 }
 
-/** The account of layering's jobs, somebody who runs them, a base image, and the operator's choices that lead to all that. */
+/** The namespace of builds and the account of their jobs, somebody who runs them, a base image, and the operator's choices that lead to all that. */
 export async function furnishLayering(
   { sandbox, plan, registry, login, addresses, builds, created }: Surroundings,
   { log, closers, onProblem }: Means,
 ): Promise<FurnishedLayering> {
   const { client, cluster } = sandbox;
-  await createAccount(client, plan);
+  await createPlace(client, plan);
   const platforms = nodeArchitectures.map((architecture) => ({ architecture }));
   registry.push('base/os', '10', { platforms });
   const session = createRegistrySession({ addresses });
@@ -71,6 +73,7 @@ export async function furnishLayering(
   log.step('simulated node agents: nodes get new images one after the other');
   return {
     choices: {
+      namespace: usualBuildsNamespace,
       builderImage: 'builder',
       ownImage,
       serviceAccount: jobsAccount,
@@ -82,7 +85,7 @@ export async function furnishLayering(
       rules: insecureRules([registry.host]),
       registriesConf: `[[registry]]\nlocation = "${registry.host}"\ninsecure = true\n`,
     },
-    summary: { builds, registry: registry.host, login },
+    summary: { builds, namespace: usualBuildsNamespace, registry: registry.host, login },
   };
 }
 
@@ -100,13 +103,14 @@ function credentialOf({ host }: ImageRegistry, { username, password }: RegistryL
 
 const rbac = { group: 'rbac.authorization.k8s.io', version: 'v1', namespaced: true };
 const kinds: readonly Resource[] = [
+  layeringKinds.namespaces,
   { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount', namespaced: true },
   { ...rbac, plural: 'roles', kind: 'Role' },
   { ...rbac, plural: 'rolebindings', kind: 'RoleBinding' },
 ];
 
-/** As an installation has it; the definitions are there. */
-async function createAccount(
+/** As an installation has them; the definitions are there. */
+async function createPlace(
   client: KubernetesClient,
   { operatorNamespace: namespace, platform }: Surroundings['plan'],
 ): Promise<void> {

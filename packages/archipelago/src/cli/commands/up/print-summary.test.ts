@@ -48,7 +48,11 @@ function hyperConverged(gate: boolean): KubernetesObject {
   };
 }
 
-const registry = { registry: '127.0.0.1:5000', login: { username: 'up', password: 'made up' } };
+const registry = {
+  namespace: 'builds',
+  registry: '127.0.0.1:5000',
+  login: { username: 'up', password: 'made up' },
+};
 const input: SummaryInput = {
   platform: 'openshift',
   kubeconfig: '/tmp/a b/kubeconfig',

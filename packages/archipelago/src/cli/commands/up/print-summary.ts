@@ -85,7 +85,7 @@ function nextSteps({ kubeconfig, hyperConverged, layering }: UpSummary): string 
     `kubectl get events ${there}`,
     '# let a simulated operand fail; the annotation with a minus at its end lets it recover',
     `kubectl annotate cdi cdi-${name} archipelago.dev/simulate='fail: no storage class'`,
-    ...layeringSteps(namespace, layering),
+    ...layeringSteps(layering),
     '# Ctrl-C here ends the cluster',
   ]
     .map((line) => `  ${line}\n`)
@@ -93,10 +93,7 @@ function nextSteps({ kubeconfig, hyperConverged, layering }: UpSummary): string 
 }
 
 /** The example is for a registry that there is not, and runs a program: here that works only where it is simulated. */
-function layeringSteps(
-  namespace: string,
-  { builds, registry, login }: UpSummary['layering'],
-): readonly string[] {
+function layeringSteps({ builds, namespace, registry, login }: UpSummary['layering']): readonly string[] {
   const example = 'examples/machineosconfig-plain-kubernetes.yaml';
   const build = builds === 'buildah' ? 'with buildah' : 'simulated';
   const runs = builds === 'buildah' ? " -e 's/RUN .*/LABEL edition=1/'" : '';

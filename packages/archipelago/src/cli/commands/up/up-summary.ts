@@ -33,6 +33,8 @@ export interface UpSummary {
 /** How images of pools are built. */
 export interface LayeringSummary {
   readonly builds: Builds;
+  /** Where they are, and where their logins are to lie. */
+  readonly namespace: string;
   /** Host of the simulated registry; it has `base/os:10`, and everybody may pull from it. */
   readonly registry: string;
   /** For pushes to it; made up for this run. */

@@ -1,11 +1,13 @@
-import { parseGoDuration } from '@archipelago/apimachinery';
+import { parseGoDuration, valueAt } from '@archipelago/apimachinery';
 import { type Static, Type } from '@sinclair/typebox';
 import { type FieldFinding, setting } from '../../framework/setting.ts';
 import { aaq } from '../../operands/aaq/aaq.ts';
 import { cdi } from '../../operands/cdi/cdi.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../operands/network-addons-config/network-addons-config.ts';
+import { wrongValue } from '../../reviews/odd-value.ts';
 import { goDuration } from '../../shapes/go-duration.ts';
+import { type Rule, withRules } from '../../shapes/rule.ts';
 
 const certificate = (subject: string, duration: string, renewBefore: string) =>
   Type.Optional(
@@ -25,12 +27,28 @@ const certificate = (subject: string, duration: string, renewBefore: string) =>
     ),
   );
 
-const schema = Type.Object({
+const leaves = ['ca.duration', 'ca.renewBefore', 'server.duration', 'server.renewBefore'] as const;
+
+type Leaf = (typeof leaves)[number];
+
+/** The longer one must not be shorter. */
+const inOrder: readonly Order[] = [
+  { long: 'ca.duration', short: 'ca.renewBefore', within: 'ca' },
+  { long: 'server.duration', short: 'server.renewBefore', within: 'server' },
+  { long: 'ca.duration', short: 'server.duration' },
+];
+
+const root = 'spec.certConfig';
+const tenMinutes = 600_000_000_000n;
+
+const shape = Type.Object({
   ca: certificate('the certificate authority', '48h0m0s', '24h0m0s'),
   server: certificate('a server certificate', '24h0m0s', '12h0m0s'),
 });
 
-type CertConfig = Static<typeof schema>;
+type CertConfig = Static<typeof shape>;
+
+const schema = withRules(shape, [...leaves.map(atLeastTenMinutes), ...inOrder.map(notShorter)]);
 
 /** Rotation of the certificates of all components. */
 export const certConfig = setting({
@@ -70,60 +88,96 @@ export const certConfig = setting({
   ],
 });
 
-function nanosecondsOf(text: string | undefined): bigint | undefined {
+function textOf(config: CertConfig, leaf: Leaf): string | undefined {
+  const text = valueAt(config, ...leaf.split('.'));
+  return typeof text === 'string' ? text : undefined;
+}
+
+function nanosecondsOf(config: CertConfig, leaf: Leaf): bigint | undefined {
+  const text = textOf(config, leaf);
   const parsed = text === undefined ? undefined : parseGoDuration(text);
   return parsed?.ok ? parsed.nanoseconds : undefined;
 }
 
-const tenMinutes = 600_000_000_000n;
+/** In CEL: true where a leaf is left out. */
+function without(leaf: Leaf): string {
+  const [member = ''] = leaf.split('.');
+  return `!has(self.${member}) || !has(self.${leaf})`;
+}
 
-function review({ ca = {}, server = {} }: CertConfig): readonly FieldFinding[] {
+function atLeastTenMinutes(leaf: Leaf): Rule<CertConfig> {
+  return {
+    at: leaf,
+    reason: 'TooSmall',
+    holds: (config) => (nanosecondsOf(config, leaf) ?? tenMinutes) >= tenMinutes,
+    cel: `${without(leaf)} || duration(self.${leaf}) >= duration('10m')`,
+    message: 'is less than 10m',
+    fix: 'write 10m or more',
+  };
+}
+
+interface Order {
+  readonly long: Leaf;
+  readonly short: Leaf;
+  /** What both are in. */
+  readonly within?: 'ca' | 'server';
+}
+
+function namesOf({ long, short, within }: Order): readonly [long: string, short: string] {
+  return within === undefined
+    ? [long, short]
+    : [long.slice(within.length + 1), short.slice(within.length + 1)];
+}
+
+function notShorter(order: Order): Rule<CertConfig> {
+  const { long, short, within } = order;
+  const [longName, shortName] = namesOf(order);
+  return {
+    ...(within === undefined ? {} : { at: within }),
+    reason: 'Conflict',
+    holds: (config) => comparison(config, order) !== 'less',
+    cel: `${without(long)} || ${without(short)} || duration(self.${long}) >= duration(self.${short})`,
+    message: {
+      says: (config) =>
+        `${longName} (${textOf(config, long)}) is less than ${shortName} (${textOf(config, short)})`,
+      cel: `'${longName} (' + self.${long} + ') is less than ${shortName} (' + self.${short} + ')'`,
+    },
+    fix: `make ${shortName} less than ${longName}`,
+  };
+}
+
+function comparison(config: CertConfig, { long, short }: Order): 'less' | 'equal' | 'more' | undefined {
+  const [a, b] = [nanosecondsOf(config, long), nanosecondsOf(config, short)];
+  if (a === undefined || b === undefined) return undefined;
+  return a < b ? 'less' : a === b ? 'equal' : 'more';
+}
+
+/** What only code sees, and what is odd, but works. */
+function review(config: CertConfig): readonly FieldFinding[] {
   return [
-    ...tooSmall('ca.duration', ca.duration),
-    ...tooSmall('ca.renewBefore', ca.renewBefore),
-    ...tooSmall('server.duration', server.duration),
-    ...tooSmall('server.renewBefore', server.renewBefore),
-    ...inOrder('spec.certConfig.ca', ['duration', ca.duration], ['renewBefore', ca.renewBefore]),
-    ...inOrder('spec.certConfig.server', ['duration', server.duration], ['renewBefore', server.renewBefore]),
-    ...inOrder('spec.certConfig', ['ca.duration', ca.duration], ['server.duration', server.duration]),
+    ...leaves.flatMap((leaf) => tooLong(config, leaf)),
+    ...inOrder.flatMap((order) => equal(config, order)),
   ];
 }
 
-function tooSmall(leaf: string, text: string | undefined): readonly FieldFinding[] {
-  const nanoseconds = nanosecondsOf(text);
-  if (text === undefined || (nanoseconds !== undefined && nanoseconds >= tenMinutes)) return [];
-  const at = `spec.certConfig.${leaf}`;
-  if (nanoseconds === undefined) {
-    return [
-      {
-        level: 'error',
-        at,
-        reason: 'Invalid',
-        value: text,
-        message: 'is longer than a duration can be, about 292 years',
-        fix: 'write one such as 24h or 1h30m',
-      },
-    ];
-  }
+function tooLong(config: CertConfig, leaf: Leaf): readonly FieldFinding[] {
+  const text = textOf(config, leaf);
+  if (text === undefined || nanosecondsOf(config, leaf) !== undefined) return [];
+  const message = 'is longer than a duration can be, about 292 years';
+  return [wrongValue(`${root}.${leaf}`, text, message, 'write one such as 24h or 1h30m')];
+}
+
+function equal(config: CertConfig, order: Order): readonly FieldFinding[] {
+  if (comparison(config, order) !== 'equal') return [];
+  const { long, short, within } = order;
+  const [longName, shortName] = namesOf(order);
   return [
     {
-      level: 'error',
-      at,
-      reason: 'TooSmall',
-      value: text,
-      message: 'is less than 10m',
-      fix: 'write 10m or more',
+      level: 'warning',
+      at: within === undefined ? root : `${root}.${within}`,
+      reason: 'Conflict',
+      message: `${longName} (${textOf(config, long)}) is equal to ${shortName} (${textOf(config, short)})`,
+      fix: `make ${shortName} less than ${longName}`,
     },
   ];
-}
-
-type Named = readonly [name: string, text: string | undefined];
-
-/** The longer one must not be shorter; equal is odd, but works. */
-function inOrder(at: string, [long, longText]: Named, [short, shortText]: Named): readonly FieldFinding[] {
-  const [a, b] = [nanosecondsOf(longText), nanosecondsOf(shortText)];
-  if (a === undefined || b === undefined || a > b) return [];
-  const message = `${long} (${longText}) is ${a === b ? 'equal to' : 'less than'} ${short} (${shortText})`;
-  const fix = `make ${short} less than ${long}`;
-  return [{ level: a === b ? 'warning' : 'error', at, reason: 'Conflict', message, fix }];
 }

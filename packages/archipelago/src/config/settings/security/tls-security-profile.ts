@@ -9,13 +9,14 @@ import { ssp } from '../../operands/ssp/ssp.ts';
 import { oddValue } from '../../reviews/odd-value.ts';
 import { listOf } from '../../shapes/list-of.ts';
 import { oneOf } from '../../shapes/one-of.ts';
+import { type Rule, withRules } from '../../shapes/rule.ts';
 import { ianaCiphers, isKnownCipher, type TlsParameters, tlsProfiles, tlsVersions } from './tls-profiles.ts';
 
 const named = (profile: string) =>
   Type.Optional(Type.Object({}, { description: `Present with type: ${profile}.` }));
 const types = ['Old', 'Intermediate', 'Modern', 'Custom'] as const;
 
-const schema = Type.Object({
+const shape = Type.Object({
   type: oneOf(types, {
     description: 'Old: TLS 1.0 or later; Intermediate: 1.2; Modern: 1.3; Custom: as in custom.',
   }),
@@ -26,7 +27,10 @@ const schema = Type.Object({
     Type.Object(
       {
         ciphers: Type.Optional(
-          listOf(Type.String(), { description: 'Ciphers by the names OpenSSL uses; none with TLS 1.3.' }),
+          listOf(Type.String({ maxLength: 64 }), {
+            description: 'Ciphers by the names OpenSSL uses; none with TLS 1.3.',
+            maxItems: 256,
+          }),
         ),
         minTLSVersion: Type.Optional(
           oneOf(tlsVersions, { description: 'The oldest version a client may speak.' }),
@@ -37,14 +41,60 @@ const schema = Type.Object({
   ),
 });
 
-type TlsSecurityProfile = Static<typeof schema>;
+type TlsSecurityProfile = Static<typeof shape>;
+
+const required = ecdheNames('AES128-GCM-SHA256');
+const usesTls13 = "self.custom.minTLSVersion == 'VersionTLS13'";
+const hasVersion = 'has(self.custom) && has(self.custom.minTLSVersion)';
+
+const rules: readonly Rule<TlsSecurityProfile>[] = [
+  {
+    reason: 'Missing',
+    holds: ({ type, custom }) => type !== 'Custom' || custom !== undefined,
+    cel: "self.type != 'Custom' || has(self.custom)",
+    message: 'has type Custom and no member custom',
+    fix: 'add custom with minTLSVersion and ciphers, or name another type',
+  },
+  {
+    at: 'custom.minTLSVersion',
+    reason: 'Missing',
+    holds: ({ custom }) => custom === undefined || custom.minTLSVersion !== undefined,
+    cel: '!has(self.custom) || has(self.custom.minTLSVersion)',
+    message: 'is missing: a custom profile names the oldest version',
+    fix: `write one of ${tlsVersions.join(', ')}`,
+  },
+  {
+    reason: 'Conflict',
+    holds: ({ custom }) => custom?.minTLSVersion !== 'VersionTLS13' || ciphersOf(custom).length === 0,
+    cel: `!(${hasVersion}) || !(${usesTls13}) || !has(self.custom.ciphers) || size(self.custom.ciphers) == 0`,
+    message: 'chooses ciphers, but TLS 1.3 does not let anybody choose',
+    fix: 'remove custom.ciphers, or allow VersionTLS12',
+  },
+  {
+    reason: 'Invalid',
+    holds: ({ custom }) =>
+      [undefined, 'VersionTLS13'].includes(custom?.minTLSVersion) ||
+      ciphersOf(custom).some((name) => required.includes(name)),
+    cel: `!(${hasVersion}) || ${usesTls13} || (has(self.custom.ciphers) && self.custom.ciphers.exists(name, name in [${required.map((name) => `'${name}'`).join(', ')}]))`,
+    message: `lacks a cipher that HTTP/2 requires: one of ${required.join(', ')}`,
+    fix: `add ${required[0]} to custom.ciphers`,
+  },
+];
+
+function ciphersOf(custom: TlsSecurityProfile['custom']): readonly string[] {
+  return custom?.ciphers ?? [];
+}
+
+function ecdheNames(cipher: string): readonly string[] {
+  return [`ECDHE-RSA-${cipher}`, `ECDHE-ECDSA-${cipher}`];
+}
 
 /** Which TLS versions and ciphers all components accept. */
 export const tlsSecurityProfile = setting({
   path: 'tlsSecurityProfile',
   summary:
     'TLS versions and ciphers of all components; on OpenShift those of the API server when left out, else Intermediate.',
-  schema,
+  schema: withRules(shape, rules),
   fallback: {
     doc: "the API server's profile on OpenShift, otherwise Intermediate; follows the cluster, is never stored",
     fact: "the API server's TLS profile on OpenShift, Intermediate elsewhere",
@@ -127,54 +177,9 @@ function sanitized(custom: JsonValue | undefined): NonNullable<TlsSecurityProfil
   };
 }
 
-const at = 'spec.tlsSecurityProfile';
-const required = ecdheNames('AES128-GCM-SHA256');
-
-function ecdheNames(cipher: string): readonly string[] {
-  return [`ECDHE-RSA-${cipher}`, `ECDHE-ECDSA-${cipher}`];
-}
-
-const missingVersion: FieldFinding = {
-  level: 'error',
-  at: `${at}.custom.minTLSVersion`,
-  reason: 'Missing',
-  message: 'is missing: a custom profile names the oldest version',
-  fix: `write one of ${tlsVersions.join(', ')}`,
-};
-
-function review({ type, custom }: TlsSecurityProfile): readonly FieldFinding[] {
-  if (custom === undefined) {
-    if (type !== 'Custom') return [];
-    const fix = 'add custom with minTLSVersion and ciphers, or name another type';
-    return [
-      {
-        level: 'error',
-        at,
-        reason: 'Missing',
-        value: type,
-        message: 'has type Custom and no member custom',
-        fix,
-      },
-    ];
-  }
-  const { minTLSVersion, ciphers = [] } = custom;
-  if (minTLSVersion === undefined) return [missingVersion];
-  if (minTLSVersion === 'VersionTLS13') {
-    if (ciphers.length === 0) return [];
-    const message = `chooses ${ciphers.length} ciphers, but TLS 1.3 does not let anybody choose`;
-    return [
-      {
-        level: 'error',
-        at,
-        reason: 'Conflict',
-        message,
-        fix: 'remove custom.ciphers, or allow VersionTLS12',
-      },
-    ];
-  }
-  if (ciphers.some((name) => required.includes(name))) return unknownCiphers(ciphers);
-  const message = `lacks a cipher that HTTP/2 requires: one of ${required.join(', ')}`;
-  return [{ level: 'error', at, reason: 'Invalid', message, fix: `add ${required[0]} to custom.ciphers` }];
+function review({ custom }: TlsSecurityProfile): readonly FieldFinding[] {
+  const isChoosing = custom?.minTLSVersion !== 'VersionTLS13';
+  return isChoosing ? unknownCiphers(ciphersOf(custom)) : [];
 }
 
 function unknownCiphers(ciphers: readonly string[]): readonly FieldFinding[] {
@@ -183,7 +188,7 @@ function unknownCiphers(ciphers: readonly string[]): readonly FieldFinding[] {
       ? []
       : [
           oddValue(
-            `${at}.custom.ciphers[${index}]`,
+            `spec.tlsSecurityProfile.custom.ciphers[${index}]`,
             name,
             'is no cipher that the components know, so it is left out',
             `write the name that OpenSSL uses, e.g. ${required[0]}`,

@@ -1,47 +1,71 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { type FieldFinding, setting } from '../../framework/setting.ts';
+import { Type } from '@sinclair/typebox';
+import { setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { reviewNodeLabels } from '../../reviews/review-labels.ts';
 import { listOf } from '../../shapes/list-of.ts';
 import { mapOf } from '../../shapes/map-of.ts';
+import { type Rule, withRules } from '../../shapes/rule.ts';
 
+const most = { maxItems: 128 };
+const typeName = Type.String({ maxLength: 128 });
 const types = Type.Optional(
-  listOf(Type.String(), { description: 'Types to create, e.g. nvidia-222; one per physical card.' }),
+  listOf(typeName, { description: 'Types to create, e.g. nvidia-222; one per physical card.', ...most }),
 );
 const deprecatedTypes = Type.Optional(
-  listOf(Type.String(), { description: 'The former spelling of mediatedDeviceTypes.' }),
+  listOf(typeName, { description: 'The former spelling of mediatedDeviceTypes.', ...most }),
 );
 
-const needsTypes = (where: string) => ({
-  'x-kubernetes-validations': [
-    {
-      rule: '(has(self.mediatedDeviceTypes) && size(self.mediatedDeviceTypes) > 0) || (has(self.mediatedDevicesTypes) && size(self.mediatedDevicesTypes) > 0)',
-      message: `${where} needs mediatedDeviceTypes (or mediatedDevicesTypes, its former spelling) with at least one type`,
-    },
-  ],
-});
+interface Types {
+  readonly mediatedDeviceTypes?: readonly string[];
+  readonly mediatedDevicesTypes?: readonly string[];
+}
 
-const perNode = Type.Object(
+const isGiven = (name: keyof Types) => `(has(self.${name}) && size(self.${name}) > 0)`;
+
+const rules = (where: string): readonly Rule<Types>[] => [
   {
+    reason: 'Missing',
+    holds: ({ mediatedDeviceTypes = [], mediatedDevicesTypes = [] }) =>
+      mediatedDeviceTypes.length + mediatedDevicesTypes.length > 0,
+    cel: `${isGiven('mediatedDeviceTypes')} || ${isGiven('mediatedDevicesTypes')}`,
+    message: `${where} has no type`,
+    fix: 'add mediatedDeviceTypes (or mediatedDevicesTypes, its former spelling) with at least one type',
+  },
+  {
+    reason: 'Conflict',
+    holds: ({ mediatedDeviceTypes, mediatedDevicesTypes }) => {
+      const [wanted, former] = [nonEmpty(mediatedDeviceTypes), nonEmpty(mediatedDevicesTypes)];
+      return wanted === undefined || former === undefined || wanted.join() === former.join();
+    },
+    cel: `!${isGiven('mediatedDeviceTypes')} || !${isGiven('mediatedDevicesTypes')} || self.mediatedDeviceTypes == self.mediatedDevicesTypes`,
+    message: {
+      says: ({ mediatedDeviceTypes = [], mediatedDevicesTypes = [] }) =>
+        `mediatedDeviceTypes (${mediatedDeviceTypes.join(', ')}) and its former spelling mediatedDevicesTypes (${mediatedDevicesTypes.join(', ')}) differ`,
+      cel: "'mediatedDeviceTypes (' + self.mediatedDeviceTypes.join(', ') + ') and its former spelling mediatedDevicesTypes (' + self.mediatedDevicesTypes.join(', ') + ') differ'",
+    },
+    fix: 'remove mediatedDevicesTypes',
+  },
+];
+
+const perNode = withRules(
+  Type.Object({
     nodeSelector: mapOf(Type.String(), { description: 'Labels of the nodes this is for.' }),
     mediatedDeviceTypes: types,
     mediatedDevicesTypes: deprecatedTypes,
-  },
-  needsTypes('an entry of nodeMediatedDeviceTypes'),
+  }),
+  rules('an entry of nodeMediatedDeviceTypes'),
 );
 
-const schema = Type.Object(
-  {
+const schema = withRules(
+  Type.Object({
     mediatedDeviceTypes: types,
     mediatedDevicesTypes: deprecatedTypes,
     nodeMediatedDeviceTypes: Type.Optional(
-      listOf(perNode, { description: 'Other types for some of the nodes.' }),
+      listOf(perNode, { description: 'Other types for some of the nodes.', maxItems: 1000 }),
     ),
-  },
-  needsTypes('mediatedDevicesConfiguration'),
+  }),
+  rules('mediatedDevicesConfiguration'),
 );
-
-type Types = Pick<Static<typeof perNode>, 'mediatedDeviceTypes' | 'mediatedDevicesTypes'>;
 
 const root = 'spec.mediatedDevicesConfiguration';
 
@@ -51,13 +75,10 @@ export const mediatedDevicesConfiguration = setting({
   summary:
     'Mediated device (vGPU) types that KubeVirt creates on nodes that can; permit them with permittedHostDevices.',
   schema,
-  review: (value) => [
-    ...differing(root, value),
-    ...(value.nodeMediatedDeviceTypes ?? []).flatMap((node, index) => [
-      ...differing(`${root}.nodeMediatedDeviceTypes[${index}]`, node),
-      ...reviewNodeLabels(`${root}.nodeMediatedDeviceTypes[${index}].nodeSelector`, node.nodeSelector),
-    ]),
-  ],
+  review: (value) =>
+    (value.nodeMediatedDeviceTypes ?? []).flatMap((node, index) =>
+      reviewNodeLabels(`${root}.nodeMediatedDeviceTypes[${index}].nodeSelector`, node.nodeSelector),
+    ),
   stored: ({ nodeMediatedDeviceTypes, ...value }) => ({
     ...respelled(value),
     ...(nodeMediatedDeviceTypes === undefined
@@ -119,14 +140,4 @@ function respelled<T extends Types>(value: T): T {
 function renamed({ mediatedDeviceTypes, mediatedDevicesTypes }: Types): Types {
   const wanted = nonEmpty(mediatedDeviceTypes) ?? nonEmpty(mediatedDevicesTypes);
   return wanted === undefined ? {} : { mediatedDeviceTypes: wanted };
-}
-
-function differing(
-  at: string,
-  { mediatedDeviceTypes, mediatedDevicesTypes }: Types,
-): readonly FieldFinding[] {
-  const [wanted, former] = [nonEmpty(mediatedDeviceTypes), nonEmpty(mediatedDevicesTypes)];
-  if (wanted === undefined || former === undefined || wanted.join() === former.join()) return [];
-  const message = `mediatedDeviceTypes (${wanted.join(', ')}) and its former spelling mediatedDevicesTypes (${former.join(', ')}) differ`;
-  return [{ level: 'error', at, reason: 'Conflict', message, fix: 'remove mediatedDevicesTypes' }];
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Act } from '../../../flags/act.ts';
-import { clusterFlags } from '../../../flags/cluster-flags.ts';
-import { layeringNamespace } from '../../../flags/layering-namespace.ts';
+import { layeringClusterFlags } from '../../../flags/layering-cluster-flags.ts';
 import { withExamples } from '../../../flags/with-examples.ts';
 import type { LogsOptions } from './run-layering-logs.ts';
 
@@ -11,7 +10,7 @@ export interface LogsActs {
 
 /** Adds `layering logs`. */
 export function addLogsCommand(layering: Command, { layeringLogs }: LogsActs): void {
-  const command = clusterFlags(layering.command('logs <config>'), layeringNamespace)
+  const command = layeringClusterFlags(layering.command('logs <config>'))
     .description('Print the logs of build jobs: the newest job of each architecture, and of the assembly.')
     .option('--arch <name>', 'only of this architecture')
     .option('--assembly', 'only of the job that assembles the image index')

@@ -228,7 +228,7 @@ describe('layering logs', { timeout: 30_000 }, () => {
     const gone = await show(building());
     const pod = await podOf(gone, 'amd64');
     await demand(gone.client.delete(layeringKinds.pods, pod.metadata, { gracePeriodSeconds: 0 }));
-    const log = await gone.run(['logs', 'edge', '--arch', 'amd64', '-n', namespace]);
+    const log = await gone.run(['logs', 'edge', '--arch', 'amd64', '--layering-namespace', namespace]);
     expect([log.code, log.err]).toEqual([1, expect.stringMatching(/it has no pod yet; -f waits for it\n$/)]);
   });
 

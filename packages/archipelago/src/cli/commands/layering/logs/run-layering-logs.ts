@@ -7,10 +7,10 @@ import type { ConfigView } from '../../../../layering/view/config-view.ts';
 import { viewConfig } from '../../../../layering/view/view-config.ts';
 import { configKinds } from '../../../../operator/layering/layering-kinds.ts';
 import { UnreachableError } from '../../../cluster/unreachable-error.ts';
-import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
+import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
 import { parseTimeout } from '../../up/up-options.ts';
-import { jobsNamespace } from '../cluster/jobs-namespace.ts';
+import { findBuildsNamespace } from '../cluster/find-builds-namespace.ts';
 import { chosenConfig, type LayeringCluster, withLayeringCluster } from '../cluster/layering-cluster.ts';
 import { looksOnly } from '../cluster/looks-only.ts';
 import { observeLayering } from '../cluster/observe-layering.ts';
@@ -21,7 +21,7 @@ import { mayStillCome } from './may-still-come.ts';
 import { type OpenedPodLog, openPodLog } from './open-pod-log.ts';
 import { writeLines } from './write-lines.ts';
 
-export interface LogsOptions extends ClusterOptions {
+export interface LogsOptions extends LayeringClusterOptions {
   readonly arch?: string;
   readonly assembly?: boolean;
   readonly job?: string;
@@ -50,10 +50,9 @@ export async function runLayeringLogs(
   const timeoutMs = parseTimeout(options.timeout ?? usualTimeout);
   return withLayeringCluster(options, async (cluster) => {
     const config = chosenConfig(cluster, name);
-    const { namespace } = options;
     const follow = options.follow === true;
     const deadline = systemClock.monotonic() + timeoutMs;
-    const reading: Reading = { cluster, config, namespace, wish, tail, follow, pauseMs, deadline, io };
+    const reading: Reading = { cluster, config, options, wish, tail, follow, pauseMs, deadline, io };
     const chosen = await chosenLogs(reading);
     if (chosen.kind === 'none') {
       io.err(`archipelago: ${name}: ${chosen.because}\n`);
@@ -92,14 +91,13 @@ function tailOf(text: string | undefined): number | undefined {
 interface Choosing {
   readonly cluster: LayeringCluster;
   readonly config: KubernetesObject;
-  /** As it was chosen. */
-  readonly namespace: string | undefined;
+  readonly options: LogsOptions;
   readonly wish: LogWish;
 }
 
 /** Where jobs run is known by the first of them: it is looked for again each time. */
-async function look({ cluster, config, namespace: chosen }: Choosing) {
-  const namespace = await jobsNamespace(cluster, chosen);
+async function look({ cluster, config, options }: Choosing) {
+  const namespace = await findBuildsNamespace(cluster, options);
   const observed = await observeLayering(cluster, namespace)(config);
   const view = viewConfig(config, { observed, deployment: looksOnly(namespace), now: Date.now() });
   return { view, jobs: readJobs(observed.jobs, observed.pods), pods: observed.pods };

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { Act } from '../../../flags/act.ts';
-import { clusterFlags } from '../../../flags/cluster-flags.ts';
 import { collect } from '../../../flags/collect.ts';
-import { layeringNamespace } from '../../../flags/layering-namespace.ts';
+import { layeringClusterFlags } from '../../../flags/layering-cluster-flags.ts';
 import { outputFlag } from '../../../flags/output-flag.ts';
 import { insecureFlag, registryFlags } from '../../../flags/registry-flags.ts';
 import { withExamples } from '../../../flags/with-examples.ts';
@@ -16,7 +15,7 @@ const logins = "logins for registries, instead of those in the config's secrets"
 
 /** Adds `layering plan`. */
 export function addLayeringPlanCommand(layering: Command, { layeringPlan }: LayeringPlanActs): void {
-  const command = clusterFlags(layering.command('plan [config]'), layeringNamespace)
+  const command = layeringClusterFlags(layering.command('plan [config]'))
     .description('Print which images would be built or reused, and why. Nothing is written.')
     .option('-f, --filename <file>', 'MachineOSConfig to plan for (default: the one in the cluster)')
     .option('--set <path=value>', 'a field to change before planning; can be repeated', collect)

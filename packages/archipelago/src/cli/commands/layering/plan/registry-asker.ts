@@ -22,6 +22,8 @@ interface RegistryAskerOptions {
   readonly cluster: Pick<LayeringCluster, 'client' | 'list'> | undefined;
   /** Where secrets lie. */
   readonly namespace: string;
+  /** It may tell how registries are reached. */
+  readonly operatorNamespace: string;
   readonly ways: RegistryWays;
   /** Logins are those of the flags, not of the secrets. */
   readonly ownLogins: boolean;
@@ -33,13 +35,13 @@ interface RegistryAskerOptions {
 export async function createRegistryAsker(
   options: RegistryAskerOptions,
 ): Promise<{ readonly ask: Ask; close(): void }> {
-  const { cluster, namespace, ways, insecure } = options;
+  const { cluster, operatorNamespace, ways, insecure } = options;
   const session = createRegistrySession({
     proxy: proxyOf(process.env),
     limits: { attempts: 2, wholeMs: 15_000 },
   });
   const mirrors = cluster === undefined ? [] : parseMirrorSets(await mirrorSetsOf(cluster));
-  const own = cluster === undefined ? [] : await clusterRegistries(cluster.client, namespace);
+  const own = cluster === undefined ? [] : await clusterRegistries(cluster.client, operatorNamespace);
   const registries = new Set<string>();
   const ask = createAskRegistry({
     session,

@@ -18,7 +18,7 @@ let shown: LayeringTestCluster;
 let here: readonly string[];
 
 const namespace = 'layering';
-const where = ['-n', namespace, '--insecure'];
+const where = ['--layering-namespace', namespace, '--insecure'];
 
 function config(spec: JsonObject = {}): JsonObject {
   return {

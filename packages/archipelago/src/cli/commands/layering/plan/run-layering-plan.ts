@@ -5,12 +5,13 @@ import type { ForecastView } from '../../../../layering/forecast/forecast-view.t
 import { foresee } from '../../../../layering/forecast/foresee.ts';
 import { layeringKinds } from '../../../../operator/layering/layering-kinds.ts';
 import { secretsOf } from '../../../../operator/layering/secrets-of.ts';
-import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
+import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
 import type { RegistryFlags } from '../../../flags/registry-flags.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
 import { registryWays } from '../../../registries/registry-ways.ts';
 import { type Output, printData } from '../../../text/print-data.ts';
-import { jobsNamespace } from '../cluster/jobs-namespace.ts';
+import { findBuildsNamespace } from '../cluster/find-builds-namespace.ts';
+import { findOperatorNamespace } from '../cluster/find-operator-namespace.ts';
 import { type LayeringCluster, withLayeringCluster } from '../cluster/layering-cluster.ts';
 import { looksOnly } from '../cluster/looks-only.ts';
 import { observeLayering } from '../cluster/observe-layering.ts';
@@ -20,7 +21,7 @@ import { printForecasts } from './print-forecast.ts';
 import { readManifest } from './read-manifest.ts';
 import { createRegistryAsker } from './registry-asker.ts';
 
-export interface LayeringPlanOptions extends ClusterOptions, RegistryFlags {
+export interface LayeringPlanOptions extends LayeringClusterOptions, RegistryFlags {
   readonly filename?: string;
   readonly set?: readonly string[];
   /** A file with objects, instead of a cluster. */
@@ -56,13 +57,16 @@ interface Asking {
 interface Source {
   readonly cluster: LayeringCluster | undefined;
   readonly configs: readonly KubernetesObject[];
+  /** Of builds. */
   readonly namespace: string;
+  readonly operatorNamespace: string;
   observe(config: Pick<KubernetesObject, 'apiVersion'>): Promise<ObservedObjects>;
 }
 
 function planLive(asking: Asking): Promise<readonly ForecastView[]> {
   return withLayeringCluster(asking.options, async (cluster) => {
-    const namespace = await jobsNamespace(cluster, asking.options.namespace);
+    const namespace = await findBuildsNamespace(cluster, asking.options);
+    const operatorNamespace = await findOperatorNamespace(cluster, asking.options.namespace);
     const observe = observeLayering(cluster, namespace);
     const secrets = await secretsIn(cluster, namespace);
     const { configs } = cluster;
@@ -70,6 +74,7 @@ function planLive(asking: Asking): Promise<readonly ForecastView[]> {
       cluster,
       configs,
       namespace,
+      operatorNamespace,
       observe: async (config) => ({ ...(await observe(config)), ...secrets }),
     });
   });
@@ -85,18 +90,19 @@ async function secretsIn(
 
 async function planOffline(asking: Asking, file: string): Promise<readonly ForecastView[]> {
   const { options, io } = asking;
-  const chosen = (['kubeconfig', 'context', 'namespace'] as const).find(
-    (flag) => options[flag] !== undefined,
-  );
+  const { kubeconfig, context, namespace, layeringNamespace } = options;
+  const flags = { kubeconfig, context, namespace, 'layering-namespace': layeringNamespace };
+  const [chosen] = Object.entries(flags).filter(([, value]) => value !== undefined);
   if (chosen !== undefined)
     throw new UsageError(
-      `--${chosen} ${options[chosen]}: --cluster ${file} stands for the cluster; leave one of them out`,
+      `--${chosen[0]} ${chosen[1]}: --cluster ${file} stands for the cluster; leave one of them out`,
     );
   const { configs, observed } = await readClusterFile(file, io);
   return planAll(asking, {
     cluster: undefined,
     configs,
     namespace: '',
+    operatorNamespace: '',
     observe: async ({ apiVersion }) => ({
       ...observed,
       builds: observed.builds.filter((build) => build.apiVersion === apiVersion),
@@ -113,6 +119,7 @@ async function planAll(asking: Asking, source: Source): Promise<readonly Forecas
   const asker = await createRegistryAsker({
     cluster: source.cluster,
     namespace: source.namespace,
+    operatorNamespace: source.operatorNamespace,
     ways: await registryWays(options, io),
     ownLogins: options.authfile !== undefined,
     insecure: options.insecure === true,

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Act } from '../../../flags/act.ts';
-import { clusterFlags } from '../../../flags/cluster-flags.ts';
 import { collect } from '../../../flags/collect.ts';
-import { layeringNamespace } from '../../../flags/layering-namespace.ts';
+import { layeringClusterFlags } from '../../../flags/layering-cluster-flags.ts';
 import { outputFlag } from '../../../flags/output-flag.ts';
 import { withExamples } from '../../../flags/with-examples.ts';
 import type { RetryOptions } from './run-layering-retry.ts';
@@ -29,7 +28,7 @@ export function addRetryCommands(layering: Command, { layeringRetry, layeringReb
 }
 
 function requesting(command: Command): Command {
-  return outputFlag(clusterFlags(command, layeringNamespace))
+  return outputFlag(layeringClusterFlags(command))
     .option('--arch <name>', 'only this architecture; can be repeated', collect)
     .addOption(
       new Option(

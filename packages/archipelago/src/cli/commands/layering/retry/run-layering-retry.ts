@@ -5,18 +5,18 @@ import type { ConfigView } from '../../../../layering/view/config-view.ts';
 import { viewConfig } from '../../../../layering/view/view-config.ts';
 import { configKinds } from '../../../../operator/layering/layering-kinds.ts';
 import { UnreachableError } from '../../../cluster/unreachable-error.ts';
-import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
+import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
 import type { Io } from '../../../process/io.ts';
 import { type Output, printData } from '../../../text/print-data.ts';
 import { parseTimeout } from '../../up/up-options.ts';
-import { jobsNamespace } from '../cluster/jobs-namespace.ts';
+import { findBuildsNamespace } from '../cluster/find-builds-namespace.ts';
 import { chosenConfig, type LayeringCluster, withLayeringCluster } from '../cluster/layering-cluster.ts';
 import { looksOnly } from '../cluster/looks-only.ts';
 import { observeLayering } from '../cluster/observe-layering.ts';
 import { type Request, type RequestedBuild, requestBuild } from './request-build.ts';
 import { buildNames, type WaitUntil, waitForBuild } from './wait-for-build.ts';
 
-export interface RetryOptions extends ClusterOptions {
+export interface RetryOptions extends LayeringClusterOptions {
   /** All when absent. */
   readonly arch?: readonly string[];
   /** `true`: until the build has ended. */
@@ -63,7 +63,7 @@ async function run({ name, request, options, io, pauseMs }: Running): Promise<nu
   const timeoutMs = parseTimeout(options.timeout ?? usualTimeout);
   return withLayeringCluster(options, async (cluster) => {
     const config = chosenConfig(cluster, name);
-    const view = await viewOf(cluster, config, options.namespace);
+    const view = await viewOf(cluster, config, options);
     const requested = requestBuild(request, options.arch ?? [], view);
     if (requested.kind === 'refused') {
       io.err(`archipelago: ${name}: ${requested.because}\n`);
@@ -86,9 +86,9 @@ async function run({ name, request, options, io, pauseMs }: Running): Promise<nu
 async function viewOf(
   cluster: LayeringCluster,
   config: KubernetesObject,
-  chosen: string | undefined,
+  options: RetryOptions,
 ): Promise<ConfigView> {
-  const namespace = await jobsNamespace(cluster, chosen);
+  const namespace = await findBuildsNamespace(cluster, options);
   const observed = await observeLayering(cluster, namespace)(config);
   return viewConfig(config, { observed, deployment: looksOnly(namespace), now: Date.now() });
 }

@@ -239,6 +239,6 @@ describe('layering status', { timeout: 30_000 }, () => {
     await demand(shown.client.create(layeringKinds.jobs, copy));
     const { code, err } = await shown.run(['status']);
     expect([code, err]).toEqual([2, expect.stringContaining(`default and ${namespace}`)]);
-    expect((await shown.run(['status', '-n', namespace])).code).toBe(1);
+    expect((await shown.run(['status', '--layering-namespace', namespace])).code).toBe(1);
   });
 });
