@@ -187,8 +187,8 @@ function startOperator(folder: string, kubeconfig: string): Operator {
       ...[
         '--namespace',
         namespace,
-        '--metrics-port',
-        '0',
+        '--metrics-bind-address',
+        '127.0.0.1:0',
         '--log-level',
         'warn',
         '--golden-images',

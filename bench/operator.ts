@@ -78,7 +78,7 @@ function startOperator(kubeconfig: string): Child {
   return startArchipelago([
     'operator',
     ...['--kubeconfig', kubeconfig, '--namespace', namespace],
-    ...['--metrics-port', '0', '--log-level', 'warn', '--golden-images', 'ssp'],
+    ...['--metrics-bind-address', '127.0.0.1:0', '--log-level', 'warn', '--golden-images', 'ssp'],
   ]);
 }
 

@@ -125,7 +125,7 @@ function benchArguments(measured: Measured): readonly string[] {
 function operatorCommand(program: string): readonly string[] {
   return [
     ...[process.execPath, program, 'operator', '--namespace', namespace],
-    ...['--metrics-port', '0', '--log-level', 'warn', '--golden-images', 'ssp'],
+    ...['--metrics-bind-address', '127.0.0.1:0', '--log-level', 'warn', '--golden-images', 'ssp'],
   ];
 }
 

@@ -19,7 +19,7 @@ export interface RealKubernetes {
   readonly caCertificate: string;
   /** Everything it wrote: logs, keys. Removed by `stop`. */
   readonly folder: string;
-  /** One JSON event per line: level Metadata, without RequestReceived. */
+  /** One JSON event per line, without RequestReceived; level Metadata where `auditRules` say nothing else. */
   readonly auditLog: string;
   /** User `admin` of the group `system:masters`. */
   readonly adminKubeconfig: string;
@@ -44,6 +44,8 @@ export interface KubernetesOptions {
   readonly apiServerFlags?: readonly string[];
   /** Controllers that somebody else plays. */
   readonly without?: readonly string[];
+  /** Rules of the audit policy that come before the usual one. */
+  readonly auditRules?: readonly object[];
 }
 
 const startMs = 60_000;
@@ -56,12 +58,15 @@ const controllers = [
   'root-ca-certificate-publisher-controller',
   'clusterrole-aggregation-controller',
 ];
-const auditPolicy = {
-  apiVersion: 'audit.k8s.io/v1',
-  kind: 'Policy',
-  omitStages: ['RequestReceived'],
-  rules: [{ level: 'Metadata' }],
-};
+
+function auditPolicy({ auditRules = [] }: KubernetesOptions): object {
+  return {
+    apiVersion: 'audit.k8s.io/v1',
+    kind: 'Policy',
+    omitStages: ['RequestReceived'],
+    rules: [...auditRules, { level: 'Metadata' }],
+  };
+}
 
 /**
  * Starts them on free ports with certificates of their own, RBAC and an audit log, and resolves when the API is ready
@@ -106,7 +111,7 @@ async function start(place: Place, options: KubernetesOptions): Promise<RealKube
   const url = `https://127.0.0.1:${port}`;
   const etcdUrl = `http://127.0.0.1:${etcdPort}`;
   const server: Server = { ...place, authority, url, etcdUrl, flags: apiServerFlags };
-  await writeMaterial(server);
+  await writeMaterial(server, options);
   const etcd = startEtcd(place, etcdUrl, `http://127.0.0.1:${peerPort}`);
   await etcd.until(async () => (await fetch(`${etcdUrl}/health`)).ok, startMs);
   const kubeconfig = kubeconfigWriter(server);
@@ -145,12 +150,12 @@ async function start(place: Place, options: KubernetesOptions): Promise<RealKube
 
 const defaultAccount = '/api/v1/namespaces/default/serviceaccounts/default';
 
-async function writeMaterial({ folder, authority }: Server): Promise<void> {
+async function writeMaterial({ folder, authority }: Server, options: KubernetesOptions): Promise<void> {
   const accounts = await newSigningKey();
   writeFileSync(join(folder, 'ca.crt'), authority.certificate);
   writeFileSync(join(folder, 'accounts.pub'), accounts.publicKey);
   writeFileSync(join(folder, 'accounts.key'), accounts.privateKey, { mode: 0o600 });
-  writeFileSync(join(folder, 'audit-policy.json'), JSON.stringify(auditPolicy));
+  writeFileSync(join(folder, 'audit-policy.json'), JSON.stringify(auditPolicy(options)));
   await writePair(folder, 'server', await authority.server());
 }
 

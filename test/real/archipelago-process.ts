@@ -10,6 +10,9 @@ export interface ArchipelagoProcess {
   said(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
   /** Ends it without any chance to tidy up and resolves when it is gone. */
   kill(): Promise<void>;
+  /** Has it stand still, as it is, until `resume`. */
+  suspend(): void;
+  resume(): void;
 }
 
 const running = new Set<ArchipelagoProcess & { killNow(): void }>();
@@ -80,6 +83,12 @@ export function startArchipelago(
     kill: async () => {
       child.kill('SIGKILL');
       await ended;
+    },
+    suspend: () => {
+      child.kill('SIGSTOP');
+    },
+    resume: () => {
+      child.kill('SIGCONT');
     },
     killNow: () => child.kill('SIGKILL'),
   };

@@ -51,6 +51,8 @@ export interface FurnishedCluster {
   readonly kubeconfig: string;
   /** Of the operator's service account. */
   readonly operatorKubeconfig: string;
+  /** Of a real Kubernetes: its file. */
+  readonly auditLog?: string | undefined;
   /** As an administrator who is not the operator. */
   readonly client: KubernetesClient;
   get(resource: Resource, name: ObjectName): Promise<KubernetesObject | undefined>;
@@ -67,6 +69,10 @@ interface FurnishedClusterOptions {
   readonly workers?: readonly WorkerCount[];
   /** Whom the operator's permissions let import golden images; SSP when absent. */
   readonly importer?: ImporterMode;
+  /** Image with buildah; its permissions let the operator layer when there is one. */
+  readonly layering?: string;
+  /** Of a real Kubernetes. */
+  readonly auditRules?: readonly object[];
 }
 
 /** How a test gets a cluster, and what it is called. */
@@ -106,8 +112,15 @@ export const furnishedSandboxes: FurnishedClusters = {
 /** A real Kubernetes, with the definitions that operands have upstream. */
 export const furnishedKubernetes: FurnishedClusters = {
   name: 'kubernetes',
-  start: async ({ platform = 'kubernetes', workers = twoWorkers, importer = 'ssp' } = {}) => {
-    const kubernetes = await startKubernetes();
+  start: async (options = {}) => {
+    const {
+      platform = 'kubernetes',
+      workers = twoWorkers,
+      importer = 'ssp',
+      layering,
+      auditRules = [],
+    } = options;
+    const kubernetes = await startKubernetes({ auditRules });
     const namespace = operatorNamespaces[platform];
     try {
       const admin = await clientOf(kubernetes.adminKubeconfig);
@@ -117,6 +130,8 @@ export const furnishedKubernetes: FurnishedClusters = {
         kubeconfig: await withNamespace(kubernetes.adminKubeconfig, namespace),
         platform,
         importer,
+        layering,
+        auditLog: kubernetes.auditLog,
         stop: () => kubernetes.stop(),
       });
     } catch (error) {
@@ -158,14 +173,16 @@ async function clientOf(kubeconfig: string): Promise<KubernetesClient> {
   });
 }
 
-interface Bare extends Pick<FurnishedCluster, 'kubeconfig' | 'stop'> {
+interface Bare extends Pick<FurnishedCluster, 'kubeconfig' | 'auditLog' | 'stop'> {
   readonly platform: SandboxPlatform;
   readonly importer: ImporterMode;
+  readonly layering?: string | undefined;
 }
 
-async function furnished({ kubeconfig, platform, importer, stop }: Bare): Promise<FurnishedCluster> {
+async function furnished(bare: Bare): Promise<FurnishedCluster> {
+  const { kubeconfig, platform, importer, layering, auditLog, stop } = bare;
   const namespace = operatorNamespaces[platform];
-  const operatorKubeconfig = await installOperator(kubeconfig, { namespace, platform, importer });
+  const operatorKubeconfig = await installOperator(kubeconfig, { namespace, platform, importer, layering });
   const client = await clientOf(kubeconfig);
   const controllers = startOperandControllers({
     client,
@@ -176,6 +193,7 @@ async function furnished({ kubeconfig, platform, importer, stop }: Bare): Promis
     ...access(client, namespace),
     kubeconfig,
     operatorKubeconfig,
+    auditLog,
     client,
     stop: async () => {
       await controllers.stop();

@@ -7,6 +7,8 @@ import { type FurnishedCluster, operatorNamespace } from './furnished-cluster.ts
 export interface OperatorProcess extends ArchipelagoProcess {
   /** What it did to operands, as its log tells: `updated KubeVirt/…`. */
   deeds(): readonly string[];
+  /** Its metrics, as they are printed. */
+  scrape(): Promise<string>;
   /** Its metrics: value by name and labels as they are printed. */
   metrics(): Promise<ReadonlyMap<string, number>>;
 }
@@ -26,20 +28,21 @@ export function startOperatorProcess(kubeconfig: string, ...args: readonly strin
     [
       'operator',
       ...['--kubeconfig', kubeconfig, '--namespace', operatorNamespace],
-      ...['--metrics-port', '0', '--log-level', 'debug'],
+      ...['--metrics-bind-address', '127.0.0.1:0', '--log-level', 'debug'],
       ...(args.includes('--golden-images') ? [] : ['--golden-images', 'ssp']),
       ...args,
     ],
     images,
   );
+  const scrape = async () => {
+    const [, port] = await child.said(/"port":(\d+),"msg":"metrics on/);
+    return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  };
   return {
     ...child,
+    scrape,
     deeds: () => child.output().split('\n').flatMap(deedOf),
-    metrics: async () => {
-      const [, port] = await child.said(/"port":(\d+),"msg":"metrics on/);
-      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-      return new Map(text.split('\n').flatMap(seriesOf));
-    },
+    metrics: async () => new Map((await scrape()).split('\n').flatMap(seriesOf)),
   };
 }
 

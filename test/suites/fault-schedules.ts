@@ -8,8 +8,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
 import { definitions } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { createDefinitions } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
-import { type Fault, type FaultProxy, type ProxiedRequest, startFaultProxy } from '../support/fault-proxy.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
+import { drawFaults } from '../support/random-faults.ts';
 import { type Draw, seededDraw } from '../support/seeded-random.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';
@@ -28,37 +29,6 @@ const hurry = 10;
 const silenceMs = 1_000;
 /** FAULT_SEED repeats one schedule. */
 const only = process.env.FAULT_SEED === undefined ? undefined : Number(process.env.FAULT_SEED);
-
-/** One in `rarity` requests meets a fault. */
-function drawFaults(random: Draw, rarity: number): (request: ProxiedRequest) => Fault | undefined {
-  return ({ isWatch }) => {
-    if (isWatch) return random(2) === 0 ? undefined : watchFault(random);
-    return random(rarity) === 0 ? requestFault(random) : undefined;
-  };
-}
-
-function watchFault(random: Draw): Fault {
-  const then = (['cut', 'end', 'silence', 'expire', 'garbage'] as const)[random(5)] ?? 'cut';
-  return { kind: 'kept', afterMs: random(400), then };
-}
-
-function requestFault(random: Draw): Fault {
-  const faults: readonly Fault[] = [
-    { kind: 'cut', when: 'before' },
-    { kind: 'cut', when: 'after' },
-    { kind: 'cut', when: 'in the body' },
-    { kind: 'answer', status: 429, retryAfterSeconds: 1 },
-    { kind: 'answer', status: 500 },
-    { kind: 'answer', status: 502 },
-    { kind: 'answer', status: 410 },
-    { kind: 'answer', status: 503 },
-    { kind: 'answer', status: 503, retryAfterSeconds: 1 },
-    { kind: 'answer', status: 504 },
-    { kind: 'answer', status: 409 },
-    { kind: 'slow', delayMs: 20 + random(150) },
-  ];
-  return faults[random(faults.length)] ?? { kind: 'slow', delayMs: 50 };
-}
 
 interface Schedule {
   readonly seed: number;
@@ -174,7 +144,7 @@ async function withFaults(servers: TestServers, schedule: Schedule, tally: Tally
 async function disturb(world: World, proxy: FaultProxy, schedule: Schedule, tally: Tally): Promise<void> {
   const { seed, script, restarts } = schedule;
   const random = seededDraw(seed * 31 + 5);
-  proxy.decide(drawFaults(random, 2 + random(6)));
+  proxy.decide(drawFaults(random, { requests: 2 + random(6), watches: 2, watchMs: 400 }));
   const connection = await loadConnection({ kubeconfig: proxy.kubeconfig }, undefined, hurriedClock(hurry));
   world.startOperator({
     random: () => 0.5,

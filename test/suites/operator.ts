@@ -150,7 +150,9 @@ export function testOperator(servers: TestServers): void {
       expect(since(restart).filter((line) => !line.startsWith('GET '))).toEqual([]);
       await world.write(request);
       await world.quiet();
-      expect((await world.operands()).size).toBe(5);
+      // the role is the installation's, also where it was missing
+      expect((await world.operands()).size).toBe(6);
+      expect((await world.operands()).has('ClusterRole/wasp-cluster')).toBe(true);
     });
 
     it('keeps what is others’, restores label, annotation and owner', async () => {

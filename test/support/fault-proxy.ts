@@ -57,9 +57,13 @@ export interface FaultProxy {
   stop(): Promise<void>;
 }
 
-/** Starts one on a free loopback port; its files are written into the folder. */
-export async function startFaultProxy(upstream: Transport, folder: string): Promise<FaultProxy> {
-  const proxy = new Proxying(upstream, folder);
+/** Starts one on a free loopback port; its files are written into the folder. Tokens begin with `token`. */
+export async function startFaultProxy(
+  upstream: Transport,
+  folder: string,
+  token = 'token',
+): Promise<FaultProxy> {
+  const proxy = new Proxying(upstream, folder, token);
   await proxy.start();
   return proxy;
 }
@@ -84,14 +88,16 @@ class Proxying implements FaultProxy {
   #server: Server | undefined;
   #fault: ((request: ProxiedRequest) => Fault | undefined) | undefined;
   #isRefusing = false;
+  readonly #tokens: string;
   #token = 1;
   brokenWatches = 0;
   refusals = 0;
   url = '';
 
-  constructor(upstream: Transport, folder: string) {
+  constructor(upstream: Transport, folder: string, tokens: string) {
     this.#upstream = upstream;
     this.#folder = folder;
+    this.#tokens = tokens;
     this.kubeconfig = join(folder, 'proxy.json');
   }
 
@@ -151,7 +157,7 @@ class Proxying implements FaultProxy {
   #writeFiles(): void {
     const file = (name: string) => join(this.#folder, name);
     writeFileSync(file('proxy-ca.crt'), this.#authority?.certificate ?? '');
-    writeFileSync(file('proxy-token'), `token-${this.#token}`);
+    writeFileSync(file('proxy-token'), `${this.#tokens}-${this.#token}`);
     const config = {
       apiVersion: 'v1',
       kind: 'Config',
@@ -167,7 +173,7 @@ class Proxying implements FaultProxy {
 
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
-    if (incoming.headers.authorization !== `Bearer token-${this.#token}`) {
+    if (incoming.headers.authorization !== `Bearer ${this.#tokens}-${this.#token}`) {
       refuse(outgoing, 401);
       return;
     }

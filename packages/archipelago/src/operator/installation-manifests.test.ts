@@ -28,7 +28,7 @@ test('the images of the release stand in the environment of the operator', () =>
 describe('the deployment of the operator', () => {
   const labels = { 'app.kubernetes.io/name': 'archipelago', 'app.kubernetes.io/component': 'operator' };
   const probe = (path: string) => ({
-    httpGet: { path, port: 'metrics' },
+    httpGet: { path, port: 'metrics', scheme: 'HTTPS' },
     periodSeconds: 10,
     timeoutSeconds: 5,
   });
@@ -61,15 +61,27 @@ describe('the deployment of the operator', () => {
               {
                 name: 'operator',
                 image,
-                args: ['operator', '--metrics-host', '$(POD_IP)', '--metrics-port', '8443'],
+                args: [
+                  'operator',
+                  '--metrics-bind-address',
+                  ':8443',
+                  '--metrics-cert-path',
+                  '/var/run/archipelago/metrics-certificate',
+                ],
                 env: [
                   {
                     name: 'OPERATOR_NAMESPACE',
                     valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } },
                   },
-                  { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
                 ],
                 ports: [{ name: 'metrics', containerPort: 8443 }],
+                volumeMounts: [
+                  {
+                    name: 'metrics-certificate',
+                    mountPath: '/var/run/archipelago/metrics-certificate',
+                    readOnly: true,
+                  },
+                ],
                 livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 10 },
                 readinessProbe: probe('/readyz'),
                 resources: { requests: { cpu: '10m', memory: '100Mi' }, limits: { memory: '256Mi' } },
@@ -78,6 +90,12 @@ describe('the deployment of the operator', () => {
                   capabilities: { drop: ['ALL'] },
                   readOnlyRootFilesystem: true,
                 },
+              },
+            ],
+            volumes: [
+              {
+                name: 'metrics-certificate',
+                secret: { secretName: 'archipelago-operator-metrics-tls', optional: true },
               },
             ],
           },
@@ -126,6 +144,24 @@ describe('the deployment of the operator', () => {
     expect(named({}, 'Deployment', 'archipelago-operator')).toBeUndefined();
   });
 });
+
+test.each([
+  ['openshift', { 'service.beta.openshift.io/serving-cert-secret-name': 'archipelago-operator-metrics-tls' }],
+  ['kubernetes', undefined],
+] as const)(
+  'scrapers find the operator by a Service, with a certificate of the platform: %s',
+  (platform, annotations) => {
+    const service = named({ image, platform }, 'Service', 'archipelago-operator-metrics');
+    expect(valueAt(service ?? {}, 'metadata', 'annotations')).toEqual(annotations);
+    expect(valueAt(service ?? {}, 'spec', 'ports')).toEqual([
+      { name: 'https', port: 8443, targetPort: 'metrics', protocol: 'TCP' },
+    ]);
+    expect(named({ platform }, 'Service', 'archipelago-operator-metrics')).toBeUndefined();
+    expect(named({ platform }, 'ClusterRole', 'archipelago-operator-metrics-reader')?.rules).toEqual([
+      { nonResourceURLs: ['/metrics'], verbs: ['get'] },
+    ]);
+  },
+);
 
 test.each([
   ['openshift', true],

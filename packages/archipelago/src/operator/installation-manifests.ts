@@ -5,7 +5,9 @@ import { settings } from '../config/settings.ts';
 import { supportObjects } from '../golden-images/boot-sources/support-objects.ts';
 import { bootImageNamespace } from '../golden-images/images/boot-image-namespace.ts';
 import { bootSourceOwner } from './golden-images/boot-source-owner.ts';
+import { grantedRoles } from './granted-roles.ts';
 import { layeringManifests } from './layering/layering-manifests.ts';
+import { metricsManifests, metricsPort, metricsSecret } from './metrics-manifests.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
 import { permissions } from './permissions.ts';
 import { buildsNamespace, type Installation } from './rights/permission.ts';
@@ -24,8 +26,8 @@ export interface InstallationChoices extends Installation {
   readonly registryRefusedNetworks?: string | undefined;
 }
 
-/** Of the metrics endpoint, and of the probes. */
-const metricsPort = 8443;
+const certificateVolume = 'metrics-certificate';
+const certificateFolder = '/var/run/archipelago/metrics-certificate';
 const labels = { 'app.kubernetes.io/name': 'archipelago', 'app.kubernetes.io/component': 'operator' };
 
 /** Everything an administrator applies so that the operator can work, in an order in which it can be applied. */
@@ -46,7 +48,9 @@ export function installationManifests(choices: InstallationChoices): readonly Js
     ...(layering === undefined ? [] : layeringManifests(choices)),
     accountManifest(account),
     ...(importer === 'ssp' ? [] : [bootImages(platform), ...editors(choices)]),
+    ...grantedRoles(account, choices),
     ...roleManifests(account, permissions(choices)),
+    ...metricsManifests(account, platform, image !== undefined),
     ...(image === undefined ? [] : [deployment(choices, image)]),
   ];
 }
@@ -111,13 +115,17 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
       {
         name: 'operator',
         image,
-        args: ['operator', '--metrics-host', '$(POD_IP)', '--metrics-port', String(metricsPort), ...chosen],
+        args: [
+          'operator',
+          ...['--metrics-bind-address', `:${metricsPort}`, '--metrics-cert-path', certificateFolder],
+          ...chosen,
+        ],
         env: [
           { name: 'OPERATOR_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
-          { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
           ...Object.entries(operandImages).map(([name, value]) => ({ name, value })),
         ],
         ports: [{ name: 'metrics', containerPort: metricsPort }],
+        volumeMounts: [{ name: certificateVolume, mountPath: certificateFolder, readOnly: true }],
         livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 10 },
         readinessProbe: probe('/readyz'),
         // twice what it takes with 5,000 nodes
@@ -129,6 +137,8 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
         },
       },
     ],
+    // where nobody makes it, the operator makes a certificate of its own
+    volumes: [{ name: certificateVolume, secret: { secretName: metricsSecret, optional: true } }],
   };
 }
 
@@ -138,5 +148,5 @@ function user({ platform }: Installation): JsonObject {
 }
 
 function probe(path: string): JsonObject {
-  return { httpGet: { path, port: 'metrics' }, periodSeconds: 10, timeoutSeconds: 5 };
+  return { httpGet: { path, port: 'metrics', scheme: 'HTTPS' }, periodSeconds: 10, timeoutSeconds: 5 };
 }

@@ -9,9 +9,12 @@ const installation = { namespace: 'somewhere', platform: 'openshift', importer: 
 it('gives no wildcard, no escalation, and for each operand what is done to it', () => {
   const all = permissions(installation);
   const words = all.flatMap(({ group, resource, verbs }) => [group, resource, ...verbs]);
-  for (const word of ['*', 'escalate', 'bind', 'impersonate', 'deletecollection'])
-    expect(words).not.toContain(word);
-  for (const { group, plural, name } of operands) {
+  for (const word of ['*', 'escalate', 'impersonate', 'deletecollection']) expect(words).not.toContain(word);
+  const binding = all.filter(({ verbs }) => verbs.includes('bind'));
+  expect(binding.map(({ resource, names }) => [resource, names])).toEqual([
+    ['clusterroles', ['wasp-cluster']],
+  ]);
+  for (const { group, plural, name } of operands.filter(({ isInstalled }) => !isInstalled)) {
     const rules = all.filter((rule) => rule.group === group && rule.resource === plural);
     const verbs = rules.flatMap((rule) =>
       rule.names.length === 0 || rule.names.includes(name('kubevirt-hyperconverged')) ? rule.verbs : [],
@@ -27,15 +30,20 @@ it('asks for less where the platform has less', () => {
   const resources = new Set(
     permissions({ ...installation, platform: 'kubernetes' }).map(({ resource }) => resource),
   );
-  for (const absent of [
-    'pods',
-    'clusterroles',
-    'ssps',
-    'securitycontextconstraints',
-    'ingresses',
-    'serviceaccounts',
-  ])
+  for (const absent of ['clusterroles', 'ssps', 'securitycontextconstraints', 'ingresses', 'serviceaccounts'])
     expect(resources.has(absent)).toBe(false);
+});
+
+it('holds nothing only to grant it on, where the installation can bring the role', () => {
+  expect(permissions(installation).filter(({ resource }) => resource === 'pods')).toEqual([]);
+  const manifests = installationManifests(installation);
+  const granted = manifests.find(({ metadata }) => JSON.stringify(metadata).includes('"wasp-cluster"'));
+  expect(granted).toMatchObject({
+    kind: 'ClusterRole',
+    rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['watch', 'list'] }],
+  });
+  const elsewhere = installationManifests({ ...installation, platform: 'kubernetes' });
+  expect(JSON.stringify(elsewhere)).not.toContain('"wasp-cluster"');
 });
 
 it('adds a Deployment for an image', () => {

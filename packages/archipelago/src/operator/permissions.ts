@@ -1,4 +1,4 @@
-import { events, leases } from '@archipelago/kube-client';
+import { events, leases, type Resource } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import type { DerivedInputs } from '../cluster-facts/inputs.ts';
 import { standardInputs } from '../cluster-facts/standard-cluster.ts';
@@ -15,14 +15,17 @@ import {
   nodes,
   operatorName,
 } from './mirror/cluster-resources.ts';
-import {
-  buildsNamespace,
-  granted,
-  type Installation,
-  type Permission,
-  reading,
-  rule,
-} from './rights/permission.ts';
+import { buildsNamespace, type Installation, type Permission, reading, rule } from './rights/permission.ts';
+
+/** What an API server is asked about who asks for metrics. */
+const reviews = [
+  review('authentication.k8s.io', 'tokenreviews', 'TokenReview'),
+  review('authorization.k8s.io', 'subjectaccessreviews', 'SubjectAccessReview'),
+];
+
+function review(group: string, plural: string, kind: string): Resource {
+  return { group, version: 'v1', plural, kind, namespaced: false };
+}
 
 /**
  * Everything the operator may do, and no more: a rule for each thing that it reads or writes, with the names that it does
@@ -38,6 +41,9 @@ export function permissions(installation: Installation): readonly Permission[] {
     ...ofOperands(installation),
     ...(importer === 'ssp' ? [] : bootSourcePermissions(platform)),
     ...(layering === undefined ? [] : layeringPermissions(buildsNamespace(installation), platform, rollout)),
+    ...reviews.map((resource) =>
+      rule(resource, ['create'], 'who asks for metrics, and whether he may have them'),
+    ),
     rule(events, ['create', 'patch'], 'tells what was done, also to a HyperConverged in another namespace'),
     { ...rule(leases, ['create'], 'leader election'), namespace },
     { ...rule(leases, ['get', 'update'], 'leader election'), namespace, names: [operatorName] },
@@ -95,18 +101,15 @@ function ofOperands({ namespace, platform }: Installation): readonly Permission[
     const names = [...(places.get(key)?.names ?? []), operand.name(hyperConvergedName)];
     places.set(key, { operand, namespace: home, names });
   }
-  return [
-    ...[...places.values()].flatMap(ofPlace),
-    ...fitting.flatMap(({ kind, baseline }) =>
-      kind === 'ClusterRole'
-        ? baseline.flatMap(({ field, value }) => (field === 'rules' ? granted(value(inputs)) : []))
-        : [],
-    ),
-  ];
+  return [...places.values()].flatMap(ofPlace);
 }
 
 function ofPlace({ operand, namespace, names }: Place): readonly Permission[] {
   const because = `${operand.kind} ${names.join(', ')}`;
+  if (operand.isInstalled)
+    return [
+      { ...rule(operand, [...reading, 'bind'], `${because}, which the manifests bring`), namespace, names },
+    ];
   const verbs = [...reading, 'update', 'delete'];
   return [
     { ...rule(operand, verbs, because), namespace, names },

@@ -307,3 +307,25 @@ describe('what differs', () => {
     expect(differencesOf(kind, change)).toEqual([expect.objectContaining(difference)]);
   });
 });
+
+describe('a role that comes with the installation', () => {
+  const role = renderedOf('ClusterRole');
+  const installed = { metadata: { labels: { app: 'archipelago' } } };
+  const other = { rules: [{ apiGroups: [''], resources: ['secrets'], verbs: ['list'] }] };
+
+  it('is used as it is, whoever wrote it', () => {
+    expect(planWanted(role, present(stored(role, installed), 'kubectl'))).toEqual(nothing);
+    const ofAnother = { metadata: { labels: { 'app.kubernetes.io/version': '0' } } };
+    expect(planWanted(role, present(stored(role, ofAnother)))).toEqual(nothing);
+  });
+
+  it('that gives something else is put right, as far as the operator may', () => {
+    const { actions } = planWanted(role, present(stored(role, { ...installed, ...other }), 'kubectl'));
+    expect(actions.map(({ kind }) => kind)).toEqual(['replace']);
+  });
+
+  it('stays where nobody asks for it, whatever its labels', () => {
+    expect(planUnwanted(role, present(stored(role, installed)))).toEqual(nothing);
+    expect(planUnwanted(role, present(stored(role)))).toEqual(nothing);
+  });
+});

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import { seenObject } from '../api/seen-object.ts';
 import { type Operand, objectKey } from '../config/framework/operand.ts';
@@ -49,6 +50,7 @@ function planWanted(rendered: Rendered, input: OperandsInput): readonly OperandI
   const live = input.live(operand);
   const held = heldUp(rendered, live);
   if (held.length > 0) return held;
+  if (isInstalledSo(rendered, live)) return [];
   const finding = missingImage(rendered);
   if (finding !== undefined) return [{ kind: 'finding', finding }];
   const after = input.wanted.flatMap((one) =>
@@ -59,7 +61,17 @@ function planWanted(rendered: Rendered, input: OperandsInput): readonly OperandI
   return planPresent(rendered, { live, remembered, defaulting: input.defaulting(operand), after });
 }
 
+/** The installation's, with labels of its own: what it says is what counts. */
+function isInstalledSo({ operand, manifest }: Rendered, live: Live): boolean {
+  if (!operand.isInstalled || live.state !== 'present') return false;
+  const { apiVersion: _, kind: __, metadata: ___, ...wanted } = manifest;
+  const found = Object.fromEntries(Object.keys(wanted).map((field) => [field, live.object[field]]));
+  return isDeepStrictEqual(found, wanted);
+}
+
 function planUnwanted(unwanted: Unwanted, live: Live): readonly OperandItem[] {
+  // it came with the installation, and goes with it
+  if (unwanted.operand.isInstalled) return [];
   const held = heldUp(unwanted, live);
   // what may not be looked at may be there
   if (live.state === 'forbidden') return held;

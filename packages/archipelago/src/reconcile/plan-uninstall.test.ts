@@ -10,7 +10,7 @@ import { planUninstall } from './plan-uninstall.ts';
 const owner = { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' };
 const objects = identities(owner, standardInputs);
 const before = operands
-  .filter(({ kind }) => !['PriorityClass', 'KubeVirt', 'CDI'].includes(kind))
+  .filter(({ kind }) => !['PriorityClass', 'ClusterRole', 'KubeVirt', 'CDI'].includes(kind))
   .map(({ kind }) => kind);
 
 /** A cluster in which everything of ours is there, and some kinds are otherwise. */
@@ -65,7 +65,7 @@ function uninstall(other: Readonly<Record<string, Live>>) {
 const firstGone = all(before, gone);
 
 describe('an uninstall', () => {
-  it('begins with what builds on KubeVirt, and keeps the priority class to the end', () => {
+  it('begins with what builds on KubeVirt, and leaves the priority class and the role of the installation', () => {
     expect(uninstall({})).toEqual({ steps: before.map((kind) => `delete ${kind}`), done: false });
     expect(before.length).toBeGreaterThan(5);
   });

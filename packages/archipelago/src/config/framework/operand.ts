@@ -71,7 +71,12 @@ export interface Operand {
   readonly imageParameter?: ImageParameter;
   /** Operands that have to be there before: a real API server binds no role that is not there. */
   readonly after: readonly Operand[];
-  /** In which wave it goes with the HyperConverged, the lowest first; `stays`: pods that are still terminating name it. */
+  /**
+   * It comes with the installation, and goes with it. The operator uses it as it is where it says what it should, and makes or changes
+   * it only as far as it may: it need not hold the rights that a role gives.
+   */
+  readonly isInstalled: boolean;
+  /** In which wave it goes with the HyperConverged, the lowest first; `stays`: pods that are still terminating name it, or it is the installation's. */
   readonly removal: number | 'stays';
 }
 
@@ -96,6 +101,7 @@ export function operand<M>(declaration: Declaration<M>): OperandOf<M> {
     reportsConditions: false,
     immutable: [],
     after: [],
+    isInstalled: false,
     removal: 0,
     ...declaration,
     baseline: declaration.baseline(verbs()),

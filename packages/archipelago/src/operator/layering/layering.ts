@@ -2,7 +2,6 @@ import { type Clock, type KubernetesObject, textAt } from '@archipelago/apimachi
 import { ApiConnectionError, type KubernetesClient } from '@archipelago/kube-client';
 import {
   type Outcome,
-  type ProxySettings,
   parseDockerConfig,
   parseMirrorSets,
   type RegistryAccess,
@@ -13,7 +12,6 @@ import { Controller } from '../../engine/controller.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import type { Done } from '../../engine/verdict.ts';
-import type { LayeringDeployment } from '../../layering/build-plan/layering-plan.ts';
 import { loginTypes, makeLogin } from '../../layering/build-plan/login-problem.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
@@ -23,6 +21,7 @@ import type { LayeringChoices } from '../options/layering-choices.ts';
 import { manifestsCommand } from '../rights/manifests-command.ts';
 import { layeringInstallation } from '../rights/permission.ts';
 import { createAskRegistry } from './ask-registry.ts';
+import { layeringDeployment } from './layering-deployment.ts';
 import { layeringKinds } from './layering-kinds.ts';
 import { showLayering } from './layering-metrics.ts';
 import { LayeringMirror } from './layering-mirror.ts';
@@ -79,7 +78,7 @@ export class Layering {
       clock,
       mirror: this.#mirror,
       answers: this.#answers,
-      deployment: deploymentOf(options),
+      deployment: layeringDeployment(options),
       onDone: options.onAction,
       onFinding: options.onFinding,
       onProblem: options.onProblem,
@@ -141,7 +140,7 @@ function rolloutController(options: LayeringOptions, layered: LayeringMirror): C
     client,
     clock,
     mirror: layered,
-    deployment: deploymentOf(options),
+    deployment: layeringDeployment(options),
     isOurs: () => mirror.platform() !== 'openshift',
     onDone: options.onRollout,
     onFinding: options.onFinding,
@@ -154,33 +153,6 @@ function rolloutController(options: LayeringOptions, layered: LayeringMirror): C
     pass: (signal, planned) => pass.run(signal, planned),
     onProblem: options.onProblem,
   });
-}
-
-function deploymentOf({ choices, namespace: operatorNamespace }: LayeringOptions): LayeringDeployment {
-  const { builderImage, ownImage, serviceAccount, clusterJobs, storeLimit, access, registriesConf, rollout } =
-    choices;
-  return {
-    namespace: choices.namespace,
-    operatorNamespace,
-    builderImage,
-    ownImage,
-    serviceAccount,
-    clusterJobs,
-    storeLimit,
-    rollout: rollout === true,
-    registries: { caCertificates: access.ca, registriesConf },
-    proxy: proxyVariables(choices.proxy ?? {}),
-    ...(choices.proxySecret === undefined ? {} : { proxySecret: choices.proxySecret }),
-  };
-}
-
-/** As programs in pods read it. */
-function proxyVariables({ http, https, except }: ProxySettings): NonNullable<LayeringDeployment['proxy']> {
-  return {
-    ...(http === undefined ? {} : { HTTP_PROXY: http }),
-    ...(https === undefined ? {} : { HTTPS_PROXY: https }),
-    ...(except === undefined ? {} : { NO_PROXY: except }),
-  };
 }
 
 interface AccessOptions {

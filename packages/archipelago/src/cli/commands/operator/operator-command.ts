@@ -13,13 +13,29 @@ export function addOperatorCommand(program: Command, act: Act<[OperatorCommandOp
     .description('Run the operator against the cluster of a kubeconfig, or of the pod it runs in.')
     .option('--layering-image <image>', 'image of archipelago, for jobs that assemble and report')
     .option('--no-leader-elect', 'lead without election; for one replica at most')
-    .option('--metrics-port <number>', 'port of /metrics, /healthz and /readyz')
-    .option('--metrics-host <address>', 'address they listen on (default: loopback)')
+    .option(
+      '--leader-elect-lease-duration <duration>',
+      'how long the others wait for a leader that is gone (default: 15s)',
+    )
+    .option(
+      '--leader-elect-renew-deadline <duration>',
+      'how long a leader tries to renew its lease before it stops (default: 10s)',
+    )
+    .option('--leader-elect-retry-period <duration>', 'between two tries (default: 2s)')
+    .option(
+      '--metrics-bind-address <address>',
+      'address and port of /metrics, /healthz and /readyz, such as :8443; 0 serves nothing (default: 127.0.0.1:8443)',
+    )
+    .option(
+      '--metrics-secure [boolean]',
+      'HTTPS, and a login for /metrics (default: true, but on the loopback address)',
+    )
+    .option('--metrics-cert-path <folder>', 'where tls.crt and tls.key are; without them it makes its own')
     .option('--log-level <level>', 'debug, info, warn or error');
   withExamples(clusterFlags(command, 'namespace of the operator (default: OPERATOR_NAMESPACE)'), [
     {
       does: 'run against the current context, without metrics',
-      run: 'operator --namespace kubevirt-hyperconverged --metrics-port 0',
+      run: 'operator --namespace kubevirt-hyperconverged --metrics-bind-address 0',
     },
   ]).action((options) => act(options));
 }

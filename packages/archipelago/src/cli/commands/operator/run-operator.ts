@@ -11,18 +11,19 @@ import {
 } from '@archipelago/kube-client';
 import { createMetricValues, type MetricValues } from '../../../observability/metric-values.ts';
 import { readDeployment } from '../../../operator/deployment-parameters.ts';
-import { startMetricsServer } from '../../../operator/metrics-server.ts';
-import type { RunningOperator } from '../../../operator/options/running-operator.ts';
+import type { OperatorOptions, RunningOperator } from '../../../operator/options/running-operator.ts';
 import { requestCounter } from '../../../operator/request-counter.ts';
 import { startOperator } from '../../../operator/start-operator.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';
 import { registryAddresses } from '../../registries/registry-addresses.ts';
+import { parseElectionTiming } from './election-timing.ts';
 import { layeringChoices } from './layering-options.ts';
 import type { EventLog } from './log-event.ts';
-import { type OperatorCommandOptions, parseLogLevel, parseMetricsPort } from './operator-options.ts';
+import { type OperatorCommandOptions, parseLogLevel } from './operator-options.ts';
 import { OutageLog } from './outage-log.ts';
 import { goldenImageChoices } from './registry-options.ts';
+import { type MetricsServing, parseMetricsServing, serveMetrics } from './serve-metrics.ts';
 
 const unreachable = 3;
 
@@ -31,30 +32,29 @@ const unreachable = 3;
  * 0: ended cleanly; 2: wrong use; 3: the cluster was not reachable at the start.
  */
 export async function runOperator(options: OperatorCommandOptions, io: Io, given?: Stop): Promise<number> {
-  const port = parseMetricsPort(options.metricsPort);
+  const serving = parseMetricsServing(options);
+  const election = electionOf(options);
   const registries = await openRegistries(options, io);
   const { goldenImages, layering } = registries;
   const log = await createLog(options, io);
   const deployment = await readToldDeployment(log);
-  const namespace = options.namespace ?? deployment.operatorNamespace;
   const metrics = createMetricValues();
   const lines = new OutageLog({ log, clock: systemClock });
   const client = await connect(options, watchedBy(metrics, lines));
   const stop = given ?? stopOnSignals(() => log('info', {}, 'stopping; a second signal ends at once'));
   const operator = startOperator({
     client,
-    namespace,
+    namespace: options.namespace ?? deployment.operatorNamespace,
     metrics,
     goldenImages,
     ...(layering === undefined ? {} : { layering }),
     deployment: deployment.parameters,
     onEvent: (event) => lines.tell(event),
-    ...(options.leaderElect === false ? {} : { election: { identity: identity() } }),
+    ...election,
   });
   registries.refuseNetworksOf(operator);
   try {
-    const host = options.metricsHost ?? '127.0.0.1';
-    return await serve({ operator, client, host, port, log, stop });
+    return await serve({ operator, client, serving, log, stop });
   } finally {
     await operator.stop();
     lines.end();
@@ -86,32 +86,21 @@ async function openRegistries(options: OperatorCommandOptions, io: Io) {
 interface Serving {
   readonly operator: RunningOperator;
   readonly client: KubernetesClient;
-  readonly host: string;
-  readonly port: number;
+  readonly serving: MetricsServing;
   readonly log: EventLog;
   readonly stop: Stop;
 }
 
 /** Serves metrics until it is time to stop, unless the cluster cannot be reached at all. */
-async function serve({ operator, client, host, port, log, stop }: Serving): Promise<number> {
-  const server = await startMetricsServer({
-    values: operator.metrics,
-    port,
-    unreadyBecause: () => operator.unreadyBecause(),
-    stuckBecause: () => operator.stuckBecause(),
-    host,
-    refresh: () => operator.refreshMetrics(),
-  }).catch((error: Error) => {
-    throw new UsageError(`--metrics-host ${host} --metrics-port ${port}: ${error.message}`);
-  });
-  log('info', { port: server.port }, `metrics on ${host}`);
+async function serve({ operator, client, serving, log, stop }: Serving): Promise<number> {
+  const endServing = await serveMetrics(serving, { operator, client, log });
   try {
     const problem = await Promise.race([reach(client), aborted(stop.signal)]);
     if (problem === undefined) await aborted(stop.signal);
     else log('warn', {}, problem);
     return problem === undefined ? 0 : unreachable;
   } finally {
-    await server.stop();
+    await endServing();
   }
 }
 
@@ -164,6 +153,12 @@ async function createLog({ logLevel }: OperatorCommandOptions, io: Io): Promise<
   const { pino } = await import('pino');
   const logger = pino({ level }, { write: (line: string) => io.err(line) });
   return (lineLevel, fields, message) => logger[lineLevel](fields, message);
+}
+
+/** Undefined: it leads without. The times are checked all the same. */
+function electionOf(options: OperatorCommandOptions): Pick<OperatorOptions, 'election'> {
+  const timing = parseElectionTiming(options);
+  return options.leaderElect === false ? {} : { election: { identity: identity(), timing } };
 }
 
 /** The pod's name, and a part of its own for a restarted container. */

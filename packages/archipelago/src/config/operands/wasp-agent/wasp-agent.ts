@@ -31,6 +31,8 @@ const clusterRole = operand<ClusterRole>({
   component,
   name: () => 'wasp-cluster',
   fits: onOpenShift,
+  isInstalled: true,
+  removal: 'stays',
   baseline: ({ opinion }) => [
     opinion(
       'rules',

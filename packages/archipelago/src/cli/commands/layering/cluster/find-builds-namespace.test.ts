@@ -71,6 +71,12 @@ test.each<Case>([
     usual.metadata.name,
   ],
   ['a release before has built elsewhere', [operatorIn('virt'), converged('virt'), job('virt')], {}, 'virt'],
+  [
+    'only results of jobs are left of it',
+    [converged('virt'), object('ConfigMap', 'result', 'virt')],
+    {},
+    'virt',
+  ],
   ['there is nothing at all', [], {}, 'archipelago-builds'],
 ])('builds are looked for where %s', async (_, objects, options, expected) => {
   expect(await findBuildsNamespace(clusterOf(objects), options)).toBe(expected);
@@ -81,7 +87,7 @@ test.each<Case>([
     'jobs run in two',
     [job('b'), job('a')],
     {},
-    'there are build jobs in a and b; choose one with --layering-namespace',
+    'there are builds in a and b; choose one with --layering-namespace',
   ],
   [
     'there are two HyperConvergeds',

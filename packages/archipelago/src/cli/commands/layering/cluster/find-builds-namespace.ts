@@ -18,15 +18,17 @@ export async function findBuildsNamespace(
   if (layeringNamespace !== undefined) return parseNamespace('--layering-namespace', layeringNamespace);
   const operator = await findOperatorNamespace(cluster, namespace);
   const told = (await operatorDeployment(cluster.client, operator)).layeringNamespace;
-  return told ?? usualOrOfJobs(cluster);
+  return told ?? usualOrOfBuilds(cluster);
 }
 
 /** The operator may run outside of the cluster, or be of a release that built in its own namespace. */
-async function usualOrOfJobs({ client, list }: Pick<LayeringCluster, 'client' | 'list'>): Promise<string> {
+async function usualOrOfBuilds({ client, list }: Pick<LayeringCluster, 'client' | 'list'>): Promise<string> {
   const usual = await client.get(layeringKinds.namespaces, { name: usualBuildsNamespace });
   if (usual.ok) return usualBuildsNamespace;
-  const all = namespacesOf(await list(layeringKinds.jobs, { labelSelector: names.component }));
+  const kinds = [layeringKinds.jobs, layeringKinds.configMaps];
+  const listed = kinds.map((kind) => list(kind, { labelSelector: names.component }));
+  const all = namespacesOf((await Promise.all(listed)).flat());
   const [first = usualBuildsNamespace, second] = all;
   if (second === undefined) return first;
-  throw new UsageError(`there are build jobs in ${all.join(' and ')}; choose one with --layering-namespace`);
+  throw new UsageError(`there are builds in ${all.join(' and ')}; choose one with --layering-namespace`);
 }
