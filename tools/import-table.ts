@@ -53,7 +53,7 @@ export const folderRules: readonly FolderRule[] = [
     ['json', 'refusals', 'validation', 'storage', 'certificates', 'built-in/types'],
     ['resources', 'protobuf', 'conformance'],
     ['requests', 'tables', 'apply'],
-    ['authorization', 'openapi', 'custom'],
+    ['authorization', 'openapi', 'custom', 'webhooks'],
     ['calls'],
     ['admission', 'watch', 'discovery'],
     ['rest', 'built-in'],

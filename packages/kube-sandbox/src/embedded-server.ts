@@ -17,7 +17,7 @@ import { NamespaceTerminator } from './controllers/terminate-namespaces.ts';
 import { metadataOf, withMetadata } from './json/json-access.ts';
 import { OpenapiDocuments } from './openapi/answer-openapi.ts';
 import { Refusal } from './refusals/refusal.ts';
-import { internal } from './refusals/status.ts';
+import { internal, timedOut } from './refusals/status.ts';
 import type { ApiRequest, User } from './requests/api-request.ts';
 import type { ApiResponse } from './requests/api-response.ts';
 import { negotiate } from './requests/negotiate.ts';
@@ -28,6 +28,10 @@ import { authenticate } from './rest/authenticate.ts';
 import { handleRequest } from './rest/handle-request.ts';
 import { ContainerLogs } from './storage/container-logs.ts';
 import { MemoryStore } from './storage/memory-store.ts';
+import { Consultation, type Line } from './webhooks/consultation.ts';
+import type { Outgoing, ResolveService } from './webhooks/outgoing-call.ts';
+import { RecordedEnvironment } from './webhooks/recorded-environment.ts';
+import { unreachableService } from './webhooks/unreachable-service.ts';
 
 /** One answered request. */
 export interface RequestLog {
@@ -45,10 +49,17 @@ interface EmbeddedServerOptions {
   readonly types: readonly ResourceType[];
   readonly onRequest: ((log: RequestLog) => void) | undefined;
   readonly checksOwners: boolean;
+  /** How webhooks are called. */
+  readonly outgoing: Outgoing;
+  /** Where services of webhooks are; undefined where there are none. */
+  readonly resolveService: ResolveService | undefined;
 }
 
 /** Real clusters have history before their first user; small revisions are long gone. */
 const FIRST_REVISION = 100;
+
+/** How long webhooks may hold up one request, all of them together. */
+const LONGEST_MS = 60_000;
 
 /** The server without a socket: users, state, controllers. */
 export class EmbeddedServer {
@@ -56,6 +67,7 @@ export class EmbeddedServer {
   readonly #users = new Map<string, User>();
   readonly #onRequest: EmbeddedServerOptions['onRequest'];
   readonly #stopping = new AbortController();
+  readonly #line: Line;
 
   constructor(options: EmbeddedServerOptions) {
     const store = new MemoryStore(options.history, FIRST_REVISION);
@@ -75,6 +87,12 @@ export class EmbeddedServer {
       logs: new ContainerLogs(),
       checksOwners: options.checksOwners,
       lookUpToken: (token) => this.#lookUp(token),
+      stopping: this.#stopping.signal,
+    };
+    this.#line = {
+      outgoing: options.outgoing,
+      resolveService: options.resolveService ?? unreachableService(store),
+      uuid: () => environment.uuid(),
       stopping: this.#stopping.signal,
     };
     for (const type of registry.stored()) store.register(type.storage);
@@ -129,7 +147,8 @@ export class EmbeddedServer {
 
   async handle(request: ApiRequest): Promise<ApiResponse> {
     const user = this.#admit(request);
-    const response = user instanceof Refusal ? this.#refused(user, request) : this.#answer(request, user);
+    const response =
+      user instanceof Refusal ? this.#refused(user, request) : await this.#consult(request, user);
     this.#onRequest?.({
       method: request.method,
       path: request.path,
@@ -141,9 +160,27 @@ export class EmbeddedServer {
     return response;
   }
 
-  #answer(request: ApiRequest, user: User): ApiResponse {
+  /** Answers, and where that takes somebody else's word, gets it and answers anew. */
+  async #consult(request: ApiRequest, user: User): Promise<ApiResponse> {
+    const consultation = new Consultation(this.#line);
+    const environment = new RecordedEnvironment(this.state.environment);
+    const server = { ...this.state, environment };
+    const deadline = performance.now() + LONGEST_MS;
+    for (;;) {
+      const response = this.#answer(server, { request, user, consultation });
+      if (!consultation.isOpen) {
+        environment.end();
+        return response;
+      }
+      if (performance.now() > deadline) return this.#refused(timedOut(), request);
+      await consultation.settle();
+      environment.rewind();
+    }
+  }
+
+  #answer(server: ServerState, handled: Parameters<typeof handleRequest>[1]): ApiResponse {
     try {
-      return handleRequest(this.state, request, user);
+      return handleRequest(server, handled);
     } catch (error) {
       // A bug of this server; the client hears what, not where.
       return respondRefusal(

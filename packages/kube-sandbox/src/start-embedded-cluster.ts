@@ -9,6 +9,8 @@ import type { Environment } from './resources/environment.ts';
 import { listen } from './rest/http-server.ts';
 import type { ContainerLogs } from './storage/container-logs.ts';
 import type { ObjectStore } from './storage/object-store.ts';
+import type { Outgoing, ResolveService } from './webhooks/outgoing-call.ts';
+import { postJson } from './webhooks/post-json.ts';
 
 interface EmbeddedClusterOptions {
   /** 0, the default, takes a free port. */
@@ -23,6 +25,10 @@ interface EmbeddedClusterOptions {
   readonly onRequest?: (log: RequestLog) => void;
   /** Admission as of kube-apiserver with OwnerReferencesPermissionEnforcement, which OpenShift switches on. */
   readonly checksOwners?: boolean;
+  /** Where the services are that webhooks name: there is no network of services here. Without it they cannot be called. */
+  readonly resolveService?: ResolveService;
+  /** How webhooks are called; over HTTPS by default. */
+  readonly outgoing?: Outgoing;
 }
 
 /** A running cluster. */
@@ -63,6 +69,8 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {})
     types: builtInTypes,
     onRequest: options.onRequest,
     checksOwners: options.checksOwners ?? false,
+    outgoing: options.outgoing ?? postJson,
+    resolveService: options.resolveService,
   });
   const adminToken = server.addUser({
     name: 'kubernetes-admin',

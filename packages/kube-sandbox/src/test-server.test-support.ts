@@ -5,6 +5,7 @@ import { metadataOf } from './json/json-access.ts';
 import type { User } from './requests/api-request.ts';
 import { type ApiResponse, type BodyStream, isStream } from './requests/api-response.ts';
 import type { Environment } from './resources/environment.ts';
+import type { Outgoing, ResolveService } from './webhooks/outgoing-call.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
@@ -101,6 +102,13 @@ class WatchClient {
   }
 }
 
+interface TestServerOptions {
+  readonly history?: number;
+  readonly outgoing?: Outgoing;
+  readonly resolveService?: ResolveService;
+}
+
+const nobodyAnswers: Outgoing = async () => ({ kind: 'failed', problem: 'nobody answers' });
 const START = Date.parse('2026-01-01T00:00:00Z');
 
 /** An embedded server without a socket, with a clock that only the test moves. */
@@ -110,7 +118,7 @@ export class TestServer {
   #time = START;
   #ids = 0;
 
-  constructor(options: { readonly history?: number } = {}) {
+  constructor(options: TestServerOptions = {}) {
     const environment: Environment = {
       now: () => this.#time,
       uuid: () => {
@@ -126,6 +134,8 @@ export class TestServer {
       types: builtInTypes,
       checksOwners: false,
       onRequest: undefined,
+      outgoing: options.outgoing ?? nobodyAnswers,
+      resolveService: options.resolveService,
     });
     this.adminToken = this.server.addUser({ name: 'admin', groups: ['system:masters'] });
   }

@@ -238,7 +238,7 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     'admissionregistration.k8s.io/v1 mutatingwebhookconfigurations MutatingWebhookConfiguration',
-    'of the cluster; in api-extensions; with a warning; counts its changes',
+    'of the cluster; in api-extensions; counts its changes',
     'Name | Webhooks:integer | Age',
   ],
   [
@@ -254,7 +254,7 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     'admissionregistration.k8s.io/v1 validatingwebhookconfigurations ValidatingWebhookConfiguration',
-    'of the cluster; in api-extensions; with a warning; counts its changes',
+    'of the cluster; in api-extensions; counts its changes',
     'Name | Webhooks:integer | Age',
   ],
   [

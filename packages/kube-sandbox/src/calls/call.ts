@@ -8,6 +8,7 @@ import type { Registry } from '../resources/registry.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
 import type { ContainerLogs } from '../storage/container-logs.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
+import type { Consultation } from '../webhooks/consultation.ts';
 
 /** What every request works on. */
 export interface ServerState {
@@ -40,6 +41,8 @@ export interface Call {
   /** `''` for the resource itself. */
   readonly subresource: string;
   readonly negotiated: Negotiated;
+  /** What is asked of webhooks on the way. */
+  readonly consultation: Consultation;
   /** Sent as `Warning` headers. */
   readonly warnings: string[];
 }

@@ -10,11 +10,6 @@ import { UNCACHED } from '../requests/uncached.ts';
 import { type IncludeObject, makeTable, partialMetadata } from '../tables/make-table.ts';
 import type { Call } from './call.ts';
 
-/** The `Warning` header value of a text. */
-export function warningHeader(text: string): string {
-  return `299 - "${text.replace(/[\\"]/g, (character) => `\\${character}`)}"`;
-}
-
 /** An answer with a JSON text, or the YAML of it. */
 export function respondText(status: number, text: string, format: Negotiated['format']): ApiResponse {
   const body = format === 'yaml' ? stringify(JSON.parse(text)) : text;

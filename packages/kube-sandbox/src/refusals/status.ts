@@ -110,7 +110,26 @@ export function internal(message: string): Refusal {
   return refuse({ code: 500, message });
 }
 
-/** A feature of the API this server does not have yet. */
+/** An error that the API server classifies as its own. */
+export function internalError(problem: string): Refusal {
+  return refuse({
+    code: 500,
+    message: `Internal error occurred: ${problem}`,
+    reason: 'InternalError',
+    details: { causes: [{ message: problem }] },
+  });
+}
+
+/** A request whose webhooks took longer than it may take in all. */
+export function timedOut(): Refusal {
+  return refuse({
+    code: 504,
+    message: 'Timeout: request did not complete within requested timeout',
+    reason: 'Timeout',
+    details: {},
+  });
+}
+
 /** A request that calls this server by a name that is none of its own. */
 export function foreignHost(): Refusal {
   return refuse({
@@ -120,6 +139,7 @@ export function foreignHost(): Refusal {
   });
 }
 
+/** A feature of the API this server does not have yet. */
 export function notImplemented(what: string): Refusal {
   return refuse({
     code: 501,

@@ -8,6 +8,7 @@ import type { ResourcePath } from '../requests/parse-path.ts';
 import { verbOf } from '../requests/verb.ts';
 import { type ResourceType, resourceSubject, type Verb } from '../resources/resource-type.ts';
 import { watch } from '../watch/watch.ts';
+import type { Consultation } from '../webhooks/consultation.ts';
 import { create } from './create.ts';
 import { deleteOne } from './delete.ts';
 import { deleteCollection } from './delete-collection.ts';
@@ -62,6 +63,7 @@ interface ResourceRequest {
   readonly type: ResourceType;
   readonly path: ResourcePath;
   readonly warnings: string[];
+  readonly consultation: Consultation;
 }
 
 function callOf(server: ServerState, from: ResourceRequest, watching: boolean): Call | Refusal {
@@ -78,6 +80,7 @@ function callOf(server: ServerState, from: ResourceRequest, watching: boolean): 
     subresource: path.subresource ?? '',
     negotiated,
     warnings: from.warnings,
+    consultation: from.consultation,
   };
 }
 

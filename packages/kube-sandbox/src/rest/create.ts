@@ -1,6 +1,7 @@
 import { type JsonObject, textAt, timestamp, valueAt } from '@archipelago/apimachinery';
 import { type AdmittedBody, admitObject } from '../admission/admit-body.ts';
 import { judgeWrite } from '../admission/judge-write.ts';
+import { mutateWrite } from '../admission/mutate-write.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
 import { validateMetadata } from '../admission/validate-metadata.ts';
 import { trackChange } from '../apply/apply-fields.ts';
@@ -30,6 +31,7 @@ function generatedName(prefix: string, call: Call): string {
 /** Without what only the server sets: what a client sends there is ignored. */
 function withoutSystemFields(object: JsonObject): JsonObject {
   return withMetadata(object, {
+    uid: undefined,
     creationTimestamp: undefined,
     deletionTimestamp: undefined,
     deletionGracePeriodSeconds: undefined,
@@ -68,20 +70,25 @@ export function keyOf(call: Call, name: string): { resource: string; namespace: 
   return { resource: call.type.storage, namespace: call.namespace ?? '', name };
 }
 
+/** The object after those who may change it. */
+function mutateNew(call: Call, object: JsonObject, dryRun: boolean): JsonObject | Refusal {
+  const mutated = mutateWrite(call, { operation: 'CREATE', object, old: undefined, dryRun });
+  if (mutated instanceof Refusal || mutated === object) return mutated;
+  return inRequestNamespace(withoutSystemFields(mutated), call);
+}
+
 /** Checks a new object and stores it; also the end of a server-side apply that creates. */
 export function storeNew(call: Call, admitted: JsonObject, options: WriteOptions): JsonObject | Refusal {
   const { type, server } = call;
-  const fresh = systemFields(withoutSystemFields(admitted), call);
+  const { dryRun } = options;
+  const mutated = mutateNew(call, withoutSystemFields(admitted), dryRun);
+  if (mutated instanceof Refusal) return mutated;
+  const fresh = systemFields(mutated, call);
   const object = type.behaviour.prepareForCreate(fresh, server.environment);
   const metadata = metadataOf(object);
   const errors = [...validateMetadata(object, type), ...type.behaviour.validateCreate(object)];
   if (errors.length > 0) return invalid(kindSubject(type), textAt(metadata, 'name'), errors);
-  const denied = judgeWrite(call, {
-    operation: 'CREATE',
-    object,
-    old: undefined,
-    dryRun: options.dryRun,
-  });
+  const denied = judgeWrite(call, { operation: 'CREATE', object, old: undefined, dryRun });
   if (denied !== undefined) return denied;
   const key = keyOf(call, textAt(metadata, 'name'));
   const existing = server.store.get(key);
@@ -89,7 +96,7 @@ export function storeNew(call: Call, admitted: JsonObject, options: WriteOptions
     const deleting = valueAt(metadataOf(existing.object), 'deletionTimestamp') !== undefined;
     return alreadyExists(resourceSubject(type), key.name, deleting ? 'object is being deleted: ' : '');
   }
-  if (options.dryRun) return object;
+  if (dryRun) return object;
   return type.behaviour.fromStorage(server.store.put(key, type.behaviour.toStorage(object)).object);
 }
 

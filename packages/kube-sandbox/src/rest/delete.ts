@@ -1,6 +1,7 @@
 import { type JsonObject, objectAt, textAt, textsAt, timestamp, valueAt } from '@archipelago/apimachinery';
+import { judgeByRules } from '../admission/judge-write.ts';
+import { announceDeletion } from '../admission/mutate-write.ts';
 import { checkNamespaceDeletion } from '../admission/namespace-lifecycle.ts';
-import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
 import type { Call } from '../calls/call.ts';
 import { answerObject, respondObject } from '../calls/respond.ts';
 import { metadataOf, withMetadata, without } from '../json/json-access.ts';
@@ -126,12 +127,19 @@ export function deleteStored(
   return { kind: 'removed', object: removed?.object ?? stored.object };
 }
 
-/** Lets policies judge the deletion a request asks for; controllers are not asked. */
+/** Lets policies and webhooks judge the deletion a request asks for; controllers' are not judged. */
 export function judgeDeletion(call: Call, stored: StoredObject, options: DeleteOptions): Refusal | undefined {
   const old = call.type.behaviour.fromStorage(stored.object);
   const { dryRun, propagation, gracePeriodSeconds } = options;
-  const given = without({ propagationPolicy: propagation, gracePeriodSeconds });
-  return enforcePolicies(call, { operation: 'DELETE', object: undefined, old, dryRun, options: given });
+  const { uid, resourceVersion } = options;
+  const preconditions = without({ uid: uid || undefined, resourceVersion: resourceVersion || undefined });
+  const given = without({
+    propagationPolicy: propagation,
+    gracePeriodSeconds,
+    preconditions: Object.keys(preconditions).length === 0 ? undefined : preconditions,
+  });
+  const write = { operation: 'DELETE', object: undefined, old, dryRun, options: given } as const;
+  return announceDeletion(call, write) ?? judgeByRules(call, write);
 }
 
 function success(call: Call, object: JsonObject): JsonObject {
@@ -149,7 +157,10 @@ export function deleteOne(call: Call): ApiResponse | Refusal {
   if (refused !== undefined) return refused;
   const stored = call.server.store.get(keyOf(call, call.name));
   if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
-  const deletion = judgeDeletion(call, stored, options) ?? deleteStored(call, stored, options);
+  const deletion =
+    checkPreconditions(call, stored, options) ??
+    judgeDeletion(call, stored, options) ??
+    deleteStored(call, stored, options);
   if (deletion instanceof Refusal) return deletion;
   if (deletion.kind === 'marked' || call.type.returnsDeleted) {
     return answerObject(call, 200, call.type.behaviour.fromStorage(deletion.object));

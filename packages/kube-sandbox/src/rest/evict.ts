@@ -12,17 +12,19 @@ import {
   timestamp,
   valueAt,
 } from '@archipelago/apimachinery';
+import { judgeByRules } from '../admission/judge-write.ts';
+import { mutateWrite } from '../admission/mutate-write.ts';
 import type { Call } from '../calls/call.ts';
 import { readBodyFor } from '../calls/read-body-for.ts';
 import { respondObject } from '../calls/respond.ts';
-import { metadataOf } from '../json/json-access.ts';
+import { metadataOf, withMetadata } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, notFound, refuse } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { resourceSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import { keyOf } from './create.ts';
-import { checkPreconditions, deleteStored, judgeDeletion } from './delete.ts';
+import { checkPreconditions, deleteStored } from './delete.ts';
 import type { DeleteOptions } from './delete-options.ts';
 
 const BUDGETS = 'policy/poddisruptionbudgets';
@@ -36,13 +38,26 @@ export function evict(call: Call): ApiResponse | Refusal {
     return badRequest(`name in URL does not match name in Eviction object: ${call.name} != ${named}`);
   const stored = call.server.store.get(keyOf(call, call.name));
   if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
-  const options = optionsOf(body.object);
-  const refused = judgeDeletion(call, stored, options) ?? askBudget(call, stored, options.dryRun);
+  const eviction = admitEviction(call, body.object);
+  if (eviction instanceof Refusal) return eviction;
+  const options = optionsOf(eviction);
+  const refused = askBudget(call, stored, options.dryRun);
   if (refused !== undefined) return refused;
   const deletion = disrupt(call, stored, options);
   if (deletion instanceof Refusal) return deletion;
   const success = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
   return respondObject(201, success, call.negotiated.format);
+}
+
+/** The Eviction after those who may change or refuse it. The deletion of the pod is not judged once more. */
+function admitEviction(call: Call, body: JsonObject): JsonObject | Refusal {
+  const placed = withMetadata(body, { name: call.name, namespace: call.namespace });
+  const eviction = { ...placed, apiVersion: 'policy/v1', kind: 'Eviction' };
+  const { dryRun } = optionsOf(body);
+  const write = { operation: 'CREATE', object: eviction, old: undefined, dryRun } as const;
+  const object = mutateWrite(call, write);
+  if (object instanceof Refusal) return object;
+  return judgeByRules(call, { ...write, object }) ?? object;
 }
 
 /** The pod first says why it goes, for those who wait for its end: a job does not count that as a failure. */

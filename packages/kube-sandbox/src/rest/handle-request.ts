@@ -1,6 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { ServerState } from '../calls/call.ts';
-import { respondObject, respondRefusal, warningHeader } from '../calls/respond.ts';
+import { respondObject, respondRefusal } from '../calls/respond.ts';
+import { warningHeaders } from '../calls/warning-headers.ts';
 import { answerDiscovery } from '../discovery/answer-discovery.ts';
 import { groupDocument, resourceList } from '../discovery/legacy-documents.ts';
 import { Refusal } from '../refusals/refusal.ts';
@@ -10,6 +11,7 @@ import type { ApiResponse } from '../requests/api-response.ts';
 import { negotiate } from '../requests/negotiate.ts';
 import { type ParsedPath, parsePath, type ResourcePath } from '../requests/parse-path.ts';
 import { UNCACHED } from '../requests/uncached.ts';
+import type { Consultation } from '../webhooks/consultation.ts';
 import { answerResource } from './answer-resource.ts';
 import { answerOther } from './other-paths.ts';
 import { unservedResource } from './unserved-resources.ts';
@@ -28,6 +30,7 @@ interface Routed {
   readonly request: ApiRequest;
   readonly user: User;
   readonly warnings: string[];
+  readonly consultation: Consultation;
 }
 
 function answerDocument({ request }: Routed, document: JsonObject | undefined): ApiResponse | Refusal {
@@ -47,7 +50,7 @@ function unknownIn(server: ServerState, { group, version, resource }: ResourcePa
 }
 
 function routeResource(routed: Routed, path: ResourcePath): ApiResponse | Refusal {
-  const { server, request, user, warnings } = routed;
+  const { server, request, user, warnings, consultation } = routed;
   const type = server.registry.find(path.group, path.version, path.resource);
   if (type === undefined) {
     // A write to `namespaces/x/status` looks like one to a resource `status` in the namespace.
@@ -55,7 +58,7 @@ function routeResource(routed: Routed, path: ResourcePath): ApiResponse | Refusa
     return unknownIn(server, path);
   }
   if (type.deprecation !== undefined) warnings.push(type.deprecation);
-  return answerResource(server, { request, user, type, path, warnings });
+  return answerResource(server, { request, user, type, path, warnings, consultation });
 }
 
 function routeGroupVersion(routed: Routed, group: string, version: string): ApiResponse | Refusal {
@@ -91,14 +94,22 @@ function finish(
 ): ApiResponse {
   const response = answer instanceof Refusal ? respondRefusal(answer) : answer;
   const body = request.method === 'HEAD' ? '' : response.body;
-  if (warnings.length === 0) return { ...response, body };
-  const headers = { ...response.headers, warning: [...new Set(warnings)].map(warningHeader) };
+  const warning = warningHeaders(warnings);
+  if (warning.length === 0) return { ...response, body };
+  const headers = { ...response.headers, warning };
   return { ...response, headers, body };
 }
 
-/** Answers one authenticated request. */
-export function handleRequest(server: ServerState, request: ApiRequest, user: User): ApiResponse {
+/** An authenticated request, and what was heard about it so far. */
+interface Handled {
+  readonly request: ApiRequest;
+  readonly user: User;
+  readonly consultation: Consultation;
+}
+
+/** Answers one authenticated request in one go. The answer counts for nothing while its consultation is open. */
+export function handleRequest(server: ServerState, { request, user, consultation }: Handled): ApiResponse {
   const warnings: string[] = [];
-  const routed = { server, request, user, warnings };
+  const routed = { server, request, user, warnings, consultation };
   return finish(route(routed, parsePath(request.path)), request, warnings);
 }

@@ -6,7 +6,8 @@ import {
   textAt,
   valueAt,
 } from '@archipelago/apimachinery';
-import { enforcePolicies } from '../admission/policies/enforce-policies.ts';
+import { judgeByRules } from '../admission/judge-write.ts';
+import { mutateWrite } from '../admission/mutate-write.ts';
 import { trackChange } from '../apply/apply-fields.ts';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
 import type { Call } from '../calls/call.ts';
@@ -101,7 +102,8 @@ function wantedScale(call: Call, live: JsonObject, verb: Verb): JsonObject | Ref
   return patched instanceof Refusal ? patched : patched.object;
 }
 
-function checkScale(call: Call, scale: JsonObject): number | Refusal {
+/** The Scale as its Go type reads it. */
+function typedScale(call: Call, scale: JsonObject): JsonObject | Refusal {
   const typed = decodeTyped(scale, TYPE);
   if ('problem' in typed)
     return badRequest(`Scale in version "v1" cannot be handled as a Scale: ${typed.problem}`);
@@ -109,7 +111,11 @@ function checkScale(call: Call, scale: JsonObject): number | Refusal {
   if (name !== '' && name !== call.name) {
     return badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);
   }
-  const wanted = valueAt(objectAt(typed.value, 'spec'), 'replicas');
+  return typed.value;
+}
+
+function replicasOf(call: Call, scale: JsonObject): number | Refusal {
+  const wanted = valueAt(objectAt(scale, 'spec'), 'replicas');
   const replicas = typeof wanted === 'number' ? wanted : 0;
   if (replicas >= 0) return replicas;
   const error = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
@@ -121,13 +127,23 @@ interface Scaled {
   readonly old: JsonObject;
 }
 
-/** What policies, the uid and the resourceVersion of the Scale say against it. */
-function refusalOf(
-  call: Call,
-  { stored, old, scale, dryRun }: Scaled & { readonly scale: JsonObject; readonly dryRun: boolean },
-): Refusal | undefined {
-  const write = { operation: 'UPDATE', object: scale, old: scaleOf(call, old), dryRun } as const;
-  const denied = enforcePolicies(call, write);
+interface Scaling extends Scaled {
+  /** The Scale that is asked for. */
+  readonly scale: JsonObject;
+  /** What the scaled object becomes by it. */
+  readonly object: JsonObject;
+  readonly dryRun: boolean;
+}
+
+/** What policies, webhooks, the uid and the resourceVersion of the Scale say against it. */
+function refusalOf(call: Call, { stored, old, scale, object, dryRun }: Scaling): Refusal | undefined {
+  const before = scaleOf(call, old);
+  const denied = judgeByRules(call, {
+    operation: 'UPDATE',
+    object: scaleOf(call, object),
+    old: before,
+    dryRun,
+  });
   const isVersioned = textAt(metadataOf(scale), 'resourceVersion') !== '';
   const other = checkUid(call, scale, stored);
   return denied ?? other ?? (isVersioned ? checkResourceVersion(call, scale, stored) : undefined);
@@ -138,15 +154,25 @@ function writeScale(call: Call, { stored, old }: Scaled, verb: Verb): JsonObject
   const kind = verb === 'update' ? 'UpdateOptions' : 'PatchOptions';
   const options = readWriteOptions(call.request, kind, applies);
   if (options instanceof Refusal) return options;
-  const scale = wantedScale(call, scaleOf(call, old), verb);
+  const scale = mutatedScale(call, old, verb, options.dryRun);
   if (scale instanceof Refusal) return scale;
-  const replicas = checkScale(call, scale);
+  const replicas = replicasOf(call, scale);
   if (replicas instanceof Refusal) return replicas;
-  const refused = refusalOf(call, { stored, old, scale, dryRun: options.dryRun });
-  if (refused !== undefined) return refused;
   const object = withValue(old, scaleSteps(call.type.scale?.specReplicas ?? ''), replicas);
+  const refused = refusalOf(call, { stored, old, scale, object, dryRun: options.dryRun });
+  if (refused !== undefined) return refused;
   const tracked = trackChange(call, { live: old, object, manager: options.fieldManager });
   return storeChange(call, { stored, old, object: tracked, dryRun: options.dryRun });
+}
+
+/** The Scale that is asked for, after those who may change it. */
+function mutatedScale(call: Call, old: JsonObject, verb: Verb, dryRun: boolean): JsonObject | Refusal {
+  const before = scaleOf(call, old);
+  const wanted = wantedScale(call, before, verb);
+  if (wanted instanceof Refusal) return wanted;
+  const object = typedScale(call, wanted);
+  if (object instanceof Refusal) return object;
+  return mutateWrite(call, { operation: 'UPDATE', object, old: before, dryRun });
 }
 
 /** A request to the scale subresource. */

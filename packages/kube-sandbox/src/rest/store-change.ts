@@ -8,10 +8,11 @@ import {
   valueAt,
 } from '@archipelago/apimachinery';
 import { judgeWrite } from '../admission/judge-write.ts';
+import { mutateWrite } from '../admission/mutate-write.ts';
 import { validateMetadataUpdate } from '../admission/validate-metadata.ts';
 import type { Call } from '../calls/call.ts';
 import { metadataOf, omit, withMetadata } from '../json/json-access.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import { Refusal } from '../refusals/refusal.ts';
 import { invalid } from '../refusals/status.ts';
 import { kindSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
@@ -61,10 +62,19 @@ function isReleased(object: JsonObject, call: Call): boolean {
   return textsAt(objectAt(object, 'spec'), 'finalizers').length === 0;
 }
 
+/** The object after those who may change it. A scale was shown to them as the Scale it is. */
+function mutateChanged(call: Call, { object, old, dryRun }: StoreChange): JsonObject | Refusal {
+  return call.subresource === 'scale'
+    ? object
+    : mutateWrite(call, { operation: 'UPDATE', object, old, dryRun });
+}
+
 /** Checks a changed object and stores it, unless it is the same as before. */
 export function storeChange(call: Call, change: StoreChange): JsonObject | Refusal {
   const { type, server, subresource } = call;
-  const kept = keepSystemFields(change.object, change.old);
+  const mutated = mutateChanged(call, change);
+  if (mutated instanceof Refusal) return mutated;
+  const kept = keepSystemFields(mutated, change.old);
   const object = type.behaviour.prepareForUpdate({ object: kept, old: change.old, subresource });
   const errors = [
     ...validateMetadataUpdate(object, change.old),

@@ -44,3 +44,8 @@ export function duplicate(field: string, value: JsonValue): FieldError {
 export function notFound(field: string, value: JsonValue): FieldError {
   return error('FieldValueNotFound', field, `Not found: ${shown(value)}`);
 }
+
+/** A list with more items than it may have. */
+export function tooMany(field: string, actual: number, limit: number): FieldError {
+  return error('FieldValueTooMany', field, `Too many: ${actual}: must have at most ${limit} items`);
+}

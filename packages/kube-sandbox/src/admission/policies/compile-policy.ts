@@ -96,6 +96,18 @@ function compileValidation(validation: JsonObject, environment: ExpressionEnviro
   };
 }
 
+/** Compiles matchConditions; `params`: whether they may speak of parameters. */
+export function compileConditions(
+  conditions: readonly JsonObject[],
+  params: boolean,
+): readonly NamedExpression[] {
+  const environment = policyEnvironment(undefined, params);
+  return conditions.map((condition) => ({
+    name: textAt(condition, 'name'),
+    expression: compile(textAt(condition, 'expression'), environment, ['bool']),
+  }));
+}
+
 /** Compiles every expression of a ValidatingAdmissionPolicy. */
 export function compilePolicy(policy: JsonObject): CompiledPolicy {
   const spec = objectAt(policy, 'spec');
@@ -105,11 +117,8 @@ export function compilePolicy(policy: JsonObject): CompiledPolicy {
   const environment = policyEnvironment(variables.length === 0 ? undefined : new Map(types), params);
   return {
     variables,
-    matchConditions: objectsAt(spec, 'matchConditions').map((condition) => ({
-      name: textAt(condition, 'name'),
-      // They are evaluated before the variables.
-      expression: compile(textAt(condition, 'expression'), policyEnvironment(undefined, params), ['bool']),
-    })),
+    // They are evaluated before the variables.
+    matchConditions: compileConditions(objectsAt(spec, 'matchConditions'), params),
     validations: objectsAt(spec, 'validations').map((one) => compileValidation(one, environment)),
     auditAnnotations: objectsAt(spec, 'auditAnnotations').map((annotation) => ({
       name: textAt(annotation, 'key'),

@@ -1,22 +1,15 @@
-import {
-  type CelValue,
-  type JsonObject,
-  objectAt,
-  textAt,
-  textsAt,
-  valueAt,
-} from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
 import type { Call } from '../../calls/call.ts';
-import { metadataOf, without } from '../../json/json-access.ts';
+import { metadataOf } from '../../json/json-access.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { refuse } from '../../refusals/status.ts';
-import { groupVersion, resourceSubject } from '../../resources/resource-type.ts';
+import { resourceSubject } from '../../resources/resource-type.ts';
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import { type Denial, evaluatePolicy } from './evaluate-policy.ts';
 import { findParams } from './find-params.ts';
-import { jsonCelValue } from './json-cel-value.ts';
-import { matchResources, namespaceOf, reviewFor } from './match-resources.ts';
-import type { MatchedReview, PolicyReview, Write } from './policy-review.ts';
+import { isExempt, matchResources, reviewFor } from './match-resources.ts';
+import { type MatchedReview, type PolicyReview, reviewOf, type Write } from './policy-review.ts';
+import { valuesOf } from './review-values.ts';
 
 const GROUP = 'admissionregistration.k8s.io';
 const POLICIES = `${GROUP}/validatingadmissionpolicies`;
@@ -36,82 +29,6 @@ function compiledPolicy(policy: JsonObject): CompiledPolicy {
   const fresh = compilePolicy(policy);
   compiled.set(policy, fresh);
   return fresh;
-}
-
-/** The kind a subresource speaks when it is not the resource's. */
-function subresourceKind({ type, subresource }: PolicyReview['call']): JsonObject | undefined {
-  const own = type.subresources.find(({ name }) => name === subresource);
-  return own?.kind === undefined
-    ? undefined
-    : { group: own.group ?? type.group, version: own.version ?? type.version, kind: own.kind };
-}
-
-const OPTIONS = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const;
-
-/** The options of the write. */
-function optionsOf({ call, operation, dryRun, options }: PolicyReview): JsonObject {
-  const given = ['fieldManager', 'fieldValidation'].flatMap((name) => {
-    const value = call.request.query.get(name);
-    return value === null || value === '' ? [] : [[name, value] as const];
-  });
-  return {
-    kind: OPTIONS[operation],
-    apiVersion: 'meta.k8s.io/v1',
-    ...(dryRun ? { dryRun: ['All'] } : {}),
-    ...(operation === 'DELETE' ? {} : Object.fromEntries(given)),
-    ...options,
-  };
-}
-
-/** The write as admission/v1 AdmissionRequest tells it, without the objects. */
-function requestOf(review: MatchedReview): JsonObject {
-  const { call, matched } = review;
-  const own = subresourceKind(call);
-  const { user } = call;
-  const subresource = call.subresource === '' ? undefined : call.subresource;
-  const namesOf = ({ group, version, kind, plural }: typeof matched) => ({
-    kind: own ?? { group, version, kind },
-    resource: { group, version, resource: plural },
-  });
-  const original = namesOf(call.type);
-  return without({
-    ...namesOf(matched),
-    subResource: subresource,
-    requestKind: original.kind,
-    requestResource: original.resource,
-    requestSubResource: subresource,
-    name: review.name || undefined,
-    namespace: review.namespace || undefined,
-    operation: review.operation,
-    userInfo: without({
-      username: user.name,
-      uid: user.uid,
-      groups: [...user.groups],
-      extra:
-        user.extra && Object.fromEntries(Object.entries(user.extra).map(([key, all]) => [key, [...all]])),
-    }),
-    dryRun: review.dryRun,
-    options: optionsOf(review),
-  });
-}
-
-function objectValue(review: MatchedReview, object: JsonObject | undefined): CelValue {
-  if (object === undefined) return null;
-  const { matched } = review;
-  return jsonCelValue({ apiVersion: groupVersion(matched), kind: matched.kind, ...object });
-}
-
-function valuesOf(review: MatchedReview, params: JsonObject | null): ReadonlyMap<string, CelValue> {
-  // A namespace itself is in none.
-  const isInside = review.namespace !== '' && review.call.type.namespaced;
-  const namespace = isInside ? namespaceOf(review) : undefined;
-  return new Map<string, CelValue>([
-    ['object', objectValue(review, review.object)],
-    ['oldObject', objectValue(review, review.old)],
-    ['request', jsonCelValue(requestOf(review))],
-    ['namespaceObject', namespace === undefined ? null : jsonCelValue(namespace)],
-    ['params', params === null ? null : jsonCelValue(params)],
-  ]);
 }
 
 function judge(review: MatchedReview, policy: JsonObject, binding: JsonObject): readonly Denial[] {
@@ -172,11 +89,6 @@ function enforceBinding(review: PolicyReview, policy: JsonObject, binding: JsonO
   }));
 }
 
-/** Policies judge everything but themselves: one that locks everybody out could not be mended. */
-function isExempt({ call }: PolicyReview): boolean {
-  return call.type.group === GROUP && /^(validating|mutating)admissionpolic/.test(call.type.plural);
-}
-
 function enforce(review: PolicyReview): Refusal | undefined {
   const { store } = review.call.server;
   const bindings = store.list(BINDINGS, undefined);
@@ -194,7 +106,5 @@ function enforce(review: PolicyReview): Refusal | undefined {
 
 /** Lets the ValidatingAdmissionPolicies judge what a call is about to do; warnings are added to the call's. */
 export function enforcePolicies(call: Call, write: Write): Refusal | undefined {
-  const name = call.name || nameOf(write.object ?? {});
-  const namespace = call.namespace ?? (call.type.storage === '/namespaces' ? name : '');
-  return enforce({ call, name, namespace, ...write });
+  return enforce(reviewOf(call, write));
 }

@@ -77,13 +77,23 @@ function newRun(policy: CompiledPolicy, values: ReadonlyMap<string, CelValue>): 
   return run;
 }
 
-/** Whether all match conditions hold. A false one decides before one that fails. */
-function conditionsHold(policy: CompiledPolicy, run: Run): boolean | { readonly problem: string } {
-  const outcomes = policy.matchConditions.map(({ expression }) => evaluate(run, expression));
+/** Whether match conditions hold, or why that cannot be said. A false one decides before one that fails. */
+type Holds = boolean | { readonly problem: string };
+
+function allHold(conditions: readonly NamedExpression[], run: Run): Holds {
+  const outcomes = conditions.map(({ expression }) => evaluate(run, expression));
   if (outcomes.some((outcome) => 'value' in outcome && outcome.value === false)) return false;
   const problems = outcomes.flatMap((outcome) => ('problem' in outcome ? [outcome.problem] : []));
   if (problems.length === 0) return true;
   return { problem: problems.length === 1 ? problems.join('') : `[${problems.join(', ')}]` };
+}
+
+/** Whether all match conditions of a webhook hold for the values of their variables. */
+export function conditionsHold(
+  conditions: readonly NamedExpression[],
+  values: ReadonlyMap<string, CelValue>,
+): Holds {
+  return allHold(conditions, { variables: values, budget: BUDGET });
 }
 
 /** The text of a messageExpression, unless it cannot be shown in one line. */
@@ -120,7 +130,7 @@ export function evaluatePolicy(
   values: ReadonlyMap<string, CelValue>,
 ): readonly Denial[] {
   const run = newRun(policy, values);
-  const holds = conditionsHold(policy, run);
+  const holds = allHold(policy.matchConditions, run);
   if (holds === false) return [];
   if (holds !== true) return failed(holds.problem, spec);
   const denials: Denial[] = [];

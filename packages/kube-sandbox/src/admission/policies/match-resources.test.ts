@@ -1,6 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TestServer } from '../../test-server.test-support.ts';
+import { Consultation } from '../../webhooks/consultation.ts';
 import { matchResources, reviewFor } from './match-resources.ts';
 import type { PolicyReview } from './policy-review.ts';
 
@@ -30,7 +31,20 @@ function review({ group = '', resource = 'configmaps', subresource = '', ...more
     body: new Uint8Array(),
   };
   return {
-    call: { server: state, request, type, user: { name: 'u', groups: [] }, subresource, warnings: [] },
+    call: {
+      server: state,
+      request,
+      type,
+      user: { name: 'u', groups: [] },
+      subresource,
+      warnings: [],
+      consultation: new Consultation({
+        outgoing: async () => ({ kind: 'failed', problem: 'nobody answers' }),
+        resolveService: () => 'no services',
+        uuid: () => '',
+        stopping: new AbortController().signal,
+      }),
+    },
     operation: 'CREATE',
     name: 'a',
     namespace: 'ns',

@@ -65,15 +65,27 @@ function ruleTakes(rule: JsonObject, type: ResourceType, review: PolicyReview): 
 }
 
 /** Other groups and versions that serve the same objects count when the policy says Equivalent, as is the default. */
-function candidates(match: JsonObject, review: PolicyReview): readonly ResourceType[] {
+function equivalents(match: JsonObject, review: PolicyReview): readonly ResourceType[] {
   const { type, server } = review.call;
-  if (textAt(match, 'matchPolicy') === 'Exact') return [type];
-  const others = server.registry.all().filter((one) => one.storage === type.storage && one !== type);
-  return [type, ...others];
+  if (textAt(match, 'matchPolicy') === 'Exact') return [];
+  return server.registry.all().filter((one) => one.storage === type.storage && one !== type);
 }
 
+/** The version of the request where a rule names it, else what the first rule that names any says. */
 function typeTaken(rules: readonly JsonObject[], match: JsonObject, review: PolicyReview) {
-  return candidates(match, review).find((type) => rules.some((rule) => ruleTakes(rule, type, review)));
+  const { type } = review.call;
+  if (rules.some((rule) => ruleTakes(rule, type, review))) return type;
+  const others = equivalents(match, review);
+  return rules
+    .map((rule) => others.find((other) => ruleTakes(rule, other, review)))
+    .find((taken) => taken !== undefined);
+}
+
+const GROUP = 'admissionregistration.k8s.io';
+
+/** Nothing judges what decides who judges: a policy or webhook that locks everybody out could not be mended. */
+export function isExempt({ call }: PolicyReview): boolean {
+  return call.type.group === GROUP && /^(validating|mutating)(admissionpolic|webhook)/.test(call.type.plural);
 }
 
 /**
@@ -89,8 +101,24 @@ export function matchResources(match: JsonObject, review: PolicyReview): Resourc
   return rules.length === 0 ? review.call.type : typeTaken(rules, match, review);
 }
 
-function inVersion(object: JsonObject, from: ResourceType, to: ResourceType): JsonObject {
+/** An object of one version in another. */
+export function inVersion(object: JsonObject, from: ResourceType, to: ResourceType): JsonObject {
   return from === to ? object : to.behaviour.fromStorage(from.behaviour.toStorage(object));
+}
+
+/** Subresources with a kind of their own, which has one version only. */
+const OF_OWN_KIND: ReadonlySet<string> = new Set(['scale', 'eviction']);
+
+/** The review in the version that its judge asked for. */
+export function reviewIn(matched: ResourceType, review: PolicyReview): MatchedReview {
+  const { type, subresource } = review.call;
+  const target = OF_OWN_KIND.has(subresource) ? type : matched;
+  return {
+    ...review,
+    matched,
+    object: review.object && inVersion(review.object, type, target),
+    old: review.old && inVersion(review.old, type, target),
+  };
 }
 
 /** The review as a policy sees it; undefined when it is none of the policy's business. */
@@ -98,14 +126,5 @@ export function reviewFor(policy: JsonObject, review: PolicyReview): MatchedRevi
   const constraints = valueAt(objectAt(policy, 'spec'), 'matchConstraints');
   if (constraints === undefined) return undefined;
   const matched = matchResources(objectAt(objectAt(policy, 'spec'), 'matchConstraints'), review);
-  if (matched === undefined) return undefined;
-  const { type } = review.call;
-  // A subresource with a kind of its own has one version only.
-  const target = review.call.subresource === 'scale' ? type : matched;
-  return {
-    ...review,
-    matched,
-    object: review.object && inVersion(review.object, type, target),
-    old: review.old && inVersion(review.old, type, target),
-  };
+  return matched === undefined ? undefined : reviewIn(matched, review);
 }

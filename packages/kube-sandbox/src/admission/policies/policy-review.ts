@@ -1,12 +1,16 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, textAt } from '@archipelago/apimachinery';
 import type { Call } from '../../calls/call.ts';
+import { metadataOf } from '../../json/json-access.ts';
 import type { ResourceType } from '../../resources/resource-type.ts';
 
 type Operation = 'CREATE' | 'UPDATE' | 'DELETE';
 
 /** A write about to happen, for policies to judge. Objects are as the call's version serves them. */
 export interface PolicyReview {
-  readonly call: Pick<Call, 'server' | 'request' | 'type' | 'user' | 'subresource' | 'warnings'>;
+  readonly call: Pick<
+    Call,
+    'server' | 'request' | 'type' | 'user' | 'subresource' | 'warnings' | 'consultation'
+  >;
   readonly operation: Operation;
   /** `''` for each object of a deletecollection. */
   readonly name: string;
@@ -27,4 +31,11 @@ export type Write = Pick<PolicyReview, 'operation' | 'object' | 'old' | 'dryRun'
 /** The review in the version a policy's rules are about. */
 export interface MatchedReview extends PolicyReview {
   readonly matched: ResourceType;
+}
+
+/** The review of what a call is about to do. */
+export function reviewOf(call: Call, write: Write): PolicyReview {
+  const name = call.name || textAt(metadataOf(write.object ?? {}), 'name');
+  const namespace = call.namespace ?? (call.type.storage === '/namespaces' ? name : '');
+  return { call, name, namespace, ...write };
 }

@@ -1,7 +1,9 @@
 import { objectsAt } from '@archipelago/apimachinery';
+import { webhookConfigurationErrors } from '../../admission/webhooks/validate-webhook-configuration.ts';
 import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
+import { webhookDefaults } from './webhook-defaults.ts';
 
 export const validatingWebhookConfiguration = builtInType({
   group: 'admissionregistration.k8s.io',
@@ -24,5 +26,6 @@ export const validatingWebhookConfiguration = builtInType({
     ),
     ageColumn,
   ],
-  shortcoming: 'the embedded cluster keeps webhook configurations and calls no webhook',
+  defaults: webhookDefaults({}),
+  validate: webhookConfigurationErrors,
 });

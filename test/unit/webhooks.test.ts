@@ -1,0 +1,4 @@
+import { testWebhooks } from '../suites/webhooks.ts';
+import { embeddedServers } from '../support/embedded-test-servers.ts';
+
+testWebhooks(embeddedServers);
