@@ -90,7 +90,7 @@ describe('failures', () => {
     // with less than what was chosen it would take rights away
     const layering = { importer: 'auto', layering: 'b:1', rollout: true } as const;
     expect(grantFix({ ...installation, ...layering })).toBe(
-      `${start} --layering-builder b:1 --layering-namespace archipelago-builds | kubectl apply -f -`,
+      `${start} --layering-builder b:1 --layering-namespace archipelago-builds --layering-rollout | kubectl apply -f -`,
     );
     expect(
       grantFix({ ...installation, ...layering, platform: 'kubernetes', layeringNamespace: 'there' }),

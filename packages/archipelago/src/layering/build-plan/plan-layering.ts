@@ -6,8 +6,8 @@ import { buildProgress, supersede } from './build-progress.ts';
 import { type ChosenBuild, chooseBuild, goingOn } from './choose-build.ts';
 import { cleanUp } from './clean-up.ts';
 import { configObject, writeConfigStatus } from './config-status.ts';
-import { keepLogs } from './kept-logs.ts';
 import { handOver } from './hand-over.ts';
+import { keepLogs } from './kept-logs.ts';
 import type { LayeringInput, LayeringPlan } from './layering-plan.ts';
 import { isTerminal, type ObservedBuild, readBuilds } from './observed-build.ts';
 import { type PlanContext, planContext } from './plan-context.ts';
@@ -47,10 +47,14 @@ export function planFrom(reading: Reading): LayeringPlan {
   publishArchitectures(context, pool);
   writeConfigStatus(context, pool, chosen, builds);
   cleanUp(context, { chosen, builds });
-  handOver(context, pool, chosen);
-  // last, so that nothing else waits where the writes to what is another's are refused
-  publishToPool(context, pool, chosen);
+  tellMachineConfigOperator(context, pool, chosen);
   return draft.plan();
+}
+
+/** Last, so that nothing else waits where the writes to what is another's are refused. */
+function tellMachineConfigOperator(context: PlanContext, pool: PoolState, chosen: ChosenBuild): void {
+  handOver(context, pool, chosen);
+  publishToPool(context, pool, chosen);
 }
 
 /** Counts a request for a rebuild, which changes the keys; in one write, so that it is done once. */

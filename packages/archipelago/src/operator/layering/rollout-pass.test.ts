@@ -181,8 +181,7 @@ test('on OpenShift no node is touched: images are handed over there', async () =
   isOurs = false;
   drained('a', 'amd64');
   const before = nodes.get('a');
-  for (let count = 0; count < 3; count += 1)
-    await pass.run(new AbortController().signal, () => undefined);
+  for (let count = 0; count < 3; count += 1) await pass.run(new AbortController().signal, () => undefined);
   expect(nodes.get('a')).toBe(before);
   expect(told).toEqual([]);
 });
