@@ -142,7 +142,7 @@ describe('scenario 54 (whole): any sequence of events', () => {
         );
         expect(world.condition('ImageReady')?.status).toBe('True');
       }),
-      { numRuns: 25, seed },
+      { numRuns: 15, seed },
     );
   }, 1_800_000);
 
@@ -175,7 +175,7 @@ describe('scenario 54 (whole): any sequence of events', () => {
           if (status.phase === 'Failed') expect(status.message).toMatch(/a(md|rm)64/);
         },
       ),
-      { numRuns: 25, seed },
+      { numRuns: 15, seed },
     );
   }, 1_800_000);
 });
@@ -204,7 +204,7 @@ describe('order', () => {
           expect(outcome(nodes, files, explicit)).toEqual(expected);
         },
       ),
-      { numRuns: 20, seed },
+      { numRuns: 12, seed },
     );
   }, 1_800_000);
 
@@ -238,6 +238,6 @@ test('objects of any shape are no reason to fail', () => {
         expect(again.actions.every((action) => action.kind !== 'create')).toBe(true);
       },
     ),
-    { numRuns: 40, seed },
+    { numRuns: 25, seed },
   );
 });
