@@ -65,7 +65,8 @@ export function admit(request: AdmissionRequest, engines: AdmissionEngines): Ver
   const desired = desire(configured, owner, engines.checks);
   const found = inOrder(withoutRepeats([...reviews, ...objections(desired, request)]));
   const refused = found.some(({ level }) => level === 'error') && !isFree;
-  const decidedBy = reviewRules(configured).length > 0 ? 'schema' : 'validating';
+  const isDefinitions = request.operation !== 'delete' && reviewRules(configured).length > 0;
+  const decidedBy = isDefinitions ? 'schema' : 'validating';
   if (refused) return { allowed: false, decidedBy, findings: found, unknownFields };
   const warnings = found.filter(({ level }) => level === 'warning');
   return { allowed: true, object: admitted, desired, findings: warnings, unknownFields };

@@ -290,6 +290,13 @@ const deviceRefusals: readonly Case[] = [
     'Conflict',
     'differ',
   ],
+  [
+    'two spellings that differ by where a comma stands',
+    gpus({ mediatedDeviceTypes: ['a,b'], mediatedDevicesTypes: ['a', 'b'] }),
+    devices,
+    'Conflict',
+    'differ',
+  ],
   ['no types', gpus({}), devices, 'Missing', 'mediatedDevicesConfiguration has no type'],
   [
     'only empty lists of types',

@@ -33,7 +33,7 @@ type BuildCause = 'Wanted' | 'Resumed' | 'Retry' | 'CredentialsChanged' | 'NodeA
 export function chooseBuild(context: PlanContext, builds: readonly ObservedBuild[]): ChosenBuild {
   const { wanted } = context;
   if (wanted.kind === 'refused') return goingOn(builds);
-  if (wanted.kind === 'waiting') return asBefore(builds);
+  if (wanted.kind === 'waiting') return asBefore(context, builds);
   const same = builds.filter(({ spec }) => spec.buildKey === wanted.key);
   const latest = same.at(-1);
   if (latest === undefined) return { kind: 'create', retry: 0, cause: 'Wanted', withheld: [] };
@@ -52,14 +52,28 @@ export function goingOn(builds: readonly ObservedBuild[]): ChosenBuild {
   return newest === undefined ? { kind: 'none' } : { kind: 'continue', build: newest };
 }
 
-/** A registry that is silent is no reason to say that an image is not there. */
-function asBefore(builds: readonly ObservedBuild[]): ChosenBuild {
+/**
+ * A registry that is silent is no reason to say that an image is not there. Which one is in effect stands in the status: it need not be
+ * that of the newest build. For a config that was edited since, none is known to be what is wanted.
+ */
+function asBefore({ config }: PlanContext, builds: readonly ObservedBuild[]): ChosenBuild {
   const open = goingOn(builds);
   if (open.kind === 'continue') return open;
   const ended = builds.filter(({ status, deleting }) => status.phase !== 'Superseded' && !deleting);
-  const build = [...ended].sort((a, b) => a.createdAt - b.createdAt).at(-1);
-  if (build === undefined) return { kind: 'none' };
-  return { kind: build.status.phase === 'Succeeded' ? 'settled' : 'stopped', build };
+  const newest = [...ended].sort((a, b) => a.createdAt - b.createdAt).at(-1);
+  if (newest !== undefined && newest.status.phase !== 'Succeeded') return { kind: 'stopped', build: newest };
+  const named = ended.find(({ name }) => name === config.status.machineOSBuild?.name);
+  return named?.status.phase === 'Succeeded' && wasReady(config)
+    ? { kind: 'settled', build: named }
+    : { kind: 'none' };
+}
+
+function wasReady({
+  generation,
+  status: { observedGeneration, conditions = [] },
+}: PlanContext['config']): boolean {
+  const isReady = conditions.some(({ type, status }) => type === 'ImageReady' && status === 'True');
+  return isReady && observedGeneration === generation;
 }
 
 /** Why a build that has ended is done again; undefined: it is not. */

@@ -14,7 +14,9 @@ import type { PoolState } from './pool-state.ts';
  */
 export function handOver(context: PlanContext, pool: PoolState, chosen: ChosenBuild): void {
   const { config, draft, reading } = context;
-  if (chosen.kind !== 'settled' || pool.pool === undefined || !isToRoll(context, pool)) return;
+  // while it is not known what is wanted, nodes keep what they have
+  if (context.wanted.kind !== 'resolved' || chosen.kind !== 'settled') return;
+  if (pool.pool === undefined || !isToRoll(context, pool)) return;
   const image = chosen.build.status.index?.pullSpec;
   if (image === undefined) return;
   const wanted = machineConfigFor(context, pool.pool.metadata.name, image);

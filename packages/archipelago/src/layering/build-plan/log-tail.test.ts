@@ -46,6 +46,14 @@ describe('what is kept of a log', () => {
     expect(text).toMatch(/^archipelago: the first \d+ bytes of this log are left out\né+$/);
   });
 
+  it.each([
+    ['without a blank', `https://user:${'p'.repeat(longestLog)}@host/x`, 'host/x'],
+    ['with one', `https://user:${'p'.repeat(longestLog)}@host/x done\r100%`, 'done\\r100%'],
+    ['as it is shown', `${'\u001b'.repeat(longestLog)}https://user:${'p'.repeat(20_000)}@host/x`, 'host/x'],
+  ])('shows no rest of a login that was cut: %s', (_, line, kept) => {
+    expect(tailOf(line).split('\n').at(-1)).toBe(kept);
+  });
+
   it('of what is shown longer than it is has room all the same', () => {
     const text = tailOf('\u001b'.repeat(longestLog), '\n', '\u001b\n'.repeat(20_000));
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(longestLog);

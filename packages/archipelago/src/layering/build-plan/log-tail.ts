@@ -46,10 +46,19 @@ function firstLine(left: number, seen: number): string {
   return `archipelago: the first ${left} bytes of this log are left out${rest}\n`;
 }
 
-/** Without the part of a line that it begins with; where it is all one line, without the part of a character. */
+/** Without the part of a line that it begins with; where it is all one line, without the part of a word. */
 function fromLineStart(bytes: Buffer): Buffer {
   const at = bytes.indexOf(lineFeed);
-  return at >= 0 && at + 1 < bytes.length ? bytes.subarray(at + 1) : fromCharacterStart(bytes);
+  return at >= 0 && at + 1 < bytes.length ? bytes.subarray(at + 1) : fromWordStart(bytes);
+}
+
+const blanks = [...' \t\r'].map((letter) => letter.charCodeAt(0));
+
+/** A cut inside a URL would show the rest of its password; what has no blank is cut after the last sign of a login. */
+function fromWordStart(bytes: Buffer): Buffer {
+  const blank = bytes.findIndex((byte) => blanks.includes(byte));
+  if (blank >= 0 && blank + 1 < bytes.length) return bytes.subarray(blank + 1);
+  return fromCharacterStart(bytes.subarray(bytes.lastIndexOf('@') + 1));
 }
 
 function fromCharacterStart(bytes: Buffer): Buffer {
@@ -80,7 +89,7 @@ function fitting(lines: readonly Buffer[], room: number): readonly Buffer[] {
   const last = lines.at(-1);
   return kept.length > 0 || last === undefined
     ? kept
-    : [fromCharacterStart(last.subarray(-Math.floor(room / widest)))];
+    : [fromWordStart(last.subarray(-Math.floor(room / widest)))];
 }
 
 function shown(line: Buffer): string {

@@ -419,3 +419,44 @@ describe('what a registry said before', () => {
     expect(asked.some((id) => id.includes(world.build().status.index?.digest ?? ''))).toBe(true);
   });
 });
+
+describe('while it is not known what is wanted', () => {
+  const says = (line: string) => ({ containerFile: [{ content: `${line}\n` }] });
+  const login = { baseImagePullSecret: { name: 'base' } };
+  const empty = { kind: 'logins', key: '.dockerconfigjson', scopes: [] } as const;
+  const logins = { push: empty, base: empty };
+
+  /** Two contents were built one after the other, and the first is back: its build is the older one, and the current one. */
+  function backAtFirst(): World {
+    const world = new World({ nodes: two, spec: { ...says('LABEL a=1'), ...login } });
+    world.logins = logins;
+    world.run().editSpec(says('LABEL a=2'));
+    world.run().editSpec(says('LABEL a=1'));
+    return world.run();
+  }
+
+  test('the image stays that was in effect, whichever build is newest', () => {
+    const world = backAtFirst();
+    const { currentImagePullSpec, machineOSBuild } = world.status();
+    expect(machineOSBuild?.name).not.toBe(world.build().name);
+    world.logins = { push: logins.push };
+    world.run();
+    expect(world.condition('Blocked')).toMatchObject({ status: 'True', reason: 'SecretMissing' });
+    expect(world.status()).toMatchObject({ currentImagePullSpec, machineOSBuild });
+    expect(world.condition('ImageReady')).toMatchObject({ status: 'True' });
+  });
+
+  test('no image is told to be that of an edited config', () => {
+    const world = backAtFirst();
+    const { currentImagePullSpec, machineOSBuild } = world.status();
+    world.logins = { push: logins.push };
+    world.editSpec(says('LABEL a=3'));
+    world.run();
+    expect(world.status()).toMatchObject({ currentImagePullSpec, machineOSBuild });
+    expect(world.condition('ImageReady')).toMatchObject({ status: 'False', reason: 'NotBuilt' });
+    world.logins = logins;
+    world.run();
+    expect(world.condition('ImageReady')).toMatchObject({ status: 'True' });
+    expect(world.status().machineOSBuild?.name).toBe(world.build().name);
+  });
+});

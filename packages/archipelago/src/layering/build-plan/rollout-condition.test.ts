@@ -4,6 +4,7 @@ import { nodesUpdated } from './rollout-condition.ts';
 
 const around = {
   config: {
+    members: { kind: 'pool', name: 'edge' },
     rollout: { mode: 'Automatic', maxUnavailable: 1, drainTimeoutSeconds: 600, updateTimeoutSeconds: 1800 },
   },
   pool: { blocked: undefined },
@@ -38,3 +39,15 @@ test.each<readonly [string, readonly RolloutNode[], string, string]>([
 ])('says why nodes are late: %s', (_, nodes, reason, message) => {
   expect(nodesUpdated(nodes, around)).toMatchObject({ reason, message });
 });
+
+test.each([
+  ['chosen by labels', [true, true], { kind: 'labels', labels: { a: 'b' } }, 'NotHandedOver'],
+  ['of a pool that it does not keep whole', [true, false], around.config.members, 'NotHandedOver'],
+  ['of a pool', [true, true], around.config.members, 'RollingOut'],
+] as const)(
+  'says of nodes of the Machine Config Operator whether it was told: %s',
+  (_, kept, members, reason) => {
+    const nodes = kept.map((isOfOthers, index) => ({ ...node(`n${index}`, 'Outdated'), isOfOthers }));
+    expect(nodesUpdated(nodes, { ...around, config: { ...around.config, members } }).reason).toBe(reason);
+  },
+);

@@ -5,7 +5,7 @@ import type { PoolState } from './pool-state.ts';
 import type { RolloutNode } from './rollout.ts';
 
 interface Circumstances {
-  readonly config: Pick<MachineOsConfig, 'rollout'>;
+  readonly config: Pick<MachineOsConfig, 'rollout' | 'members'>;
   readonly pool: Pick<PoolState, 'blocked'>;
   readonly deployment: Pick<LayeringDeployment, 'rollout'>;
 }
@@ -35,11 +35,24 @@ function whyLate(nodes: readonly RolloutNode[], { config, pool, deployment }: Ci
   const updating = of('Updating');
   if (updating.length > 0) return { reason: 'RollingOut', message: told(updating) };
   const outdated = of('Outdated');
+  const kept = outdated.filter(({ isOfOthers }) => isOfOthers === true);
+  if (kept.length > 0 && !isHandedOver(nodes, config))
+    return { reason: 'NotHandedOver', message: notHandedOver(kept) };
   const silent = outdated.filter(({ hasAgent }) => !hasAgent);
   if (silent.length > 0 && silent.length === outdated.length)
     return { reason: 'NoAgent', message: `no agent on ${named(silent)}; install one (docs/layering.md)` };
   if (outdated.length > 0) return { reason: 'RollingOut', message: waiting(outdated) };
   return { reason: 'NodesHeld', message: `there is no image for ${named(of('NoImageForArchitecture'))}` };
+}
+
+/** The Machine Config Operator takes images by pool, and rolls them out to all of it. */
+function isHandedOver(nodes: readonly RolloutNode[], { members }: Circumstances['config']): boolean {
+  return members.kind === 'pool' && nodes.every(({ isOfOthers }) => isOfOthers === true);
+}
+
+function notHandedOver(kept: readonly RolloutNode[]): string {
+  const why = `the Machine Config Operator keeps ${named(kept)}, and takes an image only for a pool all of whose nodes it keeps`;
+  return `${why}; name such a pool in spec.machineConfigPool, or roll the image out yourself`;
 }
 
 /** Nodes without an agent wait for somebody who installs one, not for their turn. */

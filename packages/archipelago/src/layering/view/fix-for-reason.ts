@@ -74,10 +74,14 @@ const fixes: ReadonlyMap<string, string> = new Map([
   ['NotBuilt', 'see the other conditions; the operator must be running'],
   [
     'RolloutStopped',
-    'mend the node; then kubectl annotate node NODE layering.archipelago.dev/rollout-step- lets the rollout go on',
+    'mend the node; on OpenShift the rollout then goes on, elsewhere with kubectl annotate node NODE layering.archipelago.dev/rollout-step-',
   ],
   ['NoAgent', 'install the agent of docs/layering.md on these nodes, or roll the image out yourself'],
   ['RolloutOff', 'roll the image out yourself, or start the operator with --layering-rollout'],
+  [
+    'NotHandedOver',
+    'name a pool of the Machine Config Operator in spec.machineConfigPool, or roll the image out yourself',
+  ],
   ['MachineConfigTaken', 'delete that MachineConfig, or set spec.rollout.mode to Manual'],
   ['RolloutManual', 'roll the image out yourself, or set spec.rollout.mode to Automatic'],
   ['NodesHeld', 'wait for a build with the architecture, or add it to spec.architectures'],

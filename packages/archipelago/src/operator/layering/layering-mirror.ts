@@ -32,9 +32,9 @@ interface LayeringMirrorOptions {
   readonly nodes: ReturnType<ClusterMirror['nodeInformer']>;
   /** Where jobs run, and secrets lie. */
   readonly namespace: string;
-  /** Whether the definition of a group's kinds is ours: another controller may own them. */
   /** That brings the namespace, and rights in it. */
   readonly command: () => string;
+  /** Whether the definition of a group's kinds is ours: another controller may own them. */
   readonly isOurs: (config: Resource) => boolean;
   readonly onChange: () => void;
 }

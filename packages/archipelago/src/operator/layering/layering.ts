@@ -121,7 +121,8 @@ export class Layering {
   }
 }
 
-function askOutside({ client, mirror, choices, clock, isLeading }: LayeringOptions): AskOutside {
+function askOutside(options: LayeringOptions): AskOutside {
+  const { client, mirror, choices, clock, isLeading } = options;
   const { session, access, rules, namespace } = choices;
   const now = () => clock.now();
   const ask = createAskRegistry({
@@ -131,7 +132,7 @@ function askOutside({ client, mirror, choices, clock, isLeading }: LayeringOptio
     mayDelete: isLeading,
     now,
   });
-  const readLog = createReadLog({ client, now });
+  const readLog = createReadLog({ client, now, command: () => commandFor(options) });
   return (question, signal) => (question.kind === 'log' ? readLog(question, signal) : ask(question, signal));
 }
 

@@ -7,7 +7,7 @@ const question: LogQuestion = { id: 'q', kind: 'log', namespace: 'ns', pod: 'p',
 const { signal } = new AbortController();
 
 function reader(podLog: KubernetesClient['podLog']) {
-  return createReadLog({ client: { podLog }, now: () => 7 });
+  return createReadLog({ client: { podLog }, now: () => 7, command: () => 'archipelago manifests' });
 }
 
 describe('the log of a container', () => {
@@ -36,6 +36,13 @@ describe('the log of a container', () => {
     expect(await reader(async () => ({ ok: false, status }))(question, signal)).toMatchObject({
       askedAt: 7,
       state,
+    });
+  });
+
+  it('that it may not read names the command that brings the right', async () => {
+    const status = { code: 403, reason: 'Forbidden', message: 'no' };
+    expect(await reader(async () => ({ ok: false, status }))(question, signal)).toMatchObject({
+      message: 'no; grant it with: archipelago manifests',
     });
   });
 

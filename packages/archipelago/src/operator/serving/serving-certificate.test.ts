@@ -74,7 +74,11 @@ test('begins with its own where the files cannot be used', async () => {
   expect((await serving().first()).certificate).toContain('BEGIN CERTIFICATE');
 });
 
-test('makes its own anew before it ends', async () => {
+test.each([
+  ['without files', undefined],
+  ['beside files that cannot be used', { certificate: 'nonsense', privateKey: 'nonsense' }],
+])('makes its own anew before it ends: %s', async (_, files) => {
+  if (files !== undefined) write(files);
   const one = serving();
   const first = await one.first();
   await clock.advance(300 * 24 * 3600 * 1000);

@@ -65,10 +65,10 @@ export class ServingCertificate {
         return this.#take(found.pair);
       case 'unusable':
         this.#tell('warn', `the certificate for /metrics cannot be used: ${found.because}`);
-        return this.#served === undefined ? this.#makeOwn('of its own meanwhile') : undefined;
+        return this.#needsOwn() ? this.#makeOwn('of its own meanwhile') : undefined;
       case 'missing':
         // files that went are no reason to drop a certificate that scrapers trust
-        return this.#served === undefined || this.#endsSoon() ? this.#makeOwn('of its own') : undefined;
+        return this.#needsOwn() ? this.#makeOwn('of its own') : undefined;
     }
   }
 
@@ -98,6 +98,10 @@ export class ServingCertificate {
     this.#isOwn = true;
     this.#options.onNews('info', `metrics are served with a certificate ${which}; scrapers cannot verify it`);
     return this.#served;
+  }
+
+  #needsOwn(): boolean {
+    return this.#served === undefined || this.#endsSoon();
   }
 
   #endsSoon(): boolean {

@@ -152,7 +152,7 @@ function comparison(config: CertConfig, { long, short }: Order): 'less' | 'equal
   return a < b ? 'less' : a === b ? 'equal' : 'more';
 }
 
-/** What only code sees, and what is odd, but works. */
+/** What CEL cannot compare, so that an API server refuses it in its own words, and what is odd, but works. */
 function review(config: CertConfig): readonly FieldFinding[] {
   return [
     ...leaves.flatMap((leaf) => tooLong(config, leaf)),

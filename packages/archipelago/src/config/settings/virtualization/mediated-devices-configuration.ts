@@ -35,7 +35,7 @@ const rules = (where: string): readonly Rule<Types>[] => [
     reason: 'Conflict',
     holds: ({ mediatedDeviceTypes, mediatedDevicesTypes }) => {
       const [wanted, former] = [nonEmpty(mediatedDeviceTypes), nonEmpty(mediatedDevicesTypes)];
-      return wanted === undefined || former === undefined || wanted.join() === former.join();
+      return wanted === undefined || former === undefined || isEqual(wanted, former);
     },
     cel: `!${isGiven('mediatedDeviceTypes')} || !${isGiven('mediatedDevicesTypes')} || self.mediatedDeviceTypes == self.mediatedDevicesTypes`,
     message: {
@@ -125,6 +125,10 @@ export const mediatedDevicesConfiguration = setting({
     },
   ],
 });
+
+function isEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name, index) => name === b[index]);
+}
 
 function nonEmpty(list: readonly string[] | undefined): readonly string[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list;
