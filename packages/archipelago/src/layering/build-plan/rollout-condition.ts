@@ -35,14 +35,22 @@ function whyLate(nodes: readonly RolloutNode[], { config, pool, deployment }: Ci
   const updating = of('Updating');
   if (updating.length > 0) return { reason: 'RollingOut', message: told(updating) };
   const outdated = of('Outdated');
+  if (outdated.length > 0) return whyOutdated(outdated, nodes, config);
+  return { reason: 'NodesHeld', message: `there is no image for ${named(of('NoImageForArchitecture'))}` };
+}
+
+function whyOutdated(
+  outdated: readonly RolloutNode[],
+  nodes: readonly RolloutNode[],
+  config: Circumstances['config'],
+): Why {
   const kept = outdated.filter(({ isOfOthers }) => isOfOthers === true);
   if (kept.length > 0 && !isHandedOver(nodes, config))
     return { reason: 'NotHandedOver', message: notHandedOver(kept) };
   const silent = outdated.filter(({ hasAgent }) => !hasAgent);
-  if (silent.length > 0 && silent.length === outdated.length)
-    return { reason: 'NoAgent', message: `no agent on ${named(silent)}; install one (docs/layering.md)` };
-  if (outdated.length > 0) return { reason: 'RollingOut', message: waiting(outdated) };
-  return { reason: 'NodesHeld', message: `there is no image for ${named(of('NoImageForArchitecture'))}` };
+  return silent.length === outdated.length
+    ? { reason: 'NoAgent', message: `no agent on ${named(silent)}; install one (docs/layering.md)` }
+    : { reason: 'RollingOut', message: waiting(outdated) };
 }
 
 /** The Machine Config Operator takes images by pool, and rolls them out to all of it. */
