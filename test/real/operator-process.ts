@@ -35,7 +35,7 @@ export function startOperatorProcess(kubeconfig: string, ...args: readonly strin
     images,
   );
   const scrape = async () => {
-    const [, port] = await child.said(/"port":(\d+),"msg":"metrics on/);
+    const [, port] = await child.said(/"port":(\d+),"secure":\w+,"msg":"metrics on/);
     return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   };
   return {
