@@ -135,7 +135,7 @@ function suite(servers: TestServers): void {
       expect(written()).toEqual([]);
       expect(await condition('ReconcileComplete')).toMatchObject({
         status: 'False',
-        reason: 'ReconcileFailed',
+        reason: 'ConfigurationRefused',
         message: expect.stringContaining('spec.tuningPolicy needs the annotation'),
       });
     });
@@ -148,7 +148,7 @@ function suite(servers: TestServers): void {
       await world.settle();
       expect(written(from)).toEqual([]);
       expect([...(await world.operands())]).toEqual([...before]);
-      expect(await condition('ReconcileComplete')).toMatchObject({ reason: 'ReconcileFailed' });
+      expect(await condition('ReconcileComplete')).toMatchObject({ reason: 'ConfigurationRefused' });
       await world.write({ ...request, spec: { certConfig: refusedSpec.certConfig } });
       await world.settle();
       expect([...written(from)].sort()).toEqual(
@@ -168,7 +168,7 @@ function suite(servers: TestServers): void {
       const other = withImage('rocky');
       await world.write({ ...other, spec: { ...other.spec, ...refusedSpec } });
       await world.settle();
-      expect(await condition('ReconcileComplete')).toMatchObject({ reason: 'ReconcileFailed' });
+      expect(await condition('ReconcileComplete')).toMatchObject({ reason: 'ConfigurationRefused' });
       expect([imported(from), asked]).toEqual([[], ['fedora']]);
       await world.write(other);
       await world.settle();
@@ -177,7 +177,7 @@ function suite(servers: TestServers): void {
       await uninstalled();
     });
 
-    it('in the patch of one operand holds back that one, which stays', async () => {
+    it('in the patch of one operand holds back the rest of the edit, too', async () => {
       await converged();
       const from = world.requests.length;
       const before = await operand(kubevirt);
@@ -186,10 +186,10 @@ function suite(servers: TestServers): void {
         spec: { certConfig: refusedSpec.certConfig },
       });
       await world.settle();
-      expect([...written(from)].sort()).toEqual(['PUT CDI 200', 'PUT NetworkAddonsConfig 200']);
+      expect(written(from)).toEqual([]);
       expect(await operand(kubevirt)).toEqual(before);
       expect(await condition('ReconcileComplete')).toMatchObject({
-        reason: 'ReconcileFailed',
+        reason: 'ConfigurationRefused',
         message: expect.stringContaining(kubevirtPatch),
       });
     });

@@ -2,13 +2,13 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import type { WorkOutcome } from '@archipelago/kube-client';
 import type { Desired } from '../config/desire.ts';
 import { type Done, undoneBecause } from '../engine/verdict.ts';
-import type { Failure } from '../reconcile/conditions.ts';
 import { identities, refusalsOf, unwantedObjects } from '../reconcile/desired-objects.ts';
+import type { Failure } from '../reconcile/failure.ts';
 import type { OperandPlan } from '../reconcile/operand-plan.ts';
 import { planOperands } from '../reconcile/plan-operands.ts';
 import { planUninstall } from '../reconcile/plan-uninstall.ts';
 import { isUpgrading } from '../reconcile/status.ts';
-import { failureOf, obstacleFailure, refusedFailure } from './failures.ts';
+import { heldFailure, obstacleFailure, refusedFailure } from './failures.ts';
 import type { Grants } from './grants.ts';
 import { ownerOf, statusIn } from './hyper-converged.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
@@ -21,7 +21,7 @@ interface OperandsPassOptions extends OperandWorkOptions {
 }
 
 /** What acting on the operands led to. */
-interface Effects {
+export interface Effects {
   readonly done: readonly Done[];
   readonly failures: readonly Failure[];
   /** When it has to be tried again; undefined: it need not. */
@@ -54,9 +54,9 @@ export class OperandsPass {
       defaulting: (operand) => mirror.defaulting(operand),
     });
     const upgrading = isUpgrading(statusIn(object), desired.deployment.version);
-    const refusals = identities(owner, desired).flatMap(({ operand }) => refusalsOf(operand, desired));
+    const held = identities(owner, desired).flatMap(({ operand }) => refusalsOf(operand, desired));
     return this.#carryOut(plan, { about: object, upgrading, wanted: desired.operands }, signal, [
-      ...refusals.map(failureOf),
+      ...held.map(heldFailure),
       ...this.#obstacles(plan),
     ]);
   }

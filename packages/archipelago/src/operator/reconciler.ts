@@ -7,9 +7,10 @@ import type { Writer } from '../engine/mirrored-writer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import { isTerminating } from '../reconcile/is-terminating.ts';
 import { type Adopted, Adoption } from './adoption.ts';
+import { type Chosen, ConfigurationChoice } from './configuration-choice.ts';
 import { showNothingConfigured } from './configuration-metrics.ts';
 import { DesiredState } from './desired-state.ts';
-import { failureOf, refusalFailure } from './failures.ts';
+import { refusedFinding, unadoptedFailure } from './failures.ts';
 import { pauseMs, type RemovalStep } from './golden-images/boot-source-pass.ts';
 import { type GoldenImages, troubleFailure } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
@@ -17,7 +18,7 @@ import { finalizer, finalizersOf, releasePatch } from './hyper-converged.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { Notices } from './notices.ts';
-import { OperandsPass } from './operands-pass.ts';
+import { type Effects, OperandsPass } from './operands-pass.ts';
 import type { LayeringChoices } from './options/layering-choices.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 import { isLasting } from './refused-writes.ts';
@@ -55,6 +56,8 @@ export class Reconciler {
   readonly #strangers: Strangers;
   readonly #grants: Grants;
   readonly #notices: Notices;
+  readonly #refusals: Notices;
+  readonly #choice: ConfigurationChoice;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
@@ -66,11 +69,14 @@ export class Reconciler {
     this.#operands = new OperandsPass({ ...options, grants: this.#grants });
     this.#strangers = new Strangers(options);
     this.#notices = new Notices(options);
+    this.#refusals = new Notices(options);
+    this.#choice = new ConfigurationChoice(this.#desired);
   }
 
   /** Drops what was learned: another process may have led meanwhile. */
   forget(): void {
     this.#operands.forget();
+    this.#choice.forget();
   }
 
   async reconcile(signal: AbortSignal): Promise<WorkOutcome> {
@@ -97,24 +103,31 @@ export class Reconciler {
     }
     if (isTerminating(stored)) return this.#uninstall(stored, signal);
     const { object, refusal } = await this.#adopt(stored, signal);
-    const outcome = this.#desired.of(object);
-    const refusals = outcome.refusals();
-    const desired = outcome.desired();
-    const effects =
-      refusals.length > 0
-        ? { failures: refusals.map(failureOf), again: undefined }
-        : await this.#operands.bringAbout(object, desired, signal);
-    if (refusals.length === 0) this.#followImages(object, desired, signal);
+    const chosen = this.#choice.of(object);
+    const effects = await this.#bringAbout(object, chosen, signal);
     const failures = [
-      ...(refusal === undefined ? [] : [refusalFailure(refusal, this.#grants.fix)]),
+      ...(refusal === undefined ? [] : [unadoptedFailure(refusal, chosen.refused, this.#grants.fix)]),
       ...this.#grants.failures(),
       ...effects.failures,
       ...this.#options.images.failures(this.#grants.fix),
+      ...(chosen.refused === undefined ? [] : [chosen.refused]),
     ];
+    this.#refusals.tell(object, chosen.refused === undefined ? [] : [refusedFinding(chosen.refused)]);
     const imports = this.#options.images.imports();
-    await this.#reporter.report(object, { desired, failures, imports }, signal);
+    await this.#reporter.report(object, { ...chosen, failures, imports }, signal);
     // a grant is looked for soon, whatever else has to be tried again
     return refusal === undefined ? (effects.again ?? this.#rest()) : this.#grants.afterRefusal(refusal);
+  }
+
+  async #bringAbout(
+    object: JsonObject,
+    { desired, isInForce }: Chosen,
+    signal: AbortSignal,
+  ): Promise<Pick<Effects, 'failures' | 'again'>> {
+    if (!isInForce) return { failures: [], again: undefined };
+    const effects = await this.#operands.bringAbout(object, desired, signal);
+    this.#followImages(object, desired, signal);
+    return effects;
   }
 
   #followImages(object: JsonObject, desired: Desired, signal: AbortSignal): void {
@@ -139,7 +152,7 @@ export class Reconciler {
 
   async #uninstall(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {
     if (!finalizersOf(stored).includes(finalizer)) return this.#rest();
-    const desired = this.#desired.of(stored).desired();
+    const { desired } = this.#choice.of(stored);
     const images = await this.#options.images.remove(desired.deployment.version, signal);
     if (images.state === 'waiting') return this.#awaitImages(stored, desired, images, signal);
     const effects = await this.#operands.remove(stored, desired, signal);

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import type { Failure } from './failure.ts';
 
 export type ConditionStatus = 'True' | 'False' | 'Unknown';
 
@@ -17,26 +18,6 @@ export interface OperandReport {
   /** `status.conditions` as the operand wrote them. */
   readonly conditions: readonly JsonValue[];
 }
-
-/** An operand that could not be brought about. */
-export type Failure =
-  | { readonly kind: 'failed'; readonly message: string }
-  | {
-      readonly kind: 'notServed';
-      readonly operand: string;
-      readonly definition: string;
-      /** What is the matter with the definition; absent: there is none. */
-      readonly lack?: string | undefined;
-    }
-  | {
-      readonly kind: 'forbidden';
-      /** The server's words: who may not do what to what, and where. */
-      readonly message: string;
-      /** How to grant it. */
-      readonly fix: string;
-      /** What cannot be seen for it; absent: only something could not be done. */
-      readonly unseen?: string;
-    };
 
 interface ConditionInput {
   /** In the order in which operands are handled: where two say the same, the later one is quoted. */
@@ -65,6 +46,7 @@ export function aggregateConditions(input: ConditionInput): readonly ConditionDr
   if (failed.length > 0) completeFailed(drafts, failed);
   else complete(drafts, input.failures);
   lowerForbidden(drafts, input.failures.filter(isForbidden));
+  lowerRefused(drafts, input);
   const order = ['ReconcileComplete', 'Available', 'Progressing', 'Degraded', 'Upgradeable'];
   const base = order.flatMap((type) => drafts.get(type) ?? []);
   return input.tainted ? [...base, tainted] : base;
@@ -210,6 +192,20 @@ function lowerForbidden(drafts: Drafts, forbidden: readonly Forbidden[]): void {
   if (unseen.length > 0 && isTrue('Available'))
     put(drafts, ['Available', 'Unknown', reason, `not permitted to look at: ${unseen.join(', ')}`]);
   if (isTrue('Upgradeable')) put(drafts, ['Upgradeable', 'False', reason, message]);
+}
+
+/** What operands say holds: they go by another configuration than the one that is written. */
+function lowerRefused(drafts: Drafts, { failures, reports }: ConditionInput): void {
+  const refused = failures.filter((failure) => failure.kind === 'refused');
+  if (refused.length === 0) return;
+  const reason = 'ConfigurationRefused';
+  const message = refused.map((failure) => failure.message).join('; ');
+  const whole = drafts.get('ReconcileComplete');
+  if (whole?.status === 'False')
+    put(drafts, ['ReconcileComplete', 'False', whole.reason, `${whole.message}; ${message}`]);
+  else put(drafts, ['ReconcileComplete', 'False', reason, message]);
+  if (reports.length > 0 || !refused.some(({ leaves }) => leaves === 'everything')) return;
+  put(drafts, ['Available', 'False', reason, 'no operand is there: see ReconcileComplete']);
 }
 
 interface Said {
