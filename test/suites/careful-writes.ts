@@ -66,9 +66,11 @@ function suite(servers: TestServers): void {
   /** Writes to operands since, as `PUT KubeVirt 409`; to other kinds where they are given. */
   function written(from = 0, kinds: readonly Resource[] = operands): readonly string[] {
     return world.requests.slice(from).flatMap(({ method, path, status }) => {
-      const [asked = ''] = path.split('?');
+      const [asked = '', query = ''] = path.split('?');
       const found = kinds.find((each) => isOf(each, asked));
-      return method === 'GET' || found === undefined ? [] : [`${method} ${found.kind} ${status}`];
+      return method === 'GET' || query.includes('dryRun=All') || found === undefined
+        ? []
+        : [`${method} ${found.kind} ${status}`];
     });
   }
 
@@ -98,7 +100,10 @@ function suite(servers: TestServers): void {
   }
 
   function isWrite(method: string, resource: Resource): (request: HttpRequest) => boolean {
-    return (asked) => asked.method === method && isOf(resource, asked.path.split('?')[0] ?? '');
+    return (asked) => {
+      const [path = '', query = ''] = asked.path.split('?');
+      return asked.method === method && !query.includes('dryRun=All') && isOf(resource, path);
+    };
   }
 
   async function condition(type: string): Promise<JsonObject> {

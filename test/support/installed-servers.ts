@@ -142,6 +142,8 @@ const plurals: Readonly<Record<string, string>> = {
   ClusterRoleBinding: 'clusterrolebindings',
   Role: 'roles',
   RoleBinding: 'rolebindings',
+  ValidatingAdmissionPolicy: 'validatingadmissionpolicies',
+  ValidatingAdmissionPolicyBinding: 'validatingadmissionpolicybindings',
 };
 
 async function create(admin: KubernetesClient, manifest: JsonObject): Promise<void> {

@@ -4,13 +4,8 @@ import { operands } from '../config/operands.ts';
 import { readPatchAnnotation } from '../config/patch-annotations.ts';
 import { goldenImagesOf } from '../golden-images/golden-images-of.ts';
 import { type Accepted, keptStatus } from './accepted-configuration.ts';
-import {
-  aggregateConditions,
-  type ConditionDraft,
-  initialConditions,
-  isReady,
-  type OperandReport,
-} from './conditions.ts';
+import type { ConditionDraft } from './condition-drafts.ts';
+import { aggregateConditions, initialConditions, isReady, type OperandReport } from './conditions.ts';
 import type { Failure } from './failure.ts';
 import { mergePatchBetween } from './merge-patch-between.ts';
 import { systemHealth, timedConditions } from './stored-conditions.ts';
@@ -84,7 +79,9 @@ export function statusOf(input: StatusInput): JsonObject {
   };
 }
 
+/** Whether operands are cared for in spite of it. */
 function leavesNothing(failure: Failure): boolean {
+  if (failure.kind === 'uninstalling') return failure.isHeld;
   return failure.kind === 'refused' && failure.leaves === 'nothing';
 }
 
