@@ -71,7 +71,7 @@ export class Uninstallation {
   ): Promise<string | undefined> {
     if (strategy === 'RemoveWorkloads') return undefined;
     const objection = await this.#options.census.objection(kind, signal);
-    const { workloads, forbidden: unknown } = census;
+    const { workloads, unknown } = census;
     const objections = objection === undefined ? [] : [objection];
     const permit = removalPermit({ strategy, workloads, objections, unknown });
     return permit.is === 'granted' ? undefined : permit.because;

@@ -49,7 +49,7 @@ function censusOf(
   };
   const census = new WorkloadCensus({
     client: client as Pick<KubernetesClient, 'listPageOf' | 'delete'>,
-    mirror: { operand: () => live },
+    mirror: { operand: () => live, isServed: (definition) => definition !== 'virtualmachines.kubevirt.io' },
     namespace: 'here',
   });
   return { census, asked };
@@ -58,7 +58,7 @@ function censusOf(
 describe('the census of workloads', () => {
   it('asks for ten of each kind, everywhere, and not for imported boot sources', async () => {
     const { census, asked } = censusOf({});
-    expect(await census.count(signal)).toEqual({ workloads: [], forbidden: [] });
+    expect(await census.count(signal)).toEqual({ workloads: [], unknown: [], forbidden: [] });
     expect(asked).toEqual([
       'virtualmachines everywhere 10 all',
       'virtualmachineinstances everywhere 10 all',
@@ -80,18 +80,29 @@ describe('the census of workloads', () => {
     ]);
   });
 
-  it('has none of a kind that is not served, and tells what it may not list', async () => {
+  it('has none of a kind without definition, and tells what it may not list', async () => {
     const message = 'User "operator" cannot list resource "datavolumes"';
     const { census } = censusOf({
       virtualmachines: { status: { code: 404, reason: 'NotFound', message: 'no' } },
       datavolumes: { status: { code: 403, reason: 'Forbidden', message } },
     });
-    expect(await census.count(signal)).toEqual({ workloads: [], forbidden: [message] });
+    expect(await census.count(signal)).toEqual({
+      workloads: [],
+      unknown: [`cannot list datavolumes.cdi.kubevirt.io: ${message}`],
+      forbidden: [message],
+    });
   });
 
-  it('concludes nothing from a server that fails', async () => {
-    const { census } = censusOf({ datavolumes: { status: { code: 500, reason: '', message: 'oh' } } });
-    await expect(census.count(signal)).rejects.toThrow('cannot list datavolumes.cdi.kubevirt.io: oh');
+  it.each([
+    ['fails', { code: 500, reason: '', message: 'oh' }],
+    ['does not serve a kind whose definition is there', { code: 404, reason: 'NotFound', message: 'oh' }],
+  ])('concludes nothing from a server that %s', async (_, status) => {
+    const { census } = censusOf({ datavolumes: { status } });
+    expect(await census.count(signal)).toEqual({
+      workloads: [],
+      unknown: ['cannot list datavolumes.cdi.kubevirt.io: oh'],
+      forbidden: [],
+    });
   });
 });
 
@@ -120,6 +131,14 @@ describe('an operand that is asked whether it may go', () => {
       'CDI',
       present,
       { code: 404, reason: 'NotFound', message: 'no' },
+      undefined,
+      ['delete CDI /cdi-kubevirt-hyperconverged dry'],
+    ],
+    [
+      'cannot be asked',
+      'CDI',
+      present,
+      { code: 400, reason: 'BadRequest', message: 'admission webhook "x" does not support dry run' },
       undefined,
       ['delete CDI /cdi-kubevirt-hyperconverged dry'],
     ],

@@ -22,7 +22,7 @@ export interface RemovalFacts {
   readonly workloads: readonly Workloads[];
   /** What operands answered when they were asked whether they may be deleted; empty: nothing against it. */
   readonly objections: readonly string[];
-  /** What could not be found out, for want of a permission. */
+  /** Why it could not be found out which ones do. */
   readonly unknown: readonly string[];
 }
 
