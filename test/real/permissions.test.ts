@@ -218,7 +218,21 @@ describe('permissions, kubernetes', () => {
     const of = await begin({}, nodeTransport(await loadConnection({ kubeconfig })));
     await of.write(request);
     await converge(of, 7);
-    kubectl(kubernetes, ['delete', 'namespace', worldNamespace, '--wait=false']);
+    const deletion = ['delete', 'namespace', worldNamespace, '--wait=false'];
+    const isRefused = (dryRun: boolean) => {
+      try {
+        kubectl(kubernetes, dryRun ? [...deletion, '--dry-run=server'] : deletion);
+        return false;
+      } catch (error) {
+        expect(String(error)).toContain('the HyperConverged kubevirt-hyperconverged is in it');
+        return true;
+      }
+    };
+    expect(isRefused(false)).toBe(true);
+    const binding = `validatingadmissionpolicybindings/archipelago-operator-namespace-${worldNamespace}`;
+    kubectl(kubernetes, ['delete', binding]);
+    await eventually(async () => expect(isRefused(true)).toBe(false));
+    expect(isRefused(false)).toBe(false);
     const namespaces = {
       group: '',
       version: 'v1',

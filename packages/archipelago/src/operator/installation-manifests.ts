@@ -46,12 +46,13 @@ export function installationManifests(choices: InstallationChoices): readonly Js
       },
     },
     hyperConvergedDefinition(settings),
-    ...namespaceProtection(namespace, labels),
     ...(layering === undefined ? [] : layeringManifests(choices)),
     accountManifest(account),
     ...(importer === 'ssp' ? [] : [bootImages(platform), ...bootImageRoles(choices)]),
     ...grantedRoles(account, choices),
     ...roleManifests(account, permissions(choices)),
+    // after the rest, when the definition is served: who checks owners would go on not knowing the kind
+    ...namespaceProtection(namespace, labels),
     ...metricsManifests(account, platform, image !== undefined),
     ...(image === undefined ? [] : [deployment(choices, image)]),
   ];
