@@ -44,11 +44,7 @@ import {
   usualBuildsNamespace,
 } from '../../packages/archipelago/src/operator/options/layering-choices.ts';
 import { permissions } from '../../packages/archipelago/src/operator/permissions.ts';
-import {
-  heldToGrant,
-  type Installation,
-  type Permission,
-} from '../../packages/archipelago/src/operator/rights/permission.ts';
+import type { Installation, Permission } from '../../packages/archipelago/src/operator/rights/permission.ts';
 import { ScrapeReviewer } from '../../packages/archipelago/src/operator/serving/scrape-reviewer.ts';
 import { createReadyNodes } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { startImporter } from '../../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
@@ -316,8 +312,8 @@ function suite(servers: TestServers): void {
   }
 
   /**
-   * Somebody deletes the namespace of boot sources, which the manifests brought. The operator makes it again; its own rights to
-   * the roles in it went with it, until the manifests are applied once more.
+   * Somebody deletes the namespace of boot sources, which the manifests brought. The operator makes it again; the roles in it, its
+   * own among them, went with it, until the manifests are applied once more.
    */
   async function loseNamespace(platform: Installation['platform'], home: string): Promise<void> {
     const { client } = world;
@@ -338,13 +334,7 @@ function suite(servers: TestServers): void {
       return ![undefined, before].includes(await uid());
     });
     await giveRights(platform, home);
-    const viewers = { name: viewerRole, namespace: home };
-    await comesBack(
-      async () =>
-        (await bootSources('dataSources', home)).filter(hasImage).length === 3 &&
-        (await world.get(supportKinds.roles, viewers)) !== undefined &&
-        (await world.get(supportKinds.roleBindings, viewers)) !== undefined,
-    );
+    await comesBack(async () => (await bootSources('dataSources', home)).filter(hasImage).length === 3);
     seen.splice(0, seen.length, ...seen.filter((each) => each.status !== 403));
   }
 
@@ -390,8 +380,6 @@ function suite(servers: TestServers): void {
     const around: readonly (readonly [Resource, { name: string; namespace?: string }])[] = [
       [bootSourceKinds.dataImportCrons, { name: cron?.metadata.name ?? '', namespace: home }],
       [supportKinds.namespaces, { name: home }],
-      [supportKinds.roles, { name: viewerRole, namespace: home }],
-      [supportKinds.roleBindings, { name: viewerRole, namespace: home }],
     ];
     for (const [resource, of] of around) await relabel(resource, of);
     for (const [resource, of] of around) await isMended(resource, of);
@@ -665,17 +653,39 @@ function suite(servers: TestServers): void {
   }
 
   const everywhere = [supportKinds.clusterRoles, { name: operatorName }] as const;
-  const atImages = [
-    supportKinds.roles,
-    { name: operatorName, namespace: bootImageNamespace('openshift') },
-  ] as const;
   const atHome = [supportKinds.roles, { name: operatorName, namespace: worldNamespace }] as const;
+
+  it('tells that somebody widened the role of viewers, which the manifests bring, and stops nothing', async () => {
+    await begin('kubernetes');
+    const { roles } = supportKinds;
+    const viewers = { namespace: bootImageNamespace('kubernetes'), name: viewerRole };
+    const before = demand(await world.client.get(roles, viewers)).rules;
+    const rules: readonly JsonValue[] = Array.isArray(before) ? before : [];
+    const taking = [{ apiGroups: [''], resources: ['persistentvolumeclaims'], verbs: ['delete'] }];
+    demand(
+      await world.client.patch(roles, viewers, { type: 'merge', body: { rules: [...rules, ...taking] } }),
+    );
+    pushImages();
+    startOperator();
+    await world.write(everything());
+    const told = async (status: string, message: RegExp) => {
+      await world.reportOperands(() => available);
+      const found = await condition('ReconcileComplete');
+      return found.status === status && message.test(String(found.message));
+    };
+    await until(() => told('False', /cannot patch resource "roles".* archipelago manifests /), patience);
+    await until(
+      async () => (await bootSources('dataSources', viewers.namespace)).filter(hasImage).length === 3,
+      patience,
+    );
+    demand(await world.client.patch(roles, viewers, { type: 'merge', body: { rules } }));
+    await until(() => told('True', /./), patience);
+    await world.operator?.stop();
+  }, 120_000);
 
   it.each([
     ['hyperconvergeds/finalizers', atHome, 'POST', 'kubevirts'],
     [verbOfServer, everywhere, 'POST', 'clusterrolebindings'],
-    ['datavolumes/source', atImages, 'POST', 'roles'],
-    ['persistentvolumeclaims/status', atImages, 'POST', 'roles'],
     ['machineosconfigs/finalizers', everywhere, 'POST', 'configmaps'],
     ['machineosbuilds/finalizers', everywhere, 'POST', 'configmaps'],
   ] as const)(
@@ -720,7 +730,7 @@ function attempted({ method, path }: Seen): ResourceAttempt {
 /** Rights that nothing asked for, as `verb resource name`. */
 function unused(rules: readonly Permission[], requests: readonly ResourceAttempt[]): readonly string[] {
   return rules
-    .filter(({ because, resource }) => because !== heldToGrant && !askedForByServer.includes(resource))
+    .filter(({ resource }) => !askedForByServer.includes(resource))
     .flatMap((rule) =>
       rule.verbs
         .filter((verb) => verb !== verbOfServer && !requests.some((each) => isUse(rule, verb, each)))

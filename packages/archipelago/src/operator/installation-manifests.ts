@@ -47,7 +47,7 @@ export function installationManifests(choices: InstallationChoices): readonly Js
     hyperConvergedDefinition(settings),
     ...(layering === undefined ? [] : layeringManifests(choices)),
     accountManifest(account),
-    ...(importer === 'ssp' ? [] : [bootImages(platform), ...editors(choices)]),
+    ...(importer === 'ssp' ? [] : [bootImages(platform), ...bootImageRoles(choices)]),
     ...grantedRoles(account, choices),
     ...roleManifests(account, permissions(choices)),
     ...metricsManifests(account, platform, image !== undefined),
@@ -55,11 +55,11 @@ export function installationManifests(choices: InstallationChoices): readonly Js
   ];
 }
 
-/** The role for who manages boot sources, just as the operator would make it, had it the right to. */
-function editors({ namespace, platform }: Installation): readonly JsonObject[] {
+/** The roles of who sees and who manages boot sources, just as the operator would make them, had it the right to. */
+function bootImageRoles({ namespace, platform }: Installation): readonly JsonObject[] {
   const owner = bootSourceOwner(namespace, standardDeployment.version);
   return supportObjects(bootImageNamespace(platform), owner).flatMap((object: object) =>
-    isJsonObject(object) && object.kind === 'ClusterRole' ? [object] : [],
+    isJsonObject(object) && object.kind !== 'Namespace' ? [object] : [],
   );
 }
 

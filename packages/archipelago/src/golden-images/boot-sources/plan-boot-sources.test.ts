@@ -265,7 +265,7 @@ describe('the steps of the plan', () => {
     expect([...lab.names('DataSource'), ...lab.names('DataImportCron')]).toEqual([]);
   });
 
-  test('removal: crons, DataSources, then what was around them', () => {
+  test('removal: crons, DataSources, then their namespace', () => {
     const lab = new Lab({});
     lab.settle();
     const around = () => [...lab.model.objects.values()].filter(({ kind }) => /Role|Namespace/.test(kind));
@@ -277,8 +277,12 @@ describe('the steps of the plan', () => {
         lab.model.apply(action);
       lab.model.work(registry);
     }
-    // what the installation brought stays
-    expect([...lab.model.objects.values()].map(({ kind }) => kind)).toEqual(['ClusterRole']);
+    // what the installation brought stays, as far as it does not go with the namespace
+    expect([...lab.model.objects.values()].map(({ kind }) => kind)).toEqual([
+      'Role',
+      'RoleBinding',
+      'ClusterRole',
+    ]);
   });
 });
 

@@ -27,11 +27,14 @@ describe('what boot sources need around them', () => {
     expect(plan(all)).toEqual([]);
   });
 
-  test('leaves the labels of a role that the installation brought: it may be of another version', () => {
-    const other = changed('ClusterRole', { metadata: { labels: { 'app.kubernetes.io/version': '9' } } });
-    expect(plan(other)).toEqual([]);
-    expect(plan(changed('ClusterRole', { rules: [] }))).toHaveLength(1);
-  });
+  test.each(['Role', 'RoleBinding', 'ClusterRole'])(
+    'leaves the labels of a %s that the installation brought: it may be of another version',
+    (kind) => {
+      const metadata = { labels: { 'app.kubernetes.io/version': '9' }, annotations: null };
+      expect(plan(changed(kind, { metadata }))).toEqual([]);
+      expect(plan(changed(kind, { metadata, rules: [], subjects: [] }))).toHaveLength(1);
+    },
+  );
 
   test('is made at once, but for the binding, which waits for its role', () => {
     const { actions } = planSupportObjects(namespace, owner, []);
@@ -79,13 +82,6 @@ describe('what boot sources need around them', () => {
     ],
     ['rules of the editor', 'ClusterRole', { rules: [] }, edit],
     ['whom the role is given to', 'RoleBinding', { subjects: [] }, view],
-    [
-      'a role without our annotations: its name is ours',
-      'Role',
-      { metadata: { annotations: { 'operator-sdk/primary-resource': null } } },
-      view,
-    ],
-    ['labels', 'RoleBinding', { metadata: { labels: { 'app.kubernetes.io/name': 'x' } } }, view],
     ['our namespace', 'Namespace', { metadata: { labels: { 'app.kubernetes.io/name': 'x' } } }, namespace],
   ])('is put right: %s', (_, kind, patch, name) => {
     expect(plan(changed(kind, patch))).toEqual([`patch ${kind} ${name}`]);
@@ -143,12 +139,11 @@ describe('removal, step by step', () => {
     (kind) => {
       const lab = new Lab({});
       lab.put(kind, 'mine');
-      const roles = [`delete Role ${view}`, `delete RoleBinding ${view}`];
-      expect(next(lab)).toEqual(roles);
+      // roles and bindings came with the installation
+      expect(next(lab)).toEqual([]);
       lab.remove(kind, 'mine');
       lab.put(kind, 'mine', { namespace: 'elsewhere' });
-      // with the namespace go the rights to delete what is in it
-      expect(next(lab)).toEqual([...roles, `delete Namespace ${namespace}`]);
+      expect(next(lab)).toEqual([`delete Namespace ${namespace}`]);
       expect(isAnyLeft(lab.model.observe(), owner)).toBe(false);
     },
   );

@@ -6,8 +6,9 @@ import { isOwnedBy, type Owner } from './ownership.ts';
 import { supportObjects } from './support-objects.ts';
 
 /**
- * Makes the support objects so. The roles are ours by their names, whatever their annotations; a namespace that
- * somebody else made is used as it is, so that it is not deleted as ours one day.
+ * Makes the support objects so. Roles and bindings are ours by their names, whatever their annotations; a namespace that
+ * somebody else made is used as it is, so that it is not deleted as ours one day. On a cluster the installation brings all of them:
+ * to make a role the operator would have to hold what is in it. There it may only tell what is missing, or is not as it was.
  */
 export function planSupportObjects(
   namespace: string,
@@ -27,9 +28,8 @@ function planOne(
   if (live.metadata.deletionTimestamp !== undefined) return [];
   if (wanted.kind === 'Namespace' && !isOwnedBy(owner, live.metadata)) return [];
   const { apiVersion: _, kind: __, metadata, ...rest } = wanted;
-  // its labels are those of the installation, which may be of another version
-  if (wanted.kind === 'ClusterRole')
-    return patches(live, { ...rest, metadata: {} }, 'its rules are not as they were made');
+  // labels of roles and bindings are those of the installation, which may be of another version
+  if (wanted.kind !== 'Namespace' && patches(live, { ...rest, metadata: {} }, '').length === 0) return [];
   const { labels = {}, annotations = {} } = metadata;
   return patches(live, { metadata: { labels, annotations }, ...rest }, 'boot sources need it as it was made');
 }
@@ -47,7 +47,7 @@ function isSameObject(a: KubernetesObject, b: KubernetesObject): boolean {
 }
 
 /**
- * One step towards nothing of ours being left: crons, then DataSources, then the support objects. Imports stay or go
+ * One step towards nothing of ours being left: crons, then DataSources, then their namespace. Imports stay or go
  * as each cron's retentionPolicy says; a namespace in which anything is left stays.
  */
 export function planRemoval(input: {
@@ -67,16 +67,13 @@ export function planRemoval(input: {
   const left = new Set(Object.values(observed).flatMap((list) => namespacesOf(list)));
   const ours = support.filter(
     ({ kind, metadata }) =>
-      // it came with the installation, and goes with it
-      kind !== 'ClusterRole' &&
+      // roles and bindings came with the installation, and go with it or with their namespace
+      kind === 'Namespace' &&
       isOwnedBy(owner, metadata) &&
       metadata.deletionTimestamp === undefined &&
-      !(kind === 'Namespace' && left.has(metadata.name)),
+      !left.has(metadata.name),
   );
-  const isNamespace = ({ kind }: KubernetesObject) => kind === 'Namespace';
-  // with the namespace go the rights to delete what is in it
-  const inOrder = [...ours.filter((object) => !isNamespace(object)), ...ours.filter(isNamespace)];
-  return planOf(inOrder.map((object) => deletes(object, reason)));
+  return planOf(ours.map((object) => deletes(object, reason)));
 }
 
 /** Whether crons or DataSources of ours are there, be it that they are going. */

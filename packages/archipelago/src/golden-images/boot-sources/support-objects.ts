@@ -46,18 +46,14 @@ export function supportObjects(namespace: string, owner: Owner): readonly Kubern
 /** Name of the role, and of its binding, for who may see and clone boot sources. */
 export const viewerRole = 'os-images.kubevirt.io:view';
 
-/**
- * Name of the role for who manages boot sources; nobody has it unless an administrator binds it. The installation brings it, so that
- * the operator need not hold what is in it: who makes a role has to. It is kept as it should be where the operator may do that.
- */
+/** Name of the role for who manages boot sources; nobody has it unless an administrator binds it. */
 export const editorRole = 'os-images.kubevirt.io:edit';
 
 function rule(apiGroup: string, resources: readonly string[], verbs: readonly string[]) {
   return { apiGroups: [apiGroup], resources, verbs };
 }
 
-/** What the viewers' role gives: who makes it must have that in its namespace. */
-export function viewerRules() {
+function viewerRules() {
   return [
     rule(core, ['persistentvolumeclaims', 'persistentvolumeclaims/status'], look),
     rule(snapshots, ['volumesnapshots', 'volumesnapshots/status'], look),

@@ -1,7 +1,7 @@
 import type { Resource } from '@archipelago/kube-client';
-import { editorRole, viewerRole, viewerRules } from '../../golden-images/boot-sources/support-objects.ts';
+import { editorRole, viewerRole } from '../../golden-images/boot-sources/support-objects.ts';
 import { bootImageNamespace } from '../../golden-images/images/boot-image-namespace.ts';
-import { granted, type Permission, reading, rule } from '../rights/permission.ts';
+import { type Permission, reading, rule } from '../rights/permission.ts';
 import { bootSourceKinds, supportKinds } from './boot-source-kinds.ts';
 
 /**
@@ -20,24 +20,22 @@ export function bootSourcePermissions(platform: 'kubernetes' | 'openshift'): rea
       rule(kind, [...reading, 'patch'], 'which imports there are; another cron takes them over'),
     ),
     ...ofSupport(namespace),
-    ...granted(viewerRules(), namespace),
   ];
 }
 
-/** The one object of each kind; a name that is about to be created is not known to RBAC. */
+/** The one object of each kind; the name of one that is about to be created is not known to RBAC. */
 function ofSupport(home: string): readonly Permission[] {
   const { namespaces, roles, roleBindings, clusterRoles } = supportKinds;
-  const of = (kind: Resource, name: string, namespace: string | undefined): readonly Permission[] => [
-    { ...rule(kind, [...reading, 'patch', 'delete'], `${kind.kind} ${name}`), names: [name], namespace },
-    { ...rule(kind, ['create'], `${kind.kind} ${name}`), namespace },
-  ];
+  const brought = (kind: Resource, name: string, namespace: string | undefined): Permission => ({
+    ...rule(kind, reading, `${kind.kind} ${name}, which the manifests bring`),
+    names: [name],
+    namespace,
+  });
   return [
-    ...of(namespaces, home, undefined),
-    ...of(roles, viewerRole, home),
-    ...of(roleBindings, viewerRole, home),
-    {
-      ...rule(clusterRoles, reading, `ClusterRole ${editorRole}, which the manifests bring`),
-      names: [editorRole],
-    },
+    { ...rule(namespaces, [...reading, 'patch', 'delete'], `Namespace ${home}`), names: [home] },
+    rule(namespaces, ['create'], `Namespace ${home}`),
+    brought(roles, viewerRole, home),
+    brought(roleBindings, viewerRole, home),
+    brought(clusterRoles, editorRole, undefined),
   ];
 }

@@ -461,9 +461,9 @@ describe('what is told of boot sources', () => {
       await images.remove('1', term.signal);
     }
     expect(await images.remove('1', term.signal)).toEqual({ state: 'gone' });
-    expect([names('DataSource'), names('DataImportCron'), names('Role')]).toEqual([[], [], []]);
+    expect([names('DataSource'), names('DataImportCron')]).toEqual([[], []]);
     // came with the installation
-    expect(names('ClusterRole')).toHaveLength(1);
+    expect(['Role', 'RoleBinding', 'ClusterRole'].map((kind) => names(kind).length)).toEqual([1, 1, 1]);
     // claims without the policy None stay, and their namespace with them
     expect(informers.model.of('Namespace')).toHaveLength(1);
   });

@@ -1,4 +1,3 @@
-import { isJsonObject, type JsonValue, textsAt } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import type { ImporterMode } from '../options/golden-image-choices.ts';
 import { type LayeringChoices, usualBuildsNamespace } from '../options/layering-choices.ts';
@@ -53,24 +52,4 @@ export const reading = ['list', 'watch'] as const;
 export function rule(resource: Resource, verbs: readonly string[], because: string): Permission {
   const { group, plural } = resource;
   return { namespace: undefined, group, resource: plural, names: [], verbs, because };
-}
-
-/** Why the operator holds what it does not use. */
-export const heldToGrant = 'who makes a role has to have what is in it';
-
-/** Nobody may grant what he does not have; `namespace`: where it is granted, undefined: everywhere. */
-export function granted(rules: JsonValue | undefined, namespace?: string): readonly Permission[] {
-  const list: readonly JsonValue[] = Array.isArray(rules) ? rules : [];
-  return list.filter(isJsonObject).flatMap(({ apiGroups, resources, verbs }) =>
-    textsAt(apiGroups).flatMap((group) =>
-      textsAt(resources).map((resource) => ({
-        namespace,
-        group,
-        resource,
-        names: [],
-        verbs: textsAt(verbs),
-        because: heldToGrant,
-      })),
-    ),
-  );
 }
