@@ -320,7 +320,7 @@ function watchman(model: CdiModel): (one: Template, w: World, whole: boolean) =>
 const runs = propertyRuns(60);
 const seed = Number(process.env.SEED ?? 1);
 
-describe('boot sources, in any order of events', { timeout: 120_000 }, () => {
+describe('boot sources, in any order of events', () => {
   test('what is wanted is what exists in the end, and then nothing is done', () => {
     fc.assert(
       fc.property(world, fc.array(event, { maxLength: 40 }), (start, events) => {

@@ -79,7 +79,7 @@ function specOf({ arm64, any, architectures, level }: Edit): JsonObject {
   };
 }
 
-describe('what a change would build', { timeout: 60_000 }, () => {
+describe('what a change would build', () => {
   it('is everything where there is no build', async () => {
     const view = await foretell(new World({ nodes: two }));
     expect([view.verdict, view.cause, view.publish]).toEqual(['build', 'Wanted', 'Index']);
