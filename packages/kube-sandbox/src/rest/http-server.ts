@@ -56,7 +56,7 @@ async function requestOf(message: IncomingMessage): Promise<ApiRequest> {
 
 function send(response: ServerResponse, answer: ApiResponse): void {
   for (const [name, value] of Object.entries(answer.headers)) {
-    response.setHeader(name, typeof value === 'string' ? value : [...value]);
+    response.setHeader(name, typeof value === 'string' ? inBytes(value) : value.map(inBytes));
   }
   const { body } = answer;
   if (!isStream(body)) {
@@ -68,6 +68,11 @@ function send(response: ServerResponse, answer: ApiResponse): void {
   response.flushHeaders();
   const stop = body.start({ write: (chunk) => response.write(chunk), end: () => response.end() });
   response.on('close', stop);
+}
+
+/** Headers are bytes; as kube-apiserver does, what is not ASCII in a warning goes as UTF-8. */
+function inBytes(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
 }
 
 async function serve(handler: Handler, message: IncomingMessage, response: ServerResponse): Promise<void> {
