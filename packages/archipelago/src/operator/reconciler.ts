@@ -25,7 +25,7 @@ import type { WebhookAuthority } from './rights/webhook-authority.ts';
 import { StatusReporter } from './status-reporter.ts';
 import { Strangers } from './strangers.ts';
 import { Uninstallation } from './uninstallation.ts';
-import { WorkloadCensus } from './workload-census.ts';
+import { WorkloadCensus } from './workloads/workload-census.ts';
 
 interface ReconcilerOptions {
   /** What nobody mirrors is read with it, too. */
