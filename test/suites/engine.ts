@@ -240,7 +240,7 @@ export function testEngine(servers: TestServers): void {
       await forget();
       proxy.refuse(false);
       await agrees();
-    }, 60_000);
+    });
 
     // The embedded cluster keeps its state in memory: one that is started again is another one.
     if (servers.name === 'kubernetes')
@@ -258,7 +258,7 @@ export function testEngine(servers: TestServers): void {
         await restart('same');
         proxy.refuse(false);
         await agrees();
-      }, 60_000);
+      });
 
     it('follows a kind that comes, goes and comes again', async () => {
       const gadgets: Resource = {
@@ -287,7 +287,7 @@ export function testEngine(servers: TestServers): void {
         expect(known()).toEqual([]);
         await until(async () => !(await admin.get(definitions, { name: 'gadgets.engine.example.com' })).ok);
       }
-    }, 90_000);
+    });
   });
 }
 

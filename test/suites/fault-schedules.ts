@@ -25,8 +25,8 @@ interface FaultScheduleCounts {
 
 /** Of the operator's time per the machine's, through sockets. */
 const hurry = 10;
-/** The machine's time after which a silent watch counts as dead. */
-const silenceMs = 1_000;
+/** The machine's time after which a silent watch counts as dead: long, or on a busy machine all of them are opened anew and again. */
+const silenceMs = 3_000;
 /** FAULT_SEED repeats one schedule. */
 const only = process.env.FAULT_SEED === undefined ? undefined : Number(process.env.FAULT_SEED);
 
@@ -100,7 +100,7 @@ export function testFaultSchedules(servers: TestServers, counts: FaultScheduleCo
         const wrong = ends.find((end) => end.status === 'rejected');
         if (wrong !== undefined) throw wrong.reason;
       },
-      120_000,
+      600_000,
     );
   });
 }
@@ -225,8 +225,8 @@ function plain(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Longest time from the last fault to the right state: the longest of all backoffs, and a slow machine. */
-const patienceMs = 60_000;
+/** Guards against hanging only: how long the longest of all backoffs takes on a machine that has other work. */
+const patienceMs = 240_000;
 const stillMs = 250;
 
 /** No faults from now on: the state becomes as expected and stays so. */
@@ -242,5 +242,5 @@ async function settles(world: World, proxy: FaultProxy, { seed, expected }: Sche
     expect(state, `FAULT_SEED=${seed}`).toEqual(expected);
     return `FAULT_SEED=${seed}: it does not stay as it should be`;
   };
-  await until(isRight, { withinMs: patienceMs, pauseMs: 40, forMs: stillMs, tell });
+  await until(isRight, { withinMs: patienceMs, pauseMs: 60, forMs: stillMs, tell });
 }

@@ -367,7 +367,7 @@ function suite(servers: TestServers, rounds: number): void {
     push('late', 'v1', 'arm64');
     await world.write(hyperConverged([{ name: 'fedora' }, { name: 'late' }]));
     await leads({ ...of('fedora', 'amd64', 'arm64'), ...of('late', 'arm64') });
-  }, 60_000);
+  });
 
   it('go with the HyperConverged, and their imports with them', async () => {
     push('fedora', 'v1', 'amd64', 'arm64');

@@ -58,7 +58,7 @@ export async function replayLayering(
     const operator = createKubernetesClient({ transport: server.operator(), userAgent: 'operator' });
     options = { admin: adminClient(server), operator };
     await furnish(options.admin);
-  }, 120_000);
+  });
 
   afterEach(async ({ task }) => {
     const worlds = recorded;
@@ -84,7 +84,7 @@ export async function replayLayering(
       }
     }
     for (const number of numbersOf(task)) numbers.add(number);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     World.onMade = undefined;
@@ -96,7 +96,7 @@ export async function replayLayering(
       `layering, ${servers.name}: ${numbers.size} scenarios (${total.tests} tests, ${total.worlds} worlds) replayed: ${total.actions} actions of plans, ` +
         `${total.changes} changes by others, ${total.collected} objects collected, ${total.stale} plans out of date`,
     );
-  }, 120_000);
+  });
 
   await import('../../packages/archipelago/src/layering/build-plan/scenarios.test.ts');
   await import('../../packages/archipelago/src/layering/build-plan/plan-layering.property.test.ts');

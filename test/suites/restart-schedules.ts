@@ -121,7 +121,6 @@ export function testRestartSchedules(servers: TestServers, counts: ScheduleCount
         if (servers.areSeparate) await Promise.all(seeds.map((seed) => endsAs(state, drawn, seed)));
         else for (const seed of seeds) await endsAs(state, drawn, seed);
       },
-      120_000,
     );
   });
 }

@@ -135,7 +135,7 @@ export function testRollout(servers: TestServers): void {
         expect(node.spec).not.toHaveProperty('unschedulable');
       }
       await rollout.stop();
-    }, 90_000);
+    });
   });
 }
 

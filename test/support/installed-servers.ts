@@ -43,7 +43,7 @@ interface InstalledServers extends TestServers {
 }
 
 /** What of the operator is installed. */
-export type InstalledChoices = Pick<Installation, 'importer' | 'layering' | 'rollout'>;
+export type InstalledChoices = Pick<Installation, 'importer' | 'layering' | 'rollout' | 'webhook'>;
 
 const usual: InstalledChoices = { importer: 'ssp' };
 
@@ -142,6 +142,9 @@ const plurals: Readonly<Record<string, string>> = {
   ClusterRoleBinding: 'clusterrolebindings',
   Role: 'roles',
   RoleBinding: 'rolebindings',
+  Service: 'services',
+  Secret: 'secrets',
+  ValidatingWebhookConfiguration: 'validatingwebhookconfigurations',
   ValidatingAdmissionPolicy: 'validatingadmissionpolicies',
   ValidatingAdmissionPolicyBinding: 'validatingadmissionpolicybindings',
 };

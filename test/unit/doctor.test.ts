@@ -64,7 +64,7 @@ beforeAll(async () => {
   const file = join(folder, 'kubeconfig');
   await writeFile(file, cluster.kubeconfig());
   kubeconfig = ['--kubeconfig', file];
-}, 60_000);
+});
 
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -425,7 +425,7 @@ const files = { 'broken.json': '{', 'broken.conf': 'unqualified-search-registrie
 const doctor = (...argv: readonly string[]): Promise<Ran> =>
   run(['images', 'doctor', ...argv, ...kubeconfig], files);
 
-describe('images doctor', { timeout: 60_000 }, () => {
+describe('images doctor', () => {
   it.each(Object.entries(cases))('%s', async (_, one) => {
     await furnish(one);
     const { code, out, err } = await doctor('-o', 'json');

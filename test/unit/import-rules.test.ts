@@ -109,7 +109,7 @@ describe('the import rules', () => {
     write('package.json', JSON.stringify({ type: 'module', devDependencies: { esbuild: '*' } }));
     symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
     report = await cruiseImports(root, ['packages', 'test']);
-  }, 60_000);
+  });
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await writeFile(file, layering.cluster.kubeconfig());
   kubeconfig = ['--kubeconfig', file, '--layering-namespace', layeringNamespace];
   await layering.login('push', { [registry.host]: 'ann:secret' });
-}, 60_000);
+});
 
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -59,7 +59,7 @@ const actions = (out: string) =>
     ({ architecture, action }: Record<string, string>) => `${architecture} ${action}`,
   );
 
-it('shows, foretells, prints and asks again what the operator does', { timeout: 120_000 }, async () => {
+it('shows, foretells, prints and asks again what the operator does', async () => {
   const spec = {
     baseImage: `${registry.host}/base/os:10`,
     renderedImagePushSecret: { name: 'push' },

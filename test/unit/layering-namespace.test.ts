@@ -44,7 +44,7 @@ beforeEach(async () => {
     hasAccount: true,
   });
   await layering.install(operatorNamespace);
-}, 60_000);
+});
 
 afterEach(async () => {
   vi.unstubAllEnvs();

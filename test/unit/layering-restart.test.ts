@@ -40,7 +40,7 @@ beforeEach(async () => {
       if (method !== 'GET') written.push(`${method} ${path.split('?')[0]}`);
     },
   });
-}, 60_000);
+});
 
 afterEach(async () => {
   vi.unstubAllEnvs();

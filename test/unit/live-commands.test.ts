@@ -148,7 +148,7 @@ beforeAll(async () => {
   });
   world.startOperator({ goldenImages: { importer: 'builtin', registry: client, rules, gracePeriod: 1_500 } });
   await world.write(hyperConverged());
-}, 60_000);
+});
 
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -182,7 +182,7 @@ async function cells(): Promise<readonly string[]> {
 const gateIsOff =
   /^warning: spec\.featureGates\.enableMultiArchBootImageImport: false: is off, and workloads run on amd64 and arm64: .*\n {2}fix: .*\n$/;
 
-describe('on a cluster of amd64 and arm64, step by step', { timeout: 60_000 }, () => {
+describe('on a cluster of amd64 and arm64, step by step', () => {
   it('images doctor tells of one image for two architectures, and hints after that', async () => {
     await world.write(hyperConverged({ dataImportCronTemplates: [template('fedora', 'amd64')] }));
     const hint =

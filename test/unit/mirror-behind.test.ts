@@ -115,7 +115,7 @@ describe('an operator that has not read everything yet', () => {
       await end(operator);
     }
     expect(wrong).toEqual({});
-  }, 60_000);
+  });
 
   it('makes nothing on a new cluster, not even a status, before it knows all facts', async () => {
     demand(await world.client.create(hyperConvergeds, kubernetesObject(fullHyperConverged)));
@@ -125,7 +125,7 @@ describe('an operator that has not read everything yet', () => {
       expect([late, operator.writes, operator.operator.isReady()]).toEqual([late, [], false]);
       await end(operator);
     }
-  }, 60_000);
+  });
 
   it('makes the operands that it has seen to be missing; one that it has not looked at yet waits alone', async () => {
     const { view, release } = holding((list) => /\/kubevirts /.test(list));
@@ -151,7 +151,7 @@ describe('an operator that has not read everything yet', () => {
     const last = start();
     await last.pass(longMs);
     expect(last.writes.filter(isOfBootSource)).toHaveLength(12);
-  }, 60_000);
+  });
 
   it('does not let its HyperConverged go while it does not know what is left', async () => {
     const first = await converged();
@@ -178,7 +178,7 @@ describe('an operator that has not read everything yet', () => {
       'ClusterRole/wasp-cluster',
       'PriorityClass/kubevirt-cluster-critical',
     ]);
-  }, 60_000);
+  });
 });
 
 describe('an operator whose watches are late', () => {
@@ -211,7 +211,7 @@ describe('an operator whose watches are late', () => {
       // nor is anything written over what was not seen
       expect(writes.filter((write) => / (409|422|5\d\d)$/.test(write))).toEqual([]);
     }
-  }, 60_000);
+  });
 
   it('does not write again what other changes ask it to look at', async () => {
     const operator = await converged({ lagMs: 4_000 });

@@ -56,7 +56,7 @@ describe('the first session in README.md', () => {
     expect(session.length).toBeGreaterThan(3);
   });
 
-  test.each(session)('$command', { timeout: 60_000 }, ({ command, shown }) => {
+  test.each(session)('$command', ({ command, shown }) => {
     // The kubeconfig of a cluster that someone runs here is not to be replaced.
     const env = { ...process.env, XDG_STATE_HOME: state };
     const { stdout } = spawnSync('sh', ['-c', `exec 2>&1\n${command}`], {

@@ -13,7 +13,7 @@ interface Pace {
 /** Makes a test of each step of a walkthrough, in order; a step relies on those before it. */
 export function testWalkthrough({ steps }: Walkthrough, driver: () => Driver, pace: Pace): void {
   for (const step of steps) {
-    test(step.title, { timeout: 150_000 }, async () => {
+    test(step.title, async () => {
       await act(step, driver(), pace);
       for (const observation of step.shows ?? []) {
         await eventually(async () => look(observation, driver()), { pauseMs: pace.pauseMs });

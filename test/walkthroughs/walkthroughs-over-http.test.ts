@@ -19,7 +19,7 @@ for (const platform of ['kubernetes', 'openshift'] as const) {
     beforeAll(async () => {
       cluster = await startCluster(platform);
       driver = httpDriver(cluster, platform);
-    }, 90_000);
+    });
 
     afterAll(async () => {
       driver?.close();

@@ -6,6 +6,7 @@ export type { ObjectEvent } from './event-object.ts';
 export { createEventRecorder, type EventRecorder, events } from './event-recorder.ts';
 export { createInformer } from './informer.ts';
 export type { Informer, InformerOptions, InformerTiming } from './informer-options.ts';
+export { parseJson, stringifyJson } from './json-text.ts';
 export type { Knowledge } from './knowledge.ts';
 export { KubeconfigError } from './kubeconfig-error.ts';
 export type { KubernetesClient, ListOptions, Selection } from './kubernetes-client.ts';

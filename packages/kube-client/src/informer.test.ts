@@ -474,5 +474,5 @@ describe('informer', () => {
       { numRuns: 100, seed: 19, endOnFailure: true },
     );
     console.log(`informer: ${schedules} random fault schedules passed`);
-  }, 60_000);
+  });
 });

@@ -2,6 +2,7 @@ import { type Clock, type KubernetesObject, sleep } from '@archipelago/apimachin
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
+import { propertyRuns } from '../../../test/support/property-runs.ts';
 import { ApiConnectionError } from './api-connection-error.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
 import type { ApiResult } from './kubernetes-status.ts';
@@ -437,9 +438,9 @@ describe('leader election', () => {
           await Promise.all(stops);
         },
       ),
-      { numRuns: Number(process.env.RUNS ?? 100), seed: 19, examples: [slowUpdateThenLook] },
+      { numRuns: propertyRuns(100), seed: 19, examples: [slowUpdateThenLook] },
     );
     expect(result.counterexample).toBe(null);
     console.log(`leader election: ${result.numRuns} random runs with 2 or 3 candidates passed`);
-  }, 60_000);
+  });
 });

@@ -240,7 +240,7 @@ describe('a blob that is pushed', () => {
       }),
       { numRuns: 60, seed: 11 },
     );
-  }, 30_000);
+  });
 });
 
 describe('a blob that is pulled', () => {

@@ -135,7 +135,7 @@ function reviewsOf(
 }
 
 /** An update that changes neither spec nor annotations can't make anything worse. */
-function isUntouched({ operation, object, oldObject }: AdmissionRequest): boolean {
+export function isUntouched({ operation, object, oldObject }: AdmissionRequest): boolean {
   if (operation !== 'update' || oldObject === undefined) return false;
   const relevant = (whole: JsonObject) =>
     JSON.stringify([sorted(whole.spec ?? {}), sorted(annotationsOf(whole))]);

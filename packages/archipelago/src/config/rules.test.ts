@@ -8,6 +8,7 @@ import {
 } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { propertyRuns } from '../../../../test/support/property-runs.ts';
 import { hyperConverged, verdictOf } from './admission.test-support.ts';
 import { hyperConvergedSchema } from './crd.ts';
 import type { FieldFinding } from './framework/setting.ts';
@@ -106,7 +107,7 @@ it.each(Object.entries(specs))('the definition and code decide alike about %s', 
         byDefinition.length === 0,
       );
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(150) },
   );
 });
 

@@ -7,6 +7,7 @@ import type { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import type { LayeringChoices } from './options/layering-choices.ts';
 import { layeringInstallation } from './rights/permission.ts';
+import type { WebhookAuthority } from './rights/webhook-authority.ts';
 
 interface GrantsOptions {
   readonly mirror: Pick<ClusterMirror, 'platform' | 'unread' | 'forbidden'>;
@@ -14,6 +15,7 @@ interface GrantsOptions {
   readonly recorder: Pick<EventRecorder, 'record'>;
   readonly random: () => number;
   readonly images: Pick<GoldenImages, 'mode'>;
+  readonly webhook?: WebhookAuthority | undefined;
   /** Absent: none. */
   readonly layering?: LayeringChoices | undefined;
 }
@@ -34,8 +36,8 @@ export class Grants {
 
   /** How to give the operator what it lacks. */
   get fix(): string {
-    const { mirror, namespace, images, layering } = this.#options;
-    const installation = { namespace, platform: mirror.platform(), importer: images.mode };
+    const { mirror, namespace, images, layering, webhook } = this.#options;
+    const installation = { namespace, platform: mirror.platform(), importer: images.mode, webhook };
     return grantFix({ ...installation, ...layeringInstallation(layering) });
   }
 

@@ -13,6 +13,8 @@ import { namespaceProtection } from './namespace-protection.ts';
 import { permissions } from './permissions.ts';
 import { buildsNamespace, type Installation } from './rights/permission.ts';
 import { accountManifest, roleManifests } from './rights/role-manifests.ts';
+import { webhookManifests, webhookPort } from './webhook/webhook-manifests.ts';
+import { webhookNames } from './webhook/webhook-names.ts';
 
 /** What to install; without an image the operator runs elsewhere and has its account only. */
 export interface InstallationChoices extends Installation {
@@ -27,13 +29,15 @@ export interface InstallationChoices extends Installation {
   readonly registryRefusedNetworks?: string | undefined;
 }
 
+const webhookVolume = 'webhook-certificate';
+const webhookFolder = '/var/run/archipelago/webhook-certificate';
 const certificateVolume = 'metrics-certificate';
 const certificateFolder = '/var/run/archipelago/metrics-certificate';
 const labels = { 'app.kubernetes.io/name': 'archipelago', 'app.kubernetes.io/component': 'operator' };
 
 /** Everything an administrator applies so that the operator can work, in an order in which it can be applied. */
 export function installationManifests(choices: InstallationChoices): readonly JsonObject[] {
-  const { namespace, platform, importer, layering, image } = choices;
+  const { namespace, platform, importer, layering, image, webhook } = choices;
   const account = { name: operatorName, namespace, labels };
   return [
     {
@@ -54,6 +58,7 @@ export function installationManifests(choices: InstallationChoices): readonly Js
     // after the rest, when the definition is served: who checks owners would go on not knowing the kind
     ...namespaceProtection(namespace, labels),
     ...metricsManifests(account, platform, image !== undefined),
+    ...(webhook === undefined ? [] : webhookManifests(account, webhook)),
     ...(image === undefined ? [] : [deployment(choices, image)]),
   ];
 }
@@ -90,10 +95,17 @@ function argumentsOf(image: string, choices: InstallationChoices): readonly stri
   const { importer, registryAllowHosts = [], registryRefusedNetworks: refused } = choices;
   return [
     ...(importer === 'auto' ? [] : ['--golden-images', importer]),
+    ...argumentsOfWebhook(choices),
     ...argumentsOfLayering(image, choices),
     ...registryAllowHosts.flatMap((host) => ['--registry-allow-host', host]),
     ...(refused === undefined ? [] : ['--registry-refused-networks', refused]),
   ];
+}
+
+function argumentsOfWebhook({ webhook }: InstallationChoices): readonly string[] {
+  if (webhook === undefined) return [];
+  const address = ['--webhook-bind-address', `:${webhookPort}`];
+  return webhook.kind === 'operator' ? address : [...address, '--webhook-cert-path', webhookFolder];
 }
 
 function argumentsOfLayering(image: string, choices: InstallationChoices): readonly string[] {
@@ -111,6 +123,7 @@ function argumentsOfLayering(image: string, choices: InstallationChoices): reado
 function podSpec(image: string, choices: InstallationChoices): JsonObject {
   const { operandImages = {} } = choices;
   const chosen = argumentsOf(image, choices);
+  const mounted = mountedSecrets(choices);
   return {
     serviceAccountName: operatorName,
     securityContext: { runAsNonRoot: true, ...user(choices), seccompProfile: { type: 'RuntimeDefault' } },
@@ -127,8 +140,11 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
           { name: 'OPERATOR_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
           ...Object.entries(operandImages).map(([name, value]) => ({ name, value })),
         ],
-        ports: [{ name: 'metrics', containerPort: metricsPort }],
-        volumeMounts: [{ name: certificateVolume, mountPath: certificateFolder, readOnly: true }],
+        ports: [
+          { name: 'metrics', containerPort: metricsPort },
+          ...(choices.webhook === undefined ? [] : [{ name: 'webhook', containerPort: webhookPort }]),
+        ],
+        volumeMounts: mounted.map(({ name, mountPath }) => ({ name, mountPath, readOnly: true })),
         livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 10 },
         readinessProbe: probe('/readyz'),
         // twice what it takes with 5,000 nodes
@@ -140,9 +156,18 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
         },
       },
     ],
-    // where nobody makes it, the operator makes a certificate of its own
-    volumes: [{ name: certificateVolume, secret: { secretName: metricsSecret, optional: true } }],
+    volumes: mounted.map(({ name, secretName }) => ({ name, secret: { secretName, optional: true } })),
   };
+}
+
+/** Where nobody makes one, the operator does without: it makes one of its own for metrics, and waits with the webhook. */
+function mountedSecrets({ webhook }: InstallationChoices) {
+  const isMounted = webhook !== undefined && webhook.kind !== 'operator';
+  const ofWebhook = { name: webhookVolume, mountPath: webhookFolder, secretName: webhookNames.secret };
+  return [
+    { name: certificateVolume, mountPath: certificateFolder, secretName: metricsSecret },
+    ...(isMounted ? [ofWebhook] : []),
+  ];
 }
 
 /** By number: a kubelet does not know whether a name is root's. OpenShift gives each namespace numbers of its own. */

@@ -17,6 +17,7 @@ import {
   operatorName,
 } from './mirror/cluster-resources.ts';
 import { buildsNamespace, type Installation, type Permission, reading, rule } from './rights/permission.ts';
+import { webhookPermissions } from './webhook/webhook-permissions.ts';
 
 /** What an API server is asked about who asks for metrics. */
 const reviews = [
@@ -49,6 +50,7 @@ export function permissions(installation: Installation): readonly Permission[] {
     ),
     ...(importer === 'ssp' ? [] : bootSourcePermissions(platform)),
     ...(layering === undefined ? [] : layeringPermissions(buildsNamespace(installation), platform, rollout)),
+    ...webhookPermissions(namespace, installation.webhook),
     ...reviews.map((resource) =>
       rule(resource, ['create'], 'who asks for metrics, and whether he may have them'),
     ),

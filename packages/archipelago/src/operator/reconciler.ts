@@ -21,10 +21,11 @@ import { type Effects, OperandsPass } from './operands-pass.ts';
 import type { LayeringChoices } from './options/layering-choices.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 import { isLasting } from './refused-writes.ts';
+import type { WebhookAuthority } from './rights/webhook-authority.ts';
 import { StatusReporter } from './status-reporter.ts';
 import { Strangers } from './strangers.ts';
 import { Uninstallation } from './uninstallation.ts';
-import { WorkloadCensus } from './workload-census.ts';
+import { WorkloadCensus } from './workloads/workload-census.ts';
 
 interface ReconcilerOptions {
   /** What nobody mirrors is read with it, too. */
@@ -39,6 +40,8 @@ interface ReconcilerOptions {
   readonly onEvent: (event: OperatorEvent) => void;
   readonly images: GoldenImages;
   readonly layering: LayeringChoices | undefined;
+  /** Who makes the webhook's certificate; undefined: not the operator. */
+  readonly webhook: WebhookAuthority | undefined;
 }
 
 /**

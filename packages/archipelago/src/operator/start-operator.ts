@@ -12,26 +12,25 @@ import { Controller } from '../engine/controller.ts';
 import { mirroredWriter } from '../engine/mirrored-writer.ts';
 import { whileLeading } from '../engine/while-leading.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
+import { Admission } from './admission.ts';
 import { hideConfiguration } from './configuration-metrics.ts';
 import { showEngine } from './engine-metrics.ts';
 import { innerNetworks } from './gather-inputs.ts';
 import { GoldenImages } from './golden-images/golden-images.ts';
 import { isAnswering, stuckBecause } from './health.ts';
 import { createLayering } from './layering/create-layering.ts';
+import { createMirror } from './layering/create-mirror.ts';
 import type { Layering } from './layering/layering.ts';
-import { layeredNode } from './layering/mirrored-layering.ts';
-import { ClusterMirror } from './mirror/cluster-mirror.ts';
+import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
 import { sspOnly } from './options/golden-image-choices.ts';
 import { type OperatorEvent, reasonOf } from './options/operator-event.ts';
 import type { OperatorOptions, RunningOperator } from './options/running-operator.ts';
 import { Reconciler } from './reconciler.ts';
+import { keptWebhook } from './rights/kept-webhook.ts';
 
 /** An operand that cannot be read by then (a missing permission, say) holds the others up no longer. */
 const longestReadMs = 10_000;
-
-/** Between looks at nodes that change one after the other. */
-const nodePauseMs = 100;
 
 /** Starts the operator; it goes on by itself until `stop`. */
 export function startOperator(options: OperatorOptions): RunningOperator {
@@ -42,6 +41,7 @@ export function startOperator(options: OperatorOptions): RunningOperator {
 
 class Operator implements RunningOperator {
   readonly metrics: MetricValues;
+  readonly admission: Admission;
   readonly #options: OperatorOptions;
   readonly #clock: Clock;
   readonly #mirror: ClusterMirror;
@@ -68,20 +68,13 @@ class Operator implements RunningOperator {
     this.#startedAt = clock.now();
     this.metrics = options.metrics ?? createMetricValues();
     const onProblem = (message: string) => this.#tell({ type: 'problem', message });
-    this.#mirror = new ClusterMirror({
-      client,
-      namespace,
-      clock,
-      random,
-      onProblem,
-      onChange: () => this.#changed(),
-      onNodeChange: () => this.#changed(nodePauseMs),
-      onDefinitionChange: () => this.#layering?.look(),
-      moreOfNodes: options.layering && { keep: layeredNode, onChange: () => this.#layering?.look() },
-      ...(options.timing === undefined ? {} : { timing: options.timing }),
+    this.#mirror = createMirror({
+      ...{ options, client, clock, random, onProblem },
+      onChange: (pauseMs) => this.#changed(pauseMs),
+      lookAtLayering: () => this.#layering?.look(),
     });
-    const telling = { component: operatorName, clock, random, onProblem };
-    this.#recorder = createEventRecorder({ client: options.client, ...telling });
+    const told = { component: operatorName, client: options.client };
+    this.#recorder = createEventRecorder({ ...told, clock, random, onProblem });
     const shared = { client, namespace, deployment, clock, random, mirror: this.#mirror };
     this.#images = new GoldenImages({
       ...shared,
@@ -90,12 +83,18 @@ class Operator implements RunningOperator {
       onAction: (action) => this.#tell({ type: 'bootSource', action }),
       onProblem,
     });
-    const { metrics } = this;
     const tell = (event: OperatorEvent) => this.#tell(event);
-    const onlookers = { recorder: this.#recorder, metrics };
+    const onlookers = { recorder: this.#recorder, metrics: this.metrics };
     this.#layering = createLayering({ ...shared, ...onlookers, options, isLeading: this.#isLeading, tell });
+    this.admission = new Admission({ ...shared, options, images: this.#images, onProblem });
     const writing = { ...shared, ...onlookers, client: mirroredWriter(client, this.#mirror.mirrors) };
-    this.#reconciler = new Reconciler({ ...writing, images: this.#images, layering, onEvent: tell });
+    this.#reconciler = new Reconciler({
+      ...writing,
+      images: this.#images,
+      layering,
+      webhook: keptWebhook(options),
+      onEvent: tell,
+    });
     this.#controller = this.#createController(onProblem);
     this.#election = this.#createElection(onProblem);
   }
@@ -140,7 +139,8 @@ class Operator implements RunningOperator {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#term?.abort();
-    await Promise.all([this.#controller.stop(), this.#images.stop(), this.#layering?.stop()]);
+    const acting = [this.#controller, this.#images, this.#layering, this.admission];
+    await Promise.all(acting.map((each) => each?.stop()));
     await this.#recorder.flush();
     this.#recorder.stop();
     await Promise.all([this.#mirror.stop(), this.#election?.stop()]);
@@ -208,6 +208,7 @@ class Operator implements RunningOperator {
     this.#reconciler.forget();
     this.#tell({ type: 'leading' });
     this.#layering?.follow(this.#term.signal);
+    this.admission.lead(this.#term.signal);
     this.#controller.lead(this.#term.signal);
   }
 

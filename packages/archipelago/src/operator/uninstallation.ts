@@ -14,7 +14,7 @@ import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { Notices } from './notices.ts';
 import type { OperandsPass } from './operands-pass.ts';
 import type { StatusReporter } from './status-reporter.ts';
-import type { Census, WorkloadCensus } from './workload-census.ts';
+import type { Census, WorkloadCensus } from './workloads/workload-census.ts';
 
 /** The mirror tells when an operand is gone; in case it does not, milliseconds. */
 const longestRemovalMs = 10_000;

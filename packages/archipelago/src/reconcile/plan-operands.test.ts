@@ -8,6 +8,7 @@ import {
 } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../test/support/property-runs.ts';
 import { upstreamDefinitions } from '../../../../test/support/upstream-definitions.ts';
 import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
 import { inputsOf } from '../config/admission.test-support.ts';
@@ -222,7 +223,7 @@ describe('the plan of operands', () => {
           states += 1;
         },
       ),
-      { numRuns: Number(process.env.RUNS ?? 75), seed: 20_261_121 },
+      { numRuns: propertyRuns(40), seed: 20_261_121 },
     );
   });
 

@@ -56,18 +56,24 @@ async function requestOf(message: IncomingMessage): Promise<ApiRequest> {
 
 function send(response: ServerResponse, answer: ApiResponse): void {
   for (const [name, value] of Object.entries(answer.headers)) {
-    response.setHeader(name, typeof value === 'string' ? value : [...value]);
+    response.setHeader(name, typeof value === 'string' ? inBytes(value) : value.map(inBytes));
   }
   const { body } = answer;
   if (!isStream(body)) {
     response.writeHead(answer.status, { 'content-length': Buffer.byteLength(body) });
-    response.end(body);
+    // text would be made one text with the headers, in its own encoding
+    response.end(Buffer.from(body));
     return;
   }
   response.writeHead(answer.status);
   response.flushHeaders();
   const stop = body.start({ write: (chunk) => response.write(chunk), end: () => response.end() });
   response.on('close', stop);
+}
+
+/** Headers are bytes; as kube-apiserver does, what is not ASCII in a warning goes as UTF-8. */
+function inBytes(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
 }
 
 async function serve(handler: Handler, message: IncomingMessage, response: ServerResponse): Promise<void> {

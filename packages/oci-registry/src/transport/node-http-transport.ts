@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { type ConnectionOptions, createSecureContext, rootCertificates } from 'node:tls';
+import { type ConnectionOptions, createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { type AddressPolicy, refusedRanges, usualAddresses } from '../requests/address-policy.ts';
 import { addressRange } from '../requests/address-range.ts';
 import { chooseProxy, type ProxySettings } from '../requests/choose-proxy.ts';
@@ -80,8 +80,17 @@ function newAgent({ url, trust }: HttpRequest, through: URL | undefined, guarded
 function tlsOptions({ ca, insecure }: Trust): ConnectionOptions {
   return {
     rejectUnauthorized: !insecure,
-    secureContext: createSecureContext(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    secureContext: contextFor(ca),
   };
+}
+
+/** The last one, and its authority: reading all the usual ones takes a while, and every session asks for the same. */
+let latest: { readonly ca: string | undefined; readonly context: SecureContext } | undefined;
+
+function contextFor(ca: string | undefined): SecureContext {
+  if (latest === undefined || latest.ca !== ca)
+    latest = { ca, context: createSecureContext(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) };
+  return latest.context;
 }
 
 function optionsOf(

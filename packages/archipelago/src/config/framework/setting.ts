@@ -20,7 +20,8 @@ export type Reason =
   | 'Missing'
   | 'Forbidden'
   | 'Deprecated'
-  | 'SeveralArchitectures';
+  | 'SeveralArchitectures'
+  | 'Unknown';
 
 /** Something to say about a value: it is refused, or accepted with a warning. */
 export interface FieldFinding extends Finding {

@@ -1,6 +1,7 @@
 import { type JsonObject, type KubernetesObject, valueAt } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../../test/support/property-runs.ts';
 import { decideArchitectures } from '../images/decide-architectures.ts';
 import type { ImageKnowledge } from '../images/image-knowledge.ts';
 import type { EffectiveTemplate } from '../templates/effective-templates.ts';
@@ -316,10 +317,10 @@ function watchman(model: CdiModel): (one: Template, w: World, whole: boolean) =>
 }
 
 // RUNS=30000 SEED=2 to look for what is rare
-const runs = Number(process.env.RUNS ?? 150);
+const runs = propertyRuns(60);
 const seed = Number(process.env.SEED ?? 1);
 
-describe('boot sources, in any order of events', { timeout: 120_000 }, () => {
+describe('boot sources, in any order of events', () => {
   test('what is wanted is what exists in the end, and then nothing is done', () => {
     fc.assert(
       fc.property(world, fc.array(event, { maxLength: 40 }), (start, events) => {
@@ -427,7 +428,7 @@ describe('boot sources, in any order of events', { timeout: 120_000 }, () => {
         });
         expect(other.actions).toEqual(planBootSources(input).actions);
       }),
-      { numRuns: 150, seed },
+      { numRuns: runs, seed },
     );
   });
 });

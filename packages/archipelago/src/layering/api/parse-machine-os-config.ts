@@ -20,11 +20,20 @@ type ParsedMachineOsConfig =
   | { readonly ok: true; readonly config: MachineOsConfig }
   | { readonly ok: false; readonly refusals: readonly FieldRefusal[] };
 
+const known = new WeakMap<KubernetesObject, ParsedMachineOsConfig>();
+
 /**
  * Reads a MachineOSConfig of either group. Checks what the API server's schema checks, rules included, so that a file that was
- * never sent to a cluster is judged the same.
+ * never sent to a cluster is judged the same. Once for each version of an object, which is taken not to change: every pass reads
+ * every config, and checking it is most of the reading.
  */
 export function parseMachineOsConfig(object: KubernetesObject): ParsedMachineOsConfig {
+  const parsed = known.get(object) ?? parse(object);
+  known.set(object, parsed);
+  return parsed;
+}
+
+function parse(object: KubernetesObject): ParsedMachineOsConfig {
   const { spec } = object;
   const group = groupOf(object.apiVersion);
   if (group === undefined || object.kind !== 'MachineOSConfig') {

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../../test/support/property-runs.ts';
 import { type Architecture, architectures } from '../../api/architectures.ts';
 import { names } from '../api/layering-names.ts';
 import { planLayering } from './plan-layering.ts';
@@ -142,7 +143,7 @@ describe('scenario 54 (whole): any sequence of events', () => {
         );
         expect(world.condition('ImageReady')?.status).toBe('True');
       }),
-      { numRuns: 15, seed },
+      { numRuns: propertyRuns(8), seed },
     );
   }, 1_800_000);
 
@@ -175,7 +176,7 @@ describe('scenario 54 (whole): any sequence of events', () => {
           if (status.phase === 'Failed') expect(status.message).toMatch(/a(md|rm)64/);
         },
       ),
-      { numRuns: 15, seed },
+      { numRuns: propertyRuns(8), seed },
     );
   }, 1_800_000);
 });
@@ -204,7 +205,7 @@ describe('order', () => {
           expect(outcome(nodes, files, explicit)).toEqual(expected);
         },
       ),
-      { numRuns: 12, seed },
+      { numRuns: propertyRuns(6), seed },
     );
   }, 1_800_000);
 
@@ -238,6 +239,6 @@ test('objects of any shape are no reason to fail', () => {
         expect(again.actions.every((action) => action.kind !== 'create')).toBe(true);
       },
     ),
-    { numRuns: 25, seed },
+    { numRuns: propertyRuns(15), seed },
   );
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   admitObject,
+  type CompiledSchema,
   compileSchema,
   type JsonObject,
   type JsonValue,
@@ -154,12 +155,61 @@ function membersBy(pool: boolean): JsonObject {
   return pool ? { machineConfigPool: { name: 'edge' } } : { nodeSelector: { pool: 'edge' } };
 }
 
+/**
+ * What was admitted, by everything that admission looks at: worlds write the same again and again, and an answer of a pure function
+ * does not change.
+ */
+const admitted = new Set<string>();
+
+function admit(schema: CompiledSchema, object: KubernetesObject, old: KubernetesObject | undefined): void {
+  const question = questionOf(object, old);
+  if (admitted.has(question)) return;
+  const request = { object: object as JsonValue, root: 'resource' as const };
+  const { errors, unknownFields } = admitObject(
+    schema,
+    old === undefined ? request : { ...request, oldObject: old as JsonValue },
+  );
+  if (errors.length + unknownFields.length > 0)
+    throw new Error(
+      `${object.kind} ${object.metadata.name}: ${JSON.stringify([errors, unknownFields]).slice(0, 800)}`,
+    );
+  admitted.add(question);
+}
+
+function questionOf(object: KubernetesObject, old: KubernetesObject | undefined): string {
+  const asked = [object, old].map(
+    (each) => each && { ...each, metadata: { ...each.metadata, uid: '', resourceVersion: '' } },
+  );
+  return JSON.stringify(asked);
+}
+
+/** Objects by kind and name; the list of a kind is the same one for as long as none of them changes, as in a mirror. */
+class Objects extends Map<string, KubernetesObject> {
+  readonly #lists = new Map<string, KubernetesObject[]>();
+
+  override set(key: string, object: KubernetesObject): this {
+    this.#lists.delete(object.kind);
+    return super.set(key, object);
+  }
+
+  override delete(key: string): boolean {
+    this.#lists.delete(this.get(key)?.kind ?? '');
+    return super.delete(key);
+  }
+
+  of(kind: string): KubernetesObject[] {
+    const list = this.#lists.get(kind) ?? [...this.values()].filter((object) => object.kind === kind);
+    this.#lists.set(kind, list);
+    return list;
+  }
+}
+
 /** A small cluster with registries: jobs run, registries answer, the planner is asked and obeyed. */
 export class World {
   /** Told of each world before anything is in it: whoever replays it elsewhere watches what happens in it. */
   static onMade: ((world: World) => void) | undefined;
   now = Date.parse('2026-11-21T10:00:00Z');
-  readonly objects = new Map<string, KubernetesObject>();
+  readonly objects = new Objects();
   readonly repositories = new Map<string, { tags: Map<string, string>; manifests: Map<string, Manifest> }>();
   /** Every build job ever created: `architecture key repository`. */
   readonly started: { architecture: string; key: string; name: string; uid: string }[] = [];
@@ -313,7 +363,7 @@ export class World {
   }
 
   all(kind: string): KubernetesObject[] {
-    return [...this.objects.values()].filter((object) => object.kind === kind);
+    return this.objects.of(kind);
   }
 
   edit(kind: string, name: string, patch: JsonObject): void {
@@ -526,15 +576,7 @@ export class World {
   validate(object: KubernetesObject, old?: KubernetesObject): void {
     const schema = schemas.get(object.kind);
     if (schema === undefined) return;
-    const request = { object: object as JsonValue, root: 'resource' as const };
-    const { errors, unknownFields } = admitObject(
-      schema,
-      old === undefined ? request : { ...request, oldObject: old as JsonValue },
-    );
-    if (errors.length + unknownFields.length > 0)
-      throw new Error(
-        `${object.kind} ${object.metadata.name}: ${JSON.stringify([errors, unknownFields]).slice(0, 800)}`,
-      );
+    admit(schema, object, old);
     const phase = (old?.status as MachineOsBuildStatus | undefined)?.phase ?? '';
     if (
       ['Succeeded', 'Failed', 'Interrupted', 'Superseded'].includes(phase) &&

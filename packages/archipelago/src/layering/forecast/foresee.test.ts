@@ -1,6 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../test/support/property-runs.ts';
 import { changedConfig } from '../../cli/commands/layering/plan/changed-config.ts';
 import { names } from '../api/layering-names.ts';
 import { parseMachineOsConfig } from '../api/parse-machine-os-config.ts';
@@ -78,7 +79,7 @@ function specOf({ arm64, any, architectures, level }: Edit): JsonObject {
   };
 }
 
-describe('what a change would build', { timeout: 60_000 }, () => {
+describe('what a change would build', () => {
   it('is everything where there is no build', async () => {
     const view = await foretell(new World({ nodes: two }));
     expect([view.verdict, view.cause, view.publish]).toEqual(['build', 'Wanted', 'Index']);
@@ -263,7 +264,7 @@ describe('what a change would build', { timeout: 60_000 }, () => {
           expect(made.map(({ name }) => name)).toEqual(view.verdict === 'build' ? [view.build] : []);
         }
       }),
-      { numRuns: Number(process.env.RUNS ?? 15), seed: 1 },
+      { numRuns: propertyRuns(8), seed: 1 },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../../../../test/support/property-runs.ts';
 import { names } from '../api/layering-names.ts';
 import { RolloutWorld } from './rollout-world.test-support.ts';
 
@@ -96,6 +97,6 @@ test('never are more nodes unavailable by our doing than may be, and all of it e
       }
       expect(world.act()).toBe(false);
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(30) },
   );
 });

@@ -5,6 +5,7 @@ import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import { sspOnly } from '../options/golden-image-choices.ts';
 import type { LayeringNews, OperatorEvent } from '../options/operator-event.ts';
 import type { OperatorOptions } from '../options/running-operator.ts';
+import { keptWebhook } from '../rights/kept-webhook.ts';
 import { Layering } from './layering.ts';
 import { countLayering, countRollout } from './layering-metrics.ts';
 
@@ -40,6 +41,7 @@ export function createLayering({
     client,
     namespace,
     importer: goldenImages.importer,
+    webhook: keptWebhook(options),
     choices,
     mirror,
     clock,

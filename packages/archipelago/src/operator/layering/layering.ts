@@ -13,6 +13,7 @@ import type { ImporterMode } from '../options/golden-image-choices.ts';
 import type { LayeringChoices } from '../options/layering-choices.ts';
 import { manifestsCommand } from '../rights/manifests-command.ts';
 import { layeringInstallation } from '../rights/permission.ts';
+import type { WebhookAuthority } from '../rights/webhook-authority.ts';
 import { accessFrom } from './access-from.ts';
 import { createAskRegistry } from './ask-registry.ts';
 import { layeringDeployment } from './layering-deployment.ts';
@@ -32,6 +33,7 @@ interface LayeringOptions {
   readonly namespace: string;
   /** Who imports golden images. */
   readonly importer: ImporterMode;
+  readonly webhook: WebhookAuthority | undefined;
   readonly clock: Clock;
   /** Whether this process may act now: by its clock, not by what it was told. */
   readonly isLeading: () => boolean;
@@ -136,8 +138,8 @@ function askOutside(options: LayeringOptions): AskOutside {
   return (question, signal) => (question.kind === 'log' ? readLog(question, signal) : ask(question, signal));
 }
 
-function commandFor({ namespace, importer, mirror, choices }: LayeringOptions): string {
-  const installation = { namespace, importer, platform: mirror.platform() };
+function commandFor({ namespace, importer, mirror, choices, webhook }: LayeringOptions): string {
+  const installation = { namespace, importer, platform: mirror.platform(), webhook };
   return manifestsCommand({ ...installation, ...layeringInstallation(choices) });
 }
 

@@ -11,6 +11,7 @@ export const builtInGroups: ReadonlySet<string> = new Set([
   'apps',
   'scheduling.k8s.io',
   'rbac.authorization.k8s.io',
+  'admissionregistration.k8s.io',
 ]);
 
 /** One object. */

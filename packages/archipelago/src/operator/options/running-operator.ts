@@ -1,10 +1,13 @@
 import type { Clock } from '@archipelago/apimachinery';
 import type { InformerTiming, KubernetesClient, LeaderElectionTiming } from '@archipelago/kube-client';
 import type { DeploymentParameters } from '../../cluster-facts/inputs.ts';
+import type { TlsParameters } from '../../config/settings/security/tls-profiles.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
+import type { CertificatePair } from '../serving/certificate-pair.ts';
 import type { GoldenImageChoices } from './golden-image-choices.ts';
 import type { LayeringChoices } from './layering-choices.ts';
 import type { OperatorEvent } from './operator-event.ts';
+import type { Judgement, Review } from './review.ts';
 
 export interface OperatorOptions {
   readonly client: KubernetesClient;
@@ -23,12 +26,28 @@ export interface OperatorOptions {
   readonly goldenImages?: GoldenImageChoices;
   /** Absent: MachineOSConfigs are not looked at. */
   readonly layering?: LayeringChoices;
+  /** The operator keeps the webhook's authority and certificate; absent: others make them, or there is no webhook. */
+  readonly webhookCertificate?: {
+    /** Names or addresses that API servers connect to; absent: those of the Service. */
+    readonly hosts?: readonly string[];
+    /** Hears what is to be served. */
+    readonly onServing: (pair: CertificatePair) => void;
+  };
   /** Of the informers. */
   readonly timing?: Partial<InformerTiming>;
 }
 
+/** What the operator knows for the webhook, whether this process leads or not. */
+export interface RunningAdmission {
+  /** What is said of a HyperConverged. */
+  judge(review: Review): Promise<Judgement>;
+  /** TLS versions and ciphers as the HyperConverged, or the cluster, wants them. */
+  tls(): TlsParameters;
+}
+
 export interface RunningOperator {
   readonly metrics: MetricValues;
+  readonly admission: RunningAdmission;
   /** True once the cluster has been read. */
   isReady(): boolean;
   /** What reading the cluster waits for; undefined once it is ready. */

@@ -1,6 +1,7 @@
 import type { Resource } from '@archipelago/kube-client';
 import type { ImporterMode } from '../options/golden-image-choices.ts';
 import { type LayeringChoices, usualBuildsNamespace } from '../options/layering-choices.ts';
+import type { WebhookAuthority } from './webhook-authority.ts';
 
 /** What the operator is installed for. */
 export interface Installation {
@@ -12,6 +13,8 @@ export interface Installation {
   readonly layering?: string | undefined;
   /** Where it builds; absent: in the usual namespace. */
   readonly layeringNamespace?: string | undefined;
+  /** Who makes the certificate of the admission webhook; absent: there is none. */
+  readonly webhook?: WebhookAuthority | undefined;
   /** Whether it brings images to nodes, too. */
   readonly rollout?: boolean | undefined;
 }

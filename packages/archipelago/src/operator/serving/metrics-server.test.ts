@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scrape } from '../../../../../test/support/scrape.ts';
 import { until } from '../../../../../test/support/until.ts';
 import { createMetricValues } from '../../observability/metric-values.ts';
+import type { CertificatePair } from './certificate-pair.ts';
+import { createCertificate } from './create-certificate.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import type { ScrapeAccess } from './scrape-access.ts';
-import { type CertificatePair, selfMadeCertificate } from './self-made-certificate.ts';
 
 type Started = Awaited<ReturnType<typeof startMetricsServer>>;
 
@@ -22,7 +23,12 @@ describe('the server of metrics', () => {
   let certificate: CertificatePair;
 
   async function start(secure: boolean): Promise<Started> {
-    certificate = await selfMadeCertificate(['localhost'], Date.now());
+    certificate = await createCertificate({
+      kind: 'server',
+      hosts: ['localhost'],
+      now: Date.now(),
+      days: 365,
+    });
     const accessOf = async (header = '') => accesses[header] ?? nobody;
     return startMetricsServer({
       values: createMetricValues(),
@@ -85,7 +91,12 @@ describe('the server of metrics', () => {
   });
 
   it('exchanges its certificate without dropping a request', async () => {
-    const next = await selfMadeCertificate(['localhost'], Date.now());
+    const next = await createCertificate({
+      kind: 'server',
+      hosts: ['localhost'],
+      now: Date.now(),
+      days: 365,
+    });
     const seen = new Set<string>();
     const ask = async () => {
       const { status, fingerprint } = await scrape({ port: server.port, path: '/healthz' });

@@ -1,11 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo, Server, Socket } from 'node:net';
-import { tlsProfiles } from '../../config/settings/security/tls-profiles.ts';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import { printMetrics } from '../../observability/print-metrics.ts';
+import { type BoundedServer, startBoundedServer } from './bounded-server.ts';
+import type { CertificatePair } from './certificate-pair.ts';
 import type { ScrapeAccess } from './scrape-access.ts';
-import type { CertificatePair } from './self-made-certificate.ts';
 
 interface MetricsServerOptions {
   readonly values: MetricValues;
@@ -25,74 +23,15 @@ interface MetricsServerOptions {
   readonly refresh: () => void;
 }
 
-interface MetricsServer {
-  readonly port: number;
-  /** From the next connection on; those that are open go on. */
-  renew(certificate: CertificatePair): void;
-  stop(): Promise<void>;
-}
-
-/** What a scrape needs at most; the rest is somebody who keeps us waiting. */
-const bounds = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 5_000,
-  requestTimeout: 10_000,
-  connectionsCheckingInterval: 1_000,
-};
-const mostConnections = 64;
-
 /** Serves /metrics, /healthz and /readyz. Rejects when the port is taken. */
-export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
+export async function startMetricsServer(options: MetricsServerOptions): Promise<BoundedServer> {
   const { certificate, port, host } = options;
   const listener: RequestListener = (request, response) => {
     answer(request, response, options).catch((error: unknown) => {
       response.writeHead(500).end(`${error instanceof Error ? error.message : String(error)}\n`);
     });
   };
-  const secure = certificate && createSecureServer({ ...bounds, ...tlsOf(certificate) }, listener);
-  const server = secure ?? createServer(bounds, listener);
-  const open = boundConnections(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, ...(host === undefined ? {} : { host }) }, resolve);
-  });
-  return {
-    port: portOf(server),
-    renew: (next) => secure?.setSecureContext(tlsOf(next)),
-    stop: () => {
-      // those too that are still shaking hands
-      for (const socket of open) socket.destroy();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
-}
-
-/** The profile that clusters have where nobody chooses another. */
-const ciphers = tlsProfiles.Intermediate.ciphers.join(':');
-
-function tlsOf({ certificate, privateKey }: CertificatePair) {
-  return {
-    cert: certificate,
-    key: privateKey,
-    minVersion: 'TLSv1.2',
-    ciphers,
-    handshakeTimeout: 5_000,
-  } as const;
-}
-
-/**
- * The oldest connection makes room for a new one: who opens many and says nothing cannot keep probes and scrapers out, which
- * come, are answered and go.
- */
-function boundConnections(server: Server): ReadonlySet<Socket> {
-  const open = new Set<Socket>();
-  server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-    const [oldest] = open;
-    if (open.size > mostConnections) oldest?.destroy();
-  });
-  return open;
+  return startBoundedServer({ port, host, certificate, listener });
 }
 
 async function answer(
@@ -141,9 +80,4 @@ function say(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers }).end(`${text}\n`);
-}
-
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address();
-  return address === null || typeof address === 'string' ? 0 : address.port;
 }

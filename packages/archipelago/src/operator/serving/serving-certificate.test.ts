@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeClock } from '../../../../../test/support/fake-clock.ts';
-import { type CertificatePair, selfMadeCertificate } from './self-made-certificate.ts';
+import type { CertificatePair } from './certificate-pair.ts';
+import { createCertificate } from './create-certificate.ts';
 import { ServingCertificate } from './serving-certificate.ts';
 
 let folder: string;
@@ -21,6 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function serving(): ServingCertificate {
   return new ServingCertificate({
     folder,
+    what: 'metrics',
     hosts: ['operator-0', 'metrics.svc'],
     clock,
     onNews: (level, message) => news.push(`${level} ${message}`),
@@ -32,11 +34,11 @@ function write({ certificate, privateKey }: CertificatePair): void {
   writeFileSync(join(folder, 'tls.key'), privateKey);
 }
 
-const another = () => selfMadeCertificate(['given'], clock.now());
+const another = () => createCertificate({ kind: 'server', hosts: ['given'], now: clock.now(), days: 365 });
 
 test('makes its own for its names where there are no files', async () => {
-  const { certificate } = await serving().first();
-  const made = new X509Certificate(certificate);
+  const first = await serving().first();
+  const made = new X509Certificate(first?.certificate ?? '');
   expect(made.subjectAltName).toBe('DNS:operator-0, DNS:metrics.svc');
   expect(made.verify(made.publicKey)).toBe(true);
   expect(news).toHaveLength(1);
@@ -71,7 +73,7 @@ test('stays with what it has while files are half written, no certificate, or go
 
 test('begins with its own where the files cannot be used', async () => {
   write({ certificate: 'nonsense', privateKey: 'nonsense' });
-  expect((await serving().first()).certificate).toContain('BEGIN CERTIFICATE');
+  expect((await serving().first())?.certificate).toContain('BEGIN CERTIFICATE');
 });
 
 test.each([

@@ -3,13 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { type Clock, sleep } from '@archipelago/apimachinery';
-import { type CertificatePair, selfMadeCertificate } from './self-made-certificate.ts';
+import type { CertificatePair } from './certificate-pair.ts';
+import { createCertificate } from './create-certificate.ts';
 
 interface ServingCertificateOptions {
   /** Where `tls.crt` and `tls.key` are or may be one day; absent: nowhere. */
   readonly folder?: string | undefined;
-  /** Names for one that we make ourselves. */
-  readonly hosts: readonly string[];
+  /** What it is for: `metrics`. */
+  readonly what: string;
+  /** Names for one that we make ourselves; absent: nobody would trust it, so none is made. */
+  readonly hosts?: readonly string[];
   readonly clock: Clock;
   /** Which one is served, or why one cannot be. */
   readonly onNews: (level: 'info' | 'warn', message: string) => void;
@@ -36,9 +39,9 @@ export class ServingCertificate {
     this.#options = options;
   }
 
-  /** The one to begin with. */
-  async first(): Promise<CertificatePair> {
-    return (await this.next()) ?? this.#served ?? this.#makeOwn('of its own');
+  /** The one to begin with; undefined: there is none yet. */
+  async first(): Promise<CertificatePair | undefined> {
+    return (await this.next()) ?? this.#served;
   }
 
   /** Calls whenever another one is to be served, until `stop`. */
@@ -64,11 +67,11 @@ export class ServingCertificate {
       case 'pair':
         return this.#take(found.pair);
       case 'unusable':
-        this.#tell('warn', `the certificate for /metrics cannot be used: ${found.because}`);
-        return this.#needsOwn() ? this.#makeOwn('of its own meanwhile') : undefined;
+        this.#tell('warn', `the certificate for ${this.#options.what} cannot be used: ${found.because}`);
+        return this.#ownWhereNeeded('of its own meanwhile');
       case 'missing':
         // files that went are no reason to drop a certificate that scrapers trust
-        return this.#needsOwn() ? this.#makeOwn('of its own') : undefined;
+        return this.#ownWhereNeeded('of its own');
     }
   }
 
@@ -77,7 +80,10 @@ export class ServingCertificate {
       const pair = await this.next();
       if (pair !== undefined) serve(pair);
     } catch (error) {
-      this.#tell('warn', `another certificate for /metrics cannot be served: ${reasonOf(error)}`);
+      this.#tell(
+        'warn',
+        `another certificate for ${this.#options.what} cannot be served: ${reasonOf(error)}`,
+      );
     }
   }
 
@@ -88,15 +94,26 @@ export class ServingCertificate {
     if (isSame) return undefined;
     this.#served = pair;
     this.#isOwn = false;
-    this.#options.onNews('info', `metrics are served with the certificate in ${this.#options.folder}`);
+    this.#options.onNews(
+      'info',
+      `${this.#options.what}: served with the certificate in ${this.#options.folder}`,
+    );
     return pair;
   }
 
-  async #makeOwn(which: string): Promise<CertificatePair> {
-    const { hosts, clock } = this.#options;
-    this.#served = await selfMadeCertificate(hosts, clock.now());
+  async #ownWhereNeeded(which: string): Promise<CertificatePair | undefined> {
+    const { hosts, clock, what } = this.#options;
+    if (!this.#needsOwn()) return undefined;
+    if (hosts === undefined) {
+      this.#tell('warn', `${what}: waits for tls.crt and tls.key in ${this.#options.folder}`);
+      return undefined;
+    }
+    this.#served = await createCertificate({ kind: 'server', hosts: hosts, now: clock.now(), days: 365 });
     this.#isOwn = true;
-    this.#options.onNews('info', `metrics are served with a certificate ${which}; scrapers cannot verify it`);
+    this.#options.onNews(
+      'info',
+      `${what}: served with a certificate ${which}; who connects cannot verify it`,
+    );
     return this.#served;
   }
 

@@ -24,8 +24,8 @@ export interface CostTracker {
   push(id: number): void;
   /** Forgets everything since the last evaluation of the node. */
   drop(id: number): void;
-  /** Drops the arguments from last to first; false when one is not found. */
-  dropAll(ids: readonly number[]): boolean;
+  /** Drops the results of the arguments from last to first; false when one is not found. */
+  dropAll(args: readonly { readonly id: () => number }[]): boolean;
 }
 
 interface ResultStack {
@@ -35,20 +35,20 @@ interface ResultStack {
 
 function createResultStack(): ResultStack {
   const stack: number[] = [];
-  /** Stack positions per node id. */
-  const places = new Map<number, number[]>();
+  /** How often each node id is on the stack: what is not there is not looked for, and what is looked at on the way is gone. */
+  const counts = new Map<number, number>();
   return {
     push: (id) => {
-      const known = places.get(id);
-      if (known === undefined) places.set(id, [stack.length]);
-      else known.push(stack.length);
+      counts.set(id, (counts.get(id) ?? 0) + 1);
       stack.push(id);
     },
     drop: (id) => {
-      const place = places.get(id)?.at(-1);
-      if (place === undefined) return false;
-      for (const dropped of stack.splice(place)) places.get(dropped)?.pop();
-      return true;
+      if ((counts.get(id) ?? 0) === 0) return false;
+      for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+        counts.set(top, (counts.get(top) ?? 0) - 1);
+        if (top === id) return true;
+      }
+      return false;
     },
   };
 }
@@ -73,10 +73,10 @@ export function createCostTracker(limit: number): CostTracker {
     drop: (id) => {
       stack.drop(id);
     },
-    dropAll: (ids) => {
-      for (let i = ids.length - 1; i >= 0; i -= 1) {
-        const id = ids[i];
-        if (id === undefined || !stack.drop(id)) return false;
+    dropAll: (args) => {
+      for (let i = args.length - 1; i >= 0; i -= 1) {
+        const arg = args[i];
+        if (arg === undefined || !stack.drop(arg.id())) return false;
       }
       return true;
     },

@@ -114,18 +114,19 @@ const walking: ReadonlySet<string> = new Set([
 
 /** Stops before work that could not be paid for. */
 function ensureAffordable(call: CallPlan, args: readonly CelValue[], frame: Frame): void {
-  if (walking.has(call.name) && isTooLargeToWalk(args)) frame.tracker.ensure(Number.POSITIVE_INFINITY);
+  if (isTooLargeToWalk(args)) frame.tracker.ensure(Number.POSITIVE_INFINITY);
   if (!slow.has(call.name)) return;
   frame.tracker.ensure(callCost({ name: call.name, overload: call.overload, args, result: null }));
 }
 
 export function callStep(call: CallPlan): PlainStep {
+  const isWalking = walking.has(call.name);
   return plain(call.id, (frame) => {
     const args = evaluateArgs(call, frame);
     const failed = call.takesErrors ? undefined : args.find(isError);
-    if (failed === undefined) ensureAffordable(call, args, frame);
+    if (isWalking && failed === undefined) ensureAffordable(call, args, frame);
     const result = failed ?? call.run(args);
-    if (frame.tracker.dropAll(call.args.map((arg) => arg.id()))) {
+    if (frame.tracker.dropAll(call.args)) {
       frame.tracker.charge(callCost({ name: call.name, overload: call.overload, args, result }));
     }
     return result;
@@ -171,7 +172,7 @@ function listItems(elements: readonly Step[], optional: ReadonlySet<number>, fra
 export function listStep(id: number, elements: readonly Step[], optional: ReadonlySet<number>): PlainStep {
   return plain(id, (frame) => {
     const value = listItems(elements, optional, frame);
-    frame.tracker.dropAll(elements.map((element) => element.id()));
+    frame.tracker.dropAll(elements);
     frame.tracker.charge(10);
     return value;
   });
@@ -199,9 +200,10 @@ function mapOf(entries: readonly EntryPlan[], frame: Frame): CelValue {
 }
 
 export function mapStep(id: number, entries: readonly EntryPlan[]): PlainStep {
+  const parts = entries.flatMap(({ key, value }) => [key, value]);
   return plain(id, (frame) => {
     const value = mapOf(entries, frame);
-    frame.tracker.dropAll(entries.flatMap((entry) => [entry.key.id(), entry.value.id()]));
+    frame.tracker.dropAll(parts);
     frame.tracker.charge(30);
     return value;
   });

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Act } from '../../flags/act.ts';
 import { operatorFlags } from '../../flags/operator-flags.ts';
 import { documentFlag } from '../../flags/output-flag.ts';
@@ -6,6 +6,7 @@ import { platformFlag } from '../../flags/platform-flag.ts';
 import { registryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
 import type { ManifestsOptions } from './run-manifests.ts';
+import { webhookChoices } from './webhook-flag.ts';
 
 /** The release's images are not ours to name: whoever installs it does. */
 function operandImageFlags(command: Command): void {
@@ -24,6 +25,22 @@ function operandImageFlags(command: Command): void {
     );
 }
 
+function webhookFlags(command: Command): void {
+  command
+    .addOption(
+      new Option(
+        '--webhook <who>',
+        'admission webhook, and who makes its certificate; auto: service-ca on OpenShift, the operator elsewhere, none without --image',
+      )
+        .choices(webhookChoices)
+        .default('auto'),
+    )
+    .option(
+      '--webhook-ca <file>',
+      'with --webhook files: PEM of the authority that API servers are to trust',
+    );
+}
+
 /** Adds `manifests`. */
 export function addManifestsCommand(program: Command, act: Act<[ManifestsOptions]>): void {
   const command = operatorFlags(
@@ -37,10 +54,15 @@ export function addManifestsCommand(program: Command, act: Act<[ManifestsOptions
       .option('--image <reference>', 'image of archipelago: adds a Deployment that runs the operator'),
   );
   operandImageFlags(command);
+  webhookFlags(command);
   registryAddressFlags(command);
   withExamples(documentFlag(command), [
     { does: 'install on plain Kubernetes (pipe into kubectl apply -f -)', run: 'manifests' },
     { does: 'install on OpenShift', run: 'manifests --platform openshift' },
+    {
+      does: 'let cert-manager make the certificate of the admission webhook',
+      run: 'manifests --image registry.example.com/archipelago:1 --webhook cert-manager',
+    },
     {
       does: 'name the images of the release for the daemons that the operator deploys itself',
       run: 'manifests --platform openshift --image registry.example.com/archipelago:1 --wasp-agent-image registry.example.com/wasp:1',

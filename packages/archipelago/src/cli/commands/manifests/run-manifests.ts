@@ -6,12 +6,11 @@ import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts
 import { type Io, UsageError } from '../../process/io.ts';
 import { registryAddresses } from '../../registries/registry-addresses.ts';
 import { printYaml } from '../../text/print-yaml.ts';
+import { type WebhookFlags, webhookAuthority } from './webhook-flag.ts';
 
 /** The flags of `manifests`, as commander gives them. */
-export interface ManifestsOptions extends RegistryAddressFlags {
+export interface ManifestsOptions extends RegistryAddressFlags, WebhookFlags {
   readonly namespace?: string;
-  readonly platform: InstallationChoices['platform'];
-  readonly image?: string;
   readonly waspAgentImage?: string;
   readonly passtCniImage?: string;
   readonly passtSidecarImage?: string;
@@ -43,6 +42,7 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
     layeringNamespace: layeringNamespace(options),
     layeringArguments: layeringArguments(options),
     rollout: parseRollout(options),
+    webhook: await webhookAuthority(options, io),
     importer: goldenImages,
     operandImages: operandImages(options),
     ...(options.registryAllowHost === undefined ? {} : { registryAllowHosts: options.registryAllowHost }),

@@ -8,11 +8,10 @@ export interface BindAddress {
   readonly port: number;
 }
 
-const flag = '--metrics-bind-address';
 const highestPort = 65_535;
 
-/** Reads `host:port`, as `127.0.0.1:8443`, `[::1]:8443` or `:8443`; undefined for `0`: nothing is served. */
-export function parseBindAddress(text = '127.0.0.1:8443'): BindAddress | undefined {
+/** Reads what a flag says, as `127.0.0.1:8443`, `[::1]:8443` or `:8443`; undefined for `0`: nothing is served. */
+export function parseBindAddress(flag: string, text: string): BindAddress | undefined {
   if (text === '0') return undefined;
   const [, host = '', port = ''] = /^(.*):(\d{1,5})$/.exec(text) ?? [];
   if (port === '' || Number(port) > highestPort || !isHost(host))

@@ -31,6 +31,14 @@ export function addOperatorCommand(program: Command, act: Act<[OperatorCommandOp
       'HTTPS, and a login for /metrics (default: true, but on the loopback address)',
     )
     .option('--metrics-cert-path <folder>', 'where tls.crt and tls.key are; without them it makes its own')
+    .option(
+      '--webhook-bind-address <address>',
+      'address and port of the admission webhook, such as :9443; 0 serves none (default: 0)',
+    )
+    .option(
+      '--webhook-cert-path <folder>',
+      'where tls.crt and tls.key of the webhook are; without it the operator keeps an authority of its own in a Secret',
+    )
     .option('--log-level <level>', 'debug, info, warn or error');
   withExamples(clusterFlags(command, 'namespace of the operator (default: OPERATOR_NAMESPACE)'), [
     {

@@ -4,6 +4,7 @@ import type { ElectionOptions } from './election-timing.ts';
 import type { LayeringOptions } from './layering-options.ts';
 import type { RegistryOptions } from './registry-options.ts';
 import type { MetricsOptions } from './serve-metrics.ts';
+import type { WebhookOptions } from './webhook.ts';
 
 /** The flags of `operator`, as commander gives them. */
 export interface OperatorCommandOptions
@@ -11,7 +12,8 @@ export interface OperatorCommandOptions
     LayeringOptions,
     RegistryAddressFlags,
     ElectionOptions,
-    MetricsOptions {
+    MetricsOptions,
+    WebhookOptions {
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly namespace?: string;

@@ -24,6 +24,7 @@ import { type OperatorCommandOptions, parseLogLevel } from './operator-options.t
 import { OutageLog } from './outage-log.ts';
 import { goldenImageChoices } from './registry-options.ts';
 import { type MetricsServing, parseMetricsServing, serveMetrics } from './serve-metrics.ts';
+import { parseWebhookServing, Webhook } from './webhook.ts';
 
 const unreachable = 3;
 
@@ -32,36 +33,37 @@ const unreachable = 3;
  * 0: ended cleanly; 2: wrong use; 3: the cluster was not reachable at the start.
  */
 export async function runOperator(options: OperatorCommandOptions, io: Io, given?: Stop): Promise<number> {
-  const serving = parseMetricsServing(options);
+  const [serving, webhookServing] = [parseMetricsServing(options), parseWebhookServing(options)];
   const election = electionOf(options);
   const registries = await openRegistries(options, io);
-  const { goldenImages, layering } = registries;
   const log = await createLog(options, io);
+  const webhook = new Webhook(webhookServing, log);
   const deployment = await readToldDeployment(log);
   const metrics = createMetricValues();
   const lines = new OutageLog({ log, clock: systemClock });
   const client = await connect(options, watchedBy(metrics, lines));
   const stop = given ?? stopOnSignals(() => log('info', {}, 'stopping; a second signal ends at once'));
   const operator = startOperator({
-    client,
+    ...{ client, metrics, ...registries.ofOperator, ...election, ...webhook.optionsOfOperator() },
     namespace: options.namespace ?? deployment.operatorNamespace,
-    metrics,
-    goldenImages,
-    ...(layering === undefined ? {} : { layering }),
     deployment: deployment.parameters,
     onEvent: (event) => lines.tell(event),
-    ...election,
   });
   registries.refuseNetworksOf(operator);
   try {
+    await webhook.start(operator.admission);
     return await serve({ operator, client, serving, log, stop });
   } finally {
-    await operator.stop();
+    await endAll(webhook, operator);
     lines.end();
     registries.close();
     client.close();
     stop.dispose();
   }
+}
+
+async function endAll(...all: readonly { stop(): Promise<void> }[]): Promise<void> {
+  for (const each of all) await each.stop();
 }
 
 /** The operator's ways to registries; it exists later, and only then tells which networks are the cluster's own. */
@@ -71,8 +73,7 @@ async function openRegistries(options: OperatorCommandOptions, io: Io) {
   const goldenImages = await goldenImageChoices(options, addresses, io);
   const layering = await layeringChoices(options, addresses, io);
   return {
-    goldenImages,
-    layering,
+    ofOperator: { goldenImages, ...(layering === undefined ? {} : { layering }) },
     refuseNetworksOf(operator: RunningOperator) {
       networks = () => operator.innerNetworks();
     },

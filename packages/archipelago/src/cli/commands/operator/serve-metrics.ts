@@ -24,7 +24,7 @@ export type MetricsServing =
 
 /** Reads the flags: TLS and logins wherever others than this machine can connect, unless it is said that there are none. */
 export function parseMetricsServing(options: MetricsOptions): MetricsServing {
-  const address = parseBindAddress(options.metricsBindAddress);
+  const address = parseBindAddress('--metrics-bind-address', options.metricsBindAddress ?? '127.0.0.1:8443');
   const asked = parseSecure(options.metricsSecure);
   const folder = options.metricsCertPath;
   if (address === undefined) return { kind: 'none' };
@@ -88,6 +88,7 @@ export async function serveMetrics(serving: MetricsServing, shown: Shown): Promi
 function certificateOf(folder: string | undefined, log: EventLog): ServingCertificate {
   return new ServingCertificate({
     folder,
+    what: 'metrics',
     hosts: [hostname()],
     clock: systemClock,
     onNews: (level, message) => log(level, {}, message),

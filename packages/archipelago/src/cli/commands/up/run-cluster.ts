@@ -102,9 +102,9 @@ async function operate(
     { log, closers, onProblem },
   );
   const choices = { log, goldenImages, layering: layering.choices, created };
-  const operator = runOperator(sandbox.cluster, plan.operatorNamespace, choices);
+  const operator = await runOperator(sandbox.cluster, plan.operatorNamespace, choices);
   closers.add(operator.stop);
-  log.step('operator runs in this process');
+  log.step('operator runs in this process, and answers the admission webhook');
   return layering;
 }
 

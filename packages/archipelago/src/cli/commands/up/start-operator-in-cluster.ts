@@ -9,6 +9,7 @@ import type { StepLog } from '../../process/step-log.ts';
 import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
 import type { CreatedObjects } from './created-objects.ts';
 import { describeEvent } from './describe-event.ts';
+import { serveAdmission } from './serve-admission.ts';
 
 interface OperatorChoices {
   readonly log: StepLog;
@@ -26,16 +27,18 @@ const simulatedImages = {
 };
 
 /** Starts the operator in this process, against the embedded cluster and through its API like anywhere else. */
-export function runOperator(
+export async function runOperator(
   cluster: EmbeddedCluster,
   namespace: string,
   { log, goldenImages, layering, created }: OperatorChoices,
-): { stop(): Promise<void> } {
+): Promise<{ stop(): Promise<void> }> {
   const client = createKubernetesClient({
     transport: nodeTransport(sandboxConnection(cluster, namespace)),
     userAgent: 'archipelago-operator',
   });
+  const admission = await serveAdmission(client, namespace, (problem) => log.warn(problem));
   const operator = startOperator({
+    ...admission.options,
     client: created.remember(client),
     namespace,
     deployment: { ...standardDeployment, images: simulatedImages },
@@ -43,8 +46,10 @@ export function runOperator(
     layering,
     onEvent: teller(log),
   });
+  admission.answerBy(operator);
   return {
     async stop() {
+      await admission.stop();
       await operator.stop();
       client.close();
     },

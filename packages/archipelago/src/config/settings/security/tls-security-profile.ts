@@ -103,6 +103,7 @@ export const tlsSecurityProfile = setting({
   // an empty list of ciphers is not the same as none
   canonical: (profile) => profile,
   review,
+  derive: (profile) => parametersOf(profile ?? standard),
   lands: ({ copy, set }) => [
     set(kubevirt, 'spec.configuration.tlsConfiguration', kubevirtTls),
     copy(cdi, 'spec.config.tlsSecurityProfile'),

@@ -1,6 +1,7 @@
 import { type JsonObject, type KubernetesObject, objectAt, textAt, valueAt } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../../../../../test/support/property-runs.ts';
 import { maxUnavailable } from './choose-machines.ts';
 import { daemonStep, type MachineStep } from './daemon-step.ts';
 import { bootIdOf, isDone, isUsable, machineOf } from './machine.ts';
@@ -120,7 +121,7 @@ test('in whatever order they are looked at, all machines get what is wanted last
         configuration: { name: target },
       });
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(30) },
   );
 });
 

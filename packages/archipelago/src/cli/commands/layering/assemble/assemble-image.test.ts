@@ -159,7 +159,6 @@ describe('an assembly', () => {
       }
       expect(outcomes).toEqual({ nothing: requests - all, all });
     },
-    60_000,
   );
 });
 

@@ -473,7 +473,7 @@ describe('layering assemble refuses before anything is pushed', () => {
     expect([code, out]).toEqual([3, '']);
     expect(err).toContain('nothing listens there');
     expect(writes(final)).toEqual([]);
-  }, 30_000);
+  });
 });
 
 describe('layering assemble is told wrongly by', () => {

@@ -48,7 +48,7 @@ function building(): World {
   return world;
 }
 
-describe('layering logs', { timeout: 30_000 }, () => {
+describe('layering logs', () => {
   it('prints the newest job of an architecture, the one before, and so many lines', async () => {
     const cluster = await show(building());
     await say(cluster, 'arm64-2', 'STEP 1\nSTEP 2\nSTEP 3\n');

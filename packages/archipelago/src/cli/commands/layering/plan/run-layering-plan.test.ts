@@ -90,7 +90,7 @@ beforeAll(async () => {
   };
   await demand(shown.client.create(layeringKinds.secrets, secret));
   here = where;
-}, 60_000);
+});
 
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -98,7 +98,7 @@ afterAll(async () => {
   await registry.stop();
 });
 
-describe('layering plan', { timeout: 30_000 }, () => {
+describe('layering plan', () => {
   it('tells what would be built, asks registries only to look, and writes nothing', async () => {
     const before = JSON.stringify((await demand(shown.client.list(configKinds[ownGroup]))).items);
     const seen = registry.requests.length;

@@ -81,7 +81,7 @@ async function operate(world: World, phase?: string): Promise<void> {
   await demand(shown.client.patchStatus(resource, object.metadata, { type: 'merge', body }));
 }
 
-describe('layering retry', { timeout: 30_000 }, () => {
+describe('layering retry', () => {
   it('asks for what has failed, and says what will be built and what used again', async () => {
     const world = failed();
     const cluster = await show(world);
@@ -159,7 +159,7 @@ describe('layering retry', { timeout: 30_000 }, () => {
   });
 });
 
-describe('layering rebuild', { timeout: 30_000 }, () => {
+describe('layering rebuild', () => {
   it('asks for all or some although nothing has changed, and waits until it begins', async () => {
     const world = new World({ nodes: two }).run();
     const cluster = await show(world);

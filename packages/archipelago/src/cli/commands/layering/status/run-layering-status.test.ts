@@ -39,7 +39,7 @@ function rollOut(world: World, only = (_name: string) => true): void {
       });
 }
 
-describe('layering status', { timeout: 30_000 }, () => {
+describe('layering status', () => {
   it('tells platforms, nodes and image of a build that has succeeded, and that nodes wait for it', async () => {
     const world = new World({ nodes: three, pool: true }).run();
     const { code, config, text } = await statusOf(world);

@@ -1,12 +1,12 @@
 import { isMissingPermission, type KubernetesClient, type KubernetesStatus } from '@archipelago/kube-client';
-import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
-import type { Operand } from '../config/framework/operand.ts';
-import { cdi } from '../config/operands/cdi/cdi.ts';
-import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
-import { isTerminating } from '../reconcile/is-terminating.ts';
-import { mostNames, type WorkloadKind, type Workloads, workloadKinds } from '../reconcile/workloads.ts';
-import type { ClusterMirror } from './mirror/cluster-mirror.ts';
-import { definitionName } from './mirror/cluster-resources.ts';
+import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
+import type { Operand } from '../../config/framework/operand.ts';
+import { cdi } from '../../config/operands/cdi/cdi.ts';
+import { kubevirt } from '../../config/operands/kubevirt/kubevirt.ts';
+import { isTerminating } from '../../reconcile/is-terminating.ts';
+import { mostNames, type WorkloadKind, type Workloads, workloadKinds } from '../../reconcile/workloads.ts';
+import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
+import { definitionName } from '../mirror/cluster-resources.ts';
 
 interface WorkloadCensusOptions {
   readonly client: Pick<KubernetesClient, 'listPageOf' | 'delete'>;

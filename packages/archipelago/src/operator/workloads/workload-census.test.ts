@@ -1,6 +1,6 @@
 import type { KubernetesClient, KubernetesStatus } from '@archipelago/kube-client';
 import { describe, expect, it } from 'vitest';
-import type { Live } from '../reconcile/live.ts';
+import type { Live } from '../../reconcile/live.ts';
 import { WorkloadCensus } from './workload-census.ts';
 
 interface Answer {

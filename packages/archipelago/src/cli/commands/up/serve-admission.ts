@@ -1,0 +1,53 @@
+import { isKubernetesObject, type JsonObject } from '@archipelago/apimachinery';
+import type { KubernetesClient, Resource } from '@archipelago/kube-client';
+import { operatorName } from '../../../operator/mirror/cluster-resources.ts';
+import type { OperatorOptions, RunningOperator } from '../../../operator/options/running-operator.ts';
+import { secrets, webhookConfigurations } from '../../../operator/webhook/webhook-kinds.ts';
+import { webhookConfiguration, webhookSecret } from '../../../operator/webhook/webhook-manifests.ts';
+import { startWebhookServer } from '../../../operator/webhook/webhook-server.ts';
+
+const host = '127.0.0.1';
+
+/** The admission webhook of the embedded cluster. */
+interface ServedAdmission {
+  /** Go to the operator that is about to be started. */
+  readonly options: Pick<OperatorOptions, 'webhookCertificate'>;
+  /** From now on the operator answers. */
+  answerBy(operator: RunningOperator): void;
+  stop(): Promise<void>;
+}
+
+/** Serves the webhook on the loopback address and tells the API server about it; nobody else can connect to a Service here. */
+export async function serveAdmission(
+  client: KubernetesClient,
+  namespace: string,
+  onProblem: (problem: string) => void,
+): Promise<ServedAdmission> {
+  let operator: RunningOperator | undefined;
+  const server = await startWebhookServer({
+    host,
+    port: 0,
+    judge: async (review) =>
+      operator?.admission.judge(review) ?? { unready: 'the operator is being started' },
+    onProblem,
+  });
+  const account = { name: operatorName, namespace, labels: {} };
+  const address = { kind: 'url', base: `https://${host}:${server.port}` } as const;
+  const configuration = webhookConfiguration(account, { kind: 'operator' }, address);
+  await create(client, secrets, webhookSecret(account));
+  await create(client, webhookConfigurations, configuration);
+  return {
+    options: { webhookCertificate: { hosts: [host], onServing: (pair) => server.renew(pair) } },
+    answerBy(running) {
+      operator = running;
+    },
+    stop: () => server.stop(),
+  };
+}
+
+async function create(client: KubernetesClient, resource: Resource, object: JsonObject): Promise<void> {
+  // by construction
+  if (!isKubernetesObject(object)) throw new Error(`a ${resource.kind} without a name`);
+  const created = await client.create(resource, object);
+  if (!created.ok) throw new Error(`${resource.kind} of the webhook: ${created.status.message}`);
+}

@@ -1,0 +1,5 @@
+/** PEM texts. */
+export interface CertificatePair {
+  readonly certificate: string;
+  readonly privateKey: string;
+}

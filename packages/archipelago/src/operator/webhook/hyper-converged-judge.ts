@@ -1,0 +1,170 @@
+import { type JsonObject, type KubernetesObject, objectAt } from '@archipelago/apimachinery';
+import { type ApiResult, isMissingPermission, type KubernetesClient } from '@archipelago/kube-client';
+import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
+import type { DerivedInputs } from '../../cluster-facts/inputs.ts';
+import { type AdmissionRequest, admit, isUntouched } from '../../config/admit.ts';
+import type { Desired } from '../../config/desire.ts';
+import type { Operand } from '../../config/framework/operand.ts';
+import type { FieldFinding } from '../../config/framework/setting.ts';
+import { loadEngines } from '../../config/load-engines.ts';
+import { cdi } from '../../config/operands/cdi/cdi.ts';
+import { kubevirt } from '../../config/operands/kubevirt/kubevirt.ts';
+import { targetOf } from '../../engine/plan/action.ts';
+import { operandObject } from '../../reconcile/operand-object.ts';
+import { changesPlacement, reviewPlacementChange } from '../../reconcile/placement-change.ts';
+import { planOperands } from '../../reconcile/plan-operands.ts';
+import { reviewDeletion } from '../../reconcile/review-deletion.ts';
+import { strategyOf } from '../../reconcile/uninstall-permit.ts';
+import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
+import type { Judgement, Review, ReviewAnswer } from '../options/review.ts';
+import { WorkloadCensus } from '../workloads/workload-census.ts';
+
+interface JudgeOptions {
+  /** Dry runs are sent by it, also by a process that does not lead. */
+  readonly client: Pick<KubernetesClient, 'update' | 'delete' | 'listPageOf'>;
+  readonly mirror: Pick<ClusterMirror, 'unread' | 'operand' | 'defaulting' | 'isServed'>;
+  /** What a HyperConverged meets on the cluster as it is. */
+  readonly inputsFor: (object: JsonObject) => DerivedInputs;
+  readonly namespace: string;
+}
+
+/** Says of a HyperConverged what `validate` says, and what the operands' own APIs answer when they are asked. */
+export class HyperConvergedJudge {
+  readonly #options: JudgeOptions;
+  readonly #census: WorkloadCensus;
+
+  constructor(options: JudgeOptions) {
+    this.#options = options;
+    this.#census = new WorkloadCensus(options);
+  }
+
+  async judge(review: Review): Promise<Judgement> {
+    const unready = this.#options.mirror.unread();
+    if (unready !== undefined) return { unready };
+    const request = { ...review, inputs: this.#options.inputsFor(review.object) };
+    const engines = await loadEngines(review.object);
+    const verdict = admit(request, engines);
+    if (!verdict.allowed) return answerOf(verdict.findings, 422);
+    const ofWorkloads = await this.#ofWorkloads(request);
+    const tried = await this.#try(request, verdict.desired);
+    const operandRefusals = { update: tried.refused, delete: tried.refused };
+    const second = admit({ ...request, operandRefusals }, engines);
+    const found = [...ofWorkloads, ...second.findings, ...tried.warnings];
+    return answerOf(found, 403);
+  }
+
+  /** What workloads that exist have against it. */
+  async #ofWorkloads({
+    operation,
+    oldObject,
+    object,
+    inputs,
+  }: AdmissionRequest): Promise<readonly FieldFinding[]> {
+    const count = () => this.#census.count(AbortSignal.timeout(dryRun.deadlineMs));
+    if (operation === 'delete') {
+      const spec = objectAt(object, 'spec');
+      return strategyOf(spec, spec) === 'RemoveWorkloads' ? [] : reviewDeletion(await count());
+    }
+    if (oldObject === undefined || !changesPlacement(oldObject, object)) return [];
+    return reviewPlacementChange({
+      before: oldObject,
+      after: object,
+      nodes: inputs.facts.nodes,
+      ...(await count()),
+    });
+  }
+
+  /** What would change is tried on the server, which stores nothing of it. */
+  async #try(request: AdmissionRequest, desired: Desired): Promise<Tried> {
+    switch (request.operation) {
+      case 'create':
+        return together([]);
+      case 'update':
+        return isUntouched(request)
+          ? together([])
+          : together(await Promise.all(this.#changes(desired).map((each) => this.#tryChange(each))));
+      case 'delete':
+        return together(await Promise.all([kubevirt, cdi].map((operand) => this.#tryDeletion(operand))));
+    }
+  }
+
+  /** The operands as they would be, those too that stay as they are: their APIs may look at more than themselves. */
+  #changes({ operands }: Desired): readonly Change[] {
+    const { mirror } = this.#options;
+    const wanted = operands.filter(({ operand }) => operand.reportsConditions);
+    const { actions } = planOperands({
+      wanted,
+      unwanted: [],
+      live: (operand) => mirror.operand(operand),
+      remembered: () => undefined,
+      defaulting: (operand) => mirror.defaulting(operand),
+    });
+    return wanted.flatMap(({ operand }) => {
+      const live = mirror.operand(operand);
+      if (live.state !== 'present') return [];
+      const planned = actions.find((action) => targetOf(action).kind === operand.kind);
+      const body = planned?.kind === 'replace' ? planned.body : operandObject(operand, live.object);
+      return [{ operand, body }];
+    });
+  }
+
+  #tryChange({ operand, body }: Change): Promise<Tried> {
+    return tried(operand, 'change', this.#options.client.update(operand, body, dryRun));
+  }
+
+  async #tryDeletion(operand: Operand): Promise<Tried> {
+    const { client, mirror, namespace } = this.#options;
+    if (mirror.operand(operand).state !== 'present') return together([]);
+    const name = operand.name(hyperConvergedName);
+    const place = operand.namespaced ? { name, namespace } : { name };
+    return tried(operand, 'deletion', client.delete(operand, place, dryRun));
+  }
+}
+
+/** API servers wait ten seconds for all of it. */
+const dryRun = { dryRun: true, deadlineMs: 3_000 } as const;
+
+interface Change {
+  readonly operand: Operand;
+  readonly body: KubernetesObject;
+}
+
+/** What trying has shown: why kinds refuse, and what could not be tried. */
+interface Tried {
+  readonly refused: Readonly<Record<string, string>>;
+  readonly warnings: readonly FieldFinding[];
+}
+
+function together(all: readonly Tried[]): Tried {
+  return {
+    refused: Object.assign({}, ...all.map(({ refused }) => refused)),
+    warnings: all.flatMap(({ warnings }) => warnings),
+  };
+}
+
+/** Only what the change has to answer for is a refusal; that nobody could be asked is worth a warning. */
+async function tried(operand: Operand, what: string, asked: Promise<ApiResult<unknown>>): Promise<Tried> {
+  const because = await asked.then(
+    (result) => (result.ok ? undefined : result.status),
+    (error: unknown) => ({
+      code: 503,
+      reason: '',
+      message: error instanceof Error ? error.message : String(error),
+    }),
+  );
+  if (because === undefined || passing.has(because.code)) return together([]);
+  if (because.code < 500 && !isMissingPermission(because))
+    return { refused: { [operand.kind]: because.message }, warnings: [] };
+  const message = `could not be asked whether it takes the ${what}: ${because.message}`;
+  const fix = `look at the events of the HyperConverged: they tell if the ${what} is refused later`;
+  return { refused: {}, warnings: [{ level: 'warning', at: operand.kind, reason: 'Unknown', message, fix }] };
+}
+
+/** Gone, changed meanwhile, or too much asked. */
+const passing = new Set([404, 409, 429]);
+
+function answerOf(findings: readonly FieldFinding[], code: 403 | 422): ReviewAnswer {
+  const refusals = findings.filter(({ level }) => level === 'error');
+  const warnings = findings.filter(({ level }) => level === 'warning');
+  return refusals.length === 0 ? { allowed: true, warnings } : { allowed: false, code, refusals, warnings };
+}

@@ -1,0 +1,154 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { hyperConvergedKind } from '../../api/hyper-converged-kind.ts';
+import type { Account } from '../rights/role-manifests.ts';
+import type { WebhookAuthority } from '../rights/webhook-authority.ts';
+import { webhookHosts, webhookNames } from './webhook-names.ts';
+
+/** Where the webhook listens in its pod. */
+export const webhookPort = 9443;
+
+/** How API servers come to the webhook: by its Service, or at `https://host:port`. */
+type WebhookAddress = { readonly kind: 'service' } | { readonly kind: 'url'; readonly base: string };
+
+/** What API servers find the webhook by, and whom they trust about it. */
+export function webhookManifests(account: Account, authority: WebhookAuthority): readonly JsonObject[] {
+  return [
+    serviceOf(account, authority),
+    ...certificatesOf(account, authority),
+    webhookConfiguration(account, authority, { kind: 'service' }),
+  ];
+}
+
+/** What API servers ask, whom they trust about it, and what happens when nobody answers. */
+export function webhookConfiguration(
+  account: Account,
+  authority: WebhookAuthority,
+  address: WebhookAddress,
+): JsonObject {
+  return {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: webhookNames.configuration, labels: account.labels, ...trustedBy(account, authority) },
+    webhooks: asked.map(webhookOf(account, authority, address)),
+  };
+}
+
+/** The operator fills it; it is here so that the operator need not create any. */
+export function webhookSecret({ namespace, labels }: Account): JsonObject {
+  const metadata = { name: webhookNames.secret, namespace, labels };
+  return { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque' };
+}
+
+function serviceOf({ namespace, labels }: Account, { kind }: WebhookAuthority): JsonObject {
+  const annotations = { 'service.beta.openshift.io/serving-cert-secret-name': webhookNames.secret };
+  const metadata = { name: webhookNames.service, namespace, labels };
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { ...metadata, ...(kind === 'service-ca' ? { annotations } : {}) },
+    spec: {
+      selector: labels,
+      ports: [{ name: 'https', port: 443, targetPort: 'webhook', protocol: 'TCP' }],
+    },
+  };
+}
+
+function certificatesOf(account: Account, { kind }: WebhookAuthority): readonly JsonObject[] {
+  switch (kind) {
+    case 'operator':
+      return [webhookSecret(account)];
+    case 'cert-manager':
+      return ofCertManager(account);
+    case 'service-ca':
+    case 'files':
+      return [];
+  }
+}
+
+function ofCertManager({ namespace, labels }: Account): readonly JsonObject[] {
+  const apiVersion = 'cert-manager.io/v1';
+  const { service: name, secret: secretName } = webhookNames;
+  const metadata = { name, namespace, labels };
+  const dnsNames = [...webhookHosts(namespace)];
+  return [
+    { apiVersion, kind: 'Issuer', metadata, spec: { selfSigned: {} } },
+    {
+      apiVersion,
+      kind: 'Certificate',
+      metadata,
+      spec: { secretName, dnsNames, issuerRef: { kind: 'Issuer', name } },
+    },
+  ];
+}
+
+function trustedBy({ namespace }: Account, { kind }: WebhookAuthority) {
+  switch (kind) {
+    case 'cert-manager':
+      return { annotations: { 'cert-manager.io/inject-ca-from': `${namespace}/${webhookNames.service}` } };
+    case 'service-ca':
+      return { annotations: { 'service.beta.openshift.io/inject-cabundle': 'true' } };
+    case 'operator':
+    case 'files':
+      return {};
+  }
+}
+
+/** What of a webhook is not the same for changes and for deletions. */
+interface Asked {
+  readonly name: string;
+  readonly operations: readonly string[];
+  readonly failurePolicy: 'Fail' | 'Ignore';
+}
+
+/** A deletion goes on without the webhook: the operator itself asks before it takes anything away. */
+const asked: readonly Asked[] = [
+  { name: webhookNames.changes, operations: ['CREATE', 'UPDATE'], failurePolicy: 'Fail' },
+  { name: webhookNames.deletions, operations: ['DELETE'], failurePolicy: 'Ignore' },
+];
+
+/**
+ * Only what somebody wants changed is asked about: without the operator nobody can change a configuration, but labels, finalizers and
+ * the status can be written, and what the operator itself completes is not held up by it.
+ */
+function webhookOf(
+  { name: account, namespace }: Account,
+  authority: WebhookAuthority,
+  address: WebhookAddress,
+) {
+  const { group, version, plural } = hyperConvergedKind;
+  const at = { apiGroups: [group], apiVersions: [version], resources: [plural], scope: 'Namespaced' };
+  const { service: name, path } = webhookNames;
+  const client =
+    address.kind === 'url'
+      ? { url: `${address.base}${path}` }
+      : { service: { namespace, name, path, port: 443 } };
+  const ca =
+    authority.kind === 'files' ? { caBundle: Buffer.from(authority.authority).toString('base64') } : {};
+  return ({ name: webhook, operations, failurePolicy }: Asked): JsonObject => ({
+    name: webhook,
+    clientConfig: { ...client, ...ca },
+    rules: [{ ...at, operations }],
+    matchConditions: matchConditions(`system:serviceaccount:${namespace}:${account}`),
+    admissionReviewVersions: ['v1'],
+    failurePolicy,
+    matchPolicy: 'Equivalent',
+    sideEffects: 'None',
+    timeoutSeconds: 10,
+  });
+}
+
+/** In CEL: what is asked about. `account`: the user name of the operator's account. */
+function matchConditions(account: string): readonly JsonObject[] {
+  const annotations = (of: string) => `(has(${of}.metadata.annotations) ? ${of}.metadata.annotations : {})`;
+  return [
+    { name: 'not-by-the-operator', expression: `request.userInfo.username != '${account}'` },
+    {
+      name: 'something-was-configured',
+      expression: [
+        "request.operation != 'UPDATE'",
+        '!has(object.spec) || !has(oldObject.spec) || object.spec != oldObject.spec',
+        `${annotations('object')} != ${annotations('oldObject')}`,
+      ].join(' || '),
+    },
+  ];
+}

@@ -1,0 +1,95 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { JsonValue } from '@archipelago/apimachinery';
+import { parseJson, stringifyJson } from '@archipelago/kube-client';
+import type { Judgement, Review } from '../options/review.ts';
+import { type BoundedServer, startBoundedServer } from '../serving/bounded-server.ts';
+import { printAnswer, readReview } from './admission-review.ts';
+import { ByteBudget } from './byte-budget.ts';
+import { webhookNames } from './webhook-names.ts';
+
+interface WebhookServerOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** undefined: every address of the machine. */
+  readonly host: string | undefined;
+  readonly judge: (review: Review) => Promise<Judgement>;
+  /** What went wrong with a request. */
+  readonly onProblem: (message: string) => void;
+}
+
+/** An update has the object twice, each of which a server stores up to 1.5 MiB. */
+const longestBody = 4 * 1024 * 1024;
+/** What all requests together may hold. */
+const bytesAtOnce = 4 * longestBody;
+const mostConnections = 256;
+
+/** Serves the admission webhook with HTTPS; it answers when there is a certificate. Rejects when the port is taken. */
+export async function startWebhookServer(options: WebhookServerOptions): Promise<BoundedServer> {
+  const budget = new ByteBudget(bytesAtOnce);
+  const listener: RequestListener = (request, response) => {
+    answer(request, response, { ...options, budget }).catch((error: unknown) => {
+      options.onProblem(
+        `the webhook could not answer: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      if (!response.headersSent) say(response, 500, 'the request could not be judged');
+    });
+  };
+  const { port, host } = options;
+  return startBoundedServer({ port, host, certificate: 'none yet', listener, mostConnections });
+}
+
+type Serving = WebhookServerOptions & { readonly budget: ByteBudget };
+
+async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+  const objection = objectionTo(request);
+  if (objection !== undefined) return say(response, ...objection);
+  const bytes = Number(request.headers['content-length']);
+  const release = await serving.budget.take(bytes);
+  try {
+    await judge(await bodyOf(request), response, serving);
+  } finally {
+    release();
+  }
+}
+
+/** Why a request is not even read: status and reason. */
+function objectionTo({ method, url = '', headers }: IncomingMessage): readonly [number, string] | undefined {
+  if (url.split('?')[0] !== webhookNames.path) return [404, `not found; there is ${webhookNames.path}`];
+  if (method !== 'POST') return [405, 'only POST'];
+  if (headers['content-type']?.split(';')[0]?.trim() !== 'application/json')
+    return [415, 'only application/json'];
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  if (!Number.isInteger(length)) return [411, 'the length of the body is missing'];
+  return length > longestBody ? [413, `the body is longer than ${longestBody} bytes`] : undefined;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function judge(body: string, response: ServerResponse, { judge: ask }: Serving): Promise<void> {
+  const parsed = jsonOf(body);
+  if (parsed === undefined) return say(response, 400, 'the body is no JSON');
+  const read = readReview(parsed);
+  if (read.kind === 'unusable') return say(response, 400, read.because);
+  const judgement = await ask(read.review);
+  if ('unready' in judgement) return say(response, 503, `not ready: ${judgement.unready}`);
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.end(stringifyJson(printAnswer(read.review.uid, judgement)));
+}
+
+function jsonOf(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function say(response: ServerResponse, status: number, text: string): void {
+  response
+    .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
+    .end(`${text}\n`);
+}
