@@ -80,7 +80,7 @@ function suite(servers: TestServers): void {
     });
     await pointToWebhook();
     world.startOperator({ webhookCertificate });
-    demand(await unasked.create(hyperConvergeds, hyperConverged({})));
+    demand(await unasked.create(hyperConvergeds, kubernetesObject(hyperConverged({}))));
     await until(async () => {
       await world.reportOperands(() => available);
       return (await world.operands()).size > 5;
@@ -213,6 +213,45 @@ function suite(servers: TestServers): void {
     });
   });
 
+  describe('while a machine exists', () => {
+    const machine = { namespace: worldNamespace, name: 'web' };
+    const placement = {
+      spec: { workloads: { nodePlacement: { nodeSelector: { 'kubernetes.io/arch': 'arm64' } } } },
+    };
+
+    beforeAll(async () => {
+      const spec = { runStrategy: 'Halted', template: { spec: { domain: { devices: {} } } } };
+      const object = { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', metadata: machine, spec };
+      demand(await world.client.create(machines, kubernetesObject(object)));
+    });
+    afterAll(async () => {
+      await world.client.delete(machines, machine);
+    });
+
+    it('the placement of workloads does not change', async () => {
+      const answer = await patched(placement);
+      expect(answer.ok ? '' : answer.status.message).toMatch(
+        /spec\.workloads\.nodePlacement: cannot change while 1 VirtualMachine \(kubevirt-hyperconverged\/web\) exist; it would leave w0, w1, w2: /,
+      );
+      expect((await patched({ spec: { infra: { nodePlacement: { nodeSelector: { a: 'b' } } } } })).ok).toBe(
+        true,
+      );
+    });
+
+    it('the HyperConverged is not deleted, unless it says that workloads are removed', async () => {
+      const answer = await world.client.delete(hyperConvergeds, name, { dryRun: true });
+      expect(answer.ok ? '' : answer.status.message).toContain(
+        'spec.uninstallStrategy: "BlockUninstallIfWorkloadsExist" keeps it while 1 VirtualMachine (kubevirt-hyperconverged/web) exist',
+      );
+      await store(hyperConverged({ uninstallStrategy: 'RemoveWorkloads' }));
+      await until(
+        async () => (await world.client.delete(hyperConvergeds, name, { dryRun: true })).ok,
+        patience,
+      );
+      await store(hyperConverged({}));
+    });
+  });
+
   it('makes its certificates anew where somebody took them away', async () => {
     const place = { namespace: worldNamespace, name: webhookNames.secret };
     const before = demand(await world.client.get(secrets, place)).data;
@@ -267,15 +306,17 @@ function suite(servers: TestServers): void {
   });
 }
 
+const machines: Resource = {
+  group: 'kubevirt.io',
+  version: 'v1',
+  plural: 'virtualmachines',
+  kind: 'VirtualMachine',
+  namespaced: true,
+};
 const enable = 'dataimportcrontemplate.kubevirt.io/enable';
 
-function hyperConverged(spec: JsonObject): KubernetesObject {
-  return kubernetesObject({
-    apiVersion: 'hco.kubevirt.io/v1beta1',
-    kind: 'HyperConverged',
-    metadata: { ...name },
-    spec,
-  });
+function hyperConverged(spec: JsonObject): JsonObject {
+  return { apiVersion: 'hco.kubevirt.io/v1beta1', kind: 'HyperConverged', metadata: { ...name }, spec };
 }
 
 /** Lets operands refuse, as their own webhooks would; resolves to what lets them be. */

@@ -145,6 +145,8 @@ const plurals: Readonly<Record<string, string>> = {
   Service: 'services',
   Secret: 'secrets',
   ValidatingWebhookConfiguration: 'validatingwebhookconfigurations',
+  ValidatingAdmissionPolicy: 'validatingadmissionpolicies',
+  ValidatingAdmissionPolicyBinding: 'validatingadmissionpolicybindings',
 };
 
 async function create(admin: KubernetesClient, manifest: JsonObject): Promise<void> {

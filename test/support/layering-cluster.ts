@@ -37,6 +37,7 @@ export const ownImage = 'archipelago';
 const group = 'layering.archipelago.dev';
 const base = { version: 'v1', namespaced: true };
 const rbac = { ...base, group: 'rbac.authorization.k8s.io' };
+const policy = { group: 'admissionregistration.k8s.io', version: 'v1', namespaced: false };
 const installed = [
   layeringKinds.namespaces,
   {
@@ -47,6 +48,8 @@ const installed = [
     namespaced: false,
   },
   { ...base, group: '', plural: 'serviceaccounts', kind: 'ServiceAccount' },
+  { ...policy, plural: 'validatingadmissionpolicies', kind: 'ValidatingAdmissionPolicy' },
+  { ...policy, plural: 'validatingadmissionpolicybindings', kind: 'ValidatingAdmissionPolicyBinding' },
   { ...rbac, plural: 'roles', kind: 'Role' },
   { ...rbac, plural: 'rolebindings', kind: 'RoleBinding' },
   { ...rbac, plural: 'clusterroles', kind: 'ClusterRole', namespaced: false },

@@ -33,6 +33,8 @@ export interface Page<T> {
   readonly resourceVersion: string;
   /** Present when there are more pages. */
   readonly continue?: string;
+  /** Objects on later pages, where the server counts them: with a selector it does not. */
+  readonly remaining?: number;
 }
 
 /** Objects with apiVersion and kind filled in, which lists of built-in kinds leave out. */

@@ -3,6 +3,7 @@ import {
   isKubernetesObject,
   type JsonValue,
   type KubernetesObject,
+  objectAt,
 } from '@archipelago/apimachinery';
 import { ApiConnectionError } from './api-connection-error.ts';
 import type { Deletion, Page } from './kubernetes-client.ts';
@@ -28,11 +29,12 @@ export function parsePage<T>(answer: JsonValue, items: readonly T[]): Page<T> {
   if (!isJsonObject(answer) || !(Array.isArray(answer.items) || answer.items === null)) {
     throw new ApiConnectionError('malformed', 'the answer is no list: it has no items');
   }
-  const next = isJsonObject(answer.metadata) ? answer.metadata.continue : undefined;
+  const { continue: next, remainingItemCount: remaining } = objectAt(answer, 'metadata');
   return {
     items,
     resourceVersion: resourceVersionOf(answer),
     ...(typeof next === 'string' && next !== '' ? { continue: next } : {}),
+    ...(typeof remaining === 'number' ? { remaining } : {}),
   };
 }
 

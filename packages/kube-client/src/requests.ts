@@ -133,7 +133,8 @@ export function deleteRequest(target: Target, options: DeleteOptions): OutgoingR
     verb: 'delete',
     resource: targetName(target),
     method: 'DELETE',
-    path: targetPath(target),
+    // the body decides; who reads logs sees the path only
+    path: withQuery(targetPath(target), { dryRun: options.dryRun === true ? 'All' : undefined }),
     body: stringifyJson(body),
     contentType: 'application/json',
     idempotent: true,

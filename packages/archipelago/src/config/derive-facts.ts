@@ -30,6 +30,14 @@ export function deriveFacts(cluster: ClusterFacts, workloadsPlacement: JsonValue
   };
 }
 
+/** The nodes that workloads may run on, by the placement of the workloads. */
+export function workloadNodesOf(
+  nodes: readonly NodeFacts[],
+  placement: JsonValue | undefined,
+): readonly string[] {
+  return nodes.filter(workloadNodes(placement)).map(({ name }) => name);
+}
+
 /** An architecture that workloads can run on. */
 interface NodeArchitecture {
   readonly name: string;

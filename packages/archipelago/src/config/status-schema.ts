@@ -4,6 +4,9 @@ const text: JsonObject = { type: 'string' };
 const texts: JsonObject = { type: 'array', items: text, 'x-kubernetes-list-type': 'atomic' };
 const open: JsonObject = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
+/** One field to managed fields, however much is in it. */
+const kept: JsonObject = { ...open, 'x-kubernetes-map-type': 'atomic' };
+
 const condition: JsonObject = {
   type: 'object',
   required: ['type', 'status', 'lastTransitionTime', 'reason', 'message'],
@@ -53,6 +56,21 @@ export const statusSchema: JsonObject = {
       description: 'When common golden images look for a newer image; drawn once.',
     },
     infrastructureHighlyAvailable: { type: 'boolean', description: 'Two workers or more.' },
+    lastAccepted: {
+      type: 'object',
+      description:
+        'The configuration that was accepted last. It stays in force while what is written is refused.',
+      properties: {
+        annotations: { ...kept, description: 'Those that configure something.' },
+        generation: { type: 'integer', format: 'int64', description: 'Generation of the spec.' },
+        omittedLength: {
+          type: 'integer',
+          format: 'int64',
+          description: 'Characters of a configuration that is too long to be kept here.',
+        },
+        spec: { ...kept, description: 'With defaults.' },
+      },
+    },
     nodeInfo: {
       type: 'object',
       properties: {
@@ -63,7 +81,7 @@ export const statusSchema: JsonObject = {
     observedGeneration: {
       type: 'integer',
       format: 'int64',
-      description: 'Generation of the spec that the rest is about.',
+      description: 'Generation of the spec that was looked at last.',
     },
     relatedObjects: {
       type: 'array',

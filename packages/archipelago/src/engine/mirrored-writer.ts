@@ -17,14 +17,14 @@ export type Writer = Pick<
   readonly evict?: KubernetesClient['evict'];
 };
 
-/** A client whose writes show in the mirrors before they are answered here. */
-export function mirroredWriter(client: Writer, mirrors: Pick<Mirrors, 'writeThrough'>): Writer {
+/** A client whose writes show in the mirrors before they are answered here; whatever else it can do is as it was. */
+export function mirroredWriter<C extends Writer>(client: C, mirrors: Pick<Mirrors, 'writeThrough'>): C {
   const through = <A>(
     [resource, name]: readonly [Parameters<Writer['delete']>[0], ObjectName],
     send: () => Promise<A>,
     outcomeOf: (answer: A) => WriteOutcome,
   ): Promise<A> => mirrors.writeThrough(resource, name)(name, send, outcomeOf);
-  return {
+  const writer: Omit<Writer, 'evict'> = {
     create: (resource, object, options) =>
       through([resource, object.metadata], () => client.create(resource, object, options), outcomeOfChange),
     update: (resource, object, options) =>
@@ -40,12 +40,15 @@ export function mirroredWriter(client: Writer, mirrors: Pick<Mirrors, 'writeThro
     patchStatus: (resource, name, patch, options) =>
       through([resource, name], () => client.patchStatus(resource, name, patch, options), outcomeOfChange),
     delete: (resource, name, options) =>
-      through(
-        [resource, name],
-        () => client.delete(resource, name, options),
-        (answer) => outcomeOfDeletion(answer, name.name, options?.preconditions?.uid),
-      ),
+      options?.dryRun === true
+        ? client.delete(resource, name, options)
+        : through(
+            [resource, name],
+            () => client.delete(resource, name, options),
+            (answer) => outcomeOfDeletion(answer, name.name, options?.preconditions?.uid),
+          ),
   };
+  return { ...client, ...writer };
 }
 
 function outcomeOfChange(answer: ApiResult<KubernetesObject>): WriteOutcome {

@@ -124,11 +124,16 @@ describe('what a HyperConverged comes to', () => {
 
   it('has nothing to refuse where nothing is wrong, and says what is', () => {
     const { of, stored } = lab();
-    expect(of().refusals()).toEqual([]);
+    expect(of().refusals()).toEqual({ settings: [], patches: [] });
     const refused = of(stored({ spec: { certConfig: { ca: { duration: '1m', renewBefore: '2m' } } } }));
-    expect(refused.refusals().map(({ level, at }) => [level, at])).toContainEqual([
-      'error',
-      expect.stringContaining('spec.certConfig'),
+    const { settings, patches } = refused.refusals();
+    expect(settings.map(({ at }) => at)).toContainEqual(expect.stringContaining('spec.certConfig'));
+    expect(patches).toEqual([]);
+    const annotations = { 'kubevirt.kubevirt.io/jsonpatch': '[{' };
+    const patched = of(stored({ metadata: { uid: 'u', name: 'hc', annotations } })).refusals();
+    expect(patched.settings).toEqual([]);
+    expect(patched.patches.map(({ at }) => at)).toEqual([
+      'metadata.annotations["kubevirt.kubevirt.io/jsonpatch"]',
     ]);
   });
 });

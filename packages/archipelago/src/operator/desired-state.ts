@@ -10,6 +10,7 @@ import type { Configuration } from '../config/framework/resolve.ts';
 import type { FieldFinding } from '../config/framework/setting.ts';
 import type { Owner, Rendered } from '../config/render.ts';
 import { review } from '../config/review.ts';
+import type { Refusals } from '../reconcile/configuration-in-force.ts';
 import { drawImportSchedule, type FactsMirror, gatherFacts, memoryOf } from './gather-inputs.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import { ownerOf, statusIn } from './hyper-converged.ts';
@@ -23,10 +24,10 @@ interface DesiredStateOptions {
   readonly random: () => number;
 }
 
-/** What a HyperConverged comes to, each step when it is asked for. */
+/** What a configuration comes to, each step when it is asked for. */
 interface Outcome {
   readonly configured: Configured;
-  readonly refusals: () => readonly FieldFinding[];
+  readonly refusals: () => Refusals;
   readonly desired: () => Desired;
 }
 
@@ -36,22 +37,23 @@ interface Outcome {
  */
 export class DesiredState {
   readonly #options: DesiredStateOptions;
-  readonly #outcome = remembering((given: Given) => this.#outcomeOf(given));
+  readonly #written = outcomes();
+  readonly #accepted = outcomes();
   readonly #factsOf = remembering(({ facts, placement }: PlacedFacts) => deriveFacts(facts, placement));
   #schedule: string | undefined;
-  /** Of the last outcome that was asked for them. */
-  #operands: readonly Rendered[] = [];
 
   constructor(options: DesiredStateOptions) {
     this.#options = options;
   }
 
+  /** Of the configuration that is written. */
   of(object: JsonObject): Outcome {
-    return this.#outcome({
-      configuration: configurationOf(object),
-      inputs: this.#inputs(object),
-      owner: ownerOf(object, this.#options.namespace),
-    });
+    return this.#written(this.#given(object, configurationOf(object)));
+  }
+
+  /** Of one that was accepted before. */
+  ofAccepted(object: JsonObject, configuration: Configuration): Outcome {
+    return this.#accepted(this.#given(object, configuration));
   }
 
   /** What the object meets, before its configuration is looked at: for admission's defaults. */
@@ -59,6 +61,10 @@ export class DesiredState {
     const inputs = this.#inputs(object);
     const placement = valueAt(object, 'spec', 'workloads', 'nodePlacement');
     return { ...inputs, facts: this.#factsOf({ facts: inputs.facts, placement }) };
+  }
+
+  #given(object: JsonObject, configuration: Configuration): Given {
+    return { configuration, inputs: this.#inputs(object), owner: ownerOf(object, this.#options.namespace) };
   }
 
   #inputs(object: JsonObject): Inputs {
@@ -71,19 +77,37 @@ export class DesiredState {
       answers: images.answers(),
     };
   }
+}
 
-  #outcomeOf({ configuration, inputs, owner }: Given): Outcome {
-    const configured = configure(configuration, inputs);
-    return {
-      configured,
-      refusals: once(() => review(configured).filter(({ level }) => level === 'error')),
-      desired: once(() => {
-        const desired = desire(configured, owner);
-        this.#operands = desired.operands.map((one) => this.#operands.find(isSameAs(one)) ?? one);
-        return { ...desired, operands: this.#operands };
-      }),
-    };
-  }
+/** The last outcome is remembered, and operands that an edit does not concern are the very ones of before. */
+function outcomes(): (given: Given) => Outcome {
+  let last: readonly Rendered[] = [];
+  return remembering((given) =>
+    outcomeOf(given, (operands) => {
+      last = operands.map((one) => last.find(isSameAs(one)) ?? one);
+      return last;
+    }),
+  );
+}
+
+function outcomeOf(
+  { configuration, inputs, owner }: Given,
+  known: (operands: readonly Rendered[]) => readonly Rendered[],
+): Outcome {
+  const configured = configure(configuration, inputs);
+  const desired = once(() => {
+    const made = desire(configured, owner);
+    return { ...made, operands: known(made.operands) };
+  });
+  const refusals = once(() => ({
+    settings: review(configured).filter(isError),
+    patches: desired().findings.filter(isError),
+  }));
+  return { configured, desired, refusals };
+}
+
+function isError({ level }: FieldFinding): boolean {
+  return level === 'error';
 }
 
 /** An edit changes one operand; the others are the very ones of before, so that nothing about them is looked into again. */

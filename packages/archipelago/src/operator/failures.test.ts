@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kubevirt } from '../config/operands/kubevirt/kubevirt.ts';
 import type { Live } from '../reconcile/live.ts';
 import { inTheWay, type OperandFinding } from '../reconcile/operand-finding.ts';
-import { failureOf, grantFix, obstacleFailure, refusalFailure, refusedFailure } from './failures.ts';
+import { grantFix, heldFailure, obstacleFailure, refusalFailure, refusedFailure } from './failures.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import { presentObjects, reportsOf } from './operand-reports.ts';
 
@@ -27,7 +27,11 @@ describe('failures', () => {
       message: 'is wrong',
       fix: 'mend it',
     } as const;
-    expect(failureOf(finding)).toEqual({ kind: 'failed', message: 'spec.a is wrong: mend it' });
+    expect(heldFailure(finding)).toEqual({
+      kind: 'refused',
+      message: 'its operand stays as it is: spec.a is wrong: mend it',
+      leaves: 'operand',
+    });
   });
 
   it('are what the server refused, and for want of a permission how to grant it', () => {
@@ -105,7 +109,7 @@ describe('what operands report', () => {
   const object = { metadata: { name: 'kv' }, status: { conditions } };
   const going = { ...object, metadata: { name: 'kv', deletionTimestamp: '2026-01-01T00:00:00Z' } };
   const state = (live: Live, reportsConditions = true): OperandState => ({
-    rendered: { operand: { ...kubevirt, reportsConditions }, manifest: {}, causes: [] },
+    operand: { ...kubevirt, reportsConditions },
     live,
   });
   const present = (of: typeof object): Live => ({ state: 'present', object: of, foreignWriters: [] });

@@ -1,7 +1,8 @@
 import { isMissingPermission } from '@archipelago/kube-client';
+import type { Finding } from '../api/finding.ts';
 import type { FieldFinding } from '../config/framework/setting.ts';
 import type { Done } from '../engine/verdict.ts';
-import type { Failure } from '../reconcile/conditions.ts';
+import type { Failure } from '../reconcile/failure.ts';
 import type { OperandFinding } from '../reconcile/operand-finding.ts';
 import type { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import { manifestsCommand } from './rights/manifests-command.ts';
@@ -9,9 +10,18 @@ import type { Installation } from './rights/permission.ts';
 
 type Told = Exclude<Failure, { kind: 'notServed' }>;
 
-/** A setting, or a patch annotation, that cannot be brought about. */
-export function failureOf({ at, message, fix }: FieldFinding): Failure {
-  return { kind: 'failed', message: `${at} ${message}: ${fix}` };
+/** A patch annotation of the configuration in force that keeps its operand from being written. */
+export function heldFailure({ at, message, fix }: FieldFinding): Failure {
+  return {
+    kind: 'refused',
+    message: `its operand stays as it is: ${at} ${message}: ${fix}`,
+    leaves: 'operand',
+  };
+}
+
+/** For an event: a configuration that is refused. */
+export function refusedFinding({ message }: Extract<Failure, { kind: 'refused' }>): Finding {
+  return { level: 'error', reason: 'ConfigurationRefused', message };
 }
 
 /** What the server refused, and what we could not ask it. */
@@ -42,6 +52,18 @@ export function obstacleFailure(finding: OperandFinding, fix: string): readonly 
 /** What the server said when it would not take a write to the HyperConverged. */
 export function refusalFailure({ message, status }: HyperConvergedRefusal, fix: string): Told {
   return isMissingPermission(status) ? { kind: 'forbidden', message, fix } : { kind: 'failed', message };
+}
+
+/** As `refusalFailure`; that the server takes no write to a refused configuration, either, says nothing about operands. */
+export function unadoptedFailure(
+  refusal: HyperConvergedRefusal,
+  refused: Failure | undefined,
+  fix: string,
+): Failure {
+  const failure = refusalFailure(refusal, fix);
+  return refused === undefined || failure.kind !== 'failed'
+    ? failure
+    : { kind: 'refused', message: failure.message, leaves: 'nothing' };
 }
 
 /** How to give the operator what it lacks. */

@@ -1,6 +1,6 @@
 import { isKubernetesObject, type JsonObject } from '@archipelago/apimachinery';
 import { type EventRecorder, isMissingPermission, type WorkOutcome } from '@archipelago/kube-client';
-import type { Failure } from '../reconcile/conditions.ts';
+import type { Failure } from '../reconcile/failure.ts';
 import { grantFix } from './failures.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import type { HyperConvergedRefusal } from './hyper-converged-refusal.ts';

@@ -9,6 +9,7 @@ import { grantedRoles } from './granted-roles.ts';
 import { layeringManifests } from './layering/layering-manifests.ts';
 import { metricsManifests, metricsPort, metricsSecret } from './metrics-manifests.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
+import { namespaceProtection } from './namespace-protection.ts';
 import { permissions } from './permissions.ts';
 import { buildsNamespace, type Installation } from './rights/permission.ts';
 import { accountManifest, roleManifests } from './rights/role-manifests.ts';
@@ -49,6 +50,7 @@ export function installationManifests(choices: InstallationChoices): readonly Js
       },
     },
     hyperConvergedDefinition(settings),
+    ...namespaceProtection(namespace, labels),
     ...(layering === undefined ? [] : layeringManifests(choices)),
     accountManifest(account),
     ...(importer === 'ssp' ? [] : [bootImages(platform), ...bootImageRoles(choices)]),

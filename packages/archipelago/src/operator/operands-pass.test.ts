@@ -108,13 +108,19 @@ describe('a pass over the operands', () => {
 });
 
 describe('a step of an uninstallation', () => {
+  const removal = async (pass: OperandsPass) => {
+    const choices = { wanted: [], strategy: 'BlockUninstallIfWorkloadsExist' } as const;
+    const plan = pass.planRemoval(object, desired, choices);
+    return plan && (await pass.remove(object, plan, [], signal));
+  };
+
   it('is none where nothing is left', async () => {
-    expect(await start(new Map()).pass.remove(object, desired, signal)).toBeUndefined();
+    expect(await removal(start(new Map()).pass)).toBeUndefined();
   });
 
   it('deletes what is there', async () => {
     const { pass, sent } = start(new Map([[cdi, present(cdi)]]));
-    expect(await pass.remove(object, desired, signal)).toMatchObject({
+    expect(await removal(pass)).toMatchObject({
       done: [{ verdict: { verdict: 'removed' } }],
       failures: [],
       again: undefined,
@@ -134,7 +140,7 @@ describe('a step of an uninstallation', () => {
         [cdi, present(cdi)],
       ]),
     );
-    const effects = await pass.remove(object, desired, signal);
+    const effects = await removal(pass);
     expect([effects?.done, sent]).toEqual([[], []]);
     expect(effects?.failures).toMatchObject(failures);
     if (again === undefined) expect(effects?.again).toBeUndefined();

@@ -1,14 +1,15 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { WorkOutcome } from '@archipelago/kube-client';
 import type { Desired } from '../config/desire.ts';
+import type { Rendered } from '../config/render.ts';
 import { type Done, undoneBecause } from '../engine/verdict.ts';
-import type { Failure } from '../reconcile/conditions.ts';
 import { identities, refusalsOf, unwantedObjects } from '../reconcile/desired-objects.ts';
+import type { Failure } from '../reconcile/failure.ts';
 import type { OperandPlan } from '../reconcile/operand-plan.ts';
 import { planOperands } from '../reconcile/plan-operands.ts';
-import { planUninstall } from '../reconcile/plan-uninstall.ts';
+import { planUninstall, type UninstallInput, type UninstallPlan } from '../reconcile/plan-uninstall.ts';
 import { isUpgrading } from '../reconcile/status.ts';
-import { failureOf, obstacleFailure, refusedFailure } from './failures.ts';
+import { heldFailure, obstacleFailure, refusedFailure } from './failures.ts';
 import type { Grants } from './grants.ts';
 import { ownerOf, statusIn } from './hyper-converged.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
@@ -21,7 +22,7 @@ interface OperandsPassOptions extends OperandWorkOptions {
 }
 
 /** What acting on the operands led to. */
-interface Effects {
+export interface Effects {
   readonly done: readonly Done[];
   readonly failures: readonly Failure[];
   /** When it has to be tried again; undefined: it need not. */
@@ -54,22 +55,41 @@ export class OperandsPass {
       defaulting: (operand) => mirror.defaulting(operand),
     });
     const upgrading = isUpgrading(statusIn(object), desired.deployment.version);
-    const refusals = identities(owner, desired).flatMap(({ operand }) => refusalsOf(operand, desired));
+    const held = identities(owner, desired).flatMap(({ operand }) => refusalsOf(operand, desired));
     return this.#carryOut(plan, { about: object, upgrading, wanted: desired.operands }, signal, [
-      ...refusals.map(failureOf),
+      ...held.map(heldFailure),
       ...this.#obstacles(plan),
     ]);
   }
 
   /** One step towards nothing of ours being left; undefined: nothing is. */
-  async remove(object: JsonObject, desired: Desired, signal: AbortSignal): Promise<Effects | undefined> {
+  planRemoval(
+    object: JsonObject,
+    desired: Desired,
+    { wanted, strategy }: Pick<UninstallInput, 'wanted' | 'strategy'>,
+  ): UninstallPlan | undefined {
     const { mirror, namespace } = this.#options;
-    const objects = identities(ownerOf(object, namespace), desired);
-    const plan = planUninstall(objects, (operand) => mirror.operand(operand));
-    if (plan.actions.length === 0 && plan.findings.length === 0) return undefined;
+    const plan = planUninstall({
+      objects: identities(ownerOf(object, namespace), desired),
+      wanted,
+      strategy,
+      live: (operand) => mirror.operand(operand),
+      remembered: (key) => this.#work.lessons.remembered(key),
+      defaulting: (operand) => mirror.defaulting(operand),
+    });
+    return plan.actions.length === 0 && plan.findings.length === 0 ? undefined : plan;
+  }
+
+  /** Takes that step. */
+  remove(
+    object: JsonObject,
+    plan: UninstallPlan,
+    wanted: readonly Rendered[],
+    signal: AbortSignal,
+  ): Promise<Effects> {
     // a kind that goes before its object holds up what follows, and is missed by nobody
     const failures = this.#obstacles(plan).filter(({ kind }) => kind !== 'notServed');
-    return this.#carryOut(plan, { about: object, upgrading: false, wanted: [] }, signal, failures);
+    return this.#carryOut(plan, { about: object, upgrading: false, wanted }, signal, failures);
   }
 
   #obstacles({ findings }: OperandPlan): readonly Failure[] {

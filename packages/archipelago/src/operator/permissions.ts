@@ -5,6 +5,7 @@ import { standardInputs } from '../cluster-facts/standard-cluster.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
 import type { Operand } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
+import { workloadKinds } from '../reconcile/workloads.ts';
 import { bootSourcePermissions } from './golden-images/boot-source-permissions.ts';
 import { layeringPermissions } from './layering/layering-permissions.ts';
 import {
@@ -40,6 +41,13 @@ export function permissions(installation: Installation): readonly Permission[] {
     rule(definitions, reading, 'which kinds are served, and with which defaults'),
     ...(platform === 'openshift' ? ofPlatform() : []),
     ...ofOperands(installation),
+    ...workloadKinds.map((kind) =>
+      rule(
+        kind,
+        ['list'],
+        'what a deletion of the HyperConverged would take away; asked for while one is under way',
+      ),
+    ),
     ...(importer === 'ssp' ? [] : bootSourcePermissions(platform)),
     ...(layering === undefined ? [] : layeringPermissions(buildsNamespace(installation), platform, rollout)),
     ...webhookPermissions(namespace, installation.webhook),

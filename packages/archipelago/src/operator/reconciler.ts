@@ -1,5 +1,5 @@
 import type { Clock, JsonObject } from '@archipelago/apimachinery';
-import type { EventRecorder, WorkOutcome } from '@archipelago/kube-client';
+import type { EventRecorder, KubernetesClient, WorkOutcome } from '@archipelago/kube-client';
 import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
 import type { Desired } from '../config/desire.ts';
 import { reviewImageArchitectures } from '../config/review-architectures.ts';
@@ -7,29 +7,29 @@ import type { Writer } from '../engine/mirrored-writer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import { isTerminating } from '../reconcile/is-terminating.ts';
 import { type Adopted, Adoption } from './adoption.ts';
+import { type Chosen, ConfigurationChoice } from './configuration-choice.ts';
 import { showNothingConfigured } from './configuration-metrics.ts';
 import { DesiredState } from './desired-state.ts';
-import { failureOf, refusalFailure } from './failures.ts';
-import { pauseMs, type RemovalStep } from './golden-images/boot-source-pass.ts';
-import { type GoldenImages, troubleFailure } from './golden-images/golden-images.ts';
+import { refusedFinding, unadoptedFailure } from './failures.ts';
+import type { GoldenImages } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
-import { finalizer, finalizersOf, releasePatch } from './hyper-converged.ts';
+import { finalizer, finalizersOf } from './hyper-converged.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { Notices } from './notices.ts';
-import { OperandsPass } from './operands-pass.ts';
+import { type Effects, OperandsPass } from './operands-pass.ts';
 import type { LayeringChoices } from './options/layering-choices.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 import { isLasting } from './refused-writes.ts';
 import type { WebhookAuthority } from './rights/webhook-authority.ts';
 import { StatusReporter } from './status-reporter.ts';
 import { Strangers } from './strangers.ts';
-
-/** The mirror tells when an operand is gone; in case it does not, milliseconds. */
-const longestRemovalMs = 10_000;
+import { Uninstallation } from './uninstallation.ts';
+import { WorkloadCensus } from './workloads/workload-census.ts';
 
 interface ReconcilerOptions {
-  readonly client: Writer;
+  /** What nobody mirrors is read with it, too. */
+  readonly client: Writer & Pick<KubernetesClient, 'listPageOf'>;
   readonly mirror: ClusterMirror;
   readonly recorder: EventRecorder;
   readonly metrics: MetricValues;
@@ -58,6 +58,9 @@ export class Reconciler {
   readonly #strangers: Strangers;
   readonly #grants: Grants;
   readonly #notices: Notices;
+  readonly #refusals: Notices;
+  readonly #choice: ConfigurationChoice;
+  readonly #uninstallation: Uninstallation;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
@@ -69,11 +72,23 @@ export class Reconciler {
     this.#operands = new OperandsPass({ ...options, grants: this.#grants });
     this.#strangers = new Strangers(options);
     this.#notices = new Notices(options);
+    this.#refusals = new Notices(options);
+    this.#choice = new ConfigurationChoice(this.#desired);
+    this.#uninstallation = new Uninstallation({
+      images: options.images,
+      operands: this.#operands,
+      census: new WorkloadCensus(options),
+      writer: this.#writer,
+      reporter: this.#reporter,
+      grants: this.#grants,
+      notices: new Notices(options),
+    });
   }
 
   /** Drops what was learned: another process may have led meanwhile. */
   forget(): void {
     this.#operands.forget();
+    this.#choice.forget();
   }
 
   async reconcile(signal: AbortSignal): Promise<WorkOutcome> {
@@ -100,24 +115,31 @@ export class Reconciler {
     }
     if (isTerminating(stored)) return this.#uninstall(stored, signal);
     const { object, refusal } = await this.#adopt(stored, signal);
-    const outcome = this.#desired.of(object);
-    const refusals = outcome.refusals();
-    const desired = outcome.desired();
-    const effects =
-      refusals.length > 0
-        ? { failures: refusals.map(failureOf), again: undefined }
-        : await this.#operands.bringAbout(object, desired, signal);
-    if (refusals.length === 0) this.#followImages(object, desired, signal);
+    const chosen = this.#choice.of(object);
+    const effects = await this.#bringAbout(object, chosen, signal);
     const failures = [
-      ...(refusal === undefined ? [] : [refusalFailure(refusal, this.#grants.fix)]),
+      ...(refusal === undefined ? [] : [unadoptedFailure(refusal, chosen.refused, this.#grants.fix)]),
       ...this.#grants.failures(),
       ...effects.failures,
       ...this.#options.images.failures(this.#grants.fix),
+      ...(chosen.refused === undefined ? [] : [chosen.refused]),
     ];
+    this.#refusals.tell(object, chosen.refused === undefined ? [] : [refusedFinding(chosen.refused)]);
     const imports = this.#options.images.imports();
-    await this.#reporter.report(object, { desired, failures, imports }, signal);
+    await this.#reporter.report(object, { ...chosen, failures, imports }, signal);
     // a grant is looked for soon, whatever else has to be tried again
     return refusal === undefined ? (effects.again ?? this.#rest()) : this.#grants.afterRefusal(refusal);
+  }
+
+  async #bringAbout(
+    object: JsonObject,
+    { desired, isInForce }: Chosen,
+    signal: AbortSignal,
+  ): Promise<Pick<Effects, 'failures' | 'again'>> {
+    if (!isInForce) return { failures: [], again: undefined };
+    const effects = await this.#operands.bringAbout(object, desired, signal);
+    this.#followImages(object, desired, signal);
+    return effects;
   }
 
   #followImages(object: JsonObject, desired: Desired, signal: AbortSignal): void {
@@ -141,38 +163,9 @@ export class Reconciler {
   }
 
   async #uninstall(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {
-    if (!finalizersOf(stored).includes(finalizer)) return this.#rest();
-    const desired = this.#desired.of(stored).desired();
-    const images = await this.#options.images.remove(desired.deployment.version, signal);
-    if (images.state === 'waiting') return this.#awaitImages(stored, desired, images, signal);
-    const effects = await this.#operands.remove(stored, desired, signal);
-    if (effects === undefined) {
-      await this.#writer.release(releasePatch(stored), signal);
-      // nobody tells of our own writes, and metrics have to follow
-      return { outcome: 'again', delayMs: 0 };
-    }
-    if (effects.failures.length > 0)
-      await this.#reporter.report(stored, { desired, failures: effects.failures }, signal);
-    if (effects.again !== undefined) return effects.again;
-    // the next wave may begin at once where nothing holds the objects
-    return {
-      outcome: 'again',
-      delayMs: effects.done.some(({ verdict }) => verdict.verdict === 'removed') ? 0 : longestRemovalMs,
-    };
-  }
-
-  /** CDI has to be there while boot sources go. */
-  async #awaitImages(
-    stored: JsonObject,
-    desired: Desired,
-    { because, trouble }: Extract<RemovalStep, { state: 'waiting' }>,
-    signal: AbortSignal,
-  ): Promise<WorkOutcome> {
-    const { fix } = this.#grants;
-    const met = trouble.map((each) => troubleFailure(each, fix));
-    const failures = [...met, ...this.#options.images.failures(fix)];
-    if (failures.length > 0) await this.#reporter.report(stored, { desired, failures }, signal);
-    return failures.length > 0 ? this.#grants.soon(because) : { outcome: 'again', delayMs: pauseMs };
+    return finalizersOf(stored).includes(finalizer)
+      ? this.#uninstallation.step(stored, this.#choice.of(stored), signal)
+      : this.#rest();
   }
 
   /** Only a definition that changes tells nobody when it has come to rest. */

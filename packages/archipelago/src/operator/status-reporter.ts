@@ -8,9 +8,12 @@ import {
 } from '@archipelago/apimachinery';
 import type { EventRecorder } from '@archipelago/kube-client';
 import type { Desired } from '../config/desire.ts';
+import { operands } from '../config/operands.ts';
 import { goldenImagesOf } from '../golden-images/golden-images-of.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
-import type { Failure } from '../reconcile/conditions.ts';
+import type { Accepted } from '../reconcile/accepted-configuration.ts';
+import { refusalsOf } from '../reconcile/desired-objects.ts';
+import type { Failure } from '../reconcile/failure.ts';
 import { blockedStatus, statusOf, statusPatch } from '../reconcile/status.ts';
 import type { ImportTroubles } from '../reconcile/with-import-trouble.ts';
 import { showConfiguration } from './configuration-metrics.ts';
@@ -35,6 +38,9 @@ interface Reported {
   readonly desired: Desired;
   readonly failures: readonly Failure[];
   readonly imports?: ImportTroubles;
+  /** False: nothing is wanted, and operands that are there are told about. */
+  readonly isInForce?: boolean;
+  readonly accepted?: Accepted | undefined;
 }
 
 /** Tells in the status, and in metrics, what a HyperConverged came to. */
@@ -50,21 +56,16 @@ export class StatusReporter {
   }
 
   /** Writes the status where it differs from the stored one. */
-  async report(
-    object: JsonObject,
-    { desired, failures, imports }: Reported,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { mirror, writer, clock, metrics, onEvent } = this.#options;
-    const states = desired.operands.map((rendered) => ({
-      rendered,
-      live: mirror.operand(rendered.operand),
-    }));
+  async report(object: JsonObject, reported: Reported, signal: AbortSignal): Promise<void> {
+    const { desired, failures, imports, accepted } = reported;
+    const { writer, clock, metrics, onEvent } = this.#options;
+    const states = this.#states(reported);
     const previous = statusIn(object);
     const status = statusOf({
       desired,
       failures,
       ...(imports === undefined ? {} : { imports }),
+      accepted,
       reports: reportsOf(states),
       related: presentObjects(states),
       generation: valueAt(object, 'metadata', 'generation'),
@@ -78,6 +79,17 @@ export class StatusReporter {
     this.#tellShortened(object, desired, status);
     onEvent({ type: 'status', status });
     if (hasRecovered(previous, status)) this.#tellRecovery(object);
+  }
+
+  /** An operand whose patch is refused is wanted, too. */
+  #states({ desired, isInForce = true }: Reported) {
+    const wanted = operands.filter(
+      (operand) =>
+        desired.operands.some((rendered) => rendered.operand === operand) ||
+        (operand.fits(desired.facts) && refusalsOf(operand, desired).length > 0),
+    );
+    const states = wanted.map((operand) => ({ operand, live: this.#options.mirror.operand(operand) }));
+    return isInForce ? states : states.filter(({ live }) => live.state === 'present');
   }
 
   /** Says in the conditions why nothing can be said. */

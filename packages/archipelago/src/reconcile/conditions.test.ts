@@ -1,6 +1,7 @@
 import type { JsonValue } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { aggregateConditions, type Failure, initialConditions, isReady } from './conditions.ts';
+import { aggregateConditions, initialConditions, isReady } from './conditions.ts';
+import type { Failure, LeftAlone } from './failure.ts';
 
 const done = 'ReconcileCompleted: Reconcile completed successfully';
 
@@ -14,6 +15,8 @@ const notServed: Failure = { kind: 'notServed', operand: 'CDI', definition: 'cdi
 const lacking: Failure = { ...notServed, lack: 'is being deleted' };
 const forbidden: Failure = { kind: 'forbidden', message: 'may not update CDI', fix: 'grant it' };
 const unseen: Failure = { ...forbidden, message: 'may not list CDI', unseen: 'CDI' };
+
+const refused = (leaves: LeftAlone): Failure => ({ kind: 'refused', message: 'it is refused', leaves });
 
 interface Case {
   readonly reports?: Readonly<Record<string, readonly JsonValue[]>>;
@@ -51,6 +54,45 @@ const unknown = 'Unknown StatusUnknown: Unknown Status';
 const cases: readonly (readonly [string, Case, Readonly<Record<string, string>>])[] = [
   ['all is well', {}, {}],
   ['nobody reports', { reports: {} }, {}],
+  [
+    'the configuration is refused, and operands follow the one before',
+    { failures: [refused('nothing')] },
+    { ReconcileComplete: 'False ConfigurationRefused: it is refused' },
+  ],
+  [
+    'the configuration is refused, nothing is known of before, and operands are there',
+    { failures: [refused('everything')] },
+    { ReconcileComplete: 'False ConfigurationRefused: it is refused' },
+  ],
+  [
+    'the first configuration is refused',
+    { reports: {}, failures: [refused('everything')] },
+    {
+      ReconcileComplete: 'False ConfigurationRefused: it is refused',
+      Available: 'False ConfigurationRefused: no operand is there: see ReconcileComplete',
+    },
+  ],
+  [
+    'the configuration is refused, and an operand is degraded',
+    { reports: { CDI: [...well.slice(0, 2), says('Degraded', 'True')] }, failures: [refused('nothing')] },
+    {
+      ReconcileComplete: 'False ConfigurationRefused: it is refused',
+      Degraded: 'True CDIDegraded: CDI is degraded: because',
+      Available: 'False HCODegraded: HCO is degraded',
+      Upgradeable: 'False HCODegraded: HCO is degraded',
+    },
+  ],
+  [
+    'the configuration is refused, and the server takes no write',
+    { failures: [refused('nothing'), failed] },
+    {
+      ReconcileComplete: 'False ReconcileFailed: Error while reconciling: it broke; it is refused',
+      Available: unknown,
+      Progressing: unknown,
+      Degraded: unknown,
+      Upgradeable: unknown,
+    },
+  ],
   [
     'an operand has said nothing yet',
     { reports: { KubeVirt: [], CDI: well } },

@@ -1,15 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-
-export type ConditionStatus = 'True' | 'False' | 'Unknown';
-
-/** A condition of the HyperConverged without its time. */
-export interface ConditionDraft {
-  readonly type: string;
-  readonly status: ConditionStatus;
-  /** One CamelCase word for programs. */
-  readonly reason: string;
-  readonly message: string;
-}
+import { type ConditionDraft, type Drafts, put, putUnlessThere } from './condition-drafts.ts';
+import type { Failure } from './failure.ts';
+import { lowerConditions } from './lower-conditions.ts';
 
 /** What one operand says about itself. */
 export interface OperandReport {
@@ -17,26 +9,6 @@ export interface OperandReport {
   /** `status.conditions` as the operand wrote them. */
   readonly conditions: readonly JsonValue[];
 }
-
-/** An operand that could not be brought about. */
-export type Failure =
-  | { readonly kind: 'failed'; readonly message: string }
-  | {
-      readonly kind: 'notServed';
-      readonly operand: string;
-      readonly definition: string;
-      /** What is the matter with the definition; absent: there is none. */
-      readonly lack?: string | undefined;
-    }
-  | {
-      readonly kind: 'forbidden';
-      /** The server's words: who may not do what to what, and where. */
-      readonly message: string;
-      /** How to grant it. */
-      readonly fix: string;
-      /** What cannot be seen for it; absent: only something could not be done. */
-      readonly unseen?: string;
-    };
 
 interface ConditionInput {
   /** In the order in which operands are handled: where two say the same, the later one is quoted. */
@@ -47,8 +19,6 @@ interface ConditionInput {
   /** Operands are being brought to this operator's version. */
   readonly upgrading: boolean;
 }
-
-type Drafts = Map<string, ConditionDraft>;
 
 const done = { reason: 'ReconcileCompleted', message: 'Reconcile completed successfully' } as const;
 
@@ -64,7 +34,7 @@ export function aggregateConditions(input: ConditionInput): readonly ConditionDr
   const failed = input.failures.flatMap((failure) => (failure.kind === 'failed' ? [failure.message] : []));
   if (failed.length > 0) completeFailed(drafts, failed);
   else complete(drafts, input.failures);
-  lowerForbidden(drafts, input.failures.filter(isForbidden));
+  lowerConditions(drafts, input.failures, input.reports.length > 0);
   const order = ['ReconcileComplete', 'Available', 'Progressing', 'Degraded', 'Upgradeable'];
   const base = order.flatMap((type) => drafts.get(type) ?? []);
   return input.tainted ? [...base, tainted] : base;
@@ -95,16 +65,6 @@ export const initialConditions: readonly ConditionDraft[] = (
   reason: 'Init',
   message: 'Initializing HyperConverged cluster',
 }));
-
-type Line = readonly [type: string, status: ConditionStatus, reason: string, message: string];
-
-function put(drafts: Drafts, [type, status, reason, message]: Line): void {
-  drafts.set(type, { type, status, reason, message });
-}
-
-function putUnlessThere(drafts: Drafts, line: Line): void {
-  if (!drafts.has(line[0])) put(drafts, line);
-}
 
 function aggregateReport(drafts: Drafts, { kind, conditions }: OperandReport): void {
   if (conditions.length === 0) {
@@ -186,30 +146,6 @@ function complete(drafts: Drafts, failures: readonly Failure[]): void {
 
 function definitionText({ definition, lack }: Extract<Failure, { kind: 'notServed' }>): string {
   return lack === undefined ? definition : `${definition} (it ${lack})`;
-}
-
-type Forbidden = Extract<Failure, { kind: 'forbidden' }>;
-
-function isForbidden(failure: Failure): failure is Forbidden {
-  return failure.kind === 'forbidden';
-}
-
-/** What operands say holds, except that it is not all of it while something may not be done or seen. */
-function lowerForbidden(drafts: Drafts, forbidden: readonly Forbidden[]): void {
-  const [first] = forbidden;
-  if (first === undefined) return;
-  const reason = 'PermissionsMissing';
-  const message = `${[...new Set(forbidden.map((each) => each.message))].join('; ')}; ${first.fix}`;
-  const whole = drafts.get('ReconcileComplete');
-  if (whole?.status === 'False')
-    put(drafts, ['ReconcileComplete', 'False', whole.reason, `${whole.message}; ${message}`]);
-  else put(drafts, ['ReconcileComplete', 'False', reason, message]);
-  if (drafts.get('Degraded')?.status !== 'True') put(drafts, ['Degraded', 'True', reason, message]);
-  const unseen = forbidden.flatMap((each) => each.unseen ?? []);
-  const isTrue = (type: string) => drafts.get(type)?.status === 'True';
-  if (unseen.length > 0 && isTrue('Available'))
-    put(drafts, ['Available', 'Unknown', reason, `not permitted to look at: ${unseen.join(', ')}`]);
-  if (isTrue('Upgradeable')) put(drafts, ['Upgradeable', 'False', reason, message]);
 }
 
 interface Said {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { standardInputs } from '../cluster-facts/standard-cluster.ts';
+import { configure } from '../config/configure.ts';
+import { desire } from '../config/desire.ts';
 import type { Operand } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
 import { targetOf } from '../engine/plan/action.ts';
 import { type Identified, identities } from './desired-objects.ts';
 import type { Live } from './live.ts';
-import { planUninstall } from './plan-uninstall.ts';
+import { planUninstall, type UninstallInput } from './plan-uninstall.ts';
 
 const owner = { name: 'kubevirt-hyperconverged', namespace: 'kubevirt-hyperconverged', uid: 'u' };
 const objects = identities(owner, standardInputs);
@@ -25,6 +27,7 @@ function present({ manifest }: Identified): Live {
   return { state: 'present', object: manifest, foreignWriters: [] };
 }
 
+const removing = { uninstallStrategy: 'RemoveWorkloads' };
 const gone: Live = { state: 'absent' };
 const unknown: Live = { state: 'unknown' };
 const forbidden: Live = { state: 'forbidden', message: 'User "operator" cannot list' };
@@ -52,9 +55,21 @@ function all(kinds: readonly string[], live: Live): Readonly<Record<string, Live
   return Object.fromEntries(kinds.map((kind) => [kind, live]));
 }
 
+function planOf(live: (operand: Operand) => Live, other: Partial<UninstallInput> = {}) {
+  return planUninstall({
+    objects,
+    live,
+    wanted: [],
+    strategy: 'BlockUninstallIfWorkloadsExist',
+    remembered: () => undefined,
+    defaulting: () => (object) => object,
+    ...other,
+  });
+}
+
 /** What is done and found, as `delete Kind` and `Reason Kind`, and whether nothing is left. */
 function uninstall(other: Readonly<Record<string, Live>>) {
-  const { actions, findings } = planUninstall(objects, clusterWith(other));
+  const { actions, findings } = planOf(clusterWith(other));
   const steps = [
     ...actions.map((action) => `${action.kind} ${targetOf(action).kind}`),
     ...findings.map(({ reason, operand }) => `${reason} ${operand}`),
@@ -112,8 +127,62 @@ describe('an uninstall', () => {
     });
   });
 
+  it('says what has its turn later, down to what is held up already', () => {
+    expect(planOf(clusterWith({})).left).toEqual([
+      'KubeVirt/kubevirt-hyperconverged/kubevirt-kubevirt-hyperconverged',
+      'CDI/cdi-kubevirt-hyperconverged',
+    ]);
+    expect(planOf(clusterWith({ ...firstGone, CDI: going('CDI') })).left).toEqual([
+      'CDI/cdi-kubevirt-hyperconverged',
+    ]);
+    expect(planOf(clusterWith({ ...firstGone, KubeVirt: gone })).left).toEqual([]);
+  });
+
+  describe('first tells operands what is to become of workloads', () => {
+    const desired = desire(
+      configure({ written: removing, spec: removing, annotations: {} }, standardInputs),
+      owner,
+    );
+    const told = (kind: string, strategy: string, terminating = false): Live => {
+      const manifest = desired.operands.find(({ operand }) => operand.kind === kind)?.manifest;
+      const metadata = {
+        ...(manifest?.metadata as object),
+        ...(terminating ? { deletionTimestamp: '2026-01-01T00:00:00Z' } : {}),
+      };
+      const spec = { ...(manifest?.spec as object), uninstallStrategy: strategy };
+      return { state: 'present', object: { ...manifest, metadata, spec }, foreignWriters: [] };
+    };
+    const [remove, block] = ['RemoveWorkloads', 'BlockUninstallIfWorkloadsExist'] as const;
+    const steps = (kubeVirt: Live, cdi: Live, strategy: typeof remove | typeof block = remove) => {
+      const live = clusterWith({ KubeVirt: kubeVirt, CDI: cdi });
+      const { actions, left } = planOf(live, { wanted: desired.operands, strategy });
+      return { steps: actions.map((each) => `${each.kind} ${targetOf(each).kind}`), left: left.length };
+    };
+    const removal = before.map((kind) => `delete ${kind}`);
+
+    it.each([
+      [
+        'both were told otherwise',
+        told('KubeVirt', block),
+        told('CDI', block),
+        ['replace KubeVirt', 'replace CDI'],
+        before.length + 2,
+      ],
+      ['one was', told('KubeVirt', remove), told('CDI', block), ['replace CDI'], before.length + 2],
+      ['both know', told('KubeVirt', remove), told('CDI', remove), removal, 2],
+      ['one is going, and listens no more', told('KubeVirt', block, true), told('CDI', remove), removal, 2],
+      ['one is not there', gone, told('CDI', remove), removal, 1],
+    ] as const)('where %s', (...[, kubeVirt, cdi, expected, left]) => {
+      expect(steps(kubeVirt, cdi)).toEqual({ steps: expected, left });
+    });
+
+    it('but never that they go, where what is written says otherwise', () => {
+      expect(steps(told('KubeVirt', block), told('CDI', block), block).steps).toEqual(removal);
+    });
+  });
+
   it('says why', () => {
-    const { actions } = planUninstall(objects, clusterWith({}));
+    const { actions } = planOf(clusterWith({}));
     expect(new Set(actions.map(({ because }) => because))).toEqual(
       new Set(['the HyperConverged is being deleted']),
     );

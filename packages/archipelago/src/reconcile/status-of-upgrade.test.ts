@@ -4,7 +4,7 @@ import type { Inputs } from '../cluster-facts/inputs.ts';
 import { standardInputs } from '../cluster-facts/standard-cluster.ts';
 import { configure } from '../config/configure.ts';
 import { type Desired, desire } from '../config/desire.ts';
-import type { Failure } from './conditions.ts';
+import type { Failure } from './failure.ts';
 import {
   blockedStatus,
   initialStatus,

@@ -3,14 +3,10 @@ import type { Desired } from '../config/desire.ts';
 import { operands } from '../config/operands.ts';
 import { readPatchAnnotation } from '../config/patch-annotations.ts';
 import { goldenImagesOf } from '../golden-images/golden-images-of.ts';
-import {
-  aggregateConditions,
-  type ConditionDraft,
-  type Failure,
-  initialConditions,
-  isReady,
-  type OperandReport,
-} from './conditions.ts';
+import { type Accepted, keptStatus } from './accepted-configuration.ts';
+import type { ConditionDraft } from './condition-drafts.ts';
+import { aggregateConditions, initialConditions, isReady, type OperandReport } from './conditions.ts';
+import type { Failure } from './failure.ts';
 import { mergePatchBetween } from './merge-patch-between.ts';
 import { systemHealth, timedConditions } from './stored-conditions.ts';
 import { type ImportTroubles, withImportTrouble } from './with-import-trouble.ts';
@@ -26,6 +22,8 @@ interface StatusInput {
   /** Live operands, for `relatedObjects`. */
   readonly related: readonly JsonObject[];
   readonly generation: JsonValue | undefined;
+  /** The configuration to keep as the one that was accepted last; absent: the one that is kept stays. */
+  readonly accepted?: Accepted | undefined;
   /** The status as it is stored. */
   readonly previous: JsonObject;
   /** RFC 3339, in seconds. */
@@ -50,7 +48,8 @@ export function statusOf(input: StatusInput): JsonObject {
   const { desired, previous } = input;
   const { facts, deployment, memory } = desired;
   const upgrading = isUpgrading(previous, deployment.version);
-  const ready = input.failures.length === 0 && input.reports.every(isReady);
+  // operands follow a new version under the configuration in force, too
+  const ready = input.failures.every(leavesNothing) && input.reports.every(isReady);
   const conditions = aggregateConditions({
     reports: input.reports,
     failures: input.failures,
@@ -68,6 +67,7 @@ export function statusOf(input: StatusInput): JsonObject {
     ),
     dataImportSchedule: memory.dataImportSchedule === '' ? undefined : memory.dataImportSchedule,
     infrastructureHighlyAvailable: facts.infrastructureHighlyAvailable,
+    ...(input.accepted === undefined ? {} : { lastAccepted: lastAccepted(input.accepted) }),
     nodeInfo: {
       controlPlaneArchitectures: unlessEmpty(facts.controlPlaneArchitectures),
       workloadsArchitectures: unlessEmpty(facts.workloadArchitectures),
@@ -77,6 +77,18 @@ export function statusOf(input: StatusInput): JsonObject {
     systemHealthStatus: systemHealth(conditions, upgrading && !ready),
     versions: upgrading && !ready ? previous.versions : versions(deployment.version),
   };
+}
+
+/** Whether operands are cared for in spite of it. */
+function leavesNothing(failure: Failure): boolean {
+  if (failure.kind === 'uninstalling') return failure.isHeld;
+  return failure.kind === 'refused' && failure.leaves === 'nothing';
+}
+
+/** With every member, so that what an older one had goes. */
+function lastAccepted(accepted: Accepted): JsonObject {
+  const { annotations, generation, omittedLength, spec } = keptStatus(accepted);
+  return { annotations, generation, omittedLength, spec };
 }
 
 /** An object of more than 1.5 MiB is not stored, and the spec has its templates, too: half a MiB, in characters. */

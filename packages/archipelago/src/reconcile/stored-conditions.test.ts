@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConditionDraft } from './conditions.ts';
+import type { ConditionDraft } from './condition-drafts.ts';
 import { systemHealth, timedConditions } from './stored-conditions.ts';
 
 const now = '2026-01-02T00:00:00Z';

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
-import { type ConditionDraft, type ConditionStatus, initialConditions, tainted } from './conditions.ts';
+import type { ConditionDraft, ConditionStatus } from './condition-drafts.ts';
+import { initialConditions, tainted } from './conditions.ts';
 
 /**
  * Conditions as they are to be stored: each keeps the time of its last change of status. Conditions of types

@@ -61,7 +61,8 @@ function send(response: ServerResponse, answer: ApiResponse): void {
   const { body } = answer;
   if (!isStream(body)) {
     response.writeHead(answer.status, { 'content-length': Buffer.byteLength(body) });
-    response.end(body);
+    // text would be made one text with the headers, in its own encoding
+    response.end(Buffer.from(body));
     return;
   }
   response.writeHead(answer.status);

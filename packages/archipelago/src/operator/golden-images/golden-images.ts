@@ -14,7 +14,7 @@ import { bootImageNamespace } from '../../golden-images/images/boot-image-namesp
 import type { GoldenImage } from '../../golden-images/images/golden-images.ts';
 import type { RegistryAnswers } from '../../golden-images/images/image-knowledge.ts';
 import { type ImageToProbe, imageToProbe } from '../../golden-images/images/image-knowledge.ts';
-import type { Failure } from '../../reconcile/conditions.ts';
+import type { Failure } from '../../reconcile/failure.ts';
 import type { ImportTroubles } from '../../reconcile/with-import-trouble.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import type { GoldenImageChoices, ImporterMode } from '../options/golden-image-choices.ts';

@@ -44,7 +44,14 @@ describe.each(lacks)('a definition that %s', (lack) => {
       [cdi, liveOf(informerOf(object(cdi)), 'd', undefined)],
     ]);
     const objects = [kubevirt, cdi].map((operand) => ({ operand, manifest: object(operand) }));
-    return planUninstall(objects, (operand) => lives.get(operand) ?? { state: 'absent' });
+    return planUninstall({
+      objects,
+      wanted: [],
+      strategy: 'BlockUninstallIfWorkloadsExist',
+      live: (operand) => lives.get(operand) ?? { state: 'absent' },
+      remembered: () => undefined,
+      defaulting: () => (each) => each,
+    });
   }
 
   it('holds back the storage of machines that may still run', () => {

@@ -1,8 +1,8 @@
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
+import { type JsonObject, type KubernetesObject, objectAt } from '@archipelago/apimachinery';
 import { type ApiResult, isMissingPermission, type KubernetesClient } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
 import type { DerivedInputs } from '../../cluster-facts/inputs.ts';
-import { type AdmissionRequest, admit, isUntouched, type Verdict } from '../../config/admit.ts';
+import { type AdmissionRequest, admit, isUntouched } from '../../config/admit.ts';
 import type { Desired } from '../../config/desire.ts';
 import type { Operand } from '../../config/framework/operand.ts';
 import type { FieldFinding } from '../../config/framework/setting.ts';
@@ -11,14 +11,18 @@ import { cdi } from '../../config/operands/cdi/cdi.ts';
 import { kubevirt } from '../../config/operands/kubevirt/kubevirt.ts';
 import { targetOf } from '../../engine/plan/action.ts';
 import { operandObject } from '../../reconcile/operand-object.ts';
+import { changesPlacement, reviewPlacementChange } from '../../reconcile/placement-change.ts';
 import { planOperands } from '../../reconcile/plan-operands.ts';
+import { reviewDeletion } from '../../reconcile/review-deletion.ts';
+import { strategyOf } from '../../reconcile/uninstall-permit.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import type { Judgement, Review, ReviewAnswer } from '../options/review.ts';
+import { WorkloadCensus } from '../workloads/workload-census.ts';
 
 interface JudgeOptions {
   /** Dry runs are sent by it, also by a process that does not lead. */
-  readonly client: Pick<KubernetesClient, 'update' | 'delete'>;
-  readonly mirror: Pick<ClusterMirror, 'unread' | 'operand' | 'defaulting'>;
+  readonly client: Pick<KubernetesClient, 'update' | 'delete' | 'listPageOf'>;
+  readonly mirror: Pick<ClusterMirror, 'unread' | 'operand' | 'defaulting' | 'isServed'>;
   /** What a HyperConverged meets on the cluster as it is. */
   readonly inputsFor: (object: JsonObject) => DerivedInputs;
   readonly namespace: string;
@@ -27,9 +31,11 @@ interface JudgeOptions {
 /** Says of a HyperConverged what `validate` says, and what the operands' own APIs answer when they are asked. */
 export class HyperConvergedJudge {
   readonly #options: JudgeOptions;
+  readonly #census: WorkloadCensus;
 
   constructor(options: JudgeOptions) {
     this.#options = options;
+    this.#census = new WorkloadCensus(options);
   }
 
   async judge(review: Review): Promise<Judgement> {
@@ -38,11 +44,34 @@ export class HyperConvergedJudge {
     const request = { ...review, inputs: this.#options.inputsFor(review.object) };
     const engines = await loadEngines(review.object);
     const verdict = admit(request, engines);
-    if (!verdict.allowed) return answerOf(verdict, 422);
+    if (!verdict.allowed) return answerOf(verdict.findings, 422);
+    const ofWorkloads = await this.#ofWorkloads(request);
     const tried = await this.#try(request, verdict.desired);
     const operandRefusals = { update: tried.refused, delete: tried.refused };
-    const answer = answerOf(admit({ ...request, operandRefusals }, engines), 403);
-    return { ...answer, warnings: [...answer.warnings, ...tried.warnings] };
+    const second = admit({ ...request, operandRefusals }, engines);
+    const found = [...ofWorkloads, ...second.findings, ...tried.warnings];
+    return answerOf(found, 403);
+  }
+
+  /** What workloads that exist have against it. */
+  async #ofWorkloads({
+    operation,
+    oldObject,
+    object,
+    inputs,
+  }: AdmissionRequest): Promise<readonly FieldFinding[]> {
+    const count = () => this.#census.count(AbortSignal.timeout(dryRun.deadlineMs));
+    if (operation === 'delete') {
+      const spec = objectAt(object, 'spec');
+      return strategyOf(spec, spec) === 'RemoveWorkloads' ? [] : reviewDeletion(await count());
+    }
+    if (oldObject === undefined || !changesPlacement(oldObject, object)) return [];
+    return reviewPlacementChange({
+      before: oldObject,
+      after: object,
+      nodes: inputs.facts.nodes,
+      ...(await count()),
+    });
   }
 
   /** What would change is tried on the server, which stores nothing of it. */
@@ -134,13 +163,8 @@ async function tried(operand: Operand, what: string, asked: Promise<ApiResult<un
 /** Gone, changed meanwhile, or too much asked. */
 const passing = new Set([404, 409, 429]);
 
-function answerOf(verdict: Verdict, code: 403 | 422): ReviewAnswer {
-  const warnings = verdict.findings.filter(({ level }) => level === 'warning');
-  if (verdict.allowed) return { allowed: true, warnings };
-  return {
-    allowed: false,
-    code,
-    refusals: verdict.findings.filter(({ level }) => level === 'error'),
-    warnings,
-  };
+function answerOf(findings: readonly FieldFinding[], code: 403 | 422): ReviewAnswer {
+  const refusals = findings.filter(({ level }) => level === 'error');
+  const warnings = findings.filter(({ level }) => level === 'warning');
+  return refusals.length === 0 ? { allowed: true, warnings } : { allowed: false, code, refusals, warnings };
 }

@@ -1,10 +1,13 @@
 import type { Resource } from '@archipelago/kube-client';
 import { aaq } from '../definitions/aaq.ts';
 import { cdi } from '../definitions/cdi.ts';
+import { dataVolume } from '../definitions/data-volume.ts';
 import type { ResourceDefinition } from '../definitions/declaration/resource-definition.ts';
 import { kubevirt } from '../definitions/kubevirt.ts';
 import { networkAddonsConfig } from '../definitions/network-addons-config.ts';
 import { ssp } from '../definitions/ssp.ts';
+import { virtualMachine } from '../definitions/virtual-machine.ts';
+import { virtualMachineInstance } from '../definitions/virtual-machine-instance.ts';
 
 /** How the controller of one operand kind reports, as far as it differs from kind to kind. */
 export interface OperandBehaviour {
@@ -15,6 +18,8 @@ export interface OperandBehaviour {
   readonly versionFields: readonly string[];
   /** Words of `status.phase`; undefined where the kind has none. */
   readonly phases: OperandPhases | undefined;
+  /** What goes with it. */
+  readonly workloads: readonly Resource[];
   /** Reports `status.observedGeneration`. */
   readonly observesGeneration: boolean;
 }
@@ -45,8 +50,9 @@ export const operandBehaviours: readonly OperandBehaviour[] = [
     phases: { ...lifecyclePhases, failed: 'Deploying' },
     versionFields: kubevirtVersionFields,
     observesGeneration: true,
+    workloads: [virtualMachine, virtualMachineInstance],
   }),
-  behaviour(cdi, {}),
+  behaviour(cdi, { workloads: [dataVolume] }),
   behaviour(networkAddonsConfig, { phases: undefined }),
   behaviour(ssp, { observesGeneration: true }),
   behaviour(aaq, {}),
@@ -61,6 +67,7 @@ function behaviour(
     statusSubresource,
     versionFields,
     phases: lifecyclePhases,
+    workloads: [],
     observesGeneration: false,
     ...differences,
   };

@@ -1,10 +1,16 @@
 import { type JsonObject, objectAt } from '@archipelago/apimachinery';
-import { createKubernetesClient, type KubernetesClient, nodeTransport } from '@archipelago/kube-client';
+import {
+  createKubernetesClient,
+  type KubernetesClient,
+  nodeTransport,
+  type ObjectName,
+} from '@archipelago/kube-client';
 import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { until as untilTrue } from '../../../../../test/support/until.ts';
 import { aaq } from '../definitions/aaq.ts';
 import { cdi } from '../definitions/cdi.ts';
+import { dataVolume } from '../definitions/data-volume.ts';
 import {
   customResourceDefinition,
   type ResourceDefinition,
@@ -12,6 +18,8 @@ import {
 import { kubevirt } from '../definitions/kubevirt.ts';
 import { networkAddonsConfig } from '../definitions/network-addons-config.ts';
 import { ssp } from '../definitions/ssp.ts';
+import { virtualMachine } from '../definitions/virtual-machine.ts';
+import { virtualMachineInstance } from '../definitions/virtual-machine-instance.ts';
 import { createDefinitions } from './furnish-cluster.ts';
 import { type OperandControllers, startOperandControllers } from './operand-controller.ts';
 import { conditionStatus } from './operand-status.ts';
@@ -22,14 +30,18 @@ let client: KubernetesClient;
 let controllers: OperandControllers;
 let problems: string[];
 let writes: string[];
+let reads: string[];
 
 beforeEach(async () => {
   writes = [];
+  reads = [];
   problems = [];
   cluster = await startEmbeddedCluster({
     insecure: true,
     onRequest: ({ method, path, userAgent }) => {
-      if (userAgent === 'actors' && method !== 'GET') writes.push(`${method} ${path}`);
+      if (userAgent !== 'actors') return;
+      if (method === 'GET') reads.push(path);
+      else writes.push(`${method} ${path}`);
     },
   });
   client = clientOf('test');
@@ -169,6 +181,57 @@ test('a deleted operand goes after its time, though somebody else has a finalize
   await client.patch(cdi, nameOf(cdi), { type: 'merge', body: { metadata: { finalizers: [] } } });
   await until(async () => (await client.get(cdi, nameOf(cdi))).ok === false);
   expect(problems).toEqual([]);
+});
+
+describe.each([
+  [kubevirt, [virtualMachine, virtualMachineInstance]],
+  [cdi, [dataVolume]],
+] as const)('the removal of an operand', (operand, kinds) => {
+  const workload = { namespace: 'default', name: 'mine' };
+
+  async function begin(strategy: string | undefined): Promise<void> {
+    start(0);
+    await createDefinitions(client, kinds.map(customResourceDefinition));
+    await create(operand);
+    await until(isAvailable(operand));
+    if (strategy !== undefined)
+      await client.patch(operand, nameOf(operand), {
+        type: 'merge',
+        body: { spec: { uninstallStrategy: strategy } },
+      });
+    for (const kind of kinds) {
+      const object = {
+        apiVersion: `${kind.group}/${kind.version}`,
+        kind: kind.kind,
+        metadata: workload,
+        spec: {},
+      };
+      expect(await client.create(kind, object)).toMatchObject({ ok: true });
+    }
+    await client.delete(operand, nameOf(operand));
+  }
+
+  const isThere = async (kind: ResourceDefinition, name: ObjectName) => (await client.get(kind, name)).ok;
+
+  test.each(['RemoveWorkloads', undefined])(
+    `takes workloads with it: ${operand.kind}, %s`,
+    async (strategy) => {
+      await begin(strategy);
+      await until(async () => !(await isThere(operand, nameOf(operand))));
+      for (const kind of kinds) expect(await isThere(kind, workload)).toBe(false);
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test(`waits for workloads that are to stay: ${operand.kind}`, async () => {
+    await begin('BlockUninstallIfWorkloadsExist');
+    const seen = () => reads.filter((path) => path.includes(kinds[0].plural)).length;
+    await until(async () => seen() >= 3);
+    expect(await isThere(operand, nameOf(operand))).toBe(true);
+    for (const kind of kinds) expect(await isThere(kind, workload)).toBe(true);
+    for (const kind of kinds) await client.delete(kind, workload);
+    await until(async () => !(await isThere(operand, nameOf(operand))));
+  });
 });
 
 test('many writers do not confuse it: conflicts are no problem', async () => {

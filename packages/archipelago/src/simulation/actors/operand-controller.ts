@@ -1,4 +1,11 @@
-import { type Clock, isJsonObject, type JsonObject, systemClock, timestamp } from '@archipelago/apimachinery';
+import {
+  type Clock,
+  isJsonObject,
+  type JsonObject,
+  systemClock,
+  textAt,
+  timestamp,
+} from '@archipelago/apimachinery';
 import {
   type ApiResult,
   createInformer,
@@ -11,6 +18,7 @@ import {
   type WorkReport,
 } from '@archipelago/kube-client';
 import { simulatedAnnotation } from '../definitions/declaration/simulated.ts';
+import { clearWorkloads } from './clear-workloads.ts';
 import { isAbortion } from './is-abortion.ts';
 import { type OperandBehaviour, operandBehaviours } from './operand-behaviours.ts';
 import { conditionStatus } from './operand-status.ts';
@@ -47,6 +55,9 @@ export function startOperandControllers(options: OperandControllerOptions): Oper
 
 const fieldManager = 'archipelago-simulated-operand';
 
+/** Between looks at workloads that go with an operand. */
+const workloadsPauseMs = 100;
+
 /** What the conditions of an operand last said, and since when (monotonic). */
 interface Impression {
   readonly reported: string;
@@ -78,8 +89,9 @@ class OperandController {
       client: options.client,
       resource: behaviour.resource,
       clock: this.#clock,
-      trim: ({ metadata, status }): SimulatedOperand => ({
+      trim: ({ metadata, spec, status }): SimulatedOperand => ({
         metadata,
+        strategy: textAt(spec, 'uninstallStrategy'),
         status: isJsonObject(status) ? status : undefined,
       }),
       onEvent: ({ type, object }) => this.#changed(object, type === 'deleted'),
@@ -131,11 +143,19 @@ class OperandController {
         return { outcome: 'done' };
       case 'wait':
         return { outcome: 'again', delayMs: step.ms };
-      case 'adopt':
       case 'release':
+        return (await this.#areWorkloadsGone(operand, signal))
+          ? outcomeOf(await this.#patch(step, operand, signal))
+          : { outcome: 'again', delayMs: workloadsPauseMs };
+      case 'adopt':
       case 'report':
         return outcomeOf(await this.#patch(step, operand, signal));
     }
+  }
+
+  #areWorkloadsGone({ strategy }: SimulatedOperand, signal: AbortSignal): Promise<boolean> {
+    const { client } = this.#options;
+    return clearWorkloads({ client, workloads: this.#behaviour.workloads, strategy, signal });
   }
 
   #patch(step: WritingStep, { metadata }: SimulatedOperand, signal: AbortSignal) {

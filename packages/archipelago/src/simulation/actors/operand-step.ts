@@ -13,6 +13,8 @@ export const simulatedFinalizer = 'archipelago.dev/simulated-operand';
 export interface SimulatedOperand {
   readonly metadata: ObjectMeta;
   readonly status: JsonValue | undefined;
+  /** `spec.uninstallStrategy`. */
+  readonly strategy?: string | undefined;
 }
 
 /** What a simulated controller does next about an operand. */

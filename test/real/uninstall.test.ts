@@ -1,0 +1,4 @@
+import { testUninstall } from '../suites/uninstall.ts';
+import { kubernetesServers } from '../support/kubernetes-test-servers.ts';
+
+testUninstall(kubernetesServers(), { oneByOne: true });

@@ -1,0 +1,4 @@
+import { testUninstall } from '../suites/uninstall.ts';
+import { embeddedServers } from '../support/embedded-test-servers.ts';
+
+testUninstall(embeddedServers, { oneByOne: false });
