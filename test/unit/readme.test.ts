@@ -62,7 +62,7 @@ describe('the first session in README.md', () => {
     const { stdout } = spawnSync('sh', ['-c', `exec 2>&1\n${command}`], {
       encoding: 'utf8',
       env,
-      timeout: 30_000,
+      timeout: 150_000,
     });
     expect(stdout).toMatch(pattern(shown));
   });
