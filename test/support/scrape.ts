@@ -11,6 +11,7 @@ interface Asked {
   readonly ca?: string;
   /** Without TLS. */
   readonly plain?: boolean;
+  readonly body?: string;
 }
 
 interface Answered {
@@ -29,6 +30,7 @@ export function scrape({
   headers = {},
   ca,
   plain = false,
+  body = '',
 }: Asked): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const trust = ca === undefined ? { rejectUnauthorized: false } : { ca, servername: 'localhost' };
@@ -57,6 +59,6 @@ export function scrape({
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text, fingerprint }),
       );
     });
-    request.end();
+    request.end(body);
   });
 }
