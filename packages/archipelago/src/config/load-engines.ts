@@ -14,6 +14,7 @@ import type { AdmissionEngines, Structured } from './admit.ts';
 import { annotationsOf } from './annotations-of.ts';
 import { hyperConvergedSchema } from './crd.ts';
 import { fixFor, messageFor, schemaAt } from './fix-for.ts';
+import { once } from './framework/once.ts';
 import { locateField } from './framework/field-path.ts';
 import type { FieldFinding } from './framework/setting.ts';
 import { operands } from './operands.ts';
@@ -26,16 +27,21 @@ import { withoutRules } from './shapes/rule.ts';
  * something to do. Without an object, everything is loaded.
  */
 export async function loadEngines(object: JsonObject | undefined): Promise<AdmissionEngines> {
-  // rules are looked at by the review, which needs no CEL for them
-  const schema = withoutRules(hyperConvergedSchema(settings));
-  // no parsing: the tests check the definition as the API server would
-  const compiled = compileSchema(schema as StructuralSchema, {});
+  const { schema, compiled } = ownSchema();
   const checks = await specChecks(object);
   return {
     structure: (written, old) => structured(compiled, schema, { written, old }),
     checks: (kind) => checks.get(kind),
   };
 }
+
+/** Compiled once: the webhook asks for each request. */
+const ownSchema = once(() => {
+  // rules are looked at by the review, which needs no CEL for them
+  const schema = withoutRules(hyperConvergedSchema(settings));
+  // no parsing: the tests check the definition as the API server would
+  return { schema, compiled: compileSchema(schema as StructuralSchema, {}) };
+});
 
 function compiledSchema(schema: JsonValue): CompiledSchema {
   const parsed = parseStructuralSchema(schema);
@@ -104,9 +110,18 @@ async function specChecks(object: JsonObject | undefined): Promise<ReadonlyMap<s
     ({ patchAnnotation }) =>
       patchAnnotation !== undefined && (annotations === undefined || patchAnnotation in annotations),
   );
-  const checks = await Promise.all(patched.map(async ({ kind }) => [kind, await specCheck(kind)] as const));
+  const checks = await Promise.all(patched.map(async ({ kind }) => [kind, await specCheckOf(kind)] as const));
   return new Map(checks.flatMap(([kind, check]) => (check === undefined ? [] : [[kind, check] as const])));
 }
+
+/** Compiled when it is first needed. */
+function specCheckOf(kind: string): Promise<SpecCheck | undefined> {
+  const known = specChecksMade.get(kind) ?? specCheck(kind);
+  specChecksMade.set(kind, known);
+  return known;
+}
+
+const specChecksMade = new Map<string, Promise<SpecCheck | undefined>>();
 
 async function specCheck(kind: string): Promise<SpecCheck | undefined> {
   const load = specSchemas.get(kind);

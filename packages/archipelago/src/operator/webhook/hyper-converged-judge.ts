@@ -48,9 +48,9 @@ export class HyperConvergedJudge {
     const ofWorkloads = await this.#ofWorkloads(request);
     const tried = await this.#try(request, verdict.desired);
     const operandRefusals = { update: tried.refused, delete: tried.refused };
-    const second = admit({ ...request, operandRefusals }, engines);
-    const found = [...ofWorkloads, ...second.findings, ...tried.warnings];
-    return answerOf(found, 403);
+    const isTaken = Object.keys(tried.refused).length === 0;
+    const { findings } = isTaken ? verdict : admit({ ...request, operandRefusals }, engines);
+    return answerOf([...ofWorkloads, ...findings, ...tried.warnings], 403);
   }
 
   /** What workloads that exist have against it. */
