@@ -1,12 +1,25 @@
 import { isKubernetesObject, type JsonObject } from '@archipelago/apimachinery';
 import type { KubernetesClient, Resource } from '@archipelago/kube-client';
 import { operatorName } from '../../../operator/mirror/cluster-resources.ts';
+import { namespaceProtection } from '../../../operator/namespace-protection.ts';
 import type { OperatorOptions, RunningOperator } from '../../../operator/options/running-operator.ts';
 import { secrets, webhookConfigurations } from '../../../operator/webhook/webhook-kinds.ts';
 import { webhookConfiguration, webhookSecret } from '../../../operator/webhook/webhook-manifests.ts';
 import { startWebhookServer } from '../../../operator/webhook/webhook-server.ts';
 
 const host = '127.0.0.1';
+
+const ofAdmission = { group: 'admissionregistration.k8s.io', version: 'v1', namespaced: false } as const;
+const policies: Resource = {
+  ...ofAdmission,
+  plural: 'validatingadmissionpolicies',
+  kind: 'ValidatingAdmissionPolicy',
+};
+const bindings: Resource = {
+  ...ofAdmission,
+  plural: 'validatingadmissionpolicybindings',
+  kind: 'ValidatingAdmissionPolicyBinding',
+};
 
 /** The admission webhook of the embedded cluster. */
 interface ServedAdmission {
@@ -17,7 +30,7 @@ interface ServedAdmission {
   stop(): Promise<void>;
 }
 
-/** Serves the webhook on the loopback address and tells the API server about it; nobody else can connect to a Service here. */
+/** Serves the webhook on the loopback address, as nothing stands behind a Service here, and installs it and the policy that protects the namespace. */
 export async function serveAdmission(
   client: KubernetesClient,
   namespace: string,
@@ -36,6 +49,9 @@ export async function serveAdmission(
   const configuration = webhookConfiguration(account, { kind: 'operator' }, address);
   await create(client, secrets, webhookSecret(account));
   await create(client, webhookConfigurations, configuration);
+  const [policy = {}, binding = {}] = namespaceProtection(namespace, {});
+  await create(client, policies, policy);
+  await create(client, bindings, binding);
   return {
     options: { webhookCertificate: { hosts: [host], onServing: (pair) => server.renew(pair) } },
     answerBy(running) {
@@ -49,5 +65,5 @@ async function create(client: KubernetesClient, resource: Resource, object: Json
   // by construction
   if (!isKubernetesObject(object)) throw new Error(`a ${resource.kind} without a name`);
   const created = await client.create(resource, object);
-  if (!created.ok) throw new Error(`${resource.kind} of the webhook: ${created.status.message}`);
+  if (!created.ok) throw new Error(`${resource.kind}: ${created.status.message}`);
 }
