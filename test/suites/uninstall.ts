@@ -207,7 +207,7 @@ export function testUninstall(servers: TestServers, choices: { readonly oneByOne
       await deleteIt();
       await until(isHeld, patience);
       expect(await message()).toBe(
-        'the deletion waits: 1 VirtualMachine (default/mine), 1 VirtualMachineInstance (default/mine) and 1 DataVolume (default/mine) exist. Nothing is removed, and operands are looked after as before. A deletion cannot be taken back: it goes on when these are deleted, or, with all of them, when spec.uninstallStrategy is RemoveWorkloads',
+        'the deletion waits: 1 VirtualMachine (default/mine), 1 VirtualMachineInstance (default/mine) and 1 DataVolume (default/mine) exist. Nothing is removed, and operands are looked after as before. A deletion cannot be taken back: it goes on when these are deleted, or, with all of them, when spec.uninstallStrategy is RemoveWorkloads in a spec that is not refused',
       );
       for (const type of ['Available', 'Upgradeable'])
         expect(await condition(type)).toMatchObject({ status: 'True' });

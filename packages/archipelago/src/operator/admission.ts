@@ -57,7 +57,7 @@ export class Admission {
     const object = this.#mirror.hyperConverged()?.object;
     if (object === undefined || this.#mirror.unread() !== undefined) return Intermediate;
     const { resolution } = this.#desired.of(object).configured;
-    return { ...Intermediate, ...derivedOf(tlsSecurityProfile, resolution) };
+    return derivedOf(tlsSecurityProfile, resolution) ?? Intermediate;
   }
 
   /** This process makes and renews certificates from now on, until `signal` is aborted. */

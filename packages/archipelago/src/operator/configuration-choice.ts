@@ -78,10 +78,17 @@ export class ConfigurationChoice {
   }
 
   #kept(object: JsonObject): Kept {
-    return this.#last !== undefined && this.#last.uid === uidOf(object)
-      ? { is: 'there', accepted: this.#last.accepted }
-      : keptIn(statusIn(object));
+    const stored = keptIn(statusIn(object));
+    if (this.#last === undefined || this.#last.uid !== uidOf(object)) return stored;
+    const { accepted } = this.#last;
+    // another process may have led and accepted more
+    const isNewer = stored.is === 'there' && generationOf(stored.accepted) > generationOf(accepted);
+    return isNewer ? stored : { is: 'there', accepted };
   }
+}
+
+function generationOf({ generation = 0 }: Accepted): number {
+  return generation;
 }
 
 function uidOf(object: JsonObject): string | undefined {

@@ -45,7 +45,7 @@ export function permissions(installation: Installation): readonly Permission[] {
       rule(
         kind,
         ['list'],
-        'what a deletion of the HyperConverged would take away; asked for while one is under way',
+        'what a deletion would take away, and what runs by a placement that is about to change',
       ),
     ),
     ...(importer === 'ssp' ? [] : bootSourcePermissions(platform)),

@@ -52,7 +52,9 @@ export class Uninstallation {
 
   async step(stored: JsonObject, chosen: Chosen, signal: AbortSignal): Promise<WorkOutcome> {
     const { desired } = chosen;
-    const strategy = strategyOf(specOf(stored), desired.configuration.spec);
+    // what is refused and nothing else has nobody's word that machines may go
+    const inForce = chosen.isInForce ? desired.configuration.spec : {};
+    const strategy = strategyOf(specOf(stored), inForce);
     const census = await this.#options.census.count(signal);
     const deletion: Deletion = { stored, chosen, strategy, census };
     const first = await this.#refusal(deletion, 'KubeVirt', signal);
@@ -96,7 +98,7 @@ export class Uninstallation {
       ...effects.failures,
       { kind: 'uninstalling', message: `the deletion waits: ${because}`, isHeld: true },
     ];
-    await reporter.report(stored, { ...chosen, accepted: undefined, failures }, signal);
+    await reporter.report(stored, { ...chosen, failures }, signal);
     return effects.again ?? { outcome: 'again', delayMs: lookAgainMs };
   }
 

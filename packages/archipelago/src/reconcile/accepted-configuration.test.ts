@@ -35,6 +35,11 @@ describe('the configuration that was accepted last', () => {
     });
   });
 
+  it('is stored with numbers that no double holds', () => {
+    const spec = { liveMigrationConfig: { completionTimeoutPerGiB: 9223372036854775807n } };
+    expect(keptStatus({ configuration: configuration(spec), generation: 1 }).spec).toEqual(spec);
+  });
+
   it('leaves its generation only where it is too long: an older one would pass for it', () => {
     const text = (length: number) =>
       keptStatus({ configuration: configuration({ a: 'x'.repeat(length) }), generation: 7 });

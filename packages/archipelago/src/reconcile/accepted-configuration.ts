@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt, textAt } from '@archipelago/apimachinery';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  printJson,
+  textAt,
+} from '@archipelago/apimachinery';
 import { effectiveAnnotations } from '../config/effective-annotations.ts';
 import type { Configuration } from '../config/framework/resolve.ts';
 import { structuredSpec } from '../config/structured-spec.ts';
@@ -28,7 +35,7 @@ export function keptStatus({ configuration, generation }: Accepted): JsonObject 
     // a patch of the status cannot write null, and null says absent
     spec: withoutNulls(configuration.spec),
   };
-  const length = JSON.stringify(kept).length;
+  const length = printJson(kept).length;
   const counted = generation === undefined ? {} : { generation };
   return length > longestKept ? { ...counted, omittedLength: length } : { ...counted, ...kept };
 }

@@ -58,7 +58,7 @@ describe('the permit of a removal', () => {
   ])('is refused where %s, and says what can be done', (_, facts, because) => {
     const permit = removalPermit({ ...nothing, ...facts });
     expect(permit.is === 'refused' && permit.because).toBe(
-      `${because}Nothing is removed, and operands are looked after as before. A deletion cannot be taken back: it goes on when these are deleted, or, with all of them, when spec.uninstallStrategy is RemoveWorkloads`,
+      `${because}Nothing is removed, and operands are looked after as before. A deletion cannot be taken back: it goes on when these are deleted, or, with all of them, when spec.uninstallStrategy is RemoveWorkloads in a spec that is not refused`,
     );
   });
 });

@@ -44,4 +44,4 @@ export function removalPermit({ strategy, workloads, objections, unknown }: Remo
 }
 
 const wayOut =
-  'Nothing is removed, and operands are looked after as before. A deletion cannot be taken back: it goes on when these are deleted, or, with all of them, when spec.uninstallStrategy is RemoveWorkloads';
+  'Nothing is removed, and operands are looked after as before. A deletion cannot be taken back: it goes on when these are deleted, or, with all of them, when spec.uninstallStrategy is RemoveWorkloads in a spec that is not refused';

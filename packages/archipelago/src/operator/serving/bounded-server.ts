@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type Server as HttpServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { type TlsParameters, tlsProfiles } from '../../config/settings/security/tls-profiles.ts';
@@ -14,6 +14,8 @@ interface BoundedServerOptions {
   readonly listener: RequestListener;
   /** 64 when absent. */
   readonly mostConnections?: number;
+  /** How long a connection stays open without a request; 5 seconds when absent. */
+  readonly keepAliveMs?: number;
 }
 
 /** A server that is listening. */
@@ -32,6 +34,9 @@ const bounds = {
   connectionsCheckingInterval: 1_000,
 };
 const usualConnections = 64;
+const usualKeepAliveMs = 5_000;
+/** Who has asked gets his answer, unless that takes longer. */
+const lastAnswersMs = 2_000;
 
 /** Serves HTTP or HTTPS to whoever connects, within bounds that nobody can use up for others. Rejects when the port is taken. */
 export async function startBoundedServer(options: BoundedServerOptions): Promise<BoundedServer> {
@@ -40,6 +45,7 @@ export async function startBoundedServer(options: BoundedServerOptions): Promise
   const secure =
     certificate && createSecureServer({ ...bounds, ...tlsOf(pair), handshakeTimeout: 5_000 }, listener);
   const server = secure ?? createServer(bounds, listener);
+  server.keepAliveTimeout = options.keepAliveMs ?? usualKeepAliveMs;
   const open = boundConnections(server, options.mostConnections ?? usualConnections);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -48,12 +54,19 @@ export async function startBoundedServer(options: BoundedServerOptions): Promise
   return {
     port: portOf(server),
     renew: (next, tls) => secure?.setSecureContext(tlsOf(next, tls)),
-    stop: () => {
-      // those too that are still shaking hands
-      for (const socket of open) socket.destroy();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    stop: () => stop(server, open),
   };
+}
+
+/** Takes no more connections; those that wait for no answer are closed at once. */
+async function stop(server: HttpServer, open: ReadonlySet<Socket>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const late = setTimeout(() => {
+    for (const socket of open) socket.destroy();
+  }, lastAnswersMs);
+  await closed;
+  clearTimeout(late);
 }
 
 const versions = {

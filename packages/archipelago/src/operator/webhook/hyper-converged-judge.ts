@@ -1,4 +1,4 @@
-import { type JsonObject, type KubernetesObject, objectAt } from '@archipelago/apimachinery';
+import { type JsonObject, type KubernetesObject, objectAt, textAt } from '@archipelago/apimachinery';
 import { type ApiResult, isMissingPermission, type KubernetesClient } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
 import type { DerivedInputs } from '../../cluster-facts/inputs.ts';
@@ -7,7 +7,6 @@ import type { Desired } from '../../config/desire.ts';
 import type { Operand } from '../../config/framework/operand.ts';
 import type { FieldFinding } from '../../config/framework/setting.ts';
 import { loadEngines } from '../../config/load-engines.ts';
-import { cdi } from '../../config/operands/cdi/cdi.ts';
 import { kubevirt } from '../../config/operands/kubevirt/kubevirt.ts';
 import { targetOf } from '../../engine/plan/action.ts';
 import { operandObject } from '../../reconcile/operand-object.ts';
@@ -17,6 +16,7 @@ import { reviewDeletion } from '../../reconcile/review-deletion.ts';
 import { strategyOf } from '../../reconcile/uninstall-permit.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import type { Judgement, Review, ReviewAnswer } from '../options/review.ts';
+import { isUnaskable } from '../workloads/is-unaskable.ts';
 import { WorkloadCensus } from '../workloads/workload-census.ts';
 
 interface JudgeOptions {
@@ -43,14 +43,20 @@ export class HyperConvergedJudge {
     if (unready !== undefined) return { unready };
     const request = { ...review, inputs: this.#options.inputsFor(review.object) };
     const engines = await loadEngines(review.object);
+    if (review.operation === 'delete' && !this.#isOurs(review.object)) return { allowed: true, warnings: [] };
     const verdict = admit(request, engines);
-    if (!verdict.allowed) return answerOf(verdict.findings, 422);
     const ofWorkloads = await this.#ofWorkloads(request);
+    if (!verdict.allowed) return answerOf([...verdict.findings, ...ofWorkloads], 422);
     const tried = await this.#try(request, verdict.desired);
     const operandRefusals = { update: tried.refused, delete: tried.refused };
     const isTaken = Object.keys(tried.refused).length === 0;
     const { findings } = isTaken ? verdict : admit({ ...request, operandRefusals }, engines);
     return answerOf([...ofWorkloads, ...findings, ...tried.warnings], 403);
+  }
+
+  /** One elsewhere configures nothing. */
+  #isOurs(object: JsonObject): boolean {
+    return textAt(object, 'metadata', 'namespace') === this.#options.namespace;
   }
 
   /** What workloads that exist have against it. */
@@ -66,6 +72,9 @@ export class HyperConvergedJudge {
       return strategyOf(spec, spec) === 'RemoveWorkloads' ? [] : reviewDeletion(await count());
     }
     if (oldObject === undefined || !changesPlacement(oldObject, object)) return [];
+    const live = this.#options.mirror.operand(kubevirt);
+    // it may always become again what workloads run by
+    if (live.state === 'present' && !changesPlacement(live.object, object)) return [];
     return reviewPlacementChange({
       before: oldObject,
       after: object,
@@ -84,7 +93,8 @@ export class HyperConvergedJudge {
           ? together([])
           : together(await Promise.all(this.#changes(desired).map((each) => this.#tryChange(each))));
       case 'delete':
-        return together(await Promise.all([kubevirt, cdi].map((operand) => this.#tryDeletion(operand))));
+        // CDI would count boot images that go first; disks of others were looked for
+        return this.#tryDeletion(kubevirt);
     }
   }
 
@@ -152,7 +162,7 @@ async function tried(operand: Operand, what: string, asked: Promise<ApiResult<un
       message: error instanceof Error ? error.message : String(error),
     }),
   );
-  if (because === undefined || passing.has(because.code)) return together([]);
+  if (because === undefined || passing.has(because.code) || isUnaskable(because)) return together([]);
   if (because.code < 500 && !isMissingPermission(because))
     return { refused: { [operand.kind]: because.message }, warnings: [] };
   const message = `could not be asked whether it takes the ${what}: ${because.message}`;

@@ -70,14 +70,26 @@ function ofCertManager({ namespace, labels }: Account): readonly JsonObject[] {
   const { service: name, secret: secretName } = webhookNames;
   const metadata = { name, namespace, labels };
   const dnsNames = [...webhookHosts(namespace)];
+  const authority = `${name}-authority`;
+  const ofAuthority = { name: authority, namespace, labels };
+  const issuedBy = (issuer: string) => ({ kind: 'Issuer', name: issuer });
   return [
-    { apiVersion, kind: 'Issuer', metadata, spec: { selfSigned: {} } },
+    { apiVersion, kind: 'Issuer', metadata: ofAuthority, spec: { selfSigned: {} } },
+    // an authority outlives what it signs: what is served can be renewed without API servers having to hear of it first
     {
       apiVersion,
       kind: 'Certificate',
-      metadata,
-      spec: { secretName, dnsNames, issuerRef: { kind: 'Issuer', name } },
+      metadata: ofAuthority,
+      spec: {
+        isCA: true,
+        commonName: authority,
+        secretName: authority,
+        duration: '87600h',
+        issuerRef: issuedBy(authority),
+      },
     },
+    { apiVersion, kind: 'Issuer', metadata, spec: { ca: { secretName: authority } } },
+    { apiVersion, kind: 'Certificate', metadata, spec: { secretName, dnsNames, issuerRef: issuedBy(name) } },
   ];
 }
 
@@ -128,13 +140,21 @@ function webhookOf(
     name: webhook,
     clientConfig: { ...client, ...ca },
     rules: [{ ...at, operations }],
-    matchConditions: matchConditions(`system:serviceaccount:${namespace}:${account}`),
+    matchConditions: [
+      ...matchConditions(`system:serviceaccount:${namespace}:${account}`),
+      ...(operations.includes('DELETE') ? [inForceAt(namespace)] : []),
+    ],
     admissionReviewVersions: ['v1'],
     failurePolicy,
     matchPolicy: 'Equivalent',
     sideEffects: 'None',
     timeoutSeconds: 10,
   });
+}
+
+/** One elsewhere configures nothing; it may always go. */
+function inForceAt(namespace: string): JsonObject {
+  return { name: 'configures-something', expression: `request.namespace == '${namespace}'` };
 }
 
 /** In CEL: what is asked about. `account`: the user name of the operator's account. */

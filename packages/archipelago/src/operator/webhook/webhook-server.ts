@@ -19,15 +19,21 @@ interface WebhookServerOptions {
 
 /** An update has the object twice, each of which a server stores up to 1.5 MiB. */
 const longestBody = 4 * 1024 * 1024;
-/** What all requests together may hold. */
+/** Nearly all are shorter; who announces more cannot keep these waiting. */
+const usualBody = 256 * 1024;
+/** What all requests of a size may hold together. */
 const bytesAtOnce = 4 * longestBody;
+/** From an API server a body comes at once; who sends it slowly keeps others waiting. */
+const bodyWithinMs = 2_000;
+/** Connections of API servers stay open for 90 seconds without a request. */
+const keepAliveMs = 95_000;
 const mostConnections = 256;
 
 /** Serves the admission webhook with HTTPS; it answers when there is a certificate. Rejects when the port is taken. */
 export async function startWebhookServer(options: WebhookServerOptions): Promise<BoundedServer> {
-  const budget = new ByteBudget(bytesAtOnce);
+  const budgets = { usual: new ByteBudget(bytesAtOnce), long: new ByteBudget(bytesAtOnce) };
   const listener: RequestListener = (request, response) => {
-    answer(request, response, { ...options, budget }).catch((error: unknown) => {
+    answer(request, response, { ...options, budgets }).catch((error: unknown) => {
       options.onProblem(
         `the webhook could not answer: ${error instanceof Error ? error.message : String(error)}`,
       );
@@ -35,18 +41,20 @@ export async function startWebhookServer(options: WebhookServerOptions): Promise
     });
   };
   const { port, host } = options;
-  return startBoundedServer({ port, host, certificate: 'none yet', listener, mostConnections });
+  return startBoundedServer({ port, host, certificate: 'none yet', listener, mostConnections, keepAliveMs });
 }
 
-type Serving = WebhookServerOptions & { readonly budget: ByteBudget };
+type Serving = WebhookServerOptions & { readonly budgets: Readonly<Record<'usual' | 'long', ByteBudget>> };
 
 async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
   const objection = objectionTo(request);
   if (objection !== undefined) return say(response, ...objection);
   const bytes = Number(request.headers['content-length']);
-  const release = await serving.budget.take(bytes);
+  const release = await serving.budgets[bytes > usualBody ? 'long' : 'usual'].take(bytes);
   try {
-    await judge(await bodyOf(request), response, serving);
+    const body = await bodyOf(request);
+    if (body === undefined) return say(response, 408, 'the body did not come in time');
+    await judge(body, response, serving);
   } finally {
     release();
   }
@@ -63,10 +71,18 @@ function objectionTo({ method, url = '', headers }: IncomingMessage): readonly [
   return length > longestBody ? [413, `the body is longer than ${longestBody} bytes`] : undefined;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+/** Undefined: it did not come, or not in time. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  const late = setTimeout(() => request.destroy(), bodyWithinMs);
+  try {
+    for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 async function judge(body: string, response: ServerResponse, { judge: ask }: Serving): Promise<void> {

@@ -7,6 +7,7 @@ import { isTerminating } from '../../reconcile/is-terminating.ts';
 import { mostNames, type WorkloadKind, type Workloads, workloadKinds } from '../../reconcile/workloads.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import { definitionName } from '../mirror/cluster-resources.ts';
+import { isUnaskable } from './is-unaskable.ts';
 
 interface WorkloadCensusOptions {
   readonly client: Pick<KubernetesClient, 'listPageOf' | 'delete'>;
@@ -78,9 +79,4 @@ export class WorkloadCensus {
     if (answer.ok || answer.status.code === 404 || isUnaskable(answer.status)) return undefined;
     return `${kind} ${name} refuses to be deleted: ${answer.status.message.slice(0, longestWords)}`;
   }
-}
-
-/** A webhook that has side effects hears of no dry run; it speaks when the operand is deleted. */
-function isUnaskable({ code, message }: KubernetesStatus): boolean {
-  return code === 400 && /does not support dry run/.test(message);
 }

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Installation } from '../../../operator/rights/permission.ts';
 import type { WebhookAuthority } from '../../../operator/rights/webhook-authority.ts';
+import { bundleOf, certificatesIn } from '../../../operator/webhook/webhook-certificates.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 
 /** The choices of `--webhook`. */
@@ -50,10 +51,14 @@ async function authorityOf(path: string | undefined, io: Pick<Io, 'read'>): Prom
   if (path === undefined)
     throw new UsageError('--webhook files: needs --webhook-ca <file>: what API servers are to trust');
   const text = await io.read(path);
+  if (text.includes('PRIVATE KEY'))
+    throw new UsageError(`--webhook-ca ${path}: holds a private key; give a file with certificates only`);
+  const certificates = certificatesIn(text);
   try {
-    new X509Certificate(text);
+    for (const each of certificates) new X509Certificate(each);
   } catch {
-    throw new UsageError(`--webhook-ca ${path}: is no certificate in PEM`);
+    throw new UsageError(`--webhook-ca ${path}: holds a certificate that cannot be read`);
   }
-  return text;
+  if (certificates.length === 0) throw new UsageError(`--webhook-ca ${path}: is no certificate in PEM`);
+  return bundleOf(certificates);
 }

@@ -45,6 +45,7 @@ export class Webhook {
   #server: BoundedServer | undefined;
   #admission: RunningAdmission | undefined;
   #served = '';
+  #told = '';
 
   constructor(serving: WebhookServing, log: EventLog) {
     this.#serving = serving;
@@ -104,16 +105,23 @@ export class Webhook {
   }
 
   #look(): void {
-    if (this.#pair === undefined || this.#admission === undefined) return;
-    const tls = this.#admission.tls();
-    const wanted = JSON.stringify([this.#pair, tls]);
-    if (wanted === this.#served) return;
-    this.#served = wanted;
+    const [pair, server] = [this.#pair, this.#server];
+    if (pair === undefined || server === undefined) return;
     try {
-      this.#server?.renew(this.#pair, tls);
+      const tls = this.#admission?.tls();
+      const wanted = JSON.stringify([pair, tls]);
+      if (wanted !== this.#served) server.renew(pair, tls);
+      this.#served = wanted;
     } catch (error) {
       const because = error instanceof Error ? error.message : String(error);
-      this.#log('warn', {}, `webhook: goes on with the certificate and TLS versions of before: ${because}`);
+      if (because !== this.#told)
+        this.#log(
+          'warn',
+          {},
+          `webhook: served as in the profile Intermediate, because spec.tlsSecurityProfile cannot be: ${because}`,
+        );
+      this.#told = because;
+      server.renew(pair);
     }
   }
 }

@@ -103,7 +103,7 @@ export const tlsSecurityProfile = setting({
   // an empty list of ciphers is not the same as none
   canonical: (profile) => profile,
   review,
-  derive: (profile) => parametersOf(profile ?? standard),
+  derive: (profile) => effective(parametersOf(profile ?? standard)),
   lands: ({ copy, set }) => [
     set(kubevirt, 'spec.configuration.tlsConfiguration', kubevirtTls),
     copy(cdi, 'spec.config.tlsSecurityProfile'),
@@ -129,6 +129,14 @@ export const tlsSecurityProfile = setting({
     },
   ],
 });
+
+/** For a server of our own: ciphers that nobody knows are left out. */
+function effective({
+  minTLSVersion = 'VersionTLS12',
+  ciphers,
+}: Partial<TlsParameters> & Pick<TlsParameters, 'ciphers'>): TlsParameters {
+  return { minTLSVersion, ciphers: ciphers.filter(isKnownCipher) };
+}
 
 function kubevirtTls(profile: TlsSecurityProfile) {
   const { minTLSVersion, ciphers } = parametersOf(profile);
