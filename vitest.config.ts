@@ -8,8 +8,8 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'test/unit/**/*.test.ts', 'test/walkthroughs/**/*.test.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
     // hang guards, for machines that have other work; no test asserts a time
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 480_000,
+    hookTimeout: 480_000,
     // Loading the product anew for each of 290 files took a third of the time; no test may leave anything behind.
     pool: 'threads',
     isolate: false,

@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/real/**/*.test.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 480_000,
+    hookTimeout: 480_000,
     // Each file starts clusters of its own; on two cores they would only slow each other down.
     fileParallelism: false,
   },

@@ -422,9 +422,9 @@ function suite(servers: TestServers): void {
     await edit({ dataImportCronTemplates: null });
     const kinds = ['dataImportCrons', 'dataSources', 'dataVolumes', 'claims', 'snapshots'] as const;
     const left = () => Promise.all(kinds.map((kind) => bootSources(kind, home)));
-    await comes(async () => {
+    await patiently(async () => {
       await letClaimsGo(home);
-      return (await left()).flat().length === 0;
+      expect((await left()).flat()).toEqual([]);
     });
     await world.quiet();
   }

@@ -81,7 +81,7 @@ export function testHostileRegistries(rounds: number, seed: number): void {
         expect.arrayContaining(['ok', 'malformed', 'refused', 'unauthorized']),
       );
       expect(hosts.longestBytes()).toBeGreaterThan(0);
-      expect(seen.mostRequests).toBeGreaterThan(9);
+      expect(seen.mostRequests).toBeGreaterThan(5);
       for (const count of [seen.logins, seen.loginsElsewhere, seen.requestsElsewhere])
         expect(count).toBeGreaterThan(rounds / 1000);
     });

@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '@archipelago/apimachinery';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { parseClusterFacts } from '../../packages/archipelago/src/cluster-facts/parse-cluster-facts.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
+import { bindImmediatelyAnnotation } from '../../packages/archipelago/src/golden-images/templates/template.ts';
 import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { builtInDefaulting } from '../../packages/archipelago/src/reconcile/server-defaults.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -210,7 +211,25 @@ function comparableSpec(spec: JsonValue | undefined): JsonValue {
   const kept = Object.entries(whole).filter(
     ([key, value]) => !['infra', 'workloads'].includes(key) || Object.keys(value ?? {}).length > 0,
   );
-  return Object.fromEntries(kept);
+  const { dataImportCronTemplates: templates } = whole;
+  return Object.fromEntries([
+    ...kept,
+    ...(Array.isArray(templates) ? [['dataImportCronTemplates', templates.map(asWritten)]] : []),
+  ]);
+}
+
+/** Upstream stores a template completed; we complete it when we render (`docs/compatibility/hyperconverged.md#admission`). */
+function asWritten(template: JsonValue): JsonValue {
+  if (!isJsonObject(template)) return template;
+  const { [bindImmediatelyAnnotation]: _, ...annotations } = objectAt(template, 'metadata', 'annotations');
+  const metadata = { ...objectAt(template, 'metadata'), annotations };
+  if (template.spec === undefined) return { ...template, metadata };
+  const isEmpty = (value: JsonValue) => isJsonObject(value) && Object.keys(value).length === 0;
+  const dataVolume = Object.entries(objectAt(template, 'spec', 'template')).filter(
+    ([, value]) => !isEmpty(value ?? null),
+  );
+  const spec = { ...objectAt(template, 'spec'), template: Object.fromEntries(dataVolume) };
+  return { ...template, metadata, spec };
 }
 
 function comparableStatus(status: JsonValue | undefined): JsonValue {

@@ -1,5 +1,5 @@
 /** How long something may take on a machine that has other work; a hang guard, never a measure. */
-const hangMs = 150_000;
+const hangMs = 400_000;
 
 /** `withinMs`: when to give up. `pauseMs`: how long to wait between two looks. `forMs`: how long it has to stay so. */
 export interface Patience {

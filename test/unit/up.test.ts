@@ -11,6 +11,7 @@ import type { UpSummary } from '../../packages/archipelago/src/cli/commands/up/u
 import { type Io, UsageError } from '../../packages/archipelago/src/cli/process/io.ts';
 import { processIo } from '../../packages/archipelago/src/cli/process/process-io.ts';
 import type { Stop } from '../../packages/archipelago/src/cli/process/stop-signal.ts';
+import { eventually } from '../support/eventually.ts';
 import { until } from '../support/until.ts';
 
 let folder: string;
@@ -148,9 +149,12 @@ test('up stays until it is stopped, puts back what is edited by hand and says so
   };
   const simulate = async (what: string | null) => {
     const body = { metadata: { annotations: { 'archipelago.dev/simulate': what } } };
-    expect(
-      await client.patch(cdis, { name: 'cdi-kubevirt-hyperconverged' }, { type: 'merge', body }),
-    ).toMatchObject({ ok: true });
+    // on a busy machine there may be no answer in time
+    await eventually(async () =>
+      expect(
+        await client.patch(cdis, { name: 'cdi-kubevirt-hyperconverged' }, { type: 'merge', body }),
+      ).toMatchObject({ ok: true }),
+    );
   };
   const failed = io.said(
     'warning: CDI cdi-kubevirt-hyperconverged is no longer Available: Degraded: simulated: no storage class\n',

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, objectAt, textAt } from '@archipelago/apimachinery';
 import type { Transport } from '@archipelago/kube-client';
+import { eventually } from '../../support/eventually.ts';
 import { until } from '../../support/until.ts';
 import type { Hook, Step, WebhookCase } from './webhook-case.ts';
 import type { Heard, WebhookServer } from './webhook-server.ts';
@@ -187,7 +188,9 @@ function plain(value: JsonObject): JsonObject {
 export async function runCase(place: Place, one: WebhookCase): Promise<Outcome> {
   const metadata = { name: `ns-${place.id}`, labels: { case: place.id } };
   await must(place, { method: 'POST', path: '/api/v1/namespaces', body: { metadata } });
-  for (const [path, body] of one.before ?? []) await must(place, { method: 'POST', path, body });
+  // pods are refused until the namespace has its service account
+  for (const [path, body] of one.before ?? [])
+    await eventually(() => must(place, { method: 'POST', path, body }));
   const { hooks, other } = place;
   const configurations = await configure(place, one.hooks);
   hooks.heard.length = 0;

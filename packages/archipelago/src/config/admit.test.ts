@@ -179,10 +179,7 @@ describe('a verdict', () => {
     const spec = verdict.object.spec as JsonObject;
     expect(spec.nope).toBeUndefined();
     expect(spec.evictionStrategy).toBe('LiveMigrate');
-    expect(spec.mediatedDevicesConfiguration).toEqual({
-      mediatedDevicesTypes: ['a'],
-      mediatedDeviceTypes: ['a'],
-    });
+    expect(spec.mediatedDevicesConfiguration).toEqual({ mediatedDevicesTypes: ['a'] });
     expect(spec.tlsSecurityProfile, 'follows the cluster').toBeUndefined();
   });
 

@@ -21,6 +21,7 @@ function adopting(code: number) {
       throw new HyperConvergedRefusal('complete', { code, reason: '', message: 'spec.x: Invalid value' });
     },
     report: async () => stored,
+    ownsDefaults: () => false,
   };
   const adoption = new Adoption(writer, { ...systemClock, monotonic: () => now });
   return {
@@ -57,6 +58,7 @@ it('goes on without a status where none may be written', async () => {
   const bare: JsonObject = { metadata: { name: 'kubevirt-hyperconverged', resourceVersion: '1' }, spec: {} };
   const writer = {
     adopt: async () => bare,
+    ownsDefaults: () => false,
     report: async (): Promise<JsonObject> => {
       throw new HyperConvergedRefusal('report', { code: 403, reason: 'Forbidden', message: 'no status' });
     },
@@ -68,4 +70,35 @@ it('goes on without a status where none may be written', async () => {
   );
   expect(object).toBe(bare);
   expect(refusal?.status.code).toBe(403);
+});
+
+it('gives up what a process that ended between its two writes still owns', async () => {
+  const whole: JsonObject = {
+    metadata: {
+      name: 'kubevirt-hyperconverged',
+      resourceVersion: '1',
+      labels: { app: 'kubevirt-hyperconverged' },
+      finalizers: ['kubevirt.io/hyperconverged'],
+    },
+    spec: { evictionStrategy: 'None' },
+    status: { conditions: [] },
+  };
+  const sent: JsonObject[] = [];
+  const adoptingOf = (owns: boolean) =>
+    new Adoption(
+      {
+        adopt: async (patch) => {
+          sent.push(patch);
+          return whole;
+        },
+        report: async () => whole,
+        ownsDefaults: () => owns,
+      },
+      systemClock,
+    );
+  const { signal } = new AbortController();
+  await adoptingOf(false).adopt(whole, inputs, signal);
+  expect(sent).toEqual([]);
+  await adoptingOf(true).adopt(whole, inputs, signal);
+  expect(sent).toEqual([{ metadata: {} }]);
 });

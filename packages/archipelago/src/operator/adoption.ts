@@ -18,7 +18,7 @@ export interface Adopted {
   readonly refusal: HyperConvergedRefusal | undefined;
 }
 
-type AdoptingWriter = Pick<HyperConvergedWriter, 'adopt' | 'report'>;
+type AdoptingWriter = Pick<HyperConvergedWriter, 'adopt' | 'report' | 'ownsDefaults'>;
 
 /**
  * Makes a HyperConverged ours: defaults, finalizer, label and a first status are stored. Where the server does not take
@@ -37,12 +37,17 @@ export class Adoption {
 
   /** Usually there is nothing to do. Throws what may pass by itself: conflicts, overload, no answer. */
   async adopt(stored: JsonObject, inputs: DerivedInputs, signal: AbortSignal): Promise<Adopted> {
-    const patch = adoptionPatch(stored, inputs.facts);
+    const patch = adoptionPatch(stored, inputs.facts) ?? this.#leftovers();
     if (patch === undefined) return this.#begun(stored, inputs, signal);
     const answer = await this.#store(patch, signal);
     if (!(answer instanceof HyperConvergedRefusal)) return this.#begun(answer, inputs, signal);
     const { object } = await this.#begun(stored, inputs, signal);
     return { object: completed(object, patch), refusal: answer };
+  }
+
+  /** Of a process that ended between its two writes: the answer to a patch of nothing tells what is to be given up. */
+  #leftovers(): JsonObject | undefined {
+    return this.#writer.ownsDefaults() ? { metadata: {} } : undefined;
   }
 
   /** The object as stored, or the refusal: of now, or of a moment ago when it was asked the same. */

@@ -81,6 +81,25 @@ describe('the one HyperConverged', () => {
     expect(new Set(managers).size).toBe(2);
   });
 
+  it('is completed, and nobody owns what was put into the spec', async () => {
+    const applied = { manager: 'kubectl', fieldsV1: { 'f:spec': { 'f:infra': {} } } };
+    const mine = { 'f:spec': { 'f:evictionStrategy': {} }, 'f:metadata': { 'f:labels': {} } };
+    const managedFields = [applied, { manager: 'archipelago-admission', fieldsV1: mine }];
+    const answer = stored('2');
+    const { writer, sent, mirror } = writing({ ...answer, metadata: { ...answer.metadata, managedFields } });
+    expect(writer.ownsDefaults()).toBe(false);
+    expect(await writer.adopt({ spec: {} }, signal)).toEqual(stored('2'));
+    const left = [
+      applied,
+      { manager: 'archipelago-admission', fieldsV1: { 'f:metadata': mine['f:metadata'] } },
+    ];
+    const body = { metadata: { resourceVersion: '2', managedFields: left } };
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(expect.arrayContaining([{ type: 'merge', body }]));
+    mirror.shown = observed({ ...answer, metadata: { ...answer.metadata, managedFields } });
+    expect(writer.ownsDefaults()).toBe(true);
+  });
+
   it('is patched as of the version that the patch was made of', async () => {
     const { writer, sent, mirror } = writing(stored('9'));
     mirror.shown = observed(stored('8'));

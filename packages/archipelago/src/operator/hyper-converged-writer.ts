@@ -1,4 +1,4 @@
-import { type JsonObject, valueAt } from '@archipelago/apimachinery';
+import { type JsonObject, type KubernetesObject, valueAt } from '@archipelago/apimachinery';
 import { ApiConnectionError } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import { apiVersionOf } from '../config/framework/operand.ts';
@@ -10,6 +10,7 @@ import { observed } from '../reconcile/observed-object.ts';
 import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { hyperConvergeds } from './mirror/cluster-resources.ts';
+import { withoutSpecOf } from './without-spec-of.ts';
 
 interface HyperConvergedWriterOptions {
   readonly client: Writer;
@@ -38,26 +39,36 @@ export class HyperConvergedWriter {
     return this.#options.mirror.hyperConverged()?.object;
   }
 
-  /** Patches spec and metadata as admission would have. */
-  adopt(patch: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    return this.#write('complete', { patch, fieldManager: admissionFieldManager }, signal);
+  /** Whether defaults that were stored are still held against whoever applies others. */
+  ownsDefaults(): boolean {
+    return this.#options.mirror.hyperConverged()?.foreignWriters.includes(admissionFieldManager) === true;
+  }
+
+  /** Patches spec and metadata as admission would have, and gives up the fields of the spec. */
+  async adopt(patch: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const answer = await this.#write('complete', { patch, fieldManager: admissionFieldManager }, signal);
+    const managedFields = withoutSpecOf(admissionFieldManager, answer);
+    if (managedFields === undefined) return observed(answer).object;
+    const version = answer.metadata.resourceVersion ?? null;
+    const given = { metadata: { resourceVersion: version, managedFields } };
+    return this.#observed('complete', { patch: given }, signal);
   }
 
   /** Takes our finalizer away. */
   release(patch: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    return this.#write('release', { patch }, signal);
+    return this.#observed('release', { patch }, signal);
   }
 
   /** Patches the status, of the newest known version: what others change at the same time must not pass for ours. */
   report(status: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    return this.#write('report on', { patch: { status }, part: 'status' }, signal);
+    return this.#observed('report on', { patch: { status }, part: 'status' }, signal);
   }
 
-  async #write(
-    doing: Doing,
-    change: Pick<PatchAction, 'patch' | 'part' | 'fieldManager'>,
-    signal: AbortSignal,
-  ): Promise<JsonObject> {
+  async #observed(doing: Doing, change: Changing, signal: AbortSignal): Promise<JsonObject> {
+    return observed(await this.#write(doing, change, signal)).object;
+  }
+
+  async #write(doing: Doing, change: Changing, signal: AbortSignal): Promise<KubernetesObject> {
     const action: Action = {
       ...change,
       kind: 'patch',
@@ -71,7 +82,7 @@ export class HyperConvergedWriter {
     if (verdict.verdict === 'unanswered' || verdict.verdict === 'failed') throw verdict.error;
     if ('status' in verdict) throw new HyperConvergedRefusal(doing, verdict.status);
     if (!('answer' in verdict)) throw new Error(`a patch was ${verdict.verdict}`);
-    return observed(verdict.answer).object;
+    return verdict.answer;
   }
 
   /** A patch may name the version that it was made of; without any it could undo what somebody else has just written. */
@@ -86,6 +97,7 @@ export class HyperConvergedWriter {
   }
 }
 
+type Changing = Pick<PatchAction, 'patch' | 'part' | 'fieldManager'>;
 type Doing = 'complete' | 'release' | 'report on';
 
 /** As a server would say it of an object that went meanwhile. */

@@ -158,6 +158,37 @@ describe('server-side apply', () => {
     );
   });
 
+  test.each<readonly [JsonValue, JsonValue]>([
+    [{ a: { b: { c: 1 } } }, { a: {} }],
+    [{ a: { b: { c: 1 } } }, { a: { b: {} } }],
+    [{ a: { d: { x: 'y' } } }, { a: { d: {} } }],
+    [{ a: { l: [{ name: 'n', b: 1 }] } }, { a: { l: [{ name: 'n' }] } }],
+    [{ a: { b: { c: 1 } } }, {}],
+  ])('of %j, %j applied by the same manager leaves just that, and again changes nothing', (first, then) => {
+    const integer: StructuralSchema = { type: 'integer' };
+    const list: StructuralSchema = {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['name'],
+      items: { type: 'object', properties: { name: { type: 'string' }, b: integer } },
+    };
+    const members: Record<string, StructuralSchema> = {
+      b: { type: 'object', properties: { c: integer } },
+      d: { type: 'object', additionalProperties: { type: 'string' } },
+      l: list,
+    };
+    const spec = { type: 'object', properties: { a: { type: 'object', properties: members } } };
+    const schema = { type: 'object', properties: { spec } };
+    const apply = (live: JsonObject | undefined, applied: JsonValue): JsonObject => {
+      const result = applyServerSide({ ...base, schema, live, applied: named(applied), manager: 'm' });
+      if (!result.ok) throw new Error(result.message);
+      return result.object;
+    };
+    const once = apply(apply(undefined, first), then);
+    expect(once.spec).toEqual(then);
+    expect(apply(once, then)).toEqual(once);
+  });
+
   test('an unknown field is refused with its path', () => {
     const schema: StructuralSchema = {
       type: 'object',

@@ -1,4 +1,10 @@
-import { type JsonObject, type JsonValue, objectOf } from '@archipelago/apimachinery';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectOf,
+} from '@archipelago/apimachinery';
 import { FieldSet } from './field-set.ts';
 import { type FieldType, type ListType, type MapType, memberType } from './field-type.ts';
 import { itemElement } from './list-items.ts';
@@ -20,7 +26,7 @@ function removeMembers(map: MapType, object: JsonObject | undefined, fields: Fie
     const below = fields.children.get(element);
     const type = memberType(map, name);
     if (below === undefined || type === undefined) return [[name, value]];
-    return [[name, removeFields(value, below, type())]];
+    return [[name, withoutFields(value, below, type())]];
   });
   return kept.length === 0 ? null : objectOf(kept);
 }
@@ -31,9 +37,17 @@ function removeItems(type: ListType, list: readonly JsonValue[], fields: FieldSe
     if (!found.ok) return [item];
     if (fields.members.has(found.element)) return [];
     const below = fields.children.get(found.element);
-    return [below === undefined ? item : removeFields(item, below, type.item())];
+    return [below === undefined ? item : withoutFields(item, below, type.item())];
   });
   return kept.length === 0 ? null : kept;
+}
+
+/** What loses only what it holds stays, empty. Source: structured-merge-diff v6.3. */
+function withoutFields(value: JsonValue, fields: FieldSet, type: FieldType): JsonValue {
+  const left = removeFields(value, fields, type);
+  if (left !== null) return left;
+  if (isJsonObject(value)) return {};
+  return isJsonList(value) ? [] : null;
 }
 
 /**

@@ -79,8 +79,6 @@ export interface Setting {
   readonly decode?: Decode<JsonValue>;
   /** What lands instead of the value as it was written: one spelling of an amount, nothing for an empty list. */
   readonly canonical: (value: JsonValue) => JsonValue;
-  /** What admission stores instead of the value as it was written. */
-  readonly stored: ((value: JsonValue) => JsonValue) | undefined;
   readonly review: (value: JsonValue | undefined, context: Context) => readonly FieldFinding[];
   /** What the value comes to together with what it reads; computed once per desired state. */
   readonly derive: ((value: JsonValue | undefined, context: Context) => unknown) | undefined;
@@ -107,7 +105,6 @@ interface Declared<V, D> {
   readonly deprecated?: string;
   /** Instead of what the schema tells about the canonical spelling. */
   readonly canonical?: (value: V) => V;
-  readonly stored?: (value: V) => V;
   readonly review?: (value: V, context: Context) => readonly FieldFinding[];
   /** Settings that a landing or the review reads. */
   readonly with?: readonly Setting[];
@@ -168,7 +165,6 @@ function erased<V, D>(
     formerLeaf: declared.formerLeaf,
     deprecated: declared.deprecated,
     canonical: (declared.canonical as Setting['canonical'] | undefined) ?? canonicalBy(schema),
-    stored: declared.stored as Setting['stored'],
     review: (value, context) =>
       review === undefined || value === undefined ? [] : review(value as V, context),
     derive: declared.derive as Setting['derive'],

@@ -79,12 +79,6 @@ export const mediatedDevicesConfiguration = setting({
     (value.nodeMediatedDeviceTypes ?? []).flatMap((node, index) =>
       reviewNodeLabels(`${root}.nodeMediatedDeviceTypes[${index}].nodeSelector`, node.nodeSelector),
     ),
-  stored: ({ nodeMediatedDeviceTypes, ...value }) => ({
-    ...respelled(value),
-    ...(nodeMediatedDeviceTypes === undefined
-      ? {}
-      : { nodeMediatedDeviceTypes: nodeMediatedDeviceTypes.map(respelled) }),
-  }),
   canonical: ({ nodeMediatedDeviceTypes, ...value }) => ({
     ...renamed(value),
     ...(nodeMediatedDeviceTypes === undefined || nodeMediatedDeviceTypes.length === 0
@@ -132,13 +126,6 @@ function isEqual(a: readonly string[], b: readonly string[]): boolean {
 
 function nonEmpty(list: readonly string[] | undefined): readonly string[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list;
-}
-
-/** The former spelling stays, and the list stands under the new one, too. */
-function respelled<T extends Types>(value: T): T {
-  const former = nonEmpty(value.mediatedDevicesTypes);
-  if (former === undefined || nonEmpty(value.mediatedDeviceTypes) !== undefined) return value;
-  return { ...value, mediatedDeviceTypes: former };
 }
 
 function renamed({ mediatedDeviceTypes, mediatedDevicesTypes }: Types): Types {

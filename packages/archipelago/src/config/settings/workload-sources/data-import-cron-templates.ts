@@ -27,7 +27,6 @@ export const dataImportCronTemplates = setting({
     'Custom golden images, and common ones that are modified or switched off; status lists all that are in effect.',
   schema: listOf(template),
   with: [enableMultiArchBootImageImport, enableCommonBootImageImport, commonBootImageNamespace],
-  stored: (templates) => templates.map(completed),
   review: (templates, { facts }): readonly FieldFinding[] => reviewTemplates(templates, facts),
   derive: imagesOf,
   lands: ({ derived }) => [derived(ssp, 'spec.commonTemplates.dataImportCronTemplates', imported)],
@@ -66,16 +65,6 @@ export const dataImportCronTemplates = setting({
     },
   ],
 });
-
-/** As the API's own types spell the entry, with the annotation that every golden image carries. */
-function completed({ metadata, spec }: Template): Template {
-  const annotations = { [bindImmediatelyAnnotation]: 'true', ...metadata.annotations };
-  const dataVolume = { metadata: {}, status: {} };
-  return {
-    metadata: { ...metadata, annotations },
-    ...(spec === undefined ? {} : { spec: { ...spec, template: { ...dataVolume, ...spec.template } } }),
-  };
-}
 
 /** The golden images that follow from the templates and the common ones. */
 function imagesOf(written: readonly Template[] | undefined, context: Context): readonly GoldenImage[] {
