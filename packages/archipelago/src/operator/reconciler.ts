@@ -8,11 +8,12 @@ import type { MetricValues } from '../observability/metric-values.ts';
 import { isTerminating } from '../reconcile/is-terminating.ts';
 import { type Adopted, Adoption } from './adoption.ts';
 import { type Chosen, ConfigurationChoice } from './configuration-choice.ts';
-import { showNothingConfigured } from './configuration-metrics.ts';
+import { hideConfiguration, showNothingConfigured } from './configuration-metrics.ts';
 import { DesiredState } from './desired-state.ts';
 import { refusedFinding, unadoptedFailure } from './failures.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
+import { Handover, lookAgainMs, type Turn } from './handover.ts';
 import { finalizer, finalizersOf } from './hyper-converged.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
@@ -56,6 +57,7 @@ export class Reconciler {
   readonly #reporter: StatusReporter;
   readonly #adoption: Adoption;
   readonly #strangers: Strangers;
+  readonly #handover: Handover;
   readonly #grants: Grants;
   readonly #notices: Notices;
   readonly #refusals: Notices;
@@ -71,6 +73,7 @@ export class Reconciler {
     this.#grants = new Grants(options);
     this.#operands = new OperandsPass({ ...options, grants: this.#grants });
     this.#strangers = new Strangers(options);
+    this.#handover = new Handover(options);
     this.#notices = new Notices(options);
     this.#refusals = new Notices(options);
     this.#choice = new ConfigurationChoice(this.#desired);
@@ -104,10 +107,12 @@ export class Reconciler {
   }
 
   async #reconcile(signal: AbortSignal): Promise<WorkOutcome> {
+    const stored = this.#writer.current();
+    const turn = this.#handover.turn(stored, this.#grants.fix);
+    if (turn.is !== 'ours') return this.#standBack(turn);
     const unread = this.#options.mirror.unread();
     if (unread !== undefined) return this.#blocked(unread, signal);
     this.#strangers.tell(this.#options.mirror.strangers());
-    const stored = this.#writer.current();
     if (stored === undefined) {
       showNothingConfigured(this.#options.metrics);
       this.#options.images.leave();
@@ -156,6 +161,20 @@ export class Reconciler {
     if (stored !== undefined && failures.length > 0)
       await this.#reporter.reportBlocked(stored, failures, signal);
     return { outcome: 'retry', because: unread };
+  }
+
+  /** Not even a status is written: another operator may. Its Deployment is mirrored and tells when it is gone. */
+  #standBack({ is, because }: Exclude<Turn, { is: 'ours' }>): WorkOutcome {
+    hideConfiguration(this.#options.metrics);
+    this.#options.images.leave();
+    switch (is) {
+      case 'anothers':
+        return { outcome: 'again', delayMs: lookAgainMs };
+      case 'forbidden':
+        return this.#grants.soon(because);
+      case 'unknown':
+        return { outcome: 'retry', because };
+    }
   }
 
   #adopt(stored: JsonObject, signal: AbortSignal): Promise<Adopted> {

@@ -1,0 +1,74 @@
+import type { Clock, JsonObject } from '@archipelago/apimachinery';
+import type { EventRecorder } from '@archipelago/kube-client';
+import type { Finding } from '../api/finding.ts';
+import type { MetricValues } from '../observability/metric-values.ts';
+import { otherOperators } from '../reconcile/other-operators.ts';
+import type { ClusterMirror } from './mirror/cluster-mirror.ts';
+import { Notices } from './notices.ts';
+import type { OperatorEvent } from './options/operator-event.ts';
+
+interface HandoverOptions {
+  readonly mirror: Pick<ClusterMirror, 'otherOperators'>;
+  readonly recorder: Pick<EventRecorder, 'record'>;
+  readonly metrics: MetricValues;
+  readonly clock: Clock;
+  readonly onEvent: (event: OperatorEvent) => void;
+}
+
+/** Whether this operator may write; `forbidden`: it may not look whether another one does. */
+export type Turn =
+  | { readonly is: 'ours' }
+  | { readonly is: 'unknown' | 'anothers'; readonly because: string }
+  | { readonly is: 'forbidden'; readonly because: string };
+
+/** An event is kept for an hour; who comes later is to find one. */
+const tellAgainMs = 10 * 60_000;
+
+/**
+ * Holds everything back while another operator looks after the same objects. That is told by events, in the log and in a metric,
+ * never in the status: the other one writes it, too.
+ */
+export class Handover {
+  readonly #options: HandoverOptions;
+  #notices: Notices;
+  #toldAt = 0;
+
+  constructor(options: HandoverOptions) {
+    this.#options = options;
+    this.#notices = new Notices(options);
+  }
+
+  /** Looks, and tells what is in the way; `fix` gives the right to look. */
+  turn(about: JsonObject | undefined, fix: string): Turn {
+    const seen = this.#options.mirror.otherOperators.seen();
+    switch (seen.state) {
+      case 'unknown':
+        return { is: 'unknown', because: 'Deployments of another operator could not be read yet' };
+      case 'forbidden': {
+        const message = `whether another operator runs cannot be seen, and nothing is written: ${seen.message}`;
+        this.#tell(about, [{ level: 'error', reason: 'PermissionsMissing', message, fix }]);
+        return { is: 'forbidden', because: seen.message };
+      }
+      case 'known': {
+        const findings = otherOperators(seen.deployments);
+        this.#options.metrics.replace('otherOperators', [{ labels: {}, value: findings.length }]);
+        this.#tell(about, findings);
+        const [first] = findings;
+        if (first === undefined) return { is: 'ours' };
+        return { is: 'anothers', because: `${first.at} ${first.message}` };
+      }
+    }
+  }
+
+  #tell(about: JsonObject | undefined, findings: readonly Finding[]): void {
+    const now = this.#options.clock.monotonic();
+    if (findings.length === 0 || now - this.#toldAt >= tellAgainMs) {
+      this.#notices = new Notices(this.#options);
+      this.#toldAt = now;
+    }
+    this.#notices.tell(about ?? {}, findings);
+  }
+}
+
+/** When to look again where nothing changes: to tell it again. */
+export const lookAgainMs = tellAgainMs;

@@ -1,0 +1,212 @@
+import { isJsonObject, type JsonObject, listAt, objectAt, valueAt } from '@archipelago/apimachinery';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
+import { deployments } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import {
+  customResourceDefinition,
+  openMembers,
+  type ResourceDefinition,
+} from '../../packages/archipelago/src/simulation/definitions/declaration/resource-definition.ts';
+import type { TestServers } from '../support/test-servers.ts';
+import { until } from '../support/until.ts';
+import { vectorsOf } from '../support/vectors.ts';
+import { leaveByHco, type Measured } from './left-by-hco.ts';
+import { isWrite, Mortal } from './mortal.ts';
+import { available, createWorld, demand, kubernetesObject, type World } from './operator-world.ts';
+
+const home = { namespace: 'kubevirt-hyperconverged' };
+const name = { ...home, name: 'kubevirt-hyperconverged' };
+const goOperator = { ...home, name: 'hyperconverged-cluster-operator' };
+const patience = { withinMs: 60_000, pauseMs: 20 };
+const request = { apiVersion: 'hco.kubevirt.io/v1beta1', kind: 'HyperConverged', metadata: name, spec: {} };
+/** What OLM installs an operator from. */
+const serviceVersion: ResourceDefinition = {
+  group: 'operators.coreos.com',
+  version: 'v1alpha1',
+  kind: 'ClusterServiceVersion',
+  plural: 'clusterserviceversions',
+  shortNames: ['csv'],
+  inCategoryAll: false,
+  namespaced: true,
+  statusSubresource: true,
+  columns: [],
+  members: openMembers,
+  required: [],
+};
+const vectors = new Map(vectorsOf('render'));
+
+/** What is told apart from what the HyperConverged Cluster Operator has left, at the most: what it does not write itself. */
+const told = /^PATCH .*\/hyperconvergeds\/kubevirt-hyperconverged\/status\?/;
+
+/** A cluster that the HyperConverged Cluster Operator configured is taken over. */
+export function testTakeover(servers: TestServers, choices: { readonly render: readonly string[] }): void {
+  let world: World;
+  let mortal: Mortal | undefined;
+  afterEach(async () => {
+    await mortal?.stop();
+    mortal = undefined;
+    await world.client.delete(deployments, goOperator);
+    await world.stop();
+  });
+  afterAll(() => servers.stop());
+
+  async function deploy(of: { name: string; namespace: string }, more: JsonObject = {}): Promise<void> {
+    const labels = { name: of.name };
+    const template = { metadata: { labels }, spec: { containers: [{ name: 'hco', image: 'example/hco' }] } };
+    const spec = { replicas: 1, selector: { matchLabels: labels }, template };
+    const metadata = { ...of, labels, ...more };
+    const object = { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec };
+    demand(await world.client.create(deployments, kubernetesObject(object)));
+  }
+
+  async function scale(replicas: number): Promise<void> {
+    demand(
+      await world.client.patch(deployments, goOperator, { type: 'merge', body: { spec: { replicas } } }),
+    );
+  }
+
+  const writes = (from = 0) =>
+    world.requests
+      .slice(from)
+      .filter(isWrite)
+      .map(({ method, path }) => `${method} ${path}`);
+
+  async function drift(): Promise<void> {
+    const body = { spec: { configuration: { cpuModel: 'drifted' } } };
+    demand(await world.client.patch(kubevirt, world.nameOf(kubevirt), { type: 'merge', body }));
+  }
+
+  async function cpuModel(): Promise<unknown> {
+    const live = (await world.get(kubevirt, world.nameOf(kubevirt))) ?? {};
+    return valueAt(live, 'spec', 'configuration', 'cpuModel');
+  }
+
+  async function condition(type: string): Promise<JsonObject> {
+    const list = listAt((await world.hyperConverged()) ?? {}, 'status', 'conditions');
+    return list.filter(isJsonObject).find((each) => each.type === type) ?? {};
+  }
+
+  const isThere = async () => (await world.get(kubevirt, world.nameOf(kubevirt))) !== undefined;
+
+  async function warnings(reason: string): Promise<readonly string[]> {
+    return [...(await world.events()).keys()].filter((line) => line.startsWith(`Warning ${reason} `));
+  }
+
+  describe(`another operator, ${servers.name}`, () => {
+    it('that runs holds back every write until it is scaled to nothing, and whenever it comes back', async () => {
+      world = await createWorld({}, { servers });
+      await deploy(goOperator);
+      await world.write(request);
+      world.startOperator();
+      await world.quiet();
+      expect(writes()).toEqual([]);
+      expect(await warnings('AnotherOperator')).toEqual([
+        "Warning AnotherOperator Deployment kubevirt-hyperconverged/hyperconverged-cluster-operator of the HyperConverged Cluster Operator runs, and two operators would undo each other's work: Archipelago writes nothing until it has stopped. Fix: kubectl scale deployment hyperconverged-cluster-operator -n kubevirt-hyperconverged --replicas=0",
+      ]);
+      const running = { type: 'merge', body: { status: { replicas: 1 } } } as const;
+      demand(await world.client.patchStatus(deployments, goOperator, running));
+      await scale(0);
+      await world.quiet();
+      expect(writes()).toEqual([]);
+      const stopped = { type: 'merge', body: { status: { replicas: 0 } } } as const;
+      demand(await world.client.patchStatus(deployments, goOperator, stopped));
+      await until(isThere, patience);
+      await world.settle();
+      await scale(1);
+      await world.quiet();
+      const before = world.requests.length;
+      await drift();
+      await world.quiet();
+      expect(await cpuModel()).toBe('drifted');
+      expect(writes(before)).toEqual([]);
+      demand(await world.client.delete(deployments, goOperator));
+      await until(async () => (await cpuModel()) === undefined, patience);
+    });
+
+    it('that is only its webhook, or was made by OLM, is named with what stops it', async () => {
+      world = await createWorld({}, { servers });
+      const webhook = { ...home, name: 'hco-webhook' };
+      await world.define([customResourceDefinition(serviceVersion)]);
+      const of = { apiVersion: 'operators.coreos.com/v1alpha1', kind: serviceVersion.kind };
+      const csv = { ...home, name: 'kubevirt-hyperconverged-operator.v1.16.0' };
+      const made = demand(await world.client.create(serviceVersion, { ...of, metadata: csv, spec: {} }));
+      const ownerReferences = [{ ...of, name: csv.name, uid: made.metadata.uid ?? '' }];
+      await deploy(webhook, { ownerReferences });
+      await world.write(request);
+      world.startOperator();
+      await world.quiet();
+      expect(writes()).toEqual([]);
+      const [line = ''] = await warnings('AnotherOperator');
+      expect(line).toContain(
+        'kubectl get csv kubevirt-hyperconverged-operator.v1.16.0 -n kubevirt-hyperconverged -o json | jq',
+      );
+      demand(await world.client.delete(deployments, webhook));
+      demand(await world.client.delete(serviceVersion, csv));
+      await until(isThere, patience);
+    });
+
+    it('of an unrelated name, or in another namespace, holds nothing back', async () => {
+      world = await createWorld({}, { servers });
+      const others = [
+        { namespace: 'default', name: goOperator.name },
+        { ...home, name: 'virt-operator' },
+      ];
+      for (const of of others) await deploy(of);
+      await world.write(request);
+      world.startOperator();
+      await until(isThere, patience);
+      for (const of of others) await world.client.delete(deployments, of);
+    });
+  });
+
+  describe(`taking over, ${servers.name}`, () => {
+    it.each(choices.render)('%s writes no operand where nothing differs', async (of) => {
+      world = await left(of);
+      world.startOperator();
+      await world.quiet();
+      expect(writes().filter((line) => !told.test(line))).toEqual([]);
+      expect(writes().length).toBeLessThanOrEqual(1);
+      expect(await condition('ReconcileComplete')).toMatchObject({ status: 'True' });
+    });
+
+    it('of an operand that differs writes that operand only', async () => {
+      world = await left('base-k8s');
+      await drift();
+      world.startOperator();
+      await world.quiet();
+      const others = writes().filter((line) => !told.test(line));
+      expect(others.map((line) => line.replace(/\?.*/, ''))).toEqual([
+        'PUT /apis/kubevirt.io/v1/namespaces/kubevirt-hyperconverged/kubevirts/kubevirt-kubevirt-hyperconverged',
+      ]);
+    });
+
+    it('ends right after whichever write the operator ended', async () => {
+      for (let last = 1, isOver = false; !isOver; last += 1) {
+        world = await left('base-k8s');
+        await drift();
+        mortal = new Mortal(world, (write) => write === last);
+        mortal.start();
+        await until(async () => (await cpuModel()) === undefined, patience);
+        await until(async () => (await condition('ReconcileComplete')).status === 'True', patience);
+        await world.quiet();
+        await until(
+          async () => objectAt(await world.hyperConverged(), 'status', 'lastAccepted').spec !== undefined,
+          patience,
+        );
+        isOver = mortal.deaths === 0;
+        if (isOver) break;
+        await mortal.stop();
+        mortal = undefined;
+        await world.stop();
+      }
+    }, 240_000);
+  });
+
+  async function left(of: string): Promise<World> {
+    const vector: Measured = vectors.get(of) ?? {};
+    world = await createWorld(objectAt(vector.cluster), { servers });
+    await leaveByHco(world, vector);
+    await world.reportOperands(() => available);
+    return world;
+  }
+}
