@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, valueAt } from '@archipelago/apimachinery';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
-import { deployments } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import {
+  deployments,
+  hyperConvergeds,
+} from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import {
   customResourceDefinition,
   openMembers,
@@ -202,10 +205,52 @@ export function testTakeover(servers: TestServers, choices: { readonly render: r
     }, 240_000);
   });
 
-  async function left(of: string): Promise<World> {
+  describe(`a downgrade, ${servers.name}`, () => {
+    it('leaves everything as it is and says why, until it is overridden', async () => {
+      world = await left('base-k8s', '1.18.0');
+      await drift();
+      world.startOperator();
+      await world.quiet();
+      expect(writes().filter((line) => !told.test(line))).toEqual([]);
+      expect(await cpuModel()).toBe('drifted');
+      expect(await condition('ReconcileComplete')).toMatchObject({
+        status: 'False',
+        reason: 'DowngradeRefused',
+        message: expect.stringContaining('Install version 1.18 or later'),
+      });
+      for (const [type, status] of Object.entries({ Available: 'True', Degraded: 'False' }))
+        expect(await condition(type)).toMatchObject({ status });
+      expect(await warnings('DowngradeRefused')).toHaveLength(1);
+      expect(await versions()).toEqual([{ name: 'operator', version: '1.18.0' }]);
+      const before = world.requests.length;
+      await world.operator?.stop();
+      world.startOperator();
+      await world.quiet();
+      expect(writes(before)).toEqual([]);
+      const ours = [{ name: 'operator', version: world.inputs.deployment.version }];
+      const body = { status: { versions: ours } };
+      demand(await world.client.patchStatus(hyperConvergeds, name, { type: 'merge', body }));
+      await until(async () => (await cpuModel()) === undefined, patience);
+      await until(async () => (await condition('ReconcileComplete')).status === 'True', patience);
+    });
+
+    it('to a release of the same series, and an upgrade, go on', async () => {
+      for (const version of ['1.16.3', '1.15.2', 'latest']) {
+        world = await left('base-k8s', version);
+        world.startOperator();
+        await world.settle();
+        expect(await versions()).toEqual([{ name: 'operator', version: world.inputs.deployment.version }]);
+        await world.stop();
+      }
+    });
+  });
+
+  const versions = async () => listAt((await world.hyperConverged()) ?? {}, 'status', 'versions');
+
+  async function left(of: string, version?: string): Promise<World> {
     const vector: Measured = vectors.get(of) ?? {};
     world = await createWorld(objectAt(vector.cluster), { servers });
-    await leaveByHco(world, vector);
+    await leaveByHco(world, vector, version);
     await world.reportOperands(() => available);
     return world;
   }

@@ -5,6 +5,7 @@ import type { Desired } from '../config/desire.ts';
 import { reviewImageArchitectures } from '../config/review-architectures.ts';
 import type { Writer } from '../engine/mirrored-writer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
+import { downgradeRefusal } from '../reconcile/downgrade.ts';
 import { isTerminating } from '../reconcile/is-terminating.ts';
 import { type Adopted, Adoption } from './adoption.ts';
 import { type Chosen, ConfigurationChoice } from './configuration-choice.ts';
@@ -14,7 +15,7 @@ import { refusedFinding, unadoptedFailure } from './failures.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
 import { Handover, lookAgainMs, type Turn } from './handover.ts';
-import { finalizer, finalizersOf } from './hyper-converged.ts';
+import { finalizer, finalizersOf, statusIn } from './hyper-converged.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { Notices } from './notices.ts';
@@ -118,7 +119,12 @@ export class Reconciler {
       this.#options.images.leave();
       return this.#rest();
     }
-    if (isTerminating(stored)) return this.#uninstall(stored, signal);
+    const refused = this.#downgrade(stored);
+    if (refused !== undefined) return this.#withhold(stored, refused, signal);
+    return isTerminating(stored) ? this.#uninstall(stored, signal) : this.#carryOut(stored, signal);
+  }
+
+  async #carryOut(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {
     const { object, refusal } = await this.#adopt(stored, signal);
     const chosen = this.#choice.of(object);
     const effects = await this.#bringAbout(object, chosen, signal);
@@ -161,6 +167,21 @@ export class Reconciler {
     if (stored !== undefined && failures.length > 0)
       await this.#reporter.reportBlocked(stored, failures, signal);
     return { outcome: 'retry', because: unread };
+  }
+
+  #downgrade(stored: JsonObject): string | undefined {
+    const { deployment, namespace } = this.#options;
+    return downgradeRefusal(statusIn(stored), deployment.version, namespace);
+  }
+
+  /** Everything stays as the newer operator left it, a deletion included: it takes away what only that one knows. */
+  async #withhold(stored: JsonObject, message: string, signal: AbortSignal): Promise<WorkOutcome> {
+    const reason = 'DowngradeRefused';
+    this.#options.images.leave();
+    this.#refusals.tell(stored, [{ level: 'error', reason, message }]);
+    const failure = { kind: 'refused', message, leaves: 'everything', reason } as const;
+    await this.#reporter.reportWithheld(stored, [failure], signal);
+    return this.#rest();
   }
 
   /** Not even a status is written: another operator may. Its Deployment is mirrored and tells when it is gone. */
