@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, valueAt } from '@archipelago/apimachinery';
+import type { Resource } from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
 import {
@@ -35,6 +36,39 @@ const serviceVersion: ResourceDefinition = {
   columns: [],
   members: openMembers,
   required: [],
+};
+const webhookConfigurations: Resource = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  plural: 'mutatingwebhookconfigurations',
+  kind: 'MutatingWebhookConfiguration',
+  namespaced: false,
+};
+/** As the HyperConverged Cluster Operator leaves one. */
+const orphanedWebhook = {
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind: 'MutatingWebhookConfiguration',
+  metadata: { name: 'mutate-hco.kubevirt.io' },
+  webhooks: [
+    {
+      name: 'mutate-hyperconverged-hco.kubevirt.io',
+      admissionReviewVersions: ['v1'],
+      sideEffects: 'NoneOnDryRun',
+      failurePolicy: 'Fail',
+      timeoutSeconds: 1,
+      clientConfig: {
+        service: { ...home, name: 'hyperconverged-cluster-webhook-service', path: '/mutate', port: 4343 },
+      },
+      rules: [
+        {
+          apiGroups: ['hco.kubevirt.io'],
+          apiVersions: ['v1beta1'],
+          operations: ['CREATE', 'UPDATE'],
+          resources: ['hyperconvergeds'],
+        },
+      ],
+    },
+  ],
 };
 const vectors = new Map(vectorsOf('render'));
 
@@ -181,6 +215,18 @@ export function testTakeover(servers: TestServers, choices: { readonly render: r
       expect(others.map((line) => line.replace(/\?.*/, ''))).toEqual([
         'PUT /apis/kubevirt.io/v1/namespaces/kubevirt-hyperconverged/kubevirts/kubevirt-kubevirt-hyperconverged',
       ]);
+    });
+
+    it('is held up by a webhook that was left without its server, names it, and goes on once it is gone', async () => {
+      world = await createWorld({}, { servers });
+      await world.write(request);
+      demand(await world.client.create(webhookConfigurations, orphanedWebhook));
+      world.startOperator();
+      const isTold = async () => (await warnings('WebhookUnreachable')).length === 1;
+      await until(isTold, patience);
+      expect((await warnings('WebhookUnreachable'))[0]).toContain('mutate-hyperconverged-hco.kubevirt.io');
+      demand(await world.client.delete(webhookConfigurations, { name: orphanedWebhook.metadata.name }));
+      await until(isThere, patience);
     });
 
     it('ends right after whichever write the operator ended', async () => {

@@ -3,6 +3,7 @@ import type { EventRecorder } from '@archipelago/kube-client';
 import type { Finding } from '../api/finding.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import { otherOperators } from '../reconcile/other-operators.ts';
+import { unreachableWebhook } from '../reconcile/unreachable-webhook.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { Notices } from './notices.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
@@ -30,12 +31,13 @@ const tellAgainMs = 10 * 60_000;
  */
 export class Handover {
   readonly #options: HandoverOptions;
-  #notices: Notices;
-  #toldAt = 0;
+  readonly #others: Reminder;
+  readonly #webhooks: Reminder;
 
   constructor(options: HandoverOptions) {
     this.#options = options;
-    this.#notices = new Notices(options);
+    this.#others = new Reminder(options);
+    this.#webhooks = new Reminder(options);
   }
 
   /** Looks, and tells what is in the way; `fix` gives the right to look. */
@@ -46,13 +48,13 @@ export class Handover {
         return { is: 'unknown', because: 'Deployments of another operator could not be read yet' };
       case 'forbidden': {
         const message = `whether another operator runs cannot be seen, and nothing is written: ${seen.message}`;
-        this.#tell(about, [{ level: 'error', reason: 'PermissionsMissing', message, fix }]);
+        this.#others.tell(about, [{ level: 'error', reason: 'PermissionsMissing', message, fix }]);
         return { is: 'forbidden', because: seen.message };
       }
       case 'known': {
         const findings = otherOperators(seen.deployments);
         this.#options.metrics.replace('otherOperators', [{ labels: {}, value: findings.length }]);
-        this.#tell(about, findings);
+        this.#others.tell(about, findings);
         const [first] = findings;
         if (first === undefined) return { is: 'ours' };
         return { is: 'anothers', because: `${first.at} ${first.message}` };
@@ -60,11 +62,29 @@ export class Handover {
     }
   }
 
-  #tell(about: JsonObject | undefined, findings: readonly Finding[]): void {
+  /** Tells of a webhook of the other operator that holds up a write of ours. */
+  heldUp(about: JsonObject | undefined, message: string): void {
+    const finding = unreachableWebhook(message);
+    if (finding !== undefined) this.#webhooks.tell(about, [finding]);
+  }
+}
+
+/** Tells the same again after a while. */
+class Reminder {
+  readonly #options: HandoverOptions;
+  #notices: Notices;
+  #since = 0;
+
+  constructor(options: HandoverOptions) {
+    this.#options = options;
+    this.#notices = new Notices(options);
+  }
+
+  tell(about: JsonObject | undefined, findings: readonly Finding[]): void {
     const now = this.#options.clock.monotonic();
-    if (findings.length === 0 || now - this.#toldAt >= tellAgainMs) {
+    if (now - this.#since >= tellAgainMs) {
       this.#notices = new Notices(this.#options);
-      this.#toldAt = now;
+      this.#since = now;
     }
     this.#notices.tell(about ?? {}, findings);
   }

@@ -16,6 +16,7 @@ import type { GoldenImages } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
 import { Handover, lookAgainMs, type Turn } from './handover.ts';
 import { finalizer, finalizersOf, statusIn } from './hyper-converged.ts';
+import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { Notices } from './notices.ts';
@@ -101,6 +102,8 @@ export class Reconciler {
       this.#grants.settled();
       return outcome;
     } catch (error) {
+      if (error instanceof HyperConvergedRefusal)
+        this.#handover.heldUp(this.#writer.current(), error.message);
       if (!isLasting(error)) throw error;
       this.#grants.tell(this.#writer.current(), error);
       return this.#grants.afterRefusal(error);
