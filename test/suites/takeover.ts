@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, listAt, objectAt, valueAt } from '@archi
 import type { Resource } from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
+import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
 import {
   deployments,
   hyperConvergeds,
@@ -249,6 +250,24 @@ export function testTakeover(servers: TestServers, choices: { readonly render: r
         await world.stop();
       }
     }, 240_000);
+  });
+
+  describe(`taking over from a release before 1.3, ${servers.name}`, () => {
+    it('keeps Open vSwitch, which it deployed without being asked, and writes down that it does', async () => {
+      world = await left('base-k8s', '1.2.0');
+      const ovs = { type: 'merge', body: { spec: { ovs: {} } } } as const;
+      const of = world.nameOf(networkAddonsConfig);
+      demand(await world.client.patch(networkAddonsConfig, of, ovs));
+      world.startOperator();
+      await world.settle();
+      expect(valueAt((await world.get(networkAddonsConfig, of)) ?? {}, 'spec', 'ovs')).toEqual({});
+      expect(objectAt(await world.hyperConverged(), 'metadata', 'annotations').deployOVS).toBe('true');
+      const annotations = { deployOVS: null };
+      const body = { metadata: { annotations } };
+      demand(await world.client.patch(hyperConvergeds, name, { type: 'merge', body }));
+      await world.quiet();
+      expect(valueAt((await world.get(networkAddonsConfig, of)) ?? {}, 'spec', 'ovs')).toBeUndefined();
+    });
   });
 
   describe(`a downgrade, ${servers.name}`, () => {
