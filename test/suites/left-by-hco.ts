@@ -20,7 +20,8 @@ export async function leaveByHco(world: World, vector: Measured, version = '1.16
   const name = { namespace: world.namespace, name: stored.metadata.name };
   demand(await world.client.patchStatus(hyperConvergeds, name, { type: 'merge', body }));
   for (const object of Object.values(expected))
-    if (isJsonObject(object)) await create(world, owned(object, stored.metadata.uid ?? ''));
+    if (isJsonObject(object))
+      await create(world, versioned(owned(object, stored.metadata.uid ?? ''), version));
 }
 
 /** Its webhook stored what depends on the cluster, too. */
@@ -43,6 +44,11 @@ function owned(object: JsonObject, uid: string): JsonObject {
   }));
   const metadata = { ...meta(object), ...(ownerReferences.length === 0 ? {} : { ownerReferences }) };
   return { ...object, metadata };
+}
+
+function versioned(object: JsonObject, version: string): JsonObject {
+  const labels = { ...objectAt(meta(object), 'labels'), 'app.kubernetes.io/version': version };
+  return { ...object, metadata: { ...meta(object), labels } };
 }
 
 async function create(world: World, object: JsonObject): Promise<void> {

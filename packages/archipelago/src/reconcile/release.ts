@@ -1,7 +1,7 @@
 import { type JsonObject, objectsAt, textAt } from '@archipelago/apimachinery';
 
 /** The two numbers by which releases differ in what they know. */
-export type Release = readonly [major: number, minor: number];
+type Release = readonly [major: number, minor: number];
 
 /** Of a semantic version, with or without `v`; undefined: it is none. */
 export function releaseOf(version: string): Release | undefined {
