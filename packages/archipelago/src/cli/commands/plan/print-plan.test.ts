@@ -4,7 +4,7 @@ import { hasChanges, type PlanReport, printPlan } from './print-plan.ts';
 const nothing: PlanReport = {
   fields: [],
   operands: [],
-  otherOperators: [],
+  withheld: [],
   leftBehind: [],
   findings: [],
   goldenImages: { imports: [], removals: [], dataSources: [], machines: [], findings: [], unanswered: [] },
@@ -58,18 +58,20 @@ describe('the plan as text', () => {
   });
 
   it('tells of another operator before everything, and of what it left after it', () => {
-    const otherOperators = [
+    const withheld = [
       { level: 'error', reason: 'r', at: 'Deployment a/b', message: 'runs', fix: 'stop it' },
+      { level: 'error', reason: 'r', message: 'version 2 was here' },
     ] as const;
     const leftBehind = [
       { object: 'Service/a/b', because: 'a part', command: 'kubectl delete services b -n a' },
     ];
-    const report = { ...nothing, otherOperators, leftBehind };
+    const report = { ...nothing, withheld, leftBehind };
     expect(printPlan(report)).toBe(
       [
         'Nothing of this is done yet',
         '  Deployment a/b runs',
         '    fix: stop it',
+        '  version 2 was here',
         '',
         'the operator would do nothing',
         '',

@@ -17,8 +17,8 @@ export interface PlanReport {
   readonly fields: readonly PlannedField[];
   readonly operands: readonly PlannedOperand[];
   readonly goldenImages: PlannedImages;
-  /** Another operator that runs: nothing is done before it has stopped. */
-  readonly otherOperators: readonly Finding[];
+  /** Why nothing is done for the time being: another operator runs, or a newer one did. */
+  readonly withheld: readonly Finding[];
   /** What that operator leaves, for people to take away. */
   readonly leftBehind: readonly LeftBehind[];
   /** What admission warns of; printed apart, on standard error. */
@@ -34,7 +34,7 @@ export function hasChanges({ operands, goldenImages }: PlanReport): boolean {
 /** The plan as people read it. */
 export function printPlan(report: PlanReport): string {
   const sections = [
-    section('Nothing of this is done yet', report.otherOperators.flatMap(printOther)),
+    section('Nothing of this is done yet', report.withheld.flatMap(printWithheld)),
     section('HyperConverged', report.fields.map(printField)),
     section('Operands', report.operands.flatMap(printOperand)),
     ...printImages(report.goldenImages),
@@ -55,8 +55,8 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-function printOther({ at, message, fix }: Finding): readonly string[] {
-  return [`${at} ${message}`, ...(fix === undefined ? [] : [`  fix: ${fix}`])];
+function printWithheld({ at, message, fix }: Finding): readonly string[] {
+  return [at === undefined ? message : `${at} ${message}`, ...(fix === undefined ? [] : [`  fix: ${fix}`])];
 }
 
 function printField({ field, before, after }: PlannedField): string {

@@ -1,6 +1,5 @@
 import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import { admit } from '../../../config/admit.ts';
-import { objectKey } from '../../../config/framework/operand.ts';
 import type { FieldFinding } from '../../../config/framework/setting.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
 import { answersInStatus } from '../../../golden-images/answers-in-status.ts';
@@ -8,13 +7,10 @@ import { combinedAnswers } from '../../../golden-images/combined-answers.ts';
 import { plannedImages } from '../../../golden-images/forecast/planned-images.ts';
 import { goldenImagesOf } from '../../../golden-images/golden-images-of.ts';
 import { ownerOf } from '../../../operator/hyper-converged.ts';
-import { identities } from '../../../reconcile/desired-objects.ts';
 import { plannedFields } from '../../../reconcile/forecast/planned-fields.ts';
 import { plannedOperands } from '../../../reconcile/forecast/planned-operands.ts';
-import { otherOperators } from '../../../reconcile/other-operators.ts';
 import { insecureOf, virtualMachines } from '../../cluster/boot-sources-of.ts';
 import { desiredOf } from '../../cluster/desired-now.ts';
-import { findLeftBehind } from '../../cluster/find-left-behind.ts';
 import { type OpenCluster, withOpenCluster } from '../../cluster/open-cluster.ts';
 import { loadHyperConverged } from '../../input/load-input.ts';
 import { report, unknownField } from '../../input/report.ts';
@@ -25,6 +21,7 @@ import { type RegistryWays, registryWays } from '../../registries/registry-ways.
 import { jsonText } from '../../text/json-text.ts';
 import { printData } from '../../text/print-data.ts';
 import { shortened } from '../../text/shortened.ts';
+import { othersOn } from './others-on.ts';
 import type { PlanOptions } from './plan-options.ts';
 import { hasChanges, type PlanReport, printPlan } from './print-plan.ts';
 
@@ -36,10 +33,7 @@ export async function runPlan(options: PlanOptions, io: Io): Promise<number> {
   const ways = await registryWays(options, io);
   const found = await withOpenCluster(options, io, async (cluster) => {
     const { object, findings } = await wantedObject({ options, cluster, io });
-    const [planned, others] = [
-      await forecast(object, cluster, ways),
-      await lookForOthers(object, cluster, io),
-    ];
+    const [planned, others] = [await forecast(object, cluster, ways), await othersOn(object, cluster, io)];
     return { ...planned, ...others, findings };
   });
   io.out(options.output === undefined ? printPlan(found) : printData(found, options.output));
@@ -74,22 +68,6 @@ async function forecast(
     fields: plannedFields(stored, object),
     operands: plannedOperands({ before, after, owner, seen: operands }),
     goldenImages: plannedImages({ before, after, unanswered: asked.unanswered, machines }),
-  };
-}
-
-/** Another operator of the same objects: that it runs, and what it left. */
-async function lookForOthers(
-  object: JsonObject,
-  { access, inputs }: OpenCluster,
-  io: Io,
-): Promise<Pick<PlanReport, 'otherOperators' | 'leftBehind'>> {
-  if (access === undefined) return { otherOperators: [], leftBehind: [] };
-  const owner = ownerOf(object, inputs.deployment.operatorNamespace);
-  const ours = new Set(identities(owner, inputs).map(({ manifest }) => objectKey(manifest)));
-  const seen = access.mirror.otherOperators.seen();
-  return {
-    otherOperators: seen.state === 'known' ? otherOperators(seen.deployments) : [],
-    leftBehind: await findLeftBehind(access.client, ours, io),
   };
 }
 
