@@ -126,6 +126,12 @@ export function testTakeover(servers: TestServers, choices: { readonly render: r
 
   const isThere = async () => (await world.get(kubevirt, world.nameOf(kubevirt))) !== undefined;
 
+  /** The gauge, as somebody who scrapes finds it. */
+  function otherOperators(): readonly number[] {
+    world.operator?.refreshMetrics();
+    return world.operator?.metrics.samples('otherOperators').map(({ value }) => value) ?? [];
+  }
+
   async function warnings(reason: string): Promise<readonly string[]> {
     return [...(await world.events()).keys()].filter((line) => line.startsWith(`Warning ${reason} `));
   }
@@ -138,6 +144,7 @@ export function testTakeover(servers: TestServers, choices: { readonly render: r
       world.startOperator();
       await world.quiet();
       expect(writes()).toEqual([]);
+      expect(otherOperators()).toEqual([1]);
       expect(await warnings('AnotherOperator')).toEqual([
         "Warning AnotherOperator Deployment kubevirt-hyperconverged/hyperconverged-cluster-operator of the HyperConverged Cluster Operator runs, and two operators would undo each other's work: Archipelago writes nothing until it has stopped. Fix: kubectl scale deployment hyperconverged-cluster-operator -n kubevirt-hyperconverged --replicas=0",
       ]);
@@ -149,6 +156,7 @@ export function testTakeover(servers: TestServers, choices: { readonly render: r
       const stopped = { type: 'merge', body: { status: { replicas: 0 } } } as const;
       demand(await world.client.patchStatus(deployments, goOperator, stopped));
       await until(isThere, patience);
+      expect(otherOperators()).toEqual([0]);
       await world.settle();
       await scale(1);
       await world.quiet();

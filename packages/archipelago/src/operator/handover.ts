@@ -1,17 +1,15 @@
 import type { Clock, JsonObject } from '@archipelago/apimachinery';
 import type { EventRecorder } from '@archipelago/kube-client';
 import type { Finding } from '../api/finding.ts';
-import type { MetricValues } from '../observability/metric-values.ts';
 import { otherOperators } from '../reconcile/other-operators.ts';
 import { unreachableWebhook } from '../reconcile/unreachable-webhook.ts';
-import type { ClusterMirror } from './mirror/cluster-mirror.ts';
+import type { OtherOperatorsMirror } from './mirror/other-operators-mirror.ts';
 import { Notices } from './notices.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 
 interface HandoverOptions {
-  readonly mirror: Pick<ClusterMirror, 'otherOperators'>;
+  readonly mirror: { readonly otherOperators: Pick<OtherOperatorsMirror, 'seen'> };
   readonly recorder: Pick<EventRecorder, 'record'>;
-  readonly metrics: MetricValues;
   readonly clock: Clock;
   readonly onEvent: (event: OperatorEvent) => void;
 }
@@ -19,11 +17,10 @@ interface HandoverOptions {
 /** Whether this operator may write; `forbidden`: it may not look whether another one does. */
 export type Turn =
   | { readonly is: 'ours' }
-  | { readonly is: 'unknown' | 'anothers'; readonly because: string }
-  | { readonly is: 'forbidden'; readonly because: string };
+  | { readonly is: 'unknown' | 'anothers' | 'forbidden'; readonly because: string };
 
-/** An event is kept for an hour; who comes later is to find one. */
-const tellAgainMs = 10 * 60_000;
+/** When to look again where nothing changes, and tell it again: an event is kept for an hour, and who comes later is to find one. */
+export const lookAgainMs = 10 * 60_000;
 
 /**
  * Holds everything back while another operator looks after the same objects. That is told by events, in the log and in a metric,
@@ -53,7 +50,6 @@ export class Handover {
       }
       case 'known': {
         const findings = otherOperators(seen.deployments);
-        this.#options.metrics.replace('otherOperators', [{ labels: {}, value: findings.length }]);
         this.#others.tell(about, findings);
         const [first] = findings;
         if (first === undefined) return { is: 'ours' };
@@ -82,13 +78,10 @@ class Reminder {
 
   tell(about: JsonObject | undefined, findings: readonly Finding[]): void {
     const now = this.#options.clock.monotonic();
-    if (now - this.#since >= tellAgainMs) {
+    if (now - this.#since >= lookAgainMs) {
       this.#notices = new Notices(this.#options);
       this.#since = now;
     }
     this.#notices.tell(about ?? {}, findings);
   }
 }
-
-/** When to look again where nothing changes: to tell it again. */
-export const lookAgainMs = tellAgainMs;
