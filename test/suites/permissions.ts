@@ -208,6 +208,26 @@ function suite(servers: TestServers): void {
       );
     });
 
+    it('writes nothing while it may not see whether another operator runs, says so by an event, and begins when it may', async () => {
+      await begin();
+      const grant = await revoke(roles, 'deployments', ['list', 'watch']);
+      start();
+      await eventually(async () => {
+        const events = [...(await world.events()).keys()];
+        expect(
+          events.some((line) =>
+            /^Warning PermissionsMissing .*cannot list resource "deployments".*archipelago manifests/.test(
+              line,
+            ),
+          ),
+        ).toBe(true);
+      });
+      expect(await world.get(kubevirt, world.nameOf(kubevirt))).toBeUndefined();
+      expect((await world.hyperConverged())?.status).toBeUndefined();
+      await grant();
+      await converge();
+    });
+
     it('tells the writer of a HyperConverged in another namespace that it has no effect', async () => {
       await begin();
       const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'elsewhere' } };

@@ -1,10 +1,9 @@
 import { isJsonObject, type JsonObject, listAt, textAt, valueAt } from '@archipelago/apimachinery';
-import type { HttpRequest, Resource } from '@archipelago/kube-client';
+import type { Resource } from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
 import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { namespaceProtection } from '../../packages/archipelago/src/operator/namespace-protection.ts';
-import type { RunningOperator } from '../../packages/archipelago/src/operator/options/running-operator.ts';
 import {
   type OperandControllers,
   startOperandControllers,
@@ -14,6 +13,7 @@ import { virtualMachine } from '../../packages/archipelago/src/simulation/defini
 import { virtualMachineInstance } from '../../packages/archipelago/src/simulation/definitions/virtual-machine-instance.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';
+import { Mortal } from './mortal.ts';
 import { createWorld, demand, kubernetesObject, meta, type World } from './operator-world.ts';
 
 const name = { namespace: 'kubevirt-hyperconverged', name: 'kubevirt-hyperconverged' };
@@ -43,56 +43,6 @@ const bindings: Resource = {
 type Strategy = 'BlockUninstallIfWorkloadsExist' | 'RemoveWorkloads' | undefined;
 const strategies: readonly Strategy[] = ['BlockUninstallIfWorkloadsExist', 'RemoveWorkloads', undefined];
 const cases = strategies.flatMap((strategy) => [true, false].map((are) => [strategy, are] as const));
-
-/** A write to the cluster; events tell of it only, and a dry run is none. */
-function isWrite({ method, path }: HttpRequest): boolean {
-  return method !== 'GET' && !/\/events|dryRun=All/.test(path);
-}
-
-/** An operator that ends when the server has carried out one of its writes and before it hears of that, and begins anew. */
-class Mortal {
-  deaths = 0;
-  readonly #world: World;
-  /** Which writes are the last ones, counted over all lives. */
-  readonly #isLast: (write: number) => boolean;
-  readonly #ended: Promise<void>[] = [];
-  #current: RunningOperator | undefined;
-  #writes = 0;
-
-  constructor(world: World, isLast: (write: number) => boolean) {
-    this.#world = world;
-    this.#isLast = isLast;
-  }
-
-  start(): void {
-    let last: HttpRequest | undefined;
-    this.#current = this.#world.startOperator({
-      random: () => 0.5,
-      fault: (request) => {
-        if (last !== undefined) return 'before';
-        if (!isWrite(request)) return undefined;
-        this.#writes += 1;
-        if (!this.#isLast(this.#writes)) return undefined;
-        last = request;
-        this.deaths += 1;
-        return 'after';
-      },
-      // not before: who stops breaks off what has not arrived
-      onAnswer: ({ method, path }) => {
-        if (method === last?.method && path === last.path) setImmediate(() => this.#revive());
-      },
-    });
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all(this.#ended);
-  }
-
-  #revive(): void {
-    if (this.#current !== undefined) this.#ended.push(this.#current.stop());
-    this.start();
-  }
-}
 
 /** Deletions of the HyperConverged, with each strategy, with workloads and without, and interrupted at every write. */
 export function testUninstall(servers: TestServers, choices: { readonly oneByOne: boolean }): void {

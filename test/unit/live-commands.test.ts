@@ -7,6 +7,10 @@ import { createRegistryClient, type RegistryClient, withInsecure } from '@archip
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { lookUpImage } from '../../packages/archipelago/src/cli/commands/up/look-up-image.ts';
 import { createAskImage } from '../../packages/archipelago/src/operator/golden-images/ask-image.ts';
+import {
+  deployments,
+  hyperConvergeds,
+} from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { createNamespace } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { startImporter } from '../../packages/archipelago/src/simulation/actors/importer/start-importer.ts';
 import {
@@ -159,6 +163,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+async function tellVersion(version: string): Promise<void> {
+  const body = { status: { versions: [{ name: 'operator', version }] } };
+  const name = { namespace, name: 'kubevirt-hyperconverged' };
+  demand(await world.client.patchStatus(hyperConvergeds, name, { type: 'merge', body }));
+}
+
 const cli = (argv: readonly string[], files: Readonly<Record<string, unknown>> = {}): Promise<Ran> =>
   run([...argv, ...kubeconfig], files);
 
@@ -208,14 +218,33 @@ describe('on a cluster of amd64 and arm64, step by step', () => {
     );
   });
 
-  it('plan foretells what the operator does with the parameters that it is deployed with', async () => {
-    const deployments = {
-      group: 'apps',
-      version: 'v1',
-      plural: 'deployments',
-      kind: 'Deployment',
-      namespaced: true,
+  it('plan tells of another operator that runs, and of what it leaves', async () => {
+    const labels = { name: 'hyperconverged-cluster-operator' };
+    const spec = {
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } },
     };
+    const other = { namespace, name: 'hyperconverged-cluster-operator' };
+    const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { ...other, labels }, spec };
+    demand(await world.client.create(deployments, deployment));
+    const running = await cli(['plan']);
+    expect(running.code).toBe(0);
+    expect(running.out).toContain(
+      `Nothing of this is done yet\n  Deployment ${namespace}/hyperconverged-cluster-operator of the HyperConverged Cluster Operator runs`,
+    );
+    expect(running.out).toContain(
+      `  Deployment/${namespace}/hyperconverged-cluster-operator: a part of the HyperConverged Cluster Operator\n    fix: kubectl delete deployments.apps hyperconverged-cluster-operator -n ${namespace}\n`,
+    );
+    demand(await world.client.delete(deployments, other));
+    const gone = await cli(['plan', '-o', 'json']);
+    expect(JSON.parse(gone.out)).toMatchObject({ withheld: [], leftBehind: [] });
+    await tellVersion('1.99.0');
+    const older = await cli(['plan']);
+    expect(older.out).toContain('Nothing of this is done yet\n  version 1.99.0 configured this cluster');
+    await tellVersion(world.inputs.deployment.version);
+  });
+
+  it('plan foretells what the operator does with the parameters that it is deployed with', async () => {
     const labels = { app: 'operator' };
     const env = [
       { name: 'OPERATOR_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },

@@ -19,6 +19,8 @@ const facts = [
   /\/ingresses /,
   /config.openshift.io.*\/networks /,
 ];
+/** Whether another operator runs. */
+const ofOthers = /\/deployments /;
 const bootSources = [
   /\/dataimportcrons$/,
   /\/datasources$/,
@@ -32,7 +34,8 @@ const bootSources = [
 ];
 const isBootSource = (list: string) => bootSources.some((kind) => kind.test(list));
 const isOperand = (list: string) =>
-  !isBootSource(list) && ![...facts, /mirrorsets$/, /kubedeschedulers/].some((kind) => kind.test(list));
+  !isBootSource(list) &&
+  ![...facts, ofOthers, /mirrorsets$/, /kubedeschedulers/].some((kind) => kind.test(list));
 
 /** Of all lists the one of each fact. */
 function ofFacts(lists: readonly string[]): readonly (readonly string[])[] {
@@ -104,7 +107,9 @@ describe('an operator that has not read everything yet', () => {
     await end(first);
     expect([lists.filter(isBootSource).length, lists.filter(isOperand).length]).toEqual([9, 15]);
     const wrong: Record<string, readonly string[]> = {};
-    for (const late of [...ofFacts(lists), lists.filter(isBootSource), lists.filter(isOperand)]) {
+    const others = lists.filter((list) => ofOthers.test(list));
+    expect(others).toHaveLength(4);
+    for (const late of [...ofFacts(lists), others, lists.filter(isBootSource), lists.filter(isOperand)]) {
       const { view, release } = holding((list) => late.includes(list));
       const operator = start(view);
       await operator.pass(longMs);
@@ -125,6 +130,17 @@ describe('an operator that has not read everything yet', () => {
       expect([late, operator.writes, operator.operator.isReady()]).toEqual([late, [], false]);
       await end(operator);
     }
+  });
+
+  it('makes nothing before it knows that no other operator runs, and everything after', async () => {
+    demand(await world.client.create(hyperConvergeds, kubernetesObject(fullHyperConverged)));
+    const { view, release } = holding((list) => ofOthers.test(list) && list.includes('hco-operator'));
+    const operator = start(view);
+    await operator.pass(longMs);
+    expect(operator.writes).toEqual([]);
+    release();
+    await operator.pass(longMs);
+    expect(operator.writes.map(kindOf)).toContain('kubevirts');
   });
 
   it('makes the operands that it has seen to be missing; one that it has not looked at yet waits alone', async () => {

@@ -220,12 +220,14 @@ describe('odd settings', () => {
     expect(err).toContain(`env.SMBIOS: ${JSON.stringify(text)} must`);
   });
 
-  it('warns of two spellings only where both say something', async () => {
+  it('warns of a former spelling, and lets it count where the other says nothing', async () => {
     const both = { deployVmConsoleProxy: true, featureGates: { deployVmConsoleProxy: false } };
     expect((await render({ spec: both })).err).toContain('warning: spec.featureGates.deployVmConsoleProxy');
     const one = { deployVmConsoleProxy: null, featureGates: { deployVmConsoleProxy: true } };
     const { err, at } = await render({ spec: one });
-    expect(err).not.toContain('warning: spec.featureGates.deployVmConsoleProxy');
+    expect(err).toContain(
+      'fix: write spec.deployVmConsoleProxy: true and remove spec.featureGates.deployVmConsoleProxy',
+    );
     expect(at('SSP.spec.tokenGenerationService.enabled')).toBe(true);
   });
 

@@ -981,15 +981,29 @@ const warned: readonly Case[] = [
       ['enableApplicationAwareQuota', false],
       ['deployVmConsoleProxy', false],
     ] as const
-  ).map(
-    ([name, own]): Case => [
+  ).flatMap(([name, standard]): readonly Case[] => [
+    [
+      `the former spelling of ${name} alone`,
+      spec({ featureGates: { [name]: !standard } }),
+      `spec.featureGates.${name}`,
+      'Deprecated',
+      `is the former spelling of spec.${name}`,
+    ],
+    [
+      `the former spelling of ${name} beside the default`,
+      spec({ [name]: standard, featureGates: { [name]: !standard } }),
+      `spec.featureGates.${name}`,
+      'Deprecated',
+      `which has its default, ${standard}: the former one counts`,
+    ],
+    [
       `two spellings of ${name} that differ`,
-      spec({ [name]: own, featureGates: { [name]: !own } }),
+      spec({ [name]: !standard, featureGates: { [name]: standard } }),
       `spec.featureGates.${name}`,
       'Conflict',
-      `is ${!own}, but spec.${name} is ${own}`,
+      `is ${standard}, but spec.${name} is ${!standard}, which counts`,
     ],
-  ),
+  ]),
 ];
 
 describe('admission accepts', () => {
@@ -1014,7 +1028,7 @@ describe('admission accepts', () => {
       'two spellings that agree',
       { deployVmConsoleProxy: true, featureGates: { deployVmConsoleProxy: true } },
     ],
-    ['the former spelling alone', { featureGates: { deployVmConsoleProxy: true } }],
+    ['a former spelling with the default', { featureGates: { deployVmConsoleProxy: false } }],
     [
       'a former spelling that is null',
       { deployVmConsoleProxy: true, featureGates: { deployVmConsoleProxy: null } },

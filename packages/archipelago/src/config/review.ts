@@ -28,29 +28,36 @@ function writtenOf({ resolution }: Configured): readonly Written[] {
   });
 }
 
-/** Two spellings of one setting that say different things; the one that differs from the standard counts. */
-export function reviewAliases(read: (path: string) => unknown): readonly FieldFinding[] {
+/**
+ * A setting in its former spelling, with the field to write instead: nothing is moved in what somebody else keeps, perhaps in Git. The value
+ * that differs from the standard counts, so that moving it changes nothing.
+ */
+export function reviewAliases(read: (path: string) => JsonValue | undefined): readonly FieldFinding[] {
   return settings.flatMap((setting: Setting) =>
-    setting.aliases.flatMap(({ path }): readonly FieldFinding[] => {
-      const [own, former] = [
-        setting.source.in === 'spec' ? read(setting.source.path) : undefined,
-        read(path),
-      ];
-      if (isAbsent(own) || isAbsent(former) || own === former) return [];
-      const message = `is ${String(former)}, but ${setting.name} is ${String(own)}`;
-      return [
-        {
-          level: 'warning',
-          at: `spec.${path}`,
-          reason: 'Conflict',
-          message,
-          fix: `write ${setting.name} only`,
-        },
-      ];
+    setting.aliases.flatMap((alias): readonly FieldFinding[] => {
+      const own = setting.source.in === 'spec' ? present(read(setting.source.path)) : undefined;
+      const former = present(read(alias.path));
+      if (former === undefined || former === (own ?? setting.default)) return [];
+      const at = `spec.${alias.path}`;
+      if (alias.combine(own, former) === own)
+        return [
+          {
+            level: 'warning',
+            at,
+            reason: 'Conflict',
+            message: `is ${String(former)}, but ${setting.name} is ${String(own)}, which counts`,
+            fix: `remove ${at}`,
+          },
+        ];
+      const standard =
+        own === undefined ? '' : `, which has its default, ${String(own)}: the former one counts`;
+      const message = `is the former spelling of ${setting.name}${standard}`;
+      const fix = `write ${setting.name}: ${String(former)} and remove ${at}, which changes nothing else`;
+      return [{ level: 'warning', at, reason: 'Deprecated', value: former, message, fix }];
     }),
   );
 }
 
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null;
+function present(value: JsonValue | undefined): JsonValue | undefined {
+  return value === null ? undefined : value;
 }

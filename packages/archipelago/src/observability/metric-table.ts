@@ -117,6 +117,10 @@ export const metricTable = {
     'reason',
   ),
   leader: gauge('archipelago_leader', 'Whether this process leads: 1 yes, 0 no.'),
+  otherOperators: gauge(
+    'archipelago_other_operators',
+    'Deployments of another operator of HyperConvergeds that run beside this one. While there is any, nothing is written.',
+  ),
   eventsDropped: gauge('archipelago_events_dropped', 'Events not written because too many waited.'),
 } as const satisfies Readonly<Record<string, MetricDeclaration>>;
 

@@ -1,4 +1,5 @@
 import type { MetricValues } from '../observability/metric-values.ts';
+import { otherOperators } from '../reconcile/other-operators.ts';
 import { isMisconfigured } from './descheduler.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { configurations } from './mirror/cluster-resources.ts';
@@ -25,6 +26,12 @@ export function showEngine(metrics: MetricValues, { mirror, isLeading, eventsDro
   const descheduler = mirror.configuration(configurations.descheduler);
   const isWrong = descheduler !== undefined && isMisconfigured(descheduler);
   metrics.replace('misconfiguredDescheduler', [{ labels: {}, value: isWrong ? 1 : 0 }]);
+  const others = mirror.otherOperators.seen();
+  const running = others.state === 'known' ? [otherOperators(others.deployments).length] : [];
+  metrics.replace(
+    'otherOperators',
+    running.map((value) => ({ labels: {}, value })),
+  );
   metrics.replace('leader', [{ labels: {}, value: isLeading ? 1 : 0 }]);
   metrics.replace('eventsDropped', [{ labels: {}, value: eventsDropped }]);
 }

@@ -11,6 +11,7 @@ import type { DerivedFacts } from '../cluster-facts/cluster-facts.ts';
 import { admissionDefaults } from '../config/admission-defaults.ts';
 import type { Owner } from '../config/render.ts';
 import { settings } from '../config/settings.ts';
+import { inheritedAnnotations } from '../reconcile/inherited-annotations.ts';
 import { mergePatchBetween } from '../reconcile/merge-patch-between.ts';
 
 /** Keeps a HyperConverged until its operands are gone. */
@@ -37,7 +38,7 @@ export function finalizersOf(object: JsonObject): readonly string[] {
 }
 
 /**
- * The one patch that makes a HyperConverged ours: what admission would have stored, our finalizer, our label.
+ * The one patch that makes a HyperConverged ours: what admission would have stored, our finalizer, our label, what an older release implied.
  * Undefined where all of it is there. Lists are replaced as a whole, so the patch holds for this version only.
  */
 export function adoptionPatch(object: JsonObject, facts: DerivedFacts): JsonObject | undefined {
@@ -45,9 +46,11 @@ export function adoptionPatch(object: JsonObject, facts: DerivedFacts): JsonObje
   const completed = mergePatchBetween(spec, admissionDefaults(settings, spec, facts));
   const finalizers = finalizersOf(object);
   const labelled = valueAt(object, 'metadata', 'labels', 'app') === hyperConvergedName;
+  const inherited = inheritedAnnotations(statusIn(object), objectAt(object, 'metadata', 'annotations'));
   const metadata = {
     ...(finalizers.includes(finalizer) ? {} : { finalizers: [...finalizers, finalizer] }),
     ...(labelled ? {} : { labels: { app: hyperConvergedName } }),
+    ...(Object.keys(inherited).length === 0 ? {} : { annotations: inherited }),
   };
   if (completed === undefined && Object.keys(metadata).length === 0) return undefined;
   return {

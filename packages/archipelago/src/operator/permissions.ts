@@ -5,12 +5,14 @@ import { standardInputs } from '../cluster-facts/standard-cluster.ts';
 import { deriveFacts } from '../config/derive-facts.ts';
 import type { Operand } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
+import { otherOperatorNames } from '../reconcile/other-operators.ts';
 import { workloadKinds } from '../reconcile/workloads.ts';
 import { bootSourcePermissions } from './golden-images/boot-source-permissions.ts';
 import { layeringPermissions } from './layering/layering-permissions.ts';
 import {
   configurations,
   definitions,
+  deployments,
   hyperConvergeds,
   imageMirrorSets,
   nodes,
@@ -37,6 +39,11 @@ export function permissions(installation: Installation): readonly Permission[] {
   const { namespace, platform, importer, layering, rollout = false } = installation;
   return [
     ...ofHyperConverged(namespace),
+    {
+      ...rule(deployments, reading, 'whether another operator writes the same objects'),
+      namespace,
+      names: otherOperatorNames,
+    },
     rule(nodes, reading, 'architectures, and how many nodes there are'),
     rule(definitions, reading, 'which kinds are served, and with which defaults'),
     ...(platform === 'openshift' ? ofPlatform() : []),

@@ -5,15 +5,18 @@ import type { Desired } from '../config/desire.ts';
 import { reviewImageArchitectures } from '../config/review-architectures.ts';
 import type { Writer } from '../engine/mirrored-writer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
+import { downgradeRefusal } from '../reconcile/downgrade.ts';
 import { isTerminating } from '../reconcile/is-terminating.ts';
 import { type Adopted, Adoption } from './adoption.ts';
 import { type Chosen, ConfigurationChoice } from './configuration-choice.ts';
-import { showNothingConfigured } from './configuration-metrics.ts';
+import { hideConfiguration, showNothingConfigured } from './configuration-metrics.ts';
 import { DesiredState } from './desired-state.ts';
 import { refusedFinding, unadoptedFailure } from './failures.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
-import { finalizer, finalizersOf } from './hyper-converged.ts';
+import { Handover, lookAgainMs, type Turn } from './handover.ts';
+import { finalizer, finalizersOf, statusIn } from './hyper-converged.ts';
+import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { Notices } from './notices.ts';
@@ -56,6 +59,7 @@ export class Reconciler {
   readonly #reporter: StatusReporter;
   readonly #adoption: Adoption;
   readonly #strangers: Strangers;
+  readonly #handover: Handover;
   readonly #grants: Grants;
   readonly #notices: Notices;
   readonly #refusals: Notices;
@@ -71,6 +75,7 @@ export class Reconciler {
     this.#grants = new Grants(options);
     this.#operands = new OperandsPass({ ...options, grants: this.#grants });
     this.#strangers = new Strangers(options);
+    this.#handover = new Handover(options);
     this.#notices = new Notices(options);
     this.#refusals = new Notices(options);
     this.#choice = new ConfigurationChoice(this.#desired);
@@ -97,6 +102,8 @@ export class Reconciler {
       this.#grants.settled();
       return outcome;
     } catch (error) {
+      if (error instanceof HyperConvergedRefusal)
+        this.#handover.heldUp(this.#writer.current(), error.message);
       if (!isLasting(error)) throw error;
       this.#grants.tell(this.#writer.current(), error);
       return this.#grants.afterRefusal(error);
@@ -104,16 +111,23 @@ export class Reconciler {
   }
 
   async #reconcile(signal: AbortSignal): Promise<WorkOutcome> {
+    const stored = this.#writer.current();
+    const turn = this.#handover.turn(stored, this.#grants.fix);
+    if (turn.is !== 'ours') return this.#standBack(turn);
     const unread = this.#options.mirror.unread();
     if (unread !== undefined) return this.#blocked(unread, signal);
     this.#strangers.tell(this.#options.mirror.strangers());
-    const stored = this.#writer.current();
     if (stored === undefined) {
       showNothingConfigured(this.#options.metrics);
       this.#options.images.leave();
       return this.#rest();
     }
-    if (isTerminating(stored)) return this.#uninstall(stored, signal);
+    const refused = this.#downgrade(stored);
+    if (refused !== undefined) return this.#withhold(stored, refused, signal);
+    return isTerminating(stored) ? this.#uninstall(stored, signal) : this.#carryOut(stored, signal);
+  }
+
+  async #carryOut(stored: JsonObject, signal: AbortSignal): Promise<WorkOutcome> {
     const { object, refusal } = await this.#adopt(stored, signal);
     const chosen = this.#choice.of(object);
     const effects = await this.#bringAbout(object, chosen, signal);
@@ -156,6 +170,35 @@ export class Reconciler {
     if (stored !== undefined && failures.length > 0)
       await this.#reporter.reportBlocked(stored, failures, signal);
     return { outcome: 'retry', because: unread };
+  }
+
+  #downgrade(stored: JsonObject): string | undefined {
+    const { deployment, namespace } = this.#options;
+    return downgradeRefusal(statusIn(stored), deployment.version, namespace);
+  }
+
+  /** Everything stays as the newer operator left it, a deletion included: it takes away what only that one knows. */
+  async #withhold(stored: JsonObject, message: string, signal: AbortSignal): Promise<WorkOutcome> {
+    const reason = 'DowngradeRefused';
+    this.#options.images.leave();
+    this.#refusals.tell(stored, [{ level: 'error', reason, message }]);
+    const failure = { kind: 'refused', message, leaves: 'everything', reason } as const;
+    await this.#reporter.reportWithheld(stored, [failure], signal);
+    return this.#rest();
+  }
+
+  /** Not even a status is written: another operator may. Its Deployment is mirrored and tells when it is gone. */
+  #standBack({ is, because }: Exclude<Turn, { is: 'ours' }>): WorkOutcome {
+    hideConfiguration(this.#options.metrics);
+    this.#options.images.leave();
+    switch (is) {
+      case 'anothers':
+        return { outcome: 'again', delayMs: lookAgainMs };
+      case 'forbidden':
+        return this.#grants.soon(because);
+      case 'unknown':
+        return { outcome: 'retry', because };
+    }
   }
 
   #adopt(stored: JsonObject, signal: AbortSignal): Promise<Adopted> {

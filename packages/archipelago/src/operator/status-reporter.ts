@@ -14,7 +14,7 @@ import type { MetricValues } from '../observability/metric-values.ts';
 import type { Accepted } from '../reconcile/accepted-configuration.ts';
 import { refusalsOf } from '../reconcile/desired-objects.ts';
 import type { Failure } from '../reconcile/failure.ts';
-import { blockedStatus, statusOf, statusPatch } from '../reconcile/status.ts';
+import { blockedStatus, statusOf, statusPatch, withheldStatus } from '../reconcile/status.ts';
 import type { ImportTroubles } from '../reconcile/with-import-trouble.ts';
 import { showConfiguration } from './configuration-metrics.ts';
 import { hasRecovered, statusIn } from './hyper-converged.ts';
@@ -98,6 +98,18 @@ export class StatusReporter {
     const status = blockedStatus({ previous, now: timestamp(this.#options.clock.now()), failures });
     const patch = statusPatch(previous, status);
     if (patch !== undefined) await this.#options.writer.report(patch, signal);
+  }
+
+  /** Says in the conditions why nothing is carried out, and how the operands are that are there. */
+  async reportWithheld(object: JsonObject, failures: readonly Failure[], signal: AbortSignal): Promise<void> {
+    const { clock, mirror, writer } = this.#options;
+    const states = operands
+      .map((operand) => ({ operand, live: mirror.operand(operand) }))
+      .filter(({ live }) => live.state === 'present');
+    const previous = statusIn(object);
+    const about = { previous, now: timestamp(clock.now()), failures, reports: reportsOf(states) };
+    const patch = statusPatch(previous, withheldStatus(about));
+    if (patch !== undefined) await this.#refused.send(patch, () => writer.report(patch, signal));
   }
 
   /** Once: the operands are as they should be, and nobody would miss what is not told. */

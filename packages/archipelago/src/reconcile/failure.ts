@@ -2,7 +2,13 @@
 export type Failure =
   | { readonly kind: 'failed'; readonly message: string }
   /** The configuration that is written is not the one that counts; operands are not the worse for it. */
-  | { readonly kind: 'refused'; readonly message: string; readonly leaves: LeftAlone }
+  | {
+      readonly kind: 'refused';
+      readonly message: string;
+      readonly leaves: LeftAlone;
+      /** For programs; absent: `ConfigurationRefused`. */
+      readonly reason?: 'DowngradeRefused';
+    }
   /** The HyperConverged is being deleted; `isHeld`: nothing is removed for the time being. */
   | { readonly kind: 'uninstalling'; readonly message: string; readonly isHeld: boolean }
   | {

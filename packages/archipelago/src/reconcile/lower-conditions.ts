@@ -36,7 +36,7 @@ function lowerForbidden(drafts: Drafts, forbidden: readonly Forbidden[]): void {
 function lowerRefused(drafts: Drafts, failures: readonly Failure[], hasReports: boolean): void {
   const refused = failures.filter((failure) => failure.kind === 'refused');
   if (refused.length === 0) return;
-  const reason = 'ConfigurationRefused';
+  const reason = refused.find((failure) => failure.reason !== undefined)?.reason ?? 'ConfigurationRefused';
   const message = refused.map((failure) => failure.message).join('; ');
   const whole = drafts.get('ReconcileComplete');
   if (whole?.status === 'False')

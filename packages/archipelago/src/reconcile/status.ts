@@ -114,26 +114,41 @@ export function initialStatus(input: Pick<StatusInput, 'previous' | 'now'> & Ini
 }
 
 /** The status while not even the facts may be read: nothing is known, and a configuration that was tainted still is. */
-export function blockedStatus({
-  previous,
-  now,
-  failures,
-}: Pick<StatusInput, 'previous' | 'now' | 'failures'>): JsonObject {
-  const before: readonly JsonValue[] = Array.isArray(previous.conditions) ? previous.conditions : [];
-  const tainted = before.some(
-    (each) => isJsonObject(each) && each.type === 'TaintedConfiguration' && each.status === 'True',
-  );
-  const drafts = aggregateConditions({ reports: [], failures, tainted, upgrading: false });
+export function blockedStatus(input: Pick<StatusInput, 'previous' | 'now' | 'failures'>): JsonObject {
+  const drafts = draftsWithout(input, []);
   const whole = drafts.find(({ type }) => type === 'ReconcileComplete');
   const conditions = drafts.map((draft) =>
     draft.type === 'Progressing' && whole !== undefined
       ? { ...draft, status: 'Unknown' as const, reason: whole.reason, message: whole.message }
       : draft,
   );
-  return {
-    conditions: timed(conditions, { previous, now }),
-    systemHealthStatus: systemHealth(conditions, false),
-  };
+  return healthOf(conditions, input);
+}
+
+/** The status while nothing is carried out: how operands are, and why nothing is; what else it says stays. */
+export function withheldStatus(
+  input: Pick<StatusInput, 'previous' | 'now' | 'failures' | 'reports'>,
+): JsonObject {
+  return healthOf(draftsWithout(input, input.reports), input);
+}
+
+/** Conditions where nobody looks at the configuration. */
+function draftsWithout(
+  { previous, failures }: Pick<StatusInput, 'previous' | 'failures'>,
+  reports: readonly OperandReport[],
+): readonly ConditionDraft[] {
+  const before: readonly JsonValue[] = Array.isArray(previous.conditions) ? previous.conditions : [];
+  const tainted = before.some(
+    (each) => isJsonObject(each) && each.type === 'TaintedConfiguration' && each.status === 'True',
+  );
+  return aggregateConditions({ reports, failures, tainted, upgrading: false });
+}
+
+function healthOf(
+  conditions: readonly ConditionDraft[],
+  times: Pick<StatusInput, 'previous' | 'now'>,
+): JsonObject {
+  return { conditions: timed(conditions, times), systemHealthStatus: systemHealth(conditions, false) };
 }
 
 interface InitialFacts {

@@ -23,6 +23,7 @@ import { builtInGroups, byName, isOpenShiftOnly, versionInUse } from './mirrored
 import { factsOfNodes, type MirroredNode, nodeShape, type SeenNodes } from './mirrored-node.ts';
 import { type ServedKind, servedKindOf } from './mirrored-objects.ts';
 import { liveOf } from './operand-live.ts';
+import { OtherOperatorsMirror } from './other-operators-mirror.ts';
 import { PlatformMirror } from './platform-mirror.ts';
 
 /** Watches are asked to last half an hour to an hour, so that a cluster at rest sees no traffic of ours. */
@@ -36,6 +37,7 @@ const definitionsPerPage = 20;
  */
 export class ClusterMirror {
   readonly mirrors: Mirrors;
+  readonly otherOperators: OtherOperatorsMirror;
   readonly #options: MirrorOptions;
   readonly #hyperConverged: Informer<ObservedObject>;
   readonly #nodes: Informer<MirroredNode>;
@@ -56,6 +58,7 @@ export class ClusterMirror {
     });
     const { follow } = this.mirrors;
     this.#platform = new PlatformMirror(follow);
+    this.otherOperators = new OtherOperatorsMirror(follow, options.namespace);
     // all of them: one in the wrong namespace is to be told so
     this.#hyperConverged = follow(hyperConvergeds, { trim: observed });
     this.#nodes = follow(nodes, {

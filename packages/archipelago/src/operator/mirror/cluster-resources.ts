@@ -18,6 +18,14 @@ export const definitions = clusterScoped(
   'CustomResourceDefinition',
 );
 
+export const deployments: Resource = {
+  group: 'apps',
+  version: 'v1',
+  plural: 'deployments',
+  kind: 'Deployment',
+  namespaced: true,
+};
+
 /** OpenShift's cluster configuration that we read; one object named `cluster` each. */
 export const configurations = {
   apiServer: clusterScoped('config.openshift.io', 'apiservers', 'APIServer'),

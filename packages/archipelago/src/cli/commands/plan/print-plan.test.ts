@@ -4,6 +4,8 @@ import { hasChanges, type PlanReport, printPlan } from './print-plan.ts';
 const nothing: PlanReport = {
   fields: [],
   operands: [],
+  withheld: [],
+  leftBehind: [],
   findings: [],
   goldenImages: { imports: [], removals: [], dataSources: [], machines: [], findings: [], unanswered: [] },
 };
@@ -53,6 +55,33 @@ describe('the plan as text', () => {
       hasChanges({ ...nothing, operands: [{ ...place, verb: 'wait', obstacle: 'x', fields: [] }] }),
     ).toBe(true);
     expect(hasChanges({ ...nothing, fields: [{ field: 'spec.a', before: 1, after: 2 }] })).toBe(false);
+  });
+
+  it('tells of another operator before everything, and of what it left after it', () => {
+    const withheld = [
+      { level: 'error', reason: 'r', at: 'Deployment a/b', message: 'runs', fix: 'stop it' },
+      { level: 'error', reason: 'r', message: 'version 2 was here' },
+    ] as const;
+    const leftBehind = [
+      { object: 'Service/a/b', because: 'a part', command: 'kubectl delete services b -n a' },
+    ];
+    const report = { ...nothing, withheld, leftBehind };
+    expect(printPlan(report)).toBe(
+      [
+        'Nothing of this is done yet',
+        '  Deployment a/b runs',
+        '    fix: stop it',
+        '  version 2 was here',
+        '',
+        'the operator would do nothing',
+        '',
+        'Left behind by the HyperConverged Cluster Operator; nobody looks after it any more',
+        '  Service/a/b: a part',
+        '    fix: kubectl delete services b -n a',
+        '',
+      ].join('\n'),
+    );
+    expect(hasChanges(report)).toBe(false);
   });
 
   it('shows the part in which long values differ', () => {

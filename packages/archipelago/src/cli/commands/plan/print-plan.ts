@@ -2,6 +2,7 @@ import type { JsonValue } from '@archipelago/apimachinery';
 import type { Finding } from '../../../api/finding.ts';
 import type { PlannedImages } from '../../../golden-images/forecast/planned-images.ts';
 import type { Leads } from '../../../golden-images/forecast/what-if.ts';
+import type { LeftBehind } from '../../../reconcile/forecast/left-behind.ts';
 import { itemName } from '../../../reconcile/forecast/list-changes.ts';
 import type { PlannedChange, PlannedItem } from '../../../reconcile/forecast/planned-changes.ts';
 import type { PlannedField } from '../../../reconcile/forecast/planned-fields.ts';
@@ -16,6 +17,10 @@ export interface PlanReport {
   readonly fields: readonly PlannedField[];
   readonly operands: readonly PlannedOperand[];
   readonly goldenImages: PlannedImages;
+  /** Why nothing is done for the time being: another operator runs, or a newer one did. */
+  readonly withheld: readonly Finding[];
+  /** What that operator leaves, for people to take away. */
+  readonly leftBehind: readonly LeftBehind[];
   /** What admission warns of; printed apart, on standard error. */
   readonly findings: readonly Finding[];
 }
@@ -29,17 +34,29 @@ export function hasChanges({ operands, goldenImages }: PlanReport): boolean {
 /** The plan as people read it. */
 export function printPlan(report: PlanReport): string {
   const sections = [
+    section('Nothing of this is done yet', report.withheld.flatMap(printWithheld)),
     section('HyperConverged', report.fields.map(printField)),
     section('Operands', report.operands.flatMap(printOperand)),
     ...printImages(report.goldenImages),
     hasChanges(report) ? '' : 'the operator would do nothing\n',
     printUnanswered(report.goldenImages),
+    section(
+      'Left behind by the HyperConverged Cluster Operator; nobody looks after it any more',
+      report.leftBehind.flatMap(({ object, because, command }) => [
+        `${object}: ${because}`,
+        `  fix: ${command}`,
+      ]),
+    ),
   ];
   return sections.filter((text) => text !== '').join('\n');
 }
 
 function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}
+
+function printWithheld({ at, message, fix }: Finding): readonly string[] {
+  return [at === undefined ? message : `${at} ${message}`, ...(fix === undefined ? [] : [`  fix: ${fix}`])];
 }
 
 function printField({ field, before, after }: PlannedField): string {

@@ -21,6 +21,7 @@ import { type RegistryWays, registryWays } from '../../registries/registry-ways.
 import { jsonText } from '../../text/json-text.ts';
 import { printData } from '../../text/print-data.ts';
 import { shortened } from '../../text/shortened.ts';
+import { othersOn } from './others-on.ts';
 import type { PlanOptions } from './plan-options.ts';
 import { hasChanges, type PlanReport, printPlan } from './print-plan.ts';
 
@@ -32,7 +33,8 @@ export async function runPlan(options: PlanOptions, io: Io): Promise<number> {
   const ways = await registryWays(options, io);
   const found = await withOpenCluster(options, io, async (cluster) => {
     const { object, findings } = await wantedObject({ options, cluster, io });
-    return { ...(await forecast(object, cluster, ways)), findings };
+    const [planned, others] = [await forecast(object, cluster, ways), await othersOn(object, cluster, io)];
+    return { ...planned, ...others, findings };
   });
   io.out(options.output === undefined ? printPlan(found) : printData(found, options.output));
   return hasChanges(found) ? 1 : 0;
@@ -43,7 +45,7 @@ async function forecast(
   object: JsonObject,
   cluster: OpenCluster,
   ways: RegistryWays,
-): Promise<Omit<PlanReport, 'findings'>> {
+): Promise<Pick<PlanReport, 'fields' | 'operands' | 'goldenImages'>> {
   const { hyperConverged: stored, inputs, operands } = cluster;
   const first = desiredOf(object, inputs);
   const former = stored === undefined ? undefined : desiredOf(stored, inputs);
