@@ -10,6 +10,7 @@ export function review(configured: Configured): readonly FieldFinding[] {
   const { resolution } = configured;
   return writtenOf(configured).flatMap(([setting, raw]) => [
     ...ruleFindings(setting.schema, raw, setting.name),
+    ...policyFindings(setting, raw, configured),
     ...setting.review(raw, contextFor(setting, resolution, configured)),
   ]);
 }
@@ -17,6 +18,29 @@ export function review(configured: Configured): readonly FieldFinding[] {
 /** Of those, what the API server decides by itself: the definition has the rules. */
 export function reviewRules(configured: Configured): readonly FieldFinding[] {
   return writtenOf(configured).flatMap(([setting, raw]) => ruleFindings(setting.schema, raw, setting.name));
+}
+
+/** Of those, what the API server's policy decides by itself. */
+export function reviewPolicyRules(configured: Configured): readonly FieldFinding[] {
+  return writtenOf(configured).flatMap(([setting, raw]) => policyFindings(setting, raw, configured));
+}
+
+function policyFindings(
+  { name, policyRules }: Setting,
+  raw: JsonValue | undefined,
+  { configuration }: Configured,
+): readonly FieldFinding[] {
+  if (raw === undefined) return [];
+  return policyRules
+    .filter(({ holds }) => !holds(raw, configuration.annotations))
+    .map(({ reason, message, fix }) => ({
+      level: 'error',
+      at: name,
+      reason,
+      ...(typeof raw === 'object' ? {} : { value: raw }),
+      message,
+      fix,
+    }));
 }
 
 type Written = readonly [setting: Setting, raw: JsonValue | undefined];
