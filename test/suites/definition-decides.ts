@@ -88,13 +88,10 @@ function suite(servers: TestServers): void {
   beforeAll(async () => {
     server = await servers.lease('kubernetes');
     client = adminClient(server);
-    await createDefinitions(client, [hyperConvergedDefinition(settings)]);
-    const kept = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } };
-    demand(await client.create(namespaces, kept));
+    await installDefinition(client);
     // before there is a policy
     demand(await client.create(hyperConvergeds, hyperConverged(contradicting)));
     await installPolicy(client);
-    await until(async () => (await refusalOf(client, contradicting)).includes(theAnnotation), patience);
   }, 120_000);
   afterAll(async () => {
     client.close();
@@ -170,11 +167,20 @@ async function refusalOf(client: KubernetesClient, object: JsonObject): Promise<
   return answer.status.message ?? 'refused';
 }
 
-async function installPolicy(client: KubernetesClient): Promise<void> {
+/** The definition, and the operator's namespace. */
+export async function installDefinition(client: KubernetesClient): Promise<void> {
+  await createDefinitions(client, [hyperConvergedDefinition(settings)]);
+  const kept = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } };
+  demand(await client.create(namespaces, kept));
+}
+
+/** Resolves when the API server heeds it. */
+export async function installPolicy(client: KubernetesClient): Promise<void> {
   for (const object of hyperConvergedPolicy(account))
     demand(
       await client.create(object.kind === policies.kind ? policies : bindings, kubernetesObject(object)),
     );
+  await until(async () => (await refusalOf(client, contradicting)).includes(theAnnotation), patience);
 }
 
 function byOperator(server: TestServer) {

@@ -15,7 +15,7 @@ import { type Desired, desire } from './desire.ts';
 import type { FieldFinding } from './framework/setting.ts';
 import type { SpecChecks } from './patch-annotations.ts';
 import type { Owner } from './render.ts';
-import { review, reviewAliases, reviewPolicyRules, reviewRules } from './review.ts';
+import { review, reviewAliases, reviewPolicyRules, reviewRules, reviewSpecRules } from './review.ts';
 import { reviewArchitectures, reviewImageArchitectures } from './review-architectures.ts';
 import { reviewMetadata, reviewNamespace } from './review-metadata.ts';
 import { settings } from './settings.ts';
@@ -26,6 +26,8 @@ export interface Structured {
   readonly object: JsonValue;
   readonly unknownFields: readonly string[];
   readonly findings: readonly FieldFinding[];
+  /** Types and members are right, so that rules can be asked about the values. */
+  readonly isReadable: boolean;
 }
 
 export interface AdmissionRequest {
@@ -61,9 +63,11 @@ export type Verdict =
 
 /** Whether a HyperConverged is accepted, every reason against it, and what it comes to. */
 export function admit(request: AdmissionRequest, engines: AdmissionEngines): Verdict {
-  const { object, findings, unknownFields } = structured(request, engines);
-  if (findings.length > 0 || !isJsonObject(object))
-    return { allowed: false, decidedBy: 'schema', findings, unknownFields };
+  const { object, findings, unknownFields, isReadable } = structured(request, engines);
+  if (findings.length > 0 || !isJsonObject(object)) {
+    const ofRules = isReadable && isJsonObject(object) ? reviewSpecRules(objectAt(object, 'spec')) : [];
+    return { allowed: false, decidedBy: 'schema', findings: [...findings, ...ofRules], unknownFields };
+  }
   const isFree = isUntouched(request);
   const owner = ownerOf(object, request.inputs);
   const { admitted, configured } = completed(object, request);
@@ -90,7 +94,7 @@ function structured(
   engines: AdmissionEngines,
 ): Structured {
   return operation === 'delete'
-    ? { object, unknownFields: [], findings: [] }
+    ? { object, unknownFields: [], findings: [], isReadable: true }
     : engines.structure(object, oldObject);
 }
 

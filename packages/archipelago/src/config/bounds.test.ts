@@ -39,7 +39,7 @@ const atLeast = (minimum: number): Bound => ({
   good: [minimum, minimum + 1, 2_147_483_648],
   bad: [minimum - 1, minimum - 0.5, minimum + 0.5, String(minimum)],
 });
-const uint32: Bound = { good: [0, 1, 4_294_967_295], bad: [-1, 4_294_967_296, 0.5] };
+const count: Bound = { good: [0, 1, 2_147_483_647], bad: [-1, 2_147_483_648, 0.5] };
 const words = (...good: readonly string[]): Bound => ({
   good,
   bad: [
@@ -112,8 +112,8 @@ const bounds: Readonly<Record<string, Bound>> = {
   'spec.instancetypeConfig.referencePolicy': words('reference', 'expand', 'expandAll'),
   'spec.liveMigrationConfig.bandwidthPerMigration': { good: amounts, bad: [...noAmounts, 5] },
   'spec.liveMigrationConfig.completionTimeoutPerGiB': int64,
-  'spec.liveMigrationConfig.parallelMigrationsPerCluster': uint32,
-  'spec.liveMigrationConfig.parallelOutboundMigrationsPerNode': uint32,
+  'spec.liveMigrationConfig.parallelMigrationsPerCluster': count,
+  'spec.liveMigrationConfig.parallelOutboundMigrationsPerNode': count,
   'spec.liveMigrationConfig.progressTimeout': int64,
   'spec.liveUpdateConfiguration.maxCpuSockets': int32,
   'spec.liveUpdateConfiguration.maxGuest': amount,

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import type { Configured } from './configure.ts';
 import { contextFor } from './framework/resolve.ts';
 import { ruleFindings } from './framework/rule-findings.ts';
@@ -18,6 +18,13 @@ export function review(configured: Configured): readonly FieldFinding[] {
 /** Of those, what the API server decides by itself: the definition has the rules. */
 export function reviewRules(configured: Configured): readonly FieldFinding[] {
   return writtenOf(configured).flatMap(([setting, raw]) => ruleFindings(setting.schema, raw, setting.name));
+}
+
+/** The same of a spec whose shape is right, though not each of its values. */
+export function reviewSpecRules(spec: JsonObject): readonly FieldFinding[] {
+  return settings.flatMap(({ source, schema, name }: Setting) =>
+    source.in === 'spec' ? ruleFindings(schema, valueAt(spec, ...source.path.split('.')), name) : [],
+  );
 }
 
 /** Of those, what the API server's policy decides by itself. */
