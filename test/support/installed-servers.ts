@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { isJsonObject, isKubernetesObject, type JsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, isKubernetesObject, type JsonObject, textAt } from '@archipelago/apimachinery';
 import { type KubernetesClient, loadConnection, nodeTransport } from '@archipelago/kube-client';
 import { type Environment, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { expect } from 'vitest';
 import { printDocuments } from '../../packages/archipelago/src/cli/commands/manifests/run-manifests.ts';
 import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';
 import { operatorName } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import type { Installation } from '../../packages/archipelago/src/operator/rights/permission.ts';
 import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
+import { eventually } from './eventually.ts';
 import { inProcessTransport } from './in-process-transport.ts';
 import { empty } from './kubernetes-test-servers.ts';
 import { rememberedDefinitions } from './remembered-definitions.ts';
@@ -32,6 +34,37 @@ export function kubectl(kubernetes: RealKubernetes, args: readonly string[], inp
 /** Installs the operator as the printed manifests say. */
 function install(kubernetes: RealKubernetes, installation: Installation): void {
   kubectl(kubernetes, ['apply', '-f', '-'], printDocuments(installationManifests(installation)));
+}
+
+/**
+ * Until the check of owners knows the kinds that were just installed: it reads the list of kinds every half a minute only,
+ * and what names an owner of another kind is refused as if a right were missing.
+ */
+async function untilOwnersAreKnown(kubernetes: RealKubernetes, installation: Installation): Promise<void> {
+  const ownerReferences = installationManifests(installation)
+    .filter(({ kind }) => kind === 'CustomResourceDefinition')
+    .map((definition) => ({
+      apiVersion: `${textAt(definition, 'spec', 'group')}/${textAt(definition, 'spec', 'versions', 0, 'name')}`,
+      kind: textAt(definition, 'spec', 'names', 'kind'),
+      name: 'nobody',
+      uid: '00000000-0000-0000-0000-000000000000',
+      blockOwnerDeletion: true,
+    }));
+  const metadata = { name: 'owned', ownerReferences };
+  const owned = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata };
+  const { namespace } = installation;
+  const account = `system:serviceaccount:${namespace}:${operatorName}`;
+  const command = ['create', '--dry-run=server', '--namespace', namespace, '--as', account, '-f', '-'];
+  const isUnknown = () => {
+    try {
+      kubectl(kubernetes, command, JSON.stringify(owned));
+      return false;
+    } catch (error) {
+      // which rights it has is not the question here
+      return String(error).includes('cannot find RESTMapping');
+    }
+  };
+  await eventually(() => expect(isUnknown()).toBe(false), { pauseMs: 500 });
 }
 
 /** The operator's namespace in worlds. */
@@ -74,6 +107,7 @@ export function installedKubernetes(choices: InstalledChoices = usual): Installe
 
 async function installedServer(kubernetes: RealKubernetes, installation: Installation): Promise<TestServer> {
   install(kubernetes, installation);
+  await untilOwnersAreKnown(kubernetes, installation);
   const { namespace } = installation;
   const token = kubectl(kubernetes, ['create', 'token', operatorName, '--namespace', namespace]).trim();
   const connection = await loadConnection({ kubeconfig: kubernetes.adminKubeconfig });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { JsonObject, JsonValue, KubernetesObject } from '@archipelago/apimachinery';
+import { eventually } from './eventually.ts';
 
 /** What goes wrong with one request. */
 export type Fault =
@@ -71,7 +72,14 @@ export class FaultServer {
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));
     });
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    // while it was away a connection of another test may have been given its port
+    await eventually(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          server.once('error', reject);
+          server.listen(this.#port, '127.0.0.1', resolve);
+        }),
+    );
     this.#port = (server.address() as AddressInfo).port;
     this.#server = server;
   }
