@@ -10,6 +10,7 @@ import { settings } from '../../packages/archipelago/src/config/settings.ts';
 import { hyperConvergedPolicy } from '../../packages/archipelago/src/operator/hyper-converged-policy.ts';
 import { operatorName } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { createDefinitions } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
+import { byOperator } from '../support/by-operator.ts';
 import { adminClient, type TestServer, type TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';
 import { vectorsOf } from '../support/vectors.ts';
@@ -136,7 +137,10 @@ function suite(servers: TestServers): void {
     });
 
     it('the operator may write everything, and everybody delete it', async () => {
-      const operator = createKubernetesClient({ transport: byOperator(server), userAgent: 'test' });
+      const operator = createKubernetesClient({
+        transport: byOperator(server.admin(), namespace),
+        userAgent: 'test',
+      });
       const body = { spec: { defaultCPUModel: 'Haswell' } };
       demand(await operator.patch(hyperConvergeds, stored, { type: 'merge', body }, { dryRun: true }));
       operator.close();
@@ -181,17 +185,4 @@ export async function installPolicy(client: KubernetesClient): Promise<void> {
       await client.create(object.kind === policies.kind ? policies : bindings, kubernetesObject(object)),
     );
   await until(async () => (await refusalOf(client, contradicting)).includes(theAnnotation), patience);
-}
-
-function byOperator(server: TestServer) {
-  const transport = server.admin();
-  const headers = {
-    'impersonate-user': `system:serviceaccount:${namespace}:${operatorName}`,
-    'impersonate-group': 'system:masters',
-  };
-  return {
-    ...transport,
-    send: (request: Parameters<typeof transport.send>[0]) =>
-      transport.send({ ...request, headers: { ...request.headers, ...headers } }),
-  };
 }
