@@ -8,7 +8,6 @@ import {
 } from '@archipelago/kube-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
-import { definitionCases, installDefinition, refusalOf } from '../suites/definition-decides.ts';
 import { causesOf, podTemplateCases } from '../suites/pod-templates.ts';
 
 const configMaps = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
@@ -85,15 +84,6 @@ describe('the real Kubernetes of the tests', () => {
       told[title] = await causesOf(admin, object);
     }
     expect(told).toEqual(wanted);
-  });
-
-  test('takes our definition, which then decides with no operator what is its own', async () => {
-    await installDefinition(admin);
-    for (const [name, object, refused] of definitionCases) {
-      const told = await refusalOf(admin, object);
-      const isTold = refused.length === 0 ? told === '' : refused.some((field) => told.includes(field));
-      expect([name, isTold, told]).toEqual([name, true, told]);
-    }
   });
 
   test('leaves nothing running and no folder when its starter is killed', async () => {

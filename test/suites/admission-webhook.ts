@@ -11,7 +11,6 @@ import {
   type KubernetesClient,
   leases,
   type Resource,
-  type Transport,
 } from '@archipelago/kube-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
@@ -26,6 +25,7 @@ import {
 } from '../../packages/archipelago/src/operator/webhook/webhook-kinds.ts';
 import { webhookNames } from '../../packages/archipelago/src/operator/webhook/webhook-names.ts';
 import { startWebhookServer } from '../../packages/archipelago/src/operator/webhook/webhook-server.ts';
+import { byOperator } from '../support/by-operator.ts';
 import { type InstalledChoices, worldNamespace } from '../support/installed-servers.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';
@@ -33,7 +33,6 @@ import { vectorsOf } from '../support/vectors.ts';
 import { available, createWorld, demand, kubernetesObject, meta, type World } from './operator-world.ts';
 
 const name = { namespace: worldNamespace, name: 'kubevirt-hyperconverged' };
-const account = `system:serviceaccount:${worldNamespace}:${operatorName}`;
 const patience = { withinMs: 60_000, pauseMs: 20 };
 const vectors = vectorsOf('admission');
 /** All were measured on the same cluster. */
@@ -70,7 +69,10 @@ function suite(servers: TestServers): void {
 
   beforeAll(async () => {
     world = await createWorld(cluster, { servers });
-    unasked = createKubernetesClient({ transport: impersonating(world.server.admin()), userAgent: 'test' });
+    unasked = createKubernetesClient({
+      transport: byOperator(world.server.admin(), worldNamespace),
+      userAgent: 'test',
+    });
     webhook = await startWebhookServer({
       host: '127.0.0.1',
       port: 0,
@@ -403,12 +405,4 @@ function attempt(client: KubernetesClient, { operation, kind }: OperandRefusal):
   return operation === 'DELETE'
     ? client.delete(operand, of, { dryRun: true })
     : client.patch(operand, of, patch, { dryRun: true });
-}
-
-function impersonating(transport: Transport): Transport {
-  const headers = { 'impersonate-user': account, 'impersonate-group': 'system:masters' };
-  return {
-    ...transport,
-    send: (request) => transport.send({ ...request, headers: { ...request.headers, ...headers } }),
-  };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
-import type { Resource } from '@archipelago/kube-client';
+import { createKubernetesClient, type Resource } from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { cdi } from '../../packages/archipelago/src/config/operands/cdi/cdi.ts';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
@@ -10,6 +10,7 @@ import {
   operatorName,
 } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import type { OperatorEvent } from '../../packages/archipelago/src/operator/options/operator-event.ts';
+import { byOperator } from '../support/by-operator.ts';
 import { eventually as eventuallyHolds } from '../support/eventually.ts';
 import { worldNamespace } from '../support/installed-servers.ts';
 import type { TestServers } from '../support/test-servers.ts';
@@ -240,7 +241,13 @@ function suite(servers: TestServers): void {
       };
       await world.client.create(namespaces, namespace);
       const stranger = { ...request, metadata: { ...meta(request), namespace: 'elsewhere' } };
-      demand(await world.client.create(hyperConvergeds, kubernetesObject(stranger)));
+      // from before there was a policy
+      const unasked = createKubernetesClient({
+        transport: byOperator(world.server.admin(), worldNamespace),
+        userAgent: 'test',
+      });
+      demand(await unasked.create(hyperConvergeds, kubernetesObject(stranger)));
+      unasked.close();
       start();
       await converge();
       await eventually(async () =>

@@ -21,7 +21,7 @@ const placement = (operator: string): JsonObject => ({
     affinity: {
       nodeAffinity: {
         requiredDuringSchedulingIgnoredDuringExecution: {
-          nodeSelectorTerms: [{ matchExpressions: [{ key: 'k', operator }] }],
+          nodeSelectorTerms: [{ matchExpressions: [{ key: 'k', operator, values: ['no number'] }] }],
         },
       },
     },
@@ -39,7 +39,7 @@ function request(spec: JsonObject, annotations: JsonObject = {}): JsonObject {
 
 const accepted = request({ defaultCPUModel: 'Haswell' });
 /** What the definition cannot know: the server stores it. */
-const refused = request({ defaultCPUModel: 'Penryn', infra: placement('gt') }, { [patch]: '[{' });
+const refused = request({ defaultCPUModel: 'Penryn', infra: placement('Gt') }, { [patch]: '[{' });
 
 /** A configuration that was stored though it is refused stops nothing: the one that was accepted last stays in force. */
 export function testRefusedConfiguration(servers: TestServers): void {

@@ -1,3 +1,4 @@
+export { judgeByPolicy } from './admission/policies/judge-by-policy.ts';
 export { attemptOf } from './authorization/attempt-of.ts';
 export type { Attempt } from './authorization/authorize.ts';
 export { createCertificates, type ServerCertificates } from './certificates/create-certificates.ts';

@@ -118,6 +118,24 @@ describe('annotations', () => {
 });
 
 describe('a verdict', () => {
+  it('tells what rules say beside what is wrong with the shape, unless the shape cannot be read', () => {
+    const certConfig = { ca: { duration: '5m', renewBefore: '1m' } };
+    const wrong = { certConfig, higherWorkloadDensity: { memoryOvercommitPercentage: 1 } };
+    const fields = (spec: JsonObject) => verdictOf({ spec }).findings.map(({ at }) => at);
+    expect(fields(wrong)).toEqual([
+      'spec.higherWorkloadDensity.memoryOvercommitPercentage',
+      'spec.certConfig.ca.duration',
+      'spec.certConfig.ca.renewBefore',
+      'spec.certConfig',
+    ]);
+    expect(fields({ certConfig, defaultCPUModel: 5 })).toEqual(['spec.defaultCPUModel']);
+  });
+
+  it("is the definition's where a duration is longer than any can be", () => {
+    const verdict = verdictOf({ spec: { certConfig: { ca: { duration: '99999999999h' } } } });
+    expect(verdict).toMatchObject({ allowed: false, decidedBy: 'schema' });
+  });
+
   it('of the schema comes first, and alone', () => {
     const given = { spec: { evictionStrategy: 'Never', kubeSecondaryDNSNameServerIP: 'a' } };
     const verdict = verdictOf(given);

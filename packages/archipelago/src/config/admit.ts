@@ -15,9 +15,9 @@ import { type Desired, desire } from './desire.ts';
 import type { FieldFinding } from './framework/setting.ts';
 import type { SpecChecks } from './patch-annotations.ts';
 import type { Owner } from './render.ts';
-import { review, reviewAliases, reviewRules } from './review.ts';
+import { review, reviewAliases, reviewPolicyRules, reviewRules, reviewSpecRules } from './review.ts';
 import { reviewArchitectures, reviewImageArchitectures } from './review-architectures.ts';
-import { reviewMetadata } from './review-metadata.ts';
+import { reviewMetadata, reviewNamespace } from './review-metadata.ts';
 import { settings } from './settings.ts';
 
 /** What a schema makes of an object. */
@@ -26,6 +26,8 @@ export interface Structured {
   readonly object: JsonValue;
   readonly unknownFields: readonly string[];
   readonly findings: readonly FieldFinding[];
+  /** Types and members are right, so that rules can be asked about the values. */
+  readonly isReadable: boolean;
 }
 
 export interface AdmissionRequest {
@@ -49,15 +51,23 @@ interface Said {
   readonly unknownFields: readonly string[];
 }
 
+/**
+ * Who decides it first, with nobody else around: the definition with its rules, the policy beside it, or only somebody who knows more than
+ * the object, or reads what is in its texts.
+ */
+type Place = 'schema' | 'policy' | 'validating';
+
 export type Verdict =
   | (Said & { readonly allowed: true; readonly object: JsonObject; readonly desired: Desired })
-  | (Said & { readonly allowed: false; readonly decidedBy: 'schema' | 'validating' });
+  | (Said & { readonly allowed: false; readonly decidedBy: Place });
 
 /** Whether a HyperConverged is accepted, every reason against it, and what it comes to. */
 export function admit(request: AdmissionRequest, engines: AdmissionEngines): Verdict {
-  const { object, findings, unknownFields } = structured(request, engines);
-  if (findings.length > 0 || !isJsonObject(object))
-    return { allowed: false, decidedBy: 'schema', findings, unknownFields };
+  const { object, findings, unknownFields, isReadable } = structured(request, engines);
+  if (findings.length > 0 || !isJsonObject(object)) {
+    const ofRules = isReadable && isJsonObject(object) ? reviewSpecRules(objectAt(object, 'spec')) : [];
+    return { allowed: false, decidedBy: 'schema', findings: [...findings, ...ofRules], unknownFields };
+  }
   const isFree = isUntouched(request);
   const owner = ownerOf(object, request.inputs);
   const { admitted, configured } = completed(object, request);
@@ -65,11 +75,17 @@ export function admit(request: AdmissionRequest, engines: AdmissionEngines): Ver
   const desired = desire(configured, owner, engines.checks);
   const found = inOrder(withoutRepeats([...reviews, ...objections(desired, request)]));
   const refused = found.some(({ level }) => level === 'error') && !isFree;
-  const isDefinitions = request.operation !== 'delete' && reviewRules(configured).length > 0;
-  const decidedBy = isDefinitions ? 'schema' : 'validating';
+  const decidedBy = placeOf(configured, request);
   if (refused) return { allowed: false, decidedBy, findings: found, unknownFields };
   const warnings = found.filter(({ level }) => level === 'warning');
   return { allowed: true, object: admitted, desired, findings: warnings, unknownFields };
+}
+
+function placeOf(configured: Configured, { operation, object }: AdmissionRequest): Place {
+  if (operation === 'delete') return 'validating';
+  if (reviewRules(configured).length > 0) return 'schema';
+  const ofPolicy = [...reviewNamespace(object, configured.deployment), ...reviewPolicyRules(configured)];
+  return ofPolicy.length > 0 ? 'policy' : 'validating';
 }
 
 /** What is stored may be deleted, however wrong it is. */
@@ -78,7 +94,7 @@ function structured(
   engines: AdmissionEngines,
 ): Structured {
   return operation === 'delete'
-    ? { object, unknownFields: [], findings: [] }
+    ? { object, unknownFields: [], findings: [], isReadable: true }
     : engines.structure(object, oldObject);
 }
 

@@ -39,7 +39,7 @@ const atLeast = (minimum: number): Bound => ({
   good: [minimum, minimum + 1, 2_147_483_648],
   bad: [minimum - 1, minimum - 0.5, minimum + 0.5, String(minimum)],
 });
-const uint32: Bound = { good: [0, 1, 4_294_967_295], bad: [-1, 4_294_967_296, 0.5] };
+const count: Bound = { good: [0, 1, 2_147_483_647], bad: [-1, 2_147_483_648, 0.5] };
 const words = (...good: readonly string[]): Bound => ({
   good,
   bad: [
@@ -49,7 +49,6 @@ const words = (...good: readonly string[]): Bound => ({
     5,
   ],
 });
-const name: Bound = { good: ['a'], bad: ['', 5] };
 /** Items that are told apart. */
 const distinct = (a: JsonValue, b: JsonValue, again: JsonValue = a): Bound => ({
   good: [[], [a], [a, b]],
@@ -74,6 +73,7 @@ const deviceLists = [devices, `${devices}.nodeMediatedDeviceTypes[]`].flatMap((w
   `${where}.mediatedDevicesTypes`,
 ]);
 
+const required = 'requiredDuringSchedulingIgnoredDuringExecution';
 const placements = ['spec.infra.nodePlacement', 'spec.workloads.nodePlacement'];
 const weighted = ['nodeAffinity', 'podAffinity', 'podAntiAffinity'];
 const preferred = 'preferredDuringSchedulingIgnoredDuringExecution[]';
@@ -95,7 +95,11 @@ const bounds: Readonly<Record<string, Bound>> = {
   'spec.certConfig.ca.renewBefore': duration,
   'spec.certConfig.server.duration': duration,
   'spec.certConfig.server.renewBefore': duration,
-  'spec.dataImportCronTemplates[].metadata.name': name,
+  'spec.dataImportCronTemplates': list(256, { metadata: { name: 'a' } }),
+  'spec.dataImportCronTemplates[].metadata.name': {
+    good: ['a', 'x'.repeat(253)],
+    bad: ['', 5, 'x'.repeat(254)],
+  },
   'spec.dataImportCronTemplates[].spec.importsToKeep': int32,
   'spec.dataImportCronTemplates[].spec.template.spec.pvc.resources.limits{}': amount,
   'spec.dataImportCronTemplates[].spec.template.spec.pvc.resources.requests{}': amount,
@@ -108,8 +112,8 @@ const bounds: Readonly<Record<string, Bound>> = {
   'spec.instancetypeConfig.referencePolicy': words('reference', 'expand', 'expandAll'),
   'spec.liveMigrationConfig.bandwidthPerMigration': { good: amounts, bad: [...noAmounts, 5] },
   'spec.liveMigrationConfig.completionTimeoutPerGiB': int64,
-  'spec.liveMigrationConfig.parallelMigrationsPerCluster': uint32,
-  'spec.liveMigrationConfig.parallelOutboundMigrationsPerNode': uint32,
+  'spec.liveMigrationConfig.parallelMigrationsPerCluster': count,
+  'spec.liveMigrationConfig.parallelOutboundMigrationsPerNode': count,
   'spec.liveMigrationConfig.progressTimeout': int64,
   'spec.liveUpdateConfiguration.maxCpuSockets': int32,
   'spec.liveUpdateConfiguration.maxGuest': amount,
@@ -161,11 +165,23 @@ const bounds: Readonly<Record<string, Bound>> = {
   'spec.workloadUpdateStrategy.batchEvictionInterval': duration,
   ...Object.fromEntries(
     placements.flatMap((placement) => [
+      ...requiredBounds(`${placement}.affinity.nodeAffinity.${required}.nodeSelectorTerms`),
       [`${placement}.tolerations[].tolerationSeconds`, int64],
       ...weighted.map((kind) => [`${placement}.affinity.${kind}.${preferred}.weight`, int32]),
     ]),
   ),
 };
+
+/** As long as a scheduler's rules can be asked of all of it. */
+function requiredBounds(terms: string): readonly (readonly [string, Bound])[] {
+  const requirement = { key: 'a', operator: 'In' };
+  const lists = ['matchExpressions', 'matchFields'].map((name) => `${terms}[].${name}`);
+  return [
+    [terms, list(64, {})],
+    ...lists.map((path) => [path, list(32, requirement)] as const),
+    ...lists.map((path) => [`${path}[].key`, text(253 + 1 + 63)] as const),
+  ];
+}
 
 const selector = { 'matchExpressions[]': ['key', 'operator'] };
 const podTerm = {
@@ -174,7 +190,6 @@ const podTerm = {
   'namespaceSelector.matchExpressions[]': ['key', 'operator'],
 };
 const nodeTerm = { 'matchExpressions[]': ['key', 'operator'], 'matchFields[]': ['key', 'operator'] };
-const required = 'requiredDuringSchedulingIgnoredDuringExecution';
 
 const placementMembers = {
   [`nodeAffinity.${preferred}`]: ['preference', 'weight'],

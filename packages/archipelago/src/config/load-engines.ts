@@ -62,14 +62,25 @@ function structured(compiled: CompiledSchema, schema: JsonObject, { written, old
   };
   const { object, unknownFields, errors, decodeError } = admitObject(compiled, request);
   const findings = withoutEchoes(errors).map((error) => findingOf(error, schema, written));
-  if (decodeError === undefined) return { object, unknownFields, findings };
+  const isReadable = !errors.some(({ type }) => unreadable.has(type));
+  if (decodeError === undefined) return { object, unknownFields, findings, isReadable };
   const fix = 'write metadata as Kubernetes defines it';
   return {
     object,
     unknownFields,
     findings: [{ level: 'error', at: 'metadata', reason: 'Invalid', message: decodeError, fix }],
+    isReadable: false,
   };
 }
+
+/** After one of these an API server asks no rules. */
+const unreadable: ReadonlySet<FieldError['type']> = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+]);
 
 /** Without those that say only that rules wait, or that a field which is wrong in type does not fit, either. */
 function withoutEchoes(errors: readonly FieldError[]): readonly FieldError[] {

@@ -1,4 +1,4 @@
-import { type JsonObject, valueAt } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import { hyperConvergedName } from '../api/hyper-converged-kind.ts';
 import type { Deployment } from '../cluster-facts/inputs.ts';
 import { annotationsOf } from './annotations-of.ts';
@@ -16,20 +16,27 @@ function reviewName(object: JsonObject): readonly FieldFinding[] {
   return [{ level: 'error', at: 'metadata.name', reason: 'Missing', message: 'is missing', fix }];
 }
 
-function reviewNamespace(object: JsonObject, { operatorNamespace }: Deployment): readonly FieldFinding[] {
-  const namespace = valueAt(object, 'metadata', 'namespace');
-  if (namespace === undefined || namespace === operatorNamespace) return [];
-  const message = `is not the operator's namespace, ${operatorNamespace}`;
-  return [
-    {
-      level: 'error',
-      at: 'metadata.namespace',
-      reason: 'Forbidden',
-      value: namespace,
-      message,
-      fix: `write ${operatorNamespace}`,
-    },
-  ];
+/** There is one HyperConverged, beside its operator; a policy of the API server decides it, too. */
+export function namespaceRule(operatorNamespace: string) {
+  return {
+    at: 'metadata.namespace',
+    holds: (namespace: JsonValue) => namespace === operatorNamespace,
+    cel: `object.metadata.namespace == '${operatorNamespace}'`,
+    message: `is not the operator's namespace, ${operatorNamespace}`,
+    fix: `write ${operatorNamespace}`,
+  };
+}
+
+/** Offline nobody has filled it in. */
+export function reviewNamespace(
+  object: JsonObject,
+  { operatorNamespace }: Deployment,
+): readonly FieldFinding[] {
+  const { at, holds, message, fix } = namespaceRule(operatorNamespace);
+  const value = valueAt(object, 'metadata', 'namespace');
+  return value === undefined || holds(value)
+    ? []
+    : [{ level: 'error', at, reason: 'Forbidden', value, message, fix }];
 }
 
 /** All annotations of one object together, as the API server counts them. */

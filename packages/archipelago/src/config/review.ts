@@ -1,4 +1,4 @@
-import type { JsonValue } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import type { Configured } from './configure.ts';
 import { contextFor } from './framework/resolve.ts';
 import { ruleFindings } from './framework/rule-findings.ts';
@@ -10,6 +10,7 @@ export function review(configured: Configured): readonly FieldFinding[] {
   const { resolution } = configured;
   return writtenOf(configured).flatMap(([setting, raw]) => [
     ...ruleFindings(setting.schema, raw, setting.name),
+    ...policyFindings(setting, raw, configured),
     ...setting.review(raw, contextFor(setting, resolution, configured)),
   ]);
 }
@@ -17,6 +18,36 @@ export function review(configured: Configured): readonly FieldFinding[] {
 /** Of those, what the API server decides by itself: the definition has the rules. */
 export function reviewRules(configured: Configured): readonly FieldFinding[] {
   return writtenOf(configured).flatMap(([setting, raw]) => ruleFindings(setting.schema, raw, setting.name));
+}
+
+/** The same of a spec whose shape is right, though not each of its values. */
+export function reviewSpecRules(spec: JsonObject): readonly FieldFinding[] {
+  return settings.flatMap(({ source, schema, name }: Setting) =>
+    source.in === 'spec' ? ruleFindings(schema, valueAt(spec, ...source.path.split('.')), name) : [],
+  );
+}
+
+/** Of those, what the API server's policy decides by itself. */
+export function reviewPolicyRules(configured: Configured): readonly FieldFinding[] {
+  return writtenOf(configured).flatMap(([setting, raw]) => policyFindings(setting, raw, configured));
+}
+
+function policyFindings(
+  { name, policyRules }: Setting,
+  raw: JsonValue | undefined,
+  { configuration }: Configured,
+): readonly FieldFinding[] {
+  if (raw === undefined) return [];
+  return policyRules
+    .filter(({ holds }) => !holds(raw, configuration.annotations))
+    .map(({ reason, message, fix }) => ({
+      level: 'error',
+      at: name,
+      reason,
+      ...(typeof raw === 'object' ? {} : { value: raw }),
+      message,
+      fix,
+    }));
 }
 
 type Written = readonly [setting: Setting, raw: JsonValue | undefined];

@@ -41,6 +41,43 @@ const certificate = object({ duration, renewBefore: duration });
 const types = fc.array(oneOf('a', 'b'), { maxLength: 2 });
 const devices = { mediatedDeviceTypes: types, mediatedDevicesTypes: types };
 const part = fc.oneof(fc.integer({ min: 0, max: 300 }).map(String), oneOf('', '01', '1a', ' 1', '٣'));
+const requirement = (operators: readonly string[]) =>
+  fc.record(
+    {
+      key: oneOf(
+        'a',
+        '',
+        'metadata.name',
+        'a/b',
+        '/b',
+        'a//b',
+        'A/b',
+        '-a',
+        'a.',
+        `${'x'.repeat(253)}/${'y'.repeat(63)}`,
+        `${'x'.repeat(254)}/y`,
+        'y'.repeat(64),
+        'é',
+        'a\n',
+      ),
+      operator: oneOf(...operators),
+      values: fc.array(oneOf('1', 'b'), { maxLength: 2 }),
+    },
+    { requiredKeys: ['key', 'operator'] },
+  );
+const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+const terms = fc.array(
+  object({
+    matchExpressions: fc.array(requirement(['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt', 'in', '']), {
+      maxLength: 2,
+    }),
+    matchFields: fc.array(requirement(['In', 'NotIn', 'Exists']), { maxLength: 2 }),
+  }),
+  { maxLength: 2 },
+);
+const placement = terms.map((nodeSelectorTerms) => ({
+  nodePlacement: { affinity: { nodeAffinity: { [required]: { nodeSelectorTerms } } } },
+}));
 const http2 = ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES128-GCM-SHA256'];
 
 /** What each rule is about, right and wrong. */
@@ -71,16 +108,29 @@ const specs: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
       { maxLength: 2 },
     ),
   }),
+  infra: placement,
+  workloads: placement,
   dataImportCronTemplates: fc.array(
-    fc.record({
-      metadata: fc.record({ name: oneOf('mine', 'fedora-image-cron') }),
-      spec: object({ schedule: oneOf('', '0 0 * * *') }).map((spec) => ({
-        managedDataSource: 'x',
-        template: { spec: { source: { registry: { url: 'docker://r.test/x' } }, storage: {} } },
-        ...spec,
-      })),
-    }),
-    { maxLength: 2 },
+    fc.record(
+      {
+        metadata: fc.record(
+          {
+            name: oneOf('mine', 'yours', 'fedora-image-cron'),
+            annotations: object({
+              'dataimportcrontemplate.kubevirt.io/enable': oneOf('true', 'TRUE', 'tRuE', 'false', '', 'no'),
+            }),
+          },
+          { requiredKeys: ['name'] },
+        ),
+        spec: object({ schedule: oneOf('', '0 0 * * *') }).map((spec) => ({
+          managedDataSource: 'x',
+          template: { spec: { source: { registry: { url: 'docker://r.test/x' } }, storage: {} } },
+          ...spec,
+        })),
+      },
+      { requiredKeys: ['metadata'] },
+    ),
+    { maxLength: 3 },
   ) as unknown as fc.Arbitrary<JsonObject>,
 };
 

@@ -6,6 +6,7 @@ import { supportObjects } from '../golden-images/boot-sources/support-objects.ts
 import { bootImageNamespace } from '../golden-images/images/boot-image-namespace.ts';
 import { bootSourceOwner } from './golden-images/boot-source-owner.ts';
 import { grantedRoles } from './granted-roles.ts';
+import { hyperConvergedPolicy } from './hyper-converged-policy.ts';
 import { layeringManifests } from './layering/layering-manifests.ts';
 import { metricsManifests, metricsPort, metricsSecret } from './metrics-manifests.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
@@ -57,6 +58,7 @@ export function installationManifests(choices: InstallationChoices): readonly Js
     ...roleManifests(account, permissions(choices)),
     // after the rest, when the definition is served: who checks owners would go on not knowing the kind
     ...namespaceProtection(namespace, labels),
+    ...hyperConvergedPolicy(account),
     ...metricsManifests(account, platform, image !== undefined),
     ...(webhook === undefined ? [] : webhookManifests(account, webhook)),
     ...(image === undefined ? [] : [deployment(choices, image)]),

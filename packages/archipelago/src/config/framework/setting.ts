@@ -3,6 +3,7 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import type { Finding } from '../../api/finding.ts';
 import type { DerivedFacts } from '../../cluster-facts/cluster-facts.ts';
 import { canonicalValue } from '../canonical/canonical-value.ts';
+import type { PolicyRule } from '../shapes/policy-rule.ts';
 import type { Context, Deriving, Readable } from './context.ts';
 import type { FieldPath } from './field-path.ts';
 import { type Landing, type Verbs, verbsOf } from './landing.ts';
@@ -80,6 +81,8 @@ export interface Setting {
   /** What lands instead of the value as it was written: one spelling of an amount, nothing for an empty list. */
   readonly canonical: (value: JsonValue) => JsonValue;
   readonly review: (value: JsonValue | undefined, context: Context) => readonly FieldFinding[];
+  /** Refusals that a policy of the API server decides, too. */
+  readonly policyRules: readonly PolicyRule<JsonValue>[];
   /** What the value comes to together with what it reads; computed once per desired state. */
   readonly derive: ((value: JsonValue | undefined, context: Context) => unknown) | undefined;
   readonly reads: readonly Setting[];
@@ -106,6 +109,8 @@ interface Declared<V, D> {
   /** Instead of what the schema tells about the canonical spelling. */
   readonly canonical?: (value: V) => V;
   readonly review?: (value: V, context: Context) => readonly FieldFinding[];
+  /** Refusals that need annotations besides the value, and nothing else. */
+  readonly policyRules?: readonly PolicyRule<V>[];
   /** Settings that a landing or the review reads. */
   readonly with?: readonly Setting[];
   /** What the value comes to together with what it reads; computed once, for landings and for whoever asks. */
@@ -167,6 +172,7 @@ function erased<V, D>(
     canonical: (declared.canonical as Setting['canonical'] | undefined) ?? canonicalBy(schema),
     review: (value, context) =>
       review === undefined || value === undefined ? [] : review(value as V, context),
+    policyRules: (declared.policyRules ?? []) as unknown as Setting['policyRules'],
     derive: declared.derive as Setting['derive'],
     reads: declared.with ?? [],
     landings: declared.lands?.(verbsOf<V, D>()) ?? [],

@@ -2,11 +2,21 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { labelSelector } from './label-selector.ts';
 import { listOf } from './list-of.ts';
 import { mapOf } from './map-of.ts';
+import { fieldRequirementRules, labelRequirementRules } from './node-selector-rules.ts';
+import { withRules } from './rule.ts';
 
 const nodeSelectorRequirement = Type.Object({
   key: Type.String(),
   operator: Type.String({ description: 'In, NotIn, Exists, DoesNotExist, Gt or Lt.' }),
   values: Type.Optional(listOf(Type.String())),
+});
+
+/** A prefix and a name, with the slash between them. */
+const longestKey = 253 + 1 + 63;
+
+const boundedRequirement = Type.Object({
+  ...nodeSelectorRequirement.properties,
+  key: Type.String({ maxLength: longestKey }),
 });
 
 const nodeSelectorTerm = Type.Object(
@@ -21,6 +31,25 @@ const nodeSelectorTerm = Type.Object(
   { 'x-kubernetes-map-type': 'atomic' },
 );
 
+/** The bounds let API servers try the rules on whatever may be written. */
+const requiredTerm = Type.Object(
+  {
+    matchExpressions: Type.Optional(
+      listOf(withRules(boundedRequirement, labelRequirementRules), {
+        description: 'Requirements on labels; all must hold.',
+        maxItems: 32,
+      }),
+    ),
+    matchFields: Type.Optional(
+      listOf(withRules(boundedRequirement, fieldRequirementRules), {
+        description: 'Requirements on fields; all must hold.',
+        maxItems: 32,
+      }),
+    ),
+  },
+  { 'x-kubernetes-map-type': 'atomic' },
+);
+
 const nodeAffinity = Type.Object({
   preferredDuringSchedulingIgnoredDuringExecution: Type.Optional(
     listOf(Type.Object({ preference: nodeSelectorTerm, weight: Type.Integer({ format: 'int32' }) }), {
@@ -29,7 +58,7 @@ const nodeAffinity = Type.Object({
   ),
   requiredDuringSchedulingIgnoredDuringExecution: Type.Optional(
     Type.Object(
-      { nodeSelectorTerms: listOf(nodeSelectorTerm, { description: 'One of them must match.' }) },
+      { nodeSelectorTerms: listOf(requiredTerm, { description: 'One of them must match.', maxItems: 64 }) },
       { 'x-kubernetes-map-type': 'atomic', description: 'Nodes that are allowed at all.' },
     ),
   ),

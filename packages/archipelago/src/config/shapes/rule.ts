@@ -8,7 +8,7 @@ import type { Static, TSchema } from '@sinclair/typebox';
 export interface Rule<V> {
   /** The member it is about, below the value that it is declared with: `ca.duration`; left out: the value itself. */
   readonly at?: string;
-  readonly reason: 'TooSmall' | 'Conflict' | 'Invalid' | 'Missing';
+  readonly reason: 'TooSmall' | 'Conflict' | 'Duplicate' | 'Invalid' | 'Missing';
   readonly holds: (value: V) => boolean;
   /** True where the value, `self`, is accepted. */
   readonly cel: string;
@@ -37,6 +37,7 @@ function validationOf<V>({ at, cel, message, fix, reason }: Rule<V>): JsonObject
       ? { message: `${message}; ${fix}` }
       : { messageExpression: `${message.cel} + ${JSON.stringify(`; ${fix}`)}`, message: fix }),
     ...(at === undefined ? {} : { fieldPath: `.${at}` }),
+    // API servers leave the message out where something is a duplicate
     reason: reason === 'Missing' ? 'FieldValueRequired' : 'FieldValueInvalid',
   };
 }

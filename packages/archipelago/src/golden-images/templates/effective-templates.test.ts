@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { casesOf } from '../../../../../test/support/vectors.ts';
 import { desiredOf, renderedAt, verdictOf } from '../../config/admission.test-support.ts';
 import { reviewTemplates } from '../../config/settings/workload-sources/review-templates.ts';
-import { type Choices, effectiveTemplates, imageUrl, isDisabled } from './effective-templates.ts';
+import { type Choices, effectiveTemplates, imageUrl } from './effective-templates.ts';
 import { judgeCronSchedule } from './judge-cron-schedule.ts';
 import { listedArchitectures, narrowArchitectures } from './narrow-architectures.ts';
 import type { Template, TemplateSpec } from './template.ts';
+import { isDisabled } from './template.ts';
 
 const dict = 'ssp.kubevirt.io/dict.architectures';
 const enable = 'dataimportcrontemplate.kubevirt.io/enable';

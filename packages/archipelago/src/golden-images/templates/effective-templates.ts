@@ -3,7 +3,7 @@ import { commonImages } from './common-images.ts';
 import {
   architecturesAnnotation,
   bindImmediatelyAnnotation,
-  enableAnnotation,
+  isDisabled,
   type Template,
   type TemplateSpec,
 } from './template.ts';
@@ -45,12 +45,6 @@ export function effectiveTemplates(choices: Choices): readonly EffectiveTemplate
   const custom = choices.written.flatMap((entry, index) => customTemplate(entry, index));
   const templates = choices.commonImport ? [...commonTemplates(choices), ...custom] : custom;
   return [...templates].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
-}
-
-/** Switched off by the annotation, whatever the case of its text. */
-export function isDisabled(entry: Template): boolean {
-  const text = entry.metadata.annotations?.[enableAnnotation];
-  return text !== undefined && text.toLowerCase() !== 'true';
 }
 
 function customTemplate(entry: Template, index: number): readonly EffectiveTemplate[] {

@@ -37,6 +37,7 @@ const shape = Type.Object({
   metadata: Type.Object({
     name: Type.String({
       minLength: 1,
+      maxLength: 253,
       description: 'Name of the image; that of a common image modifies it.',
     }),
     namespace: Type.Optional(
@@ -78,10 +79,34 @@ const shape = Type.Object({
   ),
 });
 
+/** Switched off by the annotation, whatever the case of its text. */
+export function isDisabled({ metadata: { annotations } }: Static<typeof shape>): boolean {
+  const text = annotations?.[enableAnnotation];
+  return text !== undefined && text.toLowerCase() !== 'true';
+}
+
+/** In CEL, which would count what making any text lowercase costs, and refuse the rule for it. */
+function spellingsOf(word: string): string {
+  const [first = '', ...rest] = word;
+  const cases = rest.reduce(
+    (all, letter) => all.flatMap((text) => [text + letter, text + letter.toUpperCase()]),
+    [first, first.toUpperCase()],
+  );
+  return cases.map((text) => `'${text}'`).join(', ');
+}
+
 const common = commonImageNames.map((name) => `'${name}'`).join(', ');
 
 /** DataImportCronTemplate: what CDI needs to keep one golden image up to date. */
 export const template = withRules(shape, [
+  {
+    at: 'spec',
+    reason: 'Missing',
+    holds: (entry) => entry.spec !== undefined || isDisabled(entry),
+    cel: `has(self.spec) || (has(self.metadata.annotations) && '${enableAnnotation}' in self.metadata.annotations && !(self.metadata.annotations['${enableAnnotation}'] in [${spellingsOf('true')}]))`,
+    message: 'is missing, though the image is not switched off',
+    fix: `add a spec, or the annotation ${enableAnnotation}: "false"`,
+  },
   {
     at: 'spec.schedule',
     reason: 'Missing',

@@ -2,6 +2,7 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import { hyperConvergedKind } from '../../api/hyper-converged-kind.ts';
 import type { Account } from '../rights/role-manifests.ts';
 import type { WebhookAuthority } from '../rights/webhook-authority.ts';
+import { askedAbout } from './asked-about.ts';
 import { webhookHosts, webhookNames } from './webhook-names.ts';
 
 /** Where the webhook listens in its pod. */
@@ -122,11 +123,8 @@ const asked: readonly Asked[] = [
  * Only what somebody wants changed is asked about: without the operator nobody can change a configuration, but labels, finalizers and
  * the status can be written, and what the operator itself completes is not held up by it.
  */
-function webhookOf(
-  { name: account, namespace }: Account,
-  authority: WebhookAuthority,
-  address: WebhookAddress,
-) {
+function webhookOf(account: Account, authority: WebhookAuthority, address: WebhookAddress) {
+  const { namespace } = account;
   const { group, version, plural } = hyperConvergedKind;
   const at = { apiGroups: [group], apiVersions: [version], resources: [plural], scope: 'Namespaced' };
   const { service: name, path } = webhookNames;
@@ -141,7 +139,7 @@ function webhookOf(
     clientConfig: { ...client, ...ca },
     rules: [{ ...at, operations }],
     matchConditions: [
-      ...matchConditions(`system:serviceaccount:${namespace}:${account}`),
+      ...askedAbout(account),
       ...(operations.includes('DELETE') ? [inForceAt(namespace)] : []),
     ],
     admissionReviewVersions: ['v1'],
@@ -155,20 +153,4 @@ function webhookOf(
 /** One elsewhere configures nothing; it may always go. */
 function inForceAt(namespace: string): JsonObject {
   return { name: 'configures-something', expression: `request.namespace == '${namespace}'` };
-}
-
-/** In CEL: what is asked about. `account`: the user name of the operator's account. */
-function matchConditions(account: string): readonly JsonObject[] {
-  const annotations = (of: string) => `(has(${of}.metadata.annotations) ? ${of}.metadata.annotations : {})`;
-  return [
-    { name: 'not-by-the-operator', expression: `request.userInfo.username != '${account}'` },
-    {
-      name: 'something-was-configured',
-      expression: [
-        "request.operation != 'UPDATE'",
-        '!has(object.spec) || !has(oldObject.spec) || object.spec != oldObject.spec',
-        `${annotations('object')} != ${annotations('oldObject')}`,
-      ].join(' || '),
-    },
-  ];
 }

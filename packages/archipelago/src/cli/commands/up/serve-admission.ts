@@ -1,5 +1,6 @@
 import { isKubernetesObject, type JsonObject } from '@archipelago/apimachinery';
 import type { KubernetesClient, Resource } from '@archipelago/kube-client';
+import { hyperConvergedPolicy } from '../../../operator/hyper-converged-policy.ts';
 import { operatorName } from '../../../operator/mirror/cluster-resources.ts';
 import { namespaceProtection } from '../../../operator/namespace-protection.ts';
 import type { OperatorOptions, RunningOperator } from '../../../operator/options/running-operator.ts';
@@ -30,7 +31,7 @@ interface ServedAdmission {
   stop(): Promise<void>;
 }
 
-/** Serves the webhook on the loopback address, as nothing stands behind a Service here, and installs it and the policy that protects the namespace. */
+/** Serves the webhook on the loopback address, as nothing stands behind a Service here, and installs it and the policies. */
 export async function serveAdmission(
   client: KubernetesClient,
   namespace: string,
@@ -49,9 +50,8 @@ export async function serveAdmission(
   const configuration = webhookConfiguration(account, { kind: 'operator' }, address);
   await create(client, secrets, webhookSecret(account));
   await create(client, webhookConfigurations, configuration);
-  const [policy = {}, binding = {}] = namespaceProtection(namespace, {});
-  await create(client, policies, policy);
-  await create(client, bindings, binding);
+  for (const object of [...namespaceProtection(namespace, {}), ...hyperConvergedPolicy(account)])
+    await create(client, object.kind === policies.kind ? policies : bindings, object);
   return {
     options: { webhookCertificate: { hosts: [host], onServing: (pair) => server.renew(pair) } },
     answerBy(running) {

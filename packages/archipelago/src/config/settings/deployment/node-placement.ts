@@ -15,13 +15,18 @@ export function reviewPlacement(at: string, placement: NodePlacement | undefined
   return [...reviewRequired(at, placement), ...reviewPodPlacement(`${at}.nodePlacement`, placement)];
 }
 
+/** The definition has rules about these. */
+const decidedByRules = /\.(?:key|operator|values)$/;
+
+/** Values that a label cannot have, or that no numbers are. */
 function reviewRequired(at: string, placement: NodePlacement): readonly FieldFinding[] {
   const required = placement.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   if (required === undefined) return [];
   const parsed = parseNodeSelector(required);
   if (parsed.ok) return [];
   const affinity = `${at}.nodePlacement.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`;
-  return parsed.errors.map(({ field, message }) => ({
+  const ofValues = parsed.errors.filter(({ field }) => !decidedByRules.test(field));
+  return ofValues.map(({ field, message }) => ({
     level: 'error',
     at: `${affinity}.${field}`,
     reason: 'Invalid',

@@ -73,9 +73,10 @@ const ianaNames: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** The names KubeVirt wants; ciphers that Go's TLS does not have are left out. */
+/** The names KubeVirt wants, each once; ciphers that Go's TLS does not have are left out. */
 export function ianaCiphers(openSslNames: readonly string[]): readonly string[] {
-  return openSslNames.map((name) => ianaNames.get(name)).filter((name) => name !== undefined);
+  const names = openSslNames.map((name) => ianaNames.get(name)).filter((name) => name !== undefined);
+  return [...new Set(names)];
 }
 
 /** Whether any profile, or Go's TLS, knows the cipher. */

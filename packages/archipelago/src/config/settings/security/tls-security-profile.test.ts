@@ -1,4 +1,4 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import { causeAt, desiredOf, type Given, renderedAt } from '../../admission.test-support.ts';
 import { ianaCiphers, isKnownCipher, tlsProfiles } from './tls-profiles.ts';
@@ -125,8 +125,14 @@ describe("the cluster's TLS profile", () => {
     ],
   ])('with %s', (_, profile, lands) => {
     const { operands } = desiredOf({ cluster: openshift(profile) });
-    for (const target of [cdi, 'NetworkAddonsConfig.spec.tlsSecurityProfile', 'SSP.spec.tlsSecurityProfile'])
+    for (const target of ['NetworkAddonsConfig.spec.tlsSecurityProfile', 'SSP.spec.tlsSecurityProfile'])
       expect(renderedAt(operands, target), target).toEqual(lands);
+    const { custom, ...rest } = lands;
+    const complete = { minTLSVersion: 'VersionTLS12', ciphers: [], ...objectAt(lands, 'custom') };
+    expect(renderedAt(operands, cdi)).toEqual({
+      ...rest,
+      ...(custom === undefined ? {} : { custom: complete }),
+    });
     expect(causeAt(operands, `${cdi}.type`)).toEqual({
       kind: 'fact',
       fact: "the API server's TLS profile on OpenShift, Intermediate elsewhere",
@@ -202,6 +208,17 @@ describe('what KubeVirt is told', () => {
     const unknown = { minTLSVersion: 'VersionTLS12', ciphers: ['NONE', required] };
     const written = desiredOf({ spec: { tlsSecurityProfile: { type: 'Custom', custom: unknown } } });
     expect(renderedAt(written.operands, cdi)).toEqual({ type: 'Custom', custom: unknown });
+  });
+
+  it('of a custom profile CDI gets the list that its definition wants, KubeVirt each cipher once', () => {
+    const custom = { minTLSVersion: 'VersionTLS13' };
+    const { operands } = desiredOf({ spec: { tlsSecurityProfile: { type: 'Custom', custom } } });
+    expect(renderedAt(operands, cdi)).toEqual({ type: 'Custom', custom: { ...custom, ciphers: [] } });
+    const twice = { minTLSVersion: 'VersionTLS12', ciphers: [required, required] };
+    const written = desiredOf({ spec: { tlsSecurityProfile: { type: 'Custom', custom: twice } } });
+    expect(renderedAt(written.operands, `${kubevirt}.ciphers`)).toEqual([
+      'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256',
+    ]);
   });
 });
 

@@ -106,7 +106,7 @@ export const tlsSecurityProfile = setting({
   derive: (profile) => effective(parametersOf(profile ?? standard)),
   lands: ({ copy, set }) => [
     set(kubevirt, 'spec.configuration.tlsConfiguration', kubevirtTls),
-    copy(cdi, 'spec.config.tlsSecurityProfile'),
+    set(cdi, 'spec.config.tlsSecurityProfile', withCiphers),
     copy(networkAddonsConfig, 'spec.tlsSecurityProfile'),
     copy(ssp, 'spec.tlsSecurityProfile'),
   ],
@@ -136,6 +136,13 @@ function effective({
   ciphers,
 }: Partial<TlsParameters> & Pick<TlsParameters, 'ciphers'>): TlsParameters {
   return { minTLSVersion, ciphers: ciphers.filter(isKnownCipher) };
+}
+
+/** CDI's definition refuses a custom profile without version or list, also with TLS 1.3, which lets nobody choose. */
+function withCiphers({ custom, ...profile }: TlsSecurityProfile) {
+  if (custom === undefined) return profile;
+  const { minTLSVersion = 'VersionTLS12', ciphers = [] } = custom;
+  return { ...profile, custom: { minTLSVersion, ciphers } };
 }
 
 function kubevirtTls(profile: TlsSecurityProfile) {

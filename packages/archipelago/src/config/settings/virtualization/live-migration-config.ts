@@ -5,8 +5,11 @@ import { oddValue } from '../../reviews/odd-value.ts';
 import { reviewNetworkName } from '../../reviews/review-network-name.ts';
 import { quantityPattern } from '../../shapes/quantity.ts';
 
+/** KubeVirt's definition takes no more, though upstream's schema of the HyperConverged does. */
+const most = 2_147_483_647;
+
 const count = (value: number, description: string) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum: 4_294_967_295, default: value, description }));
+  Type.Optional(Type.Integer({ minimum: 0, maximum: most, default: value, description }));
 
 const seconds = (value: number, description: string) =>
   Type.Optional(Type.Integer({ format: 'int64', default: value, description }));

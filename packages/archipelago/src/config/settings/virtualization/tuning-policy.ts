@@ -2,12 +2,29 @@ import type { Context } from '../../framework/context.ts';
 import { type FieldFinding, setting } from '../../framework/setting.ts';
 import { kubevirt } from '../../operands/kubevirt/kubevirt.ts';
 import { oneOf } from '../../shapes/one-of.ts';
+import type { PolicyRule } from '../../shapes/policy-rule.ts';
 import { rateLimits, rateLimitsKey } from './rate-limits.ts';
 
-const at = 'spec.tuningPolicy';
 const example = `annotate with ${rateLimitsKey}={"qps":100,"burst":200}`;
 
 type Policy = 'annotation' | 'highBurst';
+
+const policyRules: readonly PolicyRule<Policy>[] = [
+  {
+    reason: 'Conflict',
+    holds: (policy, annotations) => policy !== 'highBurst' || !Object.hasOwn(annotations, rateLimitsKey),
+    cel: ({ self, annotations }) => `${self} != 'highBurst' || !('${rateLimitsKey}' in ${annotations})`,
+    message: `does not go with the annotation ${rateLimitsKey}, which sets other limits`,
+    fix: `remove the annotation ${rateLimitsKey}`,
+  },
+  {
+    reason: 'Missing',
+    holds: (policy, annotations) => policy !== 'annotation' || Object.hasOwn(annotations, rateLimitsKey),
+    cel: ({ self, annotations }) => `${self} != 'annotation' || '${rateLimitsKey}' in ${annotations}`,
+    message: `needs the annotation ${rateLimitsKey}, which is missing`,
+    fix: example,
+  },
+];
 
 /** How fast KubeVirt's components may call the API server. */
 export const tuningPolicy = setting({
@@ -15,6 +32,7 @@ export const tuningPolicy = setting({
   summary: `Rate limits of KubeVirt's API clients: those of the annotation ${rateLimitsKey}, or the highBurst profile.`,
   schema: oneOf(['annotation', 'highBurst']),
   with: [rateLimits],
+  policyRules,
   review,
   lands: ({ set }) => [
     set(kubevirt, 'spec.configuration.apiConfiguration', limits),
@@ -55,27 +73,10 @@ function limits(policy: Policy, { read }: Context) {
   };
 }
 
+/** What is in the annotation is JSON, which no policy can read. */
 function review(policy: Policy, { read }: Context): readonly FieldFinding[] {
   const annotation = read(rateLimits);
-  if (policy === 'highBurst') {
-    if (annotation === undefined) return [];
-    const message = `does not go with the annotation ${rateLimitsKey}, which sets other limits`;
-    return [
-      {
-        level: 'error',
-        at,
-        reason: 'Conflict',
-        value: policy,
-        message,
-        fix: `remove the annotation ${rateLimitsKey}`,
-      },
-    ];
-  }
-  if (annotation === undefined) {
-    const message = `needs the annotation ${rateLimitsKey}, which is missing`;
-    return [{ level: 'error', at, reason: 'Missing', value: policy, message, fix: example }];
-  }
-  if (!('problem' in annotation)) return [];
+  if (policy === 'highBurst' || annotation === undefined || !('problem' in annotation)) return [];
   return [
     {
       level: 'error',

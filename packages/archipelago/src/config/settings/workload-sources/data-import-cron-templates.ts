@@ -15,6 +15,7 @@ import type { CausedItem } from '../../framework/landing.ts';
 import { absent, type FieldFinding, setting } from '../../framework/setting.ts';
 import { ssp } from '../../operands/ssp/ssp.ts';
 import { listOf } from '../../shapes/list-of.ts';
+import { withRules } from '../../shapes/rule.ts';
 import { enableMultiArchBootImageImport } from '../feature-gates/enable-multi-arch-boot-image-import.ts';
 import { commonBootImageNamespace } from './common-boot-image-namespace.ts';
 import { enableCommonBootImageImport } from './enable-common-boot-image-import.ts';
@@ -25,7 +26,15 @@ export const dataImportCronTemplates = setting({
   path: 'dataImportCronTemplates',
   summary:
     'Custom golden images, and common ones that are modified or switched off; status lists all that are in effect.',
-  schema: listOf(template),
+  schema: withRules(listOf(template, { maxItems: 256 }), [
+    {
+      reason: 'Duplicate',
+      holds: (templates) => new Set(templates.map(({ metadata }) => metadata.name)).size === templates.length,
+      cel: 'self.all(each, self.exists_one(other, other.metadata.name == each.metadata.name))',
+      message: 'has two entries of the same name',
+      fix: 'give each image a name of its own',
+    },
+  ]),
   with: [enableMultiArchBootImageImport, enableCommonBootImageImport, commonBootImageNamespace],
   review: (templates, { facts }): readonly FieldFinding[] => reviewTemplates(templates, facts),
   derive: imagesOf,

@@ -1,7 +1,6 @@
 import { labelKeyErrors, labelValueErrors, valueAt } from '@archipelago/apimachinery';
 import type { ClusterFacts } from '../../../cluster-facts/cluster-facts.ts';
-import { isDisabled } from '../../../golden-images/templates/effective-templates.ts';
-import type { Template, TemplateSpec } from '../../../golden-images/templates/template.ts';
+import { isDisabled, type Template, type TemplateSpec } from '../../../golden-images/templates/template.ts';
 import { fieldBelow } from '../../framework/field-path.ts';
 import type { FieldFinding } from '../../framework/setting.ts';
 import { oddValue, wrongValue } from '../../reviews/odd-value.ts';

@@ -1,12 +1,12 @@
 import { label1123Problems, subdomainProblems } from '@archipelago/apimachinery';
 import { architectures } from '../../../api/architectures.ts';
 import type { ClusterFacts } from '../../../cluster-facts/cluster-facts.ts';
-import { isDisabled } from '../../../golden-images/templates/effective-templates.ts';
 import { judgeCronSchedule } from '../../../golden-images/templates/judge-cron-schedule.ts';
 import { narrowArchitectures } from '../../../golden-images/templates/narrow-architectures.ts';
 import {
   architecturesAnnotation,
   enableAnnotation,
+  isDisabled,
   type Template,
 } from '../../../golden-images/templates/template.ts';
 import type { FieldFinding } from '../../framework/setting.ts';
@@ -19,14 +19,11 @@ export function reviewTemplates(
   templates: readonly Template[],
   facts: Pick<ClusterFacts, 'storageClasses'> = {},
 ): readonly FieldFinding[] {
-  const first = firstByName(templates);
   return templates.flatMap((entry, index) => [
     ...reviewSwitch(entry, index),
-    ...reviewSpec(entry, index),
     ...reviewSchedule(entry, index),
     ...reviewNames(entry, index),
     ...reviewTemplateSpec(entry, index, facts),
-    ...reviewDuplicate(entry, index, first),
     ...reviewArchitectures(entry, index),
   ]);
 }
@@ -45,13 +42,6 @@ function reviewSwitch({ metadata }: Template, index: number): readonly FieldFind
       fix: 'write "false" to switch the image off',
     },
   ];
-}
-
-function reviewSpec(entry: Template, index: number): readonly FieldFinding[] {
-  if (entry.spec !== undefined || isDisabled(entry)) return [];
-  const message = `of ${entry.metadata.name} is missing, though the image is not switched off`;
-  const fix = `add a spec, or the annotation ${enableAnnotation}: "false"`;
-  return [{ level: 'error', at: `${root}[${index}].spec`, reason: 'Missing', message, fix }];
 }
 
 /** CDI would refuse it later, where nobody looks. An empty schedule is fine: that of a common image is copied, another image is never polled. */
@@ -101,31 +91,6 @@ function misnamed(
   if (problem === undefined) return [];
   const fix = 'use lowercase letters, digits and dashes, beginning and ending with a letter or digit';
   return [{ level: 'error', at, reason: 'Invalid', value, message: problem, fix }];
-}
-
-/** The index of the first entry of each name. */
-function firstByName(templates: readonly Template[]): ReadonlyMap<string, number> {
-  return new Map(templates.map(({ metadata }, index) => [metadata.name, index] as const).reverse());
-}
-
-function reviewDuplicate(
-  { metadata: { name } }: Template,
-  index: number,
-  firstIndexes: ReadonlyMap<string, number>,
-): readonly FieldFinding[] {
-  const first = firstIndexes.get(name);
-  if (first === undefined || first === index) return [];
-  const message = `is the name of entry ${first}, too`;
-  return [
-    {
-      level: 'error',
-      at: `${root}[${index}].metadata.name`,
-      reason: 'Duplicate',
-      value: name,
-      message,
-      fix: 'give each image a name of its own',
-    },
-  ];
 }
 
 function reviewArchitectures({ metadata }: Template, index: number): readonly FieldFinding[] {

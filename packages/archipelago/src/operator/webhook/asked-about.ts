@@ -1,0 +1,22 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import type { Account } from '../rights/role-manifests.ts';
+
+/**
+ * Match conditions: only what somebody wants changed is judged. Labels, finalizers and the status can be written however wrong a
+ * HyperConverged is, and what the operator itself completes is not held up.
+ */
+export function askedAbout({ name, namespace }: Account): readonly JsonObject[] {
+  const annotations = (of: string) => `(has(${of}.metadata.annotations) ? ${of}.metadata.annotations : {})`;
+  const account = `system:serviceaccount:${namespace}:${name}`;
+  return [
+    { name: 'not-by-the-operator', expression: `request.userInfo.username != '${account}'` },
+    {
+      name: 'something-was-configured',
+      expression: [
+        "request.operation != 'UPDATE'",
+        '!has(object.spec) || !has(oldObject.spec) || object.spec != oldObject.spec',
+        `${annotations('object')} != ${annotations('oldObject')}`,
+      ].join(' || '),
+    },
+  ];
+}

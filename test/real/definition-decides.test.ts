@@ -1,0 +1,4 @@
+import { testDefinitionDecides } from '../suites/definition-decides.ts';
+import { kubernetesServers } from '../support/kubernetes-test-servers.ts';
+
+testDefinitionDecides(kubernetesServers());
