@@ -871,7 +871,6 @@ const accepted: readonly (readonly [title: string, given: Given])[] = [
       server: { duration: '10m0.000000001s', renewBefore: '10m' },
     }),
   ],
-  ['Custom with TLS 1.3', profile('Custom', { minTLSVersion: 'VersionTLS13' })],
   ['Custom with TLS 1.3 and no ciphers', profile('Custom', { minTLSVersion: 'VersionTLS13', ciphers: [] })],
   ...['RSA', 'ECDSA'].map((key): readonly [string, Given] => [
     `the cipher for ${key} that HTTP/2 requires`,

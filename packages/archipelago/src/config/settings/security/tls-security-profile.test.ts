@@ -1,6 +1,13 @@
-import { type JsonObject, objectAt } from '@archipelago/apimachinery';
+import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { causeAt, desiredOf, type Given, renderedAt } from '../../admission.test-support.ts';
+import {
+  causeAt,
+  desiredOf,
+  type Given,
+  renderedAt,
+  verdictOf,
+  warningsOf,
+} from '../../admission.test-support.ts';
 import { ianaCiphers, isKnownCipher, tlsProfiles } from './tls-profiles.ts';
 
 const openshift = (apiServerTlsProfile: JsonObject | undefined): Given['cluster'] => ({
@@ -125,14 +132,8 @@ describe("the cluster's TLS profile", () => {
     ],
   ])('with %s', (_, profile, lands) => {
     const { operands } = desiredOf({ cluster: openshift(profile) });
-    for (const target of ['NetworkAddonsConfig.spec.tlsSecurityProfile', 'SSP.spec.tlsSecurityProfile'])
+    for (const target of [cdi, 'NetworkAddonsConfig.spec.tlsSecurityProfile', 'SSP.spec.tlsSecurityProfile'])
       expect(renderedAt(operands, target), target).toEqual(lands);
-    const { custom, ...rest } = lands;
-    const complete = { minTLSVersion: 'VersionTLS12', ciphers: [], ...objectAt(lands, 'custom') };
-    expect(renderedAt(operands, cdi)).toEqual({
-      ...rest,
-      ...(custom === undefined ? {} : { custom: complete }),
-    });
     expect(causeAt(operands, `${cdi}.type`)).toEqual({
       kind: 'fact',
       fact: "the API server's TLS profile on OpenShift, Intermediate elsewhere",
@@ -210,10 +211,18 @@ describe('what KubeVirt is told', () => {
     expect(renderedAt(written.operands, cdi)).toEqual({ type: 'Custom', custom: unknown });
   });
 
-  it('of a custom profile CDI gets the list that its definition wants, KubeVirt each cipher once', () => {
+  it('of a custom profile without a list of ciphers that CDI will refuse it', () => {
     const custom = { minTLSVersion: 'VersionTLS13' };
-    const { operands } = desiredOf({ spec: { tlsSecurityProfile: { type: 'Custom', custom } } });
-    expect(renderedAt(operands, cdi)).toEqual({ type: 'Custom', custom: { ...custom, ciphers: [] } });
+    const at = 'spec.tlsSecurityProfile.custom';
+    const told = (ciphers: object) =>
+      warningsOf(
+        verdictOf({ spec: { tlsSecurityProfile: { type: 'Custom', custom: { ...custom, ...ciphers } } } }),
+      );
+    expect(told({})).toEqual([expect.objectContaining({ at, level: 'warning', fix: 'add ciphers: []' })]);
+    expect(told({ ciphers: [] })).toEqual([]);
+  });
+
+  it('of a cipher that is written twice once', () => {
     const twice = { minTLSVersion: 'VersionTLS12', ciphers: [required, required] };
     const written = desiredOf({ spec: { tlsSecurityProfile: { type: 'Custom', custom: twice } } });
     expect(renderedAt(written.operands, `${kubevirt}.ciphers`)).toEqual([

@@ -106,7 +106,7 @@ export const tlsSecurityProfile = setting({
   derive: (profile) => effective(parametersOf(profile ?? standard)),
   lands: ({ copy, set }) => [
     set(kubevirt, 'spec.configuration.tlsConfiguration', kubevirtTls),
-    set(cdi, 'spec.config.tlsSecurityProfile', withCiphers),
+    copy(cdi, 'spec.config.tlsSecurityProfile'),
     copy(networkAddonsConfig, 'spec.tlsSecurityProfile'),
     copy(ssp, 'spec.tlsSecurityProfile'),
   ],
@@ -136,13 +136,6 @@ function effective({
   ciphers,
 }: Partial<TlsParameters> & Pick<TlsParameters, 'ciphers'>): TlsParameters {
   return { minTLSVersion, ciphers: ciphers.filter(isKnownCipher) };
-}
-
-/** CDI's definition refuses a custom profile without version or list, also with TLS 1.3, which lets nobody choose. */
-function withCiphers({ custom, ...profile }: TlsSecurityProfile) {
-  if (custom === undefined) return profile;
-  const { minTLSVersion = 'VersionTLS12', ciphers = [] } = custom;
-  return { ...profile, custom: { minTLSVersion, ciphers } };
 }
 
 function kubevirtTls(profile: TlsSecurityProfile) {
@@ -195,7 +188,14 @@ function sanitized(custom: JsonValue | undefined): NonNullable<TlsSecurityProfil
 
 function review({ custom }: TlsSecurityProfile): readonly FieldFinding[] {
   const isChoosing = custom?.minTLSVersion !== 'VersionTLS13';
-  return isChoosing ? unknownCiphers(ciphersOf(custom)) : [];
+  return [...withoutList(custom), ...(isChoosing ? unknownCiphers(ciphersOf(custom)) : [])];
+}
+
+/** As upstream: where nobody wrote a list, CDI is told of none. */
+function withoutList(custom: TlsSecurityProfile['custom']): readonly FieldFinding[] {
+  if (custom === undefined || custom.ciphers !== undefined) return [];
+  const message = 'has no list of ciphers, so that CDI refuses it and stays as it is';
+  return [oddValue('spec.tlsSecurityProfile.custom', custom, message, 'add ciphers: []')];
 }
 
 function unknownCiphers(ciphers: readonly string[]): readonly FieldFinding[] {
