@@ -117,6 +117,7 @@ export const folderRules: readonly FolderRule[] = [
     pure: true,
   },
   { folder: product('observability'), imports: [apimachinery, product('api')], pure: true },
+  { folder: product('doctor'), imports: [apimachinery], pure: true },
   { folder: product('operator'), imports: [apimachinery, product('engine'), ...domain, ...effects] },
   {
     folder: product('simulation'),
@@ -129,6 +130,7 @@ export const folderRules: readonly FolderRule[] = [
       kubeSandbox,
       ...domain,
       ...effects,
+      product('doctor'),
       product('engine'),
       product('operator'),
       product('simulation'),

@@ -71,6 +71,7 @@ export { type LabelSelector, labelSelectorErrors, parseLabelSelector } from './s
 export { parseLabelSelectorText } from './selectors/label-selector-text.ts';
 export { labelKeyErrors, labelValueErrors } from './selectors/label-syntax.ts';
 export { matchesPodPlacement, parseNodeSelector } from './selectors/node-affinity.ts';
+export { type Taint, tolerates } from './selectors/tolerates.ts';
 export { type Backoff, backoffBoundMs, jitteredDelayMs } from './time/backoff.ts';
 export { type Clock, sleep, systemClock } from './time/clock.ts';
 export { timestamp } from './time/timestamp.ts';

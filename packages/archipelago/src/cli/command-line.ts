@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addDoctorCommands, type DoctorActs } from './commands/doctor/doctor-command.ts';
 import { addExplainCommand } from './commands/explain/explain-command.ts';
 import type { ExplainOptions } from './commands/explain/run-explain.ts';
 import { addImagesCommands, type ImagesActs } from './commands/images/images-command.ts';
@@ -22,7 +23,7 @@ import type { Act } from './flags/act.ts';
 import type { Io } from './process/io.ts';
 
 /** What each command does. */
-export interface Acts extends ImagesActs, LayeringActs, NodeAgentActs {
+export interface Acts extends DoctorActs, ImagesActs, LayeringActs, NodeAgentActs {
   readonly render: Act<[RenderOptions]>;
   readonly validate: Act<[ValidateOptions]>;
   readonly explain: Act<[string, ExplainOptions]>;
@@ -46,6 +47,7 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   addExplainCommand(program, acts.explain);
   addManifestsCommand(program, acts.manifests);
   addPlanCommand(program, acts.plan);
+  addDoctorCommands(program, acts);
   addImagesCommands(program, acts);
   addLayeringCommands(program, acts);
   addNodeAgentCommand(program, acts);

@@ -1,5 +1,7 @@
-import { runDoctor } from './commands/images/run-doctor.ts';
+import { runDoctor } from './commands/doctor/run-doctor.ts';
+import { runDoctorExplain, runDoctorList } from './commands/doctor/run-doctor-list.ts';
 import { runImages } from './commands/images/run-images.ts';
+import { runImagesDoctor } from './commands/images/run-images-doctor.ts';
 import { runInspect } from './commands/images/run-inspect.ts';
 import { runAssemble } from './commands/layering/assemble/run-assemble.ts';
 import { runLogin } from './commands/layering/login/run-login.ts';
@@ -16,6 +18,9 @@ import { runPlan } from './commands/plan/run-plan.ts';
 export const liveCommands = {
   runAssemble,
   runDoctor,
+  runDoctorExplain,
+  runDoctorList,
+  runImagesDoctor,
   runImages,
   runInspect,
   runLayeringLogs,

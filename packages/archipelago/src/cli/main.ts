@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isUnreachable } from './cluster/unreachable-error.ts';
 import { type Acts, commandLine } from './command-line.ts';
+import type { DoctorActs } from './commands/doctor/doctor-command.ts';
 import type { LayeringActs } from './commands/layering/layering-command.ts';
 import { type Io, isUsageError } from './process/io.ts';
 import { processIo } from './process/process-io.ts';
@@ -55,12 +56,15 @@ const live = async () => (await import('./live-commands.ts')).liveCommands;
 function liveActs(
   io: Io,
   finish: Finish,
-): Pick<Acts, 'plan' | 'images' | 'inspect' | 'doctor' | 'nodeAgent'> {
+): Pick<Acts, keyof DoctorActs | 'plan' | 'images' | 'inspect' | 'imagesDoctor' | 'nodeAgent'> {
   return {
     plan: async (options) => finish((await live()).runPlan(options, io)),
     images: async (options) => finish((await live()).runImages(options, io)),
     inspect: async (reference, options) => finish((await live()).runInspect(reference, options, io)),
     doctor: async (options) => finish((await live()).runDoctor(options, io)),
+    doctorList: async (options) => finish((await live()).runDoctorList(options, io)),
+    doctorExplain: async (code) => finish((await live()).runDoctorExplain(code, io)),
+    imagesDoctor: async (options) => finish((await live()).runImagesDoctor(options, io)),
     nodeAgent: async (options) => finish((await live()).runNodeAgent(options, io)),
   };
 }

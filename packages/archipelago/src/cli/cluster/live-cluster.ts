@@ -44,9 +44,17 @@ export async function withCluster<T>(
   io: Pick<Io, 'err'>,
   use: (cluster: LiveCluster) => Promise<T>,
 ): Promise<T> {
+  return withClient(options, (client) => withMirror({ client, options, io }, use));
+}
+
+/** Connects to the cluster of a kubeconfig. */
+export async function withClient<T>(
+  options: ClusterOptions,
+  use: (client: KubernetesClient) => Promise<T>,
+): Promise<T> {
   const client = await connect(options);
   try {
-    return await withMirror({ client, options, io }, use);
+    return await use(client);
   } catch (error) {
     if (error instanceof ApiConnectionError || error instanceof CredentialError)
       throw new UnreachableError(error.message);

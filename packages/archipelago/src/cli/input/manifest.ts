@@ -36,9 +36,14 @@ export interface Manifest {
   positionOf(path: FieldPath): Position;
 }
 
-type ParsedManifest =
-  | { readonly ok: true; readonly manifest: Manifest }
-  | { readonly ok: false; readonly problems: readonly ManifestProblem[] };
+interface Problems {
+  readonly ok: false;
+  readonly problems: readonly ManifestProblem[];
+}
+
+type ParsedManifest = Problems | { readonly ok: true; readonly manifest: Manifest };
+
+type ParsedValues = Problems | { readonly ok: true; readonly values: readonly JsonValue[] };
 
 /** More than any resource an API server takes (its limit is 3 MiB), so that a mistaken file fails at once. */
 const maxCharacters = 16 * 1024 * 1024;
@@ -48,6 +53,30 @@ const simpler = 'write the values out, without nesting or aliases that no resour
 
 /** Reads the one object in a YAML or JSON text, as kubectl would (YAML 1.1 words, no timestamps). */
 export function parseManifest(text: string): ParsedManifest {
+  return guarded(text, ({ documents, lines }) => {
+    const [first, second] = documents;
+    if (first === undefined)
+      return problem('is empty', 'write one object, with apiVersion, kind and metadata');
+    if (second !== undefined) {
+      return problem('has more than one document', 'give one object only', at(lines, second.range[0]));
+    }
+    return convert(first, lines);
+  });
+}
+
+/** The values of all documents in a text, read in the same way. */
+export function parseManifests(text: string): ParsedValues {
+  return guarded(text, ({ documents }) => ({ ok: true, values: documents.map(jsonOf) }));
+}
+
+interface Read {
+  /** Without those that are empty. */
+  readonly documents: readonly Document.Parsed[];
+  readonly lines: LineCounter;
+}
+
+/** Whatever somebody gives, it ends with an answer. */
+function guarded<T>(text: string, use: (read: Read) => T | Problems): T | Problems {
   if (text.length > maxCharacters) {
     return problem(
       `has ${text.length} characters, more than the ${maxCharacters} a manifest may have`,
@@ -56,7 +85,12 @@ export function parseManifest(text: string): ParsedManifest {
   }
   if (yamlNestsDeeperThan(text, maxLevels)) return problem('is nested too deeply', simpler);
   try {
-    return parseDocument(text);
+    const lines = new LineCounter();
+    const documents = readDocuments(text, lines);
+    const error = documents.flatMap(({ errors }) => errors)[0];
+    if (error !== undefined)
+      return problem(firstLine(error.message), 'correct the YAML', at(lines, error.pos[0]));
+    return use({ documents, lines });
   } catch (error) {
     return problem(tooMuch(error), simpler);
   }
@@ -69,29 +103,19 @@ function tooMuch(error: unknown): string {
   throw error;
 }
 
-function parseDocument(text: string): ParsedManifest {
-  const lines = new LineCounter();
-  const documents = parseAllDocuments(text, {
-    version: '1.1',
-    customTags: kubernetesTags,
-    lineCounter: lines,
-    intAsBigInt: true,
-  });
-  const [first, second] = documents.filter(
-    (document) => document.contents !== null || document.errors.length > 0,
+function readDocuments(text: string, lineCounter: LineCounter): readonly Document.Parsed[] {
+  const options = { version: '1.1', customTags: kubernetesTags, lineCounter, intAsBigInt: true } as const;
+  return [...parseAllDocuments(text, options)].filter(
+    ({ contents, errors }) => contents !== null || errors.length > 0,
   );
-  if (first === undefined) return problem('is empty', 'write one object, with apiVersion, kind and metadata');
-  const [error] = first.errors;
-  if (error !== undefined)
-    return problem(firstLine(error.message), 'correct the YAML', at(lines, error.pos[0]));
-  if (second !== undefined) {
-    return problem('has more than one document', 'give one object only', at(lines, second.range[0]));
-  }
-  return convert(first, lines);
+}
+
+function jsonOf(document: Document.Parsed): JsonValue {
+  return plainJson(document.toJS({ maxAliasCount: 100 }));
 }
 
 function convert(document: Document.Parsed, lines: LineCounter): ParsedManifest {
-  const value = plainJson(document.toJS({ maxAliasCount: 100 }));
+  const value = jsonOf(document);
   if (!isJsonObject(value)) {
     return problem(
       `is ${kindOf(value)}, not an object`,
@@ -166,6 +190,6 @@ function firstLine(message: string): string {
   return (message.split('\n')[0] ?? message).replace(/ at line \d+, column \d+:?$/, '');
 }
 
-function problem(message: string, fix: string, position?: Position): ParsedManifest {
+function problem(message: string, fix: string, position?: Position): Problems {
   return { ok: false, problems: [{ position, message, fix }] };
 }

@@ -4,15 +4,15 @@ import { clusterFlags } from '../../flags/cluster-flags.ts';
 import { outputFlag } from '../../flags/output-flag.ts';
 import { insecureFlag, registryFlags } from '../../flags/registry-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
-import type { DoctorOptions } from './run-doctor.ts';
 import type { ImagesOptions } from './run-images.ts';
+import type { ImagesDoctorOptions } from './run-images-doctor.ts';
 import type { InspectOptions } from './run-inspect.ts';
 
 /** What the commands about images do. */
 export interface ImagesActs {
   readonly images: Act<[ImagesOptions]>;
   readonly inspect: Act<[string, InspectOptions]>;
-  readonly doctor: Act<[DoctorOptions]>;
+  readonly imagesDoctor: Act<[ImagesDoctorOptions]>;
 }
 
 const namespace = 'namespace of the HyperConverged (default: it is searched for)';
@@ -37,5 +37,5 @@ export function addImagesCommands(program: Command, acts: ImagesActs): void {
   );
   withExamples(doctor, [
     { does: 'check golden images against registries, nodes and virtual machines', run: 'images doctor' },
-  ]).action((_, command: Command) => acts.doctor(command.optsWithGlobals()));
+  ]).action((_, command: Command) => acts.imagesDoctor(command.optsWithGlobals()));
 }

@@ -4,7 +4,9 @@ import {
   type KubernetesObject,
   matchesPodPlacement,
   objectsAt,
+  type Taint,
   textAt,
+  tolerates,
   valueAt,
 } from '@archipelago/apimachinery';
 
@@ -60,12 +62,6 @@ function obstacleOf(podSpec: JsonObject, node: KubernetesObject): string | undef
     : "node(s) didn't match Pod's node affinity/selector";
 }
 
-interface Taint {
-  readonly key: string;
-  readonly value: string;
-  readonly effect: string;
-}
-
 const cordon: Taint = { key: 'node.kubernetes.io/unschedulable', value: '', effect: 'NoSchedule' };
 
 function taintsOf(node: KubernetesObject): readonly Taint[] {
@@ -85,14 +81,4 @@ function readinessTaints(node: KubernetesObject): readonly Taint[] {
   if (status === 'True') return [];
   const name = status === 'Unknown' ? 'unreachable' : 'not-ready';
   return [{ key: `node.kubernetes.io/${name}`, value: '', effect: 'NoSchedule' }];
-}
-
-/** core/v1 Toleration: an empty key with Exists is every taint, an empty effect every effect. */
-function tolerates(toleration: JsonObject, taint: Taint): boolean {
-  const effect = textAt(toleration, 'effect');
-  if (effect !== '' && effect !== taint.effect) return false;
-  const key = textAt(toleration, 'key');
-  const isExists = textAt(toleration, 'operator') === 'Exists';
-  if (key === '') return isExists;
-  return key === taint.key && (isExists || textAt(toleration, 'value') === taint.value);
 }

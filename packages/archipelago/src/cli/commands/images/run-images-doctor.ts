@@ -23,12 +23,12 @@ import { askRegistries } from '../../registries/ask-registries.ts';
 import { registryWays } from '../../registries/registry-ways.ts';
 import { type Output, printData } from '../../text/print-data.ts';
 
-export interface DoctorOptions extends ClusterOptions, RegistryFlags {
+export interface ImagesDoctorOptions extends ClusterOptions, RegistryFlags {
   readonly output?: Output;
 }
 
 /** Something that is wrong, or may be, and what to do. */
-interface DoctorFinding {
+interface ImagesFinding {
   readonly level: 'error' | 'warning' | 'info';
   /** `DataImportCronTemplate fedora-image-cron`, `VirtualMachine team/db`. */
   readonly object: string;
@@ -38,7 +38,7 @@ interface DoctorFinding {
 }
 
 /** Prints what does not fit together; 1 when anything is wrong or may be, 0 when there are hints at most. */
-export async function runDoctor(options: DoctorOptions, io: Io): Promise<number> {
+export async function runImagesDoctor(options: ImagesDoctorOptions, io: Io): Promise<number> {
   const ways = await registryWays(options, io);
   return withCluster(options, io, async (cluster) => {
     const stored = storedIn(cluster);
@@ -57,7 +57,7 @@ export async function runDoctor(options: DoctorOptions, io: Io): Promise<number>
   });
 }
 
-async function findingsOf(cluster: LiveCluster, desired: Desired): Promise<readonly DoctorFinding[]> {
+async function findingsOf(cluster: LiveCluster, desired: Desired): Promise<readonly ImagesFinding[]> {
   const observed = await observeBootSources(cluster);
   const owner = ownerOf(cluster);
   const choices = bootSourceChoicesOf(desired);
@@ -83,11 +83,11 @@ async function findingsOf(cluster: LiveCluster, desired: Desired): Promise<reado
   ];
 }
 
-function pick({ level, reason, message, fix }: Omit<DoctorFinding, 'object'>): Omit<DoctorFinding, 'object'> {
+function pick({ level, reason, message, fix }: Omit<ImagesFinding, 'object'>): Omit<ImagesFinding, 'object'> {
   return { level, reason, message, fix };
 }
 
-function print(findings: readonly DoctorFinding[]): string {
+function print(findings: readonly ImagesFinding[]): string {
   if (findings.length === 0) return 'images, boot sources, virtual machines and nodes fit together\n';
   const order = ['error', 'warning', 'info'];
   const sorted = [...findings].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));

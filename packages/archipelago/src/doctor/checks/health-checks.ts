@@ -1,0 +1,178 @@
+import {
+  conditionOf,
+  isConditionTrue,
+  type JsonObject,
+  listAt,
+  numberAt,
+  textAt,
+} from '@archipelago/apimachinery';
+import type { ClusterView } from '../cluster/cluster-view.ts';
+import { millisecondsAt, minutes } from '../cluster/moments.ts';
+import type { Check, Found, Outcome } from '../model/check.ts';
+
+/** Whether what is installed works. */
+export const healthChecks: readonly Check[] = [
+  {
+    code: 'VD001',
+    title: 'A HyperConverged exists',
+    severity: 'critical',
+    confidence: 'certain',
+    needs: ['serviceVersions'],
+    message: 'There is no HyperConverged: the operators are installed, and nothing is deployed.',
+    impact: 'Neither virtual machines nor disks can be made.',
+    fix: 'create the HyperConverged kubevirt-hyperconverged in the namespace of the operator',
+    falsePositives: 'KubeVirt that was installed without the operator: skipped where a KubeVirt is there',
+    find: hyperConvergedIsThere,
+  },
+  {
+    code: 'VD002',
+    title: 'The HyperConverged is healthy',
+    severity: 'critical',
+    confidence: 'certain',
+    needs: ['hyperConvergeds'],
+    message: 'The HyperConverged is {type}={status}: {reason}: {message}',
+    impact: 'Some of virtualization does not work, or not as configured.',
+    fix: 'look at the operand that the reason names: kubectl describe it',
+    falsePositives: 'an upgrade: it is Progressing for some minutes',
+    find: isHealthy,
+  },
+  {
+    code: 'VD003',
+    title: 'No configuration by JSON patch',
+    severity: 'warning',
+    confidence: 'certain',
+    needs: ['hyperConvergeds'],
+    message:
+      'The HyperConverged has the annotation {annotation}, {operations} operations: nothing checks them, and an upgrade may break them.',
+    impact: 'A patch wins over the settings, and what it writes may not exist in the next release.',
+    fix: 'write the settings in the spec where there are fields for them, and remove the annotation',
+    falsePositives: 'clusters to try things out',
+    find: hasNoPatches,
+  },
+  {
+    code: 'VD004',
+    title: 'Deployments are available',
+    severity: 'critical',
+    confidence: 'certain',
+    needs: ['deployments'],
+    message: 'Deployment {name} has {available} of {wanted} replicas.',
+    impact: 'What it serves answers late, or not at all.',
+    fix: 'look at its pods: kubectl get pods -n {namespace}',
+    commands: ['kubectl describe deployment {name} -n {namespace}'],
+    falsePositives: 'a Deployment that was scaled to 0 is left out',
+    find: deploymentsAreAvailable,
+  },
+  {
+    code: 'VD005',
+    title: 'virt-handler runs on every workload node',
+    severity: 'critical',
+    confidence: 'certain',
+    needs: ['daemonSets', 'nodes'],
+    after: ['VD201', 'VD202'],
+    message: 'virt-handler is ready on {ready} of {wanted} workload nodes.',
+    impact: 'On the others no virtual machine starts, and those that run cannot be managed.',
+    fix: 'look for the taint, label or image that keeps it away: kubectl get pods -l kubevirt.io=virt-handler -A -o wide',
+    falsePositives: 'nodes that joined a moment ago',
+    find: handlersAreReady,
+  },
+];
+
+const tenMinutes = 10 * 60_000;
+
+function hyperConvergedIsThere(cluster: ClusterView): Outcome {
+  if (cluster.given('kubeVirts') !== undefined) return { skipped: 'there is a KubeVirt' };
+  const isInstalled = cluster
+    .objects('serviceVersions')
+    .some(
+      (one) =>
+        textAt(one, 'status', 'phase') === 'Succeeded' &&
+        /hco|hyperconverged/.test(textAt(one, 'metadata', 'name')),
+    );
+  if (!isInstalled) return { skipped: 'the operator is not installed by OLM' };
+  return cluster.given('hyperConvergeds') === undefined ? [{ params: {} }] : [];
+}
+
+/** What is worst is told, once: the others follow from it. */
+function isHealthy({ hyperConverged, itself, now }: ClusterView): Outcome {
+  const wrong = [
+    { type: 'Degraded', status: 'True' },
+    { type: 'Available', status: 'False' },
+    { type: 'ReconcileComplete', status: 'False' },
+  ];
+  for (const { type, status } of wrong) {
+    const condition = conditionOf(hyperConverged.object, type);
+    if (condition?.status === status) return [{ object: itself, params: told(type, condition) }];
+  }
+  const progressing = conditionOf(hyperConverged.object, 'Progressing');
+  const since = millisecondsAt(textAt(progressing, 'lastTransitionTime'), now);
+  const isStuck = progressing?.status === 'True' && since !== undefined && now - since > tenMinutes;
+  if (!isStuck) return [];
+  const params = { ...told('Progressing', progressing), minutes: minutes(now - since) };
+  return [{ object: itself, severity: 'warning', params }];
+}
+
+function told(type: string, condition: JsonObject): JsonObject {
+  return {
+    type,
+    status: textAt(condition, 'status'),
+    reason: textAt(condition, 'reason'),
+    message: textAt(condition, 'message'),
+  };
+}
+
+const patchAnnotations = ['kubevirt', 'containerizeddataimporter', 'networkaddonsconfigs', 'ssp'].map(
+  (name) => `${name}.kubevirt.io/jsonpatch`,
+);
+
+function hasNoPatches({ hyperConverged, itself }: ClusterView): Outcome {
+  return patchAnnotations.flatMap((annotation): readonly Found[] => {
+    const text = hyperConverged.annotation(annotation);
+    return text === '' ? [] : [{ object: itself, params: { annotation, operations: operationsIn(text) } }];
+  });
+}
+
+function operationsIn(text: string): number {
+  try {
+    return listAt({ patch: JSON.parse(text) }, 'patch').length;
+  } catch {
+    return 0;
+  }
+}
+
+function deploymentsAreAvailable(cluster: ClusterView): Outcome {
+  return cluster.objects('deployments').flatMap((one): readonly Found[] => {
+    const wanted = numberAt(one, 'spec', 'replicas') ?? 1;
+    const available = numberAt(one, 'status', 'availableReplicas') ?? 0;
+    if (available >= wanted || isYoung(one, cluster.now)) return [];
+    const [name, namespace] = [textAt(one, 'metadata', 'name'), textAt(one, 'metadata', 'namespace')];
+    return [
+      {
+        object: { kind: 'Deployment', namespace, name },
+        severity: available === 0 ? 'critical' : 'warning',
+        params: { name, namespace, available, wanted },
+      },
+    ];
+  });
+}
+
+/** Not long enough in this state to be told of. */
+function isYoung(deployment: JsonObject, now: number): boolean {
+  if (isConditionTrue(deployment, 'Available')) return false;
+  const since = textAt(conditionOf(deployment, 'Available'), 'lastTransitionTime');
+  const at = millisecondsAt(since, now);
+  return at !== undefined && now - at < tenMinutes / 2;
+}
+
+function handlersAreReady(cluster: ClusterView): Outcome {
+  const handler = cluster
+    .objects('daemonSets')
+    .find((one) => textAt(one, 'metadata', 'name') === 'virt-handler');
+  if (handler === undefined) return { skipped: 'there is no DaemonSet virt-handler' };
+  const wanted = cluster.workloadNodes.length;
+  const desired = numberAt(handler, 'status', 'desiredNumberScheduled') ?? 0;
+  const ready = numberAt(handler, 'status', 'numberReady') ?? 0;
+  if (desired === wanted && ready >= desired) return [];
+  const [name, namespace] = ['virt-handler', textAt(handler, 'metadata', 'namespace')];
+  const severity = desired === 0 ? 'critical' : 'warning';
+  return [{ object: { kind: 'DaemonSet', namespace, name }, severity, params: { ready, wanted, desired } }];
+}

@@ -1,0 +1,125 @@
+import { type JsonObject, listAt, objectAt, textAt } from '@archipelago/apimachinery';
+import type { FactName } from '../facts/fact-kinds.ts';
+import { type Facts, readingOf } from '../facts/facts.ts';
+import { HyperConvergedView } from './hyper-converged-view.ts';
+import { lazy } from './lazy.ts';
+import { hasKvm, heartbeatAgeMs, matches, type NodeView, nodeView, takes } from './node-view.ts';
+import { type StorageClassView, storageClassView, winnerOf } from './storage-class-view.ts';
+import { type StorageProfileView, storageProfileView } from './storage-profile-view.ts';
+
+const freshMs = 5 * 60_000;
+
+/** A cluster as checks see it: each thing is computed once, when somebody asks. */
+export class ClusterView {
+  readonly now: number;
+  readonly #facts: Facts;
+  readonly #nodes = lazy(() => this.objects('nodes').map(nodeView));
+  readonly #hyperConverged = lazy(() => new HyperConvergedView(this.objects('hyperConvergeds')[0] ?? {}));
+  readonly #placement = lazy(() => workloadsPlacementOf(this.hyperConverged));
+  readonly #matching = lazy(() => this.nodes.filter((node) => matches(this.workloadsPlacement, node)));
+  readonly #workloadNodes = lazy(() => this.nodes.filter((node) => takes(this.workloadsPlacement, node)));
+  readonly #capable = lazy(() =>
+    this.workloadNodes.filter((node) => node.isUsable && hasKvm(node) && this.isSchedulable(node)),
+  );
+  readonly #classes = lazy(() =>
+    this.objects('storageClasses').map((object) => storageClassView(object, this.now)),
+  );
+  readonly #profiles = lazy(
+    () =>
+      new Map(
+        this.objects('storageProfiles')
+          .map(storageProfileView)
+          .map((one) => [one.name, one]),
+      ),
+  );
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+    this.now = facts.now;
+  }
+
+  /** What was read; undefined: nobody knows, or the cluster does not have the kind. */
+  given(name: FactName): readonly JsonObject[] | undefined {
+    const reading = readingOf(this.#facts, name);
+    return reading.state === 'read' ? reading.objects : undefined;
+  }
+
+  /** For what a check needs, and what it is the same to have none of. */
+  objects(name: FactName): readonly JsonObject[] {
+    return this.given(name) ?? [];
+  }
+
+  get nodes(): readonly NodeView[] {
+    return this.#nodes();
+  }
+
+  /** Configured by defaults where there is none. */
+  get hyperConverged(): HyperConvergedView {
+    return this.#hyperConverged();
+  }
+
+  /** The HyperConverged as the object of a finding. */
+  get itself(): { readonly kind: string; readonly namespace: string; readonly name: string } {
+    const { namespace, name } = this.hyperConverged;
+    return { kind: 'HyperConverged', namespace, name };
+  }
+
+  /** Where virt-handler and what else stands by virtual machines may run. */
+  get workloadsPlacement(): JsonObject {
+    return this.#placement();
+  }
+
+  /** Nodes that selector and affinity of the workloads take, tainted or not. */
+  get matchingNodes(): readonly NodeView[] {
+    return this.#matching();
+  }
+
+  /** Nodes on which virt-handler is expected, whether they are usable now or not. */
+  get workloadNodes(): readonly NodeView[] {
+    return this.#workloadNodes();
+  }
+
+  /** Workload nodes that can run a virtual machine now. */
+  get capableNodes(): readonly NodeView[] {
+    return this.#capable();
+  }
+
+  /** virt-handler says so, and was heard of lately. */
+  isSchedulable(node: NodeView): boolean {
+    const age = heartbeatAgeMs(node, this.now);
+    return node.labels['kubevirt.io/schedulable'] === 'true' && age !== undefined && age < freshMs;
+  }
+
+  /** Of the workload nodes, sorted. */
+  get architectures(): readonly string[] {
+    return [...new Set(this.workloadNodes.map(({ architecture }) => architecture))].sort();
+  }
+
+  get storageClasses(): readonly StorageClassView[] {
+    return this.#classes();
+  }
+
+  /** The class that disks of virtual machines get when nobody names one. */
+  get diskClass(): StorageClassView | undefined {
+    const virtualization = this.storageClasses.filter((one) => one.isVirtualizationDefault);
+    return winnerOf(virtualization) ?? winnerOf(this.storageClasses.filter((one) => one.isDefault));
+  }
+
+  get storageProfiles(): ReadonlyMap<string, StorageProfileView> {
+    return this.#profiles();
+  }
+
+  /** Instances that run. */
+  get running(): readonly JsonObject[] {
+    return this.objects('instances').filter((one) => textAt(one, 'status', 'phase') === 'Running');
+  }
+}
+
+function workloadsPlacementOf(hyperConverged: HyperConvergedView): JsonObject {
+  const written = hyperConverged.placement('workloads') ?? {};
+  return {
+    ...written,
+    nodeSelector: { ...objectAt(written, 'nodeSelector'), 'kubernetes.io/os': 'linux' },
+    tolerations: [...listAt(written, 'tolerations'), { key: 'CriticalAddonsOnly', operator: 'Exists' }],
+  };
+}

@@ -1,0 +1,101 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { ClusterView } from '../cluster/cluster-view.ts';
+import { type FactName, factKinds, resourceOf } from '../facts/fact-kinds.ts';
+import { type Facts, readingOf } from '../facts/facts.ts';
+import { type Check, type Found, type Outcome, paramText } from './check.ts';
+import type { CheckResult, DoctorFinding, Report } from './report.ts';
+import { shellWord } from './shell-word.ts';
+
+/**
+ * Asks all checks about a cluster. Pure. A cause is told instead of what follows from it: a check is not asked while one of those it comes
+ * `after` has found something.
+ */
+export function examine(checks: readonly Check[], facts: Facts): Report {
+  const cluster = new ClusterView(facts);
+  const answers = new Map(checks.map((check) => [check.code, ask(check, cluster, facts)]));
+  const hasFound = (code: string) => {
+    const answer = answers.get(code);
+    return answer !== undefined && isFound(answer) && answer.length > 0;
+  };
+  const outcomes = checks.map((check): readonly [Check, Answer] => {
+    const cause = check.after?.find(hasFound);
+    return [check, cause === undefined ? (answers.get(check.code) ?? []) : { because: cause }];
+  });
+  return {
+    findings: outcomes.flatMap(([check, outcome]) =>
+      isFound(outcome) ? outcome.map((found) => complete(check, found)) : [],
+    ),
+    checks: outcomes.map(([{ code }, outcome]) => ({ code, ...statusOf(outcome) })),
+  };
+}
+
+interface Blind {
+  readonly unknown: string;
+  readonly isBlind: true;
+}
+
+type Answer = Outcome | Blind;
+
+function ask(check: Check, cluster: ClusterView, facts: Facts): Answer {
+  for (const name of check.needs) {
+    const lack = lackOf(name, facts);
+    if (lack !== undefined) return lack;
+  }
+  return check.find(cluster);
+}
+
+function lackOf(name: FactName, facts: Facts): Answer | undefined {
+  const { kind, without } = factKinds[name];
+  const reading = readingOf(facts, name);
+  if (reading.state === 'failed') return { unknown: failure(resourceOf(name), reading.code), isBlind: true };
+  if (reading.state === 'read' || without === 'none') return undefined;
+  return without === 'skipped' ? { skipped: `there is no ${kind}` } : { unknown: `no ${kind} was given` };
+}
+
+function failure(resource: string, code: number): string {
+  return code === 403
+    ? `may not list ${resource} (grant get and list of it)`
+    : `could not list ${resource} (HTTP status ${code})`;
+}
+
+function isFound(outcome: Answer): outcome is readonly Found[] {
+  return Array.isArray(outcome);
+}
+
+function statusOf(outcome: Answer): Omit<CheckResult, 'code'> {
+  if (isFound(outcome)) return { status: outcome.length === 0 ? 'ok' : 'found' };
+  if ('because' in outcome)
+    return { status: 'skipped', reason: `follows from ${outcome.because}`, suppressedBy: outcome.because };
+  if ('skipped' in outcome) return { status: 'skipped', reason: outcome.skipped };
+  return {
+    status: 'unknown',
+    reason: outcome.unknown,
+    ...('isBlind' in outcome ? { isBlind: true } : {}),
+  };
+}
+
+function complete(check: Check, { params, object, severity, fix }: Found): DoctorFinding {
+  const { code, title, confidence, impact } = check;
+  return {
+    code,
+    title,
+    severity: severity ?? check.severity,
+    confidence,
+    ...(object === undefined ? {} : { object }),
+    message: filled(check.message, params, (text) => text),
+    params,
+    impact,
+    fix: {
+      text: filled(fix ?? check.fix, params, (text) => text),
+      commands: (fix === undefined ? (check.commands ?? []) : []).map((command) =>
+        filled(command, params, shellWord),
+      ),
+    },
+  };
+}
+
+function filled(template: string, params: JsonObject, print: (text: string) => string): string {
+  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(params, name) ? print(paramText(params[name])) : whole,
+  );
+}
