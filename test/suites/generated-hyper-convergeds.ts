@@ -46,7 +46,7 @@ export function decideWithoutOperator(
   if (errors.length > 0 || !isJsonObject(stored))
     return { definition: told.map(({ field, detail = '' }) => fieldOf(field, detail)), policy: undefined };
   const operation = oldObject === undefined ? 'CREATE' : 'UPDATE';
-  const asked = { operation, userInfo: { username: 'somebody' } };
+  const asked = { operation, namespace, userInfo: { username: 'somebody' } };
   const [denial] = judgeByPolicy(policy, { object: stored, oldObject, request: asked });
   return { definition: [], policy: denial };
 }

@@ -43,7 +43,7 @@ export class HyperConvergedJudge {
     if (unready !== undefined) return { unready };
     const request = { ...review, inputs: this.#options.inputsFor(review.object) };
     const engines = await loadEngines(review.object);
-    if (review.operation === 'delete' && !this.#isOurs(review.object)) return { allowed: true, warnings: [] };
+    if (review.operation !== 'create' && !this.#isOurs(review.object)) return { allowed: true, warnings: [] };
     const verdict = admit(request, engines);
     const ofWorkloads = await this.#ofWorkloads(request);
     if (!verdict.allowed) return answerOf([...verdict.findings, ...ofWorkloads], 422);
@@ -54,7 +54,7 @@ export class HyperConvergedJudge {
     return answerOf([...ofWorkloads, ...findings, ...tried.warnings], 403);
   }
 
-  /** One elsewhere configures nothing. */
+  /** One elsewhere configures nothing, whatever becomes of it. */
   #isOurs(object: JsonObject): boolean {
     return textAt(object, 'metadata', 'namespace') === this.#options.namespace;
   }
