@@ -200,6 +200,19 @@ export function testTakeover(servers: TestServers, choices: { readonly render: r
       await until(isThere, patience);
     });
 
+    it('is told of again while it runs, though nothing happens', async () => {
+      world = await createWorld({}, { servers });
+      await deploy(goOperator);
+      await world.write(request);
+      const heard: string[] = [];
+      world.startOperator({
+        hurry: 200,
+        onEvent: (event) => event.type === 'problem' && heard.push(event.message),
+      });
+      await until(async () => heard.length >= 2, patience);
+      expect(new Set(heard).size).toBe(1);
+    });
+
     it('of an unrelated name, or in another namespace, holds nothing back', async () => {
       world = await createWorld({}, { servers });
       const others = [
