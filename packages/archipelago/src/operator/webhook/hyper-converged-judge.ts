@@ -45,7 +45,7 @@ export class HyperConvergedJudge {
     if (unready !== undefined) return { unready };
     const request = { ...review, inputs: this.#options.inputsFor(review.object) };
     const engines = await loadEngines(review.object);
-    if (review.operation === 'delete' && !this.#isOurs(review.object)) return { allowed: true, warnings: [] };
+    if (review.operation !== 'create' && !this.#isOurs(review.object)) return { allowed: true, warnings: [] };
     const ofWorkloads = await this.#ofWorkloads(request);
     const own = this.#judgeAlone(request, engines);
     if (!own.allowed) return answerOf([...own.findings, ...ofWorkloads], 422);
@@ -63,7 +63,7 @@ export class HyperConvergedJudge {
     return { allowed, findings, tries: allowed ? this.#triesOf(request, verdict.desired) : [] };
   }
 
-  /** One elsewhere configures nothing. */
+  /** One elsewhere configures nothing, whatever becomes of it. */
   #isOurs(object: JsonObject): boolean {
     return textAt(object, 'metadata', 'namespace') === this.#options.namespace;
   }
