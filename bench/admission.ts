@@ -114,8 +114,7 @@ interface Parts {
 }
 
 const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-  Number.NaN;
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 const spread = (values: readonly number[]): string =>
   `${median(values).toFixed(2)} / ${percentile(values, 0.99).toFixed(2)} / ${Math.max(...values).toFixed(2)}`;
 

@@ -246,11 +246,13 @@ function suite(servers: TestServers): void {
       );
     });
 
-    it('one in another namespace, which configures nothing, can be deleted', async () => {
+    it('one in another namespace, which configures nothing, can be changed and deleted', async () => {
       const there = { namespace: 'default', name: name.name };
       demand(
         await unasked.create(hyperConvergeds, kubernetesObject({ ...hyperConverged({}), metadata: there })),
       );
+      const body = { spec: { ...placement.spec, tuningPolicy: 'annotation' } };
+      demand(await world.client.patch(hyperConvergeds, there, { type: 'merge', body }));
       demand(await world.client.delete(hyperConvergeds, there));
     });
 

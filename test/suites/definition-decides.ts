@@ -92,6 +92,7 @@ function suite(servers: TestServers): void {
     await installDefinition(client);
     // before there is a policy
     demand(await client.create(hyperConvergeds, hyperConverged(contradicting)));
+    demand(await client.create(hyperConvergeds, hyperConverged({ ...contradicting, metadata: elsewhere })));
     await installPolicy(client);
   }, 120_000);
   afterAll(async () => {
@@ -112,13 +113,30 @@ function suite(servers: TestServers): void {
   );
 
   it('the policy tells everything at once', async () => {
-    const told = await refusalOf(client, {
-      ...contradicting,
-      metadata: { name: 'kubevirt-hyperconverged', namespace: 'default' },
-    });
+    const told = await refusalOf(client, { ...contradicting, metadata: elsewhere });
     expect(told).toContain(
       `denied request: metadata.namespace: is not the operator's namespace, ${namespace}; write ${namespace}; spec.tuningPolicy: needs the annotation`,
     );
+  });
+
+  it('one that is in another namespace already is none of their business: another operator may write it', async () => {
+    const body = { metadata: { annotations: { x: 'y' } }, spec: { defaultCPUModel: 'Haswell' } };
+    demand(await client.patch(hyperConvergeds, elsewhere, { type: 'merge', body }, { dryRun: true }));
+  });
+
+  it('as many images as it says have room, with names as long as they may be', async () => {
+    const images = (count: number, length: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        metadata: {
+          name: String(index).padStart(length, 'a'),
+          annotations: { 'dataimportcrontemplate.kubevirt.io/enable': 'false' },
+        },
+      }));
+    const told = (count: number, length: number) =>
+      refusalOf(client, { spec: { dataImportCronTemplates: images(count, length) } });
+    expect(await told(256, 63)).toBe('');
+    expect(await told(257, 63)).toContain('must have at most 256 items');
+    expect(await told(1, 64)).toContain('may not be more than 63 bytes');
   });
 
   describe('of what is stored, and contradicts itself,', () => {
@@ -153,6 +171,7 @@ const limits = 'hco.kubevirt.io/tuningPolicy';
 const theAnnotation = `needs the annotation ${limits}, which is missing`;
 const contradicting: JsonObject = { spec: { tuningPolicy: 'annotation' } };
 const stored = { namespace, name: 'kubevirt-hyperconverged' };
+const elsewhere = { ...stored, namespace: 'default' };
 
 function hyperConverged({ metadata, ...rest }: JsonObject) {
   const place = textAt(metadata, 'namespace') || namespace;

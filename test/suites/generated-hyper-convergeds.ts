@@ -8,6 +8,7 @@ import {
   objectAt,
   objectsAt,
   parseStructuralSchema,
+  textAt,
 } from '@archipelago/apimachinery';
 import { judgeByPolicy } from '@archipelago/kube-sandbox';
 import { standardInputs } from '../../packages/archipelago/src/cluster-facts/standard-cluster.ts';
@@ -46,7 +47,8 @@ export function decideWithoutOperator(
   if (errors.length > 0 || !isJsonObject(stored))
     return { definition: told.map(({ field, detail = '' }) => fieldOf(field, detail)), policy: undefined };
   const operation = oldObject === undefined ? 'CREATE' : 'UPDATE';
-  const asked = { operation, userInfo: { username: 'somebody' } };
+  const place = textAt(object, 'metadata', 'namespace');
+  const asked = { operation, namespace: place, userInfo: { username: 'somebody' } };
   const [denial] = judgeByPolicy(policy, { object: stored, oldObject, request: asked });
   return { definition: [], policy: denial };
 }

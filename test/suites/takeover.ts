@@ -4,9 +4,15 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
 import {
+  bootSourceKinds,
+  supportKinds,
+} from '../../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
+import {
   deployments,
   hyperConvergeds,
 } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import { admissionFieldManager } from '../../packages/archipelago/src/reconcile/field-manager.ts';
+import { observed } from '../../packages/archipelago/src/reconcile/observed-object.ts';
 import {
   customResourceDefinition,
   openMembers,
@@ -22,6 +28,8 @@ import { available, createWorld, demand, kubernetesObject, type World } from './
 const home = { namespace: 'kubevirt-hyperconverged' };
 const name = { ...home, name: 'kubevirt-hyperconverged' };
 const goOperator = { ...home, name: 'hyperconverged-cluster-operator' };
+const { dataImportCrons } = bootSourceKinds;
+const { namespaces } = supportKinds;
 const patience = { withinMs: 60_000, pauseMs: 20 };
 const request = { apiVersion: 'hco.kubevirt.io/v1beta1', kind: 'HyperConverged', metadata: name, spec: {} };
 /** What OLM installs an operator from. */
@@ -124,6 +132,7 @@ export function testTakeover(servers: TestServers, choices: { readonly render: r
     return list.filter(isJsonObject).find((each) => each.type === type) ?? {};
   }
 
+  const crons = async () => demand(await world.client.list(dataImportCrons)).items;
   const isThere = async () => (await world.get(kubevirt, world.nameOf(kubevirt))) !== undefined;
 
   /** The gauge, as somebody who scrapes finds it. */
@@ -191,6 +200,21 @@ export function testTakeover(servers: TestServers, choices: { readonly render: r
       await until(isThere, patience);
     });
 
+    it('is told of again while it runs, though nothing happens', async () => {
+      world = await createWorld({}, { servers });
+      await deploy(goOperator);
+      await world.write(request);
+      const heard: string[] = [];
+      world.startOperator({
+        hurry: 200,
+        onEvent: (event) =>
+          event.type === 'problem' &&
+          / runs, and two operators /.test(event.message) &&
+          heard.push(event.message),
+      });
+      await until(async () => heard.length >= 2, patience);
+    });
+
     it('of an unrelated name, or in another namespace, holds nothing back', async () => {
       world = await createWorld({}, { servers });
       const others = [
@@ -202,6 +226,38 @@ export function testTakeover(servers: TestServers, choices: { readonly render: r
       world.startOperator();
       await until(isThere, patience);
       for (const of of others) await world.client.delete(deployments, of);
+    });
+  });
+
+  describe(`an operator that may not write, ${servers.name}`, () => {
+    const writeVersion = async (version: string) => {
+      const body = { status: { versions: [{ name: 'operator', version }] } };
+      demand(await world.client.patchStatus(hyperConvergeds, name, { type: 'merge', body }));
+    };
+    const ways: readonly (readonly [string, () => Promise<void>, () => Promise<unknown>])[] = [
+      ['another one runs', () => deploy(goOperator), () => world.client.delete(deployments, goOperator)],
+      ['a newer one was here', () => writeVersion('1.99.0'), () => writeVersion('1.0.0')],
+    ];
+    it.each(ways)('as %s leaves boot sources alone, and a deletion waits', async (_, hold, release) => {
+      world = await createWorld({}, { servers });
+      world.startOperator({ goldenImages: { importer: 'builtin' } });
+      await world.write(request);
+      await world.settle();
+      const [cron] = await crons();
+      expect(world.operator?.metrics.samples('hyperConvergedExists')).toMatchObject([{ value: 1 }]);
+      await hold();
+      await world.quiet();
+      expect(world.operator?.metrics.samples('hyperConvergedExists')).toEqual([]);
+      const before = world.requests.length;
+      const { namespace: home, name: gone } = cron?.metadata ?? { name: 'none' };
+      demand(await world.client.delete(dataImportCrons, { name: gone, ...(home && { namespace: home }) }));
+      demand(await world.client.delete(hyperConvergeds, name));
+      await world.quiet();
+      expect(writes(before).filter((line) => !told.test(line))).toEqual([]);
+      await release();
+      await until(async () => (await world.hyperConverged()) === undefined, patience);
+      expect(await isThere()).toBe(false);
+      await until(async () => (await world.get(namespaces, { name: home ?? '' })) === undefined, patience);
     });
   });
 
@@ -265,7 +321,9 @@ export function testTakeover(servers: TestServers, choices: { readonly render: r
     await world.quiet();
     expect(writes(before)).toEqual([]);
     expect(await cpuModel()).toBeUndefined();
-    const { status, metadata } = (await world.hyperConverged()) ?? {};
+    const stored = (await world.hyperConverged()) ?? {};
+    expect(observed(stored).foreignWriters).not.toContain(admissionFieldManager);
+    const { status, metadata } = stored;
     expect(objectAt(status, 'lastAccepted').spec).toBeDefined();
     expect(await versions()).toEqual([{ name: 'operator', version: world.inputs.deployment.version }]);
     expect(listAt(metadata, 'finalizers')).toEqual(['kubevirt.io/hyperconverged']);

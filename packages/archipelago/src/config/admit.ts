@@ -2,6 +2,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonEqual,
   objectAt,
   textAt,
   valueAt,
@@ -75,8 +76,8 @@ export function admit(request: AdmissionRequest, engines: AdmissionEngines): Ver
   const desired = desire(configured, owner, engines.checks);
   const found = inOrder(withoutRepeats([...reviews, ...objections(desired, request)]));
   const refused = found.some(({ level }) => level === 'error') && !isFree;
-  const decidedBy = placeOf(configured, request);
-  if (refused) return { allowed: false, decidedBy, findings: found, unknownFields };
+  if (refused)
+    return { allowed: false, decidedBy: placeOf(configured, request), findings: found, unknownFields };
   const warnings = found.filter(({ level }) => level === 'warning');
   return { allowed: true, object: admitted, desired, findings: warnings, unknownFields };
 }
@@ -153,17 +154,9 @@ function reviewsOf(
 /** An update that changes neither spec nor annotations can't make anything worse. */
 export function isUntouched({ operation, object, oldObject }: AdmissionRequest): boolean {
   if (operation !== 'update' || oldObject === undefined) return false;
-  const relevant = (whole: JsonObject) =>
-    JSON.stringify([sorted(whole.spec ?? {}), sorted(annotationsOf(whole))]);
-  return relevant(object) === relevant(oldObject);
-}
-
-function sorted(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isJsonObject(value)) return typeof value === 'bigint' ? value.toString() : value;
-  const members = Object.entries(value).filter(([, below]) => below !== undefined);
-  return Object.fromEntries(
-    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, below]) => [key, sorted(below ?? null)]),
+  return (
+    jsonEqual(object.spec ?? {}, oldObject.spec ?? {}) &&
+    jsonEqual(annotationsOf(object), annotationsOf(oldObject))
   );
 }
 

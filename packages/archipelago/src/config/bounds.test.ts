@@ -97,8 +97,8 @@ const bounds: Readonly<Record<string, Bound>> = {
   'spec.certConfig.server.renewBefore': duration,
   'spec.dataImportCronTemplates': list(256, { metadata: { name: 'a' } }),
   'spec.dataImportCronTemplates[].metadata.name': {
-    good: ['a', 'x'.repeat(253)],
-    bad: ['', 5, 'x'.repeat(254)],
+    good: ['a', 'x'.repeat(63)],
+    bad: ['', 5, 'x'.repeat(64)],
   },
   'spec.dataImportCronTemplates[].spec.importsToKeep': int32,
   'spec.dataImportCronTemplates[].spec.template.spec.pvc.resources.limits{}': amount,

@@ -13,7 +13,11 @@ const deployment = {
   isGoing: false,
   serviceVersion: undefined,
 };
-const about = { apiVersion: 'hco.kubevirt.io/v1beta1', kind: 'HyperConverged', metadata: { name: 'hc' } };
+const about = {
+  apiVersion: 'hco.kubevirt.io/v1beta1',
+  kind: 'HyperConverged',
+  metadata: { name: 'hc', uid: 'u' },
+};
 
 /** A handover on a cluster that shows what `show` says, the clock, and the reasons of the events so far. */
 function lab() {
@@ -53,4 +57,13 @@ it('is not ours where we may not look', () => {
   const { state, turn, reasons } = lab();
   state.seen = { state: 'forbidden', message: 'may not list' };
   expect([turn(), turn(), reasons]).toEqual(['forbidden', 'forbidden', ['PermissionsMissing']]);
+});
+
+it('is told by an event also where the HyperConverged comes later', () => {
+  const { state, reasons, turn, handover } = lab();
+  state.seen = { state: 'known', deployments: [deployment] };
+  handover.turn(undefined, 'grant it');
+  expect(reasons).toEqual([]);
+  turn();
+  expect(reasons).toEqual(['AnotherOperator']);
 });

@@ -1,4 +1,4 @@
-import type { Clock, JsonObject } from '@archipelago/apimachinery';
+import { type Clock, type JsonObject, valueAt } from '@archipelago/apimachinery';
 import type { EventRecorder } from '@archipelago/kube-client';
 import type { Finding } from '../api/finding.ts';
 import { otherOperators } from '../reconcile/other-operators.ts';
@@ -65,11 +65,12 @@ export class Handover {
   }
 }
 
-/** Tells the same again after a while. */
+/** Tells the same again after a while, and of another HyperConverged. */
 class Reminder {
   readonly #options: HandoverOptions;
   #notices: Notices;
   #since = 0;
+  #about: unknown;
 
   constructor(options: HandoverOptions) {
     this.#options = options;
@@ -78,9 +79,11 @@ class Reminder {
 
   tell(about: JsonObject | undefined, findings: readonly Finding[]): void {
     const now = this.#options.clock.monotonic();
-    if (now - this.#since >= lookAgainMs) {
+    const uid = valueAt(about ?? {}, 'metadata', 'uid');
+    if (now - this.#since >= lookAgainMs || uid !== this.#about) {
       this.#notices = new Notices(this.#options);
       this.#since = now;
+      this.#about = uid;
     }
     this.#notices.tell(about ?? {}, findings);
   }

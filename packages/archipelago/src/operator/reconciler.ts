@@ -180,7 +180,7 @@ export class Reconciler {
   /** Everything stays as the newer operator left it, a deletion included: it takes away what only that one knows. */
   async #withhold(stored: JsonObject, message: string, signal: AbortSignal): Promise<WorkOutcome> {
     const reason = 'DowngradeRefused';
-    this.#options.images.leave();
+    this.#holdStill();
     this.#refusals.tell(stored, [{ level: 'error', reason, message }]);
     const failure = { kind: 'refused', message, leaves: 'everything', reason } as const;
     await this.#reporter.reportWithheld(stored, [failure], signal);
@@ -189,8 +189,7 @@ export class Reconciler {
 
   /** Not even a status is written: another operator may. Its Deployment is mirrored and tells when it is gone. */
   #standBack({ is, because }: Exclude<Turn, { is: 'ours' }>): WorkOutcome {
-    hideConfiguration(this.#options.metrics);
-    this.#options.images.leave();
+    this.#holdStill();
     switch (is) {
       case 'anothers':
         return { outcome: 'again', delayMs: lookAgainMs };
@@ -199,6 +198,12 @@ export class Reconciler {
       case 'unknown':
         return { outcome: 'retry', because };
     }
+  }
+
+  /** Nothing goes on behind a pass that carries nothing out, and no metric tells of a configuration that does not count. */
+  #holdStill(): void {
+    hideConfiguration(this.#options.metrics);
+    this.#options.images.leave();
   }
 
   #adopt(stored: JsonObject, signal: AbortSignal): Promise<Adopted> {

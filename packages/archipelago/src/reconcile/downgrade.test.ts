@@ -45,7 +45,7 @@ describe('an operator that is older than the configuration of the cluster', () =
 
   it('says which versions, why, and what to do', () => {
     expect(refusal('1.18.2', '1.16.0')).toBe(
-      'version 1.18.2 configured this cluster, and this operator is version 1.16.0: it would drop what it does not know, and leaves everything as it is. Install version 1.18 or later; or, to go on all the same: kubectl patch hco kubevirt-hyperconverged -n ns --subresource=status --type=merge -p \'{"status":{"versions":[{"name":"operator","version":"1.16.0"}]}}\'',
+      'version 1.18.2 configured this cluster, and this operator is version 1.16.0: it would drop what it does not know, and leaves everything as it is. Install version 1.18 or later. To go on all the same, as after a product that counts its versions otherwise: kubectl patch hco kubevirt-hyperconverged -n ns --subresource=status --type=merge -p \'{"status":{"versions":[{"name":"operator","version":"1.16.0"}]}}\'',
     );
   });
 });

@@ -13,6 +13,6 @@ export function downgradeRefusal(status: JsonObject, version: string, namespace:
   const patch = JSON.stringify({ status: { versions: [{ name: 'operator', version }] } });
   return [
     `version ${stored} configured this cluster, and this operator is version ${version}: it would drop what it does not know, and leaves everything as it is`,
-    `Install version ${before.join('.')} or later; or, to go on all the same: kubectl patch hco ${hyperConvergedName} -n ${namespace} --subresource=status --type=merge -p '${patch}'`,
+    `Install version ${before.join('.')} or later. To go on all the same, as after a product that counts its versions otherwise: kubectl patch hco ${hyperConvergedName} -n ${namespace} --subresource=status --type=merge -p '${patch}'`,
   ].join('. ');
 }

@@ -33,11 +33,14 @@ const dataVolumeSpec = Type.Unsafe<JsonObject>({
   properties: { pvc: claim, storage: claim },
 });
 
+/** CDI refuses longer ones, though Kubernetes takes them; more would also cost API servers too much to compare. */
+export const longestImageName = 63;
+
 const shape = Type.Object({
   metadata: Type.Object({
     name: Type.String({
       minLength: 1,
-      maxLength: 253,
+      maxLength: longestImageName,
       description: 'Name of the image; that of a common image modifies it.',
     }),
     namespace: Type.Optional(

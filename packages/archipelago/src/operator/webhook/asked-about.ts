@@ -3,7 +3,8 @@ import type { Account } from '../rights/role-manifests.ts';
 
 /**
  * Match conditions: only what somebody wants changed is judged. Labels, finalizers and the status can be written however wrong a
- * HyperConverged is, and what the operator itself completes is not held up.
+ * HyperConverged is, and what the operator itself completes is not held up. One in another namespace is refused when it is created; what
+ * became of one that is there configures nothing here, and another operator may look after it.
  */
 export function askedAbout({ name, namespace }: Account): readonly JsonObject[] {
   const annotations = (of: string) => `(has(${of}.metadata.annotations) ? ${of}.metadata.annotations : {})`;
@@ -17,6 +18,10 @@ export function askedAbout({ name, namespace }: Account): readonly JsonObject[] 
         '!has(object.spec) || !has(oldObject.spec) || object.spec != oldObject.spec',
         `${annotations('object')} != ${annotations('oldObject')}`,
       ].join(' || '),
+    },
+    {
+      name: 'configures-something',
+      expression: `request.operation == 'CREATE' || request.namespace == '${namespace}'`,
     },
   ];
 }

@@ -2,7 +2,7 @@ import { type JsonObject, type KubernetesObject, objectAt, textAt } from '@archi
 import { type ApiResult, isMissingPermission, type KubernetesClient } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
 import type { DerivedInputs } from '../../cluster-facts/inputs.ts';
-import { type AdmissionRequest, admit, isUntouched } from '../../config/admit.ts';
+import { type AdmissionEngines, type AdmissionRequest, admit, isUntouched } from '../../config/admit.ts';
 import type { Desired } from '../../config/desire.ts';
 import type { Operand } from '../../config/framework/operand.ts';
 import type { FieldFinding } from '../../config/framework/setting.ts';
@@ -32,6 +32,8 @@ interface JudgeOptions {
 export class HyperConvergedJudge {
   readonly #options: JudgeOptions;
   readonly #census: WorkloadCensus;
+  /** Dry runs of operands as they are that wait for their answers, by kind and resource version. */
+  readonly #asked = new Map<string, Promise<Tried>>();
 
   constructor(options: JudgeOptions) {
     this.#options = options;
@@ -43,18 +45,25 @@ export class HyperConvergedJudge {
     if (unready !== undefined) return { unready };
     const request = { ...review, inputs: this.#options.inputsFor(review.object) };
     const engines = await loadEngines(review.object);
-    if (review.operation === 'delete' && !this.#isOurs(review.object)) return { allowed: true, warnings: [] };
-    const verdict = admit(request, engines);
+    if (review.operation !== 'create' && !this.#isOurs(review.object)) return { allowed: true, warnings: [] };
     const ofWorkloads = await this.#ofWorkloads(request);
-    if (!verdict.allowed) return answerOf([...verdict.findings, ...ofWorkloads], 422);
-    const tried = await this.#try(request, verdict.desired);
+    const own = this.#judgeAlone(request, engines);
+    if (!own.allowed) return answerOf([...own.findings, ...ofWorkloads], 422);
+    const tried = together(await Promise.all(own.tries.map((each) => each())));
     const operandRefusals = { update: tried.refused, delete: tried.refused };
     const isTaken = Object.keys(tried.refused).length === 0;
-    const { findings } = isTaken ? verdict : admit({ ...request, operandRefusals }, engines);
+    const { findings } = isTaken ? own : admit({ ...request, operandRefusals }, engines);
     return answerOf([...ofWorkloads, ...findings, ...tried.warnings], 403);
   }
 
-  /** One elsewhere configures nothing. */
+  /** Without what operands' APIs say. Everything else that was computed for it is gone before they are asked: many may wait for them. */
+  #judgeAlone(request: AdmissionRequest, engines: AdmissionEngines): Alone {
+    const verdict = admit(request, engines);
+    const { allowed, findings } = verdict;
+    return { allowed, findings, tries: allowed ? this.#triesOf(request, verdict.desired) : [] };
+  }
+
+  /** One elsewhere configures nothing, whatever becomes of it. */
   #isOurs(object: JsonObject): boolean {
     return textAt(object, 'metadata', 'namespace') === this.#options.namespace;
   }
@@ -84,17 +93,16 @@ export class HyperConvergedJudge {
   }
 
   /** What would change is tried on the server, which stores nothing of it. */
-  async #try(request: AdmissionRequest, desired: Desired): Promise<Tried> {
+  #triesOf(request: AdmissionRequest, desired: Desired): readonly (() => Promise<Tried>)[] {
     switch (request.operation) {
       case 'create':
-        return together([]);
+        return [];
       case 'update':
-        return isUntouched(request)
-          ? together([])
-          : together(await Promise.all(this.#changes(desired).map((each) => this.#tryChange(each))));
+        if (isUntouched(request)) return [];
+        return this.#changes(desired).map((change) => () => this.#tryChange(change));
       case 'delete':
         // CDI would count boot images that go first; disks of others were looked for
-        return this.#tryDeletion(kubevirt);
+        return [() => this.#tryDeletion(kubevirt)];
     }
   }
 
@@ -109,16 +117,28 @@ export class HyperConvergedJudge {
       remembered: () => undefined,
       defaulting: (operand) => mirror.defaulting(operand),
     });
-    return wanted.flatMap(({ operand }) => {
+    return wanted.flatMap(({ operand }): readonly Change[] => {
       const live = mirror.operand(operand);
       if (live.state !== 'present') return [];
       const planned = actions.find((action) => targetOf(action).kind === operand.kind);
-      const body = planned?.kind === 'replace' ? planned.body : operandObject(operand, live.object);
-      return [{ operand, body }];
+      return planned?.kind === 'replace'
+        ? [{ operand, body: planned.body, isNew: true }]
+        : [{ operand, body: operandObject(operand, live.object), isNew: false }];
     });
   }
 
-  #tryChange({ operand, body }: Change): Promise<Tried> {
+  /** Most edits leave most operands as they are: who asks the same while an answer is on its way takes that one. */
+  #tryChange(change: Change): Promise<Tried> {
+    if (change.isNew) return this.#askAbout(change);
+    const key = `${change.operand.kind} ${textAt(change.body, 'metadata', 'resourceVersion')}`;
+    const asked = this.#asked.get(key);
+    if (asked !== undefined) return asked;
+    const asking = this.#askAbout(change).finally(() => this.#asked.delete(key));
+    this.#asked.set(key, asking);
+    return asking;
+  }
+
+  #askAbout({ operand, body }: Change): Promise<Tried> {
     return tried(operand, 'change', this.#options.client.update(operand, body, dryRun));
   }
 
@@ -137,6 +157,15 @@ const dryRun = { dryRun: true, deadlineMs: 3_000 } as const;
 interface Change {
   readonly operand: Operand;
   readonly body: KubernetesObject;
+  /** False: it would stay as it is. */
+  readonly isNew: boolean;
+}
+
+/** What is said without asking operands' APIs, and what to ask them. */
+interface Alone {
+  readonly allowed: boolean;
+  readonly findings: readonly FieldFinding[];
+  readonly tries: readonly (() => Promise<Tried>)[];
 }
 
 /** What trying has shown: why kinds refuse, and what could not be tried. */

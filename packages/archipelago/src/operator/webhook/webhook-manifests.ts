@@ -138,19 +138,11 @@ function webhookOf(account: Account, authority: WebhookAuthority, address: Webho
     name: webhook,
     clientConfig: { ...client, ...ca },
     rules: [{ ...at, operations }],
-    matchConditions: [
-      ...askedAbout(account),
-      ...(operations.includes('DELETE') ? [inForceAt(namespace)] : []),
-    ],
+    matchConditions: askedAbout(account),
     admissionReviewVersions: ['v1'],
     failurePolicy,
     matchPolicy: 'Equivalent',
     sideEffects: 'None',
     timeoutSeconds: 10,
   });
-}
-
-/** One elsewhere configures nothing; it may always go. */
-function inForceAt(namespace: string): JsonObject {
-  return { name: 'configures-something', expression: `request.namespace == '${namespace}'` };
 }

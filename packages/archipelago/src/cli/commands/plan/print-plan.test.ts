@@ -75,7 +75,7 @@ describe('the plan as text', () => {
         '',
         'the operator would do nothing',
         '',
-        'Left behind by the HyperConverged Cluster Operator; nobody looks after it any more',
+        'Left behind by the HyperConverged Cluster Operator; once that has stopped, nobody looks after it',
         '  Service/a/b: a part',
         '    fix: kubectl delete services b -n a',
         '',

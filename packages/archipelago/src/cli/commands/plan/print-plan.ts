@@ -41,7 +41,7 @@ export function printPlan(report: PlanReport): string {
     hasChanges(report) ? '' : 'the operator would do nothing\n',
     printUnanswered(report.goldenImages),
     section(
-      'Left behind by the HyperConverged Cluster Operator; nobody looks after it any more',
+      'Left behind by the HyperConverged Cluster Operator; once that has stopped, nobody looks after it',
       report.leftBehind.flatMap(({ object, because, command }) => [
         `${object}: ${because}`,
         `  fix: ${command}`,

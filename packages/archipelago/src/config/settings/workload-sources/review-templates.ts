@@ -7,6 +7,7 @@ import {
   architecturesAnnotation,
   enableAnnotation,
   isDisabled,
+  longestImageName,
   type Template,
 } from '../../../golden-images/templates/template.ts';
 import type { FieldFinding } from '../../framework/setting.ts';
@@ -63,9 +64,6 @@ function reviewSchedule(entry: Template, index: number): readonly FieldFinding[]
   ];
 }
 
-/** CDI refuses longer ones, though Kubernetes takes them. */
-const longestName = 63;
-
 /** Texts that no object could have for a name or a namespace. */
 function reviewNames({ metadata, spec }: Template, index: number): readonly FieldFinding[] {
   const at = `${root}[${index}]`;
@@ -77,8 +75,8 @@ function reviewNames({ metadata, spec }: Template, index: number): readonly Fiel
 }
 
 function nameProblems(name: string): readonly string[] {
-  return name.length > longestName
-    ? [`must be no more than ${longestName} characters`]
+  return name.length > longestImageName
+    ? [`must be no more than ${longestImageName} characters`]
     : subdomainProblems(name);
 }
 
