@@ -52,8 +52,11 @@ export const folderRules: readonly FolderRule[] = [
   ...layers('kube-sandbox/src', [
     ['json', 'refusals', 'validation', 'storage', 'certificates', 'built-in/types'],
     ['resources', 'protobuf', 'conformance'],
-    ['requests', 'tables', 'apply'],
-    ['authorization', 'openapi', 'custom', 'webhooks'],
+    ['requests', 'tables'],
+    ['webhooks'],
+    ['conversion'],
+    ['apply'],
+    ['authorization', 'openapi', 'custom'],
     ['calls'],
     ['admission', 'watch', 'discovery'],
     ['rest', 'built-in'],

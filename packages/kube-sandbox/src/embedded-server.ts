@@ -173,7 +173,7 @@ export class EmbeddedServer {
         return response;
       }
       if (performance.now() > deadline) return this.#refused(timedOut(), request);
-      await consultation.settle();
+      await consultation.settle(deadline);
       environment.rewind();
     }
   }

@@ -32,7 +32,12 @@ const user = {
   'impersonate-extra-team': ['blue'],
 };
 
-async function send({ admin, id }: Place, step: Step, as: object = user): Promise<Answer> {
+/** Sends a request as a user whom reviews name. */
+export async function send(
+  { admin, id }: Pick<Place, 'admin' | 'id'>,
+  step: Step,
+  as: object = user,
+): Promise<Answer> {
   const text = (part: string) => part.replaceAll('$NS', `ns-${id}`).replaceAll('$CASE', id);
   const type =
     step.contentType ?? (step.method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
@@ -102,14 +107,15 @@ function webhookOf(place: Place, hook: Hook): JsonObject {
 
 const group = '/apis/admissionregistration.k8s.io/v1';
 
-async function must(place: Place, step: Step): Promise<Answer> {
+/** Sends a request of the administrator that has to succeed. */
+export async function must(place: Pick<Place, 'admin' | 'id'>, step: Step): Promise<Answer> {
   const answer = await send(place, step, {});
   if (answer.status >= 300) throw new Error(`${step.method} ${step.path}: ${JSON.stringify(answer.body)}`);
   return answer;
 }
 
 /** Creates the configurations and waits until each of them is in force. Returns their paths. */
-async function configure(place: Place, hooks: readonly Hook[]): Promise<readonly string[]> {
+export async function configure(place: Place, hooks: readonly Hook[]): Promise<readonly string[]> {
   const names = new Set(hooks.map((hook) => `${hook.type} ${configurationOf(place, hook)}`));
   const paths: string[] = [];
   for (const key of names) {
@@ -137,7 +143,11 @@ async function untilReady(place: Place, configuration: string): Promise<void> {
 }
 
 /** A kube-apiserver begins the next update with what its cache has, and asks twice where that was old. */
-async function untilSeen(place: Place, { path, method }: Step, body: JsonObject): Promise<void> {
+export async function untilSeen(
+  place: Pick<Place, 'admin' | 'id'>,
+  { path, method }: Step,
+  body: JsonObject,
+): Promise<void> {
   const version = textAt(objectAt(body, 'metadata'), 'resourceVersion');
   const name = textAt(objectAt(body, 'metadata'), 'name');
   if (version === '' || name === '' || path.includes('dryRun')) return;
@@ -169,7 +179,7 @@ function withoutOwnersOfScale(review: JsonObject): JsonObject {
 }
 
 /** What differs from run to run is named instead of told. */
-function plain(value: JsonObject): JsonObject {
+export function plain(value: JsonObject): JsonObject {
   const text = JSON.stringify(value)
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, 'UID')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 
 /** What a hook answers; texts `$UID` in a raw body become the uid of the review. */
 export type Reply =
@@ -8,6 +8,13 @@ export type Reply =
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body: string;
+    }
+  | {
+      readonly kind: 'convert';
+      /** What the webhook makes of the objects it converted. */
+      readonly objects?: (converted: readonly JsonObject[]) => readonly JsonValue[];
+      /** Fields of the response instead of the right ones. */
+      readonly response?: JsonObject;
     }
   | { readonly kind: 'hang' };
 

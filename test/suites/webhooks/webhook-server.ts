@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { isJsonObject, type JsonObject, objectAt, textAt } from '@archipelago/apimachinery';
 import { createCertificates } from '@archipelago/kube-sandbox';
+import { converted } from './convert-objects.ts';
 import type { Reply } from './webhook-case.ts';
 
 /** A request that a hook got. */
@@ -46,6 +47,10 @@ function send(response: ServerResponse, reply: Reply | undefined, review: JsonOb
         response.writeHead(200, json);
         response.end(answered(review, reply.response));
       }, reply.delayMs ?? 0);
+      return;
+    case 'convert':
+      response.writeHead(200, json);
+      response.end(JSON.stringify(converted(review, reply)));
       return;
     case 'hang':
     case undefined:

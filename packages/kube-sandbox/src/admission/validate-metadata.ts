@@ -10,10 +10,10 @@ import {
 } from '@archipelago/apimachinery';
 import { metadataOf } from '../json/json-access.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
-import { forbiddenField, invalidValue, required, tooLong } from '../validation/field-errors.ts';
+import { forbiddenField, invalidValue, required } from '../validation/field-errors.ts';
+import { annotationErrors, invalids, labelErrors } from '../validation/metadata-errors.ts';
 import {
   label,
-  labelValue,
   type NameRule,
   qualifiedName,
   segment,
@@ -27,12 +27,7 @@ const RULES: Readonly<Record<ResourceType['names'], NameRule>> = {
   segment,
   service: serviceName,
 };
-const ANNOTATION_LIMIT = 256 * 1024;
 const STANDARD_FINALIZERS = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
-
-function invalids(path: string, value: string, problems: readonly string[]): readonly FieldError[] {
-  return problems.map((problem) => invalidValue(path, value, problem));
-}
 
 function nameErrors(metadata: JsonObject, rule: NameRule): readonly FieldError[] {
   const name = textAt(metadata, 'name');
@@ -42,24 +37,6 @@ function nameErrors(metadata: JsonObject, rule: NameRule): readonly FieldError[]
   const generated = generateName === '' ? [] : invalids('metadata.generateName', generateName, rule(prefix));
   if (name === '') return [...generated, required('metadata.name', 'name or generateName is required')];
   return [...generated, ...invalids('metadata.name', name, rule(name))];
-}
-
-function labelErrors(labels: JsonObject): readonly FieldError[] {
-  return Object.entries(labels).flatMap(([key, value]) => [
-    ...invalids('metadata.labels', key, qualifiedName(key)),
-    ...invalids('metadata.labels', String(value), labelValue(String(value))),
-  ]);
-}
-
-function annotationErrors(annotations: JsonObject): readonly FieldError[] {
-  const encoder = new TextEncoder();
-  let size = 0;
-  const errors: FieldError[] = [];
-  for (const [key, value] of Object.entries(annotations)) {
-    errors.push(...invalids('metadata.annotations', key, qualifiedName(key.toLowerCase())));
-    size += encoder.encode(key).length + encoder.encode(String(value)).length;
-  }
-  return size > ANNOTATION_LIMIT ? [...errors, tooLong('metadata.annotations', ANNOTATION_LIMIT)] : errors;
 }
 
 function finalizerErrors(finalizers: readonly string[]): readonly FieldError[] {

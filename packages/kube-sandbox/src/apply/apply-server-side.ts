@@ -29,6 +29,10 @@ export interface FieldWrite {
    */
   readonly schemaOf?: (apiVersion: string) => StructuralSchema | 'none' | undefined;
   /**
+   * The object in another version; undefined where that cannot be told. Without it versions differ in their apiVersion only.
+   */
+  readonly convert?: ((object: JsonObject, apiVersion: string) => JsonObject | undefined) | undefined;
+  /**
    * Fields this write does not reach: `[['status']]` on a resource that has the status subresource, `[['spec']]`
    * on that subresource of a custom resource.
    */
@@ -144,6 +148,10 @@ export function fieldRules(write: FieldWrite, requestVersion: string): FieldRule
   const ignored = FieldSet.of((write.resetFields ?? []).map((path) => path.map(fieldElement)));
   return {
     ignored,
+    convert: (object, apiVersion) => {
+      if (object.apiVersion === apiVersion) return object;
+      return write.convert === undefined ? { ...object, apiVersion } : write.convert(object, apiVersion);
+    },
     typeOf: (apiVersion) => {
       if (apiVersion === requestVersion || write.schemaOf === undefined) return type;
       const schema = write.schemaOf(apiVersion);

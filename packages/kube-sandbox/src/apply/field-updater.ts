@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, objectAt } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import { type Comparison, compareValues } from './compare-values.ts';
 import { extractFields } from './extract-fields.ts';
 import { FieldSet } from './field-set.ts';
@@ -11,6 +11,8 @@ import { removeFields, withNamedParents } from './remove-fields.ts';
 export interface FieldRules {
   /** The type of the object in a version; undefined where the version is gone, and with it what is known of it. */
   readonly typeOf: (apiVersion: string) => FieldType | undefined;
+  /** The object in another version; undefined where it cannot be told yet, or not at all. */
+  readonly convert: (object: JsonObject, apiVersion: string) => JsonObject | undefined;
   /** Fields that a write to this resource or subresource does not reach. */
   readonly ignored: FieldSet;
 }
@@ -83,8 +85,8 @@ export function applyFields(
   const fields = extractFields(applied.object, type).recursiveDifference(rules.ignored);
   const managers = new Map(live.managers).set(id, { ...writer, fields });
   const merged = mergeValues(live.object, applied.object, type);
-  const pruned = prune(merged ?? {}, last, managers, rules);
-  const object = { ...objectAt(pruned), apiVersion };
+  const whole = { ...objectAt(merged ?? {}), apiVersion };
+  const object = prune(whole, { last, apiVersion }, managers, rules);
   const comparison = withoutIgnored(compareValues(live.object, object, type), rules);
   const others = new Map([...managers].filter(([other]) => other !== id));
   const taken = takenFields(others, { before: live.object, after: object, comparison, apiVersion }, rules);
@@ -151,7 +153,9 @@ function takenFields(managers: Managers, change: Change, rules: FieldRules): Tak
 function compareInVersion(change: Change, apiVersion: string, rules: FieldRules): Comparison | undefined {
   const type = rules.typeOf(apiVersion);
   if (type === undefined) return undefined;
-  return compareValues({ ...change.before, apiVersion }, { ...change.after, apiVersion }, type);
+  const before = rules.convert(change.before, apiVersion);
+  const after = rules.convert(change.after, apiVersion);
+  return before === undefined || after === undefined ? undefined : compareValues(before, after, type);
 }
 
 function takeFields(managers: Managers, taken: TakenFields): Managers {
@@ -166,25 +170,33 @@ function takeFields(managers: Managers, taken: TakenFields): Managers {
 
 /** Removes what the manager applied last, but not what it or anybody else owns now. */
 function prune(
-  merged: JsonValue,
-  last: Manager | undefined,
+  merged: JsonObject,
+  { last, apiVersion }: { readonly last: Manager | undefined; readonly apiVersion: string },
   managers: Managers,
   rules: FieldRules,
-): JsonValue {
+): JsonObject {
   const type = last === undefined ? undefined : rules.typeOf(last.apiVersion);
   if (last === undefined || last.fields.isEmpty || type === undefined) return merged;
+  const inLast = rules.convert(merged, last.apiVersion);
+  if (inLast === undefined) return merged;
   const lastFields = withNamedParents(last.fields, type);
-  const pruned = addBackOwned(merged, removeFields(merged, lastFields, type), { managers, rules, last });
+  const removed = objectAt(removeFields(inLast, lastFields, type));
+  const pruned = addBackOwned(inLast, removed, { managers, rules, last });
   const prunedFields = withNamedParents(extractFields(pruned, type), type);
-  const mergedFields = withNamedParents(extractFields(merged, type), type);
-  return removeFields(merged, mergedFields.difference(prunedFields).intersection(lastFields), type);
+  const mergedFields = withNamedParents(extractFields(inLast, type), type);
+  const left = removeFields(inLast, mergedFields.difference(prunedFields).intersection(lastFields), type);
+  return rules.convert(objectAt(left), apiVersion) ?? merged;
 }
 
-function addBackOwned(
-  merged: JsonValue,
-  pruned: JsonValue,
-  context: { readonly managers: Managers; readonly rules: FieldRules; readonly last: Manager },
-): JsonValue {
+interface Owners {
+  readonly managers: Managers;
+  readonly rules: FieldRules;
+  readonly last: Manager;
+}
+
+/** Puts back what is owned in any version; `merged` and `pruned` are in that of the last apply. */
+function addBackOwned(merged: JsonObject, pruned: JsonObject, context: Owners): JsonObject {
+  const { rules } = context;
   const owned = new Map<string, FieldSet>();
   for (const { apiVersion, fields } of context.managers.values()) {
     owned.set(apiVersion, owned.get(apiVersion)?.union(fields) ?? fields);
@@ -192,12 +204,15 @@ function addBackOwned(
   const lastVersion = context.last.apiVersion;
   const versions = [lastVersion, ...[...owned.keys()].filter((version) => version !== lastVersion)];
   return versions.reduce((left, version) => {
-    const type = context.rules.typeOf(version);
+    const type = rules.typeOf(version);
     const fields = owned.get(version);
-    if (type === undefined || fields === undefined) return left;
-    const mergedFields = withNamedParents(extractFields(merged, type), type);
-    const leftFields = withNamedParents(extractFields(left, type), type);
+    const [before, after] = [rules.convert(merged, version), rules.convert(left, version)];
+    if (type === undefined || fields === undefined || before === undefined || after === undefined)
+      return left;
+    const mergedFields = withNamedParents(extractFields(before, type), type);
+    const leftFields = withNamedParents(extractFields(after, type), type);
     const kept = leftFields.union(withNamedParents(fields, type));
-    return removeFields(merged, mergedFields.difference(kept), type);
+    const restored = objectAt(removeFields(before, mergedFields.difference(kept), type));
+    return rules.convert(restored, lastVersion) ?? left;
   }, pruned);
 }

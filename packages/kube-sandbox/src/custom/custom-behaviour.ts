@@ -43,6 +43,14 @@ function readMetadata(object: JsonObject): Admitted | { readonly problem: string
   };
 }
 
+/** Without unknown fields; metadata stays as it is. */
+function trimmed(compiled: CompiledSchema, object: JsonObject): JsonObject {
+  const pruned = prune(compiled, object, 'resource');
+  const coerced = coerceMetadata(pruned.object, compiled.root);
+  if (coerced.ok && isJsonObject(coerced.object)) return coerced.object;
+  return isJsonObject(pruned.object) ? pruned.object : object;
+}
+
 /** Prunes and defaults; metadata stays as it is. */
 function shape(compiled: CompiledSchema, object: JsonObject): Admitted | { readonly problem: string } {
   const pruned = prune(compiled, object, 'resource');
@@ -123,6 +131,7 @@ export function customBehaviour(version: CustomVersion): Behaviour {
       served.set(stored, object);
       return object;
     },
+    trim: (object) => trimmed(compiled(), object),
     toStorage: (object) => ({ ...object, apiVersion: version.storageApiVersion }),
     prepareForCreate(object) {
       const fresh = version.hasStatus ? omit(object, 'status') : object;

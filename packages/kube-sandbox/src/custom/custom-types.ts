@@ -8,8 +8,10 @@ import {
   textsAt,
   valueAt,
 } from '@archipelago/apimachinery';
-import type { ResourceType, Subresource, Verb } from '../resources/resource-type.ts';
+import type { Conversion } from '../resources/conversion.ts';
+import type { Behaviour, ResourceType, Subresource, Verb } from '../resources/resource-type.ts';
 import type { ScalePaths } from '../resources/scale-paths.ts';
+import { reviewVersionOf } from '../webhooks/read-envelope.ts';
 import { customBehaviour } from './custom-behaviour.ts';
 import { customColumns } from './custom-columns.ts';
 import { evaluateJsonPath, parseJsonPath } from './json-path.ts';
@@ -98,7 +100,44 @@ export function storageOf(definition: JsonObject): string {
   return `${textAt(spec, 'group')}/${textAt(objectAt(spec, 'names'), 'plural')}`;
 }
 
-function typeOf(definition: JsonObject, version: JsonObject, storageVersion: string): ResourceType {
+function behaviourOf(definition: JsonObject, version: JsonObject, storageVersion: string): Behaviour {
+  const group = textAt(objectAt(definition, 'spec'), 'group');
+  return customBehaviour({
+    apiVersion: `${group}/${textAt(version, 'name')}`,
+    storageApiVersion: `${group}/${storageVersion}`,
+    schema: schemaOf(version),
+    hasStatus: valueAt(objectAt(version, 'subresources'), 'status') !== undefined,
+    scale: scaleOf(version),
+  });
+}
+
+/** What all types of a definition share. */
+interface Shared {
+  readonly storageVersion: string;
+  readonly behaviours: ReadonlyMap<string, Behaviour>;
+  readonly conversion: Conversion | undefined;
+}
+
+function conversionOf(definition: JsonObject, behaviours: Shared['behaviours']): Conversion | undefined {
+  const spec = objectAt(definition, 'spec');
+  if (textAt(spec, 'conversion', 'strategy') !== 'Webhook') return undefined;
+  const webhook = objectAt(spec, 'conversion', 'webhook');
+  const storage = objectsAt(spec, 'versions').find((one) => one.storage === true) ?? {};
+  const of = (apiVersion: string) => behaviours.get(apiVersion.split('/')[1] ?? '');
+  const behaviour = (object: JsonObject) => of(textAt(object, 'apiVersion'));
+  return {
+    client: objectAt(webhook, 'clientConfig'),
+    reviewVersion: reviewVersionOf(textsAt(webhook, 'conversionReviewVersions')),
+    storageApiVersion: `${textAt(spec, 'group')}/${textAt(storage, 'name')}`,
+    schemaOf: (apiVersion) => of(apiVersion)?.schema,
+    complete: (object) => behaviour(object)?.fromStorage(object) ?? object,
+    trim: (object) => behaviour(object)?.trim?.(object) ?? object,
+    known: new WeakMap(),
+  };
+}
+
+function typeOf(definition: JsonObject, version: JsonObject, shared: Shared): ResourceType {
+  const { storageVersion, behaviours, conversion } = shared;
   const spec = objectAt(definition, 'spec');
   const names = objectAt(objectAt(definition, 'status'), 'acceptedNames');
   const group = textAt(spec, 'group');
@@ -129,13 +168,8 @@ function typeOf(definition: JsonObject, version: JsonObject, storageVersion: str
     returnsDeleted: false,
     names: 'subdomain',
     scale: scaleOf(version),
-    behaviour: customBehaviour({
-      apiVersion: `${group}/${name}`,
-      storageApiVersion: `${group}/${storageVersion}`,
-      schema: schemaOf(version),
-      hasStatus: valueAt(objectAt(version, 'subresources'), 'status') !== undefined,
-      scale: scaleOf(version),
-    }),
+    behaviour: behaviours.get(name) ?? behaviourOf(definition, version, storageVersion),
+    conversion,
   };
 }
 
@@ -144,6 +178,11 @@ export function customTypes(definition: JsonObject): readonly ResourceType[] {
   const versions = objectsAt(objectAt(definition, 'spec'), 'versions');
   const storage = versions.find((version) => version.storage === true);
   if (storage === undefined) return [];
+  const storageVersion = textAt(storage, 'name');
+  const behaviours = new Map(
+    versions.map((version) => [textAt(version, 'name'), behaviourOf(definition, version, storageVersion)]),
+  );
+  const shared = { storageVersion, behaviours, conversion: conversionOf(definition, behaviours) };
   const served = versions.filter((version) => version.served === true);
-  return served.map((version) => typeOf(definition, version, textAt(storage, 'name')));
+  return served.map((version) => typeOf(definition, version, shared));
 }

@@ -13,6 +13,7 @@ import {
 } from '@archipelago/apimachinery';
 import type { Change } from '../resources/resource-type.ts';
 import { invalidValue } from '../validation/field-errors.ts';
+import { isCertificates } from '../webhooks/is-certificates.ts';
 
 function spec(object: JsonObject): JsonObject {
   return objectAt(object, 'spec');
@@ -54,6 +55,22 @@ function nameErrors(object: JsonObject, old: JsonObject): readonly FieldError[] 
   });
 }
 
+function bundleOf(object: JsonObject): string {
+  return textAt(spec(object), 'conversion', 'webhook', 'clientConfig', 'caBundle');
+}
+
+function isUsable(bundle: string): boolean {
+  return bundle === '' || isCertificates(Buffer.from(bundle, 'base64').toString());
+}
+
+/** A definition may be created with authorities that are none; one that has good ones keeps good ones. */
+function bundleErrors(object: JsonObject, old: JsonObject): readonly FieldError[] {
+  const bundle = bundleOf(object);
+  if (!isUsable(bundleOf(old)) || isUsable(bundle)) return [];
+  const at = 'spec.conversion.webhookClientConfig.caBundle';
+  return [invalidValue(at, bundle, 'unable to load root certificates: unable to parse bytes as PEM block')];
+}
+
 /** What may not change in a definition that is served. */
 export function validateDefinitionUpdate({ object, old }: Change): readonly FieldError[] {
   const immutable = ['group', 'scope'].flatMap((name) => {
@@ -61,5 +78,10 @@ export function validateDefinitionUpdate({ object, old }: Change): readonly Fiel
     if (same || (name === 'scope' && !isEstablished(old))) return [];
     return [invalidValue(`spec.${name}`, valueAt(spec(object), name) ?? '', 'field is immutable')];
   });
-  return [...immutable, ...nameErrors(object, old), ...storedVersionErrors(object)];
+  return [
+    ...immutable,
+    ...nameErrors(object, old),
+    ...bundleErrors(object, old),
+    ...storedVersionErrors(object),
+  ];
 }

@@ -1,5 +1,6 @@
 import type { FieldError, JsonObject, JsonValue, StructuralSchema } from '@archipelago/apimachinery';
 import type { Refusal } from '../refusals/refusal.ts';
+import type { Conversion } from './conversion.ts';
 import type { Environment } from './environment.ts';
 import type { ScalePaths } from './scale-paths.ts';
 
@@ -48,6 +49,8 @@ export interface Behaviour {
   /** The object as this version serves it. */
   fromStorage(stored: JsonObject): JsonObject;
   toStorage(object: JsonObject): JsonObject;
+  /** The object without what this version does not know; nothing is added. */
+  trim?(object: JsonObject): JsonObject;
   prepareForCreate(object: JsonObject, environment: Environment): JsonObject;
   prepareForUpdate(change: Change): JsonObject;
   validateCreate(object: JsonObject): readonly FieldError[];
@@ -95,6 +98,8 @@ export interface ResourceType {
   /** Where the scale subresource's numbers are, if there is one. */
   readonly scale?: ScalePaths | undefined;
   readonly behaviour: Behaviour;
+  /** Where a webhook converts objects between versions; without one they differ in their apiVersion only. */
+  readonly conversion?: Conversion | undefined;
 }
 
 /** `v1`, or `example.com/v1`. */

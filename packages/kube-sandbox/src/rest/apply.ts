@@ -5,6 +5,7 @@ import { applyChange } from '../apply/apply-fields.ts';
 import type { ApplyResult } from '../apply/apply-server-side.ts';
 import type { Call } from '../calls/call.ts';
 import { answerObject } from '../calls/respond.ts';
+import { servedForm } from '../conversion/stored-forms.ts';
 import { metadataOf, withMetadata } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, conflict, internal, refuse } from '../refusals/status.ts';
@@ -85,7 +86,8 @@ function updateApplied(
 function liveOf(call: Call): Live | undefined | Refusal {
   const stored = call.server.store.get(keyOf(call, call.name));
   if (stored === undefined) return checkNamespace(call, call.name);
-  return { stored, old: call.type.behaviour.fromStorage(stored.object) };
+  const old = servedForm(call, stored.object);
+  return old instanceof Refusal ? old : { stored, old };
 }
 
 interface Live {
@@ -96,6 +98,7 @@ interface Live {
 function merge(call: Call, body: Body, live: Live | undefined, options: WriteOptions): JsonObject | Refusal {
   const { fieldManager: manager, force } = options;
   const result = applyChange(call, { live: live?.old, object: body.object, manager, force });
+  if (result instanceof Refusal) return result;
   if (!result.ok) return refused(result);
   const strict = strictProblem(call, body.problems, options);
   if (strict !== undefined) return badRequest(strict);

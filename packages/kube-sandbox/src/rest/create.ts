@@ -4,16 +4,19 @@ import { judgeWrite } from '../admission/judge-write.ts';
 import { mutateWrite } from '../admission/mutate-write.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
 import { validateMetadata } from '../admission/validate-metadata.ts';
-import { trackChange } from '../apply/apply-fields.ts';
+import { trackRequest } from '../apply/apply-fields.ts';
 import type { Call } from '../calls/call.ts';
 import { readBodyFor } from '../calls/read-body-for.ts';
 import { answerObject } from '../calls/respond.ts';
+import { servedForm, storedForm } from '../conversion/stored-forms.ts';
 import { metadataOf, withMetadata } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { alreadyExists, badRequest, internal, invalid } from '../refusals/status.ts';
+import { Unanswered } from '../refusals/unanswered.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { readWriteOptions, type WriteOptions } from '../requests/write-options.ts';
 import { kindSubject, resourceSubject } from '../resources/resource-type.ts';
+import type { ObjectKey } from '../storage/object-store.ts';
 
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 const GENERATED_LENGTH = 5;
@@ -96,8 +99,26 @@ export function storeNew(call: Call, admitted: JsonObject, options: WriteOptions
     const deleting = valueAt(metadataOf(existing.object), 'deletionTimestamp') !== undefined;
     return alreadyExists(resourceSubject(type), key.name, deleting ? 'object is being deleted: ' : '');
   }
-  if (dryRun) return object;
-  return type.behaviour.fromStorage(server.store.put(key, type.behaviour.toStorage(object)).object);
+  const written = storedForm(call, object);
+  return written instanceof Refusal ? written : putObject(call, { key, object, written, dryRun });
+}
+
+interface Put {
+  readonly key: ObjectKey;
+  /** In the call's version. */
+  readonly object: JsonObject;
+  /** As it is to be stored. */
+  readonly written: JsonObject;
+  readonly dryRun: boolean;
+}
+
+/** Stores an object. What cannot be read again is stored all the same, and the request fails. */
+export function putObject(call: Call, { key, object, written, dryRun }: Put): JsonObject | Refusal {
+  if (call.type.conversion === undefined && dryRun) return object;
+  const read = servedForm(call, written);
+  if (read instanceof Unanswered) return read;
+  if (dryRun) return read;
+  return servedForm(call, call.server.store.put(key, written).object);
 }
 
 function admitNew(call: Call, options: WriteOptions): AdmittedBody | Refusal {
@@ -120,11 +141,12 @@ export function create(call: Call): ApiResponse | Refusal {
   if (textAt(metadataOf(placed), 'resourceVersion') !== '') {
     return internal('resourceVersion should not be set on objects to be created');
   }
-  const tracked = trackChange(call, {
+  const tracked = trackRequest(call, {
     live: undefined,
     object: withoutSystemFields(placed),
     manager: options.fieldManager,
   });
+  if (tracked instanceof Refusal) return tracked;
   const stored = storeNew(call, tracked, options);
   return stored instanceof Refusal ? stored : answerObject(call, 201, stored);
 }

@@ -4,6 +4,7 @@ import { announceDeletion } from '../admission/mutate-write.ts';
 import { checkNamespaceDeletion } from '../admission/namespace-lifecycle.ts';
 import type { Call } from '../calls/call.ts';
 import { answerObject, respondObject } from '../calls/respond.ts';
+import { servedForm } from '../conversion/stored-forms.ts';
 import { metadataOf, withMetadata, without } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { conflict, notFound } from '../refusals/status.ts';
@@ -129,7 +130,8 @@ export function deleteStored(
 
 /** Lets policies and webhooks judge the deletion a request asks for; controllers' are not judged. */
 export function judgeDeletion(call: Call, stored: StoredObject, options: DeleteOptions): Refusal | undefined {
-  const old = call.type.behaviour.fromStorage(stored.object);
+  const old = servedForm(call, stored.object, true);
+  if (old instanceof Refusal) return old;
   const { dryRun, propagation, gracePeriodSeconds } = options;
   const { uid, resourceVersion } = options;
   const preconditions = without({ uid: uid || undefined, resourceVersion: resourceVersion || undefined });
@@ -149,6 +151,15 @@ function success(call: Call, object: JsonObject): JsonObject {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details };
 }
 
+/** What is marked for deletion is answered with: it must be known as that before it is stored. */
+function checkAnswer(call: Call, stored: StoredObject, options: DeleteOptions): Refusal | undefined {
+  if (call.type.conversion === undefined) return undefined;
+  const deletion = deleteStored(call, stored, { ...options, dryRun: true });
+  if (deletion instanceof Refusal || deletion.kind === 'removed') return undefined;
+  const object = servedForm(call, deletion.object);
+  return object instanceof Refusal ? object : undefined;
+}
+
 /** DELETE of one object. */
 export function deleteOne(call: Call): ApiResponse | Refusal {
   const options = readDeleteOptions(call.request);
@@ -160,10 +171,16 @@ export function deleteOne(call: Call): ApiResponse | Refusal {
   const deletion =
     checkPreconditions(call, stored, options) ??
     judgeDeletion(call, stored, options) ??
+    checkAnswer(call, stored, options) ??
     deleteStored(call, stored, options);
   if (deletion instanceof Refusal) return deletion;
+  return answerDeletion(call, deletion);
+}
+
+function answerDeletion(call: Call, deletion: Deletion): ApiResponse | Refusal {
   if (deletion.kind === 'marked' || call.type.returnsDeleted) {
-    return answerObject(call, 200, call.type.behaviour.fromStorage(deletion.object));
+    const object = servedForm(call, deletion.object);
+    return object instanceof Refusal ? object : answerObject(call, 200, object);
   }
   return respondObject(200, success(call, deletion.object), call.negotiated.format);
 }

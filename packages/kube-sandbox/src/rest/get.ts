@@ -1,5 +1,6 @@
 import type { Call } from '../calls/call.ts';
 import { answerObject } from '../calls/respond.ts';
+import { servedForm } from '../conversion/stored-forms.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { notFound, tooLargeResourceVersion } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
@@ -15,5 +16,6 @@ export function get(call: Call): ApiResponse | Refusal {
   if (wanted !== undefined && wanted > store.revision) return tooLargeResourceVersion(wanted, store.revision);
   const stored = store.get(keyOf(call, call.name));
   if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
-  return answerObject(call, 200, call.type.behaviour.fromStorage(stored.object));
+  const object = servedForm(call, stored.object, wanted === undefined);
+  return object instanceof Refusal ? object : answerObject(call, 200, object);
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { Call } from '../calls/call.ts';
 import { respondObject, respondText, tableOf } from '../calls/respond.ts';
+import { servedForms } from '../conversion/stored-forms.ts';
 import { jsonText, listItemText } from '../json/json-text.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, expired, refuse, tooLargeResourceVersion } from '../refusals/status.ts';
@@ -72,29 +73,40 @@ function path(stored: StoredObject): string {
   return `${stored.key.namespace}/${stored.key.name}`;
 }
 
-function page(
-  call: Call,
-  options: ListOptions,
-  from: { source: Source; after: string; selection: Selection },
-): Page {
-  const { fromStorage } = call.type.behaviour;
+interface PageSource {
+  readonly source: Source;
+  readonly after: string;
+  readonly selection: Selection;
+}
+
+/** Where a page ends: objects on it, and how many were looked at for it. */
+function picked(
+  forms: readonly JsonObject[],
+  limit: number,
+  selection: Selection,
+): { readonly objects: readonly JsonObject[]; readonly seen: number } {
   const objects: JsonObject[] = [];
-  let last = '';
-  let seen = 0;
-  const candidates =
-    from.after === '' ? from.source.stored : from.source.stored.filter((stored) => path(stored) > from.after);
-  for (const stored of candidates) {
-    if (options.limit > 0 && objects.length === options.limit) break;
-    seen += 1;
-    last = path(stored);
-    const object = fromStorage(stored.object);
-    if (from.selection.matches(object)) objects.push(object);
+  for (const [index, object] of forms.entries()) {
+    if (limit > 0 && objects.length === limit) return { objects, seen: index };
+    if (selection.matches(object)) objects.push(object);
   }
-  const left = candidates.slice(seen).filter((stored) => from.selection.matches(fromStorage(stored.object)));
-  const continueToken =
-    left.length === 0 ? '' : printContinueToken({ revision: from.source.token, after: last });
-  const remaining = left.length > 0 && from.selection.everything ? left.length : undefined;
-  return { objects, revision: from.source.revision, continueToken, remaining };
+  return { objects, seen: forms.length };
+}
+
+function page(call: Call, { limit }: ListOptions, { source, after, selection }: PageSource): Page | Refusal {
+  const { stored, revision, token } = source;
+  const candidates = after === '' ? stored : stored.filter((one) => path(one) > after);
+  // where everything is picked, what is on later pages need not be looked at
+  const { everything } = selection;
+  const forms = servedForms(call, everything && limit > 0 ? candidates.slice(0, limit) : candidates);
+  if (forms instanceof Refusal) return forms;
+  const { objects, seen } = picked(forms, limit, selection);
+  const rest = forms.slice(seen).filter((object) => selection.matches(object));
+  const left = everything ? candidates.length - seen : rest.length;
+  const last = candidates[seen - 1];
+  const until = last === undefined ? '' : path(last);
+  const continueToken = left === 0 ? '' : printContinueToken({ revision: token, after: until });
+  return { objects, revision, continueToken, remaining: left > 0 && everything ? left : undefined };
 }
 
 /** Reads the page a list request asks for; deletecollection uses it too. */

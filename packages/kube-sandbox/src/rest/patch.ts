@@ -1,8 +1,9 @@
 import { type JsonObject, textAt } from '@archipelago/apimachinery';
 import { strictProblem, unknownFields } from '../admission/admit-body.ts';
-import { trackChange } from '../apply/apply-fields.ts';
+import { trackRequest } from '../apply/apply-fields.ts';
 import type { Call } from '../calls/call.ts';
 import { answerObject } from '../calls/respond.ts';
+import { servedForm } from '../conversion/stored-forms.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { invalid, notFound, refuse } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
@@ -60,14 +61,16 @@ function admitPatched(call: Call, patched: PatchedObject, options: WriteOptions)
 function patchStored(call: Call, type: PatchType, options: WriteOptions): ApiResponse | Refusal {
   const stored = call.server.store.get(keyOf(call, call.name));
   if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
-  const old = call.type.behaviour.fromStorage(stored.object);
+  const old = servedForm(call, stored.object);
+  if (old instanceof Refusal) return old;
   const patched = applyPatch(call, old, type);
   if (patched instanceof Refusal) return patched;
   const object = admitPatched(call, patched, options);
   if (object instanceof Refusal) return object;
   const refused = checkResourceVersion(call, object, stored);
   if (refused !== undefined) return refused;
-  const tracked = trackChange(call, { live: old, object, manager: options.fieldManager });
+  const tracked = trackRequest(call, { live: old, object, manager: options.fieldManager });
+  if (tracked instanceof Refusal) return tracked;
   const changed = storeChange(call, { stored, old, object: tracked, dryRun: options.dryRun });
   return changed instanceof Refusal ? changed : answerObject(call, 200, changed);
 }

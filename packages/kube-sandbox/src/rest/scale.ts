@@ -8,11 +8,12 @@ import {
 } from '@archipelago/apimachinery';
 import { judgeByRules } from '../admission/judge-write.ts';
 import { mutateWrite } from '../admission/mutate-write.ts';
-import { trackChange } from '../apply/apply-fields.ts';
+import { trackRequest } from '../apply/apply-fields.ts';
 import { decodeTyped } from '../built-in/types/decode-typed.ts';
 import type { Call } from '../calls/call.ts';
 import { readBodyFor } from '../calls/read-body-for.ts';
 import { answerObject } from '../calls/respond.ts';
+import { servedForm } from '../conversion/stored-forms.ts';
 import { metadataOf } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, internal, invalid, notFound, notImplemented } from '../refusals/status.ts';
@@ -161,7 +162,8 @@ function writeScale(call: Call, { stored, old }: Scaled, verb: Verb): JsonObject
   const object = withValue(old, scaleSteps(call.type.scale?.specReplicas ?? ''), replicas);
   const refused = refusalOf(call, { stored, old, scale, object, dryRun: options.dryRun });
   if (refused !== undefined) return refused;
-  const tracked = trackChange(call, { live: old, object, manager: options.fieldManager });
+  const tracked = trackRequest(call, { live: old, object, manager: options.fieldManager });
+  if (tracked instanceof Refusal) return tracked;
   return storeChange(call, { stored, old, object: tracked, dryRun: options.dryRun });
 }
 
@@ -179,7 +181,8 @@ function mutatedScale(call: Call, old: JsonObject, verb: Verb, dryRun: boolean):
 export function answerScale(call: Call, verb: Verb): ApiResponse | Refusal {
   const stored = call.server.store.get(keyOf(call, call.name));
   if (stored === undefined) return notFound(resourceSubject(call.type), call.name);
-  const old = call.type.behaviour.fromStorage(stored.object);
+  const old = servedForm(call, stored.object);
+  if (old instanceof Refusal) return old;
   const object = verb === 'get' ? old : writeScale(call, { stored, old }, verb);
   return object instanceof Refusal ? object : answerObject(call, 200, scaleOf(call, object));
 }

@@ -11,12 +11,13 @@ import { judgeWrite } from '../admission/judge-write.ts';
 import { mutateWrite } from '../admission/mutate-write.ts';
 import { validateMetadataUpdate } from '../admission/validate-metadata.ts';
 import type { Call } from '../calls/call.ts';
+import { storedForm } from '../conversion/stored-forms.ts';
 import { metadataOf, omit, withMetadata } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { invalid } from '../refusals/status.ts';
 import { kindSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
-import { keyOf } from './create.ts';
+import { keyOf, putObject } from './create.ts';
 
 interface StoreChange {
   readonly stored: StoredObject;
@@ -89,9 +90,9 @@ export function storeChange(call: Call, change: StoreChange): JsonObject | Refus
     if (!change.dryRun) server.store.remove(keyOf(call, call.name));
     return object;
   }
-  const rewritten = type.behaviour.toStorage(object);
   // Compared as stored: a write through another version moves the object to the storage version.
+  const rewritten = storedForm(call, object);
+  if (rewritten instanceof Refusal) return rewritten;
   if (sameObject(rewritten, change.stored.object)) return change.old;
-  if (change.dryRun) return object;
-  return type.behaviour.fromStorage(server.store.put(keyOf(call, call.name), rewritten).object);
+  return putObject(call, { key: keyOf(call, call.name), object, written: rewritten, dryRun: change.dryRun });
 }

@@ -1,10 +1,11 @@
 import { type JsonObject, textAt } from '@archipelago/apimachinery';
 import { admitObject } from '../admission/admit-body.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
-import { trackChange } from '../apply/apply-fields.ts';
+import { trackRequest } from '../apply/apply-fields.ts';
 import type { Call } from '../calls/call.ts';
 import { readBodyFor } from '../calls/read-body-for.ts';
 import { answerObject } from '../calls/respond.ts';
+import { servedForm } from '../conversion/stored-forms.ts';
 import { metadataOf } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, conflict, internal, invalid, modified, notFound } from '../refusals/status.ts';
@@ -79,7 +80,8 @@ function createOnUpdate(call: Call, object: JsonObject, options: WriteOptions): 
     return notFound(resourceSubject(call.type), call.name);
   const refused = checkNamespace(call, call.name) ?? checkUid(call, object, undefined);
   if (refused !== undefined) return refused;
-  const tracked = trackChange(call, { live: undefined, object, manager: options.fieldManager });
+  const tracked = trackRequest(call, { live: undefined, object, manager: options.fieldManager });
+  if (tracked instanceof Refusal) return tracked;
   const created = storeNew(call, tracked, options);
   return created instanceof Refusal ? created : answerObject(call, 201, created);
 }
@@ -104,8 +106,10 @@ export function update(call: Call): ApiResponse | Refusal {
   if (stored === undefined) return createOnUpdate(call, object, options);
   const refused = checkUid(call, object, stored) ?? checkResourceVersion(call, object, stored);
   if (refused !== undefined) return refused;
-  const old = call.type.behaviour.fromStorage(stored.object);
-  const tracked = trackChange(call, { live: old, object, manager: options.fieldManager });
+  const old = servedForm(call, stored.object);
+  if (old instanceof Refusal) return old;
+  const tracked = trackRequest(call, { live: old, object, manager: options.fieldManager });
+  if (tracked instanceof Refusal) return tracked;
   const changed = storeChange(call, { stored, old, object: tracked, dryRun: options.dryRun });
   return changed instanceof Refusal ? changed : answerObject(call, 200, changed);
 }

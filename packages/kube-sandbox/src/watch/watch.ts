@@ -1,6 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { Call } from '../calls/call.ts';
 import { includeObject } from '../calls/respond.ts';
+import { servedForm } from '../conversion/stored-forms.ts';
 import { withMetadata } from '../json/json-access.ts';
 import { jsonText } from '../json/json-text.ts';
 import { Refusal } from '../refusals/refusal.ts';
@@ -9,8 +10,10 @@ import type { ApiResponse, BodyStream, StreamSink } from '../requests/api-respon
 import { type ListOptions, readListOptions } from '../requests/list-options.ts';
 import { readSelection, type Selection } from '../requests/selection.ts';
 import { UNCACHED } from '../requests/uncached.ts';
+import { isSameConversion } from '../resources/conversion.ts';
 import { groupVersion } from '../resources/resource-type.ts';
 import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
+import { ConvertedOrder } from './converted-order.ts';
 import { WatchEncoder } from './watch-encoder.ts';
 
 /** The longest a watch lives when the client does not say how long, in seconds; the shortest is half of it. */
@@ -53,26 +56,29 @@ class RunningWatch {
   readonly #sink: StreamSink;
   readonly #encoder: WatchEncoder;
   readonly #cleanups: (() => void)[] = [];
+  readonly #order: ConvertedOrder;
   #ended = false;
 
   constructor(start: WatchStart, sink: StreamSink, encoder: WatchEncoder) {
     this.#start = start;
     this.#sink = sink;
     this.#encoder = encoder;
+    this.#order = new ConvertedOrder(start.call.consultation, (refusal) => this.#fail(refusal));
   }
 
   run(): void {
     const { call, options } = this.#start;
     const first = opening(this.#start);
     if (first instanceof Refusal) {
-      this.#sink.write(`{"type":"ERROR","object":${jsonText(first.status)}}\n`);
-      this.end();
+      this.#fail(first);
       return;
     }
-    for (const stored of first.existing) this.#existing(stored);
+    for (const stored of first.existing) this.#tell(() => this.#existing(stored));
     if (first.initialBookmark) this.#bookmark(true);
-    for (const event of first.missed) this.#change(event);
-    this.#cleanups.push(call.server.store.subscribe(call.type.storage, (event) => this.#change(event)));
+    for (const event of first.missed) this.#tell(() => this.#change(event));
+    this.#cleanups.push(
+      call.server.store.subscribe(call.type.storage, (event) => this.#tell(() => this.#change(event))),
+    );
     this.#limit(options);
   }
 
@@ -90,10 +96,11 @@ class RunningWatch {
     this.#cleanups.push(() => clearInterval(bookmarks));
   }
 
-  /** A type that is served no longer has no events. */
+  /** A type that is served no longer, or converted by another webhook, has no events. */
   #endWhenGone(): void {
     const { type, server } = this.#start.call;
-    if (server.registry.find(type.group, type.version, type.plural) === undefined) this.end();
+    const served = server.registry.find(type.group, type.version, type.plural);
+    if (served === undefined || !isSameConversion(served.conversion, type.conversion)) this.end();
   }
 
   #inNamespace(stored: StoredObject): boolean {
@@ -101,37 +108,65 @@ class RunningWatch {
     return namespace === undefined || stored.key.namespace === namespace;
   }
 
-  #existing(stored: StoredObject): void {
-    const object = this.#start.call.type.behaviour.fromStorage(stored.object);
-    if (this.#inNamespace(stored) && this.#start.selection.matches(object)) this.#send('ADDED', object);
+  /** Tells something, after what it is about is converted where that has to be. */
+  #tell(what: () => Refusal | undefined): void {
+    if (this.#start.call.type.conversion === undefined) what();
+    else this.#order.tell(what);
+  }
+
+  #fail(refusal: Refusal): void {
+    if (this.#ended) return;
+    this.#sink.write(`{"type":"ERROR","object":${jsonText(refusal.status)}}\n`);
+    this.end();
+  }
+
+  #served(stored: StoredObject): JsonObject | Refusal {
+    const { type } = this.#start.call;
+    return servedForm({ type, consultation: this.#order.consultation }, stored.object);
+  }
+
+  #existing(stored: StoredObject): Refusal | undefined {
+    if (!this.#inNamespace(stored)) return undefined;
+    const object = this.#served(stored);
+    if (object instanceof Refusal) return object;
+    if (this.#start.selection.matches(object)) this.#send('ADDED', object);
+    return undefined;
   }
 
   /** An object that begins to match is added to this client's view, one that ceases to is deleted from it. */
-  #change(event: StoreEvent): void {
-    if (!this.#inNamespace(event.stored)) return;
-    const { selection, call } = this.#start;
-    const { fromStorage } = call.type.behaviour;
-    const object = fromStorage(event.stored.object);
-    const matched = event.previous !== undefined && selection.matches(fromStorage(event.previous.object));
+  #change(event: StoreEvent): Refusal | undefined {
+    if (!this.#inNamespace(event.stored)) return undefined;
+    const { selection } = this.#start;
+    const object = this.#served(event.stored);
+    const previous = event.previous === undefined ? undefined : this.#served(event.previous);
+    if (object instanceof Refusal) return object;
+    if (previous instanceof Refusal) return previous;
+    const matched = previous !== undefined && selection.matches(previous);
     const matches = event.type !== 'DELETED' && selection.matches(object);
     if (matches) this.#send(matched ? 'MODIFIED' : 'ADDED', object);
-    else if (matched) this.#send('DELETED', this.#last(event, object));
+    else if (matched) this.#send('DELETED', this.#last(event, { object, previous }));
+    return undefined;
   }
 
   /** What a client sees last: the previous state at the revision of the change. */
-  #last(event: StoreEvent, object: JsonObject): JsonObject {
-    if (event.type === 'DELETED' || event.previous === undefined) return object;
-    const previous = this.#start.call.type.behaviour.fromStorage(event.previous.object);
+  #last(event: StoreEvent, { object, previous }: { object: JsonObject; previous: JsonObject }): JsonObject {
+    if (event.type === 'DELETED') return object;
     return withMetadata(previous, { resourceVersion: String(event.revision) });
   }
 
+  /** At the revision of now, which all changes so far are told before. */
   #bookmark(initial: boolean): void {
-    const { type, server } = this.#start.call;
+    const { revision } = this.#start.call.server.store;
+    this.#tell(() => this.#sendBookmark(initial, revision));
+  }
+
+  #sendBookmark(initial: boolean, revision: number): undefined {
+    const { type } = this.#start.call;
     const annotations = initial ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {};
     this.#send('BOOKMARK', {
       kind: type.kind,
       apiVersion: groupVersion(type),
-      metadata: { resourceVersion: String(server.store.revision), ...annotations },
+      metadata: { resourceVersion: String(revision), ...annotations },
     });
   }
 
@@ -141,6 +176,7 @@ class RunningWatch {
 
   stop(): void {
     this.#ended = true;
+    this.#order.end();
     for (const cleanup of this.#cleanups.splice(0)) cleanup();
   }
 

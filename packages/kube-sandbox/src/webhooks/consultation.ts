@@ -1,5 +1,8 @@
 import type { Outgoing, OutgoingResult, ResolveService, ServiceReference } from './outgoing-call.ts';
 
+const MOST_AT_ONCE = 16;
+const MOST_BYTES = 64 * 1024 * 1024;
+
 /** A question to a webhook. Two with the same key and text are one: what was said counts for both. */
 export interface Question {
   readonly key: string;
@@ -41,6 +44,7 @@ export class Consultation {
   readonly #line: Line;
   readonly #heard = new Map<string, Heard>();
   readonly #open = new Map<string, Question>();
+  #bytes = 0;
 
   constructor(line: Line) {
     this.#line = line;
@@ -59,17 +63,39 @@ export class Consultation {
     return this.#open.size > 0;
   }
 
-  /** Asks all open questions at the same time. */
-  async settle(): Promise<void> {
+  /** One that has heard nothing yet. */
+  another(): Consultation {
+    return new Consultation(this.#line);
+  }
+
+  /** Asks all open questions, many at the same time. `until`, of `performance.now()`: none is begun after that. */
+  async settle(until: number): Promise<void> {
     const open = [...this.#open];
     this.#open.clear();
-    await Promise.all(
-      open.map(async ([id, question]) => {
-        const uid = this.#line.uuid();
-        const result = await this.#call(question, uid);
-        this.#heard.set(id, { uid, result, order: this.#heard.size });
-      }),
-    );
+    const work = async () => {
+      for (let next = open.shift(); next !== undefined; next = open.shift()) {
+        if (performance.now() > until) return;
+        await this.#hear(...next);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(open.length, MOST_AT_ONCE) }, work));
+  }
+
+  async #hear(id: string, question: Question): Promise<void> {
+    const uid = this.#line.uuid();
+    const result = this.#bounded(await this.#call(question, uid));
+    this.#heard.set(id, { uid, result, order: this.#heard.size });
+  }
+
+  /** All answers to one request are kept until it is answered. */
+  #bounded(result: OutgoingResult): OutgoingResult {
+    if (result.kind === 'failed') return result;
+    this.#bytes += result.body.length;
+    if (this.#bytes <= MOST_BYTES) return result;
+    return {
+      kind: 'failed',
+      problem: `the answers of webhooks to one request are larger than ${MOST_BYTES} bytes`,
+    };
   }
 
   async #call(question: Question, uid: string): Promise<OutgoingResult> {

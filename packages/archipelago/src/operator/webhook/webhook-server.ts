@@ -29,11 +29,16 @@ const bodyWithinMs = 2_000;
 const keepAliveMs = 95_000;
 const mostConnections = 256;
 
+/** What a path says to the JSON in a body: its answer, or a status and why there is none. */
+type Said = { readonly answer: JsonValue } | { readonly status: number; readonly because: string };
+type Route = (body: JsonValue) => Promise<Said>;
+
 /** Serves the admission webhook with HTTPS; it answers when there is a certificate. Rejects when the port is taken. */
 export async function startWebhookServer(options: WebhookServerOptions): Promise<BoundedServer> {
   const budgets = { usual: new ByteBudget(bytesAtOnce), long: new ByteBudget(bytesAtOnce) };
+  const routes = new Map<string, Route>([[webhookNames.path, (body) => judge(body, options)]]);
   const listener: RequestListener = (request, response) => {
-    answer(request, response, { ...options, budgets }).catch((error: unknown) => {
+    answer(request, response, { routes, budgets }).catch((error: unknown) => {
       options.onProblem(
         `the webhook could not answer: ${error instanceof Error ? error.message : String(error)}`,
       );
@@ -44,9 +49,16 @@ export async function startWebhookServer(options: WebhookServerOptions): Promise
   return startBoundedServer({ port, host, certificate: 'none yet', listener, mostConnections, keepAliveMs });
 }
 
-type Serving = WebhookServerOptions & { readonly budgets: Readonly<Record<'usual' | 'long', ByteBudget>> };
+interface Serving {
+  /** By path: all of them share the server's limits. */
+  readonly routes: ReadonlyMap<string, Route>;
+  readonly budgets: Readonly<Record<'usual' | 'long', ByteBudget>>;
+}
 
 async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+  const route = serving.routes.get(request.url?.split('?')[0] ?? '');
+  if (route === undefined)
+    return say(response, 404, `not found; there is ${[...serving.routes.keys()].join(', ')}`);
   const objection = objectionTo(request);
   if (objection !== undefined) return say(response, ...objection);
   const bytes = Number(request.headers['content-length']);
@@ -54,15 +66,14 @@ async function answer(request: IncomingMessage, response: ServerResponse, servin
   try {
     const body = await bodyOf(request);
     if (body === undefined) return say(response, 408, 'the body did not come in time');
-    await judge(body, response, serving);
+    await follow(route, body, response);
   } finally {
     release();
   }
 }
 
 /** Why a request is not even read: status and reason. */
-function objectionTo({ method, url = '', headers }: IncomingMessage): readonly [number, string] | undefined {
-  if (url.split('?')[0] !== webhookNames.path) return [404, `not found; there is ${webhookNames.path}`];
+function objectionTo({ method, headers }: IncomingMessage): readonly [number, string] | undefined {
   if (method !== 'POST') return [405, 'only POST'];
   if (headers['content-type']?.split(';')[0]?.trim() !== 'application/json')
     return [415, 'only application/json'];
@@ -85,15 +96,21 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   }
 }
 
-async function judge(body: string, response: ServerResponse, { judge: ask }: Serving): Promise<void> {
+async function follow(route: Route, body: string, response: ServerResponse): Promise<void> {
   const parsed = jsonOf(body);
   if (parsed === undefined) return say(response, 400, 'the body is no JSON');
-  const read = readReview(parsed);
-  if (read.kind === 'unusable') return say(response, 400, read.because);
-  const judgement = await ask(read.review);
-  if ('unready' in judgement) return say(response, 503, `not ready: ${judgement.unready}`);
+  const said = await route(parsed);
+  if ('because' in said) return say(response, said.status, said.because);
   response.writeHead(200, { 'Content-Type': 'application/json' });
-  response.end(stringifyJson(printAnswer(read.review.uid, judgement)));
+  response.end(stringifyJson(said.answer));
+}
+
+async function judge(body: JsonValue, { judge: ask }: WebhookServerOptions): Promise<Said> {
+  const read = readReview(body);
+  if (read.kind === 'unusable') return { status: 400, because: read.because };
+  const judgement = await ask(read.review);
+  if ('unready' in judgement) return { status: 503, because: `not ready: ${judgement.unready}` };
+  return { answer: printAnswer(read.review.uid, judgement) };
 }
 
 function jsonOf(text: string): JsonValue | undefined {

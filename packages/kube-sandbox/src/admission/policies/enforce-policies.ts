@@ -1,8 +1,9 @@
 import { type JsonObject, objectAt, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
 import type { Call } from '../../calls/call.ts';
 import { metadataOf } from '../../json/json-access.ts';
-import type { Refusal } from '../../refusals/refusal.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { refuse } from '../../refusals/status.ts';
+import { Unanswered } from '../../refusals/unanswered.ts';
 import { resourceSubject } from '../../resources/resource-type.ts';
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import { type Denial, evaluatePolicy } from './evaluate-policy.ts';
@@ -44,6 +45,13 @@ function judge(review: MatchedReview, policy: JsonObject, binding: JsonObject): 
   return found.params.flatMap((params) => evaluatePolicy(program, spec, valuesOf(review, params)));
 }
 
+/** A policy whose object cannot be shown to it is one that cannot be evaluated. */
+function notConverted({ status }: Refusal, policy: JsonObject): readonly Denial[] {
+  if (objectAt(policy, 'spec').failurePolicy === 'Ignore') return [];
+  const problem = `failed to convert object version: ${textAt(status, 'message')}`;
+  return [{ message: `failed to configure policy: ${problem}`, reason: 'Invalid', by: 'policy' }];
+}
+
 /** The refusal of a write, worded and coded as the first denial asks. */
 function denied(review: PolicyReview, { message, reason }: Denial): Refusal {
   const { group, resource } = resourceSubject(review.call.type);
@@ -67,16 +75,22 @@ function nameOf(object: JsonObject): string {
 }
 
 /** What one binding of a policy says; denials that only warn are told at once. */
-function enforceBinding(review: PolicyReview, policy: JsonObject, binding: JsonObject): readonly Denial[] {
+function enforceBinding(
+  review: PolicyReview,
+  policy: JsonObject,
+  binding: JsonObject,
+): readonly (Denial | Unanswered)[] {
   const matched = reviewFor(policy, review);
   if (matched === undefined) return [];
+  if (matched instanceof Unanswered) return [matched];
   const spec = objectAt(binding, 'spec');
   const limits = valueAt(spec, 'matchResources');
   if (limits !== undefined && matchResources(objectAt(spec, 'matchResources'), review) === undefined)
     return [];
   const policyName = `ValidatingAdmissionPolicy '${nameOf(policy)}'`;
   const by = `${policyName} with binding '${nameOf(binding)}'`;
-  const denials = judge(matched, policy, binding);
+  const denials =
+    matched instanceof Refusal ? notConverted(matched, policy) : judge(matched, policy, binding);
   const actions = textsAt(spec, 'validationActions');
   if (actions.includes('Warn')) {
     const warnings = denials.map(({ message }) => `Validation failed for ${by}: ${message}`);
@@ -93,15 +107,17 @@ function enforce(review: PolicyReview): Refusal | undefined {
   const { store } = review.call.server;
   const bindings = store.list(BINDINGS, undefined);
   if (bindings.length === 0 || isExempt(review)) return undefined;
-  const denials = store
+  const found = store
     .list(POLICIES, undefined)
     .flatMap(({ object: policy }) =>
       bindings
         .filter(({ object }) => textAt(objectAt(object, 'spec'), 'policyName') === nameOf(policy))
         .flatMap(({ object }) => enforceBinding(review, policy, object)),
     );
-  const [first] = denials;
-  return first === undefined ? undefined : denied(review, first);
+  // nothing is decided before everything is converted
+  if (found.some((one) => one instanceof Unanswered)) return new Unanswered();
+  const [first] = found;
+  return first === undefined || first instanceof Unanswered ? first : denied(review, first);
 }
 
 /** Lets the ValidatingAdmissionPolicies judge what a call is about to do; warnings are added to the call's. */

@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt, parseLabelSelector, textAt, valueAt } from '@archipelago/apimachinery';
 import type { ServerState } from '../../calls/call.ts';
 import { metadataOf } from '../../json/json-access.ts';
-import type { ResourceType } from '../../resources/resource-type.ts';
+import { groupVersion, type ResourceType } from '../../resources/resource-type.ts';
 import type { StoredObject } from '../../storage/object-store.ts';
 
 /** Parameters to judge a write with, one after the other; `null` means without. */
@@ -43,6 +43,15 @@ function stored(
   return found === undefined ? [] : [found];
 }
 
+function needsConversion(type: ResourceType, { object }: StoredObject): boolean {
+  return type.conversion !== undefined && textAt(object, 'apiVersion') !== groupVersion(type);
+}
+
+function hasParams(policy: JsonObject, binding: JsonObject): boolean {
+  const isKnown = valueAt(objectAt(policy, 'spec'), 'paramKind') !== undefined;
+  return isKnown && valueAt(objectAt(binding, 'spec'), 'paramRef') !== undefined;
+}
+
 /** Finds what `paramRef` of a binding refers to; `namespace` is that of the object judged. */
 export function findParams(
   server: ServerState,
@@ -52,19 +61,20 @@ export function findParams(
 ): FoundParams {
   const kind = objectAt(objectAt(policy, 'spec'), 'paramKind');
   const reference = objectAt(objectAt(binding, 'spec'), 'paramRef');
-  const hasKind = valueAt(objectAt(policy, 'spec'), 'paramKind') !== undefined;
-  if (!hasKind || valueAt(objectAt(binding, 'spec'), 'paramRef') === undefined) {
-    return { ok: true, params: [null] };
-  }
+  if (!hasParams(policy, binding)) return { ok: true, params: [null] };
   const apiVersion = textAt(kind, 'apiVersion');
   const type = server.registry.findKind(apiVersion, textAt(kind, 'kind'));
   if (type === undefined) return unknownKind(apiVersion, textAt(kind, 'kind'));
   const place = type.namespaced ? textAt(reference, 'namespace') || namespace : '';
   if (type.namespaced && place === '')
     return problem('cannot use namespaced paramRef in policy binding that matches cluster-scoped resources');
-  const params = stored(server, type, reference, place).map(({ object }) =>
-    type.behaviour.fromStorage(object),
-  );
+  const found = stored(server, type, reference, place);
+  const foreign = found.find((one) => needsConversion(type, one));
+  if (foreign !== undefined)
+    return problem(
+      `the embedded cluster does not convert params with a webhook: name the version in which ${foreign.key.name} is stored`,
+    );
+  const params = found.map(({ object }) => type.behaviour.fromStorage(object));
   if (params.length > 0 || textAt(reference, 'parameterNotFoundAction') !== 'Deny')
     return { ok: true, params };
   return problem('no params found for policy binding with `Deny` parameterNotFoundAction');

@@ -7,7 +7,9 @@ import {
   textsAt,
   valueAt,
 } from '@archipelago/apimachinery';
+import { inVersion } from '../../conversion/stored-forms.ts';
 import { metadataOf } from '../../json/json-access.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import type { ResourceType } from '../../resources/resource-type.ts';
 import type { MatchedReview, PolicyReview } from './policy-review.ts';
 
@@ -101,28 +103,21 @@ export function matchResources(match: JsonObject, review: PolicyReview): Resourc
   return rules.length === 0 ? review.call.type : typeTaken(rules, match, review);
 }
 
-/** An object of one version in another. */
-export function inVersion(object: JsonObject, from: ResourceType, to: ResourceType): JsonObject {
-  return from === to ? object : to.behaviour.fromStorage(from.behaviour.toStorage(object));
-}
-
 /** Subresources with a kind of their own, which has one version only. */
 const OF_OWN_KIND: ReadonlySet<string> = new Set(['scale', 'eviction']);
 
 /** The review in the version that its judge asked for. */
-export function reviewIn(matched: ResourceType, review: PolicyReview): MatchedReview {
+export function reviewIn(matched: ResourceType, review: PolicyReview): MatchedReview | Refusal {
   const { type, subresource } = review.call;
-  const target = OF_OWN_KIND.has(subresource) ? type : matched;
-  return {
-    ...review,
-    matched,
-    object: review.object && inVersion(review.object, type, target),
-    old: review.old && inVersion(review.old, type, target),
-  };
+  const versions = [type, OF_OWN_KIND.has(subresource) ? type : matched] as const;
+  const object = review.object && inVersion(review.call, review.object, versions);
+  const old = review.old && inVersion(review.call, review.old, versions);
+  if (object instanceof Refusal) return object;
+  return old instanceof Refusal ? old : { ...review, matched, object, old };
 }
 
 /** The review as a policy sees it; undefined when it is none of the policy's business. */
-export function reviewFor(policy: JsonObject, review: PolicyReview): MatchedReview | undefined {
+export function reviewFor(policy: JsonObject, review: PolicyReview): MatchedReview | Refusal | undefined {
   const constraints = valueAt(objectAt(policy, 'spec'), 'matchConstraints');
   if (constraints === undefined) return undefined;
   const matched = matchResources(objectAt(objectAt(policy, 'spec'), 'matchConstraints'), review);

@@ -1,6 +1,7 @@
-import { type JsonObject, objectAt, objectsAt, valueAt } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt, objectsAt, textAt, valueAt } from '@archipelago/apimachinery';
 import { Refusal } from '../../refusals/refusal.ts';
-import { forbidden } from '../../refusals/status.ts';
+import { forbidden, internalError } from '../../refusals/status.ts';
+import { Unanswered } from '../../refusals/unanswered.ts';
 import { resourceSubject } from '../../resources/resource-type.ts';
 import { compileConditions, type NamedExpression } from '../policies/compile-policy.ts';
 import { conditionsHold } from '../policies/evaluate-policy.ts';
@@ -28,6 +29,11 @@ function holdsFor(webhook: AdmissionWebhook, review: MatchedReview): boolean | R
   return forbidden(resourceSubject(review.call.type), review.name, holds.problem);
 }
 
+/** What cannot be shown to a webhook fails whatever the webhook's failurePolicy says. */
+export function notConverted(refusal: Refusal): Refusal {
+  return refusal instanceof Unanswered ? refusal : internalError(textAt(refusal.status, 'message'));
+}
+
 /** The review as the webhook is to see it; undefined where it is not asked; a refusal where its conditions cannot be evaluated. */
 export function matchWebhook(
   webhook: AdmissionWebhook,
@@ -45,6 +51,7 @@ export function matchWebhook(
   const type = matchResources(match, review);
   if (type === undefined) return undefined;
   const matched = reviewIn(type, review);
+  if (matched instanceof Refusal) return notConverted(matched);
   const holds = holdsFor(webhook, matched);
   if (holds instanceof Refusal) return holds;
   return holds ? matched : undefined;

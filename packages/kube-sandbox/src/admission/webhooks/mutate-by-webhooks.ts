@@ -6,15 +6,16 @@ import {
   jsonEqual,
 } from '@archipelago/apimachinery';
 import type { Call } from '../../calls/call.ts';
+import { inVersion } from '../../conversion/stored-forms.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { internalError } from '../../refusals/status.ts';
 import { Unanswered } from '../../refusals/unanswered.ts';
-import { inVersion, isExempt } from '../policies/match-resources.ts';
+import { isExempt } from '../policies/match-resources.ts';
 import { type MatchedReview, type PolicyReview, reviewOf, type Write } from '../policies/policy-review.ts';
 import { toldObject } from '../policies/review-values.ts';
 import { type AdmissionWebhook, admissionWebhooks, ignoresFailures } from './admission-webhook.ts';
 import { askWebhook } from './ask-webhook.ts';
-import { matchWebhook } from './match-webhook.ts';
+import { matchWebhook, notConverted } from './match-webhook.ts';
 import { readPatched } from './read-patched.ts';
 import type { ReadReview } from './read-review.ts';
 import { callFailed, denied } from './webhook-refusals.ts';
@@ -69,15 +70,17 @@ function patched(
     : internalError('json: cannot unmarshal a value that is not an object');
 }
 
-function change(passage: Passage, object: JsonObject, seen: MatchedReview): void {
+function change(passage: Passage, object: JsonObject, seen: MatchedReview): Refusal | undefined {
   const { type } = passage.call;
   const isOwn = passage.review.object !== undefined && seen.object === passage.review.object;
-  const back = isOwn ? object : inVersion(object, seen.matched, type);
-  if (jsonEqual(back, passage.review.object ?? null)) return;
+  const back = isOwn ? object : inVersion(passage.call, object, [seen.matched, type]);
+  if (back instanceof Refusal) return notConverted(back);
+  if (jsonEqual(back, passage.review.object ?? null)) return undefined;
   passage.review = { ...passage.review, object: back };
   for (const id of passage.waiting) passage.again.add(id);
   passage.waiting = new Set();
   passage.isChanged = true;
+  return undefined;
 }
 
 /** Asks one webhook, and changes the object as it says. */
@@ -104,8 +107,7 @@ function heed(
   if (review.kind === 'denied') return denied(review.status);
   const object = patched(webhook, matched, review);
   if (object instanceof Refusal) return object;
-  if (object !== undefined) change(passage, object, matched);
-  return undefined;
+  return object === undefined ? undefined : change(passage, object, matched);
 }
 
 /**

@@ -1,5 +1,4 @@
 import {
-  goJsonError,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -8,13 +7,10 @@ import {
   valueAt,
 } from '@archipelago/apimachinery';
 import { goWord } from '../../built-in/types/decode-scalar.ts';
-import { readJson } from '../../requests/read-body.ts';
 import type { OutgoingResult } from '../../webhooks/outgoing-call.ts';
+import { type ReviewVersion, readEnvelope, selfProblem, uidProblem } from '../../webhooks/read-envelope.ts';
 import type { WebhookType } from './admission-webhook.ts';
 import { denialStatus } from './denial-status.ts';
-import { refusedCall } from './refused-call.ts';
-
-export type ReviewVersion = 'v1' | 'v1beta1';
 
 /** What a webhook's answer comes to. */
 export type ReadReview =
@@ -38,10 +34,8 @@ interface Asked {
 
 type Checked<T> = T | { readonly problem: string };
 
-const GROUP = 'admission.k8s.io';
 const KIND = 'AdmissionReview';
-const HEAD_TYPE =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+const ENVELOPE = { group: 'admission.k8s.io', kind: KIND, version: 'v1' } as const;
 /** Fields of the response and their types in Go; `list` and `map` are of texts. */
 const FIELDS = {
   uid: ['string', 'types.UID'],
@@ -89,42 +83,8 @@ function checkResponse(review: JsonObject): Checked<JsonObject | undefined> {
   return response;
 }
 
-function parse(body: string): Checked<JsonObject> {
-  const read = readJson(Buffer.from(body));
-  const head = "couldn't get version/kind; json parse error:";
-  if ('value' in read && isJsonObject(read.value)) return read.value;
-  if ('value' in read)
-    return {
-      problem: `${head} json: cannot unmarshal ${goWord(read.value)} into Go value of type ${HEAD_TYPE}`,
-    };
-  // what is not JSON is read as YAML, in which most texts are a text
-  if (!/^\s*[[{]/.test(body))
-    return { problem: `${head} json: cannot unmarshal string into Go value of type ${HEAD_TYPE}` };
-  return { problem: `${head} ${goJsonError(body) ?? read.problem}` };
-}
-
-/** The decoder takes what says nothing of itself for what it expects, and knows two versions. */
-function checkKind(review: JsonObject, version: ReviewVersion): { readonly problem: string } | undefined {
-  const apiVersion = textAt(review, 'apiVersion') || `${GROUP}/${version}`;
-  const kind = textAt(review, 'kind') || KIND;
-  const other =
-    apiVersion === `${GROUP}/v1` ? 'v1' : apiVersion === `${GROUP}/v1beta1` ? 'v1beta1' : undefined;
-  if (other === undefined || kind !== KIND)
-    return {
-      problem: `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:111"`,
-    };
-  if (other === version) return undefined;
-  return { problem: `converting (${other}.${KIND}) to (${version}.${KIND}): unknown conversion` };
-}
-
 function identityProblem(review: JsonObject, response: JsonObject, { uid }: Asked): string | undefined {
-  const given = textAt(response, 'uid');
-  if (given !== uid) return `expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(given)}`;
-  const apiVersion = textAt(review, 'apiVersion');
-  const kind = textAt(review, 'kind');
-  if (apiVersion === `${GROUP}/v1` && kind === KIND) return undefined;
-  const shown = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
-  return `expected webhook response of ${GROUP}/v1, Kind=${KIND}, got ${shown}, Kind=${kind}`;
+  return uidProblem(response, uid) ?? selfProblem(review, ENVELOPE);
 }
 
 function patchProblem(response: JsonObject, type: WebhookType): string | undefined {
@@ -161,14 +121,8 @@ function saying(response: JsonObject, { name, type, version }: Asked): ReadRevie
 
 /** Reads what came of a call. The answer must be the one to the question, and say nothing that its webhook may not. */
 export function readReview(result: OutgoingResult, asked: Asked): ReadReview {
-  if (result.kind === 'failed') return notCalled(result.problem);
-  const refused = refusedCall(result);
-  if (refused !== undefined) return notCalled(refused);
-  const review = parse(result.body);
-  if ('problem' in review && typeof review.problem === 'string') return notCalled(review.problem);
-  const wrong = checkKind(review, asked.version);
-  if (wrong !== undefined) return notCalled(wrong.problem);
-  return readResponse(review, asked);
+  const read = readEnvelope(result, { ...ENVELOPE, version: asked.version });
+  return read.ok ? readResponse(read.review, asked) : notCalled(read.problem);
 }
 
 function readResponse(review: JsonObject, asked: Asked): ReadReview {

@@ -1,6 +1,6 @@
 import { isJsonObject, textAt } from '@archipelago/apimachinery';
-import { readJson } from '../../requests/read-body.ts';
-import type { OutgoingResult } from '../../webhooks/outgoing-call.ts';
+import { readJson } from '../requests/read-body.ts';
+import type { OutgoingResult } from './outgoing-call.ts';
 
 type Answer = Extract<OutgoingResult, { kind: 'answer' }>;
 
