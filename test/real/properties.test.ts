@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 process.env.RUNS ??= '300';
 vi.setConfig({ testTimeout: 1_800_000 });
 await import('../../packages/archipelago/src/config/rules.test.ts');
+await import('../../packages/archipelago/src/doctor/checks.test.ts');
 await import('../../packages/archipelago/src/golden-images/boot-sources/plan-boot-sources.property.test.ts');
 await import('../../packages/archipelago/src/layering/build-plan/plan-layering.property.test.ts');
 await import('../../packages/archipelago/src/layering/forecast/foresee.test.ts');

@@ -15,7 +15,7 @@ import { propertyRuns } from '../support/property-runs.ts';
 import { seededDraw } from '../support/seeded-random.ts';
 
 const seed = Number(process.env.SEED ?? 1);
-const runs = propertyRuns(300);
+const runs = propertyRuns(200);
 const namespace = standardInputs.deployment.operatorNamespace;
 
 /** A creation, as `validate` sees it, or an update of one with nothing in it, as the webhook does. */

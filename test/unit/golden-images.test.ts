@@ -1,4 +1,4 @@
 import { testGoldenImages } from '../suites/golden-images.ts';
 import { embeddedServers } from '../support/embedded-test-servers.ts';
 
-testGoldenImages(embeddedServers, 3);
+testGoldenImages(embeddedServers, 2);

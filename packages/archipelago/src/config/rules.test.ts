@@ -157,7 +157,7 @@ it.each(Object.entries(specs))('the definition and code decide alike about %s', 
         byDefinition.length === 0,
       );
     }),
-    { numRuns: propertyRuns(150) },
+    { numRuns: propertyRuns(100) },
   );
 });
 

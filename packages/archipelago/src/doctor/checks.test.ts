@@ -1,6 +1,7 @@
 import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { propertyRuns } from '../../../../test/support/property-runs.ts';
 import { checkCases } from './checks.cases.test-support.ts';
 import { topics } from './checks.ts';
 import { factKinds, resourceOf } from './facts/fact-kinds.ts';
@@ -97,6 +98,6 @@ test('whatever a cluster holds, there is an answer, the same each time, and noth
       for (const { code, status } of report.checks) expect(status === 'found').toBe(found.has(code));
       for (const finding of report.findings) expect(valueAt(finding, 'message')).not.toBe('');
     }),
-    { numRuns: Number(process.env.RUNS ?? 300), seed: 14 },
+    { numRuns: propertyRuns(100), seed: 14 },
   );
 });

@@ -317,7 +317,7 @@ function watchman(model: CdiModel): (one: Template, w: World, whole: boolean) =>
 }
 
 // RUNS=30000 SEED=2 to look for what is rare
-const runs = propertyRuns(60);
+const runs = propertyRuns(40);
 const seed = Number(process.env.SEED ?? 1);
 
 describe('boot sources, in any order of events', () => {

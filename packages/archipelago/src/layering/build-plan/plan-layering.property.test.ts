@@ -143,7 +143,7 @@ describe('scenario 54 (whole): any sequence of events', () => {
         );
         expect(world.condition('ImageReady')?.status).toBe('True');
       }),
-      { numRuns: propertyRuns(8), seed },
+      { numRuns: propertyRuns(5), seed },
     );
   }, 1_800_000);
 
@@ -176,7 +176,7 @@ describe('scenario 54 (whole): any sequence of events', () => {
           if (status.phase === 'Failed') expect(status.message).toMatch(/a(md|rm)64/);
         },
       ),
-      { numRuns: propertyRuns(8), seed },
+      { numRuns: propertyRuns(5), seed },
     );
   }, 1_800_000);
 });
@@ -205,7 +205,7 @@ describe('order', () => {
           expect(outcome(nodes, files, explicit)).toEqual(expected);
         },
       ),
-      { numRuns: propertyRuns(6), seed },
+      { numRuns: propertyRuns(5), seed },
     );
   }, 1_800_000);
 
@@ -239,6 +239,6 @@ test('objects of any shape are no reason to fail', () => {
         expect(again.actions.every((action) => action.kind !== 'create')).toBe(true);
       },
     ),
-    { numRuns: propertyRuns(15), seed },
+    { numRuns: propertyRuns(10), seed },
   );
 });

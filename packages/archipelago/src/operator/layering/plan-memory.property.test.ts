@@ -161,7 +161,7 @@ test('a pass that remembers does what one without memory does, whatever happens 
         for (let count = 0; count <= passes; count += 1) passesAgree(world, memory);
       }
     }),
-    { numRuns: propertyRuns(8) },
+    { numRuns: propertyRuns(5) },
   );
   // else it is the planner that was compared with itself
   expect(seen.same).toBeGreaterThan(seen.all / 20);
