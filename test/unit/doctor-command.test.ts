@@ -1,9 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { valueAt } from '@archipelago/apimachinery';
 import { startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { describe, expect, it, test } from 'vitest';
+import { hyperConvergedSchema } from '../../packages/archipelago/src/config/crd.ts';
+import { settings } from '../../packages/archipelago/src/config/settings.ts';
 import { topics } from '../../packages/archipelago/src/doctor/checks.ts';
+import { settingPaths } from '../../packages/archipelago/src/doctor/cluster/hyper-converged-view.ts';
 import { vectorsOf } from '../support/vectors.ts';
 import { run } from './run-command.test-support.ts';
 
@@ -60,6 +64,7 @@ describe('filters act alike on text, data and exit code', () => {
 describe('wrong use ends with 2', () => {
   it.each([
     ['a code that does not exist', ['--only', 'VD3O1'], /there is no check VD3O1; did you mean VD301/],
+    ['no code', ['--only', ','], /name at least one check/],
     ['a level that does not exist', ['--fail-on', 'bad'], /Allowed choices are info, warning, critical/],
   ])('%s', async (_, flags, says) => {
     const { code, err } = await doctor('A13', ...flags);
@@ -89,6 +94,14 @@ test('list and explain tell of every check', async () => {
   for (const code of codes) {
     const explained = await run(['doctor', 'explain', code], {});
     expect(explained.out).toMatch(new RegExp(`^${code} .+\\nfound: .+`));
+  }
+});
+
+test('every setting that checks read has its place in the definition', () => {
+  const schema = hyperConvergedSchema(settings);
+  for (const [, path] of Object.values(settingPaths)) {
+    const members = ['spec', ...path.split('.')].flatMap((name) => ['properties', name]);
+    expect(valueAt(schema, ...members), path).toBeDefined();
   }
 });
 

@@ -144,12 +144,13 @@ export const checkCases: Readonly<Record<string, CheckCase>> = {
   },
   VD004: {
     found: withObjects(
-      object('apps/v1', 'Deployment', 'virt-api', { namespace: 'kubevirt', spec: { replicas: 2 } }),
+      object('apps/v1', 'Deployment', 'virt-api', {
+        namespace: 'kubevirt-hyperconverged',
+        spec: { replicas: 2 },
+      }),
     ),
     params: { name: 'virt-api', available: 0, wanted: 2 },
-    near: withObjects(
-      object('apps/v1', 'Deployment', 'virt-api', { namespace: 'kubevirt', spec: { replicas: 0 } }),
-    ),
+    near: withObjects(object('apps/v1', 'Deployment', 'shop', { namespace: 'app', spec: { replicas: 2 } })),
   },
   VD005: {
     found: withObjects(

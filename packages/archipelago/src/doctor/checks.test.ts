@@ -6,7 +6,7 @@ import { checkCases } from './checks.cases.test-support.ts';
 import { topics } from './checks.ts';
 import { factKinds, resourceOf } from './facts/fact-kinds.ts';
 import { readFacts } from './facts/read-facts.ts';
-import { healthy } from './healthy-cluster.test-support.ts';
+import { healthy, storageClass } from './healthy-cluster.test-support.ts';
 import { examine } from './model/examine.ts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
@@ -62,6 +62,22 @@ test('causes are told, and what follows from them is not', () => {
     reason: 'follows from VD201',
     suppressedBy: 'VD201',
   });
+});
+
+test('of a class whose parameters CDI does not know that is the cause, and no other', () => {
+  const { checks: results } = diagnose(checkCases.VD306?.found ?? []);
+  expect(results.find(({ code }) => code === 'VD309')).toMatchObject({ suppressedBy: 'VD306' });
+});
+
+test('several objects are words of their own in a command', () => {
+  const classes = ['a', 'b', 'c'].map((name) => storageClass(name, { isDefault: true }));
+  const [finding] = findingsOf(
+    [...healthy.filter(({ kind }) => kind !== 'StorageClass'), ...classes],
+    'VD302',
+  );
+  expect(finding?.fix.commands).toEqual([
+    'kubectl annotate storageclass b c storageclass.kubernetes.io/is-default-class-',
+  ]);
 });
 
 test('a name that a shell would carry out stands in quotes in commands', () => {

@@ -1,14 +1,7 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  objectAt,
-  parseLabelSelector,
-  textAt,
-  textsAt,
-  valueAt,
-} from '@archipelago/apimachinery';
+import { isJsonObject, parseLabelSelector, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
 import { bytesOf, bytesText } from '../cluster/bytes.ts';
 import type { ClusterView } from '../cluster/cluster-view.ts';
+import { labelsOf } from '../cluster/labels-of.ts';
 import type { NodeView } from '../cluster/node-view.ts';
 import type { Check, Outcome } from '../model/check.ts';
 
@@ -182,12 +175,6 @@ function ratioAgrees(cluster: ClusterView): Outcome {
     .sort();
   const params = { namespaces, field: hyperConverged.fieldOf('cpuRatio') };
   return namespaces.length === 0 ? [] : [{ object: itself, params }];
-}
-
-function labelsOf(object: JsonObject): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(objectAt(object, 'metadata', 'labels')).map(([key, value]) => [key, String(value)]),
-  );
 }
 
 const aware = ['KubeVirtRelieveAndMigrate', 'DevKubeVirtRelieveAndMigrate'];

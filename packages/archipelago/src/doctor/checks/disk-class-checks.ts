@@ -8,7 +8,7 @@ import {
   type StorageClassView,
   winnerOf,
 } from '../cluster/storage-class-view.ts';
-import { isShared, type StorageProfileView } from '../cluster/storage-profile-view.ts';
+import { isMisunderstood, isShared, type StorageProfileView } from '../cluster/storage-profile-view.ts';
 import type { Check, Outcome } from '../model/check.ts';
 
 const classes = ['storageClasses'] as const;
@@ -93,7 +93,7 @@ function ofDiskClass(
   if (diskClass === undefined) return { skipped: 'there is no default class' };
   const profile = storageProfiles.get(diskClass.name);
   if (profile === undefined) return { unknown: `there is no StorageProfile ${diskClass.name}` };
-  if (!profile.isComplete) return { because: 'VD305' };
+  if (!profile.isComplete) return { because: isMisunderstood(profile) ? 'VD306' : 'VD305' };
   return find(diskClass, profile) ? [aboutClass(diskClass)] : [];
 }
 

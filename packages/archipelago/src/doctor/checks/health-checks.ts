@@ -140,7 +140,12 @@ function operationsIn(text: string): number {
 }
 
 function deploymentsAreAvailable(cluster: ClusterView): Outcome {
-  return cluster.objects('deployments').flatMap((one): readonly Found[] => {
+  const namespaces = namespacesOf(cluster);
+  if (namespaces.size === 0) return { skipped: 'there is neither a HyperConverged nor a KubeVirt' };
+  const ours = cluster
+    .objects('deployments')
+    .filter((one) => namespaces.has(textAt(one, 'metadata', 'namespace')));
+  return ours.flatMap((one): readonly Found[] => {
     const wanted = numberAt(one, 'spec', 'replicas') ?? 1;
     const available = numberAt(one, 'status', 'availableReplicas') ?? 0;
     if (available >= wanted || isYoung(one, cluster.now)) return [];
@@ -153,6 +158,12 @@ function deploymentsAreAvailable(cluster: ClusterView): Outcome {
       },
     ];
   });
+}
+
+/** Where operators and operands of virtualization are; what else runs in a cluster is not asked about. */
+function namespacesOf(cluster: ClusterView): ReadonlySet<string> {
+  const objects = [...cluster.objects('hyperConvergeds'), ...cluster.objects('kubeVirts')];
+  return new Set(objects.map((one) => textAt(one, 'metadata', 'namespace')));
 }
 
 /** Not long enough in this state to be told of. */

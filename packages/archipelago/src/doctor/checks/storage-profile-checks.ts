@@ -1,7 +1,7 @@
 import { textAt } from '@archipelago/apimachinery';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import { holdsDisks } from '../cluster/storage-class-view.ts';
-import { isWhole, type StorageProfileView } from '../cluster/storage-profile-view.ts';
+import { isMisunderstood, isWhole, type StorageProfileView } from '../cluster/storage-profile-view.ts';
 import type { Check, Found, Outcome } from '../model/check.ts';
 
 const needs = ['storageClasses', 'storageProfiles'] as const;
@@ -95,10 +95,6 @@ function about(cluster: ClusterView, { name, provisioner }: StorageProfileView):
     ...(cluster.diskClass?.name === name ? { severity: 'critical' } : {}),
     params: { profile: name, provisioner },
   };
-}
-
-function isMisunderstood({ unrecognized, writtenSets }: StorageProfileView): boolean {
-  return unrecognized === 'UnrecognizedStorageClassParameters' && writtenSets.length === 0;
 }
 
 function ofDisks({ storageProfiles }: ClusterView): readonly StorageProfileView[] {

@@ -1,14 +1,7 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  objectAt,
-  textAt,
-  valueAt,
-} from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, textAt, valueAt } from '@archipelago/apimachinery';
 
-/** Where settings stand in API v1, and in v1beta1. */
-const paths = {
+/** Where settings stand in the spec of API v1, and of v1beta1. Source: their types in HyperConverged Cluster Operator 1.20. */
+export const settingPaths = {
   workloads: ['deployment.nodePlacements.workload', 'workloads.nodePlacement'],
   infra: ['deployment.nodePlacements.infra', 'infra.nodePlacement'],
   evictionStrategy: ['virtualization.evictionStrategy', 'evictionStrategy'],
@@ -19,12 +12,9 @@ const paths = {
   ],
   ksm: ['virtualization.ksmConfiguration', 'ksmConfiguration'],
   cpuModel: ['virtualization.virtualMachineOptions.defaultCPUModel', 'defaultCPUModel'],
-  cpuRatio: [
-    'virtualization.virtualMachineOptions.vmiCPUAllocationRatio',
-    'resourceRequirements.vmiCPUAllocationRatio',
-  ],
+  cpuRatio: ['virtualization.vmiCPUAllocationRatio', 'resourceRequirements.vmiCPUAllocationRatio'],
   cpuLimitSelector: [
-    'virtualization.virtualMachineOptions.autoCPULimitNamespaceLabelSelector',
+    'virtualization.autoCPULimitNamespaceLabelSelector',
     'resourceRequirements.autoCPULimitNamespaceLabelSelector',
   ],
   multiArchImages: [
@@ -35,11 +25,9 @@ const paths = {
   scratchClass: ['storage.scratchSpaceStorageClass', 'scratchSpaceStorageClass'],
   stateClass: ['storage.vmStateStorageClass', 'vmStateStorageClass'],
   overhead: ['storage.filesystemOverhead', 'filesystemOverhead'],
-  tls: ['security.tlsSecurityProfile', 'tlsSecurityProfile'],
-  certificates: ['security.certConfig', 'certConfig'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
-type Setting = keyof typeof paths;
+type Setting = keyof typeof settingPaths;
 
 /** A HyperConverged of API v1 or v1beta1. */
 export class HyperConvergedView {
@@ -85,12 +73,8 @@ export class HyperConvergedView {
     return textAt(this.object, 'metadata', 'annotations', name);
   }
 
-  status(...path: readonly string[]): JsonObject {
-    return objectAt(this.object, 'status', ...path);
-  }
-
   #pathOf(setting: Setting): string {
-    const [current, former] = paths[setting];
+    const [current, former] = settingPaths[setting];
     return this.#isV1 ? current : former;
   }
 }

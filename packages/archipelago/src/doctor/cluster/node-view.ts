@@ -2,13 +2,13 @@ import {
   isConditionTrue,
   type JsonObject,
   matchesPodPlacement,
-  objectAt,
   objectsAt,
   type Taint,
   textAt,
   tolerates,
   valueAt,
 } from '@archipelago/apimachinery';
+import { labelsOf } from './labels-of.ts';
 import { millisecondsAt } from './moments.ts';
 
 /** A node as checks see it. */
@@ -30,9 +30,7 @@ const cordon = 'node.kubernetes.io/unschedulable';
 
 /** Reads a Node. */
 export function nodeView(object: JsonObject): NodeView {
-  const labels = Object.fromEntries(
-    Object.entries(objectAt(object, 'metadata', 'labels')).map(([key, value]) => [key, String(value)]),
-  );
+  const labels = labelsOf(object);
   return {
     name: textAt(object, 'metadata', 'name'),
     labels,

@@ -64,3 +64,8 @@ export function isShared({ accessModes }: ClaimPropertySet): boolean {
 export function isSharedBlock(set: ClaimPropertySet): boolean {
   return isShared(set) && set.volumeMode === 'Block';
 }
+
+/** CDI knows the driver, not the parameters of the class, and nobody wrote what it gives. */
+export function isMisunderstood({ unrecognized, writtenSets }: StorageProfileView): boolean {
+  return unrecognized === 'UnrecognizedStorageClassParameters' && writtenSets.length === 0;
+}

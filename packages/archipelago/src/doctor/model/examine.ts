@@ -1,4 +1,4 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { ClusterView } from '../cluster/cluster-view.ts';
 import { type FactName, factKinds, resourceOf } from '../facts/fact-kinds.ts';
 import { type Facts, readingOf } from '../facts/facts.ts';
@@ -82,20 +82,26 @@ function complete(check: Check, { params, object, severity, fix }: Found): Docto
     severity: severity ?? check.severity,
     confidence,
     ...(object === undefined ? {} : { object }),
-    message: filled(check.message, params, (text) => text),
+    message: filled(check.message, params, paramText),
     params,
     impact,
     fix: {
-      text: filled(fix ?? check.fix, params, (text) => text),
+      text: filled(fix ?? check.fix, params, paramText),
       commands: (fix === undefined ? (check.commands ?? []) : []).map((command) =>
-        filled(command, params, shellWord),
+        filled(command, params, shellWords),
       ),
     },
   };
 }
 
-function filled(template: string, params: JsonObject, print: (text: string) => string): string {
+function filled(template: string, params: JsonObject, print: (value: JsonValue) => string): string {
   return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(params, name) ? print(paramText(params[name])) : whole,
+    Object.hasOwn(params, name) ? print(params[name] ?? '') : whole,
   );
+}
+
+/** Each member of a list is a word of its own. */
+function shellWords(value: JsonValue): string {
+  const all: readonly JsonValue[] = Array.isArray(value) ? value : [value];
+  return all.map((one) => shellWord(paramText(one))).join(' ');
 }

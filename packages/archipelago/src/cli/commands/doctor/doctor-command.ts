@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Act } from '../../flags/act.ts';
 import { outputFlag } from '../../flags/output-flag.ts';
 import { withExamples } from '../../flags/with-examples.ts';
@@ -55,8 +55,10 @@ export function addDoctorCommands(program: Command, acts: DoctorActs): void {
 }
 
 function codes(text: string): readonly string[] {
-  return text
+  const named = text
     .split(',')
     .map((code) => code.trim())
     .filter((code) => code !== '');
+  if (named.length === 0) throw new InvalidArgumentError('name at least one check, such as VD301.');
+  return named;
 }
