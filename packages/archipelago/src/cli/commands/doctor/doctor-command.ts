@@ -24,6 +24,7 @@ export function addDoctorCommands(program: Command, acts: DoctorActs): void {
       'kubeconfig (default: KUBECONFIG, ~/.kube/config, then the service account of the pod)',
     )
     .option('--context <name>', 'context of the kubeconfig (default: its current context)')
+    .option('--snapshot <folder>', 'what archipelago snapshot wrote, instead of a live cluster')
     .option('--only <codes>', 'ask only these checks, separated by commas', codes)
     .option('--skip <codes>', 'do not ask these checks', codes)
     .addOption(new Option('--severity <level>', 'the least that is told').choices(levels).default('info'))
@@ -40,6 +41,7 @@ export function addDoctorCommands(program: Command, acts: DoctorActs): void {
   withExamples(doctor, [
     { does: 'is this cluster ready?', run: 'doctor' },
     { does: 'the same for objects in a file, for programs', run: 'doctor -f objects.yaml -o json' },
+    { does: 'of a cluster as it was', run: 'doctor --snapshot ./cluster' },
     { does: 'what a check asks, and why', run: 'doctor explain VD301' },
   ]).action((options) => acts.doctor(options));
   const list = outputFlag(doctor.command('list').description('Print every check.'));
