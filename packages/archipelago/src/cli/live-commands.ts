@@ -1,4 +1,6 @@
 import { snapshotInputs } from './cluster/snapshot-inputs.ts';
+import { runFix } from './commands/doctor/fix/run-fix.ts';
+import { runUndo } from './commands/doctor/fix/run-undo.ts';
 import { runDoctor } from './commands/doctor/run-doctor.ts';
 import { runDoctorExplain, runDoctorList } from './commands/doctor/run-doctor-list.ts';
 import { runImages } from './commands/images/run-images.ts';
@@ -24,6 +26,7 @@ export const liveCommands = {
   runDoctorList,
   runImagesDoctor,
   runImages,
+  runFix,
   runInspect,
   runLayeringLogs,
   runLayeringPlan,
@@ -37,5 +40,6 @@ export const liveCommands = {
   runReport,
   runSnapshot,
   runSnapshotSchema,
+  runUndo,
   snapshotInputs,
 };
