@@ -134,7 +134,10 @@ export const folderRules: readonly FolderRule[] = [
     ],
     pure: true,
   },
-  { folder: product('operator'), imports: [apimachinery, product('engine'), ...domain, ...effects] },
+  {
+    folder: product('operator'),
+    imports: [apimachinery, product('engine'), product('doctor'), ...domain, ...effects],
+  },
   {
     folder: product('simulation'),
     imports: [apimachinery, kubeClient, kubeSandbox, ociRegistry, product('api')],

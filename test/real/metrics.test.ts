@@ -12,7 +12,7 @@ import { killAll } from './archipelago-process.ts';
 import { furnishedSandboxes } from './furnished-cluster.ts';
 import { startOperatorProcess } from './operator-process.ts';
 
-testMetrics(installedKubernetes());
+testMetrics(installedKubernetes({ importer: 'ssp', doctor: true }));
 
 const folder = mkdtempSync(join(tmpdir(), 'archipelago-metrics-'));
 afterAll(async () => {

@@ -1,9 +1,14 @@
-import { isJsonObject, type JsonObject, valueAt } from '@archipelago/apimachinery';
-import { createKubernetesClient, type Resource } from '@archipelago/kube-client';
+import { conditionOf, isJsonObject, type JsonObject, textAt, valueAt } from '@archipelago/apimachinery';
+import { createKubernetesClient, events, type Resource } from '@archipelago/kube-client';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hyperConvergedType } from '../../packages/archipelago/src/api/hyper-converged-kind.ts';
 import { serveMetrics } from '../../packages/archipelago/src/cli/commands/operator/serve-metrics.ts';
 import { supportKinds } from '../../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
-import { operatorName } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import {
+  hyperConvergeds,
+  operatorName,
+} from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import { eventually } from '../support/eventually.ts';
 import { worldNamespace } from '../support/installed-servers.ts';
 import { scrape } from '../support/scrape.ts';
 import type { TestServers } from '../support/test-servers.ts';
@@ -16,6 +21,21 @@ const serviceAccounts: Resource = {
   kind: 'ServiceAccount',
   namespaced: true,
 };
+
+const storageClasses: Resource = {
+  group: 'storage.k8s.io',
+  version: 'v1',
+  plural: 'storageclasses',
+  kind: 'StorageClass',
+  namespaced: false,
+};
+const defaultClass = {
+  apiVersion: 'storage.k8s.io/v1',
+  kind: 'StorageClass',
+  metadata: { name: 'fast', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+  provisioner: 'csi.example',
+};
+const hyperConvergedName = { namespace: worldNamespace, name: 'kubevirt-hyperconverged' };
 
 /** Who gets the metrics is the API server's answer, asked with the rights of the printed manifests. */
 export function testMetrics(servers: TestServers): void {
@@ -93,6 +113,45 @@ export function testMetrics(servers: TestServers): void {
       expect([page.status, page.text.includes('# TYPE ')]).toEqual([200, true]);
       expect(page.text).not.toContain(scraper);
       expect(await statusOf(undefined, '/healthz')).toBe(200);
+    });
+
+    it('the doctor tells in conditions, metrics and events what it finds, and that it is gone', async () => {
+      // events that are not written within ten seconds of its time are lost
+      const doctor = { everyMs: 2_000, againMs: 1_000 };
+      demand(
+        await world.client.create(hyperConvergeds, { ...hyperConvergedType, metadata: hyperConvergedName }),
+      );
+      const operator = world.startOperator({ doctor, hurry: 10, random: Math.random });
+      const condition = async () => {
+        const found = demand(await world.client.get(hyperConvergeds, hyperConvergedName));
+        return conditionOf(found, 'DoctorStorage');
+      };
+      const found = () => operator.metrics.samples('doctorFindings').map(({ labels }) => labels.code);
+      await eventually(async () => {
+        expect(await condition()).toMatchObject({
+          status: 'False',
+          reason: 'ProblemsFound',
+          message: expect.stringMatching(/^VD301: There is no default StorageClass/),
+        });
+        expect(found()).toContain('VD301');
+      });
+      demand(await world.client.create(storageClasses, defaultClass));
+      endings.push(() => world.client.delete(storageClasses, defaultClass.metadata));
+      await eventually(async () => {
+        expect((await condition())?.message ?? '').not.toContain('VD301');
+        expect(found()).not.toContain('VD301');
+      });
+      await eventually(async () => {
+        const told = demand(await world.client.list(events)).items.map(
+          (event) => `${textAt(event, 'type')} ${textAt(event, 'reason')}: ${textAt(event, 'message')}`,
+        );
+        expect(told).toEqual(
+          expect.arrayContaining([
+            expect.stringMatching(/^Warning DoctorVD301: There is no .*archipelago doctor explain VD301/),
+            expect.stringMatching(/^Normal DoctorVD301Gone: no longer found/),
+          ]),
+        );
+      });
     });
   });
 }

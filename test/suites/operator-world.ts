@@ -24,6 +24,7 @@ import {
   hyperConvergeds,
   nodes as nodeResource,
 } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import type { DoctorChoices } from '../../packages/archipelago/src/operator/options/doctor-choices.ts';
 import type { GoldenImageChoices } from '../../packages/archipelago/src/operator/options/golden-image-choices.ts';
 import type { LayeringChoices } from '../../packages/archipelago/src/operator/options/layering-choices.ts';
 import type { OperatorEvent } from '../../packages/archipelago/src/operator/options/operator-event.ts';
@@ -68,10 +69,22 @@ interface OperatorStart extends Observation {
   readonly goldenImages?: GoldenImageChoices;
   /** None when absent. */
   readonly layering?: LayeringChoices;
+  /** Nobody asks it when absent. */
+  readonly doctor?: DoctorChoices;
   /** None of its own when absent. */
   readonly webhookCertificate?: OperatorOptions['webhookCertificate'];
   /** Silence after which a watch counts as dead, in the operator's time. */
   readonly idleMs?: number;
+}
+
+/** What is not chosen is left out. */
+function chosen({ goldenImages, layering, doctor, webhookCertificate }: OperatorStart) {
+  return {
+    ...(goldenImages === undefined ? {} : { goldenImages }),
+    ...(layering === undefined ? {} : { layering }),
+    ...(doctor === undefined ? {} : { doctor }),
+    ...(webhookCertificate === undefined ? {} : { webhookCertificate }),
+  };
 }
 
 /** A cluster with an operator, seen by a test that also plays the operand controllers. */
@@ -130,9 +143,7 @@ export class World {
       clock,
       namespace: this.namespace,
       deployment: this.inputs.deployment,
-      ...(start.goldenImages === undefined ? {} : { goldenImages: start.goldenImages }),
-      ...(start.layering === undefined ? {} : { layering: start.layering }),
-      ...(start.webhookCertificate === undefined ? {} : { webhookCertificate: start.webhookCertificate }),
+      ...chosen(start),
       random: start.random ?? (() => 0.5),
       timing: { deadlineMs: 600_000, idleMs: start.idleMs ?? calmIdleMs },
       ...(start.identity === undefined

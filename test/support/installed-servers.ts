@@ -76,7 +76,7 @@ interface InstalledServers extends TestServers {
 }
 
 /** What of the operator is installed. */
-export type InstalledChoices = Pick<Installation, 'importer' | 'layering' | 'rollout' | 'webhook'>;
+export type InstalledChoices = Pick<Installation, 'importer' | 'layering' | 'rollout' | 'webhook' | 'doctor'>;
 
 const usual: InstalledChoices = { importer: 'ssp' };
 

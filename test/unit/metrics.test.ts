@@ -1,4 +1,4 @@
 import { testMetrics } from '../suites/metrics.ts';
 import { installedSandboxes } from '../support/installed-servers.ts';
 
-testMetrics(installedSandboxes());
+testMetrics(installedSandboxes({ importer: 'ssp', doctor: true }));

@@ -121,6 +121,12 @@ export const metricTable = {
     'archipelago_other_operators',
     'Deployments of another operator of HyperConvergeds that run beside this one. While there is any, nothing is written.',
   ),
+  doctorFindings: gauge(
+    'archipelago_doctor_findings',
+    'What the doctor finds, by check and severity. Nothing is shown while nobody asks it.',
+    'code',
+    'severity',
+  ),
   eventsDropped: gauge('archipelago_events_dropped', 'Events not written because too many waited.'),
 } as const satisfies Readonly<Record<string, MetricDeclaration>>;
 

@@ -97,6 +97,7 @@ function argumentsOf(image: string, choices: InstallationChoices): readonly stri
   const { importer, registryAllowHosts = [], registryRefusedNetworks: refused } = choices;
   return [
     ...(importer === 'auto' ? [] : ['--golden-images', importer]),
+    ...(choices.doctor === true ? ['--doctor'] : []),
     ...argumentsOfWebhook(choices),
     ...argumentsOfLayering(image, choices),
     ...registryAllowHosts.flatMap((host) => ['--registry-allow-host', host]),

@@ -7,6 +7,7 @@ import type { Operand } from '../config/framework/operand.ts';
 import { operands } from '../config/operands.ts';
 import { otherOperatorNames } from '../reconcile/other-operators.ts';
 import { workloadKinds } from '../reconcile/workloads.ts';
+import { doctorPermissions } from './doctor/doctor-permissions.ts';
 import { bootSourcePermissions } from './golden-images/boot-source-permissions.ts';
 import { layeringPermissions } from './layering/layering-permissions.ts';
 import {
@@ -57,6 +58,7 @@ export function permissions(installation: Installation): readonly Permission[] {
     ),
     ...(importer === 'ssp' ? [] : bootSourcePermissions(platform)),
     ...(layering === undefined ? [] : layeringPermissions(buildsNamespace(installation), platform, rollout)),
+    ...(installation.doctor === true ? doctorPermissions() : []),
     ...webhookPermissions(namespace, installation.webhook),
     ...reviews.map((resource) =>
       rule(resource, ['create'], 'who asks for metrics, and whether he may have them'),

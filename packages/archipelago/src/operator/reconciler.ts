@@ -5,6 +5,7 @@ import type { Desired } from '../config/desire.ts';
 import { reviewImageArchitectures } from '../config/review-architectures.ts';
 import type { Writer } from '../engine/mirrored-writer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
+import type { ConditionDraft } from '../reconcile/condition-drafts.ts';
 import { downgradeRefusal } from '../reconcile/downgrade.ts';
 import { isTerminating } from '../reconcile/is-terminating.ts';
 import { type Adopted, Adoption } from './adoption.ts';
@@ -43,6 +44,8 @@ interface ReconcilerOptions {
   readonly onEvent: (event: OperatorEvent) => void;
   readonly images: GoldenImages;
   readonly layering: LayeringChoices | undefined;
+  /** What the doctor says; empty: nobody asks it; undefined: nothing yet. */
+  readonly doctor: () => readonly ConditionDraft[] | undefined;
   /** Who makes the webhook's certificate; undefined: not the operator. */
   readonly webhook: WebhookAuthority | undefined;
 }

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { type Clock, sleep, systemClock } from '@archipelago/apimachinery';
 import {
   createEventRecorder,
-  createLeaderElection,
   type EventRecorder,
   type LeaderElection,
   type WorkOutcome,
@@ -14,6 +13,9 @@ import { whileLeading } from '../engine/while-leading.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
 import { Admission } from './admission.ts';
 import { hideConfiguration } from './configuration-metrics.ts';
+import { createElection } from './create-election.ts';
+import { createDoctor } from './doctor/create-doctor.ts';
+import type { DoctorRounds } from './doctor/doctor-rounds.ts';
 import { showEngine } from './engine-metrics.ts';
 import { innerNetworks } from './gather-inputs.ts';
 import { GoldenImages } from './golden-images/golden-images.ts';
@@ -50,6 +52,7 @@ class Operator implements RunningOperator {
   readonly #reconciler: Reconciler;
   readonly #images: GoldenImages;
   readonly #layering: Layering | undefined;
+  readonly #doctor: DoctorRounds | undefined;
   readonly #election: LeaderElection | undefined;
   readonly #stopping = new AbortController();
   #isReady = false;
@@ -63,9 +66,7 @@ class Operator implements RunningOperator {
   constructor(options: OperatorOptions) {
     const { namespace, deployment, layering, clock = systemClock, random = Math.random } = options;
     const client = whileLeading(options.client, this.#isLeading);
-    this.#options = options;
-    this.#clock = clock;
-    this.#startedAt = clock.now();
+    [this.#options, this.#clock, this.#startedAt] = [options, clock, clock.now()];
     this.metrics = options.metrics ?? createMetricValues();
     const onProblem = (message: string) => this.#tell({ type: 'problem', message });
     this.#mirror = createMirror({
@@ -76,27 +77,29 @@ class Operator implements RunningOperator {
     const told = { component: operatorName, client: options.client };
     this.#recorder = createEventRecorder({ ...told, clock, random, onProblem });
     const shared = { client, namespace, deployment, clock, random, mirror: this.#mirror };
-    this.#images = new GoldenImages({
-      ...shared,
-      choices: options.goldenImages ?? sspOnly,
-      onChange: () => this.#changed(),
-      onAction: (action) => this.#tell({ type: 'bootSource', action }),
-      onProblem,
-    });
+    const heard = { onProblem, onChange: () => this.#changed() };
     const tell = (event: OperatorEvent) => this.#tell(event);
+    this.#images = new GoldenImages({
+      ...{ ...shared, ...heard, choices: options.goldenImages ?? sspOnly },
+      onAction: (action) => tell({ type: 'bootSource', action }),
+    });
     const onlookers = { recorder: this.#recorder, metrics: this.metrics };
     this.#layering = createLayering({ ...shared, ...onlookers, options, isLeading: this.#isLeading, tell });
     this.admission = new Admission({ ...shared, options, images: this.#images, onProblem });
-    const writing = { ...shared, ...onlookers, client: mirroredWriter(client, this.#mirror.mirrors) };
+    this.#doctor = createDoctor({ ...shared, ...onlookers, ...heard, options });
     this.#reconciler = new Reconciler({
-      ...writing,
-      images: this.#images,
-      layering,
+      ...{ ...shared, ...onlookers, images: this.#images, layering },
+      client: mirroredWriter(client, this.#mirror.mirrors),
+      doctor: () => (this.#doctor === undefined ? [] : this.#doctor.conditions()),
       webhook: keptWebhook(options),
       onEvent: tell,
     });
     this.#controller = this.#createController(onProblem);
-    this.#election = this.#createElection(onProblem);
+    this.#election = createElection({
+      ...{ options, onProblem },
+      onElected: () => this.#lead(),
+      onLost: (because) => this.#lost(because),
+    });
   }
 
   start(): void {
@@ -139,7 +142,7 @@ class Operator implements RunningOperator {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#term?.abort();
-    const acting = [this.#controller, this.#images, this.#layering, this.admission];
+    const acting = [this.#controller, this.#images, this.#layering, this.#doctor, this.admission];
     await Promise.all(acting.map((each) => each?.stop()));
     await this.#recorder.flush();
     this.#recorder.stop();
@@ -180,25 +183,12 @@ class Operator implements RunningOperator {
     });
   }
 
-  #createElection(onProblem: (message: string) => void): LeaderElection | undefined {
-    const { client, namespace, election, clock = systemClock, random = Math.random } = this.#options;
-    if (election === undefined) return undefined;
-    return createLeaderElection({
-      client,
-      lease: { namespace, name: operatorName },
-      clock,
-      random,
-      onProblem,
-      ...election,
-      onElected: () => this.#lead(),
-      onLost: (because) => {
-        this.#term?.abort();
-        this.#term = undefined;
-        hideConfiguration(this.metrics);
-        this.#images.leave();
-        this.#tell({ type: 'notLeading', because });
-      },
-    });
+  #lost(because: string): void {
+    this.#term?.abort();
+    this.#term = undefined;
+    hideConfiguration(this.metrics);
+    this.#images.leave();
+    this.#tell({ type: 'notLeading', because });
   }
 
   #lead(): void {
@@ -209,6 +199,7 @@ class Operator implements RunningOperator {
     this.#tell({ type: 'leading' });
     this.#layering?.follow(this.#term.signal);
     this.admission.lead(this.#term.signal);
+    this.#doctor?.lead(this.#term.signal);
     this.#controller.lead(this.#term.signal);
   }
 

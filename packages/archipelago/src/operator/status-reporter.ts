@@ -12,6 +12,7 @@ import { operands } from '../config/operands.ts';
 import { goldenImagesOf } from '../golden-images/golden-images-of.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import type { Accepted } from '../reconcile/accepted-configuration.ts';
+import type { ConditionDraft } from '../reconcile/condition-drafts.ts';
 import { refusalsOf } from '../reconcile/desired-objects.ts';
 import type { Failure } from '../reconcile/failure.ts';
 import { blockedStatus, statusOf, statusPatch, withheldStatus } from '../reconcile/status.ts';
@@ -31,6 +32,8 @@ interface StatusReporterOptions {
   readonly metrics: MetricValues;
   readonly clock: Clock;
   readonly onEvent: (event: OperatorEvent) => void;
+  /** What the doctor says; empty: nobody asks it; undefined: nothing yet. */
+  readonly doctor: () => readonly ConditionDraft[] | undefined;
 }
 
 /** What is told about. */
@@ -58,7 +61,7 @@ export class StatusReporter {
   /** Writes the status where it differs from the stored one. */
   async report(object: JsonObject, reported: Reported, signal: AbortSignal): Promise<void> {
     const { desired, failures, imports, accepted } = reported;
-    const { writer, clock, metrics, onEvent } = this.#options;
+    const { writer, clock, metrics, onEvent, doctor } = this.#options;
     const states = this.#states(reported);
     const previous = statusIn(object);
     const status = statusOf({
@@ -69,6 +72,7 @@ export class StatusReporter {
       reports: reportsOf(states),
       related: presentObjects(states),
       generation: valueAt(object, 'metadata', 'generation'),
+      doctor: doctor(),
       previous,
       now: timestamp(clock.now()),
     });

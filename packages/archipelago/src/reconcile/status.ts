@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, type JsonValue, listAt } from '@archipelago/apimachinery';
 import type { Desired } from '../config/desire.ts';
 import { operands } from '../config/operands.ts';
 import { readPatchAnnotation } from '../config/patch-annotations.ts';
@@ -19,6 +19,8 @@ interface StatusInput {
   readonly failures: readonly Failure[];
   /** Golden images that are not imported; absent: nobody looks. */
   readonly imports?: ImportTroubles;
+  /** What the doctor says; absent: nothing yet, and what it said before stays. */
+  readonly doctor?: readonly ConditionDraft[] | undefined;
   /** Live operands, for `relatedObjects`. */
   readonly related: readonly JsonObject[];
   readonly generation: JsonValue | undefined;
@@ -158,9 +160,9 @@ interface InitialFacts {
 
 function timed(
   drafts: readonly ConditionDraft[],
-  { previous, now }: Pick<StatusInput, 'previous' | 'now'>,
+  { previous, now, doctor }: Pick<StatusInput, 'previous' | 'now' | 'doctor'>,
 ): readonly JsonObject[] {
-  return timedConditions(drafts, Array.isArray(previous.conditions) ? previous.conditions : [], now);
+  return timedConditions(drafts, listAt(previous, 'conditions'), now, doctor);
 }
 
 function versions(version: string): readonly JsonObject[] {

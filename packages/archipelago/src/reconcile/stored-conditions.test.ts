@@ -66,4 +66,13 @@ describe('the health of the whole', () => {
     expect(systemHealth(conditions, false)).toBe(health);
     expect(systemHealth(conditions, true)).toBe(whileUpgrading);
   });
+
+  it('keeps what the doctor said until he says something else', () => {
+    const previous = [{ ...draft('DoctorStorage', 'False'), lastTransitionTime: 'then' }];
+    expect(timedConditions([], previous, now)).toEqual(previous);
+    expect(timedConditions([], previous, now, [])).toEqual([]);
+    expect(timedConditions([], previous, now, [draft('DoctorStorage', 'True')])).toMatchObject([
+      { type: 'DoctorStorage', status: 'True', lastTransitionTime: now },
+    ]);
+  });
 });

@@ -4,22 +4,27 @@ import { initialConditions, tainted } from './conditions.ts';
 
 /**
  * Conditions as they are to be stored: each keeps the time of its last change of status. Conditions of types
- * that are not ours stay.
+ * that are not ours stay, and the doctor's while he has not said anything (`doctor` undefined).
  */
 export function timedConditions(
   drafts: readonly ConditionDraft[],
   previous: readonly JsonValue[],
   now: string,
+  doctor?: readonly ConditionDraft[],
 ): readonly JsonObject[] {
-  const timed = drafts.map(({ type, status, reason, message }) => {
+  const timed = [...drafts, ...(doctor ?? [])].map(({ type, status, reason, message }) => {
     const before = previous.find((condition) => isJsonObject(condition) && condition.type === type);
     const since = isJsonObject(before) && before.status === status ? before.lastTransitionTime : undefined;
     return { lastTransitionTime: since ?? now, message, reason, status, type };
   });
   const others = previous
     .filter(isJsonObject)
-    .filter(({ type }) => typeof type === 'string' && !ourTypes.has(type));
+    .filter(({ type }) => typeof type === 'string' && !isOurs(type, doctor !== undefined));
   return [...timed, ...others];
+}
+
+function isOurs(type: string, doctorSpoke: boolean): boolean {
+  return ourTypes.has(type) || (doctorSpoke && type.startsWith('Doctor'));
 }
 
 const ourTypes = new Set([...initialConditions, tainted].map(({ type }) => type));

@@ -1,18 +1,11 @@
-import type { JsonObject } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
-
-/** What came of reading a kind when a snapshot was taken. */
-export type SnapshotReading =
-  | { readonly state: 'read'; readonly objects: readonly JsonObject[] }
-  /** The cluster does not know the kind. */
-  | { readonly state: 'absent' }
-  /** `code`: the HTTP status; 403 where a right was missing. */
-  | { readonly state: 'failed'; readonly code: number };
+import type { Reading } from '../doctor/facts/facts.ts';
 
 /** A kind in a snapshot. */
 export interface SnapshotPart {
   readonly resource: Resource;
-  readonly reading: SnapshotReading;
+  /** As it was when the snapshot was taken. */
+  readonly reading: Reading;
 }
 
 /** A cluster at one moment, without Secrets and without what no command looks at. */

@@ -1,8 +1,8 @@
 import { textAt } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
+import { readAll } from '../../operator/doctor/read-all.ts';
 import type { Snapshot, SnapshotPart } from '../../snapshot/snapshot.ts';
 import { snapshotKinds } from '../../snapshot/snapshot-kinds.ts';
-import { readAll } from './read-all.ts';
 
 /** Reads everything that commands look at, but no Secrets. */
 export async function takeSnapshot(client: KubernetesClient, takenAt: number): Promise<Snapshot> {

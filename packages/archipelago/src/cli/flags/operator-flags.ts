@@ -9,6 +9,7 @@ export function operatorFlags(command: Command): Command {
         .choices(['auto', 'builtin', 'ssp'])
         .default('auto'),
     )
+    .option('--doctor', 'ask the doctor every five minutes; tell in conditions, events and metrics')
     .option(
       '--layering-builder <image>',
       'image with buildah for every architecture; switches on-cluster layering on',

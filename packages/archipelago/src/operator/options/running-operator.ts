@@ -4,6 +4,7 @@ import type { DeploymentParameters } from '../../cluster-facts/inputs.ts';
 import type { TlsParameters } from '../../config/settings/security/tls-profiles.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { CertificatePair } from '../serving/certificate-pair.ts';
+import type { DoctorChoices } from './doctor-choices.ts';
 import type { GoldenImageChoices } from './golden-image-choices.ts';
 import type { LayeringChoices } from './layering-choices.ts';
 import type { OperatorEvent } from './operator-event.ts';
@@ -24,6 +25,8 @@ export interface OperatorOptions {
   readonly random?: () => number;
   /** Absent: SSP imports the golden images, and no registry is asked about them. */
   readonly goldenImages?: GoldenImageChoices;
+  /** Absent: nobody asks the doctor. */
+  readonly doctor?: DoctorChoices;
   /** Absent: MachineOSConfigs are not looked at. */
   readonly layering?: LayeringChoices;
   /** The operator keeps the webhook's authority and certificate; absent: others make them, or there is no webhook. */

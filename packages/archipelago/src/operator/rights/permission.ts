@@ -15,6 +15,8 @@ export interface Installation {
   readonly layeringNamespace?: string | undefined;
   /** Who makes the certificate of the admission webhook; absent: there is none. */
   readonly webhook?: WebhookAuthority | undefined;
+  /** Whether it asks the doctor. */
+  readonly doctor?: boolean | undefined;
   /** Whether it brings images to nodes, too. */
   readonly rollout?: boolean | undefined;
 }

@@ -1,12 +1,12 @@
 import { systemClock } from '@archipelago/apimachinery';
 import { createKubernetesClient } from '@archipelago/kube-client';
 import type { Facts } from '../../../doctor/facts/facts.ts';
+import { gatherFacts } from '../../../operator/doctor/gather-facts.ts';
 import { snapshotTransport } from '../../../snapshot/snapshot-transport.ts';
 import { withClient } from '../../cluster/live-cluster.ts';
 import { readSnapshot } from '../../cluster/read-snapshot.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import type { DoctorOptions } from './doctor-options.ts';
-import { gatherFacts } from './gather-facts.ts';
 import { loadFacts } from './load-facts.ts';
 
 /** What checks look at: of a cluster, of a snapshot (as of then), or of objects in a file. */

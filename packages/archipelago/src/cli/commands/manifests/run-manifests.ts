@@ -19,6 +19,7 @@ export interface ManifestsOptions extends RegistryAddressFlags, WebhookFlags {
   readonly layeringJobs?: string;
   readonly layeringProxySecret?: string;
   readonly layeringStoreLimit?: string;
+  readonly doctor?: boolean;
   readonly layeringRollout?: boolean;
   readonly goldenImages?: InstallationChoices['importer'];
   readonly output: 'yaml' | 'json';
@@ -42,6 +43,7 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
     layeringNamespace: layeringNamespace(options),
     layeringArguments: layeringArguments(options),
     rollout: parseRollout(options),
+    doctor: options.doctor,
     webhook: await webhookAuthority(options, io),
     importer: goldenImages,
     operandImages: operandImages(options),

@@ -20,6 +20,7 @@ export interface OperatorCommandOptions
   /** `--no-leader-elect` makes it false. */
   readonly leaderElect?: boolean;
   readonly logLevel?: string;
+  readonly doctor?: boolean;
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;

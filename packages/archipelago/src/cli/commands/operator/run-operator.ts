@@ -11,6 +11,7 @@ import {
 } from '@archipelago/kube-client';
 import { createMetricValues, type MetricValues } from '../../../observability/metric-values.ts';
 import { readDeployment } from '../../../operator/deployment-parameters.ts';
+import { usualDoctor } from '../../../operator/options/doctor-choices.ts';
 import type { OperatorOptions, RunningOperator } from '../../../operator/options/running-operator.ts';
 import { requestCounter } from '../../../operator/request-counter.ts';
 import { startOperator } from '../../../operator/start-operator.ts';
@@ -48,6 +49,7 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
     namespace: options.namespace ?? deployment.operatorNamespace,
     deployment: deployment.parameters,
     onEvent: (event) => lines.tell(event),
+    ...(options.doctor === true ? { doctor: usualDoctor } : {}),
   });
   registries.refuseNetworksOf(operator);
   try {

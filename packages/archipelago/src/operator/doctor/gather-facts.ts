@@ -1,9 +1,9 @@
 import type { KubernetesClient } from '@archipelago/kube-client';
-import { type FactName, factKinds, factNames } from '../../../doctor/facts/fact-kinds.ts';
-import type { Facts, Reading } from '../../../doctor/facts/facts.ts';
-import { keepFields } from '../../../doctor/facts/keep-fields.ts';
-import { keptFields } from '../../../doctor/facts/kept-fields.ts';
-import { readAll } from '../../cluster/read-all.ts';
+import { type FactName, factKinds, factNames } from '../../doctor/facts/fact-kinds.ts';
+import type { Facts, Reading } from '../../doctor/facts/facts.ts';
+import { keepFields } from '../../doctor/facts/keep-fields.ts';
+import { keptFields } from '../../doctor/facts/kept-fields.ts';
+import { readAll } from './read-all.ts';
 
 /** Lists everything that checks look at, once. What may not be listed, or is not there, is told as that. */
 export async function gatherFacts(client: Pick<KubernetesClient, 'listPageOf'>, now: number): Promise<Facts> {

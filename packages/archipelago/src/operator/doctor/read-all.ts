@@ -1,7 +1,6 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import { type KubernetesClient, listInPages, type Resource } from '@archipelago/kube-client';
-import type { SnapshotReading } from '../../snapshot/snapshot.ts';
-import { plainObject } from './live-cluster.ts';
+import type { Reading } from '../../doctor/facts/facts.ts';
 
 /** Which objects of a kind are read, and what is kept of each. */
 interface Wanted {
@@ -20,8 +19,8 @@ const atATime = 4;
 export async function readAll(
   client: Pick<KubernetesClient, 'listPageOf'>,
   all: readonly Wanted[],
-): Promise<readonly SnapshotReading[]> {
-  const readings: SnapshotReading[] = [];
+): Promise<readonly Reading[]> {
+  const readings: Reading[] = [];
   const queue = [...all.entries()];
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift())
@@ -37,10 +36,10 @@ export async function readAll(
 async function readKind(
   client: Pick<KubernetesClient, 'listPageOf'>,
   { resource, keep, labelSelector }: Wanted,
-): Promise<SnapshotReading> {
+): Promise<Reading> {
   let objects: JsonObject[] = [];
   const listed = await listInPages<JsonObject>(
-    (page) => client.listPageOf(resource, (one) => keep(plainObject(one)), { ...page, labelSelector }),
+    (page) => client.listPageOf(resource, (one) => keep(plain(one)), { ...page, labelSelector }),
     objectsPerPage,
     {
       begin: () => {
@@ -54,4 +53,8 @@ async function readKind(
   if (listed.ok) return { state: 'read', objects };
   const { code } = listed.status;
   return code === 404 ? { state: 'absent' } : { state: 'failed', code };
+}
+
+function plain(object: unknown): JsonObject {
+  return objectAt(object);
 }
