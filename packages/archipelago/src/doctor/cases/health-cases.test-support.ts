@@ -41,6 +41,7 @@ export const healthCases: CheckCases = {
     found: withObjects(hyperConverged({}, { annotations: { 'kubevirt.kubevirt.io/jsonpatch': '[{},{}]' } })),
     params: { annotation: 'kubevirt.kubevirt.io/jsonpatch', operations: 2 },
     near: withObjects(hyperConverged({}, { annotations: { other: '[]' } })),
+    alsoFound: [{ objects: withObjects(hyperConverged({}, condition('TaintedConfiguration', 'True'))) }],
   },
   VD004: {
     found: withObjects(

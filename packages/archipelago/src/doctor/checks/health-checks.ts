@@ -132,9 +132,12 @@ function hasNoPatches({ hyperConverged, itself }: ClusterView): Outcome {
     return text === '' ? [] : [{ object: itself, params: { annotation, operations: operationsIn(text) } }];
   });
   const isTainted = isConditionTrue(hyperConverged.object, 'TaintedConfiguration');
-  const params = { annotation: 'of a JSON patch (condition TaintedConfiguration)', operations: 0 };
-  return found.length === 0 && isTainted ? [{ object: itself, params }] : found;
+  if (found.length > 0 || !isTainted) return found;
+  return [{ object: itself, params: { annotation: 'jsonpatch', operations: 0 }, fix: tainted }];
 }
+
+const tainted =
+  'it was tainted by a JSON patch (condition TaintedConfiguration) that is gone: look whether it has settled';
 
 function operationsIn(text: string): number {
   try {

@@ -101,7 +101,7 @@ export const factKinds = {
     isBesideOperators: true,
   }),
   apiServers: kind('config.openshift.io/v1/APIServer', 'apiservers', 'none'),
-  apiServices: kind('apiregistration.k8s.io/v1/APIService', 'apiservices', 'unknown'),
+  apiServices: kind('apiregistration.k8s.io/v1/APIService', 'apiservices', 'none'),
   validatingWebhooks: kind(
     'admissionregistration.k8s.io/v1/ValidatingWebhookConfiguration',
     'validatingwebhookconfigurations',
