@@ -10,15 +10,14 @@ import {
   validate,
 } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
-import type { Reading } from '../doctor/facts/facts.ts';
-import { type Snapshot, snapshotSchema } from './snapshot.ts';
+import { type Snapshot, type SnapshotReading, snapshotSchema } from './snapshot.ts';
 import { snapshotFileSchema } from './snapshot-schema.ts';
 
 /** What `snapshot.json` says; the objects of what was read stand in files of their own. */
 export interface SnapshotFile extends Omit<Snapshot, 'parts'> {
   readonly kinds: readonly {
     readonly resource: Resource;
-    readonly reading: Exclude<Reading, { readonly state: 'read' }> | { readonly state: 'read' };
+    readonly reading: Exclude<SnapshotReading, { readonly state: 'read' }> | { readonly state: 'read' };
   }[];
 }
 

@@ -1,11 +1,14 @@
 import type { Resource } from '@archipelago/kube-client';
 import type { Reading } from '../doctor/facts/facts.ts';
 
+/** As a snapshot keeps it: of what was too much it says that it failed. */
+export type SnapshotReading = Exclude<Reading, { readonly state: 'tooMany' }>;
+
 /** A kind in a snapshot. */
 export interface SnapshotPart {
   readonly resource: Resource;
   /** As it was when the snapshot was taken. */
-  readonly reading: Reading;
+  readonly reading: SnapshotReading;
 }
 
 /** A cluster at one moment, without Secrets and without what no command looks at. */

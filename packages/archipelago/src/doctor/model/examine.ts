@@ -48,6 +48,8 @@ function lackOf(name: FactName, facts: Facts): Answer | undefined {
   const { kind, without } = factKinds[name];
   const reading = readingOf(facts, name);
   if (reading.state === 'failed') return { unknown: failure(resourceOf(name), reading.code), isBlind: true };
+  if (reading.state === 'tooMany')
+    return { unknown: `there are more than ${reading.atMost} ${resourceOf(name)}, so they are not read` };
   if (reading.state === 'read' || without === 'none') return undefined;
   return without === 'skipped' ? { skipped: `there is no ${kind}` } : { unknown: `no ${kind} was given` };
 }
