@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { parse } from 'yaml';
 import { hyperConvergedKind } from '../../packages/archipelago/src/api/hyper-converged-kind.ts';
 import { kubeconfigText } from '../../packages/archipelago/src/cli/commands/sandbox/kubeconfig-text.ts';
 import { planNodes } from '../../packages/archipelago/src/cli/commands/sandbox/plan-nodes.ts';
+import { chooseScenario } from '../../packages/archipelago/src/cli/commands/up/choose-scenario.ts';
 import { standardDeployment } from '../../packages/archipelago/src/cluster-facts/standard-cluster.ts';
 import { hyperConvergedDefinition } from '../../packages/archipelago/src/config/crd.ts';
 import { settings } from '../../packages/archipelago/src/config/settings.ts';
@@ -27,13 +29,13 @@ import {
   createReadyNodes,
 } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { startOperandControllers } from '../../packages/archipelago/src/simulation/actors/operand-controller.ts';
-import { startPlayers } from '../../packages/archipelago/src/simulation/actors/players/start-players.ts';
 import { customResourceDefinition } from '../../packages/archipelago/src/simulation/definitions/declaration/resource-definition.ts';
 import { sandboxDefinitions } from '../../packages/archipelago/src/simulation/definitions/sandbox-definitions.ts';
 import { storageProfile } from '../../packages/archipelago/src/simulation/definitions/storage/storage-profile.ts';
 import { furnishWorld } from '../../packages/archipelago/src/simulation/furnish-world.ts';
 import type { Scenario } from '../../packages/archipelago/src/simulation/scenarios/scenario.ts';
 import { scenarios } from '../../packages/archipelago/src/simulation/scenarios/scenarios.ts';
+import { startPlayers } from '../../packages/archipelago/src/simulation/start-players.ts';
 import { eventually } from '../support/eventually.ts';
 import { inProcessTransport } from '../support/in-process-transport.ts';
 import { rememberedDefinitions } from '../support/remembered-definitions.ts';
@@ -187,6 +189,30 @@ describe(`scenarios, and what the doctor finds in them (${scenarios.length})`, (
 test('each vector is played by a scenario of its own', () => {
   expect(Object.keys(played)).toEqual([...vectors.keys()]);
   expect(Object.values(played).sort()).toEqual(scenarios.map(({ name }) => name).sort());
+});
+
+test('the document has all of them', () => {
+  const rows = [
+    ...readFileSync('docs/post-installation.md', 'utf8').matchAll(/^\| `([\w-]+)` +\| (.*?) +\|$/gm),
+  ];
+  expect(rows.map(([, name, says]) => [name, says])).toEqual(scenarios.map(({ name, says }) => [name, says]));
+});
+
+describe('what does not go together is refused', () => {
+  it.each([
+    [
+      { scenario: 'no-defalt-class' },
+      /there is none of that name; did you mean no-default-class\?; known are\n/,
+    ],
+    [{ scenario: 'healthy', filename: 'hc.yaml' }, /^--filename: leave it out with --scenario/],
+    [{ scenario: 'healthy', nodes: 'amd64=1' }, /^--nodes: leave it out/],
+    [
+      { scenario: 'healthy', platform: 'openshift' },
+      /^--platform openshift: leave it out .* its platform, kubernetes/,
+    ],
+  ])('%j', (options, says) => {
+    expect(() => chooseScenario(options)).toThrow(says);
+  });
 });
 
 test('where rights are withheld, the kubeconfig has them all in another context', async () => {

@@ -17,13 +17,17 @@ export function deploymentStatus(
 ): JsonObject {
   const pods = podsOf(deployment, nodes);
   const { available, pending } = pods;
-  return {
-    observedGeneration: deployment.metadata.generation ?? 1,
+  const counts = {
     replicas: available + pending,
     updatedReplicas: pending > 0 ? pending : available,
     readyReplicas: available,
     availableReplicas: available,
     unavailableReplicas: pending,
+  };
+  return {
+    observedGeneration: deployment.metadata.generation ?? 1,
+    // API servers leave out what is 0
+    ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
     conditions: timedConditions(conditionsOf(pods), deployment, now),
   };
 }

@@ -65,11 +65,16 @@ function versionWrites(
   }
   const { namespace = '' } = version.metadata;
   const present = wanted.map((one) => ({ ...one, found: world.get('Deployment', one.name, namespace) }));
-  const isWaiting = present.some(({ found }) => objectAt(found, 'status').unavailableReplicas !== 0);
+  const isWaiting = present.some(({ found }) => !isRolledOut(found));
   return [
     ...present.flatMap((one) => deploymentWrites(one, version, world)),
     ...told(version, isWaiting ? waiting : succeeded, world),
   ];
+}
+
+function isRolledOut(deployment: KubernetesObject | undefined): boolean {
+  const { availableReplicas, unavailableReplicas } = objectAt(deployment, 'status');
+  return availableReplicas !== undefined && unavailableReplicas === undefined;
 }
 
 const waiting = {
@@ -121,8 +126,10 @@ function deploymentWrites(
     return [{ do: 'update', resource, object }];
   }
   const status = deploymentStatus(found, world.list('Node'), timestamp(world.now));
-  if (jsonEqual(objectAt(found, 'status'), status)) return [];
-  return [{ do: 'patchStatus', resource, object: found, patch: { status } }];
+  const before = objectAt(found, 'status');
+  if (jsonEqual(before, status)) return [];
+  const gone = Object.fromEntries(Object.keys(before).map((field) => [field, null]));
+  return [{ do: 'patchStatus', resource, object: found, patch: { status: { ...gone, ...status } } }];
 }
 
 function newDeployment(

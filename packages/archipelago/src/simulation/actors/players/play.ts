@@ -21,7 +21,7 @@ export type PlayedWrite =
   | { readonly do: 'delete'; readonly resource: Resource; readonly object: KubernetesObject };
 
 /** What a look at the world comes to. */
-export interface Played {
+interface Played {
   readonly writes: readonly PlayedWrite[];
   /** Look again then, in milliseconds, though nothing changes. */
   readonly afterMs?: number;

@@ -19,7 +19,7 @@ import { isAbortion } from '../is-abortion.ts';
 import type { Play, PlayedWorld, PlayedWrite } from './play.ts';
 
 /** What a player plays with. */
-export interface PlayerOptions {
+interface PlayerOptions {
   readonly client: KubernetesClient;
   /** Told in a sentence; the player goes on by itself. */
   readonly onProblem: (problem: string) => void;

@@ -11,7 +11,7 @@ import { provisionerKey } from './provisioner-key.ts';
 import { type ProvisionerTraits, provisionerTraits } from './provisioner-table.ts';
 
 /** What CDI's controller of StorageProfiles looks at. */
-export interface ProfileFacts {
+interface ProfileFacts {
   readonly storageClass: JsonObject;
   /** As it is now, spec and status. */
   readonly profile: JsonObject;

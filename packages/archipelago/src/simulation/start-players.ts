@@ -1,11 +1,11 @@
 import type { KubernetesClient } from '@archipelago/kube-client';
-import type { SandboxPlatform } from '../../definitions/sandbox-definitions.ts';
-import { hostPathPools } from '../host-path/host-path-pools.ts';
-import { nodeNetworks } from '../node-networks/node-networks.ts';
-import { olm } from '../olm/olm.ts';
-import { storageProfiles } from '../storage-profiles/storage-profiles.ts';
-import { virtHandlers } from '../virt-handlers/virt-handlers.ts';
-import { startPlayer } from './start-player.ts';
+import { hostPathPools } from './actors/host-path/host-path-pools.ts';
+import { nodeNetworks } from './actors/node-networks/node-networks.ts';
+import { olm } from './actors/olm/olm.ts';
+import { startPlayer } from './actors/players/start-player.ts';
+import { storageProfiles } from './actors/storage-profiles/storage-profiles.ts';
+import { virtHandlers } from './actors/virt-handlers/virt-handlers.ts';
+import type { SandboxPlatform } from './definitions/sandbox-definitions.ts';
 
 interface PlayersOptions {
   readonly client: KubernetesClient;
