@@ -1,3 +1,6 @@
+import { snapshotInputs } from './cluster/snapshot-inputs.ts';
+import { runFix } from './commands/doctor/fix/run-fix.ts';
+import { runUndo } from './commands/doctor/fix/run-undo.ts';
 import { runDoctor } from './commands/doctor/run-doctor.ts';
 import { runDoctorExplain, runDoctorList } from './commands/doctor/run-doctor-list.ts';
 import { runImages } from './commands/images/run-images.ts';
@@ -13,6 +16,7 @@ import { runLayeringRebuild, runLayeringRetry } from './commands/layering/retry/
 import { runLayeringStatus } from './commands/layering/status/run-layering-status.ts';
 import { runNodeAgent } from './commands/node-agent/run-node-agent.ts';
 import { runPlan } from './commands/plan/run-plan.ts';
+import { runSnapshot, runSnapshotSchema } from './commands/snapshot/run-snapshot.ts';
 
 /** The commands that ask a cluster or registries once. They are a bundle of their own, so that the offline commands start fast. */
 export const liveCommands = {
@@ -22,6 +26,7 @@ export const liveCommands = {
   runDoctorList,
   runImagesDoctor,
   runImages,
+  runFix,
   runInspect,
   runLayeringLogs,
   runLayeringPlan,
@@ -33,4 +38,8 @@ export const liveCommands = {
   runPlan,
   runPush,
   runReport,
+  runSnapshot,
+  runSnapshotSchema,
+  runUndo,
+  snapshotInputs,
 };

@@ -15,7 +15,7 @@ export interface DoctorActs {
 const levels = ['info', 'warning', 'critical'];
 
 /** Adds `doctor`, `doctor list` and `doctor explain`. */
-export function addDoctorCommands(program: Command, acts: DoctorActs): void {
+export function addDoctorCommands(program: Command, acts: DoctorActs): Command {
   const doctor = outputFlag(program.command('doctor'), ['wide', 'json', 'yaml'])
     .description('Say whether a cluster is ready for virtual machines of every architecture, and what to do.')
     .option('-f, --filename <file>', 'look at objects in a file (a List, or documents) instead of a cluster')
@@ -24,6 +24,7 @@ export function addDoctorCommands(program: Command, acts: DoctorActs): void {
       'kubeconfig (default: KUBECONFIG, ~/.kube/config, then the service account of the pod)',
     )
     .option('--context <name>', 'context of the kubeconfig (default: its current context)')
+    .option('--snapshot <folder>', 'what archipelago snapshot wrote, instead of a live cluster')
     .option('--only <codes>', 'ask only these checks, separated by commas', codes)
     .option('--skip <codes>', 'do not ask these checks', codes)
     .addOption(new Option('--severity <level>', 'the least that is told').choices(levels).default('info'))
@@ -40,8 +41,15 @@ export function addDoctorCommands(program: Command, acts: DoctorActs): void {
   withExamples(doctor, [
     { does: 'is this cluster ready?', run: 'doctor' },
     { does: 'the same for objects in a file, for programs', run: 'doctor -f objects.yaml -o json' },
+    { does: 'of a cluster as it was', run: 'doctor --snapshot ./cluster' },
     { does: 'what a check asks, and why', run: 'doctor explain VD301' },
   ]).action((options) => acts.doctor(options));
+  addKnowledgeCommands(doctor, acts);
+  return doctor;
+}
+
+/** About the checks themselves. */
+function addKnowledgeCommands(doctor: Command, acts: DoctorActs): void {
   const list = outputFlag(doctor.command('list').description('Print every check.'));
   withExamples(list, [{ does: 'every check', run: 'doctor list' }]).action((_, command: Command) =>
     acts.doctorList(command.optsWithGlobals()),

@@ -2,13 +2,11 @@ import { topics } from '../../../doctor/checks.ts';
 import type { Check, Severity } from '../../../doctor/model/check.ts';
 import { examine } from '../../../doctor/model/examine.ts';
 import type { DoctorFinding, Report } from '../../../doctor/model/report.ts';
-import { withClient } from '../../cluster/live-cluster.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { printData } from '../../text/print-data.ts';
 import { similar } from '../../text/similar.ts';
 import type { DoctorOptions } from './doctor-options.ts';
-import { gatherFacts } from './gather-facts.ts';
-import { loadFacts } from './load-facts.ts';
+import { factsOf } from './facts-of.ts';
 import { printReport } from './print-report.ts';
 
 /** From the least to the most serious. */
@@ -19,13 +17,9 @@ const severities = ['info', 'warning', 'critical'] as const satisfies readonly S
  * looked at.
  */
 export async function runDoctor(options: DoctorOptions, io: Io): Promise<number> {
-  const { filename, output } = options;
+  const { output } = options;
   const chosen = new Set(chosenChecks(options).map(({ code }) => code));
-  const now = Date.now();
-  const facts =
-    filename === undefined
-      ? await withClient(options, (client) => gatherFacts(client, now))
-      : await loadFacts(filename, io, now);
+  const facts = await factsOf(options, io);
   const all = topics.flatMap(({ checks }) => checks);
   const report = told(examine(all, facts), chosen, options);
   if (output === 'json' || output === 'yaml') io.out(printData(dataOf(report), output));
