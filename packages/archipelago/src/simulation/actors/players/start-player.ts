@@ -16,6 +16,7 @@ import {
   type WorkQueue,
 } from '@archipelago/kube-client';
 import { isAbortion } from '../is-abortion.ts';
+import { withoutManagers } from '../without-managers.ts';
 import type { Play, PlayedWorld, PlayedWrite } from './play.ts';
 
 /** What a player plays with. */
@@ -151,9 +152,4 @@ function mergePatch({ metadata: { resourceVersion } }: KubernetesObject, patch: 
 function problemOf({ object }: PlayedWrite, result: ApiResult<unknown>): string | undefined {
   if (result.ok || result.status.code === notFound || result.status.code === conflict) return undefined;
   return `${object.kind} ${object.metadata.name}: ${result.status.message}`;
-}
-
-function withoutManagers({ metadata, ...rest }: KubernetesObject): KubernetesObject {
-  const { managedFields: _, ...kept } = metadata;
-  return { ...rest, apiVersion: rest.apiVersion, kind: rest.kind, metadata: kept };
 }
