@@ -13,6 +13,7 @@ import { processIo } from '../../packages/archipelago/src/cli/process/process-io
 import type { Stop } from '../../packages/archipelago/src/cli/process/stop-signal.ts';
 import { eventually } from '../support/eventually.ts';
 import { until } from '../support/until.ts';
+import { run } from './run-command.test-support.ts';
 
 let folder: string;
 let kubeconfigOut: string;
@@ -131,6 +132,10 @@ test('up stays until it is stopped, puts back what is edited by hand and says so
   const ready = io.said('\nready kubeconfig=');
   const running = runUp({ kubeconfigOut }, io, stop);
   await ready;
+  await eventually(async () => {
+    const { code, out } = await run(['doctor', '--kubeconfig', kubeconfigOut], {});
+    expect([code, out]).toEqual([0, expect.stringMatching(/^0 critical, 0 warnings, 0 info;/)]);
+  });
   const client = clientOf(await readFile(kubeconfigOut, 'utf8'));
   const kubevirts = {
     group: 'kubevirt.io',

@@ -46,14 +46,15 @@ function groupSchema({ members }: Group): JsonObject {
   return { type: 'object', properties, ...(hasDefaults ? { default: {} } : {}) };
 }
 
+/** A schema with a text of its own is explained by it, else by the setting's summary. */
 function leafSchema(setting: Setting): JsonObject {
   const description =
     setting.deprecated === undefined
       ? setting.summary
       : `${setting.summary} Deprecated: ${setting.deprecated}.`;
   return {
-    ...jsonSchema(setting.schema),
     description,
+    ...jsonSchema(setting.schema),
     ...(setting.default === undefined ? {} : { default: setting.default }),
   };
 }

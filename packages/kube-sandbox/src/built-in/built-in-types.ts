@@ -4,6 +4,7 @@ import { clusterRoleBinding } from './kinds/cluster-role-binding.ts';
 import { configMap } from './kinds/config-map.ts';
 import { controllerRevision } from './kinds/controller-revision.ts';
 import { cronJob } from './kinds/cron-job.ts';
+import { csiDriver } from './kinds/csi-driver.ts';
 import { customResourceDefinition } from './kinds/custom-resource-definition.ts';
 import { daemonSet } from './kinds/daemon-set.ts';
 import { deployment } from './kinds/deployment.ts';
@@ -85,6 +86,7 @@ export const builtInTypes: readonly ResourceType[] = [
   roleBinding,
   role,
   storageClass,
+  csiDriver,
   mutatingAdmissionPolicy,
   mutatingAdmissionPolicyBinding,
   mutatingWebhookConfiguration,

@@ -227,6 +227,11 @@ const catalogue: readonly (readonly string[])[] = [
     'Name | Provisioner | ReclaimPolicy | VolumeBindingMode | AllowVolumeExpansion | Age',
   ],
   [
+    'storage.k8s.io/v1 csidrivers CSIDriver',
+    'of the cluster; returned when deleted',
+    'Name | AttachRequired:boolean | PodInfoOnMount:boolean | StorageCapacity:boolean | TokenRequests | RequiresRepublish:boolean | Modes | Age',
+  ],
+  [
     'admissionregistration.k8s.io/v1 mutatingadmissionpolicies MutatingAdmissionPolicy',
     'of the cluster; in api-extensions; stored as v1beta1; with a warning',
     'Name | Age',

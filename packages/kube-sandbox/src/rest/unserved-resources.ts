@@ -10,10 +10,7 @@ const UNSERVED: ReadonlyMap<string, readonly string[]> = new Map([
   ['metrics.k8s.io', ['nodes', 'pods']],
   ['networking.k8s.io', ['ingressclasses', 'ingresses', 'ipaddresses', 'servicecidrs']],
   ['resource.k8s.io', ['deviceclasses', 'resourceclaims', 'resourceclaimtemplates', 'resourceslices']],
-  [
-    'storage.k8s.io',
-    ['csidrivers', 'csinodes', 'csistoragecapacities', 'volumeattachments', 'volumeattributesclasses'],
-  ],
+  ['storage.k8s.io', ['csinodes', 'csistoragecapacities', 'volumeattachments', 'volumeattributesclasses']],
 ]);
 
 /** All of them as `kubectl api-resources -o name` prints them. */

@@ -80,11 +80,19 @@ const podAffinity = Type.Object({
   requiredDuringSchedulingIgnoredDuringExecution: Type.Optional(listOf(podAffinityTerm)),
 });
 
-const affinity = Type.Object({
-  nodeAffinity: Type.Optional(nodeAffinity),
-  podAffinity: Type.Optional(podAffinity),
-  podAntiAffinity: Type.Optional(podAffinity),
-});
+const affinity = Type.Object(
+  {
+    nodeAffinity: Type.Optional(nodeAffinity),
+    podAffinity: Type.Optional(podAffinity),
+    podAntiAffinity: Type.Optional(podAffinity),
+  },
+  {
+    description: `affinity enables pod affinity/anti-affinity placement expanding the types of constraints
+that can be expressed with nodeSelector.
+affinity is going to be applied to the relevant kind of pods in parallel with nodeSelector
+See https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#affinity-and-anti-affinity`,
+  },
+);
 
 const toleration = Type.Object({
   effect: Type.Optional(
@@ -96,11 +104,28 @@ const toleration = Type.Object({
   value: Type.Optional(Type.String()),
 });
 
-/** Where pods may run: the three means core/v1 offers. */
-export const nodePlacement = Type.Object({
-  nodeSelector: Type.Optional(mapOf(Type.String(), { description: 'Labels a node must have.' })),
-  affinity: Type.Optional(affinity),
-  tolerations: Type.Optional(listOf(toleration, { description: 'Taints that do not keep the pods away.' })),
-}) satisfies TSchema;
+/** Where pods may run: the three means core/v1 offers. The texts are those that documents print of `kubectl explain`. */
+export const nodePlacement = Type.Object(
+  {
+    nodeSelector: Type.Optional(
+      mapOf(Type.String(), {
+        description: `nodeSelector is the node selector applied to the relevant kind of pods
+It specifies a map of key-value pairs: for the pod to be eligible to run on a node,
+the node must have each of the indicated key-value pairs as labels
+(it can have additional labels as well).
+See https://kubernetes.io/docs/concepts/configuration/assign-pod-node/#nodeselector`,
+      }),
+    ),
+    affinity: Type.Optional(affinity),
+    tolerations: Type.Optional(
+      listOf(toleration, {
+        description: `tolerations is a list of tolerations applied to the relevant kind of pods
+See https://kubernetes.io/docs/concepts/configuration/taint-and-toleration/ for more info.
+These are additional tolerations other than default ones.`,
+      }),
+    ),
+  },
+  { description: 'NodePlacement describes node scheduling configuration.' },
+) satisfies TSchema;
 
 export type NodePlacement = Static<typeof nodePlacement>;

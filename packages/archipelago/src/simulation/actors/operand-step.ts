@@ -4,7 +4,7 @@ import type { OperandBehaviour } from './operand-behaviours.ts';
 import { conditionStatus, type OperandState, operandStatus } from './operand-status.ts';
 
 /** Tells a simulated operand how to behave: `fail: <message>`. */
-const simulateAnnotation = 'archipelago.dev/simulate';
+export const simulateAnnotation = 'archipelago.dev/simulate';
 
 /** Keeps a deleted operand until its simulated components are gone. */
 export const simulatedFinalizer = 'archipelago.dev/simulated-operand';

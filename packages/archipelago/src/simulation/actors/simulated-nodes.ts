@@ -71,7 +71,7 @@ export function simulatedNode(
   };
 }
 
-const capacity = { cpu: '16', pods: '250', 'devices.kubevirt.io/kvm': '1k' } as const;
+const capacity = { cpu: '16', pods: '250' } as const;
 
 /** From 198.18.0.0/15, which is kept for benchmarks (RFC 2544) and never a real host's. */
 function addressOf(index: number): string {

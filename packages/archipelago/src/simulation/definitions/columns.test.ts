@@ -28,6 +28,47 @@ const columns: Readonly<Record<string, readonly string[]>> = {
     'Age:date .metadata.creationTimestamp',
   ],
   dataimportcrons: ['Format .status.sourceFormat'],
+  volumesnapshotclasses: [
+    'Driver .driver',
+    'DeletionPolicy .deletionPolicy',
+    'Age:date .metadata.creationTimestamp',
+  ],
+  subscriptions: ['Package .spec.name', 'Source .spec.source', 'Channel .spec.channel'],
+  clusterserviceversions: [
+    'Display .spec.displayName',
+    'Version .spec.version',
+    'Replaces .spec.replaces',
+    'Phase .status.phase',
+  ],
+  installplans: [
+    'CSV .spec.clusterServiceVersionNames[0]',
+    'Approval .spec.approval',
+    'Approved:boolean .spec.approved',
+  ],
+  nodenetworkconfigurationpolicies: [
+    'Status .status.conditions[?(@.status=="True")].type',
+    'Reason .status.conditions[?(@.status=="True")].reason',
+  ],
+  nodenetworkconfigurationenactments: [
+    'Status .status.conditions[?(@.status=="True")].type',
+    'Status Age:date .status.conditions[?(@.status=="True")].lastTransitionTime',
+    'Reason .status.conditions[?(@.status=="True")].reason',
+  ],
+  ipaddresspools: [
+    'Auto Assign:boolean .spec.autoAssign',
+    'Avoid Buggy IPs:boolean .spec.avoidBuggyIPs',
+    'Addresses .spec.addresses',
+  ],
+  l2advertisements: [
+    'IPAddressPools .spec.ipAddressPools',
+    'IPAddressPool Selectors .spec.ipAddressPoolSelectors',
+    'Interfaces .spec.interfaces',
+  ],
+  bgpadvertisements: [
+    'IPAddressPools .spec.ipAddressPools',
+    'IPAddressPool Selectors .spec.ipAddressPoolSelectors',
+    'Peers .spec.peers',
+  ],
   clusterversions: [
     'Version .status.history[?(@.state=="Completed")].version',
     'Available .status.conditions[?(@.type=="Available")].status',

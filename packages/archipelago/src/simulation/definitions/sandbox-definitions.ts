@@ -8,6 +8,7 @@ import type { ResourceDefinition } from './declaration/resource-definition.ts';
 import { kubevirt } from './kubevirt.ts';
 import { networkAddonsConfig } from './network-addons-config.ts';
 import { networkAttachmentDefinition } from './network-attachment-definition.ts';
+import { networkKinds } from './networks/network-kinds.ts';
 import { apiServer } from './openshift/api-server.ts';
 import { clusterVersion } from './openshift/cluster-version.ts';
 import type { ConfigurationKind } from './openshift/configuration-kind.ts';
@@ -18,8 +19,12 @@ import { ingress } from './openshift/ingress.ts';
 import { kubeDescheduler } from './openshift/kube-descheduler.ts';
 import { machineConfigKinds } from './openshift/machine-config-kinds.ts';
 import { network } from './openshift/network.ts';
+import { olmKinds } from './openshift/olm/olm-kinds.ts';
 import { securityContextConstraints } from './openshift/security-context-constraints.ts';
 import { ssp } from './ssp.ts';
+import { hostPathProvisioner } from './storage/host-path-provisioner.ts';
+import { storageProfile } from './storage/storage-profile.ts';
+import { volumeSnapshotClass } from './storage/volume-snapshot-class.ts';
 import { virtualMachine } from './virtual-machine.ts';
 import { virtualMachineInstance } from './virtual-machine-instance.ts';
 
@@ -44,6 +49,9 @@ const everywhere: readonly ResourceDefinition[] = [
   dataVolume,
   dataImportCron,
   dataSource,
+  storageProfile,
+  volumeSnapshotClass,
+  hostPathProvisioner,
 ];
 
 const openshiftConfiguration: readonly ConfigurationKind[] = [
@@ -67,6 +75,8 @@ export function sandboxDefinitions(platform: SandboxPlatform): PlatformContent {
           ...openshiftConfiguration.map(({ definition }) => definition),
           securityContextConstraints,
           kubeDescheduler,
+          ...olmKinds,
+          ...networkKinds,
           ...imageMirrorSets,
           ...machineConfigKinds,
         ],

@@ -6,6 +6,7 @@ import { clusterRole } from './cluster-role.ts';
 import { clusterRoleBinding } from './cluster-role-binding.ts';
 import { configMap } from './config-map.ts';
 import { cronJob } from './cron-job.ts';
+import { csiDriver } from './csi-driver.ts';
 import { daemonSet } from './daemon-set.ts';
 import { deployment } from './deployment.ts';
 import { event } from './event.ts';
@@ -108,6 +109,18 @@ const tables: readonly (readonly [ResourceType, JsonObject, readonly JsonValue[]
     ['p', 'Delete', 'Immediate', true, age],
   ],
   [storageClass, {}, ['', '', '', false, age]],
+  [
+    csiDriver,
+    {
+      spec: {
+        attachRequired: true,
+        tokenRequests: [{ audience: 'a' }],
+        volumeLifecycleModes: ['Persistent'],
+      },
+    },
+    [true, false, false, 'a', false, 'Persistent', age],
+  ],
+  [csiDriver, { spec: {} }, [false, false, false, '<unset>', false, '<none>', age]],
   [
     persistentVolume,
     { spec: volume, status: { phase: 'Failed', reason: 'why' } },

@@ -6,6 +6,7 @@ import {
   type WorkerCount,
 } from '../../../simulation/actors/node-counts.ts';
 import type { SandboxPlatform } from '../../../simulation/definitions/sandbox-definitions.ts';
+import type { Scenario } from '../../../simulation/scenarios/scenario.ts';
 import { UsageError } from '../../process/io.ts';
 
 /** The options of `sandbox`, and of `up` as far as its cluster goes, as they were written. */
@@ -28,6 +29,8 @@ export interface SandboxPlan {
   readonly platform: SandboxPlatform;
   readonly operatorNamespace: string;
   readonly workers: readonly WorkerCount[];
+  /** Decides nodes and storage; those of a sandbox when absent. */
+  readonly scenario?: Scenario | undefined;
 }
 
 /** Reads the options; a mistake is a UsageError that names the option, the value and the rule. */

@@ -10,12 +10,13 @@ import {
   createNamespace,
   createReadyNodes,
 } from '../../../simulation/actors/furnish-cluster.ts';
-import { simulatedNodes } from '../../../simulation/actors/simulated-nodes.ts';
 import { customResourceDefinition } from '../../../simulation/definitions/declaration/resource-definition.ts';
 import { sandboxDefinitions } from '../../../simulation/definitions/sandbox-definitions.ts';
 import { UsageError } from '../../process/io.ts';
 import type { StepLog } from '../../process/step-log.ts';
 import { removeKubeconfig, takenPlace, writeKubeconfig } from './kubeconfig-file.ts';
+import { kubeconfigText } from './kubeconfig-text.ts';
+import { planNodes } from './plan-nodes.ts';
 import { sandboxConnection } from './sandbox-connection.ts';
 import type { SandboxPlan } from './sandbox-options.ts';
 
@@ -33,7 +34,7 @@ export interface Sandbox {
 /** Starts and furnishes an embedded cluster, telling each step. A port or a file in the way is a UsageError. */
 export async function startSandbox(plan: SandboxPlan, log: StepLog): Promise<Sandbox> {
   const cluster = await start(plan.port);
-  const text = cluster.kubeconfig(cluster.adminToken, plan.operatorNamespace);
+  const text = kubeconfigText(cluster, plan);
   const kubeconfig = await placeOf(plan, cluster, log);
   const client = createKubernetesClient({
     transport: nodeTransport(sandboxConnection(cluster, plan.operatorNamespace)),
@@ -71,7 +72,7 @@ async function placeOf(
 }
 
 async function furnish(client: KubernetesClient, plan: SandboxPlan, log: StepLog): Promise<void> {
-  const { platform, operatorNamespace, workers } = plan;
+  const { platform, operatorNamespace } = plan;
   const { definitions, instances } = sandboxDefinitions(platform);
   const all = [
     ...definitions.map(customResourceDefinition),
@@ -82,10 +83,15 @@ async function furnish(client: KubernetesClient, plan: SandboxPlan, log: StepLog
   await createDefinitions(client, all);
   await createInstances(client, instances);
   log.step(`namespace ${operatorNamespace}, ${all.length} custom resource definitions (${platform})`);
-  const nodes = simulatedNodes(timestamp(Date.now()), workers);
+  const nodes = planNodes(plan, timestamp(Date.now()));
   await createReadyNodes(client, nodes);
+  log.step(`${nodes.length} simulated nodes: ${countsOf(plan)}`);
+}
+
+function countsOf({ workers, scenario }: SandboxPlan): string {
+  if (scenario !== undefined) return `those of the scenario ${scenario.name}`;
   const counts = workers.map(({ architecture, count }) => `${count} ${architecture}`).join(', ');
-  log.step(`${nodes.length} simulated nodes: 3 control planes (amd64), workers ${counts}`);
+  return `3 control planes (amd64), workers ${counts}`;
 }
 
 async function start(port: number): Promise<EmbeddedCluster> {

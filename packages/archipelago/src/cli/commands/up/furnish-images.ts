@@ -102,5 +102,12 @@ export function importImages(
 ): { stop(): Promise<void> } {
   const access = { credentials: [], ca: undefined };
   const ask = createAskImage({ client, registry, access, rules: () => rules });
-  return startImporter({ client, lookUp: lookUpImage(ask), importMs, pollMs, onProblem });
+  return startImporter({
+    client,
+    lookUp: lookUpImage(ask),
+    importMs,
+    pollMs,
+    waitsForClass: true,
+    onProblem,
+  });
 }

@@ -6,10 +6,10 @@ import type { Inputs } from '../../../cluster-facts/inputs.ts';
 import { nodeFacts, standardInputs } from '../../../cluster-facts/standard-cluster.ts';
 import { admit } from '../../../config/admit.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
-import { simulatedNodes } from '../../../simulation/actors/simulated-nodes.ts';
 import { loadHyperConverged } from '../../input/load-input.ts';
 import { report, unknownField } from '../../input/report.ts';
 import { type Io, UsageError } from '../../process/io.ts';
+import { planNodes } from '../sandbox/plan-nodes.ts';
 import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
 
 /** The HyperConverged that `up` creates. */
@@ -27,7 +27,7 @@ export async function loadRequest(
   plan: SandboxPlan,
   io: Io,
 ): Promise<UpRequest | undefined> {
-  const source = await loadHyperConverged(file ?? exampleFile(), io);
+  const source = await loadSource(file, plan, io);
   const { object } = source.manifest;
   const engines = await loadEngines(object);
   const verdict = admit(
@@ -43,9 +43,17 @@ export async function loadRequest(
   };
 }
 
+function loadSource(file: string | undefined, { scenario }: SandboxPlan, io: Io) {
+  if (scenario === undefined) return loadHyperConverged(file ?? exampleFile(), io);
+  const metadata = { name: hyperConvergedName };
+  const text = JSON.stringify({ ...hyperConvergedType, metadata, spec: scenario.spec ?? {} });
+  return loadHyperConverged(`scenario ${scenario.name}`, { ...io, read: async () => text });
+}
+
 /** What the sandbox is going to be. */
-function inputsOf({ platform, operatorNamespace, workers }: SandboxPlan): Inputs {
-  const nodes = simulatedNodes('', workers).map(({ metadata }) => {
+function inputsOf(plan: SandboxPlan): Inputs {
+  const { platform, operatorNamespace } = plan;
+  const nodes = planNodes(plan, '').map(({ metadata }) => {
     const labels = metadata.labels ?? {};
     return { ...nodeFacts(metadata.name, labels['kubernetes.io/arch'], []), labels };
   });

@@ -1,9 +1,13 @@
 import { relative } from 'node:path';
-import { systemClock } from '@archipelago/apimachinery';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isConditionTrue, systemClock } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import { hyperConvergedKind } from '../../../api/hyper-converged-kind.ts';
+import { failOperand } from '../../../simulation/actors/fail-operand.ts';
 import { operandBehaviours } from '../../../simulation/actors/operand-behaviours.ts';
 import { startOperandControllers } from '../../../simulation/actors/operand-controller.ts';
+import { furnishWorld } from '../../../simulation/furnish-world.ts';
+import { startPlayers } from '../../../simulation/start-players.ts';
 import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import type { Closers } from '../../process/closers.ts';
 import { type Io, UsageError } from '../../process/io.ts';
@@ -51,9 +55,25 @@ export async function runCluster(run: ClusterRun): Promise<number> {
   const { arrival, layering } = await populate(run, sandbox);
   const isAvailable = await awaitAvailable(run, arrival);
   if (!isAvailable) return run.once ? 1 : 0;
+  log.step(`HyperConverged ${run.request.object.metadata.name} is Available`);
+  await spoil(run, sandbox.client, arrival);
   await tell(run, sandbox, { arrival, layering });
   if (!run.once) await aborted(signal);
   return 0;
+}
+
+const noticeMs = 5_000;
+const pauseMs = 20;
+
+/** Lets the operand of a scenario fail, and waits until the HyperConverged tells. */
+async function spoil({ plan: { scenario }, log }: ClusterRun, client: KubernetesClient, arrival: Arrival) {
+  if (scenario === undefined) return;
+  log.step(`scenario ${scenario.name}: ${scenario.says}; archipelago doctor looks for it`);
+  if (scenario.failing === undefined) return;
+  await failOperand(client, scenario.failing);
+  const end = performance.now() + noticeMs;
+  while (!isConditionTrue(arrival.state().hyperConverged, 'Degraded') && performance.now() < end)
+    await sleep(pauseMs);
 }
 
 interface Populated {
@@ -70,11 +90,16 @@ async function populate(run: ClusterRun, sandbox: Sandbox): Promise<Populated> {
   closers.add(operands.stop);
   const kinds = operandBehaviours.map(({ resource }) => resource.kind).join(', ');
   log.step(`simulated operand controllers: ${kinds}`);
+  const { platform, operatorNamespace: namespace, scenario } = plan;
+  await furnishWorld({ client, platform, namespace, scenario });
+  const players = startPlayers({ client, platform, onProblem });
+  closers.add(players.stop);
+  log.step(`simulated ${players.names.join(', ')}`);
   await createHyperConverged(client, request);
   log.step(`HyperConverged ${request.object.metadata.name} from ${fromHere(request.file)}`);
   const arrival = followArrival({
     client,
-    namespace: plan.operatorNamespace,
+    namespace,
     clock: systemClock,
     onOperand: (report) => tellOperand(report, log),
     onProblem,
@@ -152,7 +177,6 @@ async function tell({ plan, json, io, log }: ClusterRun, sandbox: Sandbox, { arr
     operands,
     layering: layering.summary,
   });
-  log.step(`HyperConverged ${hyperConverged.metadata.name} is Available`);
   const ready = `ready kubeconfig=${sandbox.kubeconfig} console=none\n`;
   if (json) {
     io.out(`${JSON.stringify(summary, null, 2)}\n`);

@@ -2,8 +2,9 @@ import { createClosers } from '../../process/closers.ts';
 import type { Io } from '../../process/io.ts';
 import { createStepLog } from '../../process/step-log.ts';
 import { type Stop, stopOnSignals } from '../../process/stop-signal.ts';
-import { parseSandboxOptions } from '../sandbox/sandbox-options.ts';
+import { parseSandboxOptions, type SandboxPlan } from '../sandbox/sandbox-options.ts';
 import { parseBuilds } from './choose-build-runner.ts';
+import { chooseScenario, listScenarios } from './choose-scenario.ts';
 import { loadRequest } from './load-request.ts';
 import { runCluster } from './run-cluster.ts';
 import { parseOutput, parseTimeout, type UpOptions } from './up-options.ts';
@@ -13,7 +14,11 @@ import { parseOutput, parseTimeout, type UpOptions } from './up-options.ts';
  * 0: ended cleanly, with `--once` Available; 1: not Available in time; 2: wrong use, refused HyperConverged.
  */
 export async function runUp(options: UpOptions, io: Io, given?: Stop): Promise<number> {
-  const plan = parseSandboxOptions(options, process.env);
+  if (options.scenario === 'help') {
+    io.out(listScenarios());
+    return 0;
+  }
+  const plan = planOf(options);
   const timeoutMs = parseTimeout(options.timeout);
   const builds = parseBuilds(options.builds);
   const json = parseOutput(options.output);
@@ -42,4 +47,15 @@ export async function runUp(options: UpOptions, io: Io, given?: Stop): Promise<n
     await closers.closeAll();
     stop.dispose();
   }
+}
+
+/** The platform is the scenario's where there is one. */
+function planOf(options: UpOptions): SandboxPlan {
+  const scenario = chooseScenario(options);
+  const platform = options.platform ?? scenario?.platform;
+  const parsed = parseSandboxOptions(
+    platform === undefined ? options : { ...options, platform },
+    process.env,
+  );
+  return scenario === undefined ? parsed : { ...parsed, scenario };
 }

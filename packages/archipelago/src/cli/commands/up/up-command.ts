@@ -11,6 +11,7 @@ export function addUpCommand(program: Command, act: Act<[UpOptions]>): void {
   const command = registryAddressFlags(sandboxFlags(program.command('up')))
     .description('Start an embedded cluster with the operator in it; Ctrl-C ends it.')
     .option('-f, --filename <file>', 'HyperConverged to start with; - is standard input')
+    .option('--scenario <name>', 'start with a mistake for `archipelago doctor` to find; help lists them')
     .option('--once', 'exit 0 when the HyperConverged is Available, 1 when it is not in time')
     .option('--timeout <duration>', 'how long --once waits', '60s')
     .addOption(
@@ -23,6 +24,10 @@ export function addUpCommand(program: Command, act: Act<[UpOptions]>): void {
     );
   withExamples(outputFlag(command, ['json']), [
     { does: 'a cluster to try things out in', run: 'up' },
+    {
+      does: 'see what the doctor finds where no StorageClass is the default',
+      run: 'up --scenario no-default-class',
+    },
     { does: 'try a HyperConverged on three architectures', run: 'up -f examples/heterogeneous.yaml --once' },
   ]).action((options) => act(options));
 }

@@ -7,6 +7,7 @@ import type { SandboxOptions } from '../sandbox/sandbox-options.ts';
 export interface UpOptions extends SandboxOptions, RegistryAddressFlags {
   readonly filename?: string;
   readonly once?: boolean;
+  readonly scenario?: string;
   readonly builds?: string;
   readonly timeout?: string;
   readonly output?: string;

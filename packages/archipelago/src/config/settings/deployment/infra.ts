@@ -12,7 +12,10 @@ import { componentPlacement, isEmptyPlacement, reviewPlacement, withAffinity } f
 export const infra = setting({
   path: 'infra',
   summary: 'Nodes on which the components run that serve the whole cluster.',
-  schema: componentPlacement,
+  schema:
+    componentPlacement(`infra HyperConvergedConfig influences the pod configuration (currently only placement)
+for all the infra components needed on the virtualization enabled cluster
+but not necessarily directly on each node running VMs/VMIs.`),
   review: (value) => reviewPlacement('spec.infra', value.nodePlacement),
   lands: ({ part }) =>
     part('nodePlacement', ({ copy, set, always }) => [

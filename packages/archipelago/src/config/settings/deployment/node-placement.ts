@@ -5,9 +5,9 @@ import { reviewPodPlacement } from '../../reviews/review-pod-placement.ts';
 import { type NodePlacement, nodePlacement } from '../../shapes/node-placement.ts';
 
 /** The shape of `spec.infra` and `spec.workloads`. */
-export const componentPlacement = Type.Object({
-  nodePlacement: Type.Optional(nodePlacement),
-});
+export function componentPlacement(description: string) {
+  return Type.Object({ nodePlacement: Type.Optional(nodePlacement) }, { description });
+}
 
 /** Refuses a required node affinity that no scheduler could read, and warns of what pods cannot have. */
 export function reviewPlacement(at: string, placement: NodePlacement | undefined): readonly FieldFinding[] {

@@ -9,7 +9,10 @@ import { componentPlacement, isEmptyPlacement, reviewPlacement, withAffinity } f
 export const workloads = setting({
   path: 'workloads',
   summary: 'Nodes on which machines and the components on their nodes run; the workers when left out.',
-  schema: componentPlacement,
+  schema:
+    componentPlacement(`workloads HyperConvergedConfig influences the pod configuration (currently only placement) of components
+which need to be running on a node where virtualization workloads should be able to run.
+Changes to Workloads HyperConvergedConfig can be applied only without existing workload.`),
   review: (value) => reviewPlacement('spec.workloads', value.nodePlacement),
   lands: ({ part }) =>
     part('nodePlacement', ({ copy, set }) => [

@@ -20,40 +20,70 @@ function isNegative(value: number | bigint | undefined): boolean {
   return value !== undefined && value < 0;
 }
 
-/** Limits of live migrations. */
+/** Limits of live migrations. The texts are those that documents print of `kubectl explain`. */
 export const liveMigrationConfig = setting({
   path: 'liveMigrationConfig',
   summary: 'How many machines migrate at a time, over which network, and when a migration is given up.',
-  schema: Type.Object({
-    parallelMigrationsPerCluster: count(5, 'Migrations that run at a time in the cluster.'),
-    parallelOutboundMigrationsPerNode: count(2, 'Migrations that leave one node at a time.'),
-    bandwidthPerMigration: Type.Optional(
-      Type.String({
-        pattern: quantityPattern,
-        description: 'Bytes per second of one migration, e.g. 2048Mi; unlimited when left out.',
-      }),
-    ),
-    completionTimeoutPerGiB: seconds(
-      800,
-      'Seconds per GiB of memory and migrated disk before a migration is given up.',
-    ),
-    progressTimeout: seconds(150, 'Seconds without progress before a migration is given up.'),
-    network: Type.Optional(
-      Type.String({ description: 'NetworkAttachmentDefinition of a network that only migrations use.' }),
-    ),
-    allowAutoConverge: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'Slow the guest down, if that is what it takes to finish.',
-      }),
-    ),
-    allowPostCopy: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'Switch to post-copy at the time limit; a failing network then crashes the guest.',
-      }),
-    ),
-  }),
+  schema: Type.Object(
+    {
+      parallelMigrationsPerCluster: count(5, 'Number of migrations running in parallel in the cluster.'),
+      parallelOutboundMigrationsPerNode: count(2, 'Maximum number of outbound migrations per node.'),
+      bandwidthPerMigration: Type.Optional(
+        Type.String({
+          pattern: quantityPattern,
+          description:
+            'Bandwidth limit of each migration, the value is quantity of bytes per second (e.g. 2048Mi = 2048MiB/sec)',
+        }),
+      ),
+      completionTimeoutPerGiB: seconds(
+        800,
+        `If a migrating VM is big and busy, while the connection to the destination node
+is slow, migration may never converge. The completion timeout is calculated
+based on completionTimeoutPerGiB times the size of the guest (both RAM and
+migrated disks, if any). For example, with completionTimeoutPerGiB set to 800,
+a virtual machine instance with 6GiB memory will timeout if it has not
+completed migration in 1h20m. Use a lower completionTimeoutPerGiB to induce
+quicker failure, so that another destination or post-copy is attempted. Use a
+higher completionTimeoutPerGiB to let workload with spikes in its memory dirty
+rate to converge.
+The format is a number.`,
+      ),
+      progressTimeout: seconds(
+        150,
+        'The migration will be canceled if memory copy fails to make progress in this time, in seconds.',
+      ),
+      network: Type.Optional(
+        Type.String({
+          description: `The migrations will be performed over a dedicated multus network to minimize
+disruption to tenant workloads due to network saturation when VM live
+migrations are triggered.`,
+        }),
+      ),
+      allowAutoConverge: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: `AllowAutoConverge allows the platform to compromise performance/availability of VMIs to
+guarantee successful VMI live migrations. Defaults to false`,
+        }),
+      ),
+      allowPostCopy: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: `When enabled, KubeVirt attempts to use post-copy live-migration in case it
+reaches its completion timeout while attempting pre-copy live-migration.
+Post-copy migrations allow even the busiest VMs to successfully live-migrate.
+However, events like a network failure or a failure in any of the source or
+destination nodes can cause the migrated VM to crash or reach inconsistency.
+Enable this option when evicting nodes is more important than keeping VMs alive.
+Defaults to false.`,
+        }),
+      ),
+    },
+    {
+      description: `Live migration limits and timeouts are applied so that migration processes do not
+overwhelm the cluster.`,
+    },
+  ),
   default: {},
   review: (config, context) => [
     ...reviewNetworkName(`${at}.network`, config.network ?? '', context),

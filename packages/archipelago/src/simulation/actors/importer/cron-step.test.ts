@@ -80,6 +80,20 @@ test('until the registry has answered there is no digest', () => {
   expect(world.objects.size).toBe(1);
 });
 
+test('without a default class an image waits, until there is one', () => {
+  const world = new TestWorld([cronOf()]);
+  world.lacksClass = true;
+  settle(world, found());
+  expect(world.get('DataVolume', home, nameOf('a'))).toMatchObject({ status: { phase: 'Pending' } });
+  expect(world.get('PersistentVolumeClaim', home, nameOf('a'))).toBeUndefined();
+  expect(conditions(world)).toMatchObject({
+    Progressing: expect.stringMatching(/^False Pending: .*no storageClass/),
+  });
+  world.lacksClass = false;
+  settle(world, found());
+  expect(conditions(world)).toMatchObject({ UpToDate: expect.stringMatching(/^True /) });
+});
+
 test('an image becomes a DataVolume with a claim, named and labelled as CDI does it', () => {
   const labels = {
     'template.kubevirt.io/architecture': 'arm64',

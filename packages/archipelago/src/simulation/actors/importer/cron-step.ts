@@ -8,6 +8,7 @@ import {
   type Import,
   importOf,
   isImported,
+  pend,
   platformOf,
   run,
   succeed,
@@ -23,6 +24,7 @@ import {
   type PolledImage,
 } from './importer-world.ts';
 import { reportCron } from './report-cron.ts';
+import { noClass, waitsForClass } from './wait-for-class.ts';
 
 /** Keeps a cron until what goes with it is gone. */
 const cronFinalizer = 'cdi.kubevirt.io/dataImportCronFinalizer';
@@ -105,11 +107,18 @@ function bringAbout(cron: KubernetesObject, { polled, one }: Wanted, world: Impo
       ],
     };
   }
-  const begun = [...others, ...begin(cron, one)];
+  const waits = waitsForClass(cron, one, world);
+  const begun = [...others, ...(waits ? beginToWait(cron, one) : begin(cron, one))];
   if (trouble !== undefined) {
     const progress = { state: 'failing', name, digest, message: trouble } as const;
     return {
       writes: [...begun, ...fail(one, trouble, world), ...reportCron(cron, { progress, polledAt }, world)],
+    };
+  }
+  if (waits) {
+    const progress = { state: 'waiting', name, digest, message: noClass } as const;
+    return {
+      writes: [...begun, ...pend(one, noClass, world), ...reportCron(cron, { progress, polledAt }, world)],
     };
   }
   const report = reportCron(cron, { progress: { state: 'importing', name, digest }, polledAt }, world);
@@ -117,6 +126,11 @@ function bringAbout(cron: KubernetesObject, { polled, one }: Wanted, world: Impo
   if (one.claim === undefined) return { writes: [...begun, ...run(one, world), ...report] };
   if (waitMs <= 0) return { writes: [...others, ...succeed(one, world), ...report] };
   return { writes: [...others, ...run(one, world), ...report], afterMs: waitMs };
+}
+
+/** Its volume, and no claim yet. */
+function beginToWait(cron: KubernetesObject, one: Import): readonly ImporterWrite[] {
+  return one.dataVolume === undefined ? begin(cron, one) : [];
 }
 
 function remainingMs({ claim }: Import, { now, importMs }: ImporterWorld): number {

@@ -171,6 +171,20 @@ export function fail(
   );
 }
 
+/** It waits for what its claim needs. */
+export function pend(
+  { dataVolume }: Import,
+  message: string,
+  world: ImporterWorld,
+): readonly ImporterWrite[] {
+  if (dataVolume === undefined) return [];
+  const condition = { type: 'Bound', status: 'False', reason: 'ErrClaimNotValid', message } as const;
+  return reported(
+    dataVolume,
+    volumeStatus(dataVolume, { phase: 'Pending', progress: 'N/A', condition }, world),
+  );
+}
+
 /** Its importer is at work. */
 export function run({ dataVolume }: Import, world: ImporterWorld): readonly ImporterWrite[] {
   if (dataVolume === undefined) return [];

@@ -13,6 +13,8 @@ export interface ImporterWorld {
   readonly now: number;
   /** How long an import takes, in milliseconds. */
   readonly importMs: number;
+  /** There is no default StorageClass: what names none waits. */
+  readonly lacksClass?: boolean;
 }
 
 /** What a registry says of an image, as the importer asks for it. */

@@ -16,6 +16,7 @@ export class TestWorld implements ImporterWorld {
   readonly objects = new Map<string, KubernetesObject>();
   readonly importMs = 10_000;
   now = now;
+  lacksClass = false;
 
   constructor(objects: readonly KubernetesObject[]) {
     for (const object of objects) this.put(object);

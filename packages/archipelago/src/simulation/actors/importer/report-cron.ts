@@ -20,6 +20,8 @@ type Progress =
   | { readonly state: 'unknown'; readonly message: string }
   | { readonly state: 'importing'; readonly name: string; readonly digest: string }
   | { readonly state: 'failing'; readonly name: string; readonly digest: string; readonly message: string }
+  /** Until there is a class for its claim. */
+  | { readonly state: 'waiting'; readonly name: string; readonly digest: string; readonly message: string }
   /** `remark`: what is wrong with the registry though the import is there; empty: nothing. */
   | { readonly state: 'imported'; readonly name: string; readonly digest: string; readonly remark: string };
 
@@ -87,6 +89,11 @@ function conditionsOf(progress: Progress): readonly Condition[] {
       return [
         // CDI gives the phase of a DataVolume that is neither scheduled nor in progress
         condition('Progressing', 'False', ['Failed', progress.message]),
+        condition('UpToDate', 'False', ['Outdated', progress.message]),
+      ];
+    case 'waiting':
+      return [
+        condition('Progressing', 'False', ['Pending', progress.message]),
         condition('UpToDate', 'False', ['Outdated', progress.message]),
       ];
     case 'imported':

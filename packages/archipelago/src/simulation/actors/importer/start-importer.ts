@@ -5,14 +5,16 @@ import {
   createWorkQueue,
   type Informer,
   type KubernetesClient,
-  type Resource,
   type WorkOutcome,
   type WorkQueue,
 } from '@archipelago/kube-client';
 import { isAbortion } from '../is-abortion.ts';
+import { withoutManagers } from '../without-managers.ts';
 import { cronStep, isScheduled } from './cron-step.ts';
 import { dataSourceStep } from './data-source-step.ts';
+import { followClasses, lacksDefault } from './follow-classes.ts';
 import { ImagePolls, type LookUpImage } from './image-polls.ts';
+import { importerResources, resourceOf } from './importer-resources.ts';
 import {
   cronLabel,
   type ImporterKind,
@@ -29,27 +31,12 @@ interface ImporterOptions {
   readonly importMs: number;
   /** How often registries are asked, whatever a cron's schedule says: nobody waits half a day in a sandbox. */
   readonly pollMs: number;
+  /** As in a cluster with storage: without a default StorageClass nothing is imported that names none. */
+  readonly waitsForClass?: boolean;
   /** Told in a sentence; the importer goes on by itself. */
   readonly onProblem: (problem: string) => void;
   readonly clock?: Clock;
 }
-
-function cdi(plural: string, kind: string): Resource {
-  return { group: 'cdi.kubevirt.io', version: 'v1beta1', plural, kind, namespaced: true };
-}
-
-const resources: Readonly<Record<ImporterKind, Resource>> = {
-  DataImportCron: cdi('dataimportcrons', 'DataImportCron'),
-  DataSource: cdi('datasources', 'DataSource'),
-  DataVolume: cdi('datavolumes', 'DataVolume'),
-  PersistentVolumeClaim: {
-    group: '',
-    version: 'v1',
-    plural: 'persistentvolumeclaims',
-    kind: 'PersistentVolumeClaim',
-    namespaced: true,
-  },
-};
 
 const fieldManager = 'archipelago-simulated-importer';
 /** Between looks at a namespace in which much changes. */
@@ -74,6 +61,7 @@ class Importer {
   readonly #queue: WorkQueue<string>;
   readonly #informers: Readonly<Record<ImporterKind, Informer<KubernetesObject>>>;
   readonly #polls: ImagePolls;
+  readonly #classes: Informer<KubernetesObject> | undefined;
 
   constructor(options: ImporterOptions) {
     const { clock = systemClock, lookUp, pollMs, onProblem } = options;
@@ -95,14 +83,17 @@ class Importer {
       DataVolume: this.#follow('DataVolume'),
       PersistentVolumeClaim: this.#follow('PersistentVolumeClaim'),
     };
+    const onChange = () => this.#lookEverywhere();
+    const { client, waitsForClass = false } = options;
+    this.#classes = waitsForClass ? followClasses({ client, clock, onChange, onProblem }) : undefined;
   }
 
   start(): void {
-    for (const informer of Object.values(this.#informers)) informer.start();
+    for (const informer of this.#all()) informer.start();
   }
 
   async stop(): Promise<void> {
-    await Promise.all(Object.values(this.#informers).map((informer) => informer.stop()));
+    await Promise.all(this.#all().map((informer) => informer.stop()));
     await this.#queue.shutdown();
     await this.#polls.stop();
   }
@@ -111,7 +102,7 @@ class Importer {
     const { client, onProblem } = this.#options;
     return createInformer({
       client,
-      resource: resources[kind],
+      resource: importerResources[kind],
       clock: this.#clock,
       trim: withoutManagers,
       onEvent: ({ object }) => {
@@ -127,6 +118,15 @@ class Importer {
     });
   }
 
+  #lookEverywhere(): void {
+    for (const { metadata } of this.#informers.DataImportCron.store.list())
+      this.#look(metadata.namespace ?? '');
+  }
+
+  #all(): readonly Informer<KubernetesObject>[] {
+    return [...Object.values(this.#informers), ...(this.#classes === undefined ? [] : [this.#classes])];
+  }
+
   #look(namespace: string): void {
     this.#queue.addAfter(namespace, pauseMs);
   }
@@ -138,7 +138,7 @@ class Importer {
   }
 
   async #process(namespace: string, signal: AbortSignal): Promise<WorkOutcome> {
-    const isBlind = Object.values(this.#informers).some((informer) => !informer.hasSynced());
+    const isBlind = this.#all().some((informer) => !informer.hasSynced());
     if (isBlind) return { outcome: 'again', delayMs: pauseMs };
     const world = this.#world();
     const all = world.list('DataImportCron', namespace);
@@ -163,6 +163,7 @@ class Importer {
       madeBy: (kind, namespace, cron) => this.#informers[kind].store.byIndex(maker, `${namespace}/${cron}`),
       now: this.#clock.now(),
       importMs: this.#options.importMs,
+      lacksClass: lacksDefault(this.#classes),
     };
   }
 
@@ -211,15 +212,4 @@ class Importer {
 /** A cron that is about to go needs no answer. */
 function isPolled(cron: KubernetesObject): boolean {
   return cron.metadata.deletionTimestamp === undefined && isScheduled(cron);
-}
-
-function resourceOf({ kind }: KubernetesObject): Resource {
-  const found = Object.values(resources).find((resource) => resource.kind === kind);
-  if (found === undefined) throw new Error(`the importer makes no ${kind}`);
-  return found;
-}
-
-function withoutManagers({ metadata, ...rest }: KubernetesObject): KubernetesObject {
-  const { managedFields: _, ...kept } = metadata;
-  return { ...rest, apiVersion: rest.apiVersion, kind: rest.kind, metadata: kept };
 }

@@ -19,6 +19,10 @@ export interface ResourceDefinition {
   readonly singular?: string;
   readonly shortNames: readonly string[];
   readonly inCategoryAll: boolean;
+  /** Others than `all`; none when absent. */
+  readonly categories?: readonly string[];
+  /** A group of Kubernetes' own: where its API was approved (annotation api-approved.kubernetes.io). */
+  readonly approvedBy?: string;
   readonly namespaced: boolean;
   /** Whether `/status` is a resource of its own; without it status is written like any field. */
   readonly statusSubresource: boolean;
@@ -44,13 +48,17 @@ export const ageColumn: PrinterColumn = {
 
 export const phaseColumn: PrinterColumn = { name: 'Phase', type: 'string', jsonPath: '.status.phase' };
 
+const approval = 'api-approved.kubernetes.io';
+
 /** The CustomResourceDefinition (apiextensions.k8s.io/v1) of a kind. */
 export function customResourceDefinition(definition: ResourceDefinition): JsonObject {
-  const { group, kind, plural } = definition;
+  const { group, kind, plural, approvedBy } = definition;
+  const categories = [...(definition.inCategoryAll ? ['all'] : []), ...(definition.categories ?? [])];
+  const annotations = approvedBy === undefined ? {} : { annotations: { [approval]: approvedBy } };
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}` },
+    metadata: { name: `${plural}.${group}`, ...annotations },
     spec: {
       group,
       scope: definition.namespaced ? 'Namespaced' : 'Cluster',
@@ -60,7 +68,7 @@ export function customResourceDefinition(definition: ResourceDefinition): JsonOb
         plural,
         singular: definition.singular ?? kind.toLowerCase(),
         ...(definition.shortNames.length === 0 ? {} : { shortNames: definition.shortNames }),
-        ...(definition.inCategoryAll ? { categories: ['all'] } : {}),
+        ...(categories.length === 0 ? {} : { categories }),
       },
       versions: [servedVersion(definition)],
     },

@@ -70,6 +70,7 @@ func main() {
 	add("PersistentVolumeSpec", core.PersistentVolumeSpec{}, "capacity", "accessModes", "persistentVolumeReclaimPolicy", "claimRef", "storageClassName", "volumeMode", "volumeAttributesClassName")
 	add("PersistentVolumeStatus", core.PersistentVolumeStatus{}, "phase", "reason")
 	add("PriorityClass", scheduling.PriorityClass{}, "value", "globalDefault", "preemptionPolicy")
+	add("CSIDriverSpec", storage.CSIDriverSpec{}, "attachRequired", "podInfoOnMount", "storageCapacity", "tokenRequests", "requiresRepublish", "volumeLifecycleModes")
 	add("StorageClass", storage.StorageClass{}, "provisioner", "reclaimPolicy", "volumeBindingMode", "allowVolumeExpansion")
 	add("NetworkPolicySpec", networking.NetworkPolicySpec{}, "podSelector")
 	add("PodDisruptionBudgetSpec", policy.PodDisruptionBudgetSpec{}, "minAvailable", "maxUnavailable")

@@ -1,0 +1,42 @@
+import type { KubernetesClient } from '@archipelago/kube-client';
+import { hostPathPools } from './actors/host-path/host-path-pools.ts';
+import { nodeNetworks } from './actors/node-networks/node-networks.ts';
+import { olm } from './actors/olm/olm.ts';
+import { startPlayer } from './actors/players/start-player.ts';
+import { storageProfiles } from './actors/storage-profiles/storage-profiles.ts';
+import { virtHandlers } from './actors/virt-handlers/virt-handlers.ts';
+import type { SandboxPlatform } from './definitions/sandbox-definitions.ts';
+
+interface PlayersOptions {
+  readonly client: KubernetesClient;
+  readonly platform: SandboxPlatform;
+  readonly onProblem: (problem: string) => void;
+}
+
+/** The controllers that are played beside those of the operands. */
+interface Players {
+  /** For people. */
+  readonly names: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Lets virt-handlers, storage profiles and the hostpath provisioner be played, on OpenShift also node networks and OLM. */
+export function startPlayers({ platform, ...options }: PlayersOptions): Players {
+  const started = [
+    { name: virtHandlers.name, stop: startPlayer(virtHandlers, options).stop },
+    { name: storageProfiles.name, stop: startPlayer(storageProfiles, options).stop },
+    { name: hostPathPools.name, stop: startPlayer(hostPathPools, options).stop },
+    ...(platform === 'openshift'
+      ? [
+          { name: nodeNetworks.name, stop: startPlayer(nodeNetworks, options).stop },
+          { name: olm.name, stop: startPlayer(olm, options).stop },
+        ]
+      : []),
+  ];
+  return {
+    names: started.map(({ name }) => name),
+    stop: async () => {
+      await Promise.all(started.map(({ stop }) => stop()));
+    },
+  };
+}
