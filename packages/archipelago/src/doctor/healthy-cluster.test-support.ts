@@ -38,7 +38,7 @@ interface NodeParts {
 
 /** A worker on which virtual machines run. */
 export function worker(name: string, parts: NodeParts = {}): JsonObject {
-  const { architecture = 'amd64', labels = {}, taints = [], kvm = '110', heartbeat = '$NOW', swap } = parts;
+  const { architecture = 'amd64', labels = {}, taints = [], kvm = '1k', heartbeat = '$NOW', swap } = parts;
   const type = architecture === 'arm64' ? 'virt' : 'q35';
   const labelled = Object.entries({
     'cpu-model.node.kubevirt.io/Skylake': yes,

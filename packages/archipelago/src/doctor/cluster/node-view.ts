@@ -8,6 +8,7 @@ import {
   tolerates,
   valueAt,
 } from '@archipelago/apimachinery';
+import { bytesOf } from './bytes.ts';
 import { labelsOf } from './labels-of.ts';
 import { millisecondsAt } from './moments.ts';
 
@@ -93,7 +94,9 @@ export function takes(placement: JsonObject, node: NodeView): boolean {
 
 /** Whether a node offers hardware virtualization. */
 export function hasKvm({ object }: NodeView): boolean {
-  return Number(valueAt(object, 'status', 'allocatable', 'devices.kubevirt.io/kvm') ?? 0) > 0;
+  const devices = valueAt(object, 'status', 'allocatable', 'devices.kubevirt.io/kvm');
+  // a quantity: real nodes write 1k
+  return bytesOf(String(devices ?? '0')) > 0n;
 }
 
 /** How long ago the node's virt-handler was heard of; undefined: never. */

@@ -81,7 +81,7 @@ export const factKinds = {
     'skipped',
   ),
   networkEnactments: kind(
-    'nmstate.io/v1beta1/NodeNetworkConfigurationEnactment',
+    'nmstate.io/v1,v1beta1/NodeNetworkConfigurationEnactment',
     'nodenetworkconfigurationenactments',
     'none',
   ),
