@@ -25,7 +25,7 @@ test('says what is wrong and what to do, in 80 columns', async () => {
           fix: take the annotation from old
             kubectl annotate storageclass old storageclass.kubernetes.io/is-default-class-
 `);
-  expect(out).toMatch(/\n0 critical, 1 warning, 0 info; \d+ ok, \d+ skipped, \d+ unknown\n$/);
+  expect(out).toMatch(/\n0 critical, 1 warning, 0 info; \d+ ok, \d+ skipped, \d+ unknown, 0 ignored\n$/);
 });
 
 test('one missing right is told once, and the command ends with 3', async () => {

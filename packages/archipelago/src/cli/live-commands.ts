@@ -1,5 +1,6 @@
 import { runDoctor } from './commands/doctor/run-doctor.ts';
-import { runDoctorExplain, runDoctorList } from './commands/doctor/run-doctor-list.ts';
+import { runDoctorExplain } from './commands/doctor/run-doctor-explain.ts';
+import { runDoctorList } from './commands/doctor/run-doctor-list.ts';
 import { runImages } from './commands/images/run-images.ts';
 import { runImagesDoctor } from './commands/images/run-images-doctor.ts';
 import { runInspect } from './commands/images/run-inspect.ts';

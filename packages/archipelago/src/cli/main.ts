@@ -63,7 +63,7 @@ function liveActs(
     inspect: async (reference, options) => finish((await live()).runInspect(reference, options, io)),
     doctor: async (options) => finish((await live()).runDoctor(options, io)),
     doctorList: async (options) => finish((await live()).runDoctorList(options, io)),
-    doctorExplain: async (code) => finish((await live()).runDoctorExplain(code, io)),
+    doctorExplain: async (code, options) => finish((await live()).runDoctorExplain(code, options, io)),
     imagesDoctor: async (options) => finish((await live()).runImagesDoctor(options, io)),
     nodeAgent: async (options) => finish((await live()).runNodeAgent(options, io)),
   };

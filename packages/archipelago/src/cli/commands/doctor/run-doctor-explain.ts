@@ -1,0 +1,84 @@
+import { resourceOf } from '../../../doctor/facts/fact-kinds.ts';
+import { englishWords } from '../../../doctor/language/words.ts';
+import type { Check } from '../../../doctor/model/check.ts';
+import { examine } from '../../../doctor/model/examine.ts';
+import type { Report } from '../../../doctor/model/report.ts';
+import type { Io } from '../../process/io.ts';
+import { printData } from '../../text/print-data.ts';
+import { wrapped } from '../../text/wrapped.ts';
+import { allChecks, checkNamed } from './chosen-checks.ts';
+import { dataFormat } from './data-format.ts';
+import type { DoctorOptions } from './doctor-options.ts';
+import { factsOf } from './run-doctor.ts';
+
+/** The flags of `doctor explain`; with a cluster or a file the check is asked, too. */
+export type DoctorExplainOptions = Pick<DoctorOptions, 'filename' | 'kubeconfig' | 'context' | 'language'> & {
+  readonly output?: string;
+};
+
+/** Prints what a check asks, why, what to do, and when it is wrong; where somewhere to look is named, also what it finds there. */
+export async function runDoctorExplain(code: string, options: DoctorExplainOptions, io: Io): Promise<number> {
+  const check = checkNamed(code);
+  const output = dataFormat(options.output);
+  const report = isToLook(options) ? examine(allChecks, await factsOf(options, io)) : undefined;
+  io.out(output === undefined ? text(check, report) : printData(dataOf(check, report), output));
+  return 0;
+}
+
+function isToLook({ filename, kubeconfig, context }: DoctorExplainOptions): boolean {
+  return filename !== undefined || kubeconfig !== undefined || context !== undefined;
+}
+
+function dataOf(check: Check, report: Report | undefined): object {
+  const { code, title, severity, confidence, message, impact, fix, commands = [], falsePositives } = check;
+  return {
+    ...{ code, title, severity, confidence, message, impact },
+    ...{ fix: { text: fix, commands }, falsePositives, after: check.after ?? [] },
+    reads: check.needs.map((name) => ({ resource: resourceOf(name), verbs: ['get', 'list'] })),
+    result: report?.checks.find((one) => one.code === code),
+    findings: report?.findings.filter((one) => one.code === code),
+  };
+}
+
+function text(check: Check, report: Report | undefined): string {
+  const { code, title, severity, confidence } = check;
+  const words = englishWords.explained;
+  const parts: readonly (readonly [string, string])[] = [
+    [words.found, check.message],
+    [words.impact, check.impact],
+    [words.reads, check.needs.map(resourceOf).join(', ')],
+    [words.after, (check.after ?? []).join(', ')],
+    [words.fix, check.fix],
+  ];
+  return [
+    `${code} ${title} (${englishWords.severity(severity)}, ${confidence})\n`,
+    ...lines(parts),
+    ...(check.commands ?? []).map((command) => `  ${blanks(command)}\n`),
+    ...lines([
+      [words.not, check.falsePositives],
+      [words.ignore, words.howToIgnore(code)],
+    ]),
+    ...(report === undefined ? [] : nowLines(code, report)),
+  ].join('');
+}
+
+function lines(parts: readonly (readonly [string, string])[]): readonly string[] {
+  return parts.filter(([, part]) => part !== '').map(([start, part]) => wrapped(start, blanks(part)));
+}
+
+/** Where a report has a value. */
+function blanks(template: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, '<$1>');
+}
+
+function nowLines(code: string, { findings, checks }: Report): readonly string[] {
+  const start = englishWords.explained.now;
+  const found = findings.filter((one) => one.code === code);
+  const { status = '', reason } = checks.find((one) => one.code === code) ?? {};
+  if (found.length === 0) return [wrapped(start, reason === undefined ? status : `${status}: ${reason}`)];
+  return found.flatMap(({ message, fix }) => [
+    wrapped(start, message),
+    wrapped(englishWords.explained.fix, fix.text),
+    ...fix.commands.map((command) => `  ${command}\n`),
+  ]);
+}
