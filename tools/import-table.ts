@@ -121,6 +121,19 @@ export const folderRules: readonly FolderRule[] = [
   },
   { folder: product('observability'), imports: [apimachinery, product('api')], pure: true },
   { folder: product('doctor'), imports: [apimachinery], pure: true },
+  {
+    folder: product('snapshot'),
+    imports: [
+      apimachinery,
+      kubeClient,
+      product('api'),
+      product('config'),
+      product('doctor/facts'),
+      product('layering/api'),
+      product('operator'),
+    ],
+    pure: true,
+  },
   { folder: product('operator'), imports: [apimachinery, product('engine'), ...domain, ...effects] },
   {
     folder: product('simulation'),
@@ -134,6 +147,7 @@ export const folderRules: readonly FolderRule[] = [
       ...domain,
       ...effects,
       product('doctor'),
+      product('snapshot'),
       product('engine'),
       product('operator'),
       product('simulation'),

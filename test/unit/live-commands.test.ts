@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@archipelago/apimachinery';
@@ -410,6 +410,47 @@ describe('on a cluster of amd64 and arm64, step by step', () => {
         },
       ],
       machines: [],
+    });
+  });
+
+  it('a snapshot answers as its cluster does, has no secrets, and is not written to', async () => {
+    const taken = join(folder, 'snapshot');
+    const { out, code } = await run(['snapshot', taken, ...kubeconfig], {});
+    expect(out).toMatch(/^\d+ objects of \d+ kinds in /);
+    expect(code).toBe(0);
+    const left = (text: string) =>
+      text.replaceAll(/note: what the HyperConverged Cluster Operator left.*\n/g, '');
+    const ages = (text: string) => text.replaceAll(/ \d+s /g, ' 0s ');
+    for (const words of [
+      ['plan', '--set', `${gate}=false`],
+      ['images', '-o', 'json'],
+      ['images', 'doctor'],
+      ['doctor', '-o', 'json'],
+    ]) {
+      const [live, later] = [
+        await run([...words, ...kubeconfig], {}),
+        await run([...words, '--snapshot', taken], {}),
+      ];
+      expect({ ...later, out: ages(later.out), err: left(later.err) }).toEqual({
+        ...live,
+        out: ages(live.out),
+      });
+    }
+    const file = { 'hc.json': hyperConverged() };
+    const rendered = await run(['render', '-f', 'hc.json', '--snapshot', taken, '-o', 'json'], file);
+    expect(JSON.parse(rendered.out).items.map(({ kind }: JsonObject) => kind)).toContain('KubeVirt');
+    expect(rendered.err).not.toContain('assuming');
+    const texts = await Promise.all(
+      (await readdir(taken)).map((name) => readFile(join(taken, name), 'utf8')),
+    );
+    expect(texts.join('')).not.toMatch(/"kind":"Secret"|managedFields/);
+    expect(await run(['snapshot', taken, ...kubeconfig], {})).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is not empty'),
+    });
+    expect(await run(['plan', '--snapshot', taken, ...kubeconfig], {})).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('stands for the cluster; leave one of them out'),
     });
   });
 

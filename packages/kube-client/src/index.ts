@@ -19,6 +19,7 @@ export {
 } from './kubernetes-status.ts';
 export { createLeaderElection, type LeaderElection, type LeaderElectionTiming } from './leader-election.ts';
 export { leaseRecordOf, leases } from './leases.ts';
+export { listInPages } from './list-in-pages.ts';
 export { loadConnection } from './load-connection.ts';
 export type { RequestObservation } from './outgoing-request.ts';
 export { type ObjectName, type Resource, resourceName, resourcePath } from './resource.ts';

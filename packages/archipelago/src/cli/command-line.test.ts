@@ -15,6 +15,8 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     explain: act('explain'),
     manifests: act('manifests'),
     plan: act('plan'),
+    snapshot: act('snapshot'),
+    snapshotSchema: act('snapshot schema'),
     images: act('images'),
     inspect: act('images inspect'),
     imagesDoctor: act('images doctor'),

@@ -15,6 +15,7 @@ import { addRenderCommand } from './commands/render/render-command.ts';
 import type { RenderOptions } from './commands/render/run-render.ts';
 import { addSandboxCommand } from './commands/sandbox/sandbox-command.ts';
 import type { SandboxOptions } from './commands/sandbox/sandbox-options.ts';
+import { addSnapshotCommand, type SnapshotActs } from './commands/snapshot/snapshot-command.ts';
 import { addUpCommand } from './commands/up/up-command.ts';
 import type { UpOptions } from './commands/up/up-options.ts';
 import type { ValidateOptions } from './commands/validate/run-validate.ts';
@@ -23,7 +24,7 @@ import type { Act } from './flags/act.ts';
 import type { Io } from './process/io.ts';
 
 /** What each command does. */
-export interface Acts extends DoctorActs, ImagesActs, LayeringActs, NodeAgentActs {
+export interface Acts extends DoctorActs, ImagesActs, LayeringActs, NodeAgentActs, SnapshotActs {
   readonly render: Act<[RenderOptions]>;
   readonly validate: Act<[ValidateOptions]>;
   readonly explain: Act<[string, ExplainOptions]>;
@@ -48,6 +49,7 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   addManifestsCommand(program, acts.manifests);
   addPlanCommand(program, acts.plan);
   addDoctorCommands(program, acts);
+  addSnapshotCommand(program, acts);
   addImagesCommands(program, acts);
   addLayeringCommands(program, acts);
   addNodeAgentCommand(program, acts);

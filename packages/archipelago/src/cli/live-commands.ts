@@ -1,3 +1,4 @@
+import { snapshotInputs } from './cluster/snapshot-inputs.ts';
 import { runDoctor } from './commands/doctor/run-doctor.ts';
 import { runDoctorExplain } from './commands/doctor/run-doctor-explain.ts';
 import { runDoctorList } from './commands/doctor/run-doctor-list.ts';
@@ -14,6 +15,7 @@ import { runLayeringRebuild, runLayeringRetry } from './commands/layering/retry/
 import { runLayeringStatus } from './commands/layering/status/run-layering-status.ts';
 import { runNodeAgent } from './commands/node-agent/run-node-agent.ts';
 import { runPlan } from './commands/plan/run-plan.ts';
+import { runSnapshot, runSnapshotSchema } from './commands/snapshot/run-snapshot.ts';
 
 /** The commands that ask a cluster or registries once. They are a bundle of their own, so that the offline commands start fast. */
 export const liveCommands = {
@@ -34,4 +36,7 @@ export const liveCommands = {
   runPlan,
   runPush,
   runReport,
+  runSnapshot,
+  runSnapshotSchema,
+  snapshotInputs,
 };

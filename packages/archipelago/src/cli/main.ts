@@ -4,6 +4,8 @@ import { isUnreachable } from './cluster/unreachable-error.ts';
 import { type Acts, commandLine } from './command-line.ts';
 import type { DoctorActs } from './commands/doctor/doctor-command.ts';
 import type { LayeringActs } from './commands/layering/layering-command.ts';
+import type { SnapshotActs } from './commands/snapshot/snapshot-command.ts';
+import type { ClusterChoice } from './input/load-input.ts';
 import { type Io, isUsageError } from './process/io.ts';
 import { processIo } from './process/process-io.ts';
 import { visibleIo } from './process/visible-io.ts';
@@ -39,13 +41,18 @@ function actsFor(io: Io, finish: Finish): Acts {
 }
 
 function offlineActs(io: Io, finish: Finish): Pick<Acts, 'render' | 'validate' | 'explain' | 'manifests'> {
+  // reading a snapshot is what the live commands know
+  const seen = async <O extends ClusterChoice>(options: O): Promise<O> =>
+    options.snapshot === undefined || options.cluster !== undefined
+      ? options
+      : { ...options, inputs: await (await live()).snapshotInputs(options, io) };
   return {
     render: async (options) =>
-      finish((await import('./commands/render/run-render.ts')).runRender(options, io)),
+      finish((await import('./commands/render/run-render.ts')).runRender(await seen(options), io)),
     validate: async (options) =>
-      finish((await import('./commands/validate/run-validate.ts')).runValidate(options, io)),
+      finish((await import('./commands/validate/run-validate.ts')).runValidate(await seen(options), io)),
     explain: async (path, options) =>
-      finish((await import('./commands/explain/run-explain.ts')).runExplain(path, options, io)),
+      finish((await import('./commands/explain/run-explain.ts')).runExplain(path, await seen(options), io)),
     manifests: async (options) =>
       finish((await import('./commands/manifests/run-manifests.ts')).runManifests(options, io)),
   };
@@ -56,7 +63,10 @@ const live = async () => (await import('./live-commands.ts')).liveCommands;
 function liveActs(
   io: Io,
   finish: Finish,
-): Pick<Acts, keyof DoctorActs | 'plan' | 'images' | 'inspect' | 'imagesDoctor' | 'nodeAgent'> {
+): Pick<
+  Acts,
+  keyof DoctorActs | keyof SnapshotActs | 'plan' | 'images' | 'inspect' | 'imagesDoctor' | 'nodeAgent'
+> {
   return {
     plan: async (options) => finish((await live()).runPlan(options, io)),
     images: async (options) => finish((await live()).runImages(options, io)),
@@ -64,6 +74,8 @@ function liveActs(
     doctor: async (options) => finish((await live()).runDoctor(options, io)),
     doctorList: async (options) => finish((await live()).runDoctorList(options, io)),
     doctorExplain: async (code, options) => finish((await live()).runDoctorExplain(code, options, io)),
+    snapshot: async (folder, options) => finish((await live()).runSnapshot(folder, options, io)),
+    snapshotSchema: async () => finish((await live()).runSnapshotSchema(io)),
     imagesDoctor: async (options) => finish((await live()).runImagesDoctor(options, io)),
     nodeAgent: async (options) => finish((await live()).runNodeAgent(options, io)),
   };

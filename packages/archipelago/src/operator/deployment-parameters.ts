@@ -9,6 +9,20 @@ interface Deployment {
   readonly problems: readonly string[];
 }
 
+/** The variables that are read. */
+export const parameterNames: readonly string[] = [
+  'HCO_KV_IO_VERSION',
+  'MACHINETYPE',
+  'AMD64_MACHINETYPE',
+  'ARM64_MACHINETYPE',
+  'SMBIOS',
+  'KVM_EMULATION',
+  'PASST_CNI_IMAGE',
+  'PASST_SIDECAR_IMAGE',
+  'WASP_AGENT_IMAGE',
+  'OPERATOR_NAMESPACE',
+];
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**

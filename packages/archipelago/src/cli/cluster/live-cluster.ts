@@ -3,10 +3,7 @@ import {
   ApiConnectionError,
   CredentialError,
   createKubernetesClient,
-  KubeconfigError,
   type KubernetesClient,
-  loadConnection,
-  nodeTransport,
   type Resource,
   resourceName,
 } from '@archipelago/kube-client';
@@ -18,6 +15,7 @@ import { ClusterMirror } from '../../operator/mirror/cluster-mirror.ts';
 import { hyperConvergeds } from '../../operator/mirror/cluster-resources.ts';
 import type { ClusterOptions } from '../flags/cluster-flags.ts';
 import { type Io, UsageError } from '../process/io.ts';
+import { connect } from './connect.ts';
 import { type OperatorDeployment, operatorDeployment } from './operator-deployment.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
@@ -52,7 +50,7 @@ export async function withClient<T>(
   options: ClusterOptions,
   use: (client: KubernetesClient) => Promise<T>,
 ): Promise<T> {
-  const client = await connect(options);
+  const client = createKubernetesClient({ transport: await connect(options), userAgent: 'archipelago' });
   try {
     return await use(client);
   } catch (error) {
@@ -123,16 +121,6 @@ function inputsOf(
     },
     memory: memoryOf(statusIn(hyperConverged ?? {}), ''),
   };
-}
-
-async function connect({ kubeconfig, context }: ClusterOptions): Promise<KubernetesClient> {
-  try {
-    const connection = await loadConnection({ kubeconfig, context });
-    return createKubernetesClient({ transport: nodeTransport(connection), userAgent: 'archipelago' });
-  } catch (error) {
-    if (error instanceof KubeconfigError) throw new UsageError(error.message);
-    throw error;
-  }
 }
 
 function lister(client: KubernetesClient): LiveCluster['list'] {

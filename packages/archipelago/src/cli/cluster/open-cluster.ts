@@ -3,7 +3,7 @@ import type { Resource } from '@archipelago/kube-client';
 import type { Inputs, OperandRefusals } from '../../cluster-facts/inputs.ts';
 import type { OperandsSeen } from '../../reconcile/forecast/planned-operands.ts';
 import type { ClusterOptions } from '../flags/cluster-flags.ts';
-import { loadCluster } from '../input/load-input.ts';
+import { loadCluster, oneOf } from '../input/load-input.ts';
 import { type Io, UsageError } from '../process/io.ts';
 import { type LiveCluster, withCluster } from './live-cluster.ts';
 
@@ -47,11 +47,12 @@ async function fileCluster(options: OpenOptions, file: string, io: Io): Promise<
   const chosen = (['kubeconfig', 'context', 'namespace'] as const).find(
     (name) => options[name] !== undefined,
   );
+  if (options.snapshot !== undefined) throw new UsageError(oneOf(file, options.snapshot));
   if (chosen !== undefined)
     throw new UsageError(
       `--${chosen} ${options[chosen]}: --cluster ${file} stands for the cluster; leave one of them out`,
     );
-  const { inputs, ...rest } = await loadCluster(file, io);
+  const { inputs, ...rest } = await loadCluster({ cluster: file }, io);
   return {
     ...rest,
     inputs: withImporter(inputs),

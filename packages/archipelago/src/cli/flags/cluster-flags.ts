@@ -5,6 +5,13 @@ export interface ClusterOptions {
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly namespace?: string;
+  /** A folder that `archipelago snapshot` wrote, instead of a cluster. */
+  readonly snapshot?: string;
+}
+
+/** Adds `--snapshot`, to commands that only look. */
+export function snapshotFlag(command: Command): Command {
+  return command.option('--snapshot <folder>', 'what archipelago snapshot wrote, instead of a live cluster');
 }
 
 /** Adds `--kubeconfig`, `--context` and `--namespace`; `namespace` says whose namespace is meant. */

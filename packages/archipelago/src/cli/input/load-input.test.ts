@@ -11,7 +11,7 @@ async function load(text: string) {
       said += line;
     },
   };
-  return { ...(await loadCluster('cluster.yaml', io)), said };
+  return { ...(await loadCluster({ cluster: 'cluster.yaml' }, io)), said };
 }
 
 test('keys of a cluster file that nothing reads are named, with their place and the likely one', async () => {

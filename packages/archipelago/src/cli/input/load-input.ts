@@ -35,8 +35,20 @@ interface ClusterFile {
   readonly operandRefusals?: OperandRefusals;
 }
 
-/** The cluster that commands are about; without a file the standard one, and people are told so. */
-export async function loadCluster(file: string | undefined, io: Io): Promise<ClusterFile> {
+/** What stands for a cluster. */
+export interface ClusterChoice {
+  /** A file with facts. */
+  readonly cluster?: string;
+  /** A folder that `archipelago snapshot` wrote; `inputs` are what it says. */
+  readonly snapshot?: string;
+  readonly inputs?: Inputs;
+}
+
+/** The cluster that commands are about; without a choice the standard one, and people are told so. */
+export async function loadCluster(choice: ClusterChoice, io: Io): Promise<ClusterFile> {
+  const { cluster: file, snapshot, inputs } = choice;
+  if (file !== undefined && snapshot !== undefined) throw new UsageError(oneOf(file, snapshot));
+  if (inputs !== undefined) return { inputs };
   if (file === undefined) {
     io.err(`no --cluster given: assuming ${standardClusterText}\n`);
     return { inputs: standardInputs };
@@ -58,6 +70,11 @@ export async function loadCluster(file: string | undefined, io: Io): Promise<Clu
       `${place(file, manifest.positionOf(parseFieldPath(field)))}: ${field}: ${jsonText(value ?? null)} ${message}`,
   );
   throw new UsageError(errors.join('\n'));
+}
+
+/** Both would stand for the cluster. */
+export function oneOf(file: string, snapshot: string): string {
+  return `--cluster ${file}: --snapshot ${snapshot} stands for the cluster; leave one of them out`;
 }
 
 async function loadManifest(file: string, io: Io): Promise<Manifest> {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { severities } from '../../../doctor/tell/tell.ts';
+import { snapshotFlag } from '../../flags/cluster-flags.ts';
 import { formats } from './formats/told.ts';
 
 /** The flags of `doctor`: where to look, what to tell, how, and what makes it fail. */
@@ -8,7 +9,7 @@ export function doctorFlags(command: Command): Command {
 }
 
 function sourceFlags(command: Command): Command {
-  return command
+  return snapshotFlag(command)
     .option('-f, --filename <file>', 'look at objects in a file (a List, or documents) instead of a cluster')
     .option(
       '--kubeconfig <file>',

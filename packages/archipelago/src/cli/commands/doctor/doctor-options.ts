@@ -10,10 +10,14 @@ export interface ChosenChecks {
   readonly topic?: readonly string[];
 }
 
-/** The flags of `doctor`, as commander gives them. */
-export interface DoctorOptions extends ClusterOptions, ChosenChecks {
+/** Where to look. */
+export interface DoctorSource extends ClusterOptions {
   /** Objects instead of a cluster. */
   readonly filename?: string;
+}
+
+/** The flags of `doctor`, as commander gives them. */
+export interface DoctorOptions extends DoctorSource, ChosenChecks {
   readonly output?: Format;
   /** Only findings about objects in it. */
   readonly namespace?: string;

@@ -1,31 +1,33 @@
-import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import { type FactName, factKinds, factNames } from '../../../doctor/facts/fact-kinds.ts';
 import type { Facts, Reading } from '../../../doctor/facts/facts.ts';
-import { plainObject } from '../../cluster/live-cluster.ts';
+import { keepFields } from '../../../doctor/facts/keep-fields.ts';
+import { keptFields } from '../../../doctor/facts/kept-fields.ts';
+import { readAll } from '../../cluster/read-all.ts';
 
 /** Lists everything that checks look at, once. What may not be listed, or is not there, is told as that. */
-export async function gatherFacts(client: Pick<KubernetesClient, 'list'>, now: number): Promise<Facts> {
+export async function gatherFacts(client: Pick<KubernetesClient, 'listPageOf'>, now: number): Promise<Facts> {
+  const wanted = factNames.flatMap((name) => {
+    const { group, versions, plural, kind } = factKinds[name];
+    const keep = (object: Parameters<typeof keepFields>[0]) => keepFields(object, keptFields[name]);
+    return versions.map((version) => ({
+      name,
+      resource: { group, version, plural, kind, namespaced: true },
+      keep,
+    }));
+  });
+  const read = await readAll(client, wanted);
   const readings = new Map<FactName, Reading>();
-  // one after the other: a cluster that does not answer is told at once, and one that is busy is not made busier
-  for (const name of factNames) readings.set(name, await readingFrom(client, name));
+  for (const [index, { name }] of wanted.entries()) {
+    const reading = read[index] ?? { state: 'absent' };
+    // the newest version that is served
+    if ((readings.get(name)?.state ?? 'absent') === 'absent') readings.set(name, ofKind(name, reading));
+  }
   return { readings, now };
 }
 
-async function readingFrom(client: Pick<KubernetesClient, 'list'>, name: FactName): Promise<Reading> {
-  const { group, versions, plural, kind, without } = factKinds[name];
-  for (const version of versions) {
-    const listed = await client.list({ group, version, plural, kind, namespaced: true });
-    if (!listed.ok && listed.status.code !== 404) return { state: 'failed', code: listed.status.code };
-    if (!listed.ok) continue;
-    const apiVersion = group === '' ? version : `${group}/${version}`;
-    const objects = listed.value.items.map((item) => typed(item, apiVersion, kind));
-    return objects.length === 0 && without === 'skipped' ? { state: 'absent' } : { state: 'read', objects };
-  }
-  return { state: 'absent' };
-}
-
-/** Items of a list leave out what they are. */
-function typed(item: KubernetesObject, apiVersion: string, kind: string): JsonObject {
-  return { ...plainObject(item), apiVersion, kind };
+/** Where a product has no object it is as good as not there. */
+function ofKind(name: FactName, reading: Reading): Reading {
+  const isEmpty = reading.state === 'read' && reading.objects.length === 0;
+  return isEmpty && factKinds[name].without === 'skipped' ? { state: 'absent' } : reading;
 }

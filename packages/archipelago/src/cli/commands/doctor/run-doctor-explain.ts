@@ -8,13 +8,14 @@ import { printData } from '../../text/print-data.ts';
 import { wrapped } from '../../text/wrapped.ts';
 import { allChecks, checkNamed } from './chosen-checks.ts';
 import { dataFormat } from './data-format.ts';
-import type { DoctorOptions } from './doctor-options.ts';
-import { factsOf } from './run-doctor.ts';
+import type { DoctorOptions, DoctorSource } from './doctor-options.ts';
+import { factsOf } from './facts-of.ts';
 
 /** The flags of `doctor explain`; with a cluster or a file the check is asked, too. */
-export type DoctorExplainOptions = Pick<DoctorOptions, 'filename' | 'kubeconfig' | 'context' | 'language'> & {
-  readonly output?: string;
-};
+export type DoctorExplainOptions = DoctorSource &
+  Pick<DoctorOptions, 'language'> & {
+    readonly output?: string;
+  };
 
 /** Prints what a check asks, why, what to do, and when it is wrong; where somewhere to look is named, also what it finds there. */
 export async function runDoctorExplain(code: string, options: DoctorExplainOptions, io: Io): Promise<number> {
@@ -25,8 +26,8 @@ export async function runDoctorExplain(code: string, options: DoctorExplainOptio
   return 0;
 }
 
-function isToLook({ filename, kubeconfig, context }: DoctorExplainOptions): boolean {
-  return filename !== undefined || kubeconfig !== undefined || context !== undefined;
+function isToLook({ filename, snapshot, kubeconfig, context }: DoctorExplainOptions): boolean {
+  return [filename, snapshot, kubeconfig, context].some((value) => value !== undefined);
 }
 
 function dataOf(check: Check, report: Report | undefined): object {

@@ -1,18 +1,15 @@
 import { topics } from '../../../doctor/checks.ts';
-import type { Facts } from '../../../doctor/facts/facts.ts';
 import { applyIgnores, withoutIgnores } from '../../../doctor/ignore/apply-ignores.ts';
 import { englishWords } from '../../../doctor/language/words.ts';
 import { examine } from '../../../doctor/model/examine.ts';
 import type { IgnoredReport } from '../../../doctor/model/report.ts';
 import { atLeast, tell } from '../../../doctor/tell/tell.ts';
-import { withClient } from '../../cluster/live-cluster.ts';
 import type { Io } from '../../process/io.ts';
 import { allChecks, chosenChecks } from './chosen-checks.ts';
 import type { DoctorOptions } from './doctor-options.ts';
+import { factsOf } from './facts-of.ts';
 import { printReport } from './formats/print-report.ts';
 import type { Told } from './formats/told.ts';
-import { gatherFacts } from './gather-facts.ts';
-import { loadFacts } from './load-facts.ts';
 import { loadIgnores } from './load-ignores.ts';
 
 /**
@@ -32,17 +29,6 @@ export async function runDoctor(options: DoctorOptions, io: Io): Promise<number>
   for (const { text, by } of told.notes) io.err(`note: ${by}: ${text}\n`);
   io.out(printReport(toldBy(options, told, io), options.output ?? 'text'));
   return exitCode(told, options);
-}
-
-/** What is asked about: a file or a cluster. */
-export async function factsOf(
-  options: Pick<DoctorOptions, 'filename' | 'kubeconfig' | 'context'>,
-  io: Io,
-): Promise<Facts> {
-  const now = Date.now();
-  return options.filename === undefined
-    ? withClient(options, (client) => gatherFacts(client, now))
-    : loadFacts(options.filename, io, now);
 }
 
 function toldBy(options: DoctorOptions, report: IgnoredReport, io: Io): Told {

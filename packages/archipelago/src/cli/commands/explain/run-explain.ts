@@ -11,15 +11,14 @@ import { loadEngines } from '../../../config/load-engines.ts';
 import { operands } from '../../../config/operands.ts';
 import type { Rendered } from '../../../config/render.ts';
 import { settings } from '../../../config/settings.ts';
-import { loadCluster, loadHyperConverged } from '../../input/load-input.ts';
+import { type ClusterChoice, loadCluster, loadHyperConverged } from '../../input/load-input.ts';
 import { report } from '../../input/report.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { jsonText } from '../../text/json-text.ts';
 import { similar } from '../../text/similar.ts';
 
-export interface ExplainOptions {
+export interface ExplainOptions extends ClusterChoice {
   readonly filename?: string;
-  readonly cluster?: string;
   readonly output?: 'json';
 }
 
@@ -65,7 +64,7 @@ const minimal: JsonObject = {
 async function desiredOf(options: ExplainOptions, io: Io): Promise<Desired> {
   const source = options.filename === undefined ? undefined : await loadHyperConverged(options.filename, io);
   const object = source?.manifest.object ?? minimal;
-  const cluster = await loadCluster(options.cluster, io);
+  const cluster = await loadCluster(options, io);
   const verdict = admit(
     { operation: 'create', object, oldObject: undefined, ...cluster },
     await loadEngines(object),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Act } from '../../flags/act.ts';
-import { clusterFlags } from '../../flags/cluster-flags.ts';
+import { clusterFlags, snapshotFlag } from '../../flags/cluster-flags.ts';
 import { outputFlag } from '../../flags/output-flag.ts';
 import { insecureFlag, registryFlags } from '../../flags/registry-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
@@ -19,7 +19,7 @@ const namespace = 'namespace of the HyperConverged (default: it is searched for)
 
 /** Adds `images`, `images inspect` and `images doctor`. */
 export function addImagesCommands(program: Command, acts: ImagesActs): void {
-  const images = outputFlag(clusterFlags(program.command('images'), namespace)).description(
+  const images = outputFlag(snapshotFlag(clusterFlags(program.command('images'), namespace))).description(
     'Print the state of each golden image on each architecture.',
   );
   withExamples(images, [
@@ -32,7 +32,9 @@ export function addImagesCommands(program: Command, acts: ImagesActs): void {
   withExamples(inspect, [
     { does: 'the platforms of an image', run: 'images inspect registry.example/fedora:41' },
   ]).action((reference, _, command: Command) => acts.inspect(reference, command.optsWithGlobals()));
-  const doctor = outputFlag(registryFlags(clusterFlags(images.command('doctor'), namespace))).description(
+  const doctor = outputFlag(
+    registryFlags(snapshotFlag(clusterFlags(images.command('doctor'), namespace))),
+  ).description(
     'Print what does not fit together: annotations, registries, boot sources, virtual machines, nodes.',
   );
   withExamples(doctor, [

@@ -24,6 +24,7 @@ export function addPlanCommand(program: Command, act: Act<[PlanOptions]>): void 
       does: 'what a change of one field would do to the cluster',
       run: 'plan --set spec.evictionStrategy=None',
     },
+    { does: 'the same for a snapshot', run: 'plan --snapshot ./cluster --set spec.evictionStrategy=None' },
     {
       does: 'what a HyperConverged would create in a cluster that is described by a file',
       run: 'plan -f examples/heterogeneous.yaml --cluster cluster.yaml',

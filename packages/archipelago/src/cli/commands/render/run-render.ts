@@ -5,15 +5,14 @@ import { printFieldPath } from '../../../config/framework/field-path.ts';
 import { objectKey } from '../../../config/framework/operand.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
 import type { Rendered } from '../../../config/render.ts';
-import { loadCluster, loadHyperConverged } from '../../input/load-input.ts';
+import { type ClusterChoice, loadCluster, loadHyperConverged } from '../../input/load-input.ts';
 import { report, unknownField } from '../../input/report.ts';
 import type { Io } from '../../process/io.ts';
 import { jsonText } from '../../text/json-text.ts';
 import { printYaml } from '../../text/print-yaml.ts';
 
-export interface RenderOptions {
+export interface RenderOptions extends ClusterChoice {
   readonly filename: string;
-  readonly cluster?: string;
   readonly output: 'yaml' | 'json';
   readonly why?: boolean;
   readonly strict?: boolean;
@@ -22,7 +21,7 @@ export interface RenderOptions {
 /** Prints the operands; 2 when the HyperConverged is refused, and then nothing on standard output. */
 export async function runRender(options: RenderOptions, io: Io): Promise<number> {
   const source = await loadHyperConverged(options.filename, io);
-  const cluster = await loadCluster(options.cluster, io);
+  const cluster = await loadCluster(options, io);
   const object = source.manifest.object;
   const verdict = admit(
     { operation: 'create', object, oldObject: undefined, ...cluster },

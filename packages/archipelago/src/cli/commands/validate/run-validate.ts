@@ -1,16 +1,15 @@
 import { type AdmissionRequest, admit, type Verdict } from '../../../config/admit.ts';
 import type { FieldFinding } from '../../../config/framework/setting.ts';
 import { loadEngines } from '../../../config/load-engines.ts';
-import { loadCluster, loadHyperConverged } from '../../input/load-input.ts';
+import { type ClusterChoice, loadCluster, loadHyperConverged } from '../../input/load-input.ts';
 import { report, unknownField } from '../../input/report.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { jsonText } from '../../text/json-text.ts';
 
-export interface ValidateOptions {
+export interface ValidateOptions extends ClusterChoice {
   readonly filename: string;
   readonly old?: string;
   readonly operation?: AdmissionRequest['operation'];
-  readonly cluster?: string;
   readonly output?: 'json';
   readonly strict?: boolean;
 }
@@ -25,7 +24,7 @@ export async function runValidate(options: ValidateOptions, io: Io): Promise<num
       `--operation ${operation} ${operation === 'update' ? 'needs' : 'does not go with'} --old`,
     );
   }
-  const cluster = await loadCluster(options.cluster, io);
+  const cluster = await loadCluster(options, io);
   const object = source.manifest.object;
   const request = { operation, object, oldObject: old?.manifest.object, ...cluster };
   const verdict = admit(request, await loadEngines(object));

@@ -3,11 +3,8 @@ import {
   ApiConnectionError,
   CredentialError,
   createKubernetesClient,
-  KubeconfigError,
   type KubernetesClient,
   type ListOptions,
-  loadConnection,
-  nodeTransport,
   type Resource,
   resourceName,
   type Transport,
@@ -17,6 +14,7 @@ import type { LayeringGroup } from '../../../../layering/api/layering-names.ts';
 import { groupOf } from '../../../../layering/api/parse-machine-os-config.ts';
 import { configKinds, layeringGroups } from '../../../../operator/layering/layering-kinds.ts';
 import { definitionName, definitions } from '../../../../operator/mirror/cluster-resources.ts';
+import { connect } from '../../../cluster/connect.ts';
 import { UnreachableError } from '../../../cluster/unreachable-error.ts';
 import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
 import { UsageError } from '../../../process/io.ts';
@@ -47,15 +45,6 @@ export async function withLayeringCluster<T>(
     throw error;
   } finally {
     client.close();
-  }
-}
-
-async function connect({ kubeconfig, context }: ClusterOptions): Promise<Transport> {
-  try {
-    return nodeTransport(await loadConnection({ kubeconfig, context }));
-  } catch (error) {
-    if (error instanceof KubeconfigError) throw new UsageError(error.message);
-    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Act } from '../../../flags/act.ts';
+import { snapshotFlag } from '../../../flags/cluster-flags.ts';
 import { collect } from '../../../flags/collect.ts';
 import { layeringClusterFlags } from '../../../flags/layering-cluster-flags.ts';
 import { outputFlag } from '../../../flags/output-flag.ts';
@@ -15,7 +16,7 @@ const logins = "logins for registries, instead of those in the config's secrets"
 
 /** Adds `layering plan`. */
 export function addLayeringPlanCommand(layering: Command, { layeringPlan }: LayeringPlanActs): void {
-  const command = layeringClusterFlags(layering.command('plan [config]'))
+  const command = snapshotFlag(layeringClusterFlags(layering.command('plan [config]')))
     .description('Print which images would be built or reused, and why. Nothing is written.')
     .option('-f, --filename <file>', 'MachineOSConfig to plan for (default: the one in the cluster)')
     .option('--set <path=value>', 'a field to change before planning; can be repeated', collect)

@@ -7,6 +7,7 @@ import { layeringKinds } from '../../../../operator/layering/layering-kinds.ts';
 import { secretsOf } from '../../../../operator/layering/secrets-of.ts';
 import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
 import type { RegistryFlags } from '../../../flags/registry-flags.ts';
+import { oneOf } from '../../../input/load-input.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
 import { registryWays } from '../../../registries/registry-ways.ts';
 import { type Output, printData } from '../../../text/print-data.ts';
@@ -68,7 +69,8 @@ function planLive(asking: Asking): Promise<readonly ForecastView[]> {
     const namespace = await findBuildsNamespace(cluster, asking.options);
     const operatorNamespace = await findOperatorNamespace(cluster, asking.options.namespace);
     const observe = observeLayering(cluster, namespace);
-    const secrets = await secretsIn(cluster, namespace);
+    // a snapshot has none: that each is there is taken for granted
+    const secrets = asking.options.snapshot === undefined ? await secretsIn(cluster, namespace) : {};
     const { configs } = cluster;
     return planAll(asking, {
       cluster,
@@ -90,6 +92,7 @@ async function secretsIn(
 
 async function planOffline(asking: Asking, file: string): Promise<readonly ForecastView[]> {
   const { options, io } = asking;
+  if (options.snapshot !== undefined) throw new UsageError(oneOf(file, options.snapshot));
   const { kubeconfig, context, namespace, layeringNamespace } = options;
   const flags = { kubeconfig, context, namespace, 'layering-namespace': layeringNamespace };
   const [chosen] = Object.entries(flags).filter(([, value]) => value !== undefined);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Act } from '../../../flags/act.ts';
+import { snapshotFlag } from '../../../flags/cluster-flags.ts';
 import { layeringClusterFlags } from '../../../flags/layering-cluster-flags.ts';
 import { outputFlag } from '../../../flags/output-flag.ts';
 import { withExamples } from '../../../flags/with-examples.ts';
@@ -11,7 +12,7 @@ export interface StatusActs {
 
 /** Adds `layering status`. */
 export function addStatusCommand(layering: Command, { layeringStatus }: StatusActs): void {
-  const command = layeringClusterFlags(layering.command('status [config]')).description(
+  const command = snapshotFlag(layeringClusterFlags(layering.command('status [config]'))).description(
     'Print the state of images, builds and nodes, and what is wrong; of all configs unless one is named.',
   );
   withExamples(outputFlag(command), [

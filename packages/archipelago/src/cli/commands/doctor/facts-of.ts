@@ -1,0 +1,31 @@
+import { systemClock } from '@archipelago/apimachinery';
+import { createKubernetesClient } from '@archipelago/kube-client';
+import type { Facts } from '../../../doctor/facts/facts.ts';
+import { snapshotTransport } from '../../../snapshot/snapshot-transport.ts';
+import { withClient } from '../../cluster/live-cluster.ts';
+import { readSnapshot } from '../../cluster/read-snapshot.ts';
+import { type Io, UsageError } from '../../process/io.ts';
+import type { DoctorSource } from './doctor-options.ts';
+import { gatherFacts } from './gather-facts.ts';
+import { loadFacts } from './load-facts.ts';
+
+/** What checks look at: of a cluster, of a snapshot (as of then), or of objects in a file. */
+export async function factsOf(options: DoctorSource, io: Io): Promise<Facts> {
+  const { filename, snapshot } = options;
+  const now = systemClock.now();
+  refuseTwo(options);
+  if (filename !== undefined) return loadFacts(filename, io, now);
+  if (snapshot === undefined) return withClient(options, (client) => gatherFacts(client, now));
+  const read = await readSnapshot(snapshot);
+  const transport = snapshotTransport(read);
+  return gatherFacts(createKubernetesClient({ transport, userAgent: 'archipelago' }), read.takenAt);
+}
+
+function refuseTwo({ filename, snapshot, kubeconfig, context }: DoctorSource): void {
+  const ways = Object.entries({ filename, snapshot, kubeconfig: kubeconfig ?? context });
+  const [first, second] = ways.filter(([, value]) => value !== undefined);
+  if (first === undefined || second === undefined) return;
+  throw new UsageError(
+    `--${second[0]} ${second[1]}: --${first[0]} ${first[1]} stands for the cluster; leave one of them out`,
+  );
+}

@@ -1,0 +1,38 @@
+import { systemClock } from '@archipelago/apimachinery';
+import { maskNames } from '../../../snapshot/mask-names.ts';
+import { snapshotFileSchema } from '../../../snapshot/snapshot-schema.ts';
+import { withClient } from '../../cluster/live-cluster.ts';
+import { takeSnapshot } from '../../cluster/take-snapshot.ts';
+import type { ClusterOptions } from '../../flags/cluster-flags.ts';
+import type { Io } from '../../process/io.ts';
+import { printData } from '../../text/print-data.ts';
+import { prepareFolder, writeSnapshot } from './write-snapshot.ts';
+
+export interface SnapshotOptions extends Omit<ClusterOptions, 'namespace' | 'snapshot'> {
+  readonly maskNames?: boolean;
+}
+
+/** Writes what commands read of a cluster; 0 all of it, 3 where something could not be read. */
+export async function runSnapshot(folder: string, options: SnapshotOptions, io: Io): Promise<number> {
+  await prepareFolder(folder);
+  const taken = await withClient(options, (client) => takeSnapshot(client, systemClock.now()));
+  const snapshot = options.maskNames === true ? maskNames(taken) : taken;
+  await writeSnapshot(folder, snapshot);
+  const counts = snapshot.parts.map(({ reading }) => (reading.state === 'read' ? reading.objects.length : 0));
+  const kinds = snapshot.parts.filter(({ reading }) => reading.state === 'read').length;
+  const failed = snapshot.parts.filter(({ reading }) => reading.state === 'failed');
+  for (const { resource, reading } of failed)
+    io.err(
+      `note: ${resource.plural} could not be read (HTTP status ${'code' in reading ? reading.code : 0})\n`,
+    );
+  const objects = counts.reduce((sum, count) => sum + count, 0);
+  io.out(`${objects} objects of ${kinds} kinds in ${folder}\n`);
+  io.out(`next: archipelago doctor --snapshot ${folder}\n`);
+  return failed.length === 0 ? 0 : 3;
+}
+
+/** Prints the schema of `snapshot.json`. */
+export async function runSnapshotSchema(io: Io): Promise<number> {
+  io.out(printData(snapshotFileSchema, 'json'));
+  return 0;
+}

@@ -1,0 +1,77 @@
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+} from '@archipelago/apimachinery';
+
+/** Who wrote which field, and what was applied last, can be larger than the rest, and hold what nobody looks at. */
+const unread = new Set([
+  'kubectl.kubernetes.io/last-applied-configuration',
+  'alm-examples',
+  'operatorframework.io/initialization-resource',
+]);
+
+/** The object with its metadata and the fields that these paths name. A path goes through lists; `whole` keeps every field. */
+export function keepFields(object: JsonObject, paths: readonly string[] | 'whole'): JsonObject {
+  const { apiVersion, kind, metadata, ...rest } = object;
+  return {
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(isJsonObject(metadata) ? { metadata: keptMetadata(metadata) } : {}),
+    ...(paths === 'whole' ? rest : below(rest, paths)),
+  };
+}
+
+function below(rest: JsonObject, paths: readonly string[]): JsonObject {
+  return paths.length === 0 ? {} : objectAt(keptOf(rest, treeOf(paths)));
+}
+
+function keptMetadata(metadata: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(metadata)
+      .filter(([key]) => key !== 'managedFields')
+      .map(([key, value = null]) => [key, key === 'annotations' ? keptAnnotations(value) : value]),
+  );
+}
+
+function keptAnnotations(annotations: JsonValue): JsonValue {
+  if (!isJsonObject(annotations)) return annotations;
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => !unread.has(key)));
+}
+
+/** Which members are kept; an empty tree is everything below. */
+interface Tree {
+  readonly members: Map<string, Tree>;
+}
+
+const trees = new WeakMap<readonly string[], Tree>();
+
+function treeOf(paths: readonly string[]): Tree {
+  const known = trees.get(paths);
+  if (known !== undefined) return known;
+  const root: Tree = { members: new Map() };
+  for (const path of paths) {
+    let at = root;
+    for (const step of path.split('.')) {
+      const next = at.members.get(step) ?? { members: new Map() };
+      at.members.set(step, next);
+      at = next;
+    }
+  }
+  trees.set(paths, root);
+  return root;
+}
+
+function keptOf(value: JsonValue, tree: Tree): JsonValue {
+  if (tree.members.size === 0) return value;
+  if (isJsonList(value)) return value.map((one) => keptOf(one, tree));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    [...tree.members].flatMap(([name, below]): [string, JsonValue][] => {
+      const member = Object.hasOwn(value, name) ? value[name] : undefined;
+      return member === undefined ? [] : [[name, keptOf(member, below)]];
+    }),
+  );
+}
