@@ -11,6 +11,7 @@ import {
 import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { main } from '../../packages/archipelago/src/cli/main.ts';
+import { columnsOf } from '../../packages/archipelago/src/cli/text/columns-of.ts';
 import { topics } from '../../packages/archipelago/src/doctor/checks.ts';
 import { vectorsOf } from '../support/vectors.ts';
 import { run } from './run-command.test-support.ts';
@@ -290,4 +291,85 @@ describe('ignored findings', () => {
       expect.stringContaining('.archipelago-doctor.yaml: entry 1 lacks its reason'),
     ]);
   });
+});
+
+describe('in Japanese', () => {
+  it('for people where the environment asks for it, and for programs where somebody says so', async () => {
+    const inEnvironment = async (...flags: string[]) => {
+      let out = '';
+      const io = {
+        out: (text: string) => {
+          out += text;
+        },
+        err: () => undefined,
+        read: async () => JSON.stringify({ kind: 'List', items: cases.get('A14')?.given }),
+        color: false,
+        environment: { LANG: 'ja_JP.UTF-8' },
+      };
+      await main(['doctor', '-f', 'x', ...flags], io);
+      return out;
+    };
+    const japanese = /最も新しい new が使われます/;
+    expect(await inEnvironment()).toMatch(japanese);
+    expect(await inEnvironment('-o', 'short')).toMatch(/VD302 警告: StorageClass\/new: .*\n重大 0、警告 1/);
+    expect(await inEnvironment('--language', 'en')).not.toMatch(japanese);
+    for (const format of ['json', 'yaml', 'junit', 'sarif']) {
+      expect(await inEnvironment('-o', format), format).not.toMatch(japanese);
+      expect(await inEnvironment('-o', format, '--language', 'ja'), format).toMatch(japanese);
+    }
+  });
+
+  it('fits 80 columns, and tells what a check asks', async () => {
+    for (const name of ['A01', 'A13', 'A25', 'A40']) {
+      const { out } = await doctor(name, '--language', 'ja', '-o', 'wide');
+      for (const line of out.split('\n'))
+        if (!line.startsWith('            ')) expect(columnsOf(line), line).toBeLessThanOrEqual(80);
+    }
+    const { out } = await run(['doctor', 'explain', 'VD301', '--language', 'ja'], {});
+    expect(out).toMatch(/^VD301 デフォルトの StorageClass がある \(重大, 確実\)\n検出内容: /);
+    expect((await run(['doctor', 'list', '--language', 'ja'], {})).out).toContain(
+      'デフォルトの StorageClass がある',
+    );
+  });
+});
+
+describe('explain', () => {
+  it('tells what to do, how to ignore it, and what it finds where somewhere to look is named', async () => {
+    const { out } = await run(['doctor', 'explain', 'VD302'], {});
+    expect(out).toContain(
+      '  kubectl annotate storageclass <others> storageclass.kubernetes.io/is-default-class-\n',
+    );
+    expect(out).toMatch(/ignore: annotate the object [\s\S]*--skip VD302\n$/);
+    const looked = await run(
+      ['doctor', 'explain', 'VD302', '-f', 'objects.yaml'],
+      listOf(cases.get('A14')?.given),
+    );
+    expect(looked.out).toContain('now: 2 classes are the default');
+    const other = await run(
+      ['doctor', 'explain', 'VD304', '-f', 'objects.yaml'],
+      listOf(cases.get('A13')?.given),
+    );
+    expect(other.out).toContain('now: skipped: follows from VD301\n');
+  });
+
+  it('gives data, and no format of reports', async () => {
+    const { out } = await run(['doctor', 'explain', 'VD302', '-o', 'json'], {});
+    expect(JSON.parse(out)).toMatchObject({
+      code: 'VD302',
+      reads: [{ resource: 'storageclasses.storage.k8s.io', verbs: ['get', 'list'] }],
+    });
+    const refused = await run(['doctor', 'explain', 'VD302', '-o', 'junit'], {});
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      'archipelago: -o junit is for reports: give text, json or yaml\n',
+    ]);
+    expect((await run(['doctor', 'explain', 'VD3O2'], {})).err).toMatch(/did you mean VD302/);
+  });
+});
+
+test('list narrows to topics, and tells of rights where it is wide', async () => {
+  const { out } = await run(['doctor', 'list', '--topic', 'network', '-o', 'wide'], {});
+  expect(out).toMatch(/CODE +TOPIC +SEVERITY +CONFIDENCE +TITLE +AFTER +READS\n/);
+  expect(out.match(/^ {2}VD\d+/gm)?.every((code) => code.startsWith('  VD6'))).toBe(true);
+  expect((await run(['doctor', 'list', '--topic', 'networks'], {})).err).toMatch(/did you mean network\?/);
 });

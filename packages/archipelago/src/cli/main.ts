@@ -74,6 +74,7 @@ function liveActs(
     doctor: async (options) => finish((await live()).runDoctor(options, io)),
     doctorList: async (options) => finish((await live()).runDoctorList(options, io)),
     doctorExplain: async (code, options) => finish((await live()).runDoctorExplain(code, options, io)),
+    doctorRbac: async (options) => finish((await live()).runDoctorRbac(options, io)),
     snapshot: async (folder, options) => finish((await live()).runSnapshot(folder, options, io)),
     snapshotSchema: async () => finish((await live()).runSnapshotSchema(io)),
     imagesDoctor: async (options) => finish((await live()).runImagesDoctor(options, io)),

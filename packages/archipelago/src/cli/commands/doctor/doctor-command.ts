@@ -5,12 +5,14 @@ import { doctorFlags } from './doctor-flags.ts';
 import type { DoctorOptions } from './doctor-options.ts';
 import type { DoctorExplainOptions } from './run-doctor-explain.ts';
 import type { DoctorListOptions } from './run-doctor-list.ts';
+import type { DoctorRbacOptions } from './run-doctor-rbac.ts';
 
 /** What the commands about a cluster's health do. */
 export interface DoctorActs {
   readonly doctor: Act<[DoctorOptions]>;
   readonly doctorList: Act<[DoctorListOptions]>;
   readonly doctorExplain: Act<[string, DoctorExplainOptions]>;
+  readonly doctorRbac: Act<[DoctorRbacOptions]>;
 }
 
 const help = `
@@ -37,6 +39,7 @@ export function addDoctorCommands(program: Command, acts: DoctorActs): void {
   ]).action((options) => acts.doctor(options));
   addList(doctor, acts.doctorList);
   addExplain(doctor, acts.doctorExplain);
+  addRbac(doctor, acts.doctorRbac);
 }
 
 // commander gives the flags of `doctor` to it wherever they stand: sub-commands read them from there
@@ -58,4 +61,17 @@ function addExplain(doctor: Command, act: DoctorActs['doctorExplain']): void {
     { does: 'about a default StorageClass', run: 'doctor explain VD301' },
     { does: 'the same, with what it finds in these objects', run: 'doctor explain VD301 -f objects.yaml' },
   ]).action((code, _, command: Command) => act(code, command.optsWithGlobals()));
+}
+
+function addRbac(doctor: Command, act: DoctorActs['doctorRbac']): void {
+  const rbac = doctor
+    .command('rbac')
+    .description(
+      'Print the ClusterRole that the checks need, or those of --only, --skip and --topic; -o yaml or json.',
+    )
+    .option('--bind <who>', 'also a binding: to a user, or to system:serviceaccount:NAMESPACE:NAME');
+  withExamples(rbac, [
+    { does: 'for kubectl apply: what lets somebody run the doctor', run: 'doctor rbac --bind jane' },
+    { does: 'only the checks of storage', run: 'doctor rbac --topic storage' },
+  ]).action((_, command: Command) => act(command.optsWithGlobals()));
 }

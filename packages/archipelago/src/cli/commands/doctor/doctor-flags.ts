@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { languages } from '../../../doctor/language/language.ts';
 import { severities } from '../../../doctor/tell/tell.ts';
 import { snapshotFlag } from '../../flags/cluster-flags.ts';
 import { formats } from './formats/told.ts';
@@ -41,6 +42,11 @@ function ignoreFlags(command: Command): Command {
 function outcomeFlags(command: Command): Command {
   return command
     .addOption(new Option('-o, --output <format>', 'format (default: text)').choices(formats))
+    .addOption(
+      new Option('--language <code>', 'default: of LC_ALL, LC_MESSAGES or LANG; for programs en').choices(
+        languages,
+      ),
+    )
     .addOption(
       new Option('--fail-on <level>', 'the least that ends the command with 1')
         .choices(severities)

@@ -1,14 +1,18 @@
 import { topics } from '../../../doctor/checks.ts';
 import { resourceOf } from '../../../doctor/facts/fact-kinds.ts';
+import type { Language } from '../../../doctor/language/language.ts';
+import { topicsIn } from '../../../doctor/language/translate.ts';
 import type { Io } from '../../process/io.ts';
 import { printData } from '../../text/print-data.ts';
 import { textTable } from '../../text/text-table.ts';
 import { chosenChecks } from './chosen-checks.ts';
+import { chosenLanguage } from './chosen-language.ts';
 import { dataFormat } from './data-format.ts';
 import type { ChosenChecks } from './doctor-options.ts';
 
 export interface DoctorListOptions extends ChosenChecks {
   readonly output?: string;
+  readonly language?: Language;
 }
 
 /** Prints the checks, all unless some are named. */
@@ -16,7 +20,7 @@ export async function runDoctorList(options: DoctorListOptions, io: Io): Promise
   const isWide = options.output === 'wide';
   const output = isWide ? undefined : dataFormat(options.output);
   const chosen = new Set(chosenChecks(options).map(({ code }) => code));
-  const checks = topics.flatMap(({ name, checks: own }) =>
+  const checks = topicsIn(chosenLanguage(options, io), topics).flatMap(({ name, checks: own }) =>
     own
       .filter(({ code }) => chosen.has(code) && options.skip?.includes(code) !== true)
       .map(({ code, severity, confidence, title, needs, after = [] }) => ({

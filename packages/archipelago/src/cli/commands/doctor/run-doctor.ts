@@ -1,11 +1,12 @@
 import { topics } from '../../../doctor/checks.ts';
 import { applyIgnores, withoutIgnores } from '../../../doctor/ignore/apply-ignores.ts';
-import { englishWords } from '../../../doctor/language/words.ts';
+import { reportIn, topicsIn, wordsOf } from '../../../doctor/language/translate.ts';
 import { examine } from '../../../doctor/model/examine.ts';
 import type { IgnoredReport } from '../../../doctor/model/report.ts';
 import { atLeast, tell } from '../../../doctor/tell/tell.ts';
 import type { Io } from '../../process/io.ts';
 import { allChecks, chosenChecks } from './chosen-checks.ts';
+import { chosenLanguage } from './chosen-language.ts';
 import type { DoctorOptions } from './doctor-options.ts';
 import { factsOf } from './facts-of.ts';
 import { printReport } from './formats/print-report.ts';
@@ -26,17 +27,19 @@ export async function runDoctor(options: DoctorOptions, io: Io): Promise<number>
     : withoutIgnores(examined);
   const { skip = [], severity, namespace, node, arch: architecture } = options;
   const told = tell(report, facts, { codes, skip, severity, namespace, node, architecture });
-  for (const { text, by } of told.notes) io.err(`note: ${by}: ${text}\n`);
-  io.out(printReport(toldBy(options, told, io), options.output ?? 'text'));
+  const shown = toldBy(options, told, io);
+  for (const { text, by } of shown.report.notes) io.err(`note: ${by}: ${text}\n`);
+  io.out(printReport(shown, options.output ?? 'text'));
   return exitCode(told, options);
 }
 
 function toldBy(options: DoctorOptions, report: IgnoredReport, io: Io): Told {
   const { filename, showIgnored = false } = options;
+  const language = chosenLanguage(options, io);
   return {
-    topics,
-    report,
-    words: englishWords,
+    topics: topicsIn(language, topics),
+    report: reportIn(language, report, allChecks),
+    words: wordsOf(language),
     showIgnored,
     next: '',
     color: io.outColor === true,

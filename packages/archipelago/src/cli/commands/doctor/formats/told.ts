@@ -1,6 +1,6 @@
 import type { Topic } from '../../../../doctor/checks.ts';
-import type { Words } from '../../../../doctor/language/words.ts';
 import type { IgnoredReport } from '../../../../doctor/model/report.ts';
+import type { Words } from '../../../../doctor/texts/words.ts';
 
 /** What every format is made from. */
 export interface Told {

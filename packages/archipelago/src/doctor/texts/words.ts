@@ -1,5 +1,5 @@
-import type { Severity } from '../model/check.ts';
-import type { IgnoreGround } from '../model/report.ts';
+import type { Confidence, Severity } from '../model/check.ts';
+import type { CheckResult, IgnoreGround } from '../model/report.ts';
 import type { Counts } from '../tell/count-up.ts';
 
 /** What reports say besides the texts of checks. */
@@ -31,6 +31,8 @@ interface Explained {
   readonly fix: string;
   readonly not: string;
   readonly now: string;
+  readonly confidence: Readonly<Record<Confidence, string>>;
+  readonly status: Readonly<Record<CheckResult['status'], string>>;
   readonly ignore: string;
   readonly howToIgnore: (code: string) => string;
 }
@@ -62,6 +64,8 @@ export const englishWords: Words = {
     fix: 'fix: ',
     not: 'not meant: ',
     now: 'now: ',
+    confidence: { certain: 'certain', likely: 'likely', heuristic: 'heuristic' },
+    status: { ok: 'ok', found: 'found', skipped: 'skipped', unknown: 'unknown' },
     ignore: 'ignore: ',
     howToIgnore: (code) =>
       `annotate the object (a finding without object: the HyperConverged) archipelago.dev/doctor-ignore: "${code}", or write code and reason into .archipelago-doctor.yaml, or give --skip ${code}`,
