@@ -174,3 +174,20 @@ rules:
   const none = await run(['doctor', 'rbac', '--only', 'VD302', '--skip', 'VD302'], {});
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('no check is left')]);
 });
+
+test('before the installation it says what to do next, also as data', async () => {
+  const objects = items('A14');
+  const listed = Array.isArray(objects)
+    ? objects.filter((one) => textAt(one, 'kind') !== 'HyperConverged')
+    : [];
+  const pre = (...flags: string[]) =>
+    run(['doctor', '--pre', '-f', 'objects.yaml', ...flags], {
+      'objects.yaml': { kind: 'List', items: listed },
+    });
+  const { out } = await pre();
+  expect(out).toMatch(
+    / ignored\nnext: install the operator, create a HyperConverged, and ask: archipelago\s+doctor\n$/,
+  );
+  expect(out).toContain('VD302');
+  expect(JSON.parse((await pre('-o', 'json')).out).next).toMatch(/^next: install/);
+});

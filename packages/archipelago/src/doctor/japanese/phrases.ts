@@ -13,6 +13,10 @@ export const japanesePhrases: readonly (readonly [english: string, japanese: str
     '{resource} を一覧表示できませんでした (HTTP ステータス {code})',
   ],
   ['is asked after the installation', 'インストール後に確認します'],
+  [
+    'not every node says whether it has hardware virtualization',
+    '一部のノードがハードウェア仮想化の有無を報告していません',
+  ],
   ['there is a KubeVirt', 'KubeVirt が存在します'],
   ['the operator is not installed by OLM', 'Operator は OLM でインストールされていません'],
   ['there is neither a HyperConverged nor a KubeVirt', 'HyperConverged も KubeVirt も存在しません'],

@@ -36,6 +36,10 @@ export const japaneseWords: Words = {
   title: 'archipelago doctor',
   summary: ({ critical, warning, info, ok, skipped, unknown, ignored }) =>
     `重大 ${critical}、警告 ${warning}、情報 ${info}、正常 ${ok}、スキップ ${skipped}、不明 ${unknown}、無視 ${ignored}`,
+  next: ({ critical }) =>
+    critical > 0
+      ? '次の手順: 重大な問題を解消し、archipelago doctor --pre を再度実行してください'
+      : '次の手順: Operator をインストールして HyperConverged を作成し、archipelago doctor を実行してください',
   explained: {
     found: '検出内容: ',
     impact: '影響: ',

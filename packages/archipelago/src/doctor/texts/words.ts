@@ -19,6 +19,8 @@ export interface Words {
   readonly title: string;
   /** The last line. */
   readonly summary: (counts: Counts) => string;
+  /** What to do after the questions before an installation. */
+  readonly next: (counts: Counts) => string;
   readonly explained: Explained;
 }
 
@@ -56,6 +58,10 @@ export const englishWords: Words = {
   summary: ({ critical, warning, info, ok, skipped, unknown, ignored }) =>
     `${critical} critical, ${warning} warning${warning === 1 ? '' : 's'}, ${info} info; ` +
     `${ok} ok, ${skipped} skipped, ${unknown} unknown, ${ignored} ignored`,
+  next: ({ critical }) =>
+    critical > 0
+      ? 'next: clear what is critical, and ask again: archipelago doctor --pre'
+      : 'next: install the operator, create a HyperConverged, and ask: archipelago doctor',
   explained: {
     found: 'found: ',
     impact: 'impact: ',

@@ -35,6 +35,7 @@ export function addDoctorCommands(program: Command, acts: DoctorActs): void {
     { does: 'is this cluster ready?', run: 'doctor' },
     { does: 'the same for objects in a file, for programs', run: 'doctor -f objects.yaml -o json' },
     { does: 'of a cluster as it was', run: 'doctor --snapshot ./cluster' },
+    { does: 'before the installation', run: 'doctor --pre' },
     { does: 'what a check asks, and why', run: 'doctor explain VD301' },
   ]).action((options) => acts.doctor(options));
   addList(doctor, acts.doctorList);

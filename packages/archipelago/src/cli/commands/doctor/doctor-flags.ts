@@ -21,6 +21,10 @@ function sourceFlags(command: Command): Command {
 
 function choiceFlags(command: Command): Command {
   return command
+    .option(
+      '--pre',
+      'before the installation: ask what can be asked then, as if all were installed by default',
+    )
     .option('--only <codes>', 'ask only these checks, separated by commas', names)
     .option('--skip <codes>', 'do not ask these checks; what they find counts as ignored', names)
     .option('--topic <names>', 'ask only the checks of these topics, separated by commas', names)

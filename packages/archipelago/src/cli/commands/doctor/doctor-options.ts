@@ -28,6 +28,8 @@ export interface DoctorOptions extends DoctorSource, ChosenChecks {
   /** The least that makes the command fail. */
   readonly failOn: Severity;
   readonly exitZero?: boolean;
+  /** Before the installation. */
+  readonly pre?: boolean;
   readonly ignoreFile?: string;
   /** `false` for `--no-ignore`. */
   readonly ignore: boolean;

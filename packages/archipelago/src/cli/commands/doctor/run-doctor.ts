@@ -1,8 +1,10 @@
+import { examineBefore } from '../../../doctor/before/examine-before.ts';
 import { topics } from '../../../doctor/checks.ts';
 import { applyIgnores, withoutIgnores } from '../../../doctor/ignore/apply-ignores.ts';
 import { reportIn, topicsIn, wordsOf } from '../../../doctor/language/translate.ts';
 import { examine } from '../../../doctor/model/examine.ts';
 import type { IgnoredReport } from '../../../doctor/model/report.ts';
+import { countUp } from '../../../doctor/tell/count-up.ts';
 import { atLeast, tell } from '../../../doctor/tell/tell.ts';
 import type { Io } from '../../process/io.ts';
 import { allChecks, chosenChecks } from './chosen-checks.ts';
@@ -21,7 +23,7 @@ export async function runDoctor(options: DoctorOptions, io: Io): Promise<number>
   const codes = chosenChecks(options).map(({ code }) => code);
   const entries = options.ignore ? await loadIgnores(options.ignoreFile, io) : [];
   const facts = await factsOf(options, io);
-  const examined = examine(allChecks, facts);
+  const examined = options.pre === true ? examineBefore(allChecks, facts) : examine(allChecks, facts);
   const report = options.ignore
     ? applyIgnores(examined, facts, entries, facts.now)
     : withoutIgnores(examined);
@@ -34,14 +36,14 @@ export async function runDoctor(options: DoctorOptions, io: Io): Promise<number>
 }
 
 function toldBy(options: DoctorOptions, report: IgnoredReport, io: Io): Told {
-  const { filename, showIgnored = false } = options;
+  const { filename, showIgnored = false, pre = false } = options;
   const language = chosenLanguage(options, io);
   return {
     topics: topicsIn(language, topics),
     report: reportIn(language, report, allChecks),
     words: wordsOf(language),
     showIgnored,
-    next: '',
+    next: pre ? wordsOf(language).next(countUp(report)) : '',
     color: io.outColor === true,
     ...(filename === undefined || filename === '-' ? {} : { file: filename }),
   };
