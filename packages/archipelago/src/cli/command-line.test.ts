@@ -21,6 +21,8 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     inspect: act('images inspect'),
     imagesDoctor: act('images doctor'),
     doctor: act('doctor'),
+    doctorFix: act('doctor fix'),
+    doctorUndo: act('doctor undo'),
     doctorList: act('doctor list'),
     doctorExplain: act('doctor explain'),
     doctorRbac: act('doctor rbac'),

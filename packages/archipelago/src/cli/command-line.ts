@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addDoctorCommands, type DoctorActs } from './commands/doctor/doctor-command.ts';
+import { addFixCommands, type FixActs } from './commands/doctor/fix/fix-command.ts';
 import { addExplainCommand } from './commands/explain/explain-command.ts';
 import type { ExplainOptions } from './commands/explain/run-explain.ts';
 import { addImagesCommands, type ImagesActs } from './commands/images/images-command.ts';
@@ -24,7 +25,7 @@ import type { Act } from './flags/act.ts';
 import type { Io } from './process/io.ts';
 
 /** What each command does. */
-export interface Acts extends DoctorActs, ImagesActs, LayeringActs, NodeAgentActs, SnapshotActs {
+export interface Acts extends DoctorActs, FixActs, ImagesActs, LayeringActs, NodeAgentActs, SnapshotActs {
   readonly render: Act<[RenderOptions]>;
   readonly validate: Act<[ValidateOptions]>;
   readonly explain: Act<[string, ExplainOptions]>;
@@ -48,7 +49,7 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   addExplainCommand(program, acts.explain);
   addManifestsCommand(program, acts.manifests);
   addPlanCommand(program, acts.plan);
-  addDoctorCommands(program, acts);
+  addFixCommands(addDoctorCommands(program, acts), acts);
   addSnapshotCommand(program, acts);
   addImagesCommands(program, acts);
   addLayeringCommands(program, acts);

@@ -1,4 +1,6 @@
 import { snapshotInputs } from './cluster/snapshot-inputs.ts';
+import { runFix } from './commands/doctor/fix/run-fix.ts';
+import { runUndo } from './commands/doctor/fix/run-undo.ts';
 import { runDoctor } from './commands/doctor/run-doctor.ts';
 import { runDoctorExplain } from './commands/doctor/run-doctor-explain.ts';
 import { runDoctorList } from './commands/doctor/run-doctor-list.ts';
@@ -27,6 +29,7 @@ export const liveCommands = {
   runDoctorRbac,
   runImagesDoctor,
   runImages,
+  runFix,
   runInspect,
   runLayeringLogs,
   runLayeringPlan,
@@ -40,5 +43,6 @@ export const liveCommands = {
   runReport,
   runSnapshot,
   runSnapshotSchema,
+  runUndo,
   snapshotInputs,
 };

@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { isUnreachable } from './cluster/unreachable-error.ts';
 import { type Acts, commandLine } from './command-line.ts';
 import type { DoctorActs } from './commands/doctor/doctor-command.ts';
+import type { FixActs } from './commands/doctor/fix/fix-command.ts';
 import type { LayeringActs } from './commands/layering/layering-command.ts';
 import type { SnapshotActs } from './commands/snapshot/snapshot-command.ts';
 import type { ClusterChoice } from './input/load-input.ts';
@@ -65,7 +66,14 @@ function liveActs(
   finish: Finish,
 ): Pick<
   Acts,
-  keyof DoctorActs | keyof SnapshotActs | 'plan' | 'images' | 'inspect' | 'imagesDoctor' | 'nodeAgent'
+  | keyof DoctorActs
+  | keyof FixActs
+  | keyof SnapshotActs
+  | 'plan'
+  | 'images'
+  | 'inspect'
+  | 'imagesDoctor'
+  | 'nodeAgent'
 > {
   return {
     plan: async (options) => finish((await live()).runPlan(options, io)),
@@ -77,6 +85,8 @@ function liveActs(
     doctorRbac: async (options) => finish((await live()).runDoctorRbac(options, io)),
     snapshot: async (folder, options) => finish((await live()).runSnapshot(folder, options, io)),
     snapshotSchema: async () => finish((await live()).runSnapshotSchema(io)),
+    doctorFix: async (code, options) => finish((await live()).runFix(code, options, io)),
+    doctorUndo: async (file, options) => finish((await live()).runUndo(file, options, io)),
     imagesDoctor: async (options) => finish((await live()).runImagesDoctor(options, io)),
     nodeAgent: async (options) => finish((await live()).runNodeAgent(options, io)),
   };

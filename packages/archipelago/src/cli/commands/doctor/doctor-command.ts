@@ -23,7 +23,7 @@ Exit codes: 0 nothing as serious as --fail-on, 1 something, 2 wrong use,
 3 not found, and something could not be looked at (or the cluster not reached)`;
 
 /** Adds `doctor` and its sub-commands. */
-export function addDoctorCommands(program: Command, acts: DoctorActs): void {
+export function addDoctorCommands(program: Command, acts: DoctorActs): Command {
   const doctor = doctorFlags(
     program
       .command('doctor')
@@ -41,6 +41,7 @@ export function addDoctorCommands(program: Command, acts: DoctorActs): void {
   addList(doctor, acts.doctorList);
   addExplain(doctor, acts.doctorExplain);
   addRbac(doctor, acts.doctorRbac);
+  return doctor;
 }
 
 // commander gives the flags of `doctor` to it wherever they stand: sub-commands read them from there

@@ -1,4 +1,3 @@
-import type { JsonValue } from '@archipelago/apimachinery';
 import type { Finding } from '../../../api/finding.ts';
 import type { PlannedImages } from '../../../golden-images/forecast/planned-images.ts';
 import type { Leads } from '../../../golden-images/forecast/what-if.ts';
@@ -7,8 +6,8 @@ import { itemName } from '../../../reconcile/forecast/list-changes.ts';
 import type { PlannedChange, PlannedItem } from '../../../reconcile/forecast/planned-changes.ts';
 import type { PlannedField } from '../../../reconcile/forecast/planned-fields.ts';
 import type { PlannedOperand } from '../../../reconcile/forecast/planned-operands.ts';
-import { jsonText } from '../../text/json-text.ts';
 import { printBytes } from '../../text/print-bytes.ts';
+import { printChange, printPart } from '../../text/print-change.ts';
 import { textTable } from '../../text/text-table.ts';
 
 /** Everything the operator would do. */
@@ -60,46 +59,25 @@ function printWithheld({ at, message, fix }: Finding): readonly string[] {
 }
 
 function printField({ field, before, after }: PlannedField): string {
-  return `${field}: ${change(before, after)}`;
-}
-
-const longestValue = 70;
-
-/** Of two long values that begin alike, the part where they differ. */
-function change(before: JsonValue | undefined, after: JsonValue | undefined): string {
-  const [old, wanted] = [before, after].map((value) => (value === undefined ? '(none)' : jsonText(value)));
-  const common = commonStart(old ?? '', wanted ?? '');
-  const skipped = common < longestValue ? 0 : common - 20;
-  return `${part(old ?? '', skipped)} → ${part(wanted ?? '', skipped)}`;
-}
-
-function commonStart(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length += 1;
-  return length;
-}
-
-function part(text: string, skipped: number): string {
-  const shown = text.slice(skipped, skipped + longestValue);
-  return `${skipped === 0 ? '' : '…'}${shown}${skipped + longestValue < text.length ? '…' : ''}`;
+  return `${field}: ${printChange(before, after)}`;
 }
 
 function printOperand({ object, verb, because, fields, obstacle }: PlannedOperand): readonly string[] {
   const why = because === undefined ? '' : `   because: ${because}`;
   const head = obstacle === undefined ? `${verb} ${object}${why}` : `${verb} for ${object}: ${obstacle}`;
-  return [head, ...fields.flatMap(printChange).map((line) => `  ${line}`)];
+  return [head, ...fields.flatMap(printPlannedChange).map((line) => `  ${line}`)];
 }
 
-function printChange({ field, before, after, because, items }: PlannedChange): readonly string[] {
-  if (items === undefined) return [`${field}: ${change(before, after)}   because: ${because}`];
+function printPlannedChange({ field, before, after, because, items }: PlannedChange): readonly string[] {
+  if (items === undefined) return [`${field}: ${printChange(before, after)}   because: ${because}`];
   return [`${field}:`, ...items.map((item) => `  ${printItem(item)}`)];
 }
 
 function printItem({ before, after, because }: PlannedItem): string {
-  const name = part(itemName(after ?? before ?? null), 0);
+  const name = printPart(itemName(after ?? before ?? null), 0);
   const why = `   because: ${because}`;
   if (before === undefined) return `+${name}${why}`;
-  return after === undefined ? `-${name}${why}` : `~${name}: ${change(before, after)}${why}`;
+  return after === undefined ? `-${name}${why}` : `~${name}: ${printChange(before, after)}${why}`;
 }
 
 function printImages(images: PlannedImages): readonly string[] {

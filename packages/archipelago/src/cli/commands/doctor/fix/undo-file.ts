@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises';
+import {
+  isJsonObject,
+  type JsonObject,
+  objectAt,
+  objectsAt,
+  parseJson,
+  printJson,
+  textAt,
+} from '@archipelago/apimachinery';
+import { type FactName, factNames } from '../../../../doctor/facts/fact-kinds.ts';
+import type { FixStep } from '../../../../doctor/fixes/fix-plan.ts';
+import { remedies } from '../../../../doctor/fixes/remedies.ts';
+import { UsageError } from '../../../process/io.ts';
+
+const schema = 'doctor-undo/v1';
+
+/** How one write is taken back. */
+export interface UndoStep
+  extends Pick<FixStep, 'fact' | 'apiVersion' | 'kind' | 'namespace' | 'name' | 'undo'> {
+  /** What was written: it must still be there. */
+  readonly written: JsonObject;
+}
+
+/** Writes the way back, for its owner alone, before anything is done; an existing file is refused. */
+export async function writeUndoFile(file: string, code: string, steps: readonly FixStep[]): Promise<void> {
+  const text = printJson(
+    {
+      schema,
+      code,
+      steps: steps.map(({ fact, apiVersion, kind, namespace, name, patch, undo }) => ({
+        ...{ fact, apiVersion, kind, namespace, name, written: patch, undo: undo ?? null },
+      })),
+    },
+    2,
+  );
+  await writeFile(file, `${text}\n`, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+    throw new UsageError(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  });
+}
+
+/** Reads such a file. Throws a UsageError for anything else. */
+export function parseUndoFile(
+  text: string,
+  file: string,
+): { readonly code: string; readonly steps: readonly UndoStep[] } {
+  const value = parsed(text, file);
+  if (textAt(value, 'schema') !== schema)
+    throw new UsageError(`${file}: schema: must be ${schema}; name a file that archipelago doctor fix wrote`);
+  const code = textAt(value, 'code');
+  if (!remedies.has(code))
+    throw new UsageError(`${file}: code: ${JSON.stringify(code)} is nothing that doctor fix does`);
+  return {
+    code,
+    steps: objectsAt(value, 'steps').map((step, index) => stepOf(step, `${file}: steps[${index}]`)),
+  };
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new UsageError(`${file}: is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function stepOf(step: JsonObject, where: string): UndoStep {
+  const fact = factNames.find((name): name is FactName => name === step.fact);
+  const [apiVersion, kind, namespace, name] = ['apiVersion', 'kind', 'namespace', 'name'].map((key) =>
+    textAt(step, key),
+  );
+  if (fact === undefined || !apiVersion || !kind || !name)
+    throw new UsageError(`${where}: lacks fact, apiVersion, kind or name`);
+  const { undo } = step;
+  return {
+    ...{ fact, apiVersion, kind, name, namespace: namespace ?? '' },
+    written: objectAt(step, 'written'),
+    undo: isJsonObject(undo) ? undo : undefined,
+  };
+}

@@ -1,0 +1,233 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isKubernetesObject, type JsonObject, objectAt } from '@archipelago/apimachinery';
+import { createKubernetesClient, type KubernetesClient, type Resource } from '@archipelago/kube-client';
+import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkCases } from '../../packages/archipelago/src/doctor/checks.cases.test-support.ts';
+import { factKinds, factNames } from '../../packages/archipelago/src/doctor/facts/fact-kinds.ts';
+import { remedies } from '../../packages/archipelago/src/doctor/fixes/remedies.ts';
+import {
+  healthy,
+  storageProfile,
+} from '../../packages/archipelago/src/doctor/healthy-cluster.test-support.ts';
+import { inProcessTransport } from '../support/in-process-transport.ts';
+import { run } from './run-command.test-support.ts';
+
+let cluster: EmbeddedCluster;
+let client: KubernetesClient;
+let folder: string;
+let kubeconfig: readonly string[];
+
+const doctor = (...words: readonly string[]) => run(['doctor', ...words, ...kubeconfig], {});
+const undo = (file: string, text: string, ...words: readonly string[]) =>
+  run(['doctor', 'undo', file, ...words, ...kubeconfig], { [file]: text });
+const codesOf = (out: string): readonly string[] =>
+  JSON.parse(out).findings.map(({ code }: { readonly code: string }) => code);
+
+const definitions: Resource = {
+  ...{ group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions' },
+  ...{ kind: 'CustomResourceDefinition', namespaced: false },
+};
+const ofCluster = /^(StorageProfile|VolumeSnapshotClass|HostPathProvisioner|NodeNetwork.*)$/;
+const builtIn =
+  /^(|apps|storage\.k8s\.io|discovery\.k8s\.io|networking\.k8s\.io|admissionregistration\.k8s\.io|apiregistration\.k8s\.io)$/;
+
+function resourceOf(object: JsonObject): Resource {
+  const name = factNames.find((one) => factKinds[one].kind === object.kind);
+  if (name === undefined) throw new Error(`${String(object.kind)} is nothing that checks look at`);
+  const { group, plural, kind } = factKinds[name];
+  const version = String(object.apiVersion).split('/').at(-1) ?? '';
+  return { group, version, plural, kind, namespaced: objectAt(object, 'metadata').namespace !== undefined };
+}
+
+/** Takes every object as it is: what a real definition refuses is not the point here. */
+async function define(name: (typeof factNames)[number]): Promise<void> {
+  const { group, versions, plural, kind } = factKinds[name];
+  if (builtIn.test(group)) return;
+  const created = await client.create(definitions, {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: definitions.kind,
+    metadata: {
+      name: `${plural}.${group}`,
+      annotations: { 'api-approved.kubernetes.io': 'unapproved, a test' },
+    },
+    spec: {
+      group,
+      scope: ofCluster.test(kind) ? 'Cluster' : 'Namespaced',
+      names: { plural, kind, singular: kind.toLowerCase() },
+      // the objects are not converted: only the version in which they are written
+      versions: versions.slice(-1).map((version) => ({
+        name: version,
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      })),
+    },
+  });
+  if (!created.ok) throw new Error(created.status.message);
+}
+
+async function put(object: JsonObject): Promise<void> {
+  const timed = JSON.parse(JSON.stringify(object).replaceAll('$NOW', new Date().toISOString()));
+  if (!isKubernetesObject(timed)) throw new Error('is no object');
+  const resource = resourceOf(object);
+  const created = await client.create(resource, timed);
+  if (!created.ok) throw new Error(`${timed.kind} ${timed.metadata.name}: ${created.status.message}`);
+  if (timed.kind !== 'Node' && timed.kind !== 'Deployment') return;
+  const { metadata } = created.value;
+  const reported = await client.updateStatus(resource, { ...timed, metadata });
+  if (!reported.ok) throw new Error(`${timed.kind} ${timed.metadata.name}: ${reported.status.message}`);
+  // a new node is tainted until it is ready, and nobody is here to see that it is
+  if (timed.kind === 'Node') await client.update(resource, { ...timed, metadata: reported.value.metadata });
+}
+
+async function clear(): Promise<void> {
+  for (const name of factNames) {
+    if (name === 'namespaces') continue;
+    const { group, versions, plural, kind } = factKinds[name];
+    const resource = { group, version: versions.at(-1) ?? '', plural, kind, namespaced: true };
+    const listed = await client.list(resource);
+    for (const { metadata } of listed.ok ? listed.value.items : [])
+      await client.delete({ ...resource, namespaced: metadata.namespace !== undefined }, metadata);
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'archipelago-doctor-fix-'));
+  cluster = await startEmbeddedCluster({ insecure: true });
+  client = createKubernetesClient({ transport: inProcessTransport(cluster), userAgent: 'test' });
+  const file = join(folder, 'kubeconfig');
+  await writeFile(file, cluster.kubeconfig());
+  kubeconfig = ['--kubeconfig', file];
+  await Promise.all(factNames.map(define));
+});
+
+afterAll(async () => {
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Where the check's own case is one that nothing can be done about. */
+const others: Readonly<Record<string, readonly JsonObject[]>> = {
+  VD311: [
+    ...healthy.filter(({ kind }) => kind !== 'StorageProfile'),
+    storageProfile('rbd', { spec: { snapshotClass: 'gone' } }),
+  ],
+};
+
+async function prepare(code: string): Promise<void> {
+  await clear();
+  const objects = others[code] ?? checkCases[code]?.found ?? [];
+  const namespaces = new Set(objects.flatMap(({ metadata }) => objectAt(metadata).namespace ?? []));
+  for (const name of namespaces)
+    await client.create(
+      { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false },
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: String(name) } },
+    );
+  // the embedded cluster does not serve CSIDrivers
+  for (const object of objects)
+    if (object.kind !== 'Namespace' && object.kind !== 'CSIDriver') await put(object);
+}
+
+describe.each([...remedies.keys()].sort())('doctor fix %s', (code) => {
+  it('tries it, does it, and takes it back', async () => {
+    await prepare(code);
+    const tried = await doctor('fix', code);
+    expect(tried).toMatchObject({ code: 0, err: '' });
+    expect(tried.out).toMatch(/ {2}effect: [\s\S]+Nothing was written; add --yes to carry it out\.\n$/);
+    const file = join(folder, `${code}.json`);
+    const done = await doctor('fix', code, '--yes', '--undo-file', file);
+    expect(done).toMatchObject({ code: 0, err: '' });
+    expect(done.out).toContain(`${code} is gone\n`);
+    const way = await readFile(file, 'utf8');
+    expect(await undo(file, way)).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^ {2}[~-] /),
+    });
+    expect(await undo(file, way, '--yes')).toMatchObject({ code: 0, err: '' });
+    expect(codesOf((await doctor('-o', 'json')).out)).toContain(code);
+  });
+});
+
+describe('doctor fix', () => {
+  it('says that there is nothing to do, and what is for people', async () => {
+    await prepare('VD301');
+    expect(await doctor('fix', 'VD302')).toMatchObject({ code: 0, out: 'VD302 finds nothing\n' });
+    expect(await doctor('fix', 'VD201')).toMatchObject({ code: 0, out: 'VD201 finds nothing\n' });
+    await prepare('VD201');
+    const refused = await doctor('fix', 'VD201', '--yes');
+    expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('for people to decide and do') });
+    expect(await doctor('fix', 'VD999')).toMatchObject({ code: 2 });
+  });
+
+  it('prints patches for Git and writes nothing', async () => {
+    await prepare('VD808');
+    const { code, out } = await doctor('fix', 'VD808', '--emit');
+    expect(code).toBe(0);
+    expect(out).toBe(`apiVersion: hco.kubevirt.io/v1beta1
+kind: HyperConverged
+metadata:
+  name: kubevirt-hyperconverged
+  namespace: kubevirt-hyperconverged
+spec:
+  featureGates:
+    enableMultiArchBootImageImport: true
+`);
+  });
+
+  it('leaves alone what a GitOps tool looks after, unless it is forced', async () => {
+    await prepare('VD301');
+    const classes: Resource = {
+      ...{ group: 'storage.k8s.io', version: 'v1', plural: 'storageclasses' },
+      ...{ kind: 'StorageClass', namespaced: false },
+    };
+    const listed = await client.list(classes);
+    for (const { metadata } of listed.ok ? listed.value.items : [])
+      await client.patch(classes, metadata, {
+        type: 'merge',
+        body: { metadata: { labels: { 'argocd.argoproj.io/instance': 'storage' } } },
+      });
+    expect(await doctor('fix', 'VD301', '--yes')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Argo CD looks after it'),
+    });
+    const file = join(folder, 'forced.json');
+    expect(await doctor('fix', 'VD301', '--yes', '--force', '--undo-file', file)).toMatchObject({ code: 0 });
+    // somebody else decides about the default meanwhile
+    for (const { metadata } of listed.ok ? listed.value.items : [])
+      await client.patch(classes, metadata, {
+        type: 'merge',
+        body: { metadata: { annotations: { 'storageclass.kubernetes.io/is-default-class': 'false' } } },
+      });
+    const late = await undo(file, await readFile(file, 'utf8'), '--yes');
+    expect(late).toMatchObject({ code: 1, err: expect.stringContaining('somebody has changed') });
+  });
+
+  it('tells what the server says against it, and that a snapshot cannot be written to', async () => {
+    await prepare('VD301');
+    const taken = join(folder, 'snapshot');
+    await run(['snapshot', taken, ...kubeconfig], {});
+    const onSnapshot = await run(['doctor', 'fix', 'VD301', '--snapshot', taken], {});
+    expect(onSnapshot).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('a snapshot cannot be written to'),
+    });
+    expect(await run(['doctor', 'fix', 'VD301', '--snapshot', taken, '--emit'], {})).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it.each([
+    ['{', /is no JSON/],
+    ['{"schema": "x"}', /must be doctor-undo\/v1/],
+    ['{"schema": "doctor-undo/v1", "code": "VD201"}', /is nothing that doctor fix does/],
+    ['{"schema": "doctor-undo/v1", "code": "VD301", "steps": [{"fact": "secrets"}]}', /steps\[0\]: lacks/],
+  ])('undo refuses %s', async (text, problem) => {
+    const { code, err } = await undo('undo.json', text);
+    expect(code).toBe(2);
+    expect(err).toMatch(problem);
+  });
+});
