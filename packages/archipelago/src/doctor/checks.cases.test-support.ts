@@ -1,4 +1,5 @@
 import type { JsonObject } from '@archipelago/apimachinery';
+import { layeringCases } from './cases/layering-cases.test-support.ts';
 import {
   controlPlane,
   hyperConverged,
@@ -629,4 +630,5 @@ export const checkCases: Readonly<Record<string, CheckCase>> = {
     params: { machine: 'app/vm', model: 'EPYC' },
     near: withObjects(machine({ architecture: 'arm64', domain: { cpu: { model: 'host-passthrough' } } })),
   },
+  ...layeringCases,
 };

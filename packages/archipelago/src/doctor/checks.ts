@@ -2,8 +2,10 @@ import { architectureChecks } from './checks/architecture-checks.ts';
 import { defaultClassChecks } from './checks/default-class-checks.ts';
 import { densityChecks } from './checks/density-checks.ts';
 import { diskClassChecks } from './checks/disk-class-checks.ts';
+import { goldenImageChecks } from './checks/golden-image-checks.ts';
 import { healthChecks } from './checks/health-checks.ts';
 import { hostPathChecks } from './checks/host-path-checks.ts';
+import { layeringChecks } from './checks/layering-checks.ts';
 import { migrationChecks } from './checks/migration-checks.ts';
 import { networkChecks } from './checks/network-checks.ts';
 import { nodeChecks } from './checks/node-checks.ts';
@@ -35,4 +37,6 @@ export const topics: readonly Topic[] = [
   { name: 'density', checks: densityChecks },
   { name: 'nodes', checks: nodeChecks },
   { name: 'architectures', checks: architectureChecks },
+  { name: 'images', checks: goldenImageChecks },
+  { name: 'layering', checks: layeringChecks },
 ];

@@ -67,6 +67,8 @@ export const factKinds = {
   bgpAdvertisements: kind('metallb.io/v1beta1/BGPAdvertisement', 'bgpadvertisements', 'none'),
   deschedulers: kind('operator.openshift.io/v1/KubeDescheduler', 'kubedeschedulers', 'skipped'),
   namespaces: kind('/v1/Namespace', 'namespaces', 'unknown'),
+  layeringConfigs: kind('layering.archipelago.dev/v1/MachineOSConfig', 'machineosconfigs', 'none'),
+  machineOsConfigs: kind('machineconfiguration.openshift.io/v1/MachineOSConfig', 'machineosconfigs', 'none'),
 } as const satisfies Readonly<Record<string, FactKind>>;
 
 /** One of `factKinds`. */

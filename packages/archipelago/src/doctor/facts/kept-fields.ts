@@ -136,4 +136,6 @@ export const keptFields: Readonly<Record<FactName, readonly string[]>> = {
   bgpAdvertisements: ['spec'],
   deschedulers: whole,
   namespaces: ['status.phase'],
+  layeringConfigs: ['status.conditions'],
+  machineOsConfigs: ['status.conditions'],
 };

@@ -17,6 +17,8 @@ export const japanesePhrases: readonly (readonly [english: string, japanese: str
     'not every node says whether it has hardware virtualization',
     '一部のノードがハードウェア仮想化の有無を報告していません',
   ],
+  ['there are no boot images', 'ブートイメージがありません'],
+  ['there is no MachineOSConfig', 'MachineOSConfig が存在しません'],
   ['there is a KubeVirt', 'KubeVirt が存在します'],
   ['the operator is not installed by OLM', 'Operator は OLM でインストールされていません'],
   ['there is neither a HyperConverged nor a KubeVirt', 'HyperConverged も KubeVirt も存在しません'],

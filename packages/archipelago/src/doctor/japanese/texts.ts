@@ -3,6 +3,7 @@ import { architectureTexts } from './architecture-texts.ts';
 import { densityTexts } from './density-texts.ts';
 import { healthTexts } from './health-texts.ts';
 import { hostPathTexts } from './host-path-texts.ts';
+import { layeringTexts } from './layering-texts.ts';
 import { migrationTexts } from './migration-texts.ts';
 import { networkTexts } from './network-texts.ts';
 import { nodeTexts } from './node-texts.ts';
@@ -26,4 +27,5 @@ export const japaneseTexts: Readonly<Record<string, CheckTexts>> = {
   ...densityTexts,
   ...nodeTexts,
   ...architectureTexts,
+  ...layeringTexts,
 };
