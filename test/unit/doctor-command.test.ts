@@ -74,7 +74,11 @@ describe('wrong use ends with 2', () => {
   it.each([
     ['nothing', '', /has no object that a check looks at/],
     ['no YAML', '{', /objects\.yaml:1:2: .*correct the YAML/],
-    ['other kinds', 'kind: Pod\napiVersion: v1\nmetadata: {name: a}', /has no object that a check looks at/],
+    [
+      'other kinds',
+      'kind: Job\napiVersion: batch/v1\nmetadata: {name: a}',
+      /has no object that a check looks at/,
+    ],
   ])('a file with %s', async (_, text, says) => {
     const { code, err } = await run(['doctor', '-f', 'objects.yaml'], { 'objects.yaml': text });
     expect([code, err]).toEqual([2, expect.stringMatching(says)]);
@@ -82,7 +86,7 @@ describe('wrong use ends with 2', () => {
 });
 
 test('documents one after the other are read, and what no check looks at is told', async () => {
-  const text = `apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n---\n${JSON.stringify({ items: items('A13') })}`;
+  const text = `apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\n---\n${JSON.stringify({ items: items('A13') })}`;
   const { code, err } = await run(['doctor', '-f', '-'], { '-': text });
   expect([code, err]).toEqual([1, expect.stringMatching(/^note: 1 of \d+ objects are of kinds/)]);
 });

@@ -2,6 +2,7 @@ import { type JsonObject, valueAt } from '@archipelago/apimachinery';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { propertyRuns } from '../../../../test/support/property-runs.ts';
+import type { CheckCase } from './cases/check-case.test-support.ts';
 import { checkCases } from './checks.cases.test-support.ts';
 import { topics } from './checks.ts';
 import { factKinds, resourceOf } from './facts/fact-kinds.ts';
@@ -19,6 +20,10 @@ test('a cluster in which all is well has no finding', () => {
   expect(diagnose(healthy).findings).toEqual([]);
 });
 
+function caseOf(code: string): Partial<CheckCase> {
+  return checkCases[code] ?? {};
+}
+
 test('every check has a code of its own, and cases', () => {
   const codes = checks.map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
@@ -28,7 +33,14 @@ test('every check has a code of its own, and cases', () => {
 });
 
 describe.each(checks.map((check) => [check.code, check] as const))('%s', (code, check) => {
-  const { found = [], params = {}, severity = check.severity, near = [] } = checkCases[code] ?? {};
+  const {
+    found = [],
+    params = {},
+    severity = check.severity,
+    near = [],
+    alsoFound = [],
+    alsoNear = [],
+  } = caseOf(code);
 
   it('finds it, and fills message and fix', () => {
     const [finding] = findingsOf(found, code);
@@ -37,8 +49,12 @@ describe.each(checks.map((check) => [check.code, check] as const))('%s', (code, 
     expect(texts.replaceAll(/\{\}|\{"spec".*\}/g, '')).not.toMatch(/\{\w+\}/);
   });
 
-  it('does not find what comes near', () => {
-    expect(findingsOf(near, code)).toEqual([]);
+  it.each(alsoFound)('finds it, too', ({ objects, ...expected }) => {
+    expect(findingsOf(objects, code)[0]).toMatchObject({ severity: check.severity, ...expected });
+  });
+
+  it.each([near, ...alsoNear].map((objects) => [objects]))('does not find what comes near', (objects) => {
+    expect(findingsOf(objects, code)).toEqual([]);
   });
 
   it.each(check.needs)('says that it cannot look where %s may not be listed', (name) => {
@@ -94,7 +110,11 @@ function storage(name: string): JsonObject {
 }
 
 /** All objects of all cases, from which clusters are put together, and of which parts are broken. */
-const pool = Object.values(checkCases).flatMap(({ found, near }) => [...found, ...near]);
+const pool = Object.values(checkCases).flatMap(({ found, near, alsoFound = [] }) => [
+  ...found,
+  ...near,
+  ...alsoFound.flatMap(({ objects }) => objects),
+]);
 const pieces = pool.flatMap((object) =>
   Object.keys(object).map((key): readonly [JsonObject, string] => [object, key]),
 );

@@ -30,25 +30,34 @@ interface NodeParts {
   readonly heartbeat?: string;
   readonly swap?: number;
   readonly cordoned?: boolean;
+  readonly annotations?: JsonObject;
+  readonly allocatable?: JsonObject;
+  /** Labels of the node labeller that it lacks: those that begin so. */
+  readonly without?: string;
 }
 
 /** A worker on which virtual machines run. */
 export function worker(name: string, parts: NodeParts = {}): JsonObject {
   const { architecture = 'amd64', labels = {}, taints = [], kvm = '110', heartbeat = '$NOW', swap } = parts;
+  const type = architecture === 'arm64' ? 'virt' : 'q35';
+  const labelled = Object.entries({
+    'cpu-model.node.kubevirt.io/Skylake': yes,
+    'host-model-cpu.node.kubevirt.io/Skylake': yes,
+    [`machine-type.node.kubevirt.io/${type}`]: yes,
+  }).filter(([label]) => parts.without === undefined || !label.includes(parts.without));
   return object('v1', 'Node', name, {
     labels: {
       'kubernetes.io/os': 'linux',
       'kubernetes.io/arch': architecture,
       'node-role.kubernetes.io/worker': '',
       'kubevirt.io/schedulable': yes,
-      'cpu-model.node.kubevirt.io/Skylake': yes,
-      'host-model-cpu.node.kubevirt.io/Skylake': yes,
+      ...Object.fromEntries(labelled),
       ...labels,
     },
-    annotations: { 'kubevirt.io/heartbeat': heartbeat },
+    annotations: { 'kubevirt.io/heartbeat': heartbeat, ...parts.annotations },
     spec: { taints, ...(parts.cordoned === true ? { unschedulable: true } : {}) },
     status: {
-      allocatable: { 'devices.kubevirt.io/kvm': kvm },
+      allocatable: { 'devices.kubevirt.io/kvm': kvm, ...parts.allocatable },
       capacity: { memory: '64Gi' },
       nodeInfo: { architecture, ...(swap === undefined ? {} : { swap: { capacity: swap } }) },
       conditions: [{ type: 'Ready', status: 'True' }],

@@ -79,7 +79,13 @@ function masked(value: JsonValue, masks: Masks): JsonValue {
   if (typeof value === 'string') return maskText(value, masks);
   if (isJsonList(value)) return value.map((one) => masked(one, masks));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one = null]) => [key, masked(one, masks)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one = null]) => [
+      key,
+      // devices that nodes offer; those stand there as members, which have no masks
+      key.endsWith('resourceName') ? one : masked(one, masks),
+    ]),
+  );
 }
 
 /** Names stand alone, beside `/` and `@`, between quotes of embedded JSON, or before the dot of `<node>.<policy>`. */

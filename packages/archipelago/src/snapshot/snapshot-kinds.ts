@@ -2,7 +2,7 @@ import { type JsonObject, objectAt, objectsAt, textAt } from '@archipelago/apima
 import type { Resource } from '@archipelago/kube-client';
 import { hyperConvergedKind } from '../api/hyper-converged-kind.ts';
 import { operands } from '../config/operands.ts';
-import { factKinds, factNames } from '../doctor/facts/fact-kinds.ts';
+import { authorityMaps, factKinds, factNames, type Part } from '../doctor/facts/fact-kinds.ts';
 import { keepFields } from '../doctor/facts/keep-fields.ts';
 import { keptFields } from '../doctor/facts/kept-fields.ts';
 import { names } from '../layering/api/layering-names.ts';
@@ -22,7 +22,8 @@ import {
 interface SnapshotKind {
   readonly resource: Resource;
   readonly keep: (object: JsonObject) => JsonObject;
-  readonly labelSelector?: string;
+  /** What any of them selects; none: all of the kind. */
+  readonly parts?: readonly Part[];
 }
 
 /** The same, by paths; see `keepFields`. */
@@ -32,7 +33,7 @@ interface Kept extends Omit<SnapshotKind, 'keep'> {
 
 const { machineConfigs, machineSets, pools, jobs, pods, configMaps } = layeringKinds;
 const { claims, dataSources, dataVolumes, snapshots, dataImportCrons } = bootSourceKinds;
-const ofBuilds = { labelSelector: names.component } as const;
+const ofBuilds = { parts: [{ labels: names.component }] } as const;
 
 const ofCommands: readonly Kept[] = [
   ...[
@@ -93,10 +94,10 @@ const ofCommands: readonly Kept[] = [
 export const snapshotKinds: readonly SnapshotKind[] = distinct<Kept>([
   ...ofCommands,
   ...factNames.flatMap((name) => {
-    const { versions, group, plural, kind } = factKinds[name];
+    const { versions, group, plural, kind, part } = factKinds[name];
     return versions.map((version): Kept => {
       const resource = { group, version, plural, kind, namespaced: true };
-      return { resource, keep: keptFields[name] };
+      return { resource, keep: keptFields[name], parts: part === undefined ? [] : [part] };
     });
   }),
 ]).map(({ keep, ...kind }) => ({
@@ -106,6 +107,7 @@ export const snapshotKinds: readonly SnapshotKind[] = distinct<Kept>([
 
 function kept(object: JsonObject, keep: Kept['keep']): JsonObject {
   if (isOperator(object)) return operatorPart(object, keep);
+  if (isAuthority(object)) return keepFields(object, keptFields.authorities);
   return keepFields(object, isDefinitionOfOperand(object) ? 'whole' : keep);
 }
 
@@ -114,6 +116,11 @@ const operandDefinitions: ReadonlySet<string> = new Set(operands.map(definitionN
 /** Its defaults decide what an operand looks like on the server; of other definitions it counts that they are there. */
 function isDefinitionOfOperand(object: JsonObject): boolean {
   return object.kind === definitions.kind && operandDefinitions.has(textAt(object, 'metadata', 'name'));
+}
+
+/** Certificates, which everybody may see. */
+function isAuthority({ kind, metadata }: JsonObject): boolean {
+  return kind === configMaps.kind && authorityMaps.some((name) => name === textAt(metadata, 'name'));
 }
 
 function isOperator(object: JsonObject): boolean {
@@ -134,13 +141,19 @@ function operatorPart(object: JsonObject, keep: Kept['keep']): JsonObject {
   return { ...kept, spec: { ...spec, template: { ...template, spec: podSpec } } };
 }
 
-/** Of a kind that is there twice the first one, which keeps more. */
-function distinct<K extends Pick<SnapshotKind, 'resource'>>(kinds: readonly K[]): readonly K[] {
+/** A kind that is there twice keeps what the first says, which is more, of what any of them selects. */
+function distinct<K extends Pick<SnapshotKind, 'resource' | 'parts'>>(kinds: readonly K[]): readonly K[] {
   const byKey = new Map<string, K>();
   for (const kind of kinds) {
     const { group, version, plural } = kind.resource;
     const key = `${group}/${version}/${plural}`;
-    if (!byKey.has(key)) byKey.set(key, kind);
+    const first = byKey.get(key);
+    byKey.set(key, first === undefined ? kind : { ...first, parts: either(first.parts, kind.parts) });
   }
   return [...byKey.values()];
+}
+
+/** No part is everything. */
+function either(some: readonly Part[] = [], others: readonly Part[] = []): readonly Part[] {
+  return some.length === 0 || others.length === 0 ? [] : [...some, ...others];
 }

@@ -131,6 +131,7 @@ function selectableFields(object: JsonObject): Readonly<Record<string, string>> 
     'metadata.name': textAt(object, 'metadata', 'name'),
     'metadata.namespace': textAt(object, 'metadata', 'namespace'),
     'spec.nodeName': textAt(object, 'spec', 'nodeName'),
+    'spec.type': textAt(object, 'spec', 'type'),
   };
 }
 

@@ -1,5 +1,7 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, textAt } from '@archipelago/apimachinery';
 import { type KubernetesClient, listInPages, type Resource } from '@archipelago/kube-client';
+import { factKinds, factNames, type Part } from '../../doctor/facts/fact-kinds.ts';
+import { dependsOnOthers, type ObjectsOf, selectionsOf } from '../../doctor/facts/selections-of.ts';
 import type { SnapshotReading } from '../../snapshot/snapshot.ts';
 import { plainObject } from './live-cluster.ts';
 
@@ -7,8 +9,14 @@ import { plainObject } from './live-cluster.ts';
 interface Wanted {
   readonly resource: Resource;
   readonly keep: (object: JsonObject) => JsonObject;
-  readonly labelSelector?: string | undefined;
+  /** What any of them selects; none: all of the kind. */
+  readonly parts?: readonly Part[] | undefined;
 }
+
+/** What came of it. */
+type Result = SnapshotReading | { readonly state: 'tooMany'; readonly atMost: number };
+
+type Client = Pick<KubernetesClient, 'listPageOf'>;
 
 /** Few requests, even for tens of thousands of objects; what is kept is less than what comes. */
 const objectsPerPage = 5_000;
@@ -16,31 +24,73 @@ const objectsPerPage = 5_000;
 /** At a time: a cluster that is busy is not made busier. */
 const atATime = 4;
 
-/** Lists every kind once, in their order. The first is asked alone: a cluster that does not answer is told at once. */
-export async function readAll(
-  client: Pick<KubernetesClient, 'listPageOf'>,
-  all: readonly Wanted[],
-): Promise<readonly SnapshotReading[]> {
-  const readings: SnapshotReading[] = [];
-  const queue = [...all.entries()];
-  const work = async () => {
+const everything: Part = {};
+
+/**
+ * Lists every kind once, in their order, those last whose part goes by others. The first is asked alone: a cluster that does not answer is
+ * told at once.
+ */
+export async function readAll(client: Client, all: readonly Wanted[]): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const isLate = ({ parts = [] }: Wanted) => parts.some(dependsOnOthers);
+  const objectsOf: ObjectsOf = (name) => objectsAmong(all, results, name);
+  const work = async (queue: [number, Wanted][]) => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift())
-      readings[next[0]] = await readKind(client, next[1]);
+      results[next[0]] = await readKind(client, next[1], objectsOf);
   };
-  const [first] = queue.splice(0, 1);
-  if (first !== undefined) readings[0] = await readKind(client, first[1]);
-  await Promise.all(Array.from({ length: atATime }, work));
-  return readings;
+  const early = [...all.entries()].filter(([, one]) => !isLate(one));
+  const late = [...all.entries()].filter(([, one]) => isLate(one));
+  await work(early.splice(0, 1));
+  for (const queue of [early, late]) await Promise.all(Array.from({ length: atATime }, () => work(queue)));
+  return results;
 }
 
-/** All objects of a kind, or why there are none to see. */
+function objectsAmong(
+  all: readonly Wanted[],
+  results: readonly Result[],
+  name: string,
+): readonly JsonObject[] {
+  const kind = factNames.filter((one) => one === name).map((one) => factKinds[one])[0];
+  const read = all.flatMap(({ resource }, index) =>
+    resource.group === kind?.group && resource.plural === kind.plural ? [results[index]] : [],
+  );
+  const [first] = read.filter((one) => one?.state === 'read');
+  return first?.state === 'read' ? first.objects : [];
+}
+
+/** All objects that its parts select, each once, or why there are none to see. */
 async function readKind(
-  client: Pick<KubernetesClient, 'listPageOf'>,
-  { resource, keep, labelSelector }: Wanted,
-): Promise<SnapshotReading> {
+  client: Client,
+  { resource, keep, parts = [] }: Wanted,
+  objectsOf: ObjectsOf,
+): Promise<Result> {
+  const found = new Map<string, JsonObject>();
+  for (const part of parts.length === 0 ? [everything] : parts)
+    for (const selection of selectionsOf(part, objectsOf)) {
+      const { atMost } = part;
+      const read = atMost === undefined ? readPages : readOnce(atMost);
+      const result = await read(client, resource, keep, selection);
+      if (result.state !== 'read') return result;
+      for (const one of result.objects) found.set(keyOf(one), one);
+    }
+  return { state: 'read', objects: [...found.values()] };
+}
+
+function keyOf(object: JsonObject): string {
+  return JSON.stringify([textAt(object, 'metadata', 'namespace'), textAt(object, 'metadata', 'name')]);
+}
+
+type Read = (
+  client: Client,
+  resource: Resource,
+  keep: Wanted['keep'],
+  selection: ReturnType<typeof selectionsOf>[number],
+) => Promise<Result>;
+
+const readPages: Read = async (client, resource, keep, selection) => {
   let objects: JsonObject[] = [];
   const listed = await listInPages<JsonObject>(
-    (page) => client.listPageOf(resource, (one) => keep(plainObject(one)), { ...page, labelSelector }),
+    (page) => client.listPageOf(resource, (one) => keep(plainObject(one)), { ...page, ...selection }),
     objectsPerPage,
     {
       begin: () => {
@@ -51,7 +101,22 @@ async function readKind(
       },
     },
   );
-  if (listed.ok) return { state: 'read', objects };
-  const { code } = listed.status;
+  return listed.ok ? { state: 'read', objects } : failure(listed.status.code);
+};
+
+/** None where there are more. */
+function readOnce(atMost: number): Read {
+  return async (client, resource, keep, selection) => {
+    const listed = await client.listPageOf(resource, (one) => keep(plainObject(one)), {
+      ...selection,
+      limit: atMost,
+    });
+    if (!listed.ok) return failure(listed.status.code);
+    const { items } = listed.value;
+    return 'continue' in listed.value ? { state: 'tooMany', atMost } : { state: 'read', objects: items };
+  };
+}
+
+function failure(code: number): Result {
   return code === 404 ? { state: 'absent' } : { state: 'failed', code };
 }

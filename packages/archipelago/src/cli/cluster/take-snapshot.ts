@@ -15,8 +15,13 @@ export async function takeSnapshot(client: KubernetesClient, takenAt: number): P
     parts: snapshotKinds.map(
       ({ resource }, index): SnapshotPart => ({
         resource,
-        reading: readings[index] ?? { state: 'absent' },
+        reading: readingOf(readings[index]),
       }),
     ),
   };
+}
+
+function readingOf(result: Awaited<ReturnType<typeof readAll>>[number] | undefined): SnapshotPart['reading'] {
+  if (result === undefined) return { state: 'absent' };
+  return result.state === 'tooMany' ? { state: 'failed', code: 413 } : result;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { hyperConverged, object, withObjects } from '../healthy-cluster.test-support.ts';
+import type { CheckCases } from './check-case.test-support.ts';
 
 const imageWith = (type: string, status: string, reason: string) =>
   withObjects(
@@ -29,7 +30,7 @@ const configWith = (group: string, type: string, status: string, reason: string)
 const [own, machineConfig] = ['layering.archipelago.dev', 'machineconfiguration.openshift.io'] as const;
 
 /** Cases of checks of boot images and of layering. */
-export const layeringCases = {
+export const layeringCases: CheckCases = {
   VD901: {
     found: imageWith('Imported', 'False', 'ImportFailed'),
     params: { template: 'fedora', reason: 'ImportFailed', message: 'no' },

@@ -1,3 +1,4 @@
+import { textAt } from '@archipelago/apimachinery';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import {
   aboutClass,
@@ -67,9 +68,8 @@ export const defaultClassChecks: readonly Check[] = [
     message: 'The default class {class} cannot hold disks: {provisioner} gives none.',
     impact: 'Every disk without a class waits.',
     fix: 'make another class the default',
-    falsePositives: 'local volumes that somebody makes by hand',
-    find: ({ diskClass }) =>
-      diskClass === undefined || holdsDisks(diskClass.provisioner) ? [] : [aboutClass(diskClass)],
+    falsePositives: 'a class of volumes that somebody made by hand is left out',
+    find: holdsDisksAtAll,
   },
 ];
 
@@ -98,4 +98,14 @@ function severalDefaults(all: readonly StorageClassView[]): Outcome {
   if (winner === undefined || all.length < 2) return [];
   const others = all.filter((one) => one !== winner).map(({ name }) => name);
   return [{ object: classReference(winner), params: { count: all.length, winner: winner.name, others } }];
+}
+
+function holdsDisksAtAll(cluster: ClusterView): Outcome {
+  const { diskClass } = cluster;
+  if (diskClass === undefined || holdsDisks(diskClass.provisioner)) return [];
+  if (diskClass.provisioner !== 'kubernetes.io/no-provisioner') return [aboutClass(diskClass)];
+  const volumes = cluster.given('persistentVolumes');
+  if (volumes === undefined) return { unknown: 'whether somebody made volumes by hand was not read' };
+  const isMade = volumes.some((one) => textAt(one, 'spec', 'storageClassName') === diskClass.name);
+  return isMade ? [] : [aboutClass(diskClass)];
 }

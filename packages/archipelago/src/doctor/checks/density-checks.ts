@@ -1,40 +1,21 @@
-import { isJsonObject, parseLabelSelector, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
-import { bytesOf, bytesText } from '../cluster/bytes.ts';
+import {
+  isJsonObject,
+  objectAt,
+  objectsAt,
+  parseLabelSelector,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import { labelsOf } from '../cluster/labels-of.ts';
-import type { NodeView } from '../cluster/node-view.ts';
+import { machinesOf } from '../cluster/machine-view.ts';
+import { notOvercommitted, overcommit, overcommitField } from '../cluster/overcommit.ts';
 import type { Check, Outcome } from '../model/check.ts';
 
 const needs = ['hyperConvergeds', 'nodes'] as const;
 
-/** More virtual machines than memory and CPUs: whether nodes are made for it. */
+/** More virtual machines than memory and CPUs: whether settings fit it. */
 export const densityChecks: readonly Check[] = [
-  {
-    code: 'VD701',
-    title: 'Overcommitted memory has swap',
-    severity: 'critical',
-    confidence: 'likely',
-    needs,
-    after: ['VD201', 'VD202'],
-    message: 'Memory is overcommitted to {percent} %, and {nodes} workload nodes have no swap.',
-    impact: 'Virtual machines are killed when memory runs short.',
-    fix: 'give each node {neededPerNode} of swap, or set {field} to 100',
-    falsePositives: 'sites that rely on merged pages (KSM) alone',
-    find: hasSwap,
-  },
-  {
-    code: 'VD702',
-    title: 'Swap suffices for overcommitted memory',
-    severity: 'warning',
-    confidence: 'certain',
-    needs,
-    after: ['VD201', 'VD202', 'VD701'],
-    message: '{node} has {swap} of swap, and {percent} % needs {needed}.',
-    impact: 'Virtual machines may be killed when memory runs short.',
-    fix: 'enlarge the swap of the node, or lower {field}',
-    falsePositives: 'the rule is for the worst case',
-    find: swapSuffices,
-  },
   {
     code: 'VD705',
     title: 'The overcommit is usual',
@@ -48,14 +29,28 @@ export const densityChecks: readonly Check[] = [
     find: overcommitIsUsual,
   },
   {
+    code: 'VD706',
+    title: 'Virtual machines take part in the overcommit',
+    severity: 'info',
+    confidence: 'certain',
+    needs: ['hyperConvergeds', 'virtualMachines'],
+    message:
+      '{count} virtual machines name their memory themselves, {first} among them: the overcommit of {percent} % does not change them.',
+    impact: 'Less memory is saved than planned.',
+    fix: 'remove requests.memory and limits.memory from spec.template.spec.domain.resources, and restart them',
+    falsePositives:
+      'virtual machines that are meant to have all of their memory; which of them wait for a restart is not seen',
+    find: machinesTakePart,
+  },
+  {
     code: 'VD707',
     title: 'The selector of KSM matches nodes',
     severity: 'warning',
     confidence: 'certain',
     needs,
     after: ['VD201', 'VD202'],
-    message: 'The node selector of KSM matches no workload node: {selector}.',
-    impact: 'Pages are merged nowhere.',
+    message: 'The node selector of KSM, {selector}, {problem}.',
+    impact: 'Pages are not merged there.',
     fix: 'correct {field}.nodeLabelSelector; {} is every node',
     falsePositives: 'none',
     find: ksmMatches,
@@ -73,83 +68,25 @@ export const densityChecks: readonly Check[] = [
     find: ratioAgrees,
   },
   {
-    code: 'VD710',
-    title: 'The descheduler knows virtual machines',
-    severity: 'critical',
+    code: 'VD709',
+    title: 'Nobody changes CPUs unseen',
+    severity: 'info',
     confidence: 'certain',
-    needs: ['deschedulers', 'virtualMachines'],
-    message: 'The profiles {profiles} of the descheduler evict virtual machines without knowing them.',
-    impact: 'Virtual machines are migrated again and again.',
-    fix: 'use the profile KubeVirtRelieveAndMigrate',
-    falsePositives: 'namespaces of all virtual machines are left out',
-    find: deschedulerKnows,
+    needs: ['virtualMachines', 'resourceQuotas', 'limitRanges'],
+    message: 'In {namespace} {quota} changes the CPU of virtual machines: {problem}.',
+    impact: 'They run slower, or take more of a node, than their settings say.',
+    fix: 'nothing, where it is meant; else remove limits.cpu from the ResourceQuota, or the default CPU from the LimitRange',
+    falsePositives: 'where it is meant',
+    find: nobodyChangesCpus,
   },
 ];
-
-/** Percent of the memory that is promised; 100: as much as there is. */
-function overcommit({ hyperConverged }: ClusterView): number {
-  return hyperConverged.number('overcommit') ?? 100;
-}
-
-const field = ({ hyperConverged }: ClusterView) => hyperConverged.fieldOf('overcommit');
-
-/** Undefined: the node does not tell, being of an older Kubernetes. */
-function swapOf({ object }: NodeView): bigint | undefined {
-  const capacity = valueAt(object, 'status', 'nodeInfo', 'swap', 'capacity');
-  return typeof capacity === 'number' ? BigInt(Math.trunc(capacity)) : undefined;
-}
-
-function neededSwap({ object }: NodeView, percent: number): bigint {
-  const memory = bytesOf(textAt(object, 'status', 'capacity', 'memory'));
-  return (memory * BigInt(Math.round(percent - 100))) / 100n;
-}
-
-function hasSwap(cluster: ClusterView): Outcome {
-  const percent = overcommit(cluster);
-  if (percent <= 100) return { skipped: 'memory is not overcommitted' };
-  const { workloadNodes } = cluster;
-  const without = workloadNodes.filter((node) => swapOf(node) === 0n);
-  if (without.length === 0)
-    return workloadNodes.some((node) => swapOf(node) === undefined)
-      ? { unknown: 'nodes do not tell how much swap they have' }
-      : [];
-  const needed = largest(without.map((node) => neededSwap(node, percent)));
-  const params = {
-    percent,
-    nodes: without.length,
-    neededPerNode: bytesText(needed),
-    names: without.map(({ name }) => name),
-    field: field(cluster),
-  };
-  const severity = without.length === workloadNodes.length ? 'critical' : 'warning';
-  return [{ object: cluster.itself, severity, params }];
-}
-
-function largest(all: readonly bigint[]): bigint {
-  const [first = 0n] = [...all].sort((a, b) => (a > b ? -1 : 1));
-  return first;
-}
-
-function swapSuffices(cluster: ClusterView): Outcome {
-  const percent = overcommit(cluster);
-  if (percent <= 100) return { skipped: 'memory is not overcommitted' };
-  if (cluster.workloadNodes.some((node) => swapOf(node) === undefined))
-    return { unknown: 'nodes do not tell how much swap they have' };
-  return cluster.workloadNodes.flatMap((node) => {
-    const [swap, needed] = [swapOf(node) ?? 0n, neededSwap(node, percent)];
-    if (swap >= needed) return [];
-    const sizes = { swap: bytesText(swap), needed: bytesText(needed) };
-    const params = { node: node.name, percent, ...sizes, field: field(cluster) };
-    return [{ object: { kind: 'Node', name: node.name }, params }];
-  });
-}
 
 function overcommitIsUsual(cluster: ClusterView): Outcome {
   const percent = overcommit(cluster);
   if (percent >= 100 && percent <= 200) return [];
   const problem =
     percent < 100 ? 'nodes keep more than virtual machines were promised' : 'more than twice the memory';
-  return [{ object: cluster.itself, params: { percent, problem, field: field(cluster) } }];
+  return [{ object: cluster.itself, params: { percent, problem, field: overcommitField(cluster) } }];
 }
 
 function ksmMatches(cluster: ClusterView): Outcome {
@@ -157,8 +94,17 @@ function ksmMatches(cluster: ClusterView): Outcome {
   if (!isJsonObject(selector)) return { skipped: 'KSM is not configured' };
   const parsed = parseLabelSelector(selector);
   if (!parsed.ok) return { unknown: 'the selector cannot be read' };
-  if (cluster.workloadNodes.some(({ labels }) => parsed.selector.matches(labels))) return [];
-  return [{ object: cluster.itself, params: { selector, field: cluster.hyperConverged.fieldOf('ksm') } }];
+  const matching = cluster.workloadNodes.filter(({ labels }) => parsed.selector.matches(labels));
+  // virt-handler writes whether the kernel can; where it has not yet, nobody knows
+  const unable = matching.filter(({ labels }) => (labels['kubevirt.io/ksm-enabled'] ?? 'true') !== 'true');
+  const nodes = unable.map(({ name }) => name).sort();
+  if (matching.length > 0 && nodes.length === 0) return [];
+  const problem =
+    matching.length === 0
+      ? 'matches no workload node'
+      : `matches ${nodes.join(', ')}, which cannot merge pages`;
+  const params = { selector, nodes, problem, field: cluster.hyperConverged.fieldOf('ksm') };
+  return [{ object: cluster.itself, params }];
 }
 
 function ratioAgrees(cluster: ClusterView): Outcome {
@@ -177,19 +123,41 @@ function ratioAgrees(cluster: ClusterView): Outcome {
   return namespaces.length === 0 ? [] : [{ object: itself, params }];
 }
 
-const aware = ['KubeVirtRelieveAndMigrate', 'DevKubeVirtRelieveAndMigrate'];
-
-function deschedulerKnows(cluster: ClusterView): Outcome {
-  if (cluster.objects('virtualMachines').length === 0) return { skipped: 'there are no virtual machines' };
-  return cluster.objects('deschedulers').flatMap((one) => {
-    const profiles = textsAt(one, 'spec', 'profiles');
-    const isBackground =
-      valueAt(one, 'spec', 'profileCustomizations', 'devEnableEvictionsInBackground') === true;
-    const isLong = profiles.includes('LongLifecycle');
-    if (profiles.some((profile) => aware.includes(profile)) || (isLong && isBackground)) return [];
-    const isActing = textAt(one, 'spec', 'mode') === 'Automatic';
-    const severity = isLong || !isActing ? 'warning' : 'critical';
-    const [namespace, name] = [textAt(one, 'metadata', 'namespace'), textAt(one, 'metadata', 'name')];
-    return [{ object: { kind: 'KubeDescheduler', namespace, name }, severity, params: { profiles } }];
+function machinesTakePart(cluster: ClusterView): Outcome {
+  const percent = overcommit(cluster);
+  if (percent <= 100) return notOvercommitted;
+  const own = machinesOf(cluster).filter(({ template }) => {
+    const resources = objectAt(template, 'domain', 'resources');
+    return ['requests', 'limits'].some((part) => valueAt(resources, part, 'memory') !== undefined);
   });
+  const [first = ''] = own.map(({ namespace, name }) => `${namespace}/${name}`).sort();
+  return own.length === 0 ? [] : [{ object: cluster.itself, params: { count: own.length, first, percent } }];
+}
+
+/** KubeVirt adds a CPU limit where a quota asks for one; a default request of a LimitRange wins over the ratio. */
+function nobodyChangesCpus(cluster: ClusterView): Outcome {
+  const used = new Set(machinesOf(cluster).map(({ namespace }) => namespace));
+  const quotas = cluster
+    .objects('resourceQuotas')
+    .filter((one) => valueAt(one, 'spec', 'hard', 'limits.cpu') !== undefined)
+    .map((one) => ({ one, kind: 'ResourceQuota', problem: 'each gets a limit of its CPUs' }));
+  const ranges = cluster
+    .objects('limitRanges')
+    .filter((one) =>
+      objectsAt(one, 'spec', 'limits').some(
+        ({ defaultRequest }) => valueAt(defaultRequest, 'cpu') !== undefined,
+      ),
+    )
+    .map((one) => ({
+      one,
+      kind: 'LimitRange',
+      problem: 'its default request holds instead of the CPU ratio',
+    }));
+  return [...quotas, ...ranges]
+    .filter(({ one }) => used.has(textAt(one, 'metadata', 'namespace')))
+    .map(({ one, kind, problem }) => {
+      const [namespace, name] = [textAt(one, 'metadata', 'namespace'), textAt(one, 'metadata', 'name')];
+      const params = { namespace, quota: `the ${kind} ${name}`, problem };
+      return { object: { kind, namespace, name }, params };
+    });
 }

@@ -1,15 +1,9 @@
 import { textAt } from '@archipelago/apimachinery';
 import type { ClusterView } from '../cluster/cluster-view.ts';
-import {
-  aboutClass,
-  classReference,
-  hasRxbounce,
-  isCephBlock,
-  type StorageClassView,
-  winnerOf,
-} from '../cluster/storage-class-view.ts';
-import { isMisunderstood, isShared, type StorageProfileView } from '../cluster/storage-profile-view.ts';
+import { classReference, hasRxbounce, isCephBlock, winnerOf } from '../cluster/storage-class-view.ts';
+import { holdsScratch, isShared } from '../cluster/storage-profile-view.ts';
 import type { Check, Outcome } from '../model/check.ts';
+import { ofDiskClass } from './of-disk-class.ts';
 
 const classes = ['storageClasses'] as const;
 const profiles = ['storageClasses', 'storageProfiles'] as const;
@@ -35,7 +29,7 @@ export const diskClassChecks: readonly Check[] = [
     title: 'Disks are cloned by the storage',
     severity: 'warning',
     confidence: 'certain',
-    needs: profiles,
+    needs: [...profiles, 'csiDrivers', 'snapshotClasses'],
     after: ['VD301', 'VD304'],
     message: 'On {class} each virtual machine made from a boot image is copied over the network.',
     impact: 'New virtual machines take minutes, and load the network.',
@@ -85,18 +79,6 @@ export const diskClassChecks: readonly Check[] = [
   },
 ];
 
-/** The default for disks with what CDI knows of it; a profile that says nothing has a finding of its own. */
-function ofDiskClass(
-  { diskClass, storageProfiles }: ClusterView,
-  find: (one: StorageClassView, profile: StorageProfileView) => boolean,
-): Outcome {
-  if (diskClass === undefined) return { skipped: 'there is no default class' };
-  const profile = storageProfiles.get(diskClass.name);
-  if (profile === undefined) return { unknown: `there is no StorageProfile ${diskClass.name}` };
-  if (!profile.isComplete) return { because: isMisunderstood(profile) ? 'VD306' : 'VD305' };
-  return find(diskClass, profile) ? [aboutClass(diskClass)] : [];
-}
-
 function disksMigrate(cluster: ClusterView): Outcome {
   const counts = cluster.architectures.map(
     (one) => cluster.capableNodes.filter(({ architecture }) => architecture === one).length,
@@ -133,11 +115,5 @@ function cephIsBlock(cluster: ClusterView): Outcome {
 function scratchFits(cluster: ClusterView): Outcome {
   const written = cluster.hyperConverged.text('scratchClass');
   if (written !== '') return { skipped: `scratch space is on ${written}` };
-  return ofDiskClass(
-    cluster,
-    (_, { sets }) =>
-      !sets.some(
-        ({ accessModes, volumeMode }) => accessModes.includes('ReadWriteOnce') && volumeMode === 'Filesystem',
-      ),
-  );
+  return ofDiskClass(cluster, (_, profile) => !holdsScratch(profile));
 }

@@ -8,6 +8,7 @@ import {
 } from '@archipelago/apimachinery';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import { millisecondsAt, minutes } from '../cluster/moments.ts';
+import type { NodeView } from '../cluster/node-view.ts';
 import type { Check, Found, Outcome } from '../model/check.ts';
 
 /** Whether what is installed works. */
@@ -33,7 +34,7 @@ export const healthChecks: readonly Check[] = [
     message: 'The HyperConverged is {type}={status}: {reason}: {message}',
     impact: 'Some of virtualization does not work, or not as configured.',
     fix: 'look at the operand that the reason names: kubectl describe it',
-    falsePositives: 'an upgrade: it is Progressing for some minutes',
+    falsePositives: 'an upgrade: Progressing for less than ten minutes is told as information',
     find: isHealthy,
   },
   {
@@ -72,7 +73,7 @@ export const healthChecks: readonly Check[] = [
     message: 'virt-handler is ready on {ready} of {wanted} workload nodes.',
     impact: 'On the others no virtual machine starts, and those that run cannot be managed.',
     fix: 'look for the taint, label or image that keeps it away: kubectl get pods -l kubevirt.io=virt-handler -A -o wide',
-    falsePositives: 'nodes that joined a moment ago',
+    falsePositives: 'nodes that are not ready, or joined a moment ago, are left out',
     find: handlersAreReady,
   },
 ];
@@ -89,6 +90,7 @@ function hyperConvergedIsThere(cluster: ClusterView): Outcome {
         /hco|hyperconverged/.test(textAt(one, 'metadata', 'name')),
     );
   if (!isInstalled) return { skipped: 'the operator is not installed by OLM' };
+  if (cluster.hasFailed('hyperConvergeds')) return { unknown: 'the HyperConverged could not be read' };
   return cluster.given('hyperConvergeds') === undefined ? [{ params: {} }] : [];
 }
 
@@ -105,10 +107,10 @@ function isHealthy({ hyperConverged, itself, now }: ClusterView): Outcome {
   }
   const progressing = conditionOf(hyperConverged.object, 'Progressing');
   const since = millisecondsAt(textAt(progressing, 'lastTransitionTime'), now);
-  const isStuck = progressing?.status === 'True' && since !== undefined && now - since > tenMinutes;
-  if (!isStuck) return [];
-  const params = { ...told('Progressing', progressing), minutes: minutes(now - since) };
-  return [{ object: itself, severity: 'warning', params }];
+  if (progressing?.status !== 'True') return [];
+  const age = since === undefined ? 0 : now - since;
+  const params = { ...told('Progressing', progressing), minutes: minutes(age) };
+  return [{ object: itself, severity: age > tenMinutes ? 'warning' : 'info', params }];
 }
 
 function told(type: string, condition: JsonObject): JsonObject {
@@ -125,11 +127,17 @@ const patchAnnotations = ['kubevirt', 'containerizeddataimporter', 'networkaddon
 );
 
 function hasNoPatches({ hyperConverged, itself }: ClusterView): Outcome {
-  return patchAnnotations.flatMap((annotation): readonly Found[] => {
+  const found = patchAnnotations.flatMap((annotation): readonly Found[] => {
     const text = hyperConverged.annotation(annotation);
     return text === '' ? [] : [{ object: itself, params: { annotation, operations: operationsIn(text) } }];
   });
+  const isTainted = isConditionTrue(hyperConverged.object, 'TaintedConfiguration');
+  if (found.length > 0 || !isTainted) return found;
+  return [{ object: itself, params: { annotation: 'jsonpatch', operations: 0 }, fix: tainted }];
 }
+
+const tainted =
+  'it was tainted by a JSON patch (condition TaintedConfiguration) that is gone: look whether it has settled';
 
 function operationsIn(text: string): number {
   try {
@@ -140,7 +148,7 @@ function operationsIn(text: string): number {
 }
 
 function deploymentsAreAvailable(cluster: ClusterView): Outcome {
-  const namespaces = namespacesOf(cluster);
+  const namespaces = cluster.operatorNamespaces;
   if (namespaces.size === 0) return { skipped: 'there is neither a HyperConverged nor a KubeVirt' };
   const ours = cluster
     .objects('deployments')
@@ -160,12 +168,6 @@ function deploymentsAreAvailable(cluster: ClusterView): Outcome {
   });
 }
 
-/** Where operators and operands of virtualization are; what else runs in a cluster is not asked about. */
-function namespacesOf(cluster: ClusterView): ReadonlySet<string> {
-  const objects = [...cluster.objects('hyperConvergeds'), ...cluster.objects('kubeVirts')];
-  return new Set(objects.map((one) => textAt(one, 'metadata', 'namespace')));
-}
-
 /** Not long enough in this state to be told of. */
 function isYoung(deployment: JsonObject, now: number): boolean {
   if (isConditionTrue(deployment, 'Available')) return false;
@@ -182,8 +184,18 @@ function handlersAreReady(cluster: ClusterView): Outcome {
   const wanted = cluster.workloadNodes.length;
   const desired = numberAt(handler, 'status', 'desiredNumberScheduled') ?? 0;
   const ready = numberAt(handler, 'status', 'numberReady') ?? 0;
-  if (desired === wanted && ready >= desired) return [];
+  const excused = cluster.workloadNodes.filter(
+    (node) => !node.isReady || isJoining(node, cluster.now),
+  ).length;
+  if (Math.abs(desired - wanted) <= excused && desired - ready <= excused && (desired > 0 || wanted === 0))
+    return [];
   const [name, namespace] = ['virt-handler', textAt(handler, 'metadata', 'namespace')];
   const severity = desired === 0 ? 'critical' : 'warning';
   return [{ object: { kind: 'DaemonSet', namespace, name }, severity, params: { ready, wanted, desired } }];
+}
+
+/** Nobody expects it to be complete yet. */
+function isJoining({ object }: NodeView, now: number): boolean {
+  const since = millisecondsAt(textAt(object, 'metadata', 'creationTimestamp'), now);
+  return since !== undefined && now - since < tenMinutes / 2;
 }

@@ -1,3 +1,4 @@
+import { textAt } from '@archipelago/apimachinery';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import { minutes } from '../cluster/moments.ts';
 import { hasKvm, heartbeatAgeMs, type NodeView } from '../cluster/node-view.ts';
@@ -35,6 +36,18 @@ export const nodeChecks: readonly Check[] = [
     find: nodesAreSchedulable,
   },
   {
+    code: 'VD803',
+    title: 'Nodes are labelled',
+    severity: 'info',
+    confidence: 'certain',
+    needs: ['nodes'],
+    message: '{node} is not labelled: {why}.',
+    impact: 'Virtual machines that name a CPU model or a machine type do not start there.',
+    fix: 'remove the annotation, or look at the log of virt-handler on the node',
+    falsePositives: 'nodes of arm64, which have no CPU models, are not asked for them',
+    find: nodesAreLabelled,
+  },
+  {
     code: 'VD804',
     title: 'The default CPU model exists',
     severity: 'critical',
@@ -62,9 +75,22 @@ export const nodeChecks: readonly Check[] = [
     falsePositives: 'none',
     find: hostModelsAgree,
   },
+  {
+    code: 'VD807',
+    title: 'Hardware virtualization is used where it is there',
+    severity: 'warning',
+    confidence: 'certain',
+    needs: ['kubeVirts', 'nodes'],
+    message: 'Software emulation is on (useEmulation), and {count} nodes have hardware virtualization.',
+    impact: 'A virtual machine that lands on a node without it is very slow.',
+    fix: 'remove spec.configuration.developerConfiguration.useEmulation',
+    falsePositives: 'clusters to try things out',
+    find: hardwareIsUsed,
+  },
 ];
 
-function nodesHaveKvm({ workloadNodes, itself }: ClusterView): Outcome {
+function nodesHaveKvm({ workloadNodes, itself, isEmulated }: ClusterView): Outcome {
+  if (isEmulated) return { skipped: 'virtual machines run in software' };
   const without = workloadNodes.filter((node) => !hasKvm(node));
   if (without.length === 0) return [];
   const architectures = [...new Set(without.map(({ architecture }) => architecture))].sort();
@@ -128,4 +154,38 @@ function hostModelsAgree(view: ClusterView): Outcome {
       .sort();
     return models.length < 2 ? [] : [{ object: view.itself, params: { arch, models } }];
   });
+}
+
+function hardwareIsUsed({ isEmulated, nodes }: ClusterView): Outcome {
+  const count = nodes.filter(hasKvm).length;
+  return isEmulated && count > 0 ? [{ params: { count } }] : [];
+}
+
+const skips = 'node-labeller.kubevirt.io/skip-node';
+
+function nodesAreLabelled(view: ClusterView): Outcome {
+  // KubeVirt of older releases writes no machine types
+  const hasTypes = view.nodes.some((node) => isLabelled(node, ['machine-type.node.kubevirt.io/']));
+  return view.nodes
+    .filter((node) => view.isSchedulable(node))
+    .flatMap((node): readonly Found[] => {
+      const why = lackOfLabels(node, hasTypes);
+      return why === undefined
+        ? []
+        : [{ object: { kind: 'Node', name: node.name }, params: { node: node.name, why } }];
+    });
+}
+
+function lackOfLabels(node: NodeView, hasTypes: boolean): string | undefined {
+  if (textAt(node.object, 'metadata', 'annotations', skips) === 'true')
+    return `it has the annotation ${skips}`;
+  const models = ['cpu-model.node.kubevirt.io/', hostModel];
+  if (withModels.includes(node.architecture) && !isLabelled(node, models)) return 'it has no CPU model';
+  return hasTypes && !isLabelled(node, ['machine-type.node.kubevirt.io/'])
+    ? 'it has no machine type'
+    : undefined;
+}
+
+function isLabelled({ labels }: NodeView, prefixes: readonly string[]): boolean {
+  return Object.keys(labels).some((label) => prefixes.some((prefix) => label.startsWith(prefix)));
 }

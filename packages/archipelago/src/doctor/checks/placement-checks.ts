@@ -39,7 +39,7 @@ export const placementChecks: readonly Check[] = [
     needs: ['hyperConvergeds', 'nodes'],
     after: ['VD201', 'VD202'],
     message:
-      '{count} {architecture} workers are no workload nodes, and the placement does not speak of architectures.',
+      '{count} {arch} workers are no workload nodes, and the placement does not speak of architectures.',
     impact: 'No virtual machine of this architecture can run.',
     fix: 'say what is meant: name kubernetes.io/arch in {field}, or widen it',
     falsePositives: 'a placement that names kubernetes.io/arch is meant so',
@@ -123,11 +123,11 @@ function noArchitectureIsLost(cluster: ClusterView): Outcome {
   const lost = [...new Set(workers.map(({ architecture }) => architecture))]
     .filter((architecture) => !architectures.includes(architecture))
     .sort();
-  return lost.map((architecture) => ({
+  return lost.map((arch) => ({
     object: itself,
     params: {
-      architecture,
-      count: workers.filter((node) => node.architecture === architecture).length,
+      arch,
+      count: workers.filter((node) => node.architecture === arch).length,
       field: hyperConverged.fieldOf('workloads'),
     },
   }));

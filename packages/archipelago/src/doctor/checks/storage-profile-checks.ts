@@ -1,5 +1,7 @@
 import { textAt } from '@archipelago/apimachinery';
+import { contradictionIn } from '../cluster/claim-contradiction.ts';
 import type { ClusterView } from '../cluster/cluster-view.ts';
+import { missingParameter } from '../cluster/driver-kind.ts';
 import { holdsDisks } from '../cluster/storage-class-view.ts';
 import { isMisunderstood, isWhole, type StorageProfileView } from '../cluster/storage-profile-view.ts';
 import type { Check, Found, Outcome } from '../model/check.ts';
@@ -16,7 +18,7 @@ export const storageProfileChecks: readonly Check[] = [
     needs,
     message: 'CDI knows {provisioner}, and not the parameters of {profile}.',
     impact: 'Disks on the class need access and volume modes that somebody writes.',
-    fix: 'make a class with the parameter that names the back end; parameters cannot be changed',
+    fix: 'make a class with the parameter {parameter}; parameters cannot be changed',
     falsePositives: 'a profile that was filled by hand is left out',
     find: parametersAreKnown,
   },
@@ -50,18 +52,18 @@ export const storageProfileChecks: readonly Check[] = [
     severity: 'warning',
     confidence: 'likely',
     needs,
-    message: 'StorageProfile {profile}: an entry of spec.claimPropertySets lacks its {lack}.',
-    impact: 'CDI cannot use the profile, and its status stays as it was.',
-    fix: 'complete the entry, or remove spec.claimPropertySets',
-    falsePositives: 'none',
-    find: writtenSetsAreWhole,
+    message: 'StorageProfile {profile}: {problem}.',
+    impact: 'Volumes are asked for that the driver does not give, or not the best that it gives.',
+    fix: 'correct spec.claimPropertySets, or remove it: then what CDI knows of the driver holds',
+    falsePositives: 'drivers that are newer than what CDI knew of them in August 2026',
+    find: writtenSetsArePossible,
   },
   {
     code: 'VD311',
     title: 'Snapshot classes of profiles exist',
     severity: 'warning',
     confidence: 'certain',
-    needs,
+    needs: [...needs, 'snapshotClasses'],
     message: 'StorageProfile {profile} points to the snapshot class {snapshotClass}, which {problem}.',
     impact: 'Clones by snapshot fail.',
     fix: 'make the class, or remove spec.snapshotClass',
@@ -76,7 +78,7 @@ export const storageProfileChecks: readonly Check[] = [
     title: 'Drivers have one default snapshot class',
     severity: 'info',
     confidence: 'certain',
-    needs,
+    needs: [...needs, 'snapshotClasses'],
     message: 'Of {count} snapshot classes of {driver} CDI takes {taken}, the first by alphabet.',
     impact: 'Who makes another class changes how disks are cloned.',
     fix: 'make one the default',
@@ -104,7 +106,11 @@ function ofDisks({ storageProfiles }: ClusterView): readonly StorageProfileView[
 function parametersAreKnown(cluster: ClusterView): Outcome {
   return ofDisks(cluster)
     .filter(isMisunderstood)
-    .map((one) => about(cluster, one));
+    .map((one): Found => {
+      const found = about(cluster, one);
+      const parameter = missingParameter(one.provisioner) ?? 'that names the back end';
+      return { ...found, params: { ...found.params, parameter } };
+    });
 }
 
 function profilesAreComplete(cluster: ClusterView): Outcome {
@@ -122,12 +128,17 @@ function profilesMatch({ storageClasses, storageProfiles, now }: ClusterView): O
   });
 }
 
-function writtenSetsAreWhole(cluster: ClusterView): Outcome {
-  return [...cluster.storageProfiles.values()].flatMap(({ name, writtenSets }): readonly Found[] => {
-    const broken = writtenSets.find((set) => !isWhole(set));
-    if (broken === undefined) return [];
-    const lack = broken.volumeMode === '' ? 'volumeMode' : 'accessModes';
-    return [{ object: { kind: 'StorageProfile', name }, params: { profile: name, lack } }];
+function writtenSetsArePossible(cluster: ClusterView): Outcome {
+  return [...cluster.storageProfiles.values()].flatMap((profile): readonly Found[] => {
+    const object = { kind: 'StorageProfile', name: profile.name };
+    const broken = profile.writtenSets.find((set) => !isWhole(set));
+    if (broken !== undefined) {
+      const lack = broken.volumeMode === '' ? 'volumeMode' : 'accessModes';
+      const problem = `an entry of spec.claimPropertySets lacks its ${lack}, and CDI uses none`;
+      return [{ object, params: { profile: profile.name, lack, problem } }];
+    }
+    const problem = contradictionIn(cluster, profile);
+    return problem === undefined ? [] : [{ object, params: { profile: profile.name, problem } }];
   });
 }
 
@@ -147,7 +158,8 @@ function snapshotClassesExist(cluster: ClusterView): Outcome {
     return [
       {
         object: { kind: 'StorageProfile', name },
-        severity: stale ? 'warning' : 'critical',
+        // without the class CDI cannot complete the profile; one of another driver it passes over
+        severity: !stale && driver === undefined ? 'critical' : 'warning',
         params: { profile: name, snapshotClass, stale, problem },
       },
     ];

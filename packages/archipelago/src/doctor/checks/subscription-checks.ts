@@ -1,5 +1,14 @@
-import { conditionOf, isJsonObject, objectAt, textAt, valueAt } from '@archipelago/apimachinery';
+import {
+  conditionOf,
+  isConditionTrue,
+  isJsonObject,
+  type JsonObject,
+  objectAt,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import type { ClusterView } from '../cluster/cluster-view.ts';
+import { millisecondsAt } from '../cluster/moments.ts';
 import { matches, takes } from '../cluster/node-view.ts';
 import {
   type Installed,
@@ -7,6 +16,7 @@ import {
   isErased,
   type OperatorDeployment,
   subscriptionReference,
+  subscriptionsOf,
 } from '../cluster/operator-deployment.ts';
 import type { Check, Found, Outcome } from '../model/check.ts';
 
@@ -23,7 +33,8 @@ export const subscriptionChecks: readonly Check[] = [
     message: 'Subscription {name}: {type}: {reason}',
     impact: 'The operator is not installed, or not updated.',
     fix: 'look at the InstallPlan and the CatalogSource that the reason names',
-    falsePositives: 'copies of versions, and versions that were replaced, are left out',
+    falsePositives:
+      'copies of versions, and versions that were replaced, are left out; what is deprecated is told as information',
     find: isInOrder,
   },
   {
@@ -56,7 +67,7 @@ export const subscriptionChecks: readonly Check[] = [
     severity: 'warning',
     confidence: 'likely',
     needs: [...needs, 'nodes'],
-    message: '{deployment} may be scheduled on {architecture}, which {version} does not list as supported.',
+    message: '{deployment} may be scheduled on {arch}, which {version} does not list as supported.',
     impact: 'On such a node its pods fail with "exec format error".',
     fix: 'name kubernetes.io/arch in spec.config.affinity of the Subscription',
     falsePositives: 'images of several architectures whose label is missing',
@@ -64,19 +75,44 @@ export const subscriptionChecks: readonly Check[] = [
   },
 ];
 
-function installed(cluster: ClusterView): readonly Installed[] {
-  return installedBy(cluster.objects('subscriptions'), cluster.objects('serviceVersions'));
-}
-
+const deprecations = ['Deprecated', 'PackageDeprecated', 'ChannelDeprecated', 'BundleDeprecated'];
 const troubles = ['ResolutionFailed', 'InstallPlanFailed', 'BundleUnpackFailed', 'CatalogSourcesUnhealthy'];
 
 function isInOrder(cluster: ClusterView): Outcome {
-  return cluster.objects('subscriptions').flatMap((one): readonly Found[] => {
+  const found = troublesOf(cluster);
+  const isBlind = found.length === 0 && cluster.hasFailed('serviceVersions');
+  return isBlind ? { unknown: 'the installed versions could not be read' } : found;
+}
+
+function troublesOf(cluster: ClusterView): readonly Found[] {
+  return subscriptionsOf(cluster).flatMap((one): readonly Found[] => {
     const object = subscriptionReference(one);
-    const type = troubles.find((name) => conditionOf(one, name)?.status === 'True');
-    if (type === undefined) return [];
-    const reason = textAt(conditionOf(one, type), 'reason');
-    return [{ object, params: { name: object.name, type, reason } }];
+    const about = (type: string, reason: string) => ({ object, params: { name: object.name, type, reason } });
+    const type = troubles.find((name) => isConditionTrue(one, name));
+    if (type !== undefined) return [about(type, textAt(conditionOf(one, type), 'reason'))];
+    const stuck = stuckVersion(cluster, one);
+    if (stuck !== undefined)
+      return [about(textAt(stuck, 'status', 'phase'), textAt(stuck, 'status', 'reason'))];
+    const former = deprecations.find((name) => isConditionTrue(one, name));
+    if (former === undefined) return [];
+    return [{ ...about(former, textAt(conditionOf(one, former), 'message')), severity: 'info' }];
+  });
+}
+
+const tenMinutes = 10 * 60_000;
+
+/** The version that the Subscription installs, where it has not been installed for ten minutes. */
+function stuckVersion(cluster: ClusterView, subscription: JsonObject): JsonObject | undefined {
+  const name = textAt(subscription, 'status', 'currentCSV') || textAt(subscription, 'status', 'installedCSV');
+  return cluster.objects('serviceVersions').find((one) => {
+    const status = objectAt(one, 'status');
+    const since = millisecondsAt(textAt(status, 'lastTransitionTime'), cluster.now);
+    return (
+      textAt(one, 'metadata', 'name') === name &&
+      textAt(status, 'reason') !== 'Copied' &&
+      !['', 'Succeeded', 'Replacing', 'Deleting'].includes(textAt(status, 'phase')) &&
+      (since === undefined || cluster.now - since > tenMinutes)
+    );
   });
 }
 
@@ -96,7 +132,7 @@ function isUnmatched(cluster: ClusterView, { config }: Installed, { template }: 
 }
 
 function selectorAgrees(cluster: ClusterView): Outcome {
-  return installed(cluster).flatMap((one) =>
+  return installedBy(cluster).flatMap((one) =>
     one.deployments
       .filter((deployment) => isUnmatched(cluster, one, deployment))
       .map(({ name }) => ({
@@ -107,7 +143,7 @@ function selectorAgrees(cluster: ClusterView): Outcome {
 }
 
 function podsFit(cluster: ClusterView): Outcome {
-  return installed(cluster).flatMap((one) =>
+  return installedBy(cluster).flatMap((one) =>
     one.deployments.flatMap((deployment): readonly Found[] => {
       const fitting = cluster.nodes.filter((node) => takes(deployment.merged, node));
       if (isUnmatched(cluster, one, deployment) || fitting.some(({ isUsable }) => isUsable)) return [];
@@ -125,14 +161,14 @@ function podsFit(cluster: ClusterView): Outcome {
 
 function architecturesAreSupported(cluster: ClusterView): Outcome {
   const all = [...new Set(cluster.nodes.map(({ architecture }) => architecture))].sort();
-  return installed(cluster).flatMap(({ subscription, version, deployments }) => {
+  return installedBy(cluster).flatMap(({ subscription, version, deployments }) => {
     const labels = objectAt(version, 'metadata', 'labels');
     const unsupported = all.filter((one) => labels[`operatorframework.io/arch.${one}`] !== 'supported');
-    return unsupported.flatMap((architecture) => {
-      const nodes = cluster.nodes.filter((node) => node.architecture === architecture);
+    return unsupported.flatMap((arch) => {
+      const nodes = cluster.nodes.filter(({ architecture }) => architecture === arch);
       const landing = deployments.find(({ merged }) => nodes.some((node) => takes(merged, node)));
       if (landing === undefined) return [];
-      const params = { deployment: landing.name, architecture, version: textAt(version, 'metadata', 'name') };
+      const params = { deployment: landing.name, arch, version: textAt(version, 'metadata', 'name') };
       return [{ object: subscriptionReference(subscription), params }];
     });
   });

@@ -6,12 +6,13 @@ import {
   textAt,
   valueAt,
 } from '@archipelago/apimachinery';
+import { bytesOf } from '../cluster/bytes.ts';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import {
-  type Installed,
   installedBy,
   isErased,
   subscriptionReference,
+  subscriptionsOf,
 } from '../cluster/operator-deployment.ts';
 import type { Check, Found, Outcome } from '../model/check.ts';
 
@@ -30,6 +31,19 @@ export const subscriptionConfigChecks: readonly Check[] = [
     fix: 'remove podAntiAffinity from spec.config.affinity',
     falsePositives: 'releases of OLM in which this is mended',
     find: antiAffinityIsKept,
+  },
+  {
+    code: 'VD105',
+    title: 'Resources of a Subscription suit every container',
+    severity: 'warning',
+    confidence: 'likely',
+    needs,
+    message: 'spec.config.resources holds for every container of {version}: {problem}.',
+    impact: 'Pods of the operator are refused, or killed when they need more.',
+    fix: 'remove spec.config.resources: each container has its own then',
+    falsePositives:
+      'limits that were measured for all containers: told as information where no request is above them',
+    find: resourcesSuit,
   },
   {
     code: 'VD106',
@@ -60,12 +74,8 @@ export const subscriptionConfigChecks: readonly Check[] = [
   },
 ];
 
-function installed(cluster: ClusterView): readonly Installed[] {
-  return installedBy(cluster.objects('subscriptions'), cluster.objects('serviceVersions'));
-}
-
 function antiAffinityIsKept(cluster: ClusterView): Outcome {
-  return installed(cluster).flatMap(({ subscription, config, deployments }): readonly Found[] => {
+  return installedBy(cluster).flatMap(({ subscription, config, deployments }): readonly Found[] => {
     const affinity = objectAt(config, 'affinity');
     if (!isErased(affinity)) return [];
     const isLost = [affinity, ...deployments.map(({ template }) => objectAt(template, 'affinity'))].some(
@@ -75,9 +85,33 @@ function antiAffinityIsKept(cluster: ClusterView): Outcome {
   });
 }
 
+function resourcesSuit(cluster: ClusterView): Outcome {
+  return installedBy(cluster).flatMap(({ subscription, version, config, deployments }): readonly Found[] => {
+    const limits = objectAt(config, 'resources', 'limits');
+    if (Object.keys(limits).length === 0) return [];
+    const about = {
+      object: subscriptionReference(subscription),
+      version: textAt(version, 'metadata', 'name'),
+    };
+    const limit = textAt(limits, 'memory');
+    const requests = deployments.flatMap(({ name, template }) =>
+      objectsAt(template, 'containers').map((container) => ({
+        deployment: name,
+        request: textAt(container, 'resources', 'requests', 'memory'),
+      })),
+    );
+    const [largest] = requests.sort((a, b) => (bytesOf(a.request) > bytesOf(b.request) ? -1 : 1));
+    const isTooSmall = largest !== undefined && limit !== '' && bytesOf(limit) < bytesOf(largest.request);
+    const problem = isTooSmall
+      ? `the memory limit ${limit} is below what ${largest.deployment} requests, ${largest.request}`
+      : `limits of ${Object.keys(limits).sort().join(' and ')} are the same for small and large ones`;
+    const params = { version: about.version, limit, problem, ...(isTooSmall ? largest : {}) };
+    return [{ object: about.object, severity: isTooSmall ? 'warning' : 'info', params }];
+  });
+}
+
 function selectorIsUnused(cluster: ClusterView): Outcome {
-  return cluster
-    .objects('subscriptions')
+  return subscriptionsOf(cluster)
     .filter((one) => isJsonObject(valueAt(one, 'spec', 'config', 'selector')))
     .map((one) => {
       const { namespace, name } = subscriptionReference(one);
@@ -87,7 +121,7 @@ function selectorIsUnused(cluster: ClusterView): Outcome {
 
 function mountsHaveVolumes(cluster: ClusterView): Outcome {
   const names = (all: readonly JsonObject[]) => all.map((one) => textAt(one, 'name'));
-  return installed(cluster).flatMap(({ subscription, config, deployments }) => {
+  return installedBy(cluster).flatMap(({ subscription, config, deployments }) => {
     const added = names(objectsAt(config, 'volumes'));
     const isEverywhere = (name: string) =>
       added.includes(name) ||

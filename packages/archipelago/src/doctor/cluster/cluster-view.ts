@@ -1,6 +1,7 @@
-import { type JsonObject, listAt, objectAt, textAt } from '@archipelago/apimachinery';
+import { type JsonObject, listAt, objectAt, textAt, textsAt, valueAt } from '@archipelago/apimachinery';
 import type { FactName } from '../facts/fact-kinds.ts';
 import { type Facts, readingOf } from '../facts/facts.ts';
+import { fullName } from './full-name.ts';
 import { HyperConvergedView } from './hyper-converged-view.ts';
 import { lazy } from './lazy.ts';
 import { hasKvm, heartbeatAgeMs, matches, type NodeView, nodeView, takes } from './node-view.ts';
@@ -19,7 +20,9 @@ export class ClusterView {
   readonly #matching = lazy(() => this.nodes.filter((node) => matches(this.workloadsPlacement, node)));
   readonly #workloadNodes = lazy(() => this.nodes.filter((node) => takes(this.workloadsPlacement, node)));
   readonly #capable = lazy(() =>
-    this.workloadNodes.filter((node) => node.isUsable && hasKvm(node) && this.isSchedulable(node)),
+    this.workloadNodes.filter(
+      (node) => node.isUsable && (this.isEmulated || hasKvm(node)) && this.isSchedulable(node),
+    ),
   );
   readonly #classes = lazy(() =>
     this.objects('storageClasses').map((object) => storageClassView(object, this.now)),
@@ -32,6 +35,8 @@ export class ClusterView {
           .map((one) => [one.name, one]),
       ),
   );
+
+  readonly #dataSources = lazy(() => new Map(this.objects('dataSources').map((one) => [fullName(one), one])));
 
   constructor(facts: Facts) {
     this.#facts = facts;
@@ -47,6 +52,11 @@ export class ClusterView {
   /** For what a check needs, and what it is the same to have none of. */
   objects(name: FactName): readonly JsonObject[] {
     return this.given(name) ?? [];
+  }
+
+  /** It was refused, or failed: whether there are any is not known. */
+  hasFailed(name: FactName): boolean {
+    return readingOf(this.#facts, name).state === 'failed';
   }
 
   get nodes(): readonly NodeView[] {
@@ -107,6 +117,49 @@ export class ClusterView {
 
   get storageProfiles(): ReadonlyMap<string, StorageProfileView> {
     return this.#profiles();
+  }
+
+  /** `spec.configuration` of the KubeVirt. */
+  get kubeVirtConfiguration(): JsonObject {
+    return objectAt(this.objects('kubeVirts')[0], 'spec', 'configuration');
+  }
+
+  /** Virtual machines run in software where there is no hardware for them. */
+  get isEmulated(): boolean {
+    return valueAt(this.kubeVirtConfiguration, 'developerConfiguration', 'useEmulation') === true;
+  }
+
+  /** Foreign architectures are emulated: a virtual machine runs on a node of any. */
+  get crossesArchitectures(): boolean {
+    const gates = textsAt(this.kubeVirtConfiguration, 'developerConfiguration', 'featureGates');
+    return gates.includes('CrossArchitectureVirtualization');
+  }
+
+  /** Namespaces of a HyperConverged or KubeVirt: where operators and operands are. */
+  get operatorNamespaces(): ReadonlySet<string> {
+    const operators = [...this.objects('hyperConvergeds'), ...this.objects('kubeVirts')];
+    return new Set(operators.map((one) => textAt(one, 'metadata', 'namespace')));
+  }
+
+  /**
+   * What a virtual machine gets that names none: as KubeVirt is told, else the first of the control planes where workloads have it, else the
+   * most frequent. Undefined where there is no workload node.
+   */
+  get defaultArchitecture(): string | undefined {
+    const written = textAt(this.kubeVirtConfiguration, 'architectureConfiguration', 'defaultArchitecture');
+    if (written !== '') return written;
+    const [first] = this.nodes
+      .filter(({ isControlPlane }) => isControlPlane)
+      .map(({ architecture }) => architecture)
+      .sort();
+    if (first !== undefined && this.architectures.includes(first)) return first;
+    const count = (arch: string) => this.workloadNodes.filter((node) => node.architecture === arch).length;
+    return [...this.architectures].sort((a, b) => count(b) - count(a))[0];
+  }
+
+  /** DataSources by namespace/name. */
+  get dataSources(): ReadonlyMap<string, JsonObject> {
+    return this.#dataSources();
   }
 
   /** Instances that run. */

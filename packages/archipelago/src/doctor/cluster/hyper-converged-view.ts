@@ -24,6 +24,9 @@ export const settingPaths = {
   bootImages: ['workloadSources.enableCommonBootImageImport', 'enableCommonBootImageImport'],
   scratchClass: ['storage.scratchSpaceStorageClass', 'scratchSpaceStorageClass'],
   stateClass: ['storage.vmStateStorageClass', 'vmStateStorageClass'],
+  certificates: ['security.certConfig', 'certConfig'],
+  tlsProfile: ['security.tlsSecurityProfile', 'tlsSecurityProfile'],
+  imageTemplates: ['workloadSources.dataImportCronTemplates', 'dataImportCronTemplates'],
   overhead: ['storage.filesystemOverhead', 'filesystemOverhead'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 

@@ -16,8 +16,9 @@ export interface NodeView {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly architecture: string;
-  /** NoSchedule and NoExecute, without the taint of a cordon: somebody drains a node, and nothing is configured wrong. */
+  /** NoSchedule and NoExecute, without those that Kubernetes sets itself for a while: with them nothing is configured wrong. */
   readonly taints: readonly Taint[];
+  readonly isReady: boolean;
   /** Ready and not cordoned. */
   readonly isUsable: boolean;
   readonly isControlPlane: boolean;
@@ -26,17 +27,28 @@ export interface NodeView {
 }
 
 const roles = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
-const cordon = 'node.kubernetes.io/unschedulable';
+/** Of nodes that are drained, gone or short of something; pods of DaemonSets tolerate them without being told to. */
+const passing = [
+  'unschedulable',
+  'not-ready',
+  'unreachable',
+  'disk-pressure',
+  'memory-pressure',
+  'pid-pressure',
+  'network-unavailable',
+].map((name) => `node.kubernetes.io/${name}`);
 
 /** Reads a Node. */
 export function nodeView(object: JsonObject): NodeView {
   const labels = labelsOf(object);
+  const isReady = isConditionTrue(object, 'Ready');
   return {
     name: textAt(object, 'metadata', 'name'),
     labels,
     architecture: labels['kubernetes.io/arch'] ?? textAt(object, 'status', 'nodeInfo', 'architecture'),
     taints: taintsOf(object),
-    isUsable: isConditionTrue(object, 'Ready') && valueAt(object, 'spec', 'unschedulable') !== true,
+    isReady,
+    isUsable: isReady && valueAt(object, 'spec', 'unschedulable') !== true,
     isControlPlane: roles.some((role) => Object.hasOwn(labels, role)),
     isWorker: Object.hasOwn(labels, 'node-role.kubernetes.io/worker'),
     object,
@@ -50,7 +62,7 @@ function taintsOf(object: JsonObject): readonly Taint[] {
       value: textAt(taint, 'value'),
       effect: textAt(taint, 'effect'),
     }))
-    .filter(({ key, effect }) => key !== cordon && ['NoSchedule', 'NoExecute'].includes(effect));
+    .filter(({ key, effect }) => !passing.includes(key) && ['NoSchedule', 'NoExecute'].includes(effect));
 }
 
 /** The taint of control planes: whoever does not tolerate it does not want to be there. */
@@ -84,7 +96,7 @@ export function hasKvm({ object }: NodeView): boolean {
   return Number(valueAt(object, 'status', 'allocatable', 'devices.kubevirt.io/kvm') ?? 0) > 0;
 }
 
-/** The node's virt-handler was heard of within five minutes; undefined: never. */
+/** How long ago the node's virt-handler was heard of; undefined: never. */
 export function heartbeatAgeMs({ object }: NodeView, now: number): number | undefined {
   const at = millisecondsAt(textAt(object, 'metadata', 'annotations', 'kubevirt.io/heartbeat'), now);
   return at === undefined ? undefined : now - at;

@@ -7,6 +7,8 @@ import {
   textAt,
 } from '@archipelago/apimachinery';
 
+import type { ClusterView } from './cluster-view.ts';
+
 /** A Subscription with the version that it installed. */
 export interface Installed {
   readonly subscription: JsonObject;
@@ -25,12 +27,18 @@ export interface OperatorDeployment {
   readonly merged: JsonObject;
 }
 
+/** Those of the namespace of the operator; of all namespaces where none is known to be it. */
+export function subscriptionsOf(cluster: ClusterView): readonly JsonObject[] {
+  const all = cluster.objects('subscriptions');
+  const namespaces = cluster.operatorNamespaces;
+  const own = all.filter((one) => namespaces.has(textAt(one, 'metadata', 'namespace')));
+  return namespaces.size === 0 ? all : own;
+}
+
 /** Subscriptions whose version is there; copies in other namespaces do not count. */
-export function installedBy(
-  subscriptions: readonly JsonObject[],
-  versions: readonly JsonObject[],
-): readonly Installed[] {
-  return subscriptions.flatMap((subscription) => {
+export function installedBy(cluster: ClusterView): readonly Installed[] {
+  const versions = cluster.objects('serviceVersions');
+  return subscriptionsOf(cluster).flatMap((subscription) => {
     const name = textAt(subscription, 'status', 'installedCSV');
     const version = versions.find(
       (one) => textAt(one, 'metadata', 'name') === name && textAt(one, 'status', 'reason') !== 'Copied',

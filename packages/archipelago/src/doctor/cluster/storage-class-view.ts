@@ -70,6 +70,22 @@ export function isHostPath({ provisioner }: StorageClassView): boolean {
   return hostPath.includes(provisioner);
 }
 
+const onOneNode = [
+  'k8s.io/minikube-hostpath',
+  'topolvm.io',
+  'topolvm.cybozu.com',
+  'kubernetes.io/no-provisioner',
+  'directpv-min-io',
+  'rancher.io/local-path',
+  'openebs.io/local',
+  'local.csi.openebs.io',
+];
+
+/** Its volumes are on a disk of one node, and cannot be used from another. */
+export function isNodeLocal(one: StorageClassView): boolean {
+  return (isHostPath(one) && one.parameter('overlayCSI') === '') || onOneNode.includes(one.provisioner);
+}
+
 /** A class as the object of a finding. */
 export function classReference({ name }: StorageClassView) {
   return { kind: 'StorageClass', name };

@@ -1,7 +1,7 @@
 import { conditionOf, type JsonObject, objectsAt, textAt, textsAt } from '@archipelago/apimachinery';
 
 /** One way in which a class gives volumes. */
-interface ClaimPropertySet {
+export interface ClaimPropertySet {
   readonly accessModes: readonly string[];
   readonly volumeMode: string;
 }
@@ -63,6 +63,13 @@ export function isShared({ accessModes }: ClaimPropertySet): boolean {
 
 export function isSharedBlock(set: ClaimPropertySet): boolean {
   return isShared(set) && set.volumeMode === 'Block';
+}
+
+/** What scratch space needs. */
+export function holdsScratch({ sets }: StorageProfileView): boolean {
+  return sets.some(
+    ({ accessModes, volumeMode }) => accessModes.includes('ReadWriteOnce') && volumeMode === 'Filesystem',
+  );
 }
 
 /** CDI knows the driver, not the parameters of the class, and nobody wrote what it gives. */

@@ -1,5 +1,21 @@
+import { type JsonObject, textAt } from '@archipelago/apimachinery';
+
+/** What is read of a kind of which a cluster may have very many; each member that is there narrows it. */
+export interface Part {
+  /** A label selector, as kubectl writes it. */
+  readonly labels?: string;
+  /** A field selector, as kubectl writes it. */
+  readonly fields?: string;
+  /** Only these. `objectsOf` gives what was read before, by its name in `factKinds`. */
+  readonly names?: (objectsOf: (name: string) => readonly JsonObject[]) => readonly string[];
+  /** Only in namespaces in which there is a HyperConverged or a KubeVirt. */
+  readonly isBesideOperators?: true;
+  /** Where there are more, none is read. */
+  readonly atMost?: number;
+}
+
 /** A kind of object that checks look at. */
-interface FactKind {
+export interface FactKind {
   readonly group: string;
   /** The newest first. */
   readonly versions: readonly string[];
@@ -10,14 +26,26 @@ interface FactKind {
    * nothing can be said; or having none is an answer like another.
    */
   readonly without: 'skipped' | 'unknown' | 'none';
+  /** Absent: all of them are read. */
+  readonly part?: Part;
 }
 
-function kind(type: string, plural: string, without: FactKind['without']): FactKind {
+function kind(type: string, plural: string, without: FactKind['without'], part?: Part): FactKind {
   const [group = '', versions = '', name = ''] = type.split('/');
-  return { group, versions: versions.split(','), plural, kind: name, without };
+  const read = part === undefined ? {} : { part };
+  return { group, versions: versions.split(','), plural, kind: name, without, ...read };
 }
 
-/** Everything that checks look at, by the name they use for it. Secrets are not among them. */
+/** ConfigMaps with the authorities that operators made; keys stand in Secrets, which nobody reads. */
+export const authorityMaps = [
+  'kubevirt-ca',
+  'cdi-apiserver-signer-bundle',
+  'cdi-uploadproxy-signer-bundle',
+  'cdi-uploadserver-signer-bundle',
+  'cdi-uploadserver-client-signer-bundle',
+] as const;
+
+/** Everything that checks look at, by the name they use for it, in the order in which it is read. Secrets are not among them. */
 export const factKinds = {
   nodes: kind('/v1/Node', 'nodes', 'unknown'),
   hyperConvergeds: kind('hco.kubevirt.io/v1,v1beta1/HyperConverged', 'hyperconvergeds', 'skipped'),
@@ -69,7 +97,47 @@ export const factKinds = {
   namespaces: kind('/v1/Namespace', 'namespaces', 'unknown'),
   layeringConfigs: kind('layering.archipelago.dev/v1/MachineOSConfig', 'machineosconfigs', 'none'),
   machineOsConfigs: kind('machineconfiguration.openshift.io/v1/MachineOSConfig', 'machineosconfigs', 'none'),
-} as const satisfies Readonly<Record<string, FactKind>>;
+  resourceQuotas: kind('/v1/ResourceQuota', 'resourcequotas', 'none'),
+  limitRanges: kind('/v1/LimitRange', 'limitranges', 'none'),
+  installPlans: kind('operators.coreos.com/v1alpha1/InstallPlan', 'installplans', 'none', {
+    isBesideOperators: true,
+  }),
+  apiServers: kind('config.openshift.io/v1/APIServer', 'apiservers', 'none'),
+  apiServices: kind('apiregistration.k8s.io/v1/APIService', 'apiservices', 'none'),
+  validatingWebhooks: kind(
+    'admissionregistration.k8s.io/v1/ValidatingWebhookConfiguration',
+    'validatingwebhookconfigurations',
+    'unknown',
+  ),
+  mutatingWebhooks: kind(
+    'admissionregistration.k8s.io/v1/MutatingWebhookConfiguration',
+    'mutatingwebhookconfigurations',
+    'unknown',
+  ),
+  endpointSlices: kind('discovery.k8s.io/v1/EndpointSlice', 'endpointslices', 'unknown', {
+    isBesideOperators: true,
+  }),
+  authorities: kind('/v1/ConfigMap', 'configmaps', 'unknown', {
+    names: () => authorityMaps,
+    isBesideOperators: true,
+  }),
+  handlerPods: kind('/v1/Pod', 'pods', 'unknown', { labels: 'kubevirt.io=virt-handler' }),
+  dataSources: kind('cdi.kubevirt.io/v1beta1/DataSource', 'datasources', 'none'),
+  persistentVolumes: kind('/v1/PersistentVolume', 'persistentvolumes', 'unknown', { atMost: 5000 }),
+  services: kind('/v1/Service', 'services', 'unknown', { fields: 'spec.type=LoadBalancer' }),
+  networkStates: kind('nmstate.io/v1beta1/NodeNetworkState', 'nodenetworkstates', 'none', { atMost: 1000 }),
+  sriovPolicies: kind(
+    'sriovnetwork.openshift.io/v1/SriovNetworkNodePolicy',
+    'sriovnetworknodepolicies',
+    'none',
+  ),
+  configPools: kind('machineconfiguration.openshift.io/v1/MachineConfigPool', 'machineconfigpools', 'none'),
+  kubeletConfigs: kind('machineconfiguration.openshift.io/v1/KubeletConfig', 'kubeletconfigs', 'none'),
+  renderedConfigs: kind('machineconfiguration.openshift.io/v1/MachineConfig', 'machineconfigs', 'none', {
+    names: (objectsOf) =>
+      objectsOf('configPools').map((pool) => textAt(pool, 'status', 'configuration', 'name')),
+  }),
+} satisfies Readonly<Record<string, FactKind>>;
 
 /** One of `factKinds`. */
 export type FactName = keyof typeof factKinds;

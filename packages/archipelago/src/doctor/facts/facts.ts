@@ -6,6 +6,8 @@ export type Reading =
   | { readonly state: 'read'; readonly objects: readonly JsonObject[] }
   /** There are none, or the cluster does not know the kind. */
   | { readonly state: 'absent' }
+  /** There are more than are read. */
+  | { readonly state: 'tooMany'; readonly atMost: number }
   /** `code`: the HTTP status; 403 where a right is missing. */
   | { readonly state: 'failed'; readonly code: number };
 

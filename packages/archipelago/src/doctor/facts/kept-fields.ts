@@ -33,6 +33,7 @@ const machine = [
 ] as const;
 
 const below = (path: string, fields: readonly string[]) => fields.map((field) => `${path}.${field}`);
+const webhooks = ['webhooks.name', 'webhooks.failurePolicy', 'webhooks.clientConfig'] as const;
 const whole = ['spec', 'status'] as const;
 const workload = ['spec.replicas', ...below('spec.template.spec', podTemplate), 'status'] as const;
 
@@ -138,4 +139,40 @@ export const keptFields: Readonly<Record<FactName, readonly string[]>> = {
   namespaces: ['status.phase'],
   layeringConfigs: ['status.conditions'],
   machineOsConfigs: ['status.conditions'],
+  resourceQuotas: ['spec.hard'],
+  limitRanges: ['spec'],
+  installPlans: ['spec.approval', 'spec.approved', 'spec.clusterServiceVersionNames', 'status.phase'],
+  apiServers: ['spec.tlsSecurityProfile'],
+  apiServices: ['spec', 'status.conditions'],
+  validatingWebhooks: webhooks,
+  mutatingWebhooks: webhooks,
+  endpointSlices: ['endpoints.addresses', 'endpoints.conditions'],
+  authorities: ['data'],
+  handlerPods: ['spec.nodeName', 'status.phase', 'status.conditions'],
+  dataSources: ['spec', 'status'],
+  persistentVolumes: [
+    'spec.claimRef.namespace',
+    'spec.claimRef.name',
+    'spec.csi.driver',
+    'spec.csi.volumeAttributes.mounter',
+    'spec.csi.volumeAttributes.mapOptions',
+    'spec.storageClassName',
+    'spec.volumeMode',
+  ],
+  services: [
+    'spec.type',
+    'spec.selector',
+    'spec.externalTrafficPolicy',
+    'spec.loadBalancerClass',
+    'status.loadBalancer',
+  ],
+  networkStates: ['status.currentState.interfaces.name'],
+  sriovPolicies: ['spec.resourceName', 'spec.nodeSelector'],
+  configPools: ['spec', 'status.configuration.name'],
+  kubeletConfigs: [
+    'spec.machineConfigPoolSelector',
+    'spec.kubeletConfig.failSwapOn',
+    'spec.kubeletConfig.memorySwap',
+  ],
+  renderedConfigs: ['spec.kernelArguments'],
 };

@@ -5,10 +5,15 @@ import { annotate, type Change, nested, type Remedying } from './remedy.ts';
 
 /** Remedies that change the HyperConverged; what follows below it is its operator's. */
 export const hyperConvergedRemedies: Readonly<Record<string, Remedying>> = {
-  VD003: ({ params }, cluster) => ({
-    changes: [annotate(itself(cluster), { [textAt(params, 'annotation')]: null })],
-    effect: 'The fields that the annotation patched go back to what the spec says.',
-  }),
+  VD003: ({ params }, cluster) => {
+    const annotation = textAt(params, 'annotation');
+    if (cluster.hyperConverged.annotation(annotation) === '')
+      return { refused: 'no annotation is left to remove: the operator takes the condition back itself' };
+    return {
+      changes: [annotate(itself(cluster), { [annotation]: null })],
+      effect: 'The fields that the annotation patched go back to what the spec says.',
+    };
+  },
   VD206: (_, cluster) => ({
     changes: [set(cluster, 'infra', ['tolerations'], tolerations(cluster))],
     effect: 'Pods of the infrastructure are rolled.',

@@ -19,17 +19,32 @@ export const architectureTexts: Readonly<Record<string, CheckTexts>> = {
   },
   VD810: {
     title: '仮想マシンのアーキテクチャーのノードがある',
-    message: 'VirtualMachine {machine} には {arch} が必要ですが、実行できるノードがありません。',
+    message: 'VirtualMachine {namespace}/{vm} には {arch} が必要ですが、実行できるノードがありません。',
     impact: '仮想マシンが起動しません。',
     fix: 'ワークロードノードに {arch} のノードを追加するか、spec.template.spec.architecture を変更してください',
-    falsePositives: '異なるアーキテクチャーをエミュレートするクラスター',
+    falsePositives:
+      '停止している仮想マシンは警告になります。異なるアーキテクチャーをエミュレートするクラスターは対象外です',
   },
   VD812: {
-    title: 'arm64 の仮想マシンが CPU モデルを指定していない',
-    message:
-      'arm64 の VirtualMachine {machine} に CPU モデル {model} が指定されていますが、arm64 のノードは CPU モデルを公開しません。',
+    title: 'arm64 の仮想マシンが存在する CPU を要求している',
+    message: 'VirtualMachine {namespace}/{vm} は arm64 用ですが、{problem}。',
     impact: '仮想マシンをスケジュールできません。',
-    fix: 'spec.template.spec.domain.cpu.model を削除してください',
+    fix: 'spec.template.spec.domain.cpu から model と threads を削除してください',
     falsePositives: 'なし',
+  },
+  VD806: {
+    title: 'すべてのアーキテクチャーにマシンタイプがある',
+    message: 'マシンタイプ {type} は{problem}。',
+    impact: '{arch} の仮想マシンが起動しません。',
+    fix: 'KubeVirt の spec.configuration.machineType を削除し、architectureConfiguration にマシンタイプを指定するか、仮想マシンを修正してください',
+    falsePositives: 'なし。ノードがマシンタイプを報告しない場合は何も報告されません',
+  },
+  VD811: {
+    title: '仮想マシンのアーキテクチャーが決まっている',
+    message:
+      'VirtualMachine {namespace}/{vm} のアーキテクチャーが指定されていません。{arch} になりますが、イメージ {source} は {others} の可能性があります。',
+    impact: '起動しない可能性があります。',
+    fix: 'spec.template.spec.architecture を設定してください',
+    falsePositives: 'アーキテクチャーごとのイメージを含むコンテナーディスクは対象外です',
   },
 };

@@ -26,8 +26,8 @@ export const densityTexts: Readonly<Record<string, CheckTexts>> = {
   },
   VD707: {
     title: 'KSM のセレクターに一致するノードがある',
-    message: 'KSM のノードセレクターに一致するワークロードノードがありません: {selector}',
-    impact: 'ページがどのノードでも共有されません。',
+    message: 'KSM のノードセレクター {selector}: {problem}。',
+    impact: '該当するノードではページが共有されません。',
     fix: '{field}.nodeLabelSelector を修正してください。{} はすべてのノードを意味します',
     falsePositives: 'なし',
   },
@@ -43,6 +43,43 @@ export const densityTexts: Readonly<Record<string, CheckTexts>> = {
     message: 'Descheduler のプロファイル {profiles} は、仮想マシンを考慮せずに退避させます。',
     impact: '仮想マシンが繰り返し移行されます。',
     fix: 'プロファイル KubeVirtRelieveAndMigrate を使用してください',
-    falsePositives: 'すべての仮想マシンの namespace を除外している場合は対象外です',
+    falsePositives: 'すべての仮想マシンの namespace を除外する Descheduler は報告されません',
+  },
+  VD703: {
+    title: 'スワップの管理が一元化されている',
+    message: 'スワップが {first} と {second} によって二重に管理されています。',
+    impact: '互いに設定を上書きし、仮想マシンがスワップを失うか、強制終了されます。',
+    fix: 'HyperConverged による管理を残し、手動で作成したものを削除してください',
+    falsePositives: '管理方法の移行中',
+  },
+  VD704: {
+    title: 'wasp-agent が仮想マシンのノードで実行されている',
+    message:
+      'wasp-agent はインフラストラクチャーの配置に従うため、{nodes} 台のワークロードノードで実行されません: {missing}。',
+    impact: '該当するノードの仮想マシンはスワップを使えず、メモリーが不足すると強制終了されます。',
+    fix: 'kubelet に任せる (HyperConverged のアノテーション platform.kubevirt.io/autopilot: swap-enable) か、インフラストラクチャーとワークロードのノードを共通にしてください',
+    falsePositives: 'autopilot が管理するクラスターは対象外です',
+  },
+  VD706: {
+    title: '仮想マシンにオーバーコミットが適用される',
+    message:
+      '{first} など {count} 台の仮想マシンはメモリーを明示しているため、{percent} % のオーバーコミットが適用されません。',
+    impact: '節約されるメモリーが予定より少なくなります。',
+    fix: 'spec.template.spec.domain.resources から requests.memory と limits.memory を削除し、再起動してください',
+    falsePositives: 'すべてのメモリーを確保すべき仮想マシン。再起動待ちの仮想マシンは検出されません',
+  },
+  VD709: {
+    title: 'CPU が意図せず変更されていない',
+    message: '{namespace} の {quota} が仮想マシンの CPU を変更します: {problem}。',
+    impact: '設定より遅くなるか、ノードのリソースを多く消費します。',
+    fix: '意図的な場合は対処不要です。そうでない場合は、ResourceQuota から limits.cpu を、または LimitRange からデフォルトの CPU を削除してください',
+    falsePositives: '意図的な設定',
+  },
+  VD711: {
+    title: 'Descheduler が機能する',
+    message: '負荷に基づく Descheduler に不足があります: {lack}。',
+    impact: '負荷の高いノードに仮想マシンが残ります。',
+    fix: 'ログの内容を確認したうえで spec.mode: Automatic を設定してください',
+    falsePositives: '確認のために選択した Predictive',
   },
 };

@@ -13,24 +13,24 @@ export const migrationTexts: Readonly<Record<string, CheckTexts>> = {
   VD502: {
     title: '移行ネットワークがアドレスを割り当てる',
     message:
-      'NetworkAttachmentDefinition {network}: {problem}。Pod の migration0 にアドレスが割り当てられません。',
+      'NetworkAttachmentDefinition {network}: {problem}。migration0 にアドレスがないと移行できません。',
     impact: 'すべての移行が失敗します。',
     fix: 'whereabouts など、各ノードにアドレスを割り当てる ipam を設定してください',
     falsePositives: 'ノード上のファイルにある設定は確認できないため、不明になります',
   },
   VD503: {
     title: '移行ネットワークに十分なアドレスがある',
-    message: '移行ネットワークのアドレスは {addresses} 個ですが、virt-handler の Pod は {pods} 個あります。',
+    message:
+      '移行ネットワークのアドレスは {addresses} 個ですが、virt-handler と移行を同期する Pod は {pods} 個あります。',
     impact: '一部のノードで virt-handler が起動しません。',
     fix: 'アドレス範囲を広げてください',
     falsePositives: 'IPv6 の範囲は数えません',
   },
   VD507: {
     title: 'ドレイン時に仮想マシンを移動できる',
-    message:
-      '{arch} のワークロードノードは 1 台だけです。{node} の仮想マシンが、ノードのドレインを常に妨げます。',
-    impact: 'ノードをドレインできないため、更新もできません。',
-    fix: '{field}: LiveMigrateIfPossible を設定するか、{arch} のノードを追加してください',
+    message: '{arch}: {problem}。',
+    impact: 'ノードをドレインできないため更新もできないか、移動できる仮想マシンが停止します。',
+    fix: '{field}: LiveMigrateIfPossible を設定してください。{arch} のノードが 1 台の場合は追加してください',
     falsePositives: '単一ノードのクラスターでは、デフォルトのストラテジーは None です',
   },
   VD508: {
@@ -39,5 +39,34 @@ export const migrationTexts: Readonly<Record<string, CheckTexts>> = {
     impact: '該当するノードをドレインできません。',
     fix: '理由に示されている原因を取り除くか、evictionStrategy: LiveMigrateIfPossible を設定してください',
     falsePositives: '起動中の仮想マシンは対象外です',
+  },
+  VD504: {
+    title: 'ノードに移行ネットワークのリンクがある',
+    message: '移行ネットワーク {network} が使う {link} が {nodes} にありません。',
+    impact: 'virt-handler が起動せず、そのノードでは仮想マシンも起動しません。',
+    fix: 'NodeNetworkConfigurationPolicy で該当するノードに {link} を作成してください。名前が異なる場合はアーキテクチャーごとに作成してください',
+    falsePositives: 'SR-IOV が付ける名前は対象外です',
+  },
+  VD505: {
+    title: 'virt-handler が移行ネットワークに接続されている',
+    message:
+      '{nodes} などの virt-handler の Pod {count} 個に、移行ネットワーク {network} のアドレスがありません。移行には Pod ネットワークが使われます。',
+    impact: '移行が通知なしに Pod ネットワークに負荷をかけます。',
+    fix: '次の Pod が Ready になるのを待ちながら、該当する Pod を 1 つずつ削除してください',
+    falsePositives: 'ロールアウト中など、作成から 5 分以内の Pod は対象外です',
+  },
+  VD506: {
+    title: '移行の制限が互いに矛盾しない',
+    message: '移行の制限: {problems}。',
+    impact: '移行に時間がかかるか、中断されるか、ほかの通信の帯域を消費します。',
+    fix: '{field} の制限を修正してください',
+    falsePositives: '測定に基づいた制限',
+  },
+  VD509: {
+    title: 'Pod ネットワークの仮想マシンを移行できる',
+    message: 'Pod ネットワークの仮想マシンは {binding} を使っており、移行できません。',
+    impact: 'ドレインによって停止するか、ドレインが妨げられます。',
+    fix: '{field}: masquerade を設定してください',
+    falsePositives: 'HyperConverged は masquerade を設定するため、存在する場合はスキップされます',
   },
 };

@@ -32,4 +32,19 @@ export const nodeTexts: Readonly<Record<string, CheckTexts>> = {
     fix: 'すべてのノードが対応するモデルを指定してください',
     falsePositives: 'なし',
   },
+  VD803: {
+    title: 'ノードにラベルがある',
+    message: '{node} にラベルがありません: {why}。',
+    impact: 'CPU モデルまたはマシンタイプを指定した仮想マシンが、そのノードでは起動しません。',
+    fix: 'アノテーションを削除するか、ノードの virt-handler のログを確認してください',
+    falsePositives: 'CPU モデルのない arm64 のノードでは確認しません',
+  },
+  VD807: {
+    title: 'ハードウェア仮想化が使われている',
+    message:
+      'ソフトウェアエミュレーションが有効です (useEmulation)。{count} 台のノードでハードウェア仮想化を利用できます。',
+    impact: 'ハードウェア仮想化のないノードに配置された仮想マシンは非常に遅くなります。',
+    fix: 'spec.configuration.developerConfiguration.useEmulation を削除してください',
+    falsePositives: '試験用のクラスター',
+  },
 };

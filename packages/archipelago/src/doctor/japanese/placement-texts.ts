@@ -20,7 +20,7 @@ export const placementTexts: Readonly<Record<string, CheckTexts>> = {
   VD204: {
     title: '意図せず除外されたアーキテクチャーがない',
     message:
-      '{architecture} のワーカーノード {count} 台がワークロードノードではなく、配置にはアーキテクチャーの指定がありません。',
+      '{arch} のワーカーノード {count} 台がワークロードノードではなく、配置にはアーキテクチャーの指定がありません。',
     impact: 'このアーキテクチャーの仮想マシンは実行できません。',
     fix: '{field} に kubernetes.io/arch を指定して意図を明示するか、配置の範囲を広げてください',
     falsePositives: 'kubernetes.io/arch を指定した配置は意図的なものとみなします',
@@ -48,5 +48,28 @@ export const placementTexts: Readonly<Record<string, CheckTexts>> = {
     impact: 'そのノードのドレイン中は、仮想マシンの API が応答しません。',
     fix: '{field} の範囲を広げてください',
     falsePositives: '単一ノードのクラスターは対象外です',
+  },
+  VD203: {
+    title: '仮想マシンがノードのテイントを許容する',
+    message:
+      'VirtualMachine {namespace}/{vm} には、すべての {arch} ノードにあるテイント {taint} の toleration がありません。ワークロードの配置の toleration は引き継がれません。',
+    impact: '仮想マシンが起動しません。',
+    fix: 'spec.template.spec.tolerations に toleration を追加するか、ノードのテイントを PreferNoSchedule に変更してください',
+    falsePositives: '実行中の仮想マシンは、ほかの方法で toleration を得ているため対象外です',
+  },
+  VD208: {
+    title: '仮想マシンがワークロードノードで実行されている',
+    message: '{node} で {count} 台の仮想マシン (例: {instance}) が実行されています: {problem}。',
+    impact: '管理も移行もできません。',
+    fix: '{node} を配置の条件に一致させるか、停止して別のノードで起動してください',
+    falsePositives: '起動中の virt-handler の Pod は待機します',
+  },
+  VD209: {
+    title: '配置のアフィニティーが範囲を狭めている',
+    message:
+      '{field} のノードアフィニティーにより、{components} を実行できる範囲が広がります。条件は {own} 個の組み込みの条件と並列になり、いずれか 1 つを満たせば十分です。',
+    impact: '意図しないノードで Pod が実行されます。',
+    fix: '{field} に nodeSelector を使用してください。nodeSelector は常に満たす必要があります',
+    falsePositives: 'なし',
   },
 };

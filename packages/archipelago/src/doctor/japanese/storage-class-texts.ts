@@ -31,7 +31,7 @@ export const storageClassTexts: Readonly<Record<string, CheckTexts>> = {
       'デフォルトクラス {class} にはディスクを作成できません。{provisioner} はボリュームを提供しません。',
     impact: 'クラスを指定しないディスクはすべて待機したままになります。',
     fix: '別のクラスをデフォルトにしてください',
-    falsePositives: '手動で作成されるローカルボリューム',
+    falsePositives: '手動で作成されたボリュームのクラスは対象外です',
   },
   VD309: {
     title: 'デフォルトクラスのディスクを移行できる',

@@ -6,7 +6,7 @@ export const storageProfileTexts: Readonly<Record<string, CheckTexts>> = {
     title: 'CDI がクラスのパラメーターを認識している',
     message: 'CDI は {provisioner} を認識していますが、{profile} のパラメーターを認識していません。',
     impact: 'このクラスのディスクには、アクセスモードとボリュームモードを手動で指定する必要があります。',
-    fix: 'バックエンドを指定するパラメーターを持つクラスを作成してください。既存のクラスのパラメーターは変更できません',
+    fix: 'パラメーター {parameter} を持つクラスを作成してください。既存のクラスのパラメーターは変更できません',
     falsePositives: '手動で設定されたプロファイルは対象外です',
   },
   VD305: {
@@ -25,10 +25,10 @@ export const storageProfileTexts: Readonly<Record<string, CheckTexts>> = {
   },
   VD308: {
     title: '指定された claimPropertySets が有効である',
-    message: 'StorageProfile {profile}: spec.claimPropertySets の項目に {lack} がありません。',
-    impact: 'CDI はプロファイルを使用できず、status は以前のままになります。',
-    fix: '項目を補完するか、spec.claimPropertySets を削除してください',
-    falsePositives: 'なし',
+    message: 'StorageProfile {profile}: {problem}。',
+    impact: 'ドライバーが提供しないボリュームが要求されるか、最適なものが使われません。',
+    fix: 'spec.claimPropertySets を修正するか、削除してください。削除すると CDI が認識している値が使われます',
+    falsePositives: '2026 年 8 月時点の CDI の情報より新しいドライバー',
   },
   VD311: {
     title: 'プロファイルのスナップショットクラスが存在する',
@@ -44,5 +44,28 @@ export const storageProfileTexts: Readonly<Record<string, CheckTexts>> = {
     impact: '別のクラスが作成されると、ディスクのクローン方法が変わります。',
     fix: 'いずれかをデフォルトにしてください',
     falsePositives: 'なし',
+  },
+  VD313: {
+    title: 'ブートイメージが CDI の推奨する形式で保持されている',
+    message:
+      '{class} のブートイメージはボリュームとして保持されています。多数の仮想マシンにはスナップショットの方が適しています。',
+    impact: '同時に作成される多数の仮想マシンが互いに待機します。',
+    fix: 'driver が {provisioner} の VolumeSnapshotClass を作成するか、StorageProfile に spec.dataImportCronSourceFormat: snapshot を設定してください',
+    falsePositives: '明示的に指定された形式は対象外です',
+  },
+  VD314: {
+    title: 'ブートイメージが共有ストレージにある',
+    message: 'デフォルトクラス {class} のボリュームは単一のノードにあります。{problem}。',
+    impact: 'ブートイメージから作成された仮想マシンは、イメージのノードでのみ実行されます。',
+    fix: '共有ストレージのクラスをデフォルトにするか、ブートイメージの storageClassName に指定してください',
+    falsePositives: '単一ノードのクラスターは対象外です',
+  },
+  VD317: {
+    title: 'Ceph: 仮想マシンのディスクに rxbounce がある',
+    message:
+      '{namespace}/{vm} のディスク {pvc} は mapOptions krbd:rxbounce なしで作成されています。デフォルトクラスを変更しても変わりません。',
+    impact: 'Windows でチェックサムエラーが発生し、ブロックが再書き込みされます。',
+    fix: 'mapOptions krbd:rxbounce を持つクラスにディスクを移動してください (ストレージの移行またはクローン)',
+    falsePositives: 'Windows 以外のゲストと不明なゲストは情報として報告されます',
   },
 };

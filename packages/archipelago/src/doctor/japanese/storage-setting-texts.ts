@@ -3,25 +3,25 @@ import type { CheckTexts } from '../texts/check-texts.ts';
 /** The checks of settings about storage, in Japanese. */
 export const storageSettingTexts: Readonly<Record<string, CheckTexts>> = {
   VD318: {
-    title: 'スクラッチ領域のクラスが存在する',
-    message: '{field} に指定された {class} は存在しません。通知なしにディスクのクラスが使われます。',
+    title: 'スクラッチ領域のクラスが適切である',
+    message: '{field} は {class} です: {problem}。',
     impact: 'インポートに必要な容量が、予定とは別のクラスで消費されます。',
     fix: '存在するクラスを指定するか、フィールドを削除してください',
     falsePositives: 'なし',
   },
   VD320: {
-    title: '仮想マシンの状態を保存するクラスが存在する',
-    message: '{field} に指定された {class} は存在しません。',
-    impact: '永続的な TPM または EFI を持つ仮想マシンが起動しません。',
-    fix: '存在するクラスを指定するか、フィールドを削除してください',
-    falsePositives: 'なし',
+    title: '仮想マシンの状態を保存するクラスが適切である',
+    message: '仮想マシンの状態 (TPM、EFI) は {class} にあります: {problem}。',
+    impact: '永続的な TPM または EFI を持つ仮想マシンが、起動または移行できません。',
+    fix: '{field} に、存在し ReadWriteMany を提供するクラスを設定してください',
+    falsePositives: 'TPM または EFI を保持する仮想マシンがない場合は情報として報告されます',
   },
   VD321: {
     title: 'EFS のクラスにユーザーとグループが指定されている',
     message: 'EFS のクラス {class} に {lack} がないため、仮想マシンはディスクに書き込めません。',
     impact: 'このクラスのディスクを持つ仮想マシンが起動しません。',
     fix: 'パラメーター uid と gid (107) を持つクラスを作成してください',
-    falsePositives: '仮想マシンに使われないクラス',
+    falsePositives: 'デフォルトではなく、仮想マシンにも使われないクラスは対象外です',
   },
   VD322: {
     title: 'オーバーヘッドが存在するクラスに設定されている',

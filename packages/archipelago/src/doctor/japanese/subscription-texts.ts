@@ -7,7 +7,8 @@ export const subscriptionTexts: Readonly<Record<string, CheckTexts>> = {
     message: 'Subscription {name}: {type}: {reason}',
     impact: 'Operator がインストールされていないか、更新されていません。',
     fix: '理由に示されている InstallPlan と CatalogSource を確認してください',
-    falsePositives: 'コピーされた CSV と置き換えられた CSV は対象外です',
+    falsePositives:
+      'コピーされた CSV と置き換えられた CSV は対象外です。非推奨のものは情報として報告されます',
   },
   VD103: {
     title: 'ノードセレクターが組み込みのアフィニティーと矛盾しない',
@@ -27,7 +28,7 @@ export const subscriptionTexts: Readonly<Record<string, CheckTexts>> = {
   VD108: {
     title: 'Operator がサポート対象のアーキテクチャーで実行される',
     message:
-      '{deployment} は {architecture} のノードにスケジュールされる可能性がありますが、{version} はこのアーキテクチャーをサポート対象としていません。',
+      '{deployment} は {arch} のノードにスケジュールされる可能性がありますが、{version} はこのアーキテクチャーをサポート対象としていません。',
     impact: 'そのようなノードでは Pod が "exec format error" で失敗します。',
     fix: 'Subscription の spec.config.affinity に kubernetes.io/arch を指定してください',
     falsePositives: 'ラベルがないだけの、複数アーキテクチャー対応イメージ',
@@ -53,5 +54,13 @@ export const subscriptionTexts: Readonly<Record<string, CheckTexts>> = {
     impact: 'Operator がインストールされません。',
     fix: 'spec.config.volumes に volume を追加するか、volumeMount を削除してください',
     falsePositives: 'なし',
+  },
+  VD105: {
+    title: 'Subscription のリソースがすべてのコンテナーに適している',
+    message: 'spec.config.resources は {version} のすべてのコンテナーに適用されます: {problem}。',
+    impact: 'Operator の Pod が拒否されるか、リソース不足で強制終了されます。',
+    fix: 'spec.config.resources を削除してください。各コンテナーの独自の値が使われます',
+    falsePositives:
+      'すべてのコンテナーを測定して決めた制限。要求がそれを超えない場合は情報として報告されます',
   },
 };

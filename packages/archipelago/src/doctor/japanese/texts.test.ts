@@ -47,7 +47,7 @@ test('phrases have the same placeholders in both languages', () => {
 });
 
 const reports = Object.values(checkCases)
-  .flatMap(({ found, near }) => [found, near])
+  .flatMap(({ found, near, alsoFound = [] }) => [found, near, ...alsoFound.map(({ objects }) => objects)])
   .map((objects) => examine(checks, readFacts(objects, Date.parse('2026-11-23T12:00:00Z')).facts));
 
 test('no sentence of a report stays English, and params stay as they are', () => {

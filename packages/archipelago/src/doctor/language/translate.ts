@@ -31,16 +31,16 @@ export function topicsIn(language: Language, topics: readonly Topic[]): readonly
 export function reportIn(language: Language, report: IgnoredReport, checks: readonly Check[]): IgnoredReport {
   if (language === 'en') return report;
   const byCode = new Map(checks.map((check) => [check.code, check]));
-  const told = <Finding extends DoctorFinding>(finding: Finding) =>
+  const tell = <Finding extends DoctorFinding>(finding: Finding) =>
     inJapanese(finding, byCode.get(finding.code));
   return {
     ...report,
-    findings: report.findings.map(told),
+    findings: report.findings.map(tell),
     checks: report.checks.map((check) =>
       check.reason === undefined ? check : { ...check, reason: phrase(check.reason) },
     ),
     ignored: report.ignored.map((one) => ({
-      ...told(one),
+      ...tell(one),
       ignored:
         one.ignored.by === '--skip' ? { ...one.ignored, reason: phrase(one.ignored.reason) } : one.ignored,
     })),
@@ -67,12 +67,18 @@ function inJapanese<Finding extends DoctorFinding>(finding: Finding, check: Chec
 }
 
 /** Params that checks write sentences into; what others hold is written by users of the cluster. */
-const sentences = ['problem', 'said', 'where', 'elsewhere'];
+const sentences = ['problem', 'problems', 'said', 'where', 'elsewhere', 'why', 'lack'];
 
 function phrasesOf(params: JsonObject): JsonObject {
-  const told = ([name, value]: [string, JsonValue | undefined]) => [
-    name,
-    sentences.includes(name) && typeof value === 'string' ? phrase(value) : (value ?? null),
-  ];
-  return Object.fromEntries(Object.entries(params).map(told));
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value = null]) => [
+      name,
+      sentences.includes(name) ? told(value) : value,
+    ]),
+  );
+}
+
+function told(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return phrase(value);
+  return Array.isArray(value) ? value.map(told) : value;
 }

@@ -51,6 +51,8 @@ function lackOf(name: FactName, facts: Facts): Answer | undefined {
     const isForbidden = reading.code === 403;
     return { unknown: failure(resourceOf(name), reading.code), isBlind: true, isForbidden };
   }
+  if (reading.state === 'tooMany')
+    return { unknown: `there are more than ${reading.atMost} ${resourceOf(name)}, so they are not read` };
   if (reading.state === 'read' || without === 'none') return undefined;
   return without === 'skipped' ? { skipped: `there is no ${kind}` } : { unknown: `no ${kind} was given` };
 }

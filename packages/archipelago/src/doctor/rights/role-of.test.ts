@@ -23,7 +23,12 @@ class RememberingMap extends Map<FactName, Reading> {
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const clusters = Object.values(checkCases)
-  .flatMap(({ found, near }) => [found, near])
+  .flatMap(({ found, near, alsoFound = [], alsoNear = [] }) => [
+    found,
+    near,
+    ...alsoFound.map(({ objects }) => objects),
+    ...alsoNear,
+  ])
   .map((objects) => readFacts(objects, now).facts);
 
 describe.each(checks.map((check) => [check.code, check] as const))('%s', (code, check) => {

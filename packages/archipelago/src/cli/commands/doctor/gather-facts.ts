@@ -8,12 +8,13 @@ import { readAll } from '../../cluster/read-all.ts';
 /** Lists everything that checks look at, once. What may not be listed, or is not there, is told as that. */
 export async function gatherFacts(client: Pick<KubernetesClient, 'listPageOf'>, now: number): Promise<Facts> {
   const wanted = factNames.flatMap((name) => {
-    const { group, versions, plural, kind } = factKinds[name];
+    const { group, versions, plural, kind, part } = factKinds[name];
     const keep = (object: Parameters<typeof keepFields>[0]) => keepFields(object, keptFields[name]);
     return versions.map((version) => ({
       name,
       resource: { group, version, plural, kind, namespaced: true },
       keep,
+      parts: part === undefined ? [] : [part],
     }));
   });
   const read = await readAll(client, wanted);

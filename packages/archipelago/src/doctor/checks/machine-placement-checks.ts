@@ -1,0 +1,123 @@
+import { type JsonObject, jsonEqual, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
+import type { ClusterView } from '../cluster/cluster-view.ts';
+import { fullName } from '../cluster/full-name.ts';
+import { groupedBy } from '../cluster/grouped-by.ts';
+import { handlerPodsOf } from '../cluster/handler-pods.ts';
+import { aboutMachine, architectureOf, type MachineView, machinesOf } from '../cluster/machine-view.ts';
+import { taintText, untolerated } from '../cluster/node-view.ts';
+import type { Check, Found, Outcome } from '../model/check.ts';
+
+/** Where virtual machines run, and what a placement does that it does not say. */
+export const machinePlacementChecks: readonly Check[] = [
+  {
+    code: 'VD203',
+    title: 'Virtual machines tolerate the taints of their nodes',
+    severity: 'warning',
+    confidence: 'certain',
+    needs: ['hyperConvergeds', 'nodes', 'virtualMachines'],
+    after: ['VD201', 'VD202'],
+    message:
+      'VirtualMachine {namespace}/{vm} does not tolerate {taint}, which every {arch} node has; the placement of the workloads does not pass its tolerations on.',
+    impact: 'It does not start.',
+    fix: 'add the toleration to spec.template.spec.tolerations, or give the nodes PreferNoSchedule instead',
+    falsePositives: 'one that runs was given the toleration by somebody else, and is left out',
+    find: machinesTolerate,
+  },
+  {
+    code: 'VD208',
+    title: 'Virtual machines run on workload nodes',
+    severity: 'warning',
+    confidence: 'certain',
+    needs: ['hyperConvergeds', 'nodes', 'instances'],
+    after: ['VD201', 'VD202'],
+    message: '{count} virtual machines run on {node}, {instance} among them, {problem}.',
+    impact: 'They can be neither managed nor migrated.',
+    fix: 'give {node} back what the placement asks for, or stop them and start them elsewhere',
+    falsePositives: 'a pod of virt-handler that starts is waited for',
+    find: instancesAreManaged,
+  },
+  {
+    code: 'VD209',
+    title: 'Affinity of a placement narrows',
+    severity: 'info',
+    confidence: 'certain',
+    needs: ['hyperConvergeds', 'deployments', 'daemonSets'],
+    message:
+      'The node affinity of {field} widens where {components} may run: its terms stand beside {own} of their own, and one of all suffices.',
+    impact: 'Pods run on nodes that were not meant.',
+    fix: 'use nodeSelector in {field}: it must hold in any case',
+    falsePositives: 'none',
+    find: affinityNarrows,
+  },
+];
+
+function machinesTolerate(cluster: ClusterView): Outcome {
+  const running = new Set(cluster.running.map(fullName));
+  return machinesOf(cluster)
+    .filter(({ namespace, name }) => !running.has(`${namespace}/${name}`))
+    .flatMap((machine) => intolerance(cluster, machine));
+}
+
+function intolerance(cluster: ClusterView, machine: MachineView): readonly Found[] {
+  const arch = architectureOf(cluster, machine);
+  const nodes = cluster.capableNodes.filter(({ architecture }) => architecture === arch);
+  const taints = nodes.map((node) => untolerated(machine.template, node)[0]);
+  const [first] = taints;
+  if (first === undefined || taints.includes(undefined)) return [];
+  const { object, params } = aboutMachine(machine);
+  return [{ object, params: { ...params, arch, taint: taintText(first) } }];
+}
+
+function instancesAreManaged(cluster: ClusterView): Outcome {
+  const workloads = new Set(cluster.workloadNodes.map(({ name }) => name));
+  const byNode = groupedBy(cluster.running, (one) => textAt(one, 'status', 'nodeName') || undefined);
+  return [...byNode]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([node, all]): readonly Found[] => {
+      const problem = workloads.has(node) ? handlerProblem(cluster, node) : 'which is no workload node';
+      const instances = all.map(fullName).sort();
+      const params = { node, count: instances.length, instance: instances[0] ?? '', problem: problem ?? '' };
+      return problem === undefined ? [] : [{ object: { kind: 'Node', name: node }, params }];
+    });
+}
+
+/** Nothing where pods were not read. */
+function handlerProblem(cluster: ClusterView, node: string): string | undefined {
+  const pods = handlerPodsOf(cluster);
+  if (pods === undefined) return undefined;
+  const own = pods.filter((pod) => pod.node === node);
+  return own.some(({ isReady, isYoung }) => isReady || isYoung)
+    ? undefined
+    : 'where no virt-handler is ready';
+}
+
+const required = [
+  'affinity',
+  'nodeAffinity',
+  'requiredDuringSchedulingIgnoredDuringExecution',
+  'nodeSelectorTerms',
+];
+
+/** What KubeVirt made of the terms of a placement and those of the component's own: both stand there. */
+function affinityNarrows(cluster: ClusterView): Outcome {
+  const { hyperConverged, itself } = cluster;
+  const components = [...cluster.objects('deployments'), ...cluster.objects('daemonSets')].filter((one) =>
+    cluster.operatorNamespaces.has(textAt(one, 'metadata', 'namespace')),
+  );
+  return (['infra', 'workloads'] as const).flatMap((setting): readonly Found[] => {
+    const terms = objectsAt(hyperConverged.placement(setting), ...required);
+    if (terms.length === 0) return [];
+    const widened = components.filter((one) => ownTerms(one, terms) > 0);
+    const names = widened.map((one) => textAt(one, 'metadata', 'name')).sort();
+    const own = Math.max(0, ...widened.map((one) => ownTerms(one, terms)));
+    const params = { components: names, own, field: `${hyperConverged.fieldOf(setting)}.affinity` };
+    return names.length === 0 ? [] : [{ object: itself, params }];
+  });
+}
+
+/** How many terms stand beside all those of the placement; 0 where they do not stand there. */
+function ownTerms(component: JsonObject, terms: readonly JsonObject[]): number {
+  const all = objectsAt(objectAt(component, 'spec', 'template', 'spec'), ...required);
+  const holdsAll = terms.every((term) => all.some((one) => jsonEqual(one, term)));
+  return holdsAll ? all.length - terms.length : 0;
+}
