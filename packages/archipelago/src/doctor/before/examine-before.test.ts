@@ -46,6 +46,19 @@ describe('what does not suit', () => {
       [...suitable.filter(({ kind }) => kind !== 'StorageClass'), storageClass('a')],
       ['VD301'],
     ],
+    [
+      'a default class whose disks cannot migrate',
+      [
+        ...suitable.filter(({ kind }) => kind !== 'StorageClass'),
+        storageClass('ebs', { isDefault: true, provisioner: 'disk.csi.azure.com' }),
+      ],
+      ['VD309'],
+    ],
+    [
+      'a class whose driver nobody knows',
+      [...suitable, storageClass('own', { provisioner: 'csi.acme.example' })],
+      ['VD305'],
+    ],
     ['a CPU without virtualization', [...suitable, bare('w2', 'amd64', ['AVX'])], ['VD801']],
     ['several architectures', [...suitable, bare('a0', 'arm64')], ['VD808']],
     [
@@ -56,8 +69,9 @@ describe('what does not suit', () => {
   ])('%s', (_, objects, codes) => {
     const { findings } = before(objects);
     expect(findings.map(({ code }) => code)).toEqual(codes);
-    // the HyperConverged is not there yet
-    expect(findings.map(({ object: about }) => about?.kind)).not.toContain('HyperConverged');
+    // neither is there yet
+    const kinds = findings.map(({ object: about }) => about?.kind);
+    expect(kinds.filter((kind) => kind === 'HyperConverged' || kind === 'StorageProfile')).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ClusterView } from '../cluster/cluster-view.ts';
-import type { Facts } from '../facts/facts.ts';
+import { type Facts, readingOf } from '../facts/facts.ts';
 import type { Check, Outcome } from '../model/check.ts';
 import { examine } from '../model/examine.ts';
 import type { CheckResult, DoctorFinding, Report } from '../model/report.ts';
@@ -10,7 +10,7 @@ import { virtualizationOf } from './virtualization-of.ts';
 export const beforeInstallation: readonly string[] = [
   ...['VD101', 'VD102', 'VD103', 'VD104', 'VD106', 'VD107', 'VD108'],
   ...['VD202', 'VD205', 'VD207'],
-  ...['VD301', 'VD302', 'VD303', 'VD304', 'VD315', 'VD321'],
+  ...['VD301', 'VD302', 'VD303', 'VD304', 'VD305', 'VD309', 'VD315', 'VD316', 'VD321'],
   ...['VD601', 'VD602', 'VD604', 'VD606', 'VD608'],
   ...['VD801', 'VD808'],
 ];
@@ -26,7 +26,9 @@ export function examineBefore(checks: readonly Check[], facts: Facts): Report {
   const report = examine(asked, expectedFacts(facts));
   const results = new Map(report.checks.map((result) => [result.code, result]));
   return {
-    findings: isInstalled(facts) ? report.findings : report.findings.map(withoutHyperConverged),
+    findings: isInstalled(facts)
+      ? report.findings
+      : report.findings.map((finding) => withoutExpected(finding, facts)),
     checks: checks.map(({ code }): CheckResult => results.get(code) ?? later(code)),
   };
 }
@@ -35,9 +37,11 @@ function later(code: string): CheckResult {
   return { code, status: 'skipped', reason: 'is asked after the installation' };
 }
 
-/** It is not there yet: nobody can change it. */
-function withoutHyperConverged({ object, ...finding }: DoctorFinding): DoctorFinding {
-  return object === undefined || object.kind === 'HyperConverged' ? finding : { ...finding, object };
+/** What is expected is not there yet: nobody can change it. */
+function withoutExpected({ object, ...finding }: DoctorFinding, facts: Facts): DoctorFinding {
+  const hasProfiles = readingOf(facts, 'storageProfiles').state === 'read';
+  const expected = ['HyperConverged', ...(hasProfiles ? [] : ['StorageProfile'])];
+  return object === undefined || expected.includes(object.kind) ? finding : { ...finding, object };
 }
 
 /** Devices are there after the installation; before it labels may say whether they will be. */

@@ -1,5 +1,7 @@
 import { type JsonObject, objectAt, textAt } from '@archipelago/apimachinery';
+import { knownDriver } from '../cluster/known-driver.ts';
 import { nodeView } from '../cluster/node-view.ts';
+import { type StorageClassView, storageClassView } from '../cluster/storage-class-view.ts';
 import type { FactName } from '../facts/fact-kinds.ts';
 import { type Facts, type Reading, readingOf } from '../facts/facts.ts';
 import { virtualizationOf } from './virtualization-of.ts';
@@ -17,7 +19,10 @@ export function isInstalled(facts: Facts): boolean {
   return readingOf(facts, 'hyperConvergeds').state === 'read';
 }
 
-/** What is expected of a cluster after an installation with defaults: a HyperConverged, and nodes on which virtual machines run. */
+/**
+ * What is expected of a cluster after an installation with defaults: a HyperConverged, nodes on which virtual machines run, and the
+ * StorageProfiles that CDI will write.
+ */
 export function expectedFacts(facts: Facts): Facts {
   if (isInstalled(facts)) return facts;
   const readings = new Map<FactName, Reading>(facts.readings);
@@ -25,6 +30,12 @@ export function expectedFacts(facts: Facts): Facts {
   const nodes = readingOf(facts, 'nodes');
   if (nodes.state === 'read')
     readings.set('nodes', { state: 'read', objects: nodes.objects.map((node) => expectedNode(node)) });
+  const classes = readingOf(facts, 'storageClasses');
+  if (classes.state === 'read' && readingOf(facts, 'storageProfiles').state !== 'read')
+    readings.set('storageProfiles', {
+      state: 'read',
+      objects: classes.objects.map((one) => expectedProfile(storageClassView(one, facts.now))),
+    });
   return { readings, now: facts.now };
 }
 
@@ -41,5 +52,22 @@ function expectedNode(node: JsonObject): JsonObject {
     ...node,
     metadata: { ...metadata, name, labels, annotations },
     status: { ...status, allocatable },
+  };
+}
+
+/** What CDI will know of a class, from its table of drivers. */
+function expectedProfile(one: StorageClassView): JsonObject {
+  const sets = knownDriver(one)?.sets ?? [];
+  return {
+    apiVersion: 'cdi.kubevirt.io/v1beta1',
+    kind: 'StorageProfile',
+    metadata: { name: one.name },
+    status: {
+      provisioner: one.provisioner,
+      claimPropertySets: sets.map(({ accessModes, volumeMode }) => ({
+        accessModes: [...accessModes],
+        volumeMode,
+      })),
+    },
   };
 }
