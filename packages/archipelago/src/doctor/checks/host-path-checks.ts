@@ -1,4 +1,4 @@
-import { isConditionTrue, numberAt, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
+import { conditionOf, numberAt, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import { takes } from '../cluster/node-view.ts';
 import { classReference, isHostPath } from '../cluster/storage-class-view.ts';
@@ -123,7 +123,7 @@ function poolsAreReady(cluster: ClusterView): Outcome {
     const ready = numberAt(status, 'currentReady') ?? 0;
     const phase = textAt(status, 'phase');
     if (phase === 'Ready' && ready >= desired) return [];
-    const severity = isConditionTrue(object, 'Available') ? 'warning' : 'critical';
+    const severity = conditionOf(object, 'Available')?.status === 'False' ? 'critical' : 'warning';
     return [
       { object: itself(cluster), severity, params: { pool: textAt(status, 'name'), ready, desired, phase } },
     ];

@@ -10,9 +10,12 @@ import {
 } from '@archipelago/apimachinery';
 import { advertisementsOf, announces, announcesFrom } from '../cluster/announcement.ts';
 import type { ClusterView } from '../cluster/cluster-view.ts';
+import { type Exposed, exposed } from '../cluster/exposed-machines.ts';
+import { groupedBy } from '../cluster/grouped-by.ts';
 import { labelsOf } from '../cluster/labels-of.ts';
-import { type MachineView, machinesOf, nodesFor } from '../cluster/machine-view.ts';
+import { nodesFor } from '../cluster/machine-view.ts';
 import { millisecondsAt } from '../cluster/moments.ts';
+import type { NodeView } from '../cluster/node-view.ts';
 import type { Check, Found, Outcome } from '../model/check.ts';
 
 const advertisements = ['addressPools', 'l2Advertisements', 'bgpAdvertisements'] as const;
@@ -70,53 +73,36 @@ function poolsAreAnnounced(cluster: ClusterView): Outcome {
     });
 }
 
-interface Exposed {
-  readonly service: JsonObject;
-  readonly namespace: string;
-  readonly name: string;
-  readonly machines: readonly MachineView[];
-}
-
-/** Services of type LoadBalancer that select virtual machines. */
-function exposed(cluster: ClusterView): readonly Exposed[] {
-  const machines = machinesOf(cluster);
-  return cluster
-    .objects('services')
-    .filter((service) => textAt(service, 'spec', 'type') === 'LoadBalancer')
-    .map((service) => {
-      const [namespace, name] = [
-        textAt(service, 'metadata', 'namespace'),
-        textAt(service, 'metadata', 'name'),
-      ];
-      const selector = Object.entries(objectAt(service, 'spec', 'selector'));
-      const isSelected = (machine: MachineView) =>
-        selector.length > 0 &&
-        machine.namespace === namespace &&
-        selector.every(([key, value]) => machine.labels[key] === value);
-      return { service, namespace, name, machines: machines.filter(isSelected) };
-    })
-    .filter((one) => one.machines.length > 0);
-}
-
 function addressesFollow(cluster: ClusterView): Outcome {
-  return exposed(cluster)
-    .filter(({ service }) => textAt(service, 'spec', 'externalTrafficPolicy') === 'Local')
-    .flatMap((one) => unannounced(cluster, one).slice(0, 1));
+  const local = exposed(cluster).filter(
+    ({ service }) => textAt(service, 'spec', 'externalTrafficPolicy') === 'Local',
+  );
+  const byPool = groupedBy(local, ({ service }) => annotationOf(service, 'ip-allocated-from-pool'));
+  return [...byPool].flatMap(([pool, services]) => {
+    const silent = silentNodes(cluster, pool);
+    return silent.size === 0 ? [] : services.flatMap((one) => unannounced(cluster, one, silent).slice(0, 1));
+  });
+}
+
+/** Nodes from which addresses of the pool, or where none is named of any, are not announced. */
+function silentNodes(cluster: ClusterView, name: string): ReadonlySet<NodeView> {
+  const pools = cluster
+    .objects('addressPools')
+    .filter((pool) => name === '' || textAt(pool, 'metadata', 'name') === name);
+  const all = advertisementsOf(cluster).filter((one) => pools.some((pool) => announces(one, pool)));
+  // without any advertisement nothing is announced from anywhere, which another check tells
+  if (all.length === 0) return new Set();
+  return new Set(cluster.capableNodes.filter((node) => !all.some((one) => announcesFrom(one, node))));
 }
 
 function unannounced(
   cluster: ClusterView,
-  { service, namespace, name, machines }: Exposed,
+  { namespace, name, machines }: Exposed,
+  silent: ReadonlySet<NodeView>,
 ): readonly Found[] {
-  const used = annotationOf(service, 'ip-allocated-from-pool');
-  const pools = cluster
-    .objects('addressPools')
-    .filter((pool) => used === '' || textAt(pool, 'metadata', 'name') === used);
-  const all = advertisementsOf(cluster).filter((one) => pools.some((pool) => announces(one, pool)));
-  if (all.length === 0) return [];
   return machines.flatMap((machine): readonly Found[] => {
-    const silent = nodesFor(cluster, machine).filter((node) => !all.some((one) => announcesFrom(one, node)));
-    const nodes = silent.map((node) => node.name).sort();
+    const reached = nodesFor(cluster, machine).filter((node) => silent.has(node));
+    const nodes = reached.map((node) => node.name).sort();
     const params = { service: `${namespace}/${name}`, namespace, vm: machine.name, nodes };
     return nodes.length === 0 ? [] : [{ object: { kind: 'Service', namespace, name }, params }];
   });

@@ -96,10 +96,17 @@ function kubeVirtOf(view: ClusterView) {
 }
 
 function typesOfMachines(view: ClusterView): readonly Found[] {
+  const known = new Map<string, boolean>();
+  const isNowhere = (type: string, arch: string) => {
+    const key = `${arch} ${type}`;
+    const answer = known.get(key) ?? isMissing(type, ofArchitecture(view.workloadNodes, arch));
+    known.set(key, answer);
+    return answer;
+  };
   return machinesOf(view).flatMap((machine): readonly Found[] => {
     const type = textAt(machine.template, 'domain', 'machine', 'type');
     const arch = architectureOf(view, machine);
-    if (type === '' || !isMissing(type, ofArchitecture(view.workloadNodes, arch))) return [];
+    if (type === '' || !isNowhere(type, arch)) return [];
     const { object, params } = aboutMachine(machine);
     const problem = `of VirtualMachine ${params.namespace}/${params.vm} is on no ${arch} node`;
     return [{ object, severity: 'warning', params: { ...params, type, arch, problem } }];
@@ -112,10 +119,8 @@ function ofArchitecture(nodes: readonly NodeView[], arch: string): readonly Node
 
 /** None has it, and some tell which they have. */
 function isMissing(type: string, nodes: readonly NodeView[]): boolean {
-  const labels = nodes
-    .flatMap((node) => Object.keys(node.labels))
-    .filter((label) => label.startsWith(typeLabel));
-  return labels.length > 0 && !labels.includes(`${typeLabel}${type}`);
+  if (nodes.some(({ labels }) => Object.hasOwn(labels, `${typeLabel}${type}`))) return false;
+  return nodes.some(({ labels }) => Object.keys(labels).some((label) => label.startsWith(typeLabel)));
 }
 
 function machinesHaveNodes(view: ClusterView): Outcome {

@@ -76,7 +76,12 @@ function bridgesAreThere(cluster: ClusterView): Outcome {
       return link?.kind === 'bridge' ? [{ machine, link, arch: architectureOf(cluster, machine) }] : [];
     }),
   );
-  const groups = [...groupedBy(all, ({ link, arch }) => JSON.stringify([link.name, arch])).values()];
+  // machines with the same placement have the same nodes
+  const alike = groupedBy(all, ({ link, arch, machine: { template } }) =>
+    JSON.stringify([link.name, arch, template.nodeSelector ?? {}, template.affinity ?? {}]),
+  );
+  const firsts = [...alike.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
+  const groups = [...groupedBy(firsts, ({ link, arch }) => JSON.stringify([link.name, arch])).values()];
   const answers = groups.map((group) => missingBridge(cluster, group));
   const found = answers.flatMap((answer) => answer ?? []);
   return found.length === 0 && answers.includes(undefined)

@@ -53,42 +53,50 @@ export const machinePlacementChecks: readonly Check[] = [
 
 function machinesTolerate(cluster: ClusterView): Outcome {
   const running = new Set(cluster.running.map(fullName));
-  return machinesOf(cluster)
-    .filter(({ namespace, name }) => !running.has(`${namespace}/${name}`))
-    .flatMap((machine) => intolerance(cluster, machine));
+  const waiting = machinesOf(cluster).filter(({ namespace, name }) => !running.has(`${namespace}/${name}`));
+  // most machines have the same tolerations
+  const alike = groupedBy(waiting, (machine) =>
+    JSON.stringify([architectureOf(cluster, machine), machine.template.tolerations ?? []]),
+  );
+  return [...alike.values()].flatMap(([first, ...others]): readonly Found[] => {
+    const lack = first === undefined ? undefined : intolerance(cluster, first);
+    if (first === undefined || lack === undefined) return [];
+    return [first, ...others].map((machine) => {
+      const { object, params } = aboutMachine(machine);
+      return { object, params: { ...params, ...lack } };
+    });
+  });
 }
 
-function intolerance(cluster: ClusterView, machine: MachineView): readonly Found[] {
+/** The taint that all nodes of its architecture have, where it does not tolerate them. */
+function intolerance(cluster: ClusterView, machine: MachineView) {
   const arch = architectureOf(cluster, machine);
   const nodes = cluster.capableNodes.filter(({ architecture }) => architecture === arch);
   const taints = nodes.map((node) => untolerated(machine.template, node)[0]);
   const [first] = taints;
-  if (first === undefined || taints.includes(undefined)) return [];
-  const { object, params } = aboutMachine(machine);
-  return [{ object, params: { ...params, arch, taint: taintText(first) } }];
+  return first === undefined || taints.includes(undefined) ? undefined : { arch, taint: taintText(first) };
 }
 
 function instancesAreManaged(cluster: ClusterView): Outcome {
   const workloads = new Set(cluster.workloadNodes.map(({ name }) => name));
+  const handled = handledNodes(cluster);
   const byNode = groupedBy(cluster.running, (one) => textAt(one, 'status', 'nodeName') || undefined);
   return [...byNode]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([node, all]): readonly Found[] => {
-      const problem = workloads.has(node) ? handlerProblem(cluster, node) : 'which is no workload node';
+      const isHandled = handled === undefined || handled.has(node);
+      const unhandled = isHandled ? undefined : 'where no virt-handler is ready';
+      const problem = workloads.has(node) ? unhandled : 'which is no workload node';
       const instances = all.map(fullName).sort();
       const params = { node, count: instances.length, instance: instances[0] ?? '', problem: problem ?? '' };
       return problem === undefined ? [] : [{ object: { kind: 'Node', name: node }, params }];
     });
 }
 
-/** Nothing where pods were not read. */
-function handlerProblem(cluster: ClusterView, node: string): string | undefined {
-  const pods = handlerPodsOf(cluster);
-  if (pods === undefined) return undefined;
-  const own = pods.filter((pod) => pod.node === node);
-  return own.some(({ isReady, isYoung }) => isReady || isYoung)
-    ? undefined
-    : 'where no virt-handler is ready';
+/** Nodes on which virt-handler is ready, or starts; undefined: pods were not read. */
+function handledNodes(cluster: ClusterView): ReadonlySet<string> | undefined {
+  const pods = handlerPodsOf(cluster)?.filter(({ isReady, isYoung }) => isReady || isYoung);
+  return pods === undefined ? undefined : new Set(pods.map(({ node }) => node));
 }
 
 const required = [

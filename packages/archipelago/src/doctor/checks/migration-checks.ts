@@ -93,14 +93,16 @@ function stoppedThoughMovable(cluster: ClusterView): readonly Found[] {
 
 function machinesMigrate(cluster: ClusterView): Outcome {
   const byReason = new Map<string, string[]>();
+  const usual = evictionStrategy(cluster);
   for (const one of cluster.running) {
     const own = textAt(one, 'spec', 'evictionStrategy');
     const condition = conditionOf(one, 'LiveMigratable');
-    if ((own === '' ? evictionStrategy(cluster) : own) !== 'LiveMigrate' || condition?.status !== 'False')
-      continue;
+    if ((own === '' ? usual : own) !== 'LiveMigrate' || condition?.status !== 'False') continue;
     const reason = textAt(condition, 'reason');
     const name = `${textAt(one, 'metadata', 'namespace')}/${textAt(one, 'metadata', 'name')}`;
-    byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
+    const names = byReason.get(reason) ?? [];
+    byReason.set(reason, names);
+    names.push(name);
   }
   return [...byReason].sort().map(([reason, names]) => ({
     params: { reason, count: names.length, first: [...names].sort()[0] ?? '' },

@@ -1,5 +1,6 @@
 import { textAt } from '@archipelago/apimachinery';
 import type { ClusterView } from '../cluster/cluster-view.ts';
+import { groupedBy } from '../cluster/grouped-by.ts';
 import { minutes } from '../cluster/moments.ts';
 import { hasKvm, heartbeatAgeMs, type NodeView } from '../cluster/node-view.ts';
 import type { Check, Found, Outcome } from '../model/check.ts';
@@ -163,27 +164,28 @@ function hardwareIsUsed({ isEmulated, nodes }: ClusterView): Outcome {
 
 const skips = 'node-labeller.kubevirt.io/skip-node';
 
+const machineType = 'machine-type.node.kubevirt.io/';
+
 function nodesAreLabelled(view: ClusterView): Outcome {
-  // KubeVirt of older releases writes no machine types
-  const hasTypes = view.nodes.some((node) => isLabelled(node, ['machine-type.node.kubevirt.io/']));
-  return view.nodes
-    .filter((node) => view.isSchedulable(node))
-    .flatMap((node): readonly Found[] => {
-      const why = lackOfLabels(node, hasTypes);
-      return why === undefined
-        ? []
-        : [{ object: { kind: 'Node', name: node.name }, params: { node: node.name, why } }];
-    });
+  const nodes = view.nodes.filter((node) => view.isSchedulable(node));
+  return [...groupedBy(nodes, ({ architecture }) => architecture).values()].flatMap((alike) =>
+    alike.flatMap((node): readonly Found[] => {
+      const why = lackOfLabels(node, alike);
+      const object = { kind: 'Node', name: node.name };
+      return why === undefined ? [] : [{ object, params: { node: node.name, why } }];
+    }),
+  );
 }
 
-function lackOfLabels(node: NodeView, hasTypes: boolean): string | undefined {
+/** Older releases of KubeVirt write no machine types, and no models on s390x: what no node has is not missed. */
+function lackOfLabels(node: NodeView, alike: readonly NodeView[]): string | undefined {
   if (textAt(node.object, 'metadata', 'annotations', skips) === 'true')
     return `it has the annotation ${skips}`;
   const models = ['cpu-model.node.kubevirt.io/', hostModel];
-  if (withModels.includes(node.architecture) && !isLabelled(node, models)) return 'it has no CPU model';
-  return hasTypes && !isLabelled(node, ['machine-type.node.kubevirt.io/'])
-    ? 'it has no machine type'
-    : undefined;
+  const isExpected = (labels: readonly string[]) => alike.some((one) => isLabelled(one, labels));
+  const hasModels = node.architecture === 'amd64' || (node.architecture === 's390x' && isExpected(models));
+  if (hasModels && !isLabelled(node, models)) return 'it has no CPU model';
+  return !isLabelled(node, [machineType]) && isExpected([machineType]) ? 'it has no machine type' : undefined;
 }
 
 function isLabelled({ labels }: NodeView, prefixes: readonly string[]): boolean {

@@ -38,6 +38,8 @@ export class ClusterView {
 
   readonly #dataSources = lazy(() => new Map(this.objects('dataSources').map((one) => [fullName(one), one])));
 
+  readonly #defaultArchitecture = lazy(() => defaultArchitectureOf(this));
+
   constructor(facts: Facts) {
     this.#facts = facts;
     this.now = facts.now;
@@ -146,15 +148,7 @@ export class ClusterView {
    * most frequent. Undefined where there is no workload node.
    */
   get defaultArchitecture(): string | undefined {
-    const written = textAt(this.kubeVirtConfiguration, 'architectureConfiguration', 'defaultArchitecture');
-    if (written !== '') return written;
-    const [first] = this.nodes
-      .filter(({ isControlPlane }) => isControlPlane)
-      .map(({ architecture }) => architecture)
-      .sort();
-    if (first !== undefined && this.architectures.includes(first)) return first;
-    const count = (arch: string) => this.workloadNodes.filter((node) => node.architecture === arch).length;
-    return [...this.architectures].sort((a, b) => count(b) - count(a))[0];
+    return this.#defaultArchitecture();
   }
 
   /** DataSources by namespace/name. */
@@ -175,4 +169,16 @@ function workloadsPlacementOf(hyperConverged: HyperConvergedView): JsonObject {
     nodeSelector: { ...objectAt(written, 'nodeSelector'), 'kubernetes.io/os': 'linux' },
     tolerations: [...listAt(written, 'tolerations'), { key: 'CriticalAddonsOnly', operator: 'Exists' }],
   };
+}
+
+function defaultArchitectureOf(cluster: ClusterView): string | undefined {
+  const written = textAt(cluster.kubeVirtConfiguration, 'architectureConfiguration', 'defaultArchitecture');
+  if (written !== '') return written;
+  const [first] = cluster.nodes
+    .filter(({ isControlPlane }) => isControlPlane)
+    .map(({ architecture }) => architecture)
+    .sort();
+  if (first !== undefined && cluster.architectures.includes(first)) return first;
+  const count = (arch: string) => cluster.workloadNodes.filter((node) => node.architecture === arch).length;
+  return [...cluster.architectures].sort((a, b) => count(b) - count(a))[0];
 }

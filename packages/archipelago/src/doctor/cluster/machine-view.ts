@@ -36,9 +36,13 @@ function machineView(object: JsonObject): MachineView {
   };
 }
 
+const known = new WeakMap<ClusterView, readonly MachineView[]>();
+
 /** All of them. */
 export function machinesOf(cluster: ClusterView): readonly MachineView[] {
-  return cluster.objects('virtualMachines').map(machineView);
+  const machines = known.get(cluster) ?? cluster.objects('virtualMachines').map(machineView);
+  known.set(cluster, machines);
+  return machines;
 }
 
 /** A VirtualMachine as the object of a finding, and what messages name. */
@@ -73,9 +77,9 @@ export function architectureOf(cluster: ClusterView, machine: MachineView): stri
 /** Nodes that can run a virtual machine now, of its architecture and as its own selector and affinity say. */
 export function nodesFor(cluster: ClusterView, machine: MachineView): readonly NodeView[] {
   const architecture = architectureOf(cluster, machine);
+  const { crossesArchitectures } = cluster;
   return cluster.capableNodes.filter(
-    (node) =>
-      (cluster.crossesArchitectures || node.architecture === architecture) && matches(machine.template, node),
+    (node) => (crossesArchitectures || node.architecture === architecture) && matches(machine.template, node),
   );
 }
 

@@ -18,14 +18,20 @@ const byResource = new Map(factNames.map((name) => [resourceOf(name), name] as c
  * not be read.
  */
 export function readFacts(objects: readonly JsonObject[], now: number): ReadFacts {
-  const readings = new Map<FactName, Reading>();
-  let unused = 0;
-  for (const object of objects) {
-    const failed = failedReading(object);
-    const name = failed?.name ?? nameOf(object);
+  const failures = objects.flatMap((object) => failedReading(object) ?? []);
+  const given = objects.filter(({ $error: error }) => !isJsonObject(error));
+  const read = new Map<FactName, JsonObject[]>();
+  let unused = objects.length - given.length - failures.length;
+  for (const object of given) {
+    const name = nameOf(object);
     if (name === undefined) unused += 1;
-    else readings.set(name, failed?.reading ?? withObject(readings.get(name), object));
+    else membersOf(read, name).push(object);
   }
+  // what could not be read as a whole stays so, whatever is given of it
+  const readings = new Map<FactName, Reading>([
+    ...[...read].map(([name, all]) => [name, { state: 'read', objects: all }] as const),
+    ...failures.map(({ name, reading }) => [name, reading] as const),
+  ]);
   return { facts: { readings, now }, unused };
 }
 
@@ -42,9 +48,8 @@ function nameOf(object: JsonObject): FactName | undefined {
   return named ? byKind.get(`${version === undefined ? '' : group}/${textAt(object, 'kind')}`) : undefined;
 }
 
-/** What could not be read as a whole stays so. */
-function withObject(reading: Reading | undefined, object: JsonObject): Reading {
-  if (reading?.state === 'failed') return reading;
-  const before = reading?.state === 'read' ? reading.objects : [];
-  return { state: 'read', objects: [...before, object] };
+function membersOf(read: Map<FactName, JsonObject[]>, name: FactName): JsonObject[] {
+  const members = read.get(name) ?? [];
+  read.set(name, members);
+  return members;
 }
