@@ -150,11 +150,12 @@ function invalidIn({ object, pem }: Bundle, now: number, renewed: number): reado
   const configmap = `${object.kind} ${object.name}`;
   const hours = Math.round(Math.abs(left) / hour);
   const about = (problem: string) => ({ object, params: { configmap, hours, problem } });
-  if (left < 0) return [about(`expired ${hours} hours ago`)];
+  if (left < 0)
+    return [about(`expired ${hours > 48 ? `${Math.round(hours / 24)} days` : `${hours} hours`} ago`)];
   if (expired > 0)
     return [
       {
-        ...about(`is followed by a newer one, but ${expired} that expired stand there still`),
+        ...about(`is valid, but stands beside ${expired} that expired and should be gone`),
         severity: 'warning',
       },
     ];

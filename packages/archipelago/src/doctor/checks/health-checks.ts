@@ -43,8 +43,7 @@ export const healthChecks: readonly Check[] = [
     severity: 'warning',
     confidence: 'certain',
     needs: ['hyperConvergeds'],
-    message:
-      'The HyperConverged has the annotation {annotation}, {operations} operations: nothing checks them, and an upgrade may break them.',
+    message: 'The HyperConverged {said}: nothing checks that, and an upgrade may break it.',
     impact: 'A patch wins over the settings, and what it writes may not exist in the next release.',
     fix: 'write the settings in the spec where there are fields for them, and remove the annotation',
     falsePositives: 'clusters to try things out',
@@ -129,15 +128,16 @@ const patchAnnotations = ['kubevirt', 'containerizeddataimporter', 'networkaddon
 function hasNoPatches({ hyperConverged, itself }: ClusterView): Outcome {
   const found = patchAnnotations.flatMap((annotation): readonly Found[] => {
     const text = hyperConverged.annotation(annotation);
-    return text === '' ? [] : [{ object: itself, params: { annotation, operations: operationsIn(text) } }];
+    const operations = operationsIn(text);
+    const said = `has the annotation ${annotation} with ${operations} operations`;
+    return text === '' ? [] : [{ object: itself, params: { annotation, operations, said } }];
   });
   const isTainted = isConditionTrue(hyperConverged.object, 'TaintedConfiguration');
   if (found.length > 0 || !isTainted) return found;
-  return [{ object: itself, params: { annotation: 'jsonpatch', operations: 0 }, fix: tainted }];
+  return [{ object: itself, params: { said: 'was changed by a JSON patch' }, fix: tainted }];
 }
 
-const tainted =
-  'it was tainted by a JSON patch (condition TaintedConfiguration) that is gone: look whether it has settled';
+const tainted = 'look at the message of its condition TaintedConfiguration';
 
 function operationsIn(text: string): number {
   try {

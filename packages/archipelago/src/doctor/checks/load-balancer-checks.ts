@@ -42,7 +42,8 @@ export const loadBalancerChecks: readonly Check[] = [
     confidence: 'likely',
     needs: [...advertisements, 'services', 'virtualMachines', 'nodes', 'hyperConvergeds'],
     after: ['VD201', 'VD202', 'VD608'],
-    message: 'After a migration of {vm} to {nodes} the address of the Service {service} is not announced.',
+    message:
+      'After a migration of {namespace}/{vm} to {nodes} the address of the Service {service} is not announced.',
     impact: 'The Service cannot be reached until the virtual machine moves back.',
     fix: 'widen spec.nodeSelectors of the advertisement, or set externalTrafficPolicy: Cluster',
     falsePositives: 'virtual machines that select the nodes that announce are left out',

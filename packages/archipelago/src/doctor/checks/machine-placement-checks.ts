@@ -30,7 +30,7 @@ export const machinePlacementChecks: readonly Check[] = [
     confidence: 'certain',
     needs: ['hyperConvergeds', 'nodes', 'instances'],
     after: ['VD201', 'VD202'],
-    message: '{count} virtual machines run on {node}, {instance} among them, {problem}.',
+    message: '{node} {problem}, and virtual machines run there: {count}, {instance} among them.',
     impact: 'They can be neither managed nor migrated.',
     fix: 'give {node} back what the placement asks for, or stop them and start them elsewhere',
     falsePositives: 'a pod of virt-handler that starts is waited for',
@@ -45,7 +45,7 @@ export const machinePlacementChecks: readonly Check[] = [
     message:
       'The node affinity of {field} widens where {components} may run: its terms stand beside {own} of their own, and one of all suffices.',
     impact: 'Pods run on nodes that were not meant.',
-    fix: 'use nodeSelector in {field}: it must hold in any case',
+    fix: 'use a nodeSelector instead: it must hold in any case',
     falsePositives: 'none',
     find: affinityNarrows,
   },
@@ -85,8 +85,8 @@ function instancesAreManaged(cluster: ClusterView): Outcome {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([node, all]): readonly Found[] => {
       const isHandled = handled === undefined || handled.has(node);
-      const unhandled = isHandled ? undefined : 'where no virt-handler is ready';
-      const problem = workloads.has(node) ? unhandled : 'which is no workload node';
+      const unhandled = isHandled ? undefined : 'has no virt-handler that is ready';
+      const problem = workloads.has(node) ? unhandled : 'is no workload node';
       const instances = all.map(fullName).sort();
       const params = { node, count: instances.length, instance: instances[0] ?? '', problem: problem ?? '' };
       return problem === undefined ? [] : [{ object: { kind: 'Node', name: node }, params }];

@@ -44,8 +44,7 @@ export const migrationNetworkChecks: readonly Check[] = [
     confidence: 'certain',
     needs: [...needs, 'nodes'],
     after: ['VD201', 'VD202', 'VD501', 'VD502'],
-    message:
-      'The migration network has {addresses} addresses for {pods} pods of virt-handler and what synchronizes migrations.',
+    message: 'The migration network has {addresses} addresses and {pods} pods that need one.',
     impact: 'On some nodes virt-handler does not start.',
     fix: 'widen the range',
     falsePositives: 'ranges of IPv6 are not counted',

@@ -35,7 +35,7 @@ export const serviceChecks: readonly Check[] = [
     needs: ['hyperConvergeds', 'installPlans'],
     message: 'The next version {problem}.',
     impact: 'The cluster stays on the version that it has.',
-    fix: 'approve the InstallPlan when the time suits; where Upgradeable is False, do what its message says',
+    fix: 'approve the InstallPlan when the time suits',
     falsePositives: 'windows for changes',
     find: upgradeIsFree,
   },
@@ -136,7 +136,14 @@ function notUpgradeable({ hyperConverged, itself }: ClusterView): readonly Found
   const upgradeable = conditionOf(hyperConverged.object, 'Upgradeable');
   if (upgradeable?.status !== 'False') return [];
   const [reason, message] = [textAt(upgradeable, 'reason'), textAt(upgradeable, 'message')];
-  return [{ object: itself, params: { reason, problem: `cannot be installed: ${reason}: ${message}` } }];
+  const problem = `cannot be installed: ${reason}: ${message}`;
+  return [
+    {
+      object: itself,
+      params: { reason, problem },
+      fix: 'do what the message of its condition Upgradeable says',
+    },
+  ];
 }
 
 function waitingPlans(cluster: ClusterView): readonly Found[] {

@@ -92,13 +92,22 @@ function troublesOf(cluster: ClusterView): readonly Found[] {
     if (type !== undefined) return [about(type, textAt(conditionOf(one, type), 'reason'))];
     const stuck = stuckVersion(cluster, one);
     if (stuck !== undefined)
-      return [about(textAt(stuck, 'status', 'phase'), textAt(stuck, 'status', 'reason'))];
+      return [
+        { ...about(textAt(stuck, 'status', 'phase'), textAt(stuck, 'status', 'reason')), fix: ofVersion },
+      ];
     const former = deprecations.find((name) => isConditionTrue(one, name));
     if (former === undefined) return [];
-    return [{ ...about(former, textAt(conditionOf(one, former), 'message')), severity: 'info' }];
+    return [
+      {
+        ...about(former, textAt(conditionOf(one, former), 'message')),
+        severity: 'info',
+        fix: 'look for the channel or version that replaces it',
+      },
+    ];
   });
 }
 
+const ofVersion = 'look at the ClusterServiceVersion that it installs: its message says what it waits for';
 const tenMinutes = 10 * 60_000;
 
 /** The version that the Subscription installs, where it has not been installed for ten minutes. */

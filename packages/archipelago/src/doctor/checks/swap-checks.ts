@@ -158,7 +158,13 @@ function twoForOnePool(cluster: ClusterView): readonly Found[] {
     const isConcerned = own.some(isAboutSwap) && first !== undefined && second !== undefined;
     const name = textAt(pool, 'metadata', 'name');
     return isConcerned
-      ? [{ object: { kind: 'MachineConfigPool', name }, params: { first, second, pool: name } }]
+      ? [
+          {
+            object: { kind: 'MachineConfigPool', name },
+            params: { first, second, pool: name },
+            fix: 'write one KubeletConfig for the pool {pool}: of several the newest holds, and the others do not',
+          },
+        ]
       : [];
   });
 }
