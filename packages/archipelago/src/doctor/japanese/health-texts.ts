@@ -20,8 +20,7 @@ export const healthTexts: Readonly<Record<string, CheckTexts>> = {
   },
   VD003: {
     title: 'JSON パッチによる設定がない',
-    message:
-      'HyperConverged にアノテーション {annotation} があります (操作数: {operations})。内容は検証されず、アップグレードで壊れる可能性があります。',
+    message: 'HyperConverged {said}。内容は検証されず、アップグレードで壊れる可能性があります。',
     impact: 'パッチは設定より優先され、書き込む内容が次のリリースに存在しない場合があります。',
     fix: '対応するフィールドがある設定は spec に記述し、アノテーションを削除してください',
     falsePositives: '試験用のクラスター',
@@ -51,7 +50,7 @@ export const healthTexts: Readonly<Record<string, CheckTexts>> = {
     title: '次のバージョンをインストールできる',
     message: '次のバージョン: {problem}。',
     impact: 'クラスターは現在のバージョンのままになります。',
-    fix: '適切な時期に InstallPlan を承認してください。Upgradeable が False の場合は、メッセージに従ってください',
+    fix: '適切な時期に InstallPlan を承認してください',
     falsePositives: '変更の時間帯が決まっている環境',
   },
   VD007: {

@@ -20,8 +20,7 @@ export const migrationTexts: Readonly<Record<string, CheckTexts>> = {
   },
   VD503: {
     title: '移行ネットワークに十分なアドレスがある',
-    message:
-      '移行ネットワークのアドレスは {addresses} 個ですが、virt-handler と移行を同期する Pod は {pods} 個あります。',
+    message: '移行ネットワークのアドレスは {addresses} 個ですが、アドレスが必要な Pod は {pods} 個あります。',
     impact: '一部のノードで virt-handler が起動しません。',
     fix: 'アドレス範囲を広げてください',
     falsePositives: 'IPv6 の範囲は数えません',

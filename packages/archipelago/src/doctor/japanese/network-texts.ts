@@ -61,7 +61,7 @@ export const networkTexts: Readonly<Record<string, CheckTexts>> = {
   },
   VD609: {
     title: '仮想マシンを実行するすべてのノードでアドレスが広告される',
-    message: '{vm} が {nodes} に移行すると、Service {service} のアドレスが広告されなくなります。',
+    message: '{namespace}/{vm} が {nodes} に移行すると、Service {service} のアドレスが広告されなくなります。',
     impact: '仮想マシンが元のノードに戻るまで、Service に到達できません。',
     fix: 'Advertisement の spec.nodeSelectors の範囲を広げるか、externalTrafficPolicy: Cluster を設定してください',
     falsePositives: '広告するノードを選択する仮想マシンは対象外です',

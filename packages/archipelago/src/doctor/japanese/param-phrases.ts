@@ -17,9 +17,15 @@ export const paramPhrases: readonly (readonly [english: string, japanese: string
     '証明書の有効期間 {duration} が認証局の有効期間 ({authority}) とほとんど変わりません',
   ],
   ['expired {hours} hours ago', ' {hours} 時間前に期限切れになりました'],
+  ['expired {days} days ago', ' {days} 日前に期限切れになりました'],
   [
-    'is followed by a newer one, but {count} that expired stand there still',
-    '更新されていますが、期限切れのものが {count} 個残っています',
+    'has the annotation {annotation} with {operations} operations',
+    'にアノテーション {annotation} があります (操作数: {operations})',
+  ],
+  ['was changed by a JSON patch', 'が JSON パッチで変更されています'],
+  [
+    'is valid, but stands beside {count} that expired and should be gone',
+    '有効ですが、削除されるべき期限切れのものが {count} 個残っています',
   ],
   [
     'expires in {hours} hours, and should have been renewed',
@@ -42,8 +48,8 @@ export const paramPhrases: readonly (readonly [english: string, japanese: string
     'limits of {resources} are the same for small and large ones',
     '{resources} の制限が、大小のコンテナーで同じになります',
   ],
-  ['which is no workload node', 'ワークロードノードではありません'],
-  ['where no virt-handler is ready', 'Ready の virt-handler がありません'],
+  ['is no workload node', 'ワークロードノードではありません'],
+  ['has no virt-handler that is ready', 'Ready の virt-handler がありません'],
   [
     'an entry of spec.claimPropertySets lacks its {lack}, and CDI uses none',
     'spec.claimPropertySets の項目に {lack} がなく、CDI はどの項目も使いません',
@@ -162,8 +168,21 @@ export const paramPhrases: readonly (readonly [english: string, japanese: string
   ['it has the annotation {annotation}', 'アノテーション {annotation} があります'],
   // other fixes
   [
-    'it was tainted by a JSON patch (condition TaintedConfiguration) that is gone: look whether it has settled',
-    'JSON パッチ (condition TaintedConfiguration) は削除されています。状態が落ち着いたか確認してください',
+    'do what the message of its condition Upgradeable says',
+    'condition Upgradeable のメッセージに従ってください',
+  ],
+  ['look for the channel or version that replaces it', '代わりのチャネルまたはバージョンを確認してください'],
+  [
+    'look at the ClusterServiceVersion that it installs: its message says what it waits for',
+    'インストールされる ClusterServiceVersion のメッセージで、待機の理由を確認してください',
+  ],
+  [
+    'write one KubeletConfig for the pool {pool}: of several the newest holds, and the others do not',
+    'プール {pool} の KubeletConfig を 1 つにまとめてください。複数ある場合は最新のものだけが有効です',
+  ],
+  [
+    'look at the message of its condition TaintedConfiguration',
+    'condition TaintedConfiguration のメッセージを確認してください',
   ],
   ['set spec.evictionLimits.{limit} to {count}', 'spec.evictionLimits.{limit} を {count} に設定してください'],
   [

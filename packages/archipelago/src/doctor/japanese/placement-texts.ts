@@ -69,7 +69,7 @@ export const placementTexts: Readonly<Record<string, CheckTexts>> = {
     message:
       '{field} のノードアフィニティーにより、{components} を実行できる範囲が広がります。条件は {own} 個の組み込みの条件と並列になり、いずれか 1 つを満たせば十分です。',
     impact: '意図しないノードで Pod が実行されます。',
-    fix: '{field} に nodeSelector を使用してください。nodeSelector は常に満たす必要があります',
+    fix: '代わりに nodeSelector を使用してください。nodeSelector は常に満たす必要があります',
     falsePositives: 'なし',
   },
 };
