@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { valueAt } from '@archipelago/apimachinery';
-import { startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type JsonObject, objectsAt, parseJson, textAt, valueAt } from '@archipelago/apimachinery';
+import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { describe, expect, it, test } from 'vitest';
 import { hyperConvergedSchema } from '../../packages/archipelago/src/config/crd.ts';
 import { settings } from '../../packages/archipelago/src/config/settings.ts';
@@ -25,7 +25,7 @@ test('says what is wrong and what to do, in 80 columns', async () => {
           fix: take the annotation from old
             kubectl annotate storageclass old storageclass.kubernetes.io/is-default-class-
 `);
-  expect(out).toMatch(/\n0 critical, 1 warning, 0 info; \d+ ok, \d+ skipped, \d+ unknown\n$/);
+  expect(out).toMatch(/\n0 critical, 1 warning, 0 info; \d+ ok, \d+ skipped, \d+ unknown, 0 ignored\n$/);
 });
 
 test('one missing right is told once, and the command ends with 3', async () => {
@@ -125,4 +125,73 @@ test('a live cluster gives the same as its objects in a file', async () => {
     await cluster.stop();
     await rm(folder, { recursive: true });
   }
+});
+
+test('with the rights that rbac prints nothing is unknown for want of rights', async () => {
+  const cluster = await startEmbeddedCluster({ insecure: true });
+  const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
+  const kubeconfig = join(folder, 'config');
+  const ask = async (...flags: string[]) => run(['doctor', '--kubeconfig', kubeconfig, ...flags], {});
+  try {
+    const token = cluster.addUser({ name: 'jane', groups: ['system:authenticated'] });
+    await writeFile(kubeconfig, cluster.kubeconfig(token));
+    const before = await ask();
+    expect(before.code).toBe(3);
+    expect(before.out.match(/archipelago doctor rbac/g)).toHaveLength(1);
+    const printed = await run(['doctor', 'rbac', '--bind', 'jane', '-o', 'json'], {});
+    for (const object of objectsAt(parseJson(printed.out), 'items')) await create(cluster, object);
+    const { out, code } = await ask('-o', 'json');
+    expect(JSON.parse(out).checks.filter((one: { status: string }) => one.status === 'unknown')).toEqual([]);
+    expect(code).toBe(1);
+    expect((await ask()).out).not.toContain('rbac');
+  } finally {
+    await cluster.stop();
+    await rm(folder, { recursive: true });
+  }
+});
+
+async function create(cluster: EmbeddedCluster, object: JsonObject): Promise<void> {
+  const plural = `${textAt(object, 'kind').toLowerCase()}s`;
+  const response = await fetch(`${cluster.url}/apis/rbac.authorization.k8s.io/v1/${plural}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${cluster.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(object),
+  });
+  expect(response.status).toBe(201);
+}
+
+test('rbac narrows to what is asked for, and prints YAML', async () => {
+  const { out } = await run(['doctor', 'rbac', '--only', 'VD302'], {});
+  expect(out).toBe(`apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: archipelago-doctor
+rules:
+- apiGroups:
+  - storage.k8s.io
+  resources:
+  - storageclasses
+  verbs:
+  - get
+  - list
+`);
+  const none = await run(['doctor', 'rbac', '--only', 'VD302', '--skip', 'VD302'], {});
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('no check is left')]);
+});
+
+test('before the installation it says what to do next, also as data', async () => {
+  const objects = items('A14');
+  const listed = Array.isArray(objects)
+    ? objects.filter((one) => textAt(one, 'kind') !== 'HyperConverged')
+    : [];
+  const pre = (...flags: string[]) =>
+    run(['doctor', '--pre', '-f', 'objects.yaml', ...flags], {
+      'objects.yaml': { kind: 'List', items: listed },
+    });
+  const { out } = await pre();
+  expect(out).toMatch(
+    / ignored\nnext: install the operator, create a HyperConverged, and ask: archipelago\s+doctor\n$/,
+  );
+  expect(out).toContain('VD302');
+  expect(JSON.parse((await pre('-o', 'json')).out).next).toMatch(/^next: install/);
 });

@@ -22,6 +22,10 @@ export async function run(argv: readonly string[], files: Readonly<Record<string
       const content = files[path];
       return typeof content === 'string' ? content : JSON.stringify(content);
     },
+    find: async (path) => {
+      const content = files[path];
+      return typeof content === 'string' ? content : undefined;
+    },
     color: false,
   };
   const code = await main(argv, io);

@@ -25,6 +25,7 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     doctorUndo: act('doctor undo'),
     doctorList: act('doctor list'),
     doctorExplain: act('doctor explain'),
+    doctorRbac: act('doctor rbac'),
     layeringStatus: act('layering status'),
     layeringPlan: act('layering plan'),
     layeringLogs: act('layering logs'),

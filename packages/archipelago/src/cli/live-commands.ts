@@ -2,7 +2,9 @@ import { snapshotInputs } from './cluster/snapshot-inputs.ts';
 import { runFix } from './commands/doctor/fix/run-fix.ts';
 import { runUndo } from './commands/doctor/fix/run-undo.ts';
 import { runDoctor } from './commands/doctor/run-doctor.ts';
-import { runDoctorExplain, runDoctorList } from './commands/doctor/run-doctor-list.ts';
+import { runDoctorExplain } from './commands/doctor/run-doctor-explain.ts';
+import { runDoctorList } from './commands/doctor/run-doctor-list.ts';
+import { runDoctorRbac } from './commands/doctor/run-doctor-rbac.ts';
 import { runImages } from './commands/images/run-images.ts';
 import { runImagesDoctor } from './commands/images/run-images-doctor.ts';
 import { runInspect } from './commands/images/run-inspect.ts';
@@ -24,6 +26,7 @@ export const liveCommands = {
   runDoctor,
   runDoctorExplain,
   runDoctorList,
+  runDoctorRbac,
   runImagesDoctor,
   runImages,
   runFix,

@@ -3,6 +3,7 @@ import type { CheckCases } from './cases/check-case.test-support.ts';
 import { densityCases } from './cases/density-cases.test-support.ts';
 import { healthCases } from './cases/health-cases.test-support.ts';
 import { hostPathCases } from './cases/host-path-cases.test-support.ts';
+import { layeringCases } from './cases/layering-cases.test-support.ts';
 import { migrationCases } from './cases/migration-cases.test-support.ts';
 import { networkCases } from './cases/network-cases.test-support.ts';
 import { placementCases } from './cases/placement-cases.test-support.ts';
@@ -20,4 +21,5 @@ export const checkCases: CheckCases = {
   ...networkCases,
   ...densityCases,
   ...architectureCases,
+  ...layeringCases,
 };

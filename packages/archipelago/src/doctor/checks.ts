@@ -3,9 +3,11 @@ import { defaultClassChecks } from './checks/default-class-checks.ts';
 import { densityChecks } from './checks/density-checks.ts';
 import { deschedulerChecks } from './checks/descheduler-checks.ts';
 import { diskClassChecks } from './checks/disk-class-checks.ts';
+import { goldenImageChecks } from './checks/golden-image-checks.ts';
 import { healthChecks } from './checks/health-checks.ts';
 import { hostPathChecks } from './checks/host-path-checks.ts';
 import { imageArchitectureChecks } from './checks/image-architecture-checks.ts';
+import { layeringChecks } from './checks/layering-checks.ts';
 import { loadBalancerChecks } from './checks/load-balancer-checks.ts';
 import { machineArchitectureChecks } from './checks/machine-architecture-checks.ts';
 import { machineNetworkChecks } from './checks/machine-network-checks.ts';
@@ -52,4 +54,6 @@ export const topics: readonly Topic[] = [
   { name: 'density', checks: [...swapChecks, ...densityChecks, ...deschedulerChecks] },
   { name: 'nodes', checks: nodeChecks },
   { name: 'architectures', checks: [...imageArchitectureChecks, ...machineArchitectureChecks] },
+  { name: 'images', checks: goldenImageChecks },
+  { name: 'layering', checks: layeringChecks },
 ];

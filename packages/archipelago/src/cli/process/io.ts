@@ -6,7 +6,14 @@ export interface Io {
   err(text: string): void;
   /** A file's text; `-` is standard input. Rejects with a sentence for people. */
   read(path: string): Promise<string>;
+  /** A file's text; undefined: there is no such file. */
+  find?(path: string): Promise<string | undefined>;
+  /** Standard error may have colours. */
   readonly color: boolean;
+  /** Standard output may have colours. */
+  readonly outColor?: boolean;
+  /** Variables of the environment that say how people are spoken to. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /** A mistake in the command's use or input: told in one sentence, without a stack; exit code 2. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { type Io, UsageError } from './io.ts';
 
 const [standardInput, standardOutput, standardError] = [0, 1, 2];
@@ -9,10 +9,21 @@ export function processIo(): Io {
     out: (text) => write(standardOutput, text),
     err: (text) => write(standardError, text),
     read: async (path) => read(path),
+    find: async (path) => (existsSync(path) ? read(path) : undefined),
     get color() {
-      return (process.env.NO_COLOR ?? '') === '' && process.stderr.isTTY === true;
+      return mayColor(process.stderr);
+    },
+    get outColor() {
+      return mayColor(process.stdout);
+    },
+    get environment() {
+      return process.env;
     },
   };
+}
+
+function mayColor({ isTTY }: { readonly isTTY?: boolean }): boolean {
+  return (process.env.NO_COLOR ?? '') === '' && isTTY === true;
 }
 
 function read(path: string): string {

@@ -6,13 +6,20 @@ import type { Io } from './io.ts';
  * colours where there may be some.
  */
 export function visibleIo(io: Io): Io {
-  const shown = (text: string) => (io.color ? withColors(text) : lines(text));
+  const shown = (text: string, hasColors: boolean) => (hasColors ? withColors(text) : lines(text));
   return {
-    out: (text) => io.out(shown(text)),
-    err: (text) => io.err(shown(text)),
+    out: (text) => io.out(shown(text, io.color || io.outColor === true)),
+    err: (text) => io.err(shown(text, io.color)),
     read: (path) => io.read(path),
+    find: async (path) => io.find?.(path),
     get color() {
       return io.color;
+    },
+    get outColor() {
+      return io.outColor === true;
+    },
+    get environment() {
+      return io.environment ?? {};
     },
   };
 }

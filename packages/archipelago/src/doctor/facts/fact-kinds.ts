@@ -15,7 +15,7 @@ export interface Part {
 }
 
 /** A kind of object that checks look at. */
-interface FactKind {
+export interface FactKind {
   readonly group: string;
   /** The newest first. */
   readonly versions: readonly string[];
@@ -95,6 +95,8 @@ export const factKinds = {
   bgpAdvertisements: kind('metallb.io/v1beta1/BGPAdvertisement', 'bgpadvertisements', 'none'),
   deschedulers: kind('operator.openshift.io/v1/KubeDescheduler', 'kubedeschedulers', 'skipped'),
   namespaces: kind('/v1/Namespace', 'namespaces', 'unknown'),
+  layeringConfigs: kind('layering.archipelago.dev/v1/MachineOSConfig', 'machineosconfigs', 'none'),
+  machineOsConfigs: kind('machineconfiguration.openshift.io/v1/MachineOSConfig', 'machineosconfigs', 'none'),
   resourceQuotas: kind('/v1/ResourceQuota', 'resourcequotas', 'none'),
   limitRanges: kind('/v1/LimitRange', 'limitranges', 'none'),
   installPlans: kind('operators.coreos.com/v1alpha1/InstallPlan', 'installplans', 'none', {

@@ -137,6 +137,8 @@ export const keptFields: Readonly<Record<FactName, readonly string[]>> = {
   bgpAdvertisements: ['spec'],
   deschedulers: whole,
   namespaces: ['status.phase'],
+  layeringConfigs: ['status.conditions'],
+  machineOsConfigs: ['status.conditions'],
   resourceQuotas: ['spec.hard'],
   limitRanges: ['spec'],
   installPlans: ['spec.approval', 'spec.approved', 'spec.clusterServiceVersionNames', 'status.phase'],

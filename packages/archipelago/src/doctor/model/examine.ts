@@ -1,10 +1,9 @@
-import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { ClusterView } from '../cluster/cluster-view.ts';
 import { type FactName, factKinds, resourceOf } from '../facts/fact-kinds.ts';
 import { type Facts, readingOf } from '../facts/facts.ts';
-import { type Check, type Found, type Outcome, paramText } from './check.ts';
+import type { Check, Found, Outcome } from './check.ts';
+import { filled, shellWords } from './filled.ts';
 import type { CheckResult, DoctorFinding, Report } from './report.ts';
-import { shellWord } from './shell-word.ts';
 
 /**
  * Asks all checks about a cluster. Pure. A cause is told instead of what follows from it: a check is not asked while one of those it comes
@@ -32,6 +31,7 @@ export function examine(checks: readonly Check[], facts: Facts): Report {
 interface Blind {
   readonly unknown: string;
   readonly isBlind: true;
+  readonly isForbidden: boolean;
 }
 
 type Answer = Outcome | Blind;
@@ -47,7 +47,10 @@ function ask(check: Check, cluster: ClusterView, facts: Facts): Answer {
 function lackOf(name: FactName, facts: Facts): Answer | undefined {
   const { kind, without } = factKinds[name];
   const reading = readingOf(facts, name);
-  if (reading.state === 'failed') return { unknown: failure(resourceOf(name), reading.code), isBlind: true };
+  if (reading.state === 'failed') {
+    const isForbidden = reading.code === 403;
+    return { unknown: failure(resourceOf(name), reading.code), isBlind: true, isForbidden };
+  }
   if (reading.state === 'tooMany')
     return { unknown: `there are more than ${reading.atMost} ${resourceOf(name)}, so they are not read` };
   if (reading.state === 'read' || without === 'none') return undefined;
@@ -72,7 +75,7 @@ function statusOf(outcome: Answer): Omit<CheckResult, 'code'> {
   return {
     status: 'unknown',
     reason: outcome.unknown,
-    ...('isBlind' in outcome ? { isBlind: true } : {}),
+    ...('isBlind' in outcome ? { isBlind: true, isForbidden: outcome.isForbidden } : {}),
   };
 }
 
@@ -84,26 +87,14 @@ function complete(check: Check, { params, object, severity, fix }: Found): Docto
     severity: severity ?? check.severity,
     confidence,
     ...(object === undefined ? {} : { object }),
-    message: filled(check.message, params, paramText),
+    message: filled(check.message, params),
     params,
     impact,
     fix: {
-      text: filled(fix ?? check.fix, params, paramText),
+      text: filled(fix ?? check.fix, params),
       commands: (fix === undefined ? (check.commands ?? []) : []).map((command) =>
         filled(command, params, shellWords),
       ),
     },
   };
-}
-
-function filled(template: string, params: JsonObject, print: (value: JsonValue) => string): string {
-  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(params, name) ? print(params[name] ?? '') : whole,
-  );
-}
-
-/** Each member of a list is a word of its own. */
-function shellWords(value: JsonValue): string {
-  const all: readonly JsonValue[] = Array.isArray(value) ? value : [value];
-  return all.map((one) => shellWord(paramText(one))).join(' ');
 }

@@ -1,72 +1,79 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Act } from '../../flags/act.ts';
-import { outputFlag } from '../../flags/output-flag.ts';
 import { withExamples } from '../../flags/with-examples.ts';
+import { doctorFlags } from './doctor-flags.ts';
 import type { DoctorOptions } from './doctor-options.ts';
+import type { DoctorExplainOptions } from './run-doctor-explain.ts';
 import type { DoctorListOptions } from './run-doctor-list.ts';
+import type { DoctorRbacOptions } from './run-doctor-rbac.ts';
 
 /** What the commands about a cluster's health do. */
 export interface DoctorActs {
   readonly doctor: Act<[DoctorOptions]>;
   readonly doctorList: Act<[DoctorListOptions]>;
-  readonly doctorExplain: Act<[string]>;
+  readonly doctorExplain: Act<[string, DoctorExplainOptions]>;
+  readonly doctorRbac: Act<[DoctorRbacOptions]>;
 }
 
-const levels = ['info', 'warning', 'critical'];
+const help = `
+A finding that names no place of a sort (namespace, architecture, node) is in
+none of them: --namespace, --arch and --node leave it out.
 
-/** Adds `doctor`, `doctor list` and `doctor explain`. */
+Exit codes: 0 nothing as serious as --fail-on, 1 something, 2 wrong use,
+3 not found, and something could not be looked at (or the cluster not reached)`;
+
+/** Adds `doctor` and its sub-commands. */
 export function addDoctorCommands(program: Command, acts: DoctorActs): Command {
-  const doctor = outputFlag(program.command('doctor'), ['wide', 'json', 'yaml'])
-    .description('Say whether a cluster is ready for virtual machines of every architecture, and what to do.')
-    .option('-f, --filename <file>', 'look at objects in a file (a List, or documents) instead of a cluster')
-    .option(
-      '--kubeconfig <file>',
-      'kubeconfig (default: KUBECONFIG, ~/.kube/config, then the service account of the pod)',
-    )
-    .option('--context <name>', 'context of the kubeconfig (default: its current context)')
-    .option('--snapshot <folder>', 'what archipelago snapshot wrote, instead of a live cluster')
-    .option('--only <codes>', 'ask only these checks, separated by commas', codes)
-    .option('--skip <codes>', 'do not ask these checks', codes)
-    .addOption(new Option('--severity <level>', 'the least that is told').choices(levels).default('info'))
-    .addOption(
-      new Option('--fail-on <level>', 'the least that ends the command with 1')
-        .choices(levels)
-        .default('critical'),
-    )
-    .option('--exit-zero', 'end with 0 whatever is found')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 nothing as serious as --fail-on, 1 something, 2 wrong use,\n3 not found, and something could not be looked at (or the cluster not reached)',
-    );
+  const doctor = doctorFlags(
+    program
+      .command('doctor')
+      .description(
+        'Say whether a cluster is ready for virtual machines of every architecture, and what to do.',
+      ),
+  ).addHelpText('after', help);
   withExamples(doctor, [
     { does: 'is this cluster ready?', run: 'doctor' },
     { does: 'the same for objects in a file, for programs', run: 'doctor -f objects.yaml -o json' },
     { does: 'of a cluster as it was', run: 'doctor --snapshot ./cluster' },
+    { does: 'before the installation', run: 'doctor --pre' },
     { does: 'what a check asks, and why', run: 'doctor explain VD301' },
   ]).action((options) => acts.doctor(options));
-  addKnowledgeCommands(doctor, acts);
+  addList(doctor, acts.doctorList);
+  addExplain(doctor, acts.doctorExplain);
+  addRbac(doctor, acts.doctorRbac);
   return doctor;
 }
 
-/** About the checks themselves. */
-function addKnowledgeCommands(doctor: Command, acts: DoctorActs): void {
-  const list = outputFlag(doctor.command('list').description('Print every check.'));
-  withExamples(list, [{ does: 'every check', run: 'doctor list' }]).action((_, command: Command) =>
-    acts.doctorList(command.optsWithGlobals()),
-  );
-  const explain = doctor
-    .command('explain <code>')
-    .description('Print what a check asks, why, and what to do.');
-  withExamples(explain, [{ does: 'about a default StorageClass', run: 'doctor explain VD301' }]).action(
-    (code) => acts.doctorExplain(code),
-  );
+// commander gives the flags of `doctor` to it wherever they stand: sub-commands read them from there
+function addList(doctor: Command, act: DoctorActs['doctorList']): void {
+  const list = doctor
+    .command('list')
+    .description('Print every check, or those of --topic and --only; -o wide, json or yaml.');
+  withExamples(list, [
+    { does: 'every check', run: 'doctor list' },
+    { does: 'those of storage, with what they read', run: 'doctor list --topic storage -o wide' },
+  ]).action((_, command: Command) => act(command.optsWithGlobals()));
 }
 
-function codes(text: string): readonly string[] {
-  const named = text
-    .split(',')
-    .map((code) => code.trim())
-    .filter((code) => code !== '');
-  if (named.length === 0) throw new InvalidArgumentError('name at least one check, such as VD301.');
-  return named;
+function addExplain(doctor: Command, act: DoctorActs['doctorExplain']): void {
+  const explain = doctor
+    .command('explain <code>')
+    .description('Print what a check asks, why, what to do, and when it is wrong; -o json or yaml.');
+  withExamples(explain, [
+    { does: 'about a default StorageClass', run: 'doctor explain VD301' },
+    { does: 'the same, with what it finds in these objects', run: 'doctor explain VD301 -f objects.yaml' },
+  ]).action((code, _, command: Command) => act(code, command.optsWithGlobals()));
+}
+
+function addRbac(doctor: Command, act: DoctorActs['doctorRbac']): void {
+  const rbac = doctor
+    .command('rbac')
+    .description(
+      'Print the ClusterRole that the checks need, or those of --only, --skip and --topic; -o yaml or json.',
+    )
+    .option('--bind <who>', 'also a binding: to a user, or to system:serviceaccount:NAMESPACE:NAME');
+  withExamples(rbac, [
+    { does: 'for kubectl apply: what lets somebody run the doctor', run: 'doctor rbac --bind jane' },
+    { does: 'only the checks of storage', run: 'doctor rbac --topic storage' },
+  ]).action((_, command: Command) => act(command.optsWithGlobals()));
 }

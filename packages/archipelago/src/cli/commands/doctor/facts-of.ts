@@ -6,11 +6,11 @@ import { snapshotTransport } from '../../../snapshot/snapshot-transport.ts';
 import { withClient } from '../../cluster/live-cluster.ts';
 import { readSnapshot } from '../../cluster/read-snapshot.ts';
 import { type Io, UsageError } from '../../process/io.ts';
-import type { DoctorOptions } from './doctor-options.ts';
+import type { DoctorSource } from './doctor-options.ts';
 import { loadFacts } from './load-facts.ts';
 
 /** What checks look at: of a cluster, of a snapshot (as of then), or of objects in a file. */
-export async function factsOf(options: DoctorOptions, io: Io): Promise<Facts> {
+export async function factsOf(options: DoctorSource, io: Io): Promise<Facts> {
   const { filename, snapshot } = options;
   const now = systemClock.now();
   refuseTwo(options);
@@ -21,7 +21,7 @@ export async function factsOf(options: DoctorOptions, io: Io): Promise<Facts> {
   return gatherFacts(createKubernetesClient({ transport, userAgent: 'archipelago' }), read.takenAt);
 }
 
-function refuseTwo({ filename, snapshot, kubeconfig, context }: DoctorOptions): void {
+function refuseTwo({ filename, snapshot, kubeconfig, context }: DoctorSource): void {
   const ways = Object.entries({ filename, snapshot, kubeconfig: kubeconfig ?? context });
   const [first, second] = ways.filter(([, value]) => value !== undefined);
   if (first === undefined || second === undefined) return;

@@ -1,43 +1,53 @@
 import { topics } from '../../../doctor/checks.ts';
 import { resourceOf } from '../../../doctor/facts/fact-kinds.ts';
+import type { Language } from '../../../doctor/language/language.ts';
+import { topicsIn } from '../../../doctor/language/translate.ts';
 import type { Io } from '../../process/io.ts';
-import { type Output, printData } from '../../text/print-data.ts';
+import { printData } from '../../text/print-data.ts';
 import { textTable } from '../../text/text-table.ts';
-import { checkNamed } from './run-doctor.ts';
-import { wrapped } from './wrapped.ts';
+import { chosenChecks } from './chosen-checks.ts';
+import { chosenLanguage } from './chosen-language.ts';
+import { dataFormat } from './data-format.ts';
+import type { ChosenChecks } from './doctor-options.ts';
 
-export interface DoctorListOptions {
-  readonly output?: Output;
+export interface DoctorListOptions extends ChosenChecks {
+  readonly output?: string;
+  readonly language?: Language;
 }
 
-/** Prints every check. */
-export async function runDoctorList({ output }: DoctorListOptions, io: Io): Promise<number> {
-  const checks = topics.flatMap(({ name, checks: own }) =>
-    own.map(({ code, severity, confidence, title }) => ({ code, topic: name, severity, confidence, title })),
+/** Prints the checks, all unless some are named. */
+export async function runDoctorList(options: DoctorListOptions, io: Io): Promise<number> {
+  const isWide = options.output === 'wide';
+  const output = isWide ? undefined : dataFormat(options.output);
+  const chosen = new Set(chosenChecks(options).map(({ code }) => code));
+  const checks = topicsIn(chosenLanguage(options, io), topics).flatMap(({ name, checks: own }) =>
+    own
+      .filter(({ code }) => chosen.has(code) && options.skip?.includes(code) !== true)
+      .map(({ code, severity, confidence, title, needs, after = [] }) => ({
+        ...{ code, topic: name, severity, confidence, title },
+        ...{ reads: needs.map(resourceOf), after },
+      })),
   );
-  const rows = checks.map(({ code, topic, severity, title }) => [code, topic, severity, title]);
-  io.out(
-    output === undefined
-      ? textTable([['CODE', 'TOPIC', 'SEVERITY', 'TITLE'], ...rows])
-      : printData({ checks }, output),
-  );
+  io.out(output === undefined ? table(checks, isWide) : printData({ checks }, output));
   return 0;
 }
 
-/** Prints what a check asks, why, and what to do. */
-export async function runDoctorExplain(code: string, io: Io): Promise<number> {
-  const check = checkNamed(code);
-  const parts: readonly (readonly [string, string])[] = [
-    ['found: ', check.message],
-    ['impact: ', check.impact],
-    ['fix: ', check.fix],
-    ['not meant: ', check.falsePositives],
-    ['reads: ', check.needs.map(resourceOf).join(', ')],
-    ['not asked after: ', (check.after ?? []).join(', ')],
-  ];
-  const lines = parts
-    .filter(([, text]) => text !== '')
-    .map(([start, text]) => wrapped(start, text.replaceAll(/\{(\w+)\}/g, '<$1>')));
-  io.out(`${check.code} ${check.title} (${check.severity}, ${check.confidence})\n${lines.join('')}`);
-  return 0;
+interface Listed {
+  readonly code: string;
+  readonly topic: string;
+  readonly severity: string;
+  readonly confidence: string;
+  readonly title: string;
+  readonly reads: readonly string[];
+  readonly after: readonly string[];
+}
+
+function table(checks: readonly Listed[], isWide: boolean): string {
+  const wide = (...cells: readonly string[]) => (isWide ? cells : []);
+  const rows = checks.map(({ code, topic, severity, title, confidence, reads, after }) => [
+    ...[code, topic, severity, ...wide(confidence), title],
+    ...wide(after.join(','), reads.join(',')),
+  ]);
+  const head = ['CODE', 'TOPIC', 'SEVERITY', ...wide('CONFIDENCE'), 'TITLE', ...wide('AFTER', 'READS')];
+  return textTable([head, ...rows]);
 }

@@ -4,7 +4,7 @@ import type { FixPlan, FixStep } from '../../../../doctor/fixes/fix-plan.ts';
 import { differences } from '../../../../reconcile/differences.ts';
 import { printChange } from '../../../text/print-change.ts';
 import { printYaml } from '../../../text/print-yaml.ts';
-import { wrapped } from '../wrapped.ts';
+import { wrapped } from '../../../text/wrapped.ts';
 
 /** `StorageClass rbd`, `HyperConverged ns/name` */
 export function stepName({ kind, namespace, name }: Pick<FixStep, 'kind' | 'namespace' | 'name'>): string {
