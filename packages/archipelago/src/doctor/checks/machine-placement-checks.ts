@@ -93,10 +93,12 @@ function instancesAreManaged(cluster: ClusterView): Outcome {
     });
 }
 
-/** Nodes on which virt-handler is ready, or starts; undefined: pods were not read. */
+/** Nodes on which virt-handler is ready, or starts; undefined: pods were not read, or there are none at all, which VD005 tells. */
 function handledNodes(cluster: ClusterView): ReadonlySet<string> | undefined {
-  const pods = handlerPodsOf(cluster)?.filter(({ isReady, isYoung }) => isReady || isYoung);
-  return pods === undefined ? undefined : new Set(pods.map(({ node }) => node));
+  const all = handlerPodsOf(cluster) ?? [];
+  if (all.length === 0) return undefined;
+  const pods = all.filter(({ isReady, isYoung }) => isReady || isYoung);
+  return new Set(pods.map(({ node }) => node));
 }
 
 const required = [

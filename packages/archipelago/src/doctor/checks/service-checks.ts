@@ -33,6 +33,8 @@ export const serviceChecks: readonly Check[] = [
     severity: 'info',
     confidence: 'certain',
     needs: ['hyperConvergeds', 'installPlans'],
+    // degraded operands are not upgradeable
+    after: ['VD002'],
     message: 'The next version {problem}.',
     impact: 'The cluster stays on the version that it has.',
     fix: 'approve the InstallPlan when the time suits',

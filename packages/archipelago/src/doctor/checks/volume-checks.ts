@@ -13,7 +13,7 @@ export const volumeChecks: readonly Check[] = [
     severity: 'info',
     confidence: 'certain',
     needs: ['storageClasses', 'storageProfiles'],
-    after: ['VD301', 'VD304', 'VD310'],
+    after: ['VD301', 'VD304', 'VD310', 'VD311'],
     message: 'Boot images on {class} are kept as volumes: snapshots serve many virtual machines better.',
     impact: 'Many virtual machines that are made at the same time wait for each other.',
     fix: 'make a VolumeSnapshotClass whose driver is {provisioner}, or set spec.dataImportCronSourceFormat: snapshot in the StorageProfile',

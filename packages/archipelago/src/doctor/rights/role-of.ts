@@ -1,5 +1,5 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { type FactName, factKinds, factNames } from '../facts/fact-kinds.ts';
+import { type FactKind, type FactName, factKinds, factNames } from '../facts/fact-kinds.ts';
 import type { Check } from '../model/check.ts';
 import { alsoReads } from './also-reads.ts';
 import { namesOf } from './names-of.ts';
