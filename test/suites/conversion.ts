@@ -19,6 +19,14 @@ function recorded(title: string): { readonly answers: unknown; readonly reviews:
   return { answers: one.answers, reviews: Array.isArray(one.reviews) ? one.reviews : [] };
 }
 
+/** Servers order managers by time, which is what differs: whether a second passes between two writes. */
+function managersInOrder(answers: unknown): unknown {
+  return JSON.parse(JSON.stringify(answers), (key: string, value: unknown) => {
+    if (key !== 'managedFields' || !Array.isArray(value)) return value;
+    return value.map((one: unknown) => JSON.stringify(one)).sort();
+  });
+}
+
 /** A line for each answer and review. */
 function printed(outcomes: Readonly<Record<string, Outcome>>): string {
   const list = (all: readonly JsonObject[]) => `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]`;
@@ -62,7 +70,7 @@ export function testConversion(servers: TestServers): void {
         outcomes[title] = outcome;
         if (isRecording) return;
         const expected = recorded(title);
-        expect(outcome.answers).toEqual(expected.answers);
+        expect(managersInOrder(outcome.answers)).toEqual(managersInOrder(expected.answers));
         if (!isReal && one.asksFreely !== true)
           expect(expected.reviews).toEqual(expect.arrayContaining([...outcome.reviews]));
       },
