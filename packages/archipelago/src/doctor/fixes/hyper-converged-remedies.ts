@@ -14,6 +14,14 @@ export const hyperConvergedRemedies: Readonly<Record<string, Remedying>> = {
       effect: 'The fields that the annotation patched go back to what the spec says.',
     };
   },
+  VD007: (_, cluster) => ({
+    changes: [set(cluster, 'certificates', [], usualCertificates)],
+    effect: 'Certificates of the operands are made anew, once.',
+  }),
+  VD009: (_, cluster) => ({
+    changes: [set(cluster, 'tlsProfile', [], null)],
+    effect: 'The profile of the cluster holds, else Intermediate; clients that speak older TLS are refused.',
+  }),
   VD206: (_, cluster) => ({
     changes: [set(cluster, 'infra', ['tolerations'], tolerations(cluster))],
     effect: 'Pods of the infrastructure are rolled.',
@@ -42,6 +50,12 @@ export const hyperConvergedRemedies: Readonly<Record<string, Remedying>> = {
     changes: [set(cluster, 'multiArchImages', [], true)],
     effect: 'Boot images are imported once per architecture, and need that much room.',
   }),
+};
+
+/** As they are where nobody writes anything. */
+const usualCertificates = {
+  ca: { duration: '48h0m0s', renewBefore: '24h0m0s' },
+  server: { duration: '24h0m0s', renewBefore: '12h0m0s' },
 };
 
 function itself({ hyperConverged: { name, namespace } }: ClusterView) {
