@@ -86,6 +86,20 @@ function isOf(object: JsonObject, name: (typeof factNames)[number]): boolean {
   return object.kind === kind && String(object.apiVersion).startsWith(group);
 }
 
+test('whatever a cluster holds, masks change nothing of what is said', () => {
+  const pool = Object.values(checkCases).flatMap(({ found, near }) => [...found, ...near]);
+  const clusters = fc.array(fc.constantFrom(...pool), { maxLength: 40 });
+  fc.assert(
+    fc.property(clusters, (objects) => {
+      const errors = objects.filter(({ $error }) => $error !== undefined);
+      const whole = objectsIn(snapshotOf(objects));
+      const masked = objectsIn(maskNames(snapshotOf(objects)));
+      expect(told([...masked, ...errors])).toEqual(told([...whole, ...errors]));
+    }),
+    { numRuns: propertyRuns(50), seed: 14 },
+  );
+});
+
 test('names are masked wherever they stand, in their order; words and products are not', () => {
   const nodes: Resource = { ...pods, plural: 'nodes', kind: 'Node' };
   const masked = maskNames(
