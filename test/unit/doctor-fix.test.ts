@@ -220,11 +220,60 @@ spec:
     });
   });
 
+  it('changes an object once, however many findings are about it', async () => {
+    await prepare('VD003');
+    const place = { namespace: 'kubevirt-hyperconverged', name: 'kubevirt-hyperconverged' };
+    const kind: Resource = {
+      ...{ group: 'hco.kubevirt.io', version: 'v1beta1', plural: 'hyperconvergeds' },
+      ...{ kind: 'HyperConverged', namespaced: true },
+    };
+    const annotations = Object.fromEntries(
+      ['kubevirt', 'containerizeddataimporter'].map((of) => [`${of}.kubevirt.io/jsonpatch`, '[]']),
+    );
+    await client.patch(kind, place, { type: 'merge', body: { metadata: { annotations } } });
+    const file = join(folder, 'twice.json');
+    expect(await doctor('fix', 'VD003', '--yes', '--undo-file', file)).toMatchObject({ code: 0, err: '' });
+    const steps = JSON.parse(await readFile(file, 'utf8')).steps;
+    expect(steps).toHaveLength(1);
+    // of a fix that stopped halfway the rest is taken back
+    const never = {
+      ...steps[0],
+      name: 'kubevirt-hyperconverged',
+      written: { spec: { a: 1 } },
+      undo: { spec: { a: null } },
+    };
+    const half = JSON.stringify({ schema: 'doctor-undo/v1', code: 'VD003', steps: [steps[0], never] });
+    expect(await undo(file, half, '--yes')).toMatchObject({ code: 0, err: '' });
+    const found = await client.get(kind, place);
+    expect(found.ok && Object.keys(found.value.metadata.annotations ?? {})).toEqual(
+      expect.arrayContaining(Object.keys(annotations)),
+    );
+  });
+
+  it.each([['-f', 'objects.yaml'], ['--skip', 'VD302'], ['--node', 'w0'], ['--pre']])(
+    '%s does not narrow what is written, and is refused',
+    async (...flags) => {
+      const { code, err } = await doctor('fix', 'VD301', '--yes', ...flags);
+      expect([code, err]).toEqual([2, expect.stringContaining('does not go with fix')]);
+    },
+  );
+
   it.each([
     ['{', /is no JSON/],
     ['{"schema": "x"}', /must be doctor-undo\/v1/],
     ['{"schema": "doctor-undo/v1", "code": "VD201"}', /is nothing that doctor fix does/],
-    ['{"schema": "doctor-undo/v1", "code": "VD301", "steps": [{"fact": "secrets"}]}', /steps\[0\]: lacks/],
+    [
+      '{"schema": "doctor-undo/v1", "code": "VD301", "steps": [{"fact": "namespaces", "apiVersion": "v1", "name": "x"}]}',
+      /must name one of hyperConvergeds/,
+    ],
+    [
+      '{"schema": "doctor-undo/v1", "code": "VD301", "steps": [{"fact": "storageClasses", "apiVersion": "v1", "name": "x"}]}',
+      /undo: must be a patch; only what a fix made can be taken away/,
+    ],
+    [
+      '{"schema": "doctor-undo/v1", "code": "VD301", "steps": [{"fact": "secrets"}]}',
+      /steps\[0\]: must name one of hyperConvergeds/,
+    ],
   ])('undo refuses %s', async (text, problem) => {
     const { code, err } = await undo('undo.json', text);
     expect(code).toBe(2);

@@ -7,7 +7,7 @@ import { checkCases } from './checks.cases.test-support.ts';
 import { topics } from './checks.ts';
 import { factKinds, resourceOf } from './facts/fact-kinds.ts';
 import { readFacts } from './facts/read-facts.ts';
-import { healthy, storageClass } from './healthy-cluster.test-support.ts';
+import { healthy, storageClass, worker } from './healthy-cluster.test-support.ts';
 import { examine } from './model/examine.ts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
@@ -67,6 +67,14 @@ describe.each(checks.map((check) => [check.code, check] as const))('%s', (code, 
     expect(findingsOf(objects, code)).toEqual([]);
     if (!isOther) expect(result).toMatchObject({ status: 'unknown', isBlind: true });
   });
+});
+
+test('what is true of some nodes explains nothing about the others', () => {
+  const some = worker('w1', { taints: [{ key: 'gpu', effect: 'NoSchedule' }] });
+  const objects = [...healthy.filter(({ metadata }) => valueAt(metadata, 'name') !== 'w1'), some];
+  const { findings, checks: results } = diagnose(objects);
+  expect(findings.map(({ code, severity }) => [code, severity])).toContainEqual(['VD202', 'warning']);
+  expect(results.filter(({ suppressedBy }) => suppressedBy === 'VD202')).toEqual([]);
 });
 
 test('causes are told, and what follows from them is not', () => {

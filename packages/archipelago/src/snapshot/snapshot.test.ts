@@ -128,6 +128,30 @@ test('names are masked wherever they stand, in their order; words and products a
   ]);
 });
 
+test('words of an API stay, pods of machines and short names of nodes do not', () => {
+  const nodes: Resource = { ...pods, plural: 'nodes', kind: 'Node' };
+  const attachments: Resource = { ...pods, plural: 'network-attachment-definitions', kind: 'X' };
+  const drivers: Resource = { ...pods, plural: 'csidrivers', kind: 'CSIDriver' };
+  const masked = maskNames(
+    ofParts(
+      read(nodes, { metadata: { name: 'kube-1.corp', labels: { 'kubernetes.io/hostname': 'kube-1' } } }),
+      read(attachments, {
+        metadata: { name: 'bridge', namespace: 'rook-ceph' },
+        spec: { config: '{"type":"bridge","name":"bridge"}', pod: 'virt-launcher-bridge-abcde' },
+      }),
+      read(drivers, { metadata: { name: 'rook-ceph.rbd' }, spec: { driver: 'rook-ceph.rbd' } }),
+    ),
+  );
+  expect(objectsIn(masked)).toEqual([
+    { metadata: { name: 'node-2', labels: { 'kubernetes.io/hostname': 'node-2' } } },
+    {
+      metadata: { name: 'network-1', namespace: 'namespace-3' },
+      spec: { config: '{"type":"bridge","name":"network-1"}', pod: 'virt-launcher-network-1-abcde' },
+    },
+    { metadata: { name: 'rook-ceph.rbd' }, spec: { driver: 'rook-ceph.rbd' } },
+  ]);
+});
+
 describe('a snapshot as an API server', () => {
   const client = createKubernetesClient({
     transport: snapshotTransport(

@@ -18,10 +18,10 @@ export const defaultClassChecks: readonly Check[] = [
     code: 'VD301',
     title: 'There is a default StorageClass',
     severity: 'critical',
+    causeFrom: 'critical',
     confidence: 'certain',
     needs: classes,
-    message:
-      'There is no default StorageClass: boot images are not imported, and disks without a class wait.',
+    message: 'There is no default StorageClass: {problem}.',
     impact: 'No virtual machine can be made from a boot image.',
     fix: 'make one the default; {candidate} suits best',
     commands: ['kubectl annotate storageclass {candidate} storageclass.kubernetes.io/is-default-class=true'],
@@ -73,6 +73,10 @@ export const defaultClassChecks: readonly Check[] = [
   },
 ];
 
+const waiting = 'boot images are not imported, and disks without a class wait';
+const onlyMachines =
+  'disks of virtual machines get the default for them, and all other volumes without a class wait';
+
 function defaultExists({ storageClasses, storageProfiles }: ClusterView): Outcome {
   if (storageClasses.some(({ isDefault }) => isDefault)) return [];
   const virtualization = winnerOf(
@@ -82,8 +86,9 @@ function defaultExists({ storageClasses, storageProfiles }: ClusterView): Outcom
   const [best] = [...able].sort((a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1));
   const candidate = (virtualization ?? best)?.name;
   if (candidate === undefined)
-    return [{ params: { candidate: '' }, fix: 'make a StorageClass, the default' }];
-  return [{ ...(virtualization === undefined ? {} : { severity: 'info' }), params: { candidate } }];
+    return [{ params: { candidate: '', problem: waiting }, fix: 'make a StorageClass, the default' }];
+  if (virtualization === undefined) return [{ params: { candidate, problem: waiting } }];
+  return [{ severity: 'info', params: { candidate, problem: onlyMachines } }];
 
   function rank({ name }: StorageClassView): number {
     const profile = storageProfiles.get(name);

@@ -81,6 +81,8 @@ function itself(cluster: ClusterView) {
 }
 
 function runsByMachines(cluster: ClusterView): Outcome {
+  if (cluster.isRefused('hyperConvergeds'))
+    return { unknown: 'the placement of the workloads may not be seen' };
   const placement = objectAt(provisioner(cluster), 'spec', 'workload');
   const isThere = (node: (typeof cluster.nodes)[number]) => takes(placement, node);
   const missing = cluster.workloadNodes.filter((node) => !isThere(node)).map(({ name }) => name);

@@ -71,7 +71,7 @@ function policiesWork(cluster: ClusterView): Outcome {
     const name = textAt(policy, 'metadata', 'name');
     const enactments = cluster
       .objects('networkEnactments')
-      .filter((one) => textAt(one, 'metadata', 'name').endsWith(`.${name}`) && isCurrent(one, policy));
+      .filter((one) => isOf(one, name) && isCurrent(one, policy));
     const nodeOf = (one: JsonObject) => textAt(one, 'metadata', 'name').slice(0, -name.length - 1);
     const failing = enactments.filter((one) => isConditionTrue(one, 'Failing'));
     const aborted = enactments.filter((one) => isConditionTrue(one, 'Aborted')).map(nodeOf);
@@ -155,4 +155,10 @@ function sriovWorks(cluster: ClusterView): Outcome {
       const params = { node: name, error: textAt(one, 'status', 'lastSyncError') };
       return { object: { kind: 'SriovNetworkNodeState', namespace, name }, params };
     });
+}
+
+/** Both names may have dots: the label tells, where there is one. */
+function isOf(enactment: JsonObject, policy: string): boolean {
+  const label = textAt(enactment, 'metadata', 'labels', 'nmstate.io/policy');
+  return label === '' ? textAt(enactment, 'metadata', 'name').endsWith(`.${policy}`) : label === policy;
 }

@@ -21,6 +21,7 @@ export const placementChecks: readonly Check[] = [
     code: 'VD202',
     title: 'Workload nodes are not tainted',
     severity: 'critical',
+    causeFrom: 'critical',
     confidence: 'certain',
     needs: ['hyperConvergeds', 'nodes'],
     after: ['VD201'],

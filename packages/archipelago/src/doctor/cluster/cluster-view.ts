@@ -51,6 +51,11 @@ export class ClusterView {
     return reading.state === 'read' ? reading.objects : undefined;
   }
 
+  /** It was asked for, and could not be read. */
+  isRefused(name: FactName): boolean {
+    return readingOf(this.#facts, name).state === 'failed';
+  }
+
   /** For what a check needs, and what it is the same to have none of. */
   objects(name: FactName): readonly JsonObject[] {
     return this.given(name) ?? [];

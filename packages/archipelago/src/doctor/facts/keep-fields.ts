@@ -9,6 +9,8 @@ import {
 /** Who wrote which field, and what was applied last, can be larger than the rest, and hold what nobody looks at. */
 const unread = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
+  'kapp.k14s.io/original',
+  'objectset.rio.cattle.io/applied',
   'alm-examples',
   'operatorframework.io/initialization-resource',
 ]);

@@ -50,6 +50,36 @@ export function planFixes(findings: readonly DoctorFinding[], cluster: ClusterVi
   });
 }
 
+/** What all plans come to: one write for each object, so that none is in the way of the next. */
+export function stepsOf(plans: readonly FixPlan[]): readonly FixStep[] {
+  const byObject = new Map<string, FixStep>();
+  for (const step of plans.flatMap((plan) => ('refused' in plan ? [] : plan.steps))) {
+    const key = JSON.stringify([step.fact, step.namespace, step.name]);
+    const earlier = byObject.get(key);
+    byObject.set(key, earlier === undefined ? step : together(earlier, step));
+  }
+  return [...byObject.values()];
+}
+
+function together(first: FixStep, second: FixStep): FixStep {
+  if (first.before === undefined) return first;
+  const patch = mergedPatch(first.patch, second.patch);
+  const after = objectAt(applyMergePatch(first.before, patch));
+  return { ...first, patch, after, undo: inverse(patch, first.before) };
+}
+
+/** The patch that does what both do; null stays. */
+function mergedPatch(first: JsonObject, second: JsonObject): JsonObject {
+  const both = Object.entries(second).map(([key, value]): [string, JsonValue] => {
+    const earlier = valueAt(first, key);
+    return [
+      key,
+      isJsonObject(earlier) && isJsonObject(value) ? mergedPatch(earlier, value) : (value ?? null),
+    ];
+  });
+  return { ...first, ...Object.fromEntries(both) };
+}
+
 const byPeople = 'this is for people to decide and do';
 
 function stepOf(change: Change, cluster: ClusterView): FixStep | undefined {

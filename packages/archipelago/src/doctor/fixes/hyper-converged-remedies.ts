@@ -28,7 +28,7 @@ export const hyperConvergedRemedies: Readonly<Record<string, Remedying>> = {
   }),
   VD318: (_, cluster) => ({
     changes: [set(cluster, 'scratchClass', [], null)],
-    effect: 'Imports take scratch space from the class of the disk, as they do now.',
+    effect: 'Imports take scratch space from the class of the disk.',
   }),
   VD322: ({ params }, cluster) => ({
     changes: [set(cluster, 'overhead', ['storageClass', textAt(params, 'class')], null)],

@@ -1,4 +1,11 @@
-import { objectAt, textAt, textsAt } from '@archipelago/apimachinery';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  textAt,
+  textsAt,
+} from '@archipelago/apimachinery';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import { takes } from '../cluster/node-view.ts';
 import { annotate, type Change, type Remedy, type Remedying } from './remedy.ts';
@@ -96,11 +103,24 @@ function widenedHostPath(cluster: ClusterView): Remedy {
     return {
       refused: `the placement of the workloads leaves out ${left.map(({ name }) => name).join(', ')}, where volumes may be: change spec.workload by hand`,
     };
-  const { nodeSelector = null, affinity = null, tolerations = null } = after;
+  const { tolerations = null } = after;
+  const nodeSelector = replaced(objectAt(before, 'nodeSelector'), after.nodeSelector);
+  const affinity = replaced(objectAt(before, 'affinity'), after.affinity);
   const name = textAt(provisioner, 'metadata', 'name');
   const patch = { spec: { workload: { nodeSelector, affinity, tolerations } } };
   return {
     changes: [{ verb: 'patch', fact: 'hostPathProvisioners', name, patch }],
     effect: 'Pods that make volumes come to more nodes.',
   };
+}
+
+/** The merge patch that leaves nothing of what was there before but what is written now. */
+function replaced(before: JsonObject, now: JsonValue | undefined): JsonValue {
+  if (!isJsonObject(now)) return null;
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(now, key));
+  const kept = Object.entries(now).map(([key, value]): [string, JsonValue] => {
+    const old = before[key];
+    return [key, isJsonObject(old) && isJsonObject(value) ? replaced(old, value) : (value ?? null)];
+  });
+  return Object.fromEntries([...gone.map((key): [string, JsonValue] => [key, null]), ...kept]);
 }

@@ -189,5 +189,13 @@ export const paramPhrases: readonly (readonly [english: string, japanese: string
     'give these pools a MachineConfig with kernelArguments: [psi=1]; their nodes restart',
     '該当するプールに kernelArguments: [psi=1] の MachineConfig を設定してください。ノードが再起動します',
   ],
+  [
+    'boot images are not imported, and disks without a class wait',
+    'ブートイメージはインポートされず、クラスを指定しないディスクは待機したままになります',
+  ],
+  [
+    'disks of virtual machines get the default for them, and all other volumes without a class wait',
+    '仮想マシンのディスクは仮想化用のデフォルトを使用しますが、クラスを指定しないその他のボリュームは待機したままになります',
+  ],
   ['make a StorageClass, the default', 'デフォルトの StorageClass を作成してください'],
 ];

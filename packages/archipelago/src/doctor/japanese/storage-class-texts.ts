@@ -4,8 +4,7 @@ import type { CheckTexts } from '../texts/check-texts.ts';
 export const storageClassTexts: Readonly<Record<string, CheckTexts>> = {
   VD301: {
     title: 'デフォルトの StorageClass がある',
-    message:
-      'デフォルトの StorageClass がないため、ブートイメージがインポートされず、クラスを指定しないディスクは待機したままになります。',
+    message: 'デフォルトの StorageClass がありません: {problem}。',
     impact: 'ブートイメージから仮想マシンを作成できません。',
     fix: 'いずれかのクラスをデフォルトにしてください。{candidate} が最適です',
     falsePositives: 'すべての利用者がクラスを指定するクラスター',

@@ -54,6 +54,8 @@ export interface Check {
   readonly commands?: readonly string[];
   /** When it is found and yet all is well. */
   readonly falsePositives: string;
+  /** The least serious of its findings that others follow from; all of them when absent. */
+  readonly causeFrom?: Severity;
   /** Checks whose findings are the cause of this one's: while they find something, this one is not asked. */
   readonly after?: readonly string[];
   readonly find: (cluster: ClusterView) => Outcome;

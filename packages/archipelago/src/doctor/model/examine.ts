@@ -7,14 +7,15 @@ import type { CheckResult, DoctorFinding, Report } from './report.ts';
 
 /**
  * Asks all checks about a cluster. Pure. A cause is told instead of what follows from it: a check is not asked while one of those it comes
- * `after` has found something.
+ * `after` has found something that explains it.
  */
 export function examine(checks: readonly Check[], facts: Facts): Report {
   const cluster = new ClusterView(facts);
   const answers = new Map(checks.map((check) => [check.code, ask(check, cluster, facts)]));
+  const byCode = new Map(checks.map((check) => [check.code, check]));
   const hasFound = (code: string) => {
-    const answer = answers.get(code);
-    return answer !== undefined && isFound(answer) && answer.length > 0;
+    const [cause, answer] = [byCode.get(code), answers.get(code)];
+    return cause !== undefined && answer !== undefined && isFound(answer) && answer.some(explains(cause));
   };
   const outcomes = checks.map((check): readonly [Check, Answer] => {
     const cause = check.after?.find(hasFound);
@@ -26,6 +27,13 @@ export function examine(checks: readonly Check[], facts: Facts): Report {
     ),
     checks: outcomes.map(([{ code }, outcome]) => ({ code, ...statusOf(outcome) })),
   };
+}
+
+const severities = ['info', 'warning', 'critical'];
+
+/** That some nodes are tainted explains nothing about the others. */
+function explains({ severity: usual, causeFrom = 'info' }: Check): (found: Found) => boolean {
+  return ({ severity = usual }) => severities.indexOf(severity) >= severities.indexOf(causeFrom);
 }
 
 interface Blind {
@@ -41,7 +49,13 @@ function ask(check: Check, cluster: ClusterView, facts: Facts): Answer {
     const lack = lackOf(name, facts);
     if (lack !== undefined) return lack;
   }
-  return check.find(cluster);
+  try {
+    return check.find(cluster);
+  } catch (error) {
+    // what users wrote may be beyond all sense; the other checks go on
+    const why = error instanceof Error ? error.message : String(error);
+    return { unknown: `what was read makes no sense: ${why}` };
+  }
 }
 
 function lackOf(name: FactName, facts: Facts): Answer | undefined {

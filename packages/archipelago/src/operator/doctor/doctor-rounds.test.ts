@@ -140,3 +140,23 @@ it('says what it may not look at, and shows nothing once another process leads',
   await rounds.stop();
   expect(metrics.samples('doctorFindings')).toEqual([]);
 });
+
+it('keeps what it said of what it may not look at any more, and tells nothing anew after another leader', async () => {
+  const { later, of, set, told } = ward(broken);
+  await later(0);
+  await later(60_000);
+  set(broken, ['storageclasses']);
+  await later(300_000);
+  await later(300_000);
+  await later(300_000);
+  expect(told.filter((line) => line.includes('VD301'))).toEqual([
+    'Warning DoctorVD301: There is no default ',
+  ]);
+  expect(of('DoctorStorage')).toMatchObject({ status: 'False' });
+  const [first = {}, ...rest] = broken;
+  const said = { ...first, status: { conditions: [{ type: 'DoctorStorage', status: 'False' }] } };
+  const next = ward([said, ...rest]);
+  await next.later(0);
+  await next.later(60_000);
+  expect(next.told).toEqual([]);
+});

@@ -1,4 +1,11 @@
-import { type Clock, isKubernetesObject, type JsonObject, sleep } from '@archipelago/apimachinery';
+import {
+  type Clock,
+  isKubernetesObject,
+  type JsonObject,
+  objectsAt,
+  sleep,
+  textAt,
+} from '@archipelago/apimachinery';
 import type { EventRecorder, KubernetesClient } from '@archipelago/kube-client';
 import type { Topic } from '../../doctor/checks.ts';
 import type { DoctorFinding, Report } from '../../doctor/model/report.ts';
@@ -91,11 +98,18 @@ export class DoctorRounds {
     const { recorder } = this.#options;
     const before = this.#announced;
     this.#announced = now;
+    // another process has told, before this one led
+    if (before === undefined && wasTold(about)) return;
     for (const finding of newIn(now, before)) {
       const type = finding.severity === 'info' ? 'Normal' : 'Warning';
       recorder.record({ about, type, reason: `Doctor${finding.code}`, message: sentence(finding) });
     }
+    const suppressed = new Set(
+      now.checks.flatMap((one) => (one.suppressedBy === undefined ? [] : [one.code])),
+    );
     for (const { code, object } of newIn(before ?? now, now)) {
+      // its cause is told instead
+      if (suppressed.has(code)) continue;
       const of = object === undefined ? '' : ` about ${object.kind} ${object.name}`;
       recorder.record({
         about,
@@ -105,6 +119,12 @@ export class DoctorRounds {
       });
     }
   }
+}
+
+function wasTold(hyperConverged: JsonObject): boolean {
+  return objectsAt(hyperConverged, 'status', 'conditions').some((one) =>
+    textAt(one, 'type').startsWith('Doctor'),
+  );
 }
 
 function keys({ findings }: Report): string {

@@ -1,5 +1,5 @@
 import type { Topic } from '../../doctor/checks.ts';
-import type { DoctorFinding, Report } from '../../doctor/model/report.ts';
+import type { CheckResult, DoctorFinding, Report } from '../../doctor/model/report.ts';
 import type { Sample } from '../../observability/metric-values.ts';
 import type { ConditionDraft } from '../../reconcile/condition-drafts.ts';
 
@@ -24,21 +24,30 @@ function conditionOfTopic(topic: Topic, { findings, checks }: Report): Condition
   const results = checks.filter(({ code }) => codes.has(code));
   const blind = results.filter(({ isBlind }) => isBlind === true);
   if (blind.length > 0) {
-    const why = [...new Set(blind.map(({ reason = '' }) => reason))].join('; ');
+    const why = cut([...new Set(blind.map(({ reason = '' }) => reason))].join('; '), longest);
     return { type, status: 'Unknown', reason: 'CouldNotLook', message: why };
   }
   if (results.every(({ status }) => status === 'skipped' || status === 'unknown')) return undefined;
-  return { type, status: 'True', reason: 'NothingFound', message: 'No check finds anything' };
+  return { type, status: 'True', reason: 'NothingFound', message: 'No check finds a problem' };
 }
 
+/** Characters; a status may hold 32,768 in a message, and names of nodes can be many. */
+const longest = 4_000;
+const longestFinding = 600;
 const mostTold = 5;
 
 function messageOf(findings: readonly DoctorFinding[]): string {
   const order = ['critical', 'warning', 'info'];
   const sorted = [...findings].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
-  const told = sorted.slice(0, mostTold).map(({ code, message }) => `${code}: ${message}`);
+  const told = sorted
+    .slice(0, mostTold)
+    .map(({ code, message }) => cut(`${code}: ${message}`, longestFinding));
   const more = sorted.length - told.length;
   return [...told, ...(more > 0 ? [`and ${more} more: see archipelago doctor`] : [])].join(' ');
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
 /** Findings by check and severity. */
@@ -63,12 +72,19 @@ export function steady(report: Report, before: Report | undefined, told: Report 
   const [earlier, known, now] = [keysOf(before), keysOf(told ?? before), keysOf(report)];
   const isHere = (finding: DoctorFinding) =>
     earlier.has(findingKey(finding)) || known.has(findingKey(finding));
-  // one that is gone for the first time stays once
+  const blind = new Set(report.checks.filter(({ isBlind }) => isBlind === true).map(({ code }) => code));
+  // one that is gone for the first time stays once, and one that cannot be looked for as long as it cannot
   const lingering = (told?.findings ?? []).filter((finding) => {
     const key = findingKey(finding);
-    return !now.has(key) && earlier.has(key);
+    return !now.has(key) && (earlier.has(key) || blind.has(finding.code));
   });
-  return { ...report, findings: [...report.findings.filter(isHere), ...lingering] };
+  const checks = report.checks.map((result) => (result.isBlind === true ? resultIn(before, result) : result));
+  return { checks, findings: [...report.findings.filter(isHere), ...lingering] };
+}
+
+/** A read that fails once says nothing. */
+function resultIn({ checks }: Report, result: CheckResult): CheckResult {
+  return checks.find(({ code }) => code === result.code) ?? result;
 }
 
 function keysOf({ findings }: Report): ReadonlySet<string> {

@@ -32,13 +32,27 @@ export async function readAll(client: Client, all: readonly Wanted[]): Promise<r
   const objectsOf: ObjectsOf = (name) => objectsAmong(all, results, name);
   const work = async (queue: [number, Wanted][]) => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift())
-      results[next[0]] = await readKind(client, next[1], objectsOf);
+      results[next[0]] = refusedSource(all, results, next[1]) ?? (await readKind(client, next[1], objectsOf));
   };
   const early = [...all.entries()].filter(([, one]) => !isLate(one));
   const late = [...all.entries()].filter(([, one]) => isLate(one));
   await work(early.splice(0, 1));
   for (const queue of [early, late]) await Promise.all(Array.from({ length: atATime }, () => work(queue)));
   return results;
+}
+
+/** Where operators are nobody may know: then what is beside them is not read, which is not the same as empty. */
+function refusedSource(
+  all: readonly Wanted[],
+  results: readonly Reading[],
+  { parts = [] }: Wanted,
+): Reading | undefined {
+  if (!parts.some(({ isBesideOperators }) => isBesideOperators === true)) return undefined;
+  const isSource = ({ resource }: Wanted) =>
+    resource.plural === factKinds.hyperConvergeds.plural || resource.plural === factKinds.kubeVirts.plural;
+  const sources = all.flatMap((one, index) => (isSource(one) ? [results[index]] : []));
+  const isRead = sources.some((one) => one?.state === 'read' && one.objects.length > 0);
+  return isRead ? undefined : sources.find((one) => one?.state === 'failed');
 }
 
 function objectsAmong(

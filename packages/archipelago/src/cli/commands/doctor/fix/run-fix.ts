@@ -3,12 +3,12 @@ import type { KubernetesClient } from '@archipelago/kube-client';
 import { topics } from '../../../../doctor/checks.ts';
 import { ClusterView } from '../../../../doctor/cluster/cluster-view.ts';
 import type { Facts } from '../../../../doctor/facts/facts.ts';
-import { type FixPlan, type FixStep, planFixes } from '../../../../doctor/fixes/fix-plan.ts';
+import { type FixPlan, type FixStep, planFixes, stepsOf } from '../../../../doctor/fixes/fix-plan.ts';
 import { examine } from '../../../../doctor/model/examine.ts';
 import type { DoctorFinding, Report } from '../../../../doctor/model/report.ts';
 import { gatherFacts } from '../../../../operator/doctor/gather-facts.ts';
 import { withClient } from '../../../cluster/live-cluster.ts';
-import type { Io } from '../../../process/io.ts';
+import { type Io, UsageError } from '../../../process/io.ts';
 import { parseTimeout } from '../../up/up-options.ts';
 import { checkNamed } from '../chosen-checks.ts';
 import type { DoctorOptions } from '../doctor-options.ts';
@@ -26,6 +26,19 @@ export interface FixOptions extends DoctorOptions {
   readonly timeout?: string;
 }
 
+/** What narrows the report does not narrow what is written. */
+function refuseOtherFlags(options: FixOptions): void {
+  const { filename, emit, only, skip, topic, namespace, node, arch, pre } = options;
+  const objects = emit === true ? undefined : filename;
+  const [given] = Object.entries({ filename: objects, only, skip, topic, namespace, node, arch, pre }).filter(
+    ([, value]) => value !== undefined && value !== false && (!Array.isArray(value) || value.length > 0),
+  );
+  if (given !== undefined)
+    throw new UsageError(
+      `--${given[0]}: does not go with fix, which writes to the cluster; name what is meant with --object`,
+    );
+}
+
 /** What goes on while a fix is made. */
 interface Fixing {
   readonly code: string;
@@ -39,6 +52,7 @@ interface Fixing {
  */
 export async function runFix(code: string, options: FixOptions, io: Io): Promise<number> {
   const fixing = { code: checkNamed(code).code, options, io };
+  refuseOtherFlags(options);
   const timeoutMs = parseTimeout(options.timeout ?? '30s');
   if (options.emit === true) return emit(fixing, await factsOf(options, io));
   return withClient(options, async (client) => {
@@ -71,7 +85,7 @@ function isAbout({ object, params }: DoctorFinding, wanted: string | undefined):
   if (wanted === undefined) return true;
   const { kind = '', namespace = '', name = '' } = object ?? {};
   const names = [name, `${namespace}/${name}`, `${kind}/${name}`].map((one) => one.toLowerCase());
-  return names.includes(wanted.toLowerCase()) || Object.values(params).includes(wanted);
+  return names.includes(wanted.toLowerCase()) || Object.values(params).flat().includes(wanted);
 }
 
 function nothingFound({ checks: results }: Report, { code, options, io }: Fixing): number {
@@ -85,7 +99,7 @@ function nothingFound({ checks: results }: Report, { code, options, io }: Fixing
 /** Prints the plans; undefined where nothing may be written. */
 function agreedSteps(plans: readonly FixPlan[], { options, io }: Fixing): readonly FixStep[] | undefined {
   for (const plan of plans) io.out(printPlan(plan));
-  const steps = plans.flatMap((plan) => ('refused' in plan ? [] : plan.steps));
+  const steps = stepsOf(plans);
   const kept = steps.find(({ keptBy }) => keptBy !== undefined);
   if (kept !== undefined && options.force !== true) {
     io.err(
@@ -102,7 +116,7 @@ function emit(fixing: Fixing, facts: Facts): number {
   if (findings.length === 0) return nothingFound(report, fixing);
   const plans = planFixes(findings, new ClusterView(facts));
   for (const plan of plans) if ('refused' in plan) fixing.io.err(printPlan(plan));
-  fixing.io.out(emitted(plans.flatMap((plan) => ('refused' in plan ? [] : plan.steps))));
+  fixing.io.out(emitted(stepsOf(plans)));
   return plans.every((plan) => !('refused' in plan)) ? 0 : 1;
 }
 
@@ -149,12 +163,19 @@ function stamp(now: number): string {
 
 const pauseMs = 500;
 
+/** That nobody could look, or that another finding is in the way, says nothing. */
+function isGone(report: Report, fixing: Fixing): boolean {
+  const result = report.checks.find(({ code }) => code === fixing.code);
+  const isAnswered = result?.status !== 'unknown' && result?.suppressedBy === undefined;
+  return isAnswered && meant(report, fixing).length === 0;
+}
+
 /** Others may have to do something about what was written first. */
 async function untilGone(fixing: Fixing, client: KubernetesClient, timeoutMs: number): Promise<boolean> {
   const end = systemClock.now() + timeoutMs;
   for (;;) {
     const report = reportOf(await gatherFacts(client, systemClock.now()));
-    if (meant(report, fixing).length === 0) return true;
+    if (isGone(report, fixing)) return true;
     if (systemClock.now() + pauseMs > end) return false;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

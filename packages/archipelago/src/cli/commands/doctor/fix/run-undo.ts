@@ -1,5 +1,5 @@
-import { type JsonObject, objectAt } from '@archipelago/apimachinery';
-import type { KubernetesClient } from '@archipelago/kube-client';
+import { type JsonObject, objectAt, textAt } from '@archipelago/apimachinery';
+import type { ApiResult, KubernetesClient } from '@archipelago/kube-client';
 import { stillHas } from '../../../../doctor/fixes/fix-plan.ts';
 import { plainObject, withClient } from '../../../cluster/live-cluster.ts';
 import type { Io } from '../../../process/io.ts';
@@ -24,7 +24,7 @@ export async function runUndo(file: string, options: UndoOptions, io: Io): Promi
           io.err(`archipelago: ${problem}\n`);
           return 1;
         }
-        if (!isTrial) io.out(`took back ${stepName(step)}\n`);
+        if (!isTrial) io.out(`${stepName(step)} is as it was before the fix\n`);
       }
     if (options.yes !== true)
       io.out('The server would take it. Nothing was written; add --yes to carry it out.\n');
@@ -38,29 +38,51 @@ interface Taking {
 }
 
 /** Undefined: done. */
-async function takeBack(
+async function takeBack(taking: Taking, step: UndoStep, dryRun: boolean): Promise<string | undefined> {
+  const { client, io } = taking;
+  const found = await client.get(resourceOfStep(step), step);
+  if (!found.ok && (found.status.code !== 404 || step.undo !== undefined))
+    return refusalText(step, found.status);
+  const now = found.ok ? plainObject(found.value) : undefined;
+  if (now !== undefined && !isAsItWas(now, step)) return takeBackFrom(taking, step, { now, dryRun });
+  if (dryRun) io.out(`  = ${stepName(step)} ${now === undefined ? 'is not there' : 'is as it was'}\n`);
+  return undefined;
+}
+
+async function takeBackFrom(
   { client, io }: Taking,
   step: UndoStep,
-  dryRun: boolean,
+  writing: Writing,
 ): Promise<string | undefined> {
-  const resource = resourceOfStep(step);
-  const found = await client.get(resource, step);
-  if (!found.ok) return refusalText(step, found.status);
-  const now = plainObject(found.value);
+  const { now, dryRun } = writing;
   if (!stillHas(now, contentOf(step.written)))
     return `${stepName(step)}: somebody has changed since what the fix wrote; look at it, and change it by hand`;
   if (dryRun) io.out(printUndo(step, now, step.undo));
-  const { uid = '', resourceVersion = '' } = found.value.metadata;
-  const answer =
-    step.undo === undefined
-      ? await client.delete(resource, step, { dryRun, preconditions: { uid, resourceVersion } })
-      : await client.patch(
-          resource,
-          step,
-          { type: 'merge', body: guarded(step.undo, resourceVersion) },
-          { dryRun, fieldManager },
-        );
+  const answer = await write(client, step, writing);
   return answer.ok ? undefined : refusalText(step, answer.status);
+}
+
+/** A fix that stopped halfway has not written it. */
+function isAsItWas(now: JsonObject, { undo }: UndoStep): boolean {
+  return undo !== undefined && stillHas(now, undo);
+}
+
+interface Writing {
+  readonly now: JsonObject;
+  readonly dryRun: boolean;
+}
+
+function write(
+  client: Taking['client'],
+  step: UndoStep,
+  { now, dryRun }: Writing,
+): Promise<ApiResult<unknown>> {
+  const resource = resourceOfStep(step);
+  const [uid, resourceVersion] = [textAt(now, 'metadata', 'uid'), textAt(now, 'metadata', 'resourceVersion')];
+  if (step.undo === undefined)
+    return client.delete(resource, step, { dryRun, preconditions: { uid, resourceVersion } });
+  const body = guarded(step.undo, resourceVersion);
+  return client.patch(resource, step, { type: 'merge', body }, { dryRun, fieldManager });
 }
 
 /** Of a creation what the server does not complete. */

@@ -8,9 +8,9 @@ import {
   printJson,
   textAt,
 } from '@archipelago/apimachinery';
-import { type FactName, factNames } from '../../../../doctor/facts/fact-kinds.ts';
+import { factKinds } from '../../../../doctor/facts/fact-kinds.ts';
 import type { FixStep } from '../../../../doctor/fixes/fix-plan.ts';
-import { remedies } from '../../../../doctor/fixes/remedies.ts';
+import { createdFact, remedies, writtenFacts } from '../../../../doctor/fixes/remedies.ts';
 import { UsageError } from '../../../process/io.ts';
 
 const schema = 'doctor-undo/v1';
@@ -65,15 +65,17 @@ function parsed(text: string, file: string): unknown {
 }
 
 function stepOf(step: JsonObject, where: string): UndoStep {
-  const fact = factNames.find((name): name is FactName => name === step.fact);
-  const [apiVersion, kind, namespace, name] = ['apiVersion', 'kind', 'namespace', 'name'].map((key) =>
-    textAt(step, key),
-  );
-  if (fact === undefined || !apiVersion || !kind || !name)
-    throw new UsageError(`${where}: lacks fact, apiVersion, kind or name`);
+  const fact = writtenFacts.find((name) => name === step.fact);
+  const [apiVersion, namespace, name] = ['apiVersion', 'namespace', 'name'].map((key) => textAt(step, key));
+  if (fact === undefined || !apiVersion || !name)
+    throw new UsageError(
+      `${where}: must name one of ${writtenFacts.join(', ')}, its apiVersion and its name`,
+    );
   const { undo } = step;
+  if (!isJsonObject(undo) && !(undo === null && fact === createdFact))
+    throw new UsageError(`${where}.undo: must be a patch; only what a fix made can be taken away`);
   return {
-    ...{ fact, apiVersion, kind, name, namespace: namespace ?? '' },
+    ...{ fact, apiVersion, kind: factKinds[fact].kind, name, namespace: namespace ?? '' },
     written: objectAt(step, 'written'),
     undo: isJsonObject(undo) ? undo : undefined,
   };
