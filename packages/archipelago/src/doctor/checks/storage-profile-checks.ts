@@ -160,6 +160,8 @@ function snapshotClassesExist(cluster: ClusterView): Outcome {
         object: { kind: 'StorageProfile', name },
         // without the class CDI cannot complete the profile; one of another driver it passes over
         severity: !stale && driver === undefined ? 'critical' : 'warning',
+        // spec.snapshotClass is not set, and CDI does not clear its status
+        ...(stale ? { fix: 'make the class again, or one for the driver of {profile}' } : {}),
         params: { profile: name, snapshotClass, stale, problem },
       },
     ];
