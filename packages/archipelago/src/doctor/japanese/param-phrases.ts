@@ -1,3 +1,5 @@
+import { fixPhrases } from './fix-phrases.ts';
+
 /** What checks write into params, and fixes other than the usual ones. English and Japanese, with `{params}`. */
 export const paramPhrases: readonly (readonly [english: string, japanese: string])[] = [
   // what params say
@@ -197,9 +199,5 @@ export const paramPhrases: readonly (readonly [english: string, japanese: string
     'disks of virtual machines get the default for them, and all other volumes without a class wait',
     '仮想マシンのディスクは仮想化用のデフォルトを使用しますが、クラスを指定しないその他のボリュームは待機したままになります',
   ],
-  [
-    'make the class again, or one for the driver of {profile}',
-    'クラスを再作成するか、{profile} のドライバー用のクラスを作成してください',
-  ],
-  ['make a StorageClass, the default', 'デフォルトの StorageClass を作成してください'],
+  ...fixPhrases,
 ];
