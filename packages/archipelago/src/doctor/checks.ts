@@ -3,6 +3,7 @@ import { defaultClassChecks } from './checks/default-class-checks.ts';
 import { densityChecks } from './checks/density-checks.ts';
 import { deschedulerChecks } from './checks/descheduler-checks.ts';
 import { diskClassChecks } from './checks/disk-class-checks.ts';
+import { emulationChecks } from './checks/emulation-checks.ts';
 import { goldenImageChecks } from './checks/golden-image-checks.ts';
 import { healthChecks } from './checks/health-checks.ts';
 import { hostPathChecks } from './checks/host-path-checks.ts';
@@ -53,7 +54,10 @@ export const topics: readonly Topic[] = [
   { name: 'network', checks: [...networkChecks, ...machineNetworkChecks, ...loadBalancerChecks] },
   { name: 'density', checks: [...swapChecks, ...densityChecks, ...deschedulerChecks] },
   { name: 'nodes', checks: nodeChecks },
-  { name: 'architectures', checks: [...imageArchitectureChecks, ...machineArchitectureChecks] },
+  {
+    name: 'architectures',
+    checks: [...imageArchitectureChecks, ...machineArchitectureChecks, ...emulationChecks],
+  },
   { name: 'images', checks: goldenImageChecks },
   { name: 'layering', checks: layeringChecks },
 ];

@@ -18,6 +18,19 @@ import {
 } from './case-objects.test-support.ts';
 import type { CheckCases } from './check-case.test-support.ts';
 
+/** A HyperConverged whose spec has a boot image of the release, as consoles write it. */
+function copied(architectures: string, enabled = 'true') {
+  const annotations = {
+    'ssp.kubevirt.io/dict.architectures': architectures,
+    'dataimportcrontemplate.kubevirt.io/enable': enabled,
+  };
+  const template = { metadata: { name: 'fedora', annotations } };
+  return hyperConverged(
+    { featureGates: { enableMultiArchBootImageImport: true }, dataImportCronTemplates: [template] },
+    { dataImportCronTemplates: [{ ...template, status: { commonTemplate: true, modified: true } }] },
+  );
+}
+
 /** Cases of checks of architecture. */
 export const architectureCases: CheckCases = {
   VD801: {
@@ -62,6 +75,25 @@ export const architectureCases: CheckCases = {
     found: withObjects(machine({ architecture: 'arm64', domain: { cpu: { model: 'EPYC' } } })),
     params: { namespace: 'app', vm: 'vm', model: 'EPYC' },
     near: withObjects(machine({ architecture: 'arm64', domain: { cpu: { model: 'host-passthrough' } } })),
+  },
+  VD813: {
+    found: withObjects(
+      kubeVirt({ developerConfiguration: { featureGates: ['CrossArchitectureVirtualization'] } }),
+      worker('w0', { labels: { 'kubevirt.io/vm-arch-s390x': 'true' } }),
+      machine({ architecture: 's390x' }),
+    ),
+    params: { namespace: 'app', vm: 'vm', arch: 's390x', nodes: ['w0'] },
+    near: withObjects(
+      kubeVirt({ developerConfiguration: { featureGates: ['CrossArchitectureVirtualization'] } }),
+      worker('w0', { labels: { 'kubevirt.io/vm-arch-arm64': 'true' } }),
+      machine({ architecture: 'arm64' }),
+    ),
+  },
+  VD814: {
+    found: withObjects(copied('amd64')),
+    params: { template: 'fedora', architectures: ['amd64'] },
+    near: withObjects(copied('amd64', 'false')),
+    alsoFound: [{ objects: withObjects(copied('amd64,arm64')), severity: 'info', params: {} }],
   },
   VD803: {
     found: withObjects(worker('w0', { without: 'model' })),

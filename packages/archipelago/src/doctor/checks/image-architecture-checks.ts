@@ -34,6 +34,21 @@ export const imageArchitectureChecks: readonly Check[] = [
     falsePositives: 'templates that are switched off are left out',
     find: templatesAreAnnotated,
   },
+  {
+    code: 'VD814',
+    title: 'Boot images of the release are not frozen',
+    severity: 'warning',
+    confidence: 'heuristic',
+    needs: cluster,
+    after,
+    message:
+      'The spec has a copy of the boot image {template} of the release, for {architectures}: later releases do not change it any more.',
+    impact: 'Architectures that nodes or images get later are not imported.',
+    fix: 'remove {template} from {field}; to switch an image off, write its name with the annotation dataimportcrontemplate.kubevirt.io/enable alone',
+    falsePositives:
+      'a template that was changed on purpose: told as a note where no architecture of the nodes is missing',
+    find: templatesAreNotFrozen,
+  },
 ];
 
 function imagesAreMultiArch({ hyperConverged, architectures, itself }: ClusterView): Outcome {
@@ -55,13 +70,40 @@ function templatesAreAnnotated(view: ClusterView): Outcome {
   });
 }
 
+/** Consoles that switch an image on copy what the status tells, with the architectures that the cluster has at that moment. */
+function templatesAreNotFrozen({ hyperConverged, architectures, itself }: ClusterView): Outcome {
+  if (hyperConverged.value('multiArchImages') !== true) return { skipped: 'images are imported once' };
+  const told = objectsAt(hyperConverged.object, 'status', 'dataImportCronTemplates');
+  const common = new Set(
+    told
+      .filter((one) => objectAt(one, 'status').commonTemplate === true)
+      .map((one) => textAt(one, 'metadata', 'name')),
+  );
+  const written = objectsAt({ list: hyperConverged.value('imageTemplates') }, 'list');
+  return written.filter(isSwitchedOn).flatMap((one): readonly Found[] => {
+    const [template, names] = [
+      textAt(one, 'metadata', 'name'),
+      textAt(one, 'metadata', 'annotations', annotation),
+    ];
+    if (!common.has(template) || names === '') return [];
+    const own = names.split(',');
+    const isWhole = architectures.every((architecture) => own.includes(architecture));
+    const params = { template, architectures: own, field: hyperConverged.fieldOf('imageTemplates') };
+    return [{ object: itself, ...(isWhole ? { severity: 'info' } : {}), params }];
+  });
+}
+
+function isSwitchedOn(template: JsonObject): boolean {
+  return textAt(template, 'metadata', 'annotations', 'dataimportcrontemplate.kubevirt.io/enable') !== 'false';
+}
+
 /** Those that the operator tells, and those that somebody wrote and it does not; the ones that are switched off do not count. */
 function templatesOf({ hyperConverged }: ClusterView): readonly JsonObject[] {
   const told = objectsAt(hyperConverged.object, 'status', 'dataImportCronTemplates');
   const names = new Set(told.map((one) => textAt(one, 'metadata', 'name')));
   const written = objectsAt({ list: hyperConverged.value('imageTemplates') }, 'list');
   return [...told, ...written.filter((one) => !names.has(textAt(one, 'metadata', 'name')))].filter(
-    (one) => textAt(one, 'metadata', 'annotations', 'dataimportcrontemplate.kubevirt.io/enable') !== 'false',
+    isSwitchedOn,
   );
 }
 

@@ -78,9 +78,10 @@ export function architectureOf(cluster: ClusterView, machine: MachineView): stri
 export function nodesFor(cluster: ClusterView, machine: MachineView): readonly NodeView[] {
   const architecture = architectureOf(cluster, machine);
   const { crossesArchitectures } = cluster;
-  return cluster.capableNodes.filter(
-    (node) => (crossesArchitectures || node.architecture === architecture) && matches(machine.template, node),
-  );
+  return cluster.capableNodes.filter((node) => {
+    const emulates = crossesArchitectures && node.labels[`kubevirt.io/vm-arch-${architecture}`] === 'true';
+    return (emulates || node.architecture === architecture) && matches(machine.template, node);
+  });
 }
 
 /** The names of the networks of Multus that it has, as namespace/name. */

@@ -25,6 +25,23 @@ export const architectureTexts: Readonly<Record<string, CheckTexts>> = {
     falsePositives:
       '停止している仮想マシンは警告になります。異なるアーキテクチャーをエミュレートするクラスターは対象外です',
   },
+  VD813: {
+    title: '仮想マシンが自身のアーキテクチャーのハードウェアで動作する',
+    message:
+      '{arch} の VirtualMachine {namespace}/{vm} はエミュレーションで動作します。実行できるのは {nodes} のみです。',
+    impact: '同じアーキテクチャーのノードに比べて大幅に遅くなります。',
+    fix: '速度が必要な場合は、ワークロードノードに {arch} のノードを追加してください',
+    falsePositives: '意図的にエミュレートする仮想マシン',
+  },
+  VD814: {
+    title: 'リリースのブートイメージが固定されていない',
+    message:
+      'spec にリリースのブートイメージ {template} のコピー ({architectures} 用) があります。以降のリリースの変更は反映されません。',
+    impact: '後からノードやイメージに追加されたアーキテクチャーはインポートされません。',
+    fix: '{field} から {template} を削除してください。イメージを無効にするには、名前とアノテーション dataimportcrontemplate.kubevirt.io/enable のみを記述します',
+    falsePositives:
+      '意図的に変更したテンプレート。ノードのアーキテクチャーに不足がなければ情報として報告されます',
+  },
   VD812: {
     title: 'arm64 の仮想マシンが存在する CPU を要求している',
     message: 'VirtualMachine {namespace}/{vm} は arm64 用ですが、{problem}。',

@@ -39,6 +39,7 @@ export const reasonPhrases: readonly (readonly [english: string, japanese: strin
   ['the range cannot be counted', 'アドレス範囲を数えられません'],
   ['the eviction strategy is {strategy}', '退避ストラテジーは {strategy} です'],
   ['memory is not overcommitted', 'メモリーはオーバーコミットされていません'],
+  ['foreign architectures are not emulated', '異なるアーキテクチャーはエミュレートされません'],
   ['where operators are may not be seen', 'オペレーターの場所を参照できません'],
   ['the placement of the workloads may not be seen', 'ワークロードの配置を参照できません'],
   ['what was read makes no sense: {why}', '読み取った内容を解釈できません: {why}'],
