@@ -166,19 +166,15 @@ async function main(): Promise<void> {
   try {
     say('filling the cluster');
     await fill(cluster);
-    const doctor = [
-      process.execPath,
-      'bin/archipelago',
-      'doctor',
-      '--kubeconfig',
-      cluster.operatorKubeconfig,
-    ];
+    const kubeconfig = join(folder, 'kubeconfig');
+    writeFileSync(kubeconfig, cluster.operatorKubeconfig, { mode: 0o600 });
+    const doctor = [process.execPath, 'bin/archipelago', 'doctor', '--kubeconfig', kubeconfig];
     await cluster.requests();
     say('asking the doctor');
     const runs = Array.from({ length: rounds }, () => measured(folder, [...doctor, '-o', 'json']));
     const requests = (await cluster.requests()).length / rounds;
     const kubectl = spawnSync('kubectl', ['version', '--client'], { encoding: 'utf8' }).status === 0;
-    const get = ['kubectl', '--kubeconfig', cluster.operatorKubeconfig, 'get', '-A', '-o', 'name'];
+    const get = ['kubectl', '--kubeconfig', kubeconfig, 'get', '-A', '-o', 'name'];
     const kinds = 'nodes,virtualmachines,virtualmachineinstances,storageclasses,storageprofiles';
     const counterpart = kubectl ? [0, 1, 2].map(() => measured(folder, [...get, kinds])) : [];
     const theirs = (await cluster.requests()).length / 3;

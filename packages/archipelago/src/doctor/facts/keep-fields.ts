@@ -70,10 +70,11 @@ function keptOf(value: JsonValue, tree: Tree): JsonValue {
   if (tree.members.size === 0) return value;
   if (isJsonList(value)) return value.map((one) => keptOf(one, tree));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    [...tree.members].flatMap(([name, below]): [string, JsonValue][] => {
-      const member = Object.hasOwn(value, name) ? value[name] : undefined;
-      return member === undefined ? [] : [[name, keptOf(member, below)]];
-    }),
-  );
+  // a loop: this runs for every member of every object of a cluster
+  const kept: Record<string, JsonValue> = {};
+  for (const [name, below] of tree.members) {
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (member !== undefined) kept[name] = keptOf(member, below);
+  }
+  return kept;
 }
