@@ -120,7 +120,11 @@ export const folderRules: readonly FolderRule[] = [
     pure: true,
   },
   { folder: product('observability'), imports: [apimachinery, product('api')], pure: true },
-  { folder: product('doctor'), imports: [apimachinery, product('config/settings/security')], pure: true },
+  {
+    folder: product('doctor'),
+    imports: [apimachinery, product('api'), product('config/settings/security')],
+    pure: true,
+  },
   {
     folder: product('snapshot'),
     imports: [

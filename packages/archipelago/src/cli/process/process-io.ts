@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeSync } from 'node:fs';
+import { codeOf, fileProblem } from './file-problem.ts';
 import { type Io, UsageError } from './io.ts';
 
 const [standardInput, standardOutput, standardError] = [0, 1, 2];
@@ -30,7 +31,7 @@ function read(path: string): string {
   try {
     return readFileSync(path === '-' ? standardInput : path, 'utf8');
   } catch (error) {
-    throw new UsageError(`cannot read ${path === '-' ? 'standard input' : path}: ${reasonOf(error)}`);
+    throw new UsageError(`cannot read ${path === '-' ? 'standard input' : path}: ${fileProblem(error)}`);
   }
 }
 
@@ -47,22 +48,5 @@ function write(stream: number, text: string): void {
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
-  }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-function reasonOf(error: unknown): string {
-  switch (codeOf(error)) {
-    case 'ENOENT':
-      return 'there is no such file';
-    case 'EISDIR':
-      return 'it is a folder';
-    case 'EACCES':
-      return 'permission denied';
-    default:
-      return error instanceof Error ? error.message : String(error);
   }
 }

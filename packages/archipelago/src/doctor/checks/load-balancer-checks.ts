@@ -8,10 +8,10 @@ import {
   textAt,
   textsAt,
 } from '@archipelago/apimachinery';
+import { groupedBy } from '../../api/grouped-by.ts';
 import { advertisementsOf, announces, announcesFrom } from '../cluster/announcement.ts';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import { type Exposed, exposed } from '../cluster/exposed-machines.ts';
-import { groupedBy } from '../cluster/grouped-by.ts';
 import { labelsOf } from '../cluster/labels-of.ts';
 import { nodesFor } from '../cluster/machine-view.ts';
 import { millisecondsAt } from '../cluster/moments.ts';

@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt, textAt, valueAt } from '@archipelago/apimachinery';
+import { groupedBy } from '../../api/grouped-by.ts';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import { fullName } from '../cluster/full-name.ts';
-import { groupedBy } from '../cluster/grouped-by.ts';
 import {
   aboutMachine,
   architectureOf,

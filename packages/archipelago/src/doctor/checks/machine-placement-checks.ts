@@ -1,7 +1,7 @@
 import { type JsonObject, jsonEqual, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
+import { groupedBy } from '../../api/grouped-by.ts';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import { fullName } from '../cluster/full-name.ts';
-import { groupedBy } from '../cluster/grouped-by.ts';
 import { handlerPodsOf } from '../cluster/handler-pods.ts';
 import { aboutMachine, architectureOf, type MachineView, machinesOf } from '../cluster/machine-view.ts';
 import { taintText, untolerated } from '../cluster/node-view.ts';

@@ -1,6 +1,6 @@
 import { textAt } from '@archipelago/apimachinery';
+import { groupedBy } from '../../api/grouped-by.ts';
 import type { ClusterView } from '../cluster/cluster-view.ts';
-import { groupedBy } from '../cluster/grouped-by.ts';
 import { minutes } from '../cluster/moments.ts';
 import { hasKvm, heartbeatAgeMs, type NodeView } from '../cluster/node-view.ts';
 import type { Check, Found, Outcome } from '../model/check.ts';

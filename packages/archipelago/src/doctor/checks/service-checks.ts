@@ -7,8 +7,8 @@ import {
   textAt,
   textsAt,
 } from '@archipelago/apimachinery';
+import { groupedBy } from '../../api/grouped-by.ts';
 import type { ClusterView } from '../cluster/cluster-view.ts';
-import { groupedBy } from '../cluster/grouped-by.ts';
 import { millisecondsAt } from '../cluster/moments.ts';
 import type { Check, Found, Outcome } from '../model/check.ts';
 

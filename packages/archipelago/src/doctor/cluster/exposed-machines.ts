@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt, textAt } from '@archipelago/apimachinery';
+import { groupedBy } from '../../api/grouped-by.ts';
 import type { ClusterView } from './cluster-view.ts';
-import { groupedBy } from './grouped-by.ts';
 import { type MachineView, machinesOf } from './machine-view.ts';
 
 /** A Service with the virtual machines that it selects. */

@@ -1,4 +1,4 @@
-import { groupedBy } from './grouped-by.ts';
+import { groupedBy } from '../../api/grouped-by.ts';
 import { isActive, type ObservedJob } from './observed-job.ts';
 import { oncePerList } from './once-per-list.ts';
 

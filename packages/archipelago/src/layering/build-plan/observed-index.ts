@@ -1,6 +1,6 @@
 import { type KubernetesObject, textAt } from '@archipelago/apimachinery';
+import { groupedBy } from '../../api/grouped-by.ts';
 import { names } from '../api/layering-names.ts';
-import { groupedBy } from './grouped-by.ts';
 import { oncePerList } from './once-per-list.ts';
 
 /** Objects by one thing, worked out once for each list. */

@@ -64,7 +64,8 @@ export class DoctorRounds {
     [this.#before, this.#told, this.#announced] = [undefined, undefined, undefined];
     while (!signal.aborted) {
       const isNews = await this.#round(signal).catch((error: unknown) => {
-        onProblem(`the doctor could not look: ${error instanceof Error ? error.message : String(error)}`);
+        if (!signal.aborted)
+          onProblem(`the doctor could not look: ${error instanceof Error ? error.message : String(error)}`);
         return false;
       });
       await sleep(clock, isNews ? choices.againMs : choices.everyMs, signal);
@@ -77,7 +78,7 @@ export class DoctorRounds {
     const { client, clock, metrics, onChange } = this.#options;
     const { doctorKnowledge } = await import('./doctor-knowledge.ts');
     this.#topics = doctorKnowledge.topics;
-    const report = doctorKnowledge.ask(await gatherFacts(client, clock.now()));
+    const report = doctorKnowledge.ask(await gatherFacts(client, clock.now(), signal));
     if (signal.aborted) return false;
     const [before, told] = [this.#before, this.#told];
     this.#before = report;

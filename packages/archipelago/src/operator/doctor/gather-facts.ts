@@ -6,7 +6,11 @@ import { keptFields } from '../../doctor/facts/kept-fields.ts';
 import { readAll } from './read-all.ts';
 
 /** Lists everything that checks look at, once. What may not be listed, or is not there, is told as that. */
-export async function gatherFacts(client: Pick<KubernetesClient, 'listPageOf'>, now: number): Promise<Facts> {
+export async function gatherFacts(
+  client: Pick<KubernetesClient, 'listPageOf'>,
+  now: number,
+  signal?: AbortSignal,
+): Promise<Facts> {
   const wanted = factNames.flatMap((name) => {
     const { group, versions, plural, kind, part } = factKinds[name];
     const keep = (object: Parameters<typeof keepFields>[0]) => keepFields(object, keptFields[name]);
@@ -17,7 +21,7 @@ export async function gatherFacts(client: Pick<KubernetesClient, 'listPageOf'>, 
       parts: part === undefined ? [] : [part],
     }));
   });
-  const read = await readAll(client, wanted);
+  const read = await readAll(stoppable(client, signal), wanted);
   const readings = new Map<FactName, Reading>();
   for (const [index, { name }] of wanted.entries()) {
     const reading = read[index] ?? { state: 'absent' };
@@ -31,4 +35,15 @@ export async function gatherFacts(client: Pick<KubernetesClient, 'listPageOf'>, 
 function ofKind(name: FactName, reading: Reading): Reading {
   const isEmpty = reading.state === 'read' && reading.objects.length === 0;
   return isEmpty && factKinds[name].without === 'skipped' ? { state: 'absent' } : reading;
+}
+
+/** Lists end with the signal, also while an answer is waited for. */
+function stoppable(
+  client: Pick<KubernetesClient, 'listPageOf'>,
+  signal: AbortSignal | undefined,
+): Pick<KubernetesClient, 'listPageOf'> {
+  if (signal === undefined) return client;
+  return {
+    listPageOf: (resource, keep, options) => client.listPageOf(resource, keep, { ...options, signal }),
+  };
 }

@@ -1,4 +1,5 @@
 import { systemClock } from '@archipelago/apimachinery';
+import { shellWord } from '../../../doctor/model/shell-word.ts';
 import { maskNames } from '../../../snapshot/mask-names.ts';
 import { snapshotFileSchema } from '../../../snapshot/snapshot-schema.ts';
 import { withClient } from '../../cluster/live-cluster.ts';
@@ -27,7 +28,7 @@ export async function runSnapshot(folder: string, options: SnapshotOptions, io: 
     );
   const objects = counts.reduce((sum, count) => sum + count, 0);
   io.out(`${objects} objects of ${kinds} kinds in ${folder}\n`);
-  io.out(`next: archipelago doctor --snapshot ${folder}\n`);
+  io.out(`next: archipelago doctor --snapshot ${shellWord(folder)}\n`);
   return failed.length === 0 ? 0 : 3;
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type JsonObject, printJson } from '@archipelago/apimachinery';
 import { snapshotFileOf } from '../../../snapshot/parse-snapshot-file.ts';
 import { fileOf, type Snapshot } from '../../../snapshot/snapshot.ts';
+import { fileProblem } from '../../process/file-problem.ts';
 import { UsageError } from '../../process/io.ts';
 
 /** Makes the folder, for its owner alone. One with something in it is refused: nothing is overwritten. */
@@ -10,7 +11,7 @@ export async function prepareFolder(folder: string): Promise<void> {
   const found = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(() => readdir(folder))
     .catch((error: unknown) => {
-      throw new UsageError(`${folder}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new UsageError(`${folder}: ${fileProblem(error)}`);
     });
   if (found.length > 0)
     throw new UsageError(`${folder}: is not empty; name a folder that does not exist, or an empty one`);

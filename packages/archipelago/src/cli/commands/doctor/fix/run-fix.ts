@@ -6,6 +6,7 @@ import type { Facts } from '../../../../doctor/facts/facts.ts';
 import { type FixPlan, type FixStep, planFixes, stepsOf } from '../../../../doctor/fixes/fix-plan.ts';
 import { examine } from '../../../../doctor/model/examine.ts';
 import type { DoctorFinding, Report } from '../../../../doctor/model/report.ts';
+import { shellWord } from '../../../../doctor/model/shell-word.ts';
 import { gatherFacts } from '../../../../operator/doctor/gather-facts.ts';
 import { withClient } from '../../../cluster/live-cluster.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
@@ -142,7 +143,7 @@ interface CarryingOut extends Fixing {
 async function carryOut({ code, options, io, client, steps, timeoutMs }: CarryingOut): Promise<number> {
   const file = options.undoFile ?? `doctor-undo-${code}-${stamp(systemClock.now())}.json`;
   await writeUndoFile(file, code, steps);
-  io.out(`undo: archipelago doctor undo ${file}\n`);
+  io.out(`undo: archipelago doctor undo ${shellWord(file)}\n`);
   for (const step of steps) {
     const answer = await writeStep(client, step, false);
     if (!answer.ok) {

@@ -11,6 +11,7 @@ import {
 import { factKinds } from '../../../../doctor/facts/fact-kinds.ts';
 import type { FixStep } from '../../../../doctor/fixes/fix-plan.ts';
 import { createdFact, remedies, writtenFacts } from '../../../../doctor/fixes/remedies.ts';
+import { fileProblem } from '../../../process/file-problem.ts';
 import { UsageError } from '../../../process/io.ts';
 
 const schema = 'doctor-undo/v1';
@@ -35,7 +36,7 @@ export async function writeUndoFile(file: string, code: string, steps: readonly 
     2,
   );
   await writeFile(file, `${text}\n`, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
-    throw new UsageError(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`cannot write ${file}: ${fileProblem(error)}`);
   });
 }
 

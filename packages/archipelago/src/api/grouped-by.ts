@@ -1,4 +1,4 @@
-/** What a list has under each key, in its order. */
+/** What a list has under each key, in its order; what has none is left out. */
 export function groupedBy<Item>(
   list: readonly Item[],
   keyOf: (item: Item) => string | undefined,
