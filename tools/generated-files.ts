@@ -7,8 +7,12 @@ import { hyperConvergedDefinition } from '../packages/archipelago/src/config/crd
 import { settings } from '../packages/archipelago/src/config/settings.ts';
 import { layeringDefinitions } from '../packages/archipelago/src/layering/api/layering-definitions.ts';
 import { machineConfigGroup, ownGroup } from '../packages/archipelago/src/layering/api/layering-names.ts';
+import { alertTable } from '../packages/archipelago/src/observability/alert-table.ts';
+import { ruleGroups, runbookUrl } from '../packages/archipelago/src/observability/alerts/rule-groups.ts';
+import { runbookText } from '../packages/archipelago/src/observability/alerts/runbook-text.ts';
 import { installationManifests } from '../packages/archipelago/src/operator/installation-manifests.ts';
 import type { Installation } from '../packages/archipelago/src/operator/rights/permission.ts';
+import { alertReference } from './alert-reference.ts';
 import { operandApi, servedSchema } from './operand-api.ts';
 import { settingsReference } from './settings-reference.ts';
 
@@ -44,10 +48,29 @@ export function generatedFiles(): ReadonlyMap<string, string> {
       namespace: 'openshift-cnv',
     }),
     'generated/settings.md': `${settingsReference(settings)}\n`,
+    ...alertFiles(),
     ...operandFiles(),
     ...servedFiles(),
   };
   return new Map(Object.entries(files));
+}
+
+/** Rules for a Prometheus, what they say, and a page for each name. */
+function alertFiles(): Readonly<Record<string, string>> {
+  const names = [...new Set(alertTable.map(({ name }) => name))];
+  const pages = names.map((name) => [
+    `generated/runbooks/${name}.md`,
+    runbookText(
+      alertTable.filter((alert) => alert.name === name),
+      'kubevirt-hyperconverged',
+    ),
+  ]);
+  const rules = { groups: ruleGroups(alertTable, runbookUrl()) };
+  return {
+    'generated/alerts.yaml': stringify(rules, { lineWidth: 110 }),
+    'generated/alerts.md': alertReference(alertTable),
+    ...Object.fromEntries(pages),
+  };
 }
 
 function printed(definition: JsonObject): string {

@@ -116,7 +116,7 @@ export const folderRules: readonly FolderRule[] = [
   { folder: product('engine'), imports: [apimachinery, kubeClient, product('api')] },
   {
     folder: product('reconcile'),
-    imports: [apimachinery, product('engine/plan'), ...domain],
+    imports: [apimachinery, product('engine/plan'), product('observability'), ...domain],
     pure: true,
   },
   { folder: product('observability'), imports: [apimachinery, product('api')], pure: true },

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { type AlertsActs, addAlertsCommands } from './commands/alerts/alerts-command.ts';
 import { addDoctorCommands, type DoctorActs } from './commands/doctor/doctor-command.ts';
 import { addFixCommands, type FixActs } from './commands/doctor/fix/fix-command.ts';
 import { addExplainCommand } from './commands/explain/explain-command.ts';
@@ -14,6 +15,8 @@ import { addPlanCommand } from './commands/plan/plan-command.ts';
 import type { PlanOptions } from './commands/plan/plan-options.ts';
 import { addRenderCommand } from './commands/render/render-command.ts';
 import type { RenderOptions } from './commands/render/run-render.ts';
+import type { RunbookOptions } from './commands/runbook/run-runbook.ts';
+import { addRunbookCommand } from './commands/runbook/runbook-command.ts';
 import { addSandboxCommand } from './commands/sandbox/sandbox-command.ts';
 import type { SandboxOptions } from './commands/sandbox/sandbox-options.ts';
 import { addSnapshotCommand, type SnapshotActs } from './commands/snapshot/snapshot-command.ts';
@@ -25,12 +28,20 @@ import type { Act } from './flags/act.ts';
 import type { Io } from './process/io.ts';
 
 /** What each command does. */
-export interface Acts extends DoctorActs, FixActs, ImagesActs, LayeringActs, NodeAgentActs, SnapshotActs {
+export interface Acts
+  extends AlertsActs,
+    DoctorActs,
+    FixActs,
+    ImagesActs,
+    LayeringActs,
+    NodeAgentActs,
+    SnapshotActs {
   readonly render: Act<[RenderOptions]>;
   readonly validate: Act<[ValidateOptions]>;
   readonly explain: Act<[string, ExplainOptions]>;
   readonly manifests: Act<[ManifestsOptions]>;
   readonly plan: Act<[PlanOptions]>;
+  readonly runbook: Act<[string | undefined, RunbookOptions]>;
   readonly up: Act<[UpOptions]>;
   readonly operator: Act<[OperatorCommandOptions]>;
   readonly sandbox: Act<[SandboxOptions]>;
@@ -50,6 +61,8 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   addManifestsCommand(program, acts.manifests);
   addPlanCommand(program, acts.plan);
   addFixCommands(addDoctorCommands(program, acts), acts);
+  addAlertsCommands(program, acts);
+  addRunbookCommand(program, acts.runbook);
   addSnapshotCommand(program, acts);
   addImagesCommands(program, acts);
   addLayeringCommands(program, acts);

@@ -1,4 +1,6 @@
 import { snapshotInputs } from './cluster/snapshot-inputs.ts';
+import { runAlertRules } from './commands/alerts/run-alert-rules.ts';
+import { runAlerts } from './commands/alerts/run-alerts.ts';
 import { runFix } from './commands/doctor/fix/run-fix.ts';
 import { runUndo } from './commands/doctor/fix/run-undo.ts';
 import { runDoctor } from './commands/doctor/run-doctor.ts';
@@ -18,10 +20,13 @@ import { runLayeringRebuild, runLayeringRetry } from './commands/layering/retry/
 import { runLayeringStatus } from './commands/layering/status/run-layering-status.ts';
 import { runNodeAgent } from './commands/node-agent/run-node-agent.ts';
 import { runPlan } from './commands/plan/run-plan.ts';
+import { runRunbook } from './commands/runbook/run-runbook.ts';
 import { runSnapshot, runSnapshotSchema } from './commands/snapshot/run-snapshot.ts';
 
 /** The commands that ask a cluster or registries once. They are a bundle of their own, so that the offline commands start fast. */
 export const liveCommands = {
+  runAlertRules,
+  runAlerts,
   runAssemble,
   runDoctor,
   runDoctorExplain,
@@ -41,6 +46,7 @@ export const liveCommands = {
   runPlan,
   runPush,
   runReport,
+  runRunbook,
   runSnapshot,
   runSnapshotSchema,
   runUndo,

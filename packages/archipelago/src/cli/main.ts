@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isUnreachable } from './cluster/unreachable-error.ts';
 import { type Acts, commandLine } from './command-line.ts';
+import type { AlertsActs } from './commands/alerts/alerts-command.ts';
 import type { DoctorActs } from './commands/doctor/doctor-command.ts';
 import type { FixActs } from './commands/doctor/fix/fix-command.ts';
 import type { LayeringActs } from './commands/layering/layering-command.ts';
@@ -66,10 +67,12 @@ function liveActs(
   finish: Finish,
 ): Pick<
   Acts,
+  | keyof AlertsActs
   | keyof DoctorActs
   | keyof FixActs
   | keyof SnapshotActs
   | 'plan'
+  | 'runbook'
   | 'images'
   | 'inspect'
   | 'imagesDoctor'
@@ -77,6 +80,9 @@ function liveActs(
 > {
   return {
     plan: async (options) => finish((await live()).runPlan(options, io)),
+    alerts: async (options) => finish((await live()).runAlerts(options, io)),
+    alertRules: async (options) => finish((await live()).runAlertRules(options, io)),
+    runbook: async (name, options) => finish((await live()).runRunbook(name, options, io)),
     images: async (options) => finish((await live()).runImages(options, io)),
     inspect: async (reference, options) => finish((await live()).runInspect(reference, options, io)),
     doctor: async (options) => finish((await live()).runDoctor(options, io)),

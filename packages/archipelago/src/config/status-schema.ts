@@ -39,6 +39,22 @@ export const statusSchema: JsonObject = {
   type: 'object',
   description: 'What the operator found and did.',
   properties: {
+    alerts: {
+      type: 'array',
+      'x-kubernetes-list-type': 'atomic',
+      description:
+        'Alerts of the operator that fire, the most serious first; archipelago alerts prints them.',
+      items: {
+        type: 'object',
+        properties: {
+          labels: { type: 'object', additionalProperties: text },
+          message: text,
+          name: text,
+          severity: { ...text, enum: ['critical', 'warning', 'info'] },
+          since: { ...text, format: 'date-time' },
+        },
+      },
+    },
     conditions: {
       type: 'array',
       items: condition,

@@ -127,6 +127,18 @@ export const metricTable = {
     'code',
     'severity',
   ),
+  alerts: gauge(
+    'archipelago_alerts',
+    'Alerts of the operator that are pending or fire, counted over their labels.',
+    'alertname',
+    'alertstate',
+    'severity',
+  ),
+  reconcileFailingSince: gauge(
+    'archipelago_reconcile_failing_since_timestamp_seconds',
+    'Since when passes of a controller do not end well. Nothing is shown while the last one did.',
+    'controller',
+  ),
   eventsDropped: gauge('archipelago_events_dropped', 'Events not written because too many waited.'),
 } as const satisfies Readonly<Record<string, MetricDeclaration>>;
 

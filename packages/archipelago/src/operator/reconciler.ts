@@ -5,7 +5,6 @@ import type { Desired } from '../config/desire.ts';
 import { reviewImageArchitectures } from '../config/review-architectures.ts';
 import type { Writer } from '../engine/mirrored-writer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
-import type { ConditionDraft } from '../reconcile/condition-drafts.ts';
 import { downgradeRefusal } from '../reconcile/downgrade.ts';
 import { isTerminating } from '../reconcile/is-terminating.ts';
 import { type Adopted, Adoption } from './adoption.ts';
@@ -21,6 +20,7 @@ import { HyperConvergedRefusal } from './hyper-converged-refusal.ts';
 import { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { Notices } from './notices.ts';
+import type { Onlookers } from './onlookers.ts';
 import { type Effects, OperandsPass } from './operands-pass.ts';
 import type { LayeringChoices } from './options/layering-choices.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
@@ -44,8 +44,8 @@ interface ReconcilerOptions {
   readonly onEvent: (event: OperatorEvent) => void;
   readonly images: GoldenImages;
   readonly layering: LayeringChoices | undefined;
-  /** What the doctor says; empty: nobody asks it; undefined: nothing yet. */
-  readonly doctor: () => readonly ConditionDraft[] | undefined;
+  /** Who has things told besides. */
+  readonly onlookers: Pick<Onlookers, 'conditions' | 'firing'>;
   /** Who makes the webhook's certificate; undefined: not the operator. */
   readonly webhook: WebhookAuthority | undefined;
 }

@@ -10,12 +10,11 @@ import {
 import { Controller } from '../engine/controller.ts';
 import { mirroredWriter } from '../engine/mirrored-writer.ts';
 import { whileLeading } from '../engine/while-leading.ts';
+import type { ActiveAlert } from '../observability/alerts/alert-states.ts';
 import { createMetricValues, type MetricValues } from '../observability/metric-values.ts';
 import { Admission } from './admission.ts';
 import { hideConfiguration } from './configuration-metrics.ts';
 import { createElection } from './create-election.ts';
-import { createDoctor } from './doctor/create-doctor.ts';
-import type { DoctorRounds } from './doctor/doctor-rounds.ts';
 import { showEngine } from './engine-metrics.ts';
 import { innerNetworks } from './gather-inputs.ts';
 import { GoldenImages } from './golden-images/golden-images.ts';
@@ -25,6 +24,7 @@ import { createMirror } from './layering/create-mirror.ts';
 import type { Layering } from './layering/layering.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
+import { Onlookers } from './onlookers.ts';
 import { sspOnly } from './options/golden-image-choices.ts';
 import { type OperatorEvent, reasonOf } from './options/operator-event.ts';
 import type { OperatorOptions, RunningOperator } from './options/running-operator.ts';
@@ -52,7 +52,7 @@ class Operator implements RunningOperator {
   readonly #reconciler: Reconciler;
   readonly #images: GoldenImages;
   readonly #layering: Layering | undefined;
-  readonly #doctor: DoctorRounds | undefined;
+  readonly #onlookers: Onlookers;
   readonly #election: LeaderElection | undefined;
   readonly #stopping = new AbortController();
   #isReady = false;
@@ -83,14 +83,15 @@ class Operator implements RunningOperator {
       ...{ ...shared, ...heard, choices: options.goldenImages ?? sspOnly },
       onAction: (action) => tell({ type: 'bootSource', action }),
     });
-    const onlookers = { recorder: this.#recorder, metrics: this.metrics };
-    this.#layering = createLayering({ ...shared, ...onlookers, options, isLeading: this.#isLeading, tell });
+    const audience = { recorder: this.#recorder, metrics: this.metrics };
+    this.#layering = createLayering({ ...shared, ...audience, options, isLeading: this.#isLeading, tell });
     this.admission = new Admission({ ...shared, options, images: this.#images, onProblem });
-    this.#doctor = createDoctor({ ...shared, ...onlookers, ...heard, options });
+    const refresh = () => this.refreshMetrics();
+    this.#onlookers = new Onlookers({ ...shared, ...audience, ...heard, options, refresh });
     this.#reconciler = new Reconciler({
-      ...{ ...shared, ...onlookers, images: this.#images, layering },
+      ...{ ...shared, ...audience, images: this.#images, layering },
       client: mirroredWriter(client, this.#mirror.mirrors),
-      doctor: () => (this.#doctor === undefined ? [] : this.#doctor.conditions()),
+      onlookers: this.#onlookers,
       webhook: keptWebhook(options),
       onEvent: tell,
     });
@@ -130,6 +131,10 @@ class Operator implements RunningOperator {
     });
   }
 
+  activeAlerts(): readonly ActiveAlert[] {
+    return this.#onlookers.activeAlerts();
+  }
+
   refreshMetrics(): void {
     showEngine(this.metrics, {
       mirror: this.#mirror,
@@ -142,7 +147,7 @@ class Operator implements RunningOperator {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#term?.abort();
-    const acting = [this.#controller, this.#images, this.#layering, this.#doctor, this.admission];
+    const acting = [this.#controller, this.#images, this.#layering, this.#onlookers, this.admission];
     await Promise.all(acting.map((each) => each?.stop()));
     await this.#recorder.flush();
     this.#recorder.stop();
@@ -199,7 +204,7 @@ class Operator implements RunningOperator {
     this.#tell({ type: 'leading' });
     this.#layering?.follow(this.#term.signal);
     this.admission.lead(this.#term.signal);
-    this.#doctor?.lead(this.#term.signal);
+    this.#onlookers.lead(this.#term.signal);
     this.#controller.lead(this.#term.signal);
   }
 

@@ -12,7 +12,6 @@ import { operands } from '../config/operands.ts';
 import { goldenImagesOf } from '../golden-images/golden-images-of.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import type { Accepted } from '../reconcile/accepted-configuration.ts';
-import type { ConditionDraft } from '../reconcile/condition-drafts.ts';
 import { refusalsOf } from '../reconcile/desired-objects.ts';
 import type { Failure } from '../reconcile/failure.ts';
 import { blockedStatus, statusOf, statusPatch, withheldStatus } from '../reconcile/status.ts';
@@ -21,6 +20,7 @@ import { showConfiguration } from './configuration-metrics.ts';
 import { hasRecovered, statusIn } from './hyper-converged.ts';
 import type { HyperConvergedWriter } from './hyper-converged-writer.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
+import type { Onlookers } from './onlookers.ts';
 import { presentObjects, reportsOf } from './operand-reports.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 import { RefusedWrites } from './refused-writes.ts';
@@ -32,8 +32,8 @@ interface StatusReporterOptions {
   readonly metrics: MetricValues;
   readonly clock: Clock;
   readonly onEvent: (event: OperatorEvent) => void;
-  /** What the doctor says; empty: nobody asks it; undefined: nothing yet. */
-  readonly doctor: () => readonly ConditionDraft[] | undefined;
+  /** Who has things told besides. */
+  readonly onlookers: Pick<Onlookers, 'conditions' | 'firing'>;
 }
 
 /** What is told about. */
@@ -61,7 +61,7 @@ export class StatusReporter {
   /** Writes the status where it differs from the stored one. */
   async report(object: JsonObject, reported: Reported, signal: AbortSignal): Promise<void> {
     const { desired, failures, imports, accepted } = reported;
-    const { writer, clock, metrics, onEvent, doctor } = this.#options;
+    const { writer, clock, metrics, onEvent, onlookers } = this.#options;
     const states = this.#states(reported);
     const previous = statusIn(object);
     const status = statusOf({
@@ -72,7 +72,8 @@ export class StatusReporter {
       reports: reportsOf(states),
       related: presentObjects(states),
       generation: valueAt(object, 'metadata', 'generation'),
-      doctor: doctor(),
+      doctor: onlookers.conditions(),
+      alerts: onlookers.firing(),
       previous,
       now: timestamp(clock.now()),
     });

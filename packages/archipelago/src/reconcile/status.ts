@@ -3,12 +3,14 @@ import type { Desired } from '../config/desire.ts';
 import { operands } from '../config/operands.ts';
 import { readPatchAnnotation } from '../config/patch-annotations.ts';
 import { goldenImagesOf } from '../golden-images/golden-images-of.ts';
+import type { ToldAlert } from '../observability/alerts/told-alert.ts';
 import { type Accepted, keptStatus } from './accepted-configuration.ts';
+import { alertSpeaker, alertStatus } from './alerts-in-status.ts';
 import type { ConditionDraft } from './condition-drafts.ts';
 import { aggregateConditions, initialConditions, isReady, type OperandReport } from './conditions.ts';
 import type { Failure } from './failure.ts';
 import { mergePatchBetween } from './merge-patch-between.ts';
-import { systemHealth, timedConditions } from './stored-conditions.ts';
+import { type Speaker, systemHealth, timedConditions } from './stored-conditions.ts';
 import { type ImportTroubles, withImportTrouble } from './with-import-trouble.ts';
 
 /** What the status is about. */
@@ -21,6 +23,8 @@ interface StatusInput {
   readonly imports?: ImportTroubles;
   /** What the doctor says; absent: nothing yet, and what it said before stays. */
   readonly doctor?: readonly ConditionDraft[] | undefined;
+  /** Alerts that fire; absent: nobody has looked yet, and what was said before stays. */
+  readonly alerts?: readonly ToldAlert[] | undefined;
   /** Live operands, for `relatedObjects`. */
   readonly related: readonly JsonObject[];
   readonly generation: JsonValue | undefined;
@@ -59,6 +63,7 @@ export function statusOf(input: StatusInput): JsonObject {
     upgrading: upgrading && !ready,
   });
   return {
+    ...(input.alerts === undefined ? {} : { alerts: unlessEmpty(alertStatus(input.alerts)) }),
     conditions: timed(conditions, input),
     dataImportCronTemplates: unlessEmpty(
       fitting(
@@ -160,9 +165,20 @@ interface InitialFacts {
 
 function timed(
   drafts: readonly ConditionDraft[],
-  { previous, now, doctor }: Pick<StatusInput, 'previous' | 'now' | 'doctor'>,
+  input: Pick<StatusInput, 'previous' | 'now' | 'doctor' | 'alerts'>,
 ): readonly JsonObject[] {
-  return timedConditions(drafts, listAt(previous, 'conditions'), now, doctor);
+  const conditions = listAt(input.previous, 'conditions');
+  return timedConditions(drafts, conditions, input.now, speakersOf(input, conditions));
+}
+
+function speakersOf(
+  { doctor, alerts }: Pick<StatusInput, 'doctor' | 'alerts'>,
+  conditions: readonly JsonValue[],
+): readonly Speaker[] {
+  return [
+    ...(doctor === undefined ? [] : [{ drafts: doctor, owns: (type: string) => type.startsWith('Doctor') }]),
+    ...(alerts === undefined ? [] : [alertSpeaker(alerts, conditions)]),
+  ];
 }
 
 function versions(version: string): readonly JsonObject[] {

@@ -70,8 +70,11 @@ describe('the health of the whole', () => {
   it('keeps what the doctor said until he says something else', () => {
     const previous = [{ ...draft('DoctorStorage', 'False'), lastTransitionTime: 'then' }];
     expect(timedConditions([], previous, now)).toEqual(previous);
-    expect(timedConditions([], previous, now, [])).toEqual([]);
-    expect(timedConditions([], previous, now, [draft('DoctorStorage', 'True')])).toMatchObject([
+    const doctor = (drafts: readonly ConditionDraft[]) => [
+      { drafts, owns: (type: string) => type.startsWith('Doctor') },
+    ];
+    expect(timedConditions([], previous, now, doctor([]))).toEqual([]);
+    expect(timedConditions([], previous, now, doctor([draft('DoctorStorage', 'True')]))).toMatchObject([
       { type: 'DoctorStorage', status: 'True', lastTransitionTime: now },
     ]);
   });

@@ -2,29 +2,35 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@archipelago/apim
 import type { ConditionDraft, ConditionStatus } from './condition-drafts.ts';
 import { initialConditions, tainted } from './conditions.ts';
 
+/** Who says more than the operator itself. */
+export interface Speaker {
+  readonly drafts: readonly ConditionDraft[];
+  /** Types of conditions that are his to write and to remove. */
+  readonly owns: (type: string) => boolean;
+}
+
 /**
  * Conditions as they are to be stored: each keeps the time of its last change of status. Conditions of types
- * that are not ours stay, and the doctor's while he has not said anything (`doctor` undefined).
+ * that are not ours stay, and so do those of who has not said anything yet.
  */
 export function timedConditions(
   drafts: readonly ConditionDraft[],
   previous: readonly JsonValue[],
   now: string,
-  doctor?: readonly ConditionDraft[],
+  speakers: readonly Speaker[] = [],
 ): readonly JsonObject[] {
-  const timed = [...drafts, ...(doctor ?? [])].map(({ type, status, reason, message }) => {
-    const before = previous.find((condition) => isJsonObject(condition) && condition.type === type);
-    const since = isJsonObject(before) && before.status === status ? before.lastTransitionTime : undefined;
-    return { lastTransitionTime: since ?? now, message, reason, status, type };
-  });
+  const timed = [...drafts, ...speakers.flatMap((one) => one.drafts)].map(
+    ({ type, status, reason, message }) => {
+      const before = previous.find((condition) => isJsonObject(condition) && condition.type === type);
+      const since = isJsonObject(before) && before.status === status ? before.lastTransitionTime : undefined;
+      return { lastTransitionTime: since ?? now, message, reason, status, type };
+    },
+  );
+  const isOurs = (type: string) => ourTypes.has(type) || speakers.some(({ owns }) => owns(type));
   const others = previous
     .filter(isJsonObject)
-    .filter(({ type }) => typeof type === 'string' && !isOurs(type, doctor !== undefined));
+    .filter(({ type }) => typeof type === 'string' && !isOurs(type));
   return [...timed, ...others];
-}
-
-function isOurs(type: string, doctorSpoke: boolean): boolean {
-  return ourTypes.has(type) || (doctorSpoke && type.startsWith('Doctor'));
 }
 
 const ourTypes = new Set([...initialConditions, tainted].map(({ type }) => type));

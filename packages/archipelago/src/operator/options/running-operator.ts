@@ -2,8 +2,10 @@ import type { Clock } from '@archipelago/apimachinery';
 import type { InformerTiming, KubernetesClient, LeaderElectionTiming } from '@archipelago/kube-client';
 import type { DeploymentParameters } from '../../cluster-facts/inputs.ts';
 import type { TlsParameters } from '../../config/settings/security/tls-profiles.ts';
+import type { ActiveAlert } from '../../observability/alerts/alert-states.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { CertificatePair } from '../serving/certificate-pair.ts';
+import type { AlertChoices } from './alert-choices.ts';
 import type { DoctorChoices } from './doctor-choices.ts';
 import type { GoldenImageChoices } from './golden-image-choices.ts';
 import type { LayeringChoices } from './layering-choices.ts';
@@ -27,6 +29,8 @@ export interface OperatorOptions {
   readonly goldenImages?: GoldenImageChoices;
   /** Absent: nobody asks the doctor. */
   readonly doctor?: DoctorChoices;
+  /** As usual when absent. */
+  readonly alerts?: AlertChoices;
   /** Absent: MachineOSConfigs are not looked at. */
   readonly layering?: LayeringChoices;
   /** The operator keeps the webhook's authority and certificate; absent: others make them, or there is no webhook. */
@@ -61,6 +65,8 @@ export interface RunningOperator {
   stuckBecause(): Promise<string | undefined>;
   /** Brings gauges up to date that nobody counts, before a scrape. */
   refreshMetrics(): void;
+  /** Alerts that are pending or fire, while this process leads. */
+  activeAlerts(): readonly ActiveAlert[];
   /** Finishes what is under way, gives the lease up, closes watches. */
   stop(): Promise<void>;
 }

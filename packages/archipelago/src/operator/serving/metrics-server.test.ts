@@ -37,6 +37,7 @@ describe('the server of metrics', () => {
       ...(secure ? { certificate, accessOf } : {}),
       unreadyBecause: () => 'reading',
       stuckBecause: async () => undefined,
+      alerts: () => ({ status: 'success', data: { alerts: [] } }),
       refresh: () => undefined,
     });
   }
@@ -53,6 +54,9 @@ describe('the server of metrics', () => {
     ['/metrics', { authorization: 'Bearer unlucky' }, 500],
     ['/metrics', { authorization: 'Bearer good' }, 200],
     ['/metrics?x=1', { authorization: 'Bearer good' }, 200],
+    ['/api/v1/alerts', {}, 401],
+    ['/api/v1/alerts', { authorization: 'Bearer known' }, 403],
+    ['/api/v1/alerts', { authorization: 'Bearer good' }, 200],
     ['/metrics/', { authorization: 'Bearer good' }, 404],
     ['/healthz', {}, 200],
     ['/readyz', {}, 503],

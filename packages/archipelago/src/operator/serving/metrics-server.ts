@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { JsonObject } from '@archipelago/apimachinery';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import { printMetrics } from '../../observability/print-metrics.ts';
 import { type BoundedServer, startBoundedServer } from './bounded-server.ts';
@@ -19,11 +20,13 @@ interface MetricsServerOptions {
   readonly unreadyBecause: () => string | undefined;
   /** Why only a restart helps; undefined: it would not. */
   readonly stuckBecause: () => Promise<string | undefined>;
+  /** Active alerts, as the API of Prometheus tells them. */
+  readonly alerts: () => JsonObject;
   /** Called before each scrape, to bring values up to date that nobody counts. */
   readonly refresh: () => void;
 }
 
-/** Serves /metrics, /healthz and /readyz. Rejects when the port is taken. */
+/** Serves /metrics, /api/v1/alerts, /healthz and /readyz. Rejects when the port is taken. */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<BoundedServer> {
   const { certificate, port, host } = options;
   const listener: RequestListener = (request, response) => {
@@ -45,28 +48,51 @@ async function answer(
   switch (url.split('?')[0]) {
     case '/metrics':
       return answerScrape(request, response, options);
+    case '/api/v1/alerts':
+      return answerAlerts(request, response, options);
     case '/healthz':
       return verdict(response, await options.stuckBecause());
     case '/readyz':
       return verdict(response, options.unreadyBecause());
     default:
-      return say(response, 404, 'not found; there are /metrics, /healthz and /readyz');
+      return say(response, 404, 'not found; there are /metrics, /api/v1/alerts, /healthz and /readyz');
   }
 }
 
 async function answerScrape(
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
-  { accessOf, refresh, values }: MetricsServerOptions,
+  options: MetricsServerOptions,
 ): Promise<void> {
-  const access = await accessOf?.(headers.authorization);
-  if (access?.kind === 'refused') {
-    const challenge = access.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
-    return say(response, access.status, access.because, challenge);
-  }
+  const { refresh, values } = options;
+  if (!(await mayLook(request, response, options))) return;
   refresh();
   const { contentType, body } = await printMetrics(values);
   response.writeHead(200, { 'Content-Type': contentType }).end(body);
+}
+
+/** Who may see the metrics sees what follows from them. */
+async function answerAlerts(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: MetricsServerOptions,
+): Promise<void> {
+  if (!(await mayLook(request, response, options))) return;
+  const body = JSON.stringify(options.alerts());
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
+}
+
+/** Answers who may not. */
+async function mayLook(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { accessOf }: MetricsServerOptions,
+): Promise<boolean> {
+  const access = await accessOf?.(headers.authorization);
+  if (access?.kind !== 'refused') return true;
+  const challenge = access.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
+  say(response, access.status, access.because, challenge);
+  return false;
 }
 
 function verdict(response: ServerResponse, because: string | undefined): void {

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { systemClock } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
+import { alertTable } from '../../../observability/alert-table.ts';
+import { prometheusAlerts } from '../../../observability/alerts/prometheus-alerts.ts';
 import type { RunningOperator } from '../../../operator/options/running-operator.ts';
 import { startMetricsServer } from '../../../operator/serving/metrics-server.ts';
 import { ScrapeReviewer } from '../../../operator/serving/scrape-reviewer.ts';
@@ -67,6 +69,7 @@ export async function serveMetrics(serving: MetricsServing, shown: Shown): Promi
     ...(first === undefined ? {} : { certificate: first, accessOf: (header) => reviewer.accessOf(header) }),
     unreadyBecause: () => operator.unreadyBecause(),
     stuckBecause: () => operator.stuckBecause(),
+    alerts: () => prometheusAlerts(alertTable, operator.activeAlerts()),
     refresh: () => operator.refreshMetrics(),
   }).catch((error: Error) => {
     throw new UsageError(`--metrics-bind-address ${host ?? ''}:${port}: ${error.message}`);

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isConditionTrue, systemClock } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import { hyperConvergedKind } from '../../../api/hyper-converged-kind.ts';
+import type { AlertChoices } from '../../../operator/options/alert-choices.ts';
+import { usualDoctor } from '../../../operator/options/doctor-choices.ts';
 import { failOperand } from '../../../simulation/actors/fail-operand.ts';
 import { operandBehaviours } from '../../../simulation/actors/operand-behaviours.ts';
 import { startOperandControllers } from '../../../simulation/actors/operand-controller.ts';
@@ -26,14 +28,16 @@ import type { OperandReport } from './operand-report.ts';
 import { printSummary } from './print-summary.ts';
 import { runOperator } from './start-operator-in-cluster.ts';
 import { tellRegistries } from './tell-registries.ts';
+import type { UpOptions } from './up-options.ts';
 import { summarizeUp, type UpSummary } from './up-summary.ts';
 
 /** Everything `up` has decided before it starts anything. */
 interface ClusterRun {
   readonly plan: SandboxPlan;
-  readonly flags: RegistryAddressFlags;
+  readonly flags: RegistryAddressFlags & Pick<UpOptions, 'doctor'>;
   readonly request: UpRequest;
   readonly builds: Builds;
+  readonly alerts: AlertChoices;
   readonly timeoutMs: number;
   readonly once: boolean;
   readonly json: boolean;
@@ -111,7 +115,7 @@ async function populate(run: ClusterRun, sandbox: Sandbox): Promise<Populated> {
 
 /** A registry, an importer and somebody who runs build jobs, then the operator. */
 async function operate(
-  { plan, flags, builds, log, closers }: ClusterRun,
+  { plan, flags, builds, alerts, log, closers }: ClusterRun,
   sandbox: Sandbox,
   onProblem: (problem: string) => void,
 ): Promise<FurnishedLayering> {
@@ -126,7 +130,8 @@ async function operate(
     { sandbox, plan, registry: simulated, login, addresses, builds, created },
     { log, closers, onProblem },
   );
-  const choices = { log, goldenImages, layering: layering.choices, created };
+  const watching = { alerts, ...(flags.doctor === true ? { doctor: usualDoctor } : {}) };
+  const choices = { log, goldenImages, layering: layering.choices, created, watching };
   const operator = await runOperator(sandbox.cluster, plan.operatorNamespace, choices);
   closers.add(operator.stop);
   log.step('operator runs in this process, and answers the admission webhook');

@@ -7,7 +7,7 @@ import { parseBuilds } from './choose-build-runner.ts';
 import { chooseScenario, listScenarios } from './choose-scenario.ts';
 import { loadRequest } from './load-request.ts';
 import { runCluster } from './run-cluster.ts';
-import { parseOutput, parseTimeout, type UpOptions } from './up-options.ts';
+import { parseAlertSpeed, parseOutput, parseTimeout, type UpOptions } from './up-options.ts';
 
 /**
  * Brings up an embedded cluster with a HyperConverged and the operator in it, and keeps it until Ctrl-C.
@@ -21,6 +21,7 @@ export async function runUp(options: UpOptions, io: Io, given?: Stop): Promise<n
   const plan = planOf(options);
   const timeoutMs = parseTimeout(options.timeout);
   const builds = parseBuilds(options.builds);
+  const alerts = parseAlertSpeed(options.alertSpeed);
   const json = parseOutput(options.output);
   const log = createStepLog(json ? io.err : io.out, () => performance.now(), io.color);
   const request = await loadRequest(options.filename, plan, io);
@@ -35,6 +36,7 @@ export async function runUp(options: UpOptions, io: Io, given?: Stop): Promise<n
       flags,
       request,
       builds,
+      alerts,
       timeoutMs,
       once,
       json,

@@ -4,6 +4,7 @@ import { standardDeployment } from '../../../cluster-facts/standard-cluster.ts';
 import type { GoldenImageChoices } from '../../../operator/options/golden-image-choices.ts';
 import type { LayeringChoices } from '../../../operator/options/layering-choices.ts';
 import type { OperatorEvent } from '../../../operator/options/operator-event.ts';
+import type { OperatorOptions } from '../../../operator/options/running-operator.ts';
 import { startOperator } from '../../../operator/start-operator.ts';
 import type { StepLog } from '../../process/step-log.ts';
 import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
@@ -17,6 +18,8 @@ interface OperatorChoices {
   readonly layering: LayeringChoices;
   /** Remembers what the operator makes. */
   readonly created: CreatedObjects;
+  /** How it looks at its alerts, and whether it asks the doctor. */
+  readonly watching: Pick<OperatorOptions, 'alerts' | 'doctor'>;
 }
 
 /** No container runs here, and an API server takes no pod without an image. */
@@ -30,7 +33,7 @@ const simulatedImages = {
 export async function runOperator(
   cluster: EmbeddedCluster,
   namespace: string,
-  { log, goldenImages, layering, created }: OperatorChoices,
+  { log, goldenImages, layering, created, watching }: OperatorChoices,
 ): Promise<{ stop(): Promise<void> }> {
   const client = createKubernetesClient({
     transport: nodeTransport(sandboxConnection(cluster, namespace)),
@@ -44,6 +47,7 @@ export async function runOperator(
     deployment: { ...standardDeployment, images: simulatedImages },
     goldenImages,
     layering,
+    ...watching,
     onEvent: teller(log),
   });
   admission.answerBy(operator);

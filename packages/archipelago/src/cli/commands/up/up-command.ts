@@ -12,6 +12,8 @@ export function addUpCommand(program: Command, act: Act<[UpOptions]>): void {
     .description('Start an embedded cluster with the operator in it; Ctrl-C ends it.')
     .option('-f, --filename <file>', 'HyperConverged to start with; - is standard input')
     .option('--scenario <name>', 'start with a mistake for `archipelago doctor` to find; help lists them')
+    .option('--doctor', 'let the operator ask the doctor, and tell what it finds')
+    .option('--alert-speed <times>', 'how many times faster alerts fire and end, to try runbooks out', '1')
     .option('--once', 'exit 0 when the HyperConverged is Available, 1 when it is not in time')
     .option('--timeout <duration>', 'how long --once waits', '60s')
     .addOption(

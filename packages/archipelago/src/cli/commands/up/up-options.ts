@@ -1,4 +1,5 @@
 import { parseGoDuration } from '@archipelago/apimachinery';
+import { type AlertChoices, usualAlerts } from '../../../operator/options/alert-choices.ts';
 import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { UsageError } from '../../process/io.ts';
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts';
@@ -8,6 +9,8 @@ export interface UpOptions extends SandboxOptions, RegistryAddressFlags {
   readonly filename?: string;
   readonly once?: boolean;
   readonly scenario?: string;
+  readonly doctor?: boolean;
+  readonly alertSpeed?: string;
   readonly builds?: string;
   readonly timeout?: string;
   readonly output?: string;
@@ -24,6 +27,20 @@ export function parseTimeout(text = '60s'): number {
     `--timeout ${JSON.stringify(text)}: must be a duration such as 60s or 2m, more than nothing and at most 24h`,
   );
 }
+
+const fastestAlerts = 3_600;
+
+/** Reads `--alert-speed` (1 when absent): how the operator looks at its alerts. */
+export function parseAlertSpeed(text = '1'): AlertChoices {
+  const speed = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (speed < 1 || speed > fastestAlerts)
+    throw new UsageError(
+      `--alert-speed ${JSON.stringify(text)}: must be a whole number from 1 to ${fastestAlerts}`,
+    );
+  return { everyMs: Math.max(shortestLookMs, usualAlerts.everyMs / speed), speed };
+}
+
+const shortestLookMs = 200;
 
 /** Whether the summary is wanted as JSON. */
 export function parseOutput(text: string | undefined): boolean {

@@ -1,0 +1,103 @@
+import { request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { isIP } from 'node:net';
+import { type JsonValue, parseJson } from '@archipelago/apimachinery';
+import { UnreachableError } from '../../cluster/unreachable-error.ts';
+import { UsageError } from '../../process/io.ts';
+
+/** Where to ask, and who asks. */
+export interface Endpoint {
+  readonly url: URL;
+  readonly token: string | undefined;
+  /** PEM of the authorities to trust; undefined: those of the system. */
+  readonly authorities: string | undefined;
+}
+
+interface JsonAnswer {
+  readonly status: number;
+  /** undefined: it is no JSON. */
+  readonly body: JsonValue | undefined;
+}
+
+const patienceMs = 10_000;
+const mostBytes = 16 * 1024 * 1024;
+
+/** Reads what `--url` says. A token goes over TLS, or stays on this machine. */
+export function parseUrl(text: string, token: string | undefined): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const shown = JSON.stringify(url === undefined ? text : withoutLogin(url));
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    throw new UsageError(`--url ${shown}: must be an address like http://127.0.0.1:9090`);
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(`--url ${shown}: must hold no login; --token-file names a file with a token`);
+  if (token !== undefined && url.protocol === 'http:' && !isThisMachine(url))
+    throw new UsageError(
+      `--token-file: ${shown} is not encrypted, and the token would be read on the way; use https`,
+    );
+  return url;
+}
+
+function withoutLogin(url: URL): string {
+  const shown = new URL(url);
+  [shown.username, shown.password] = ['', ''];
+  return String(shown);
+}
+
+function isThisMachine({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** Asks for a path below the address. Follows no redirect: the token is for whom it was given to. */
+export async function getJson(
+  { url, token, authorities }: Endpoint,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<JsonAnswer> {
+  const target = new URL(`${url.pathname.replace(/\/$/, '')}${path}`, url);
+  for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value);
+  const headers = {
+    accept: 'application/json',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  try {
+    return await send(target, { headers, ...(authorities === undefined ? {} : { ca: authorities }) });
+  } catch (error) {
+    throw new UnreachableError(`${withoutLogin(url)}: ${reasonOf(error)}`);
+  }
+}
+
+function send(target: URL, options: object): Promise<JsonAnswer> {
+  const request = target.protocol === 'https:' ? requestSecure : requestPlain;
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(patienceMs);
+    const sent = request(target, { ...options, signal }, (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > mostBytes) response.destroy(new Error(`the answer is longer than ${mostBytes} bytes`));
+      });
+      response.once('error', reject);
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: parsed(Buffer.concat(chunks)) }),
+      );
+    });
+    sent.once('error', reject).end();
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isLate = error.name === 'TimeoutError' || error.name === 'AbortError';
+  return isLate ? `no answer within ${patienceMs / 1_000} s` : error.message;
+}
+
+function parsed(bytes: Buffer): JsonValue | undefined {
+  try {
+    return parseJson(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}

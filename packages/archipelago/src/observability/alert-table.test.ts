@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { looksAt } from '../../../../test/support/promtool-series.ts';
+import { topics } from '../doctor/checks.ts';
+import { alertTable } from './alert-table.ts';
+import type { Alert, AlertExample } from './alerts/alert.ts';
+import { nextAlerts } from './alerts/alert-states.ts';
+import { reachOf, selectorsIn } from './alerts/expression.ts';
+import { remember, type SeriesHistory } from './alerts/series-history.ts';
+import { metricTable } from './metric-table.ts';
+
+/** Labels of what fires at each minute. */
+function firings(alert: Alert, { series }: AlertExample): readonly (readonly object[])[] {
+  let history: SeriesHistory = [];
+  let active: ReturnType<typeof nextAlerts> = [];
+  return looksAt(series).map((look) => {
+    history = remember(history, look, reachOf(alert.expression));
+    active = nextAlerts([alert], active, history, look.at);
+    return active.filter(({ state }) => state === 'firing').map(({ labels }) => labels);
+  });
+}
+
+const cases = alertTable.flatMap((alert) =>
+  alert.examples.map(
+    (example) => [`${alert.name} (${alert.severity}) ${example.does}`, alert, example] as const,
+  ),
+);
+
+describe('alerts', () => {
+  it.each(cases)('%s', (_, alert, example) => {
+    const found = firings(alert, example);
+    const at = Object.keys(example.at).map(Number);
+    expect(Object.fromEntries(at.map((minute) => [minute, found[minute]]))).toEqual(example.at);
+  });
+
+  it.each(alertTable.map((alert) => [`${alert.name} (${alert.severity})`, alert] as const))(
+    '%s reads metrics that there are, by labels that they have',
+    (_, alert) => {
+      const labels = new Map(
+        Object.values(metricTable).map((each): readonly [string, readonly string[]] => [
+          each.name,
+          each.labels,
+        ]),
+      );
+      for (const { metric, where } of selectorsIn(alert.expression))
+        expect(labels.get(metric) ?? metric).toEqual(expect.arrayContaining(Object.keys(where)));
+    },
+  );
+
+  it('each fires in an example, and one that has to last is pending before', () => {
+    for (const alert of alertTable) {
+      const all = alert.examples.flatMap(({ at }) => Object.values(at));
+      expect(
+        all.some((labels) => labels.length > 0),
+        alert.name,
+      ).toBe(true);
+      expect(all.some((labels) => labels.length === 0) || alert.seenFrom === 'outside', alert.name).toBe(
+        true,
+      );
+    }
+  });
+
+  it('name checks of the doctor that there are', () => {
+    const codes = topics.flatMap((topic) => topic.checks).map(({ code }) => code);
+    for (const { finding } of alertTable) if (finding !== undefined) expect(codes).toContain(finding);
+  });
+});

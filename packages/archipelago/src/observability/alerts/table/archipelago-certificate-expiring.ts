@@ -1,0 +1,72 @@
+import type { Alert } from '../alert.ts';
+import { compare, series } from '../expression.ts';
+
+const gauge = 'archipelago_certificate_expiry_timestamp_seconds';
+const day = 86_400;
+const certificate = { certificate: 'webhook' };
+
+/** Certificates are renewed long before; one that is this old was not. */
+export const archipelagoCertificateExpiring: Alert = {
+  name: 'ArchipelagoCertificateExpiring',
+  expression: compare({ is: 'remaining', of: series(gauge) }, '<', 2 * day),
+  for: 3_600,
+  severity: 'critical',
+  impact: 'warning',
+  summary: 'The certificate {certificate} of the operator ends within two days',
+  description:
+    'It should have been renewed. When the one of the webhook ends, changes that it has to judge are refused.',
+  origin: 'ours',
+  finding: 'VD007',
+  runbook: {
+    meaning:
+      'A certificate that the operator serves with ends soon and was not renewed: by the operator itself, or by whoever writes the files that it was told to use (cert-manager, the service CA, a person).',
+    impact:
+      '`webhook`: changes of the HyperConverged that the webhook judges are refused when it has ended. `metrics`: nobody can scrape the operator, and alerts go dark.',
+    diagnosis: [
+      {
+        say: 'See which certificates there are, and when they end.',
+        run: 'archipelago doctor --only VD007,VD008',
+        prints: '...VD007...',
+      },
+      {
+        say: 'See who makes them: the operator keeps its own in Secrets of its namespace.',
+        run: 'kubectl get secrets -n {namespace}',
+        prints: '...',
+      },
+    ],
+    mitigations: [
+      {
+        title: 'Have the operator make another',
+        when: 'it makes its own',
+        steps: [
+          {
+            say: 'Start it again; it looks at once. When it says that it may not write the Secret, apply its manifests again.',
+            run: 'kubectl rollout restart deployment/archipelago-operator -n {namespace}',
+            prints: 'deployment.apps/archipelago-operator restarted',
+          },
+        ],
+      },
+      {
+        title: 'Have the issuer make another',
+        when: 'cert-manager or the service CA writes the files',
+        steps: [
+          {
+            say: 'Delete the Secret of the certificate; the issuer makes a new one, and the operator reads it within seconds.',
+          },
+        ],
+      },
+    ],
+  },
+  examples: [
+    {
+      does: 'fires when an hour has passed',
+      series: { [`${gauge}{certificate="webhook"}`]: `${day}x70 ${30 * day}x5` },
+      at: { 59: [], 61: [certificate], 72: [] },
+    },
+    {
+      does: 'keeps quiet while there is time',
+      series: { [`${gauge}{certificate="webhook"}`]: `${4 * day}x80` },
+      at: { 79: [] },
+    },
+  ],
+};

@@ -1,0 +1,76 @@
+import type { Alert } from '../alert.ts';
+import { compare, series } from '../expression.ts';
+
+const gauge = 'archipelago_leader';
+
+/** No process leads, or nobody can scrape the one that does. */
+export const archipelagoOperatorDown: Alert = {
+  name: 'ArchipelagoOperatorDown',
+  expression: { is: 'absent', of: compare(series(gauge), '==', 1) },
+  for: 300,
+  severity: 'critical',
+  impact: 'critical',
+  summary: 'No operator leads',
+  description:
+    'Nobody reconciles: settings are not carried out, drift is not reverted. Look at the pods of the operator; where they are well, at how they are scraped.',
+  origin: 'ours',
+  seenFrom: 'outside',
+  runbook: {
+    meaning:
+      'No process of the operator has told for five minutes that it leads: none runs, none gets the lease, or Prometheus cannot scrape it.',
+    impact:
+      'Virtual machines go on. Changes of the HyperConverged are not carried out, and with the webhook in place some are refused.',
+    diagnosis: [
+      {
+        say: 'See whether its pods run.',
+        run: 'kubectl get deployment archipelago-operator -n {namespace}',
+        prints: '...archipelago-operator...',
+      },
+      {
+        say: 'See who holds the lease, and since when.',
+        run: 'kubectl get lease -n {namespace}',
+        prints: '...',
+      },
+    ],
+    mitigations: [
+      {
+        title: 'Start it',
+        steps: [
+          {
+            say: 'Where somebody has scaled it to none.',
+            run: 'kubectl scale deployment archipelago-operator -n {namespace} --replicas=2',
+            prints: 'deployment.apps/archipelago-operator scaled',
+          },
+        ],
+      },
+      {
+        title: 'Let Prometheus scrape it',
+        when: 'the pods are well',
+        steps: [
+          {
+            say: 'The account of Prometheus needs the ClusterRole archipelago-operator-metrics-reader, and the ServiceMonitor has to be one that it reads. `archipelago manifests --monitoring` prints both.',
+          },
+        ],
+      },
+    ],
+  },
+  examples: [
+    { does: 'fires when the leader goes', series: { [gauge]: '1x3 0x8' }, at: { 3: [], 8: [], 10: [{}] } },
+    { does: 'fires when nobody is scraped', series: { other: '1x10' }, at: { 6: [{}] } },
+    {
+      does: 'keeps quiet while one of two leads',
+      series: { [`${gauge}{pod="a"}`]: '1x5 0x15', [`${gauge}{pod="b"}`]: '0x5 1x15' },
+      at: { 4: [], 18: [] },
+    },
+  ],
+};
+
+/** The name that SSP's operator has for it: where we play its part, ours is down. */
+export const sspDown: Alert = {
+  ...archipelagoOperatorDown,
+  name: 'SSPDown',
+  summary: 'Nobody keeps the boot sources',
+  description:
+    'No operator leads, and where there is no SSP it is the one that makes DataImportCrons and DataSources.',
+  origin: 'upstream',
+};

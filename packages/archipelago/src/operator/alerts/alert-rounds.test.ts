@@ -1,0 +1,130 @@
+import type { JsonObject } from '@archipelago/apimachinery';
+import { describe, expect, it } from 'vitest';
+import { FakeClock } from '../../../../../test/support/fake-clock.ts';
+import { createMetricValues } from '../../observability/metric-values.ts';
+import { AlertRounds } from './alert-rounds.ts';
+
+const hyperConverged: JsonObject = {
+  apiVersion: 'hco.kubevirt.io/v1beta1',
+  kind: 'HyperConverged',
+  metadata: { name: 'kubevirt-hyperconverged', namespace: 'here' },
+};
+const gate = 'HCOMultiArchGoldenImagesDisabled';
+const minute = 60_000;
+
+/** An operator that leads and shows metrics; it looks every fifteen seconds. */
+function post(first: JsonObject | undefined = hyperConverged) {
+  const [clock, metrics] = [new FakeClock(), createMetricValues()];
+  const told: string[] = [];
+  let about = first;
+  let changes = 0;
+  const rounds = new AlertRounds({
+    ...{ clock, metrics, choices: { everyMs: 15_000, speed: 1 } },
+    recorder: {
+      record: ({ about: object, type, reason }) => told.push(`${object.kind} ${type} ${reason}`),
+      dropped: () => 0,
+      flush: async () => {},
+      stop: () => {},
+    },
+    refresh: () => undefined,
+    about: () => about,
+    otherwise: {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'operator', namespace: 'here' },
+    },
+    onChange: () => {
+      changes += 1;
+    },
+  });
+  const term = new AbortController();
+  const show = (key: Parameters<typeof metrics.replace>[0], value?: number) =>
+    metrics.replace(key, value === undefined ? [] : [{ labels: {}, value }]);
+  return {
+    ...{ rounds, metrics, told, clock, term, show },
+    changes: () => changes,
+    configure(exists: number) {
+      about = exists === 1 ? hyperConverged : undefined;
+      show('hyperConvergedExists', exists);
+    },
+    lead: () => rounds.lead(term.signal),
+    names: () => rounds.told()?.map(({ name }) => name),
+  };
+}
+
+describe('the rounds of alerts', () => {
+  it('say nothing before the first pass has shown anything', async () => {
+    const { lead, show, clock, names, told } = post();
+    show('multiArchitectureEnabled', 0);
+    lead();
+    await clock.advance(minute);
+    expect([names(), told]).toEqual([undefined, []]);
+  });
+
+  it('tell what begins and what ends, once', async () => {
+    const { lead, show, clock, names, told, metrics, changes, configure } = post();
+    configure(1);
+    show('multiArchitectureEnabled', 0);
+    lead();
+    await clock.advance(5 * minute);
+    expect([names(), told, changes()]).toEqual([[gate], [`HyperConverged Warning ${gate}`], 1]);
+    expect(metrics.samples('alerts')).toEqual([
+      { labels: { alertname: gate, alertstate: 'firing', severity: 'warning' }, value: 1 },
+    ]);
+    show('multiArchitectureEnabled', 1);
+    await clock.advance(5 * minute);
+    expect([names(), told.slice(1), changes()]).toEqual([[], [`HyperConverged Normal ${gate}Resolved`], 2]);
+    expect(metrics.samples('alerts')).toEqual([]);
+  });
+
+  it('wait as long as the alert says, and tell of the operator while there is no HyperConverged', async () => {
+    const { lead, clock, names, told, rounds, configure } = post();
+    configure(0);
+    lead();
+    await clock.advance(59 * minute);
+    expect([names(), rounds.active()[0]?.state, told]).toEqual([[], 'pending', []]);
+    await clock.advance(2 * minute);
+    expect([names(), told]).toEqual([
+      ['HCOInstallationIncomplete'],
+      ['Deployment Normal HCOInstallationIncomplete'],
+    ]);
+    configure(1);
+    await clock.advance(minute);
+    expect(names()).toEqual([]);
+  });
+
+  it('go on with what another process told: it is no news, and its beginning stays', async () => {
+    const since = '2020-01-01T00:00:00.000Z';
+    const alerts = [{ name: gate, severity: 'warning', labels: {}, since, message: '' }, { name: 'Odd' }, 7];
+    const { lead, show, clock, told, rounds } = post({ ...hyperConverged, status: { alerts } });
+    show('hyperConvergedExists', 1);
+    show('multiArchitectureEnabled', 0);
+    lead();
+    await clock.advance(minute);
+    expect(told).toEqual([]);
+    expect(rounds.told()).toMatchObject([{ name: gate, since }]);
+  });
+
+  it('end with the leadership, and leave what is told to who leads next', async () => {
+    const { lead, show, clock, names, told, term, metrics, rounds } = post();
+    show('hyperConvergedExists', 1);
+    show('multiArchitectureEnabled', 0);
+    lead();
+    await clock.advance(minute);
+    term.abort();
+    await rounds.stop();
+    expect([names(), told.length, metrics.samples('alerts')]).toEqual([undefined, 1, []]);
+  });
+
+  it('an operand that is changed by hand fires for ten minutes', async () => {
+    const { lead, show, clock, names, metrics } = post();
+    show('hyperConvergedExists', 1);
+    lead();
+    await clock.advance(minute);
+    metrics.add('outOfBandModifications', { component_name: 'kubevirt-kubevirt-hyperconverged' });
+    await clock.advance(9 * minute);
+    expect(names()).toEqual(['KubeVirtCRModified']);
+    await clock.advance(2 * minute);
+    expect(names()).toEqual([]);
+  });
+});
