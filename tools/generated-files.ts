@@ -9,6 +9,7 @@ import { layeringDefinitions } from '../packages/archipelago/src/layering/api/la
 import { machineConfigGroup, ownGroup } from '../packages/archipelago/src/layering/api/layering-names.ts';
 import { installationManifests } from '../packages/archipelago/src/operator/installation-manifests.ts';
 import type { Installation } from '../packages/archipelago/src/operator/rights/permission.ts';
+import { metricsReference } from './metrics-reference.ts';
 import { operandApi, servedSchema } from './operand-api.ts';
 import { settingsReference } from './settings-reference.ts';
 
@@ -43,6 +44,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
       platform: 'openshift',
       namespace: 'openshift-cnv',
     }),
+    'docs/metrics.md': `${metricsReference()}\n`,
     'generated/settings.md': `${settingsReference(settings)}\n`,
     ...operandFiles(),
     ...servedFiles(),

@@ -7,7 +7,7 @@ import { parseBuilds } from './choose-build-runner.ts';
 import { chooseScenario, listScenarios } from './choose-scenario.ts';
 import { loadRequest } from './load-request.ts';
 import { runCluster } from './run-cluster.ts';
-import { parseOutput, parseTimeout, type UpOptions } from './up-options.ts';
+import { parseMetricsPort, parseOutput, parseTimeout, type UpOptions } from './up-options.ts';
 
 /**
  * Brings up an embedded cluster with a HyperConverged and the operator in it, and keeps it until Ctrl-C.
@@ -19,6 +19,7 @@ export async function runUp(options: UpOptions, io: Io, given?: Stop): Promise<n
     return 0;
   }
   const plan = planOf(options);
+  const metricsPort = parseMetricsPort(options.metricsPort);
   const timeoutMs = parseTimeout(options.timeout);
   const builds = parseBuilds(options.builds);
   const json = parseOutput(options.output);
@@ -36,6 +37,7 @@ export async function runUp(options: UpOptions, io: Io, given?: Stop): Promise<n
       request,
       builds,
       timeoutMs,
+      metricsPort,
       once,
       json,
       io,

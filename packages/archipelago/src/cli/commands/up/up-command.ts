@@ -14,6 +14,7 @@ export function addUpCommand(program: Command, act: Act<[UpOptions]>): void {
     .option('--scenario <name>', 'start with a mistake for `archipelago doctor` to find; help lists them')
     .option('--once', 'exit 0 when the HyperConverged is Available, 1 when it is not in time')
     .option('--timeout <duration>', 'how long --once waits', '60s')
+    .option('--metrics-port <port>', 'port of 127.0.0.1 for the metrics of the operator; 0: a free one', '0')
     .addOption(
       new Option(
         '--builds <how>',

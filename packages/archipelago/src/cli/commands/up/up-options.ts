@@ -10,6 +10,7 @@ export interface UpOptions extends SandboxOptions, RegistryAddressFlags {
   readonly scenario?: string;
   readonly builds?: string;
   readonly timeout?: string;
+  readonly metricsPort?: string;
   readonly output?: string;
 }
 
@@ -23,6 +24,13 @@ export function parseTimeout(text = '60s'): number {
   throw new UsageError(
     `--timeout ${JSON.stringify(text)}: must be a duration such as 60s or 2m, more than nothing and at most 24h`,
   );
+}
+
+/** Reads `--metrics-port`; 0, also when absent: a free one. */
+export function parseMetricsPort(text = '0'): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`--metrics-port ${JSON.stringify(text)}: must be a port, 0 to 65535; 0 is a free one`);
 }
 
 /** Whether the summary is wanted as JSON. */
