@@ -10,7 +10,7 @@ afterEach(() => world?.stop());
 
 it('a descheduler that is installed while the operator runs is watched from then on', async () => {
   const without = ['kubedeschedulers.operator.openshift.io'];
-  const here = await createWorld({ platform: 'openshift' }, { without });
+  const here = await createWorld({ openshift: true }, { without });
   world = here;
   const operator = here.startOperator();
   await here.quiet();
