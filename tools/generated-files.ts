@@ -13,6 +13,7 @@ import { runbookText } from '../packages/archipelago/src/observability/alerts/ru
 import { installationManifests } from '../packages/archipelago/src/operator/installation-manifests.ts';
 import type { Installation } from '../packages/archipelago/src/operator/rights/permission.ts';
 import { alertReference } from './alert-reference.ts';
+import { metricsReference } from './metrics-reference.ts';
 import { operandApi, servedSchema } from './operand-api.ts';
 import { settingsReference } from './settings-reference.ts';
 
@@ -47,6 +48,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
       platform: 'openshift',
       namespace: 'openshift-cnv',
     }),
+    'docs/metrics.md': `${metricsReference()}\n`,
     'generated/settings.md': `${settingsReference(settings)}\n`,
     ...alertFiles(),
     ...operandFiles(),

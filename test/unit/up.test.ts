@@ -93,7 +93,9 @@ describe.each([
     expect(io.stdout()).toMatch(/^ {2}team-base-image-cron +team-base +custom +yes +yes +-$/m);
     expect(io.stdout()).toContain('Nodes (simulated)\n');
     expect(io.stdout()).toContain(`kubectl get hco -n ${namespace} kubevirt-hyperconverged`);
-    expect(io.stdout().endsWith(`\nready kubeconfig=${kubeconfigOut} console=none\n`)).toBe(true);
+    const [, address] = /\nready kubeconfig=(?:\S+) console=none metrics=(\S+)\n$/.exec(io.stdout()) ?? [];
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    expect(io.stdout()).toContain(`curl -s ${address}\n`);
     // the example's own registry does not exist
     const known = /^.*warning: operator: DataImportCron \S+team-base-image-cron.*\n/gm;
     expect(io.stdout().replaceAll(known, '')).not.toContain('warning');

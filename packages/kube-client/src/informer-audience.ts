@@ -1,11 +1,14 @@
 import type { InformerOptions } from './informer-options.ts';
-import type { InformerProblem } from './informer-state.ts';
+import type { InformerProblem, WatchEnd } from './informer-state.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { ApiResult, KubernetesStatus } from './kubernetes-status.ts';
 import type { StoreEvent } from './store-event.ts';
 
 /** Whom an informer tells. */
-type Listeners<T> = Pick<InformerOptions<T>, 'onEvent' | 'onKnowledge' | 'onRefusal' | 'onProblem'>;
+type Listeners<T> = Pick<
+  InformerOptions<T>,
+  'onEvent' | 'onKnowledge' | 'onRefusal' | 'onProblem' | 'onWatchEnd'
+>;
 
 /** Tells what an informer finds; what a listener throws is told as a problem and harms nobody else. */
 export class InformerAudience<T> {
@@ -32,6 +35,11 @@ export class InformerAudience<T> {
 
   knows(knowledge: Knowledge): void {
     this.#guarded(() => this.#listeners.onKnowledge?.(knowledge));
+  }
+
+  /** Not of the end that we have asked for. */
+  watchEnded(kind: WatchEnd['kind']): void {
+    if (!this.#stopping.aborted) this.#guarded(() => this.#listeners.onWatchEnd?.(kind));
   }
 
   /**

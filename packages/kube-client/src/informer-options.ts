@@ -1,5 +1,5 @@
 import type { Backoff, Clock } from '@archipelago/apimachinery';
-import type { InformerProblem, InformerState } from './informer-state.ts';
+import type { InformerProblem, InformerState, WatchEnd } from './informer-state.ts';
 import type { StoreReader, StoreShape } from './informer-store.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { KubernetesClient, Selection } from './kubernetes-client.ts';
@@ -20,6 +20,8 @@ export interface InformerOptions<T> extends StoreShape<T> {
   readonly onKnowledge?: (knowledge: Knowledge) => void;
   /** Called when the server refuses to let us read the resource (403), and with undefined when it lets us again. */
   readonly onRefusal?: (refusal: KubernetesStatus | undefined) => void;
+  /** Called when a watch has ended that was not to end: another one follows, or a list. */
+  readonly onWatchEnd?: (kind: WatchEnd['kind']) => void;
   /** Told of failures; the informer goes on by itself. */
   readonly onProblem?: (problem: InformerProblem) => void;
   /**

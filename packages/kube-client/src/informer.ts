@@ -195,6 +195,7 @@ class StoreInformer<T> implements Informer<T> {
         this.#audience.changed(type === 'DELETED' ? this.store.remove(object) : this.store.put(object)),
       heard: () => this.#heard(),
     });
+    this.#audience.watchEnded(end.kind);
     return afterWatch(failures, end);
   }
 

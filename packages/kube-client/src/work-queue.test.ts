@@ -197,7 +197,7 @@ describe('work queue', () => {
     await clock.advance(50);
     queue.add('a');
     queue.add('a');
-    expect(queue.depth()).toBe(0);
+    expect(queue.depth()).toBe(1);
     await clock.advance(1_000);
     expect(starts).toEqual([0, 100]);
   });
@@ -218,6 +218,33 @@ describe('work queue', () => {
     expect(queue.depth()).toBe(2);
     await clock.advance(100);
     expect(log).toEqual(['0 a', '10 b', '20 c']);
+  });
+
+  it('tells how long each key has waited: since it was added, or since its delay was over', async () => {
+    const clock = new FakeClock();
+    const taken: [string, number][] = [];
+    const queue = createWorkQueue<string>({
+      clock,
+      onTaken: (key, waitedMs) => taken.push([key, waitedMs]),
+      process: async (_, signal) => {
+        await sleep(clock, 10, signal);
+        return done;
+      },
+    });
+    queue.add('a');
+    queue.add('b');
+    queue.addAfter('c', 15);
+    await clock.advance(4);
+    // while it is processed: it waits for that, and for those that came before
+    queue.add('a');
+    expect(queue.depth()).toBe(2);
+    await clock.advance(100);
+    expect(taken).toEqual([
+      ['a', 0],
+      ['b', 10],
+      ['a', 16],
+      ['c', 15],
+    ]);
   });
 
   it('runs as many keys at the same time as it is told', async () => {

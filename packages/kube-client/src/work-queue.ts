@@ -27,6 +27,8 @@ interface WorkQueueOptions<K> {
   readonly process: (key: K, signal: AbortSignal) => Promise<WorkOutcome>;
   /** Called after every processing; the one place where exceptions of `process` surface. Must not throw. */
   readonly onProcessed?: (report: WorkReport<K>) => void;
+  /** Called when a key is taken: how long it has waited since it was added, or since its delay was over. Must not throw. */
+  readonly onTaken?: (key: K, waitedMs: number) => void;
   /** Keys processed at the same time, 1 when absent. */
   readonly concurrency?: number;
   readonly backoff?: Backoff;
@@ -42,7 +44,7 @@ export interface WorkQueue<K> {
   add(key: K): void;
   /** Adds later; of several such calls the earliest counts. */
   addAfter(key: K, delayMs: number): void;
-  /** Keys waiting to be processed now. */
+  /** Keys waiting to be processed now, those included that wait for their own processing to end. */
   depth(): number;
   /** Takes no more keys, drops waiting ones, aborts and awaits the ones being processed. */
   shutdown(): Promise<void>;
@@ -64,11 +66,11 @@ class DedupingQueue<K> implements WorkQueue<K> {
   readonly #options: WorkQueueOptions<K>;
   readonly #clock: Clock;
   readonly #stopping = new AbortController();
-  /** In the order of arrival. */
-  readonly #waiting = new Set<K>();
+  /** In the order of arrival, and since when. */
+  readonly #waiting = new Map<K, number>();
   readonly #running = new Map<K, Promise<void>>();
-  /** Added while running. */
-  readonly #dirty = new Set<K>();
+  /** Added while running, and when. */
+  readonly #dirty = new Map<K, number>();
   readonly #failures = new Map<K, number>();
   readonly #delayed = new Map<K, Timer>();
   readonly #retries = new Map<K, Timer>();
@@ -82,13 +84,14 @@ class DedupingQueue<K> implements WorkQueue<K> {
     if (this.#stopping.signal.aborted) {
       return;
     }
-    if (this.#running.has(key)) {
-      this.#dirty.add(key);
-    } else {
-      this.#waiting.add(key);
-      // Not inside `add`: keys added in the same breath are one piece of work.
-      queueMicrotask(() => this.#startMore());
-    }
+    this.#addSince(key, this.#clock.monotonic());
+  }
+
+  #addSince(key: K, since: number): void {
+    const waiting = this.#running.has(key) ? this.#dirty : this.#waiting;
+    if (!waiting.has(key)) waiting.set(key, since);
+    // Not inside `add`: keys added in the same breath are one piece of work.
+    if (waiting === this.#waiting) queueMicrotask(() => this.#startMore());
   }
 
   addAfter(key: K, delayMs: number): void {
@@ -100,7 +103,7 @@ class DedupingQueue<K> implements WorkQueue<K> {
   }
 
   depth(): number {
-    return this.#waiting.size;
+    return this.#waiting.size + this.#dirty.size;
   }
 
   async shutdown(): Promise<void> {
@@ -131,13 +134,14 @@ class DedupingQueue<K> implements WorkQueue<K> {
   }
 
   #startMore(): void {
-    for (const key of this.#waiting) {
+    for (const [key, since] of this.#waiting) {
       if (this.#running.size >= (this.#options.concurrency ?? 1)) {
         return;
       }
       this.#waiting.delete(key);
       this.#retries.get(key)?.cancel();
       this.#retries.delete(key);
+      this.#options.onTaken?.(key, this.#clock.monotonic() - since);
       this.#running.set(key, this.#run(key));
     }
   }
@@ -149,8 +153,10 @@ class DedupingQueue<K> implements WorkQueue<K> {
     const failures = this.#settle(key, result);
     const durationMs = this.#clock.monotonic() - started;
     this.#options.onProcessed?.({ key, durationMs, failures, result });
-    if (this.#dirty.delete(key)) {
-      this.add(key);
+    const since = this.#dirty.get(key);
+    this.#dirty.delete(key);
+    if (since !== undefined) {
+      this.#addSince(key, since);
     }
     this.#startMore();
   }

@@ -6,6 +6,8 @@ import {
   type WorkQueue,
   type WorkReport,
 } from '@archipelago/kube-client';
+import type { PassObserver } from './pass-observer.ts';
+import type { Action } from './plan/action.ts';
 
 /** How often a controller looks at most. */
 interface Pace {
@@ -16,11 +18,14 @@ interface Pace {
   readonly longestPauseMs: number;
 }
 
-/** One pass: look at what is there, plan, carry out. `planned` is called when the plan is made. */
-type Pass = (signal: AbortSignal, planned: () => void) => Promise<WorkOutcome>;
+/** One pass: look at what is there, plan, carry out. `planned` is called when the plan is made, with all of it or nothing. */
+type Pass = (signal: AbortSignal, planned: Planned) => Promise<WorkOutcome>;
+
+/** Hears that a plan is made. */
+export type Planned = (actions?: readonly Action[]) => void;
 
 interface ControllerOptions {
-  /** Begins what it tells as a problem. */
+  /** Begins what it tells as a problem, and tells its metrics from others. */
   readonly name: string;
   readonly clock: Clock;
   readonly pace: Pace;
@@ -28,6 +33,8 @@ interface ControllerOptions {
   readonly reconnectWithinMs?: number | undefined;
   readonly pass: Pass;
   readonly onProblem: (message: string) => void;
+  /** Hears of passes that are made while this process leads. */
+  readonly observer?: PassObserver | undefined;
   /** Hears of every pass, of what it threw, too; absent: that is told as a problem. */
   readonly onPassed?: (report: WorkReport<string>) => void;
 }
@@ -47,8 +54,12 @@ export class Controller {
     this.#queue = createWorkQueue({
       clock: options.clock,
       process: () => this.#process(),
+      onTaken: (name, waitedMs) => {
+        if (!this.#signal.aborted) options.observer?.waited(name, waitedMs);
+      },
       onProcessed: (report) => this.#passed(report),
     });
+    options.observer?.began(options.name, () => this.#queue.depth());
   }
 
   /** Acts from now on, while `signal` is not aborted; looks at once. */
@@ -79,14 +90,15 @@ export class Controller {
   }
 
   async #process(): Promise<WorkOutcome> {
-    const { clock, pass } = this.#options;
+    const { name, clock, pass, observer } = this.#options;
     const signal = this.#signal;
     if (signal.aborted) return { outcome: 'done' };
     this.#startedAt = clock.monotonic();
     this.#isPassing = true;
     try {
-      return await pass(signal, () => {
+      return await pass(signal, (actions) => {
         this.#planningMs = clock.monotonic() - this.#startedAt;
+        if (actions !== undefined) observer?.planned(name, actions);
       });
     } catch (error) {
       return this.#failed(error, signal);
@@ -105,8 +117,9 @@ export class Controller {
   }
 
   #passed(report: WorkReport<string>): void {
-    const { name, onProblem, onPassed } = this.#options;
+    const { name, onProblem, onPassed, observer } = this.#options;
     const { result } = report;
+    if (!this.#signal.aborted) observer?.passed(name, report);
     if (onPassed !== undefined) onPassed(report);
     else if (result.outcome === 'threw') onProblem(`${name}: ${textOf(result.error)}`);
   }

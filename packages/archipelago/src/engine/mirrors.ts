@@ -19,6 +19,8 @@ interface MirrorsOptions {
   /** Anything but a write of ours has changed. */
   readonly onChange: () => void;
   readonly onProblem: (message: string) => void;
+  /** A watch has ended that was not to end. */
+  readonly onWatchEnd?: ((resource: string) => void) | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly timing: Partial<InformerTiming>;
@@ -52,7 +54,7 @@ export class Mirrors {
   }
 
   readonly follow: Follow = (resource, shape) => {
-    const { client, isBuiltIn, onChange, onProblem, clock, random, timing } = this.#options;
+    const { client, isBuiltIn, onChange, onProblem, onWatchEnd, clock, random, timing } = this.#options;
     const informer = createInformer({
       client,
       resource,
@@ -65,6 +67,7 @@ export class Mirrors {
       },
       onKnowledge: onChange,
       onRefusal: onChange,
+      onWatchEnd: () => onWatchEnd?.(resourceName(resource)),
       onProblem: ({ doing, message }) => onProblem(`${doing} ${resourceName(resource)}: ${message}`),
       ...shape,
     });

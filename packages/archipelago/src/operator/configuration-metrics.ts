@@ -2,6 +2,8 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import type { Desired } from '../config/desire.ts';
 import { memoryOvercommitPercentage } from '../config/settings/virtualization/memory-overcommit-percentage.ts';
 import { bootSourceChoicesOf } from '../golden-images/boot-source-choices-of.ts';
+import { goldenImagesOf } from '../golden-images/golden-images-of.ts';
+import { goldenImageAgreement } from '../golden-images/view/golden-image-agreement.ts';
 import { goldenImageGauges } from '../golden-images/view/golden-image-gauges.ts';
 import type { MetricKey } from '../observability/metric-table.ts';
 import type { MetricValues, Sample } from '../observability/metric-values.ts';
@@ -39,6 +41,8 @@ export function showNothingConfigured(values: MetricValues): void {
     memoryOvercommit: [],
     imageSupported: [],
     imageAnnotated: [],
+    imageArchitecturesAgree: [],
+    workloadBootImages: [],
     multiArchitectureEnabled: [],
   });
 }
@@ -63,6 +67,8 @@ const gaugeKeys = [
   'singleStackIpv6',
   'imageSupported',
   'imageAnnotated',
+  'imageArchitecturesAgree',
+  'workloadBootImages',
   'multiArchitectureEnabled',
 ] as const satisfies readonly MetricKey[];
 
@@ -81,5 +87,9 @@ function isSingleStackIpv6(networks: readonly string[]): boolean {
 
 function imageGauges(desired: Desired): Gauges {
   const { workloadArchitectures: workload } = desired.facts;
-  return goldenImageGauges({ ...bootSourceChoicesOf(desired), workload });
+  const choices = bootSourceChoicesOf(desired);
+  return {
+    ...goldenImageGauges({ ...choices, workload }),
+    imageArchitecturesAgree: choices.multiArchitecture ? goldenImageAgreement(goldenImagesOf(desired)) : [],
+  };
 }

@@ -9,10 +9,14 @@ interface Engine {
   readonly mirror: ClusterMirror;
   readonly isLeading: boolean;
   readonly eventsDropped: number;
+  readonly version: string;
 }
 
 /** Brings gauges up to date that nobody counts. */
-export function showEngine(metrics: MetricValues, { mirror, isLeading, eventsDropped }: Engine): void {
+export function showEngine(
+  metrics: MetricValues,
+  { mirror, isLeading, eventsDropped, version }: Engine,
+): void {
   const informers = mirror.informers();
   const heard = informers
     .filter(({ isServed }) => isServed)
@@ -33,6 +37,7 @@ export function showEngine(metrics: MetricValues, { mirror, isLeading, eventsDro
     running.map((value) => ({ labels: {}, value })),
   );
   metrics.replace('leader', [{ labels: {}, value: isLeading ? 1 : 0 }]);
+  metrics.replace('buildInfo', [{ labels: { version }, value: 1 }]);
   metrics.replace('eventsDropped', [{ labels: {}, value: eventsDropped }]);
 }
 

@@ -4,6 +4,7 @@ import type { DeploymentParameters } from '../cluster-facts/inputs.ts';
 import type { Desired } from '../config/desire.ts';
 import { reviewImageArchitectures } from '../config/review-architectures.ts';
 import type { Writer } from '../engine/mirrored-writer.ts';
+import type { PassObserver } from '../engine/pass-observer.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import { downgradeRefusal } from '../reconcile/downgrade.ts';
 import { isTerminating } from '../reconcile/is-terminating.ts';
@@ -42,6 +43,7 @@ interface ReconcilerOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly onEvent: (event: OperatorEvent) => void;
+  readonly observer: PassObserver;
   readonly images: GoldenImages;
   readonly layering: LayeringChoices | undefined;
   /** Who has things told besides. */

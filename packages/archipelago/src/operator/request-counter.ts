@@ -5,6 +5,6 @@ import type { MetricValues } from '../observability/metric-values.ts';
 export function requestCounter(values: MetricValues): (observation: RequestObservation) => void {
   return ({ verb, resource, status, durationMs }) => {
     values.add('requests', { verb, resource, code: status === undefined ? '' : String(status) });
-    values.add('requestSeconds', { verb, resource }, durationMs / 1000);
+    values.observe('requestDuration', { verb, resource }, durationMs / 1000);
   };
 }

@@ -4,9 +4,9 @@ import {
   createEventRecorder,
   type EventRecorder,
   type LeaderElection,
-  type WorkOutcome,
   type WorkReport,
 } from '@archipelago/kube-client';
+import { hyperConvergedKind } from '../api/hyper-converged-kind.ts';
 import { Controller } from '../engine/controller.ts';
 import { mirroredWriter } from '../engine/mirrored-writer.ts';
 import { whileLeading } from '../engine/while-leading.ts';
@@ -28,6 +28,7 @@ import { Onlookers } from './onlookers.ts';
 import { sspOnly } from './options/golden-image-choices.ts';
 import { type OperatorEvent, reasonOf } from './options/operator-event.ts';
 import type { OperatorOptions, RunningOperator } from './options/running-operator.ts';
+import { PassMetrics } from './pass-metrics.ts';
 import { Reconciler } from './reconciler.ts';
 import { keptWebhook } from './rights/kept-webhook.ts';
 
@@ -53,6 +54,7 @@ class Operator implements RunningOperator {
   readonly #images: GoldenImages;
   readonly #layering: Layering | undefined;
   readonly #onlookers: Onlookers;
+  readonly #passes: PassMetrics;
   readonly #election: LeaderElection | undefined;
   readonly #stopping = new AbortController();
   #isReady = false;
@@ -68,26 +70,27 @@ class Operator implements RunningOperator {
     const client = whileLeading(options.client, this.#isLeading);
     [this.#options, this.#clock, this.#startedAt] = [options, clock, clock.now()];
     this.metrics = options.metrics ?? createMetricValues();
+    this.#passes = new PassMetrics(this.metrics, clock);
     const onProblem = (message: string) => this.#tell({ type: 'problem', message });
     this.#mirror = createMirror({
-      ...{ options, client, clock, random, onProblem },
+      ...{ options, client, clock, random, onProblem, metrics: this.metrics },
       onChange: (pauseMs) => this.#changed(pauseMs),
       lookAtLayering: () => this.#layering?.look(),
     });
     const told = { component: operatorName, client: options.client };
     this.#recorder = createEventRecorder({ ...told, clock, random, onProblem });
+    const audience = { recorder: this.#recorder, metrics: this.metrics, observer: this.#passes };
     const shared = { client, namespace, deployment, clock, random, mirror: this.#mirror };
     const heard = { onProblem, onChange: () => this.#changed() };
     const tell = (event: OperatorEvent) => this.#tell(event);
+    const looking = { ...shared, ...audience, ...heard };
     this.#images = new GoldenImages({
-      ...{ ...shared, ...heard, choices: options.goldenImages ?? sspOnly },
+      ...{ ...looking, choices: options.goldenImages ?? sspOnly },
       onAction: (action) => tell({ type: 'bootSource', action }),
     });
-    const audience = { recorder: this.#recorder, metrics: this.metrics };
     this.#layering = createLayering({ ...shared, ...audience, options, isLeading: this.#isLeading, tell });
-    this.admission = new Admission({ ...shared, options, images: this.#images, onProblem });
-    const refresh = () => this.refreshMetrics();
-    this.#onlookers = new Onlookers({ ...shared, ...audience, ...heard, options, refresh });
+    this.admission = new Admission({ ...shared, ...audience, options, images: this.#images, onProblem });
+    this.#onlookers = new Onlookers({ ...looking, options, refresh: () => this.refreshMetrics() });
     this.#reconciler = new Reconciler({
       ...{ ...shared, ...audience, images: this.#images, layering },
       client: mirroredWriter(client, this.#mirror.mirrors),
@@ -140,8 +143,10 @@ class Operator implements RunningOperator {
       mirror: this.#mirror,
       isLeading: this.#term !== undefined,
       eventsDropped: this.#recorder.dropped(),
+      version: this.#options.deployment.version,
     });
-    this.#layering?.show(this.metrics, this.#term !== undefined);
+    this.#passes.show();
+    this.#layering?.show(this.metrics, this.#term !== undefined, this.#clock.now());
   }
 
   async stop(): Promise<void> {
@@ -157,6 +162,7 @@ class Operator implements RunningOperator {
   async #read(): Promise<void> {
     await Promise.race([this.#mirror.start(), sleep(this.#clock, longestReadMs, this.#stopping.signal)]);
     this.#isReady = true;
+    if (this.#term !== undefined) this.#controller.lead(this.#term.signal);
     this.#changed();
   }
 
@@ -164,10 +170,6 @@ class Operator implements RunningOperator {
   #changed(pauseMs?: number): void {
     this.#tellPlatform();
     this.#controller.look(pauseMs);
-  }
-
-  async #pass(signal: AbortSignal): Promise<WorkOutcome> {
-    return this.#isReady ? this.#reconciler.reconcile(signal) : { outcome: 'done' };
   }
 
   /** An unread cluster looks like plain Kubernetes: nothing to tell anybody. */
@@ -179,11 +181,12 @@ class Operator implements RunningOperator {
 
   #createController(onProblem: (message: string) => void): Controller {
     return new Controller({
-      name: 'HyperConverged',
+      name: hyperConvergedKind.kind,
       clock: this.#clock,
       pace: { pauseMs: 0, perPlanning: 0, longestPauseMs: 0 },
-      pass: (signal) => this.#pass(signal),
+      pass: (signal) => this.#reconciler.reconcile(signal),
       onProblem,
+      observer: this.#passes,
       onPassed: (report) => this.#passed(report),
     });
   }
@@ -192,6 +195,7 @@ class Operator implements RunningOperator {
     this.#term?.abort();
     this.#term = undefined;
     hideConfiguration(this.metrics);
+    this.#passes.leave();
     this.#images.leave();
     this.#tell({ type: 'notLeading', because });
   }
@@ -205,13 +209,11 @@ class Operator implements RunningOperator {
     this.#layering?.follow(this.#term.signal);
     this.admission.lead(this.#term.signal);
     this.#onlookers.lead(this.#term.signal);
-    this.#controller.lead(this.#term.signal);
+    if (this.#isReady) this.#controller.lead(this.#term.signal);
   }
 
   #passed({ durationMs, result }: WorkReport<string>): void {
-    if (!this.#isReady || this.#term === undefined) return;
-    this.metrics.add('reconciles', { result: result.outcome });
-    this.metrics.add('reconcileSeconds', {}, durationMs / 1000);
+    if (this.#term === undefined) return;
     this.#tell({ type: 'reconciled', durationMs, because: reasonOf(result) });
   }
 

@@ -383,21 +383,26 @@ describe('what is shown', () => {
       { template: template('odd'), decided: anyNode },
     ];
     const values = (multiArchitecture: boolean, ...workload: readonly string[]) => {
-      const gauges = goldenImageGauges({ templates, multiArchitecture, workload });
-      return Object.values(gauges).map((lines) =>
+      const { workloadBootImages: _, ...ofImages } = goldenImageGauges({
+        templates,
+        multiArchitecture,
+        workload,
+      });
+      return Object.values(ofImages).map((lines) =>
         lines.map(
           ({ labels, value }: { labels: Record<string, string>; value: number }) =>
             `${labels.managed_data_source_name ?? ''}${value}`,
         ),
       );
     };
-    expect(values(true, 'amd64', 'arm64')).toEqual([['1'], ['fedora1', 'z1', 'odd0'], ['fedora1', 'z0']]);
+    expect(values(true, 'amd64', 'arm64')).toEqual([['1'], ['odd0', 'fedora1', 'z1'], ['z0', 'fedora1']]);
     expect(values(false, 'amd64', 'arm64')).toEqual([['0'], [], []]);
     expect(values(false, 'amd64')).toEqual([[], [], []]);
     expect(goldenImageGauges({ templates: [], multiArchitecture: true, workload: ['a', 'b'] })).toEqual({
       multiArchitectureEnabled: [],
       imageAnnotated: [],
       imageSupported: [],
+      workloadBootImages: [],
     });
   });
 });

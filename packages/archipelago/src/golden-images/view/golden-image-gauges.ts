@@ -1,11 +1,6 @@
 import { bootableArchitectures } from '../../api/architectures.ts';
 import type { DecidedTemplate } from '../boot-sources/boot-source.ts';
-
-/** One line of a gauge. */
-interface GaugeLine {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
-}
+import { type GaugeLine, imageLine, worstFirst } from './gauge-line.ts';
 
 /** The gauges behind the alerts on golden images (`docs/compatibility/golden-images.md#alerts`). No lines: nothing to say. */
 interface GoldenImageGauges {
@@ -15,41 +10,61 @@ interface GoldenImageGauges {
   readonly imageAnnotated: readonly GaugeLine[];
   /** Per image of known architectures, 1: a workload node has one of them. */
   readonly imageSupported: readonly GaugeLine[];
+  /** Per architecture of workload nodes: images that are to be imported for it. */
+  readonly workloadBootImages: readonly GaugeLine[];
 }
 
-/** Lines for images that exist, and no others: an image that is gone leaves no alert behind. */
-export function goldenImageGauges(input: {
+/** What the gauges follow from. */
+interface GaugeInput {
   readonly templates: readonly DecidedTemplate[];
   readonly multiArchitecture: boolean;
   /** Names. */
   readonly workload: readonly string[];
-}): GoldenImageGauges {
+}
+
+/**
+ * Lines for images that exist, and no others: an image that is gone leaves no alert behind. What alerts wait for comes first: not
+ * all may be shown.
+ */
+export function goldenImageGauges(input: GaugeInput): GoldenImageGauges {
   const { templates, multiArchitecture, workload } = input;
-  const images = multiArchitecture ? templates : [];
+  const shown = multiArchitecture ? templates : [];
   const runnable = workload.filter((name) => bootableArchitectures.includes(name));
   return {
     multiArchitectureEnabled:
       workload.length > 1 && templates.length > 0 ? [{ labels: {}, value: multiArchitecture ? 1 : 0 }] : [],
-    imageAnnotated: images.map((image) => line(image, image.decided.kind === 'known')),
-    imageSupported: images.flatMap((image) =>
-      image.decided.kind === 'known'
-        ? [
-            line(
-              image,
-              image.decided.architectures.some((name) => runnable.includes(name)),
-            ),
-          ]
-        : [],
+    imageAnnotated: worstFirst(
+      shown.map((image) => imageLine(image.template, image.decided.kind === 'known')),
     ),
+    imageSupported: worstFirst(
+      shown.flatMap((image) =>
+        image.decided.kind === 'known'
+          ? [
+              imageLine(
+                image.template,
+                image.decided.architectures.some((name) => runnable.includes(name)),
+              ),
+            ]
+          : [],
+      ),
+    ),
+    workloadBootImages: bootImages(input, runnable),
   };
 }
 
-function line({ template }: DecidedTemplate, value: boolean): GaugeLine {
-  return {
-    labels: {
-      data_import_cron_name: template.metadata.name.toLowerCase(),
-      managed_data_source_name: template.spec.managedDataSource.toLowerCase(),
-    },
-    value: value ? 1 : 0,
-  };
+/** With one architecture every image is for it, as far as anybody knows. */
+function bootImages(
+  { templates, multiArchitecture }: Pick<GaugeInput, 'templates' | 'multiArchitecture'>,
+  runnable: readonly string[],
+): readonly GaugeLine[] {
+  const [only, second] = runnable;
+  if (templates.length === 0 || (!multiArchitecture && second !== undefined)) return [];
+  const isFor = (architecture: string, { decided }: DecidedTemplate) =>
+    multiArchitecture && decided.kind === 'known'
+      ? decided.architectures.includes(architecture)
+      : second === undefined && architecture === only;
+  return runnable.map((architecture) => ({
+    labels: { architecture },
+    value: templates.filter((each) => isFor(architecture, each)).length,
+  }));
 }

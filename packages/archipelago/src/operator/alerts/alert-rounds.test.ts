@@ -13,10 +13,10 @@ const gate = 'HCOMultiArchGoldenImagesDisabled';
 const minute = 60_000;
 
 /** An operator that leads and shows metrics; it looks every fifteen seconds. */
-function post(first: JsonObject | undefined = hyperConverged) {
+function post(first: JsonObject = hyperConverged) {
   const [clock, metrics] = [new FakeClock(), createMetricValues()];
   const told: string[] = [];
-  let about = first;
+  let about: JsonObject | undefined = first;
   let changes = 0;
   const rounds = new AlertRounds({
     ...{ clock, metrics, choices: { everyMs: 15_000, speed: 1 } },

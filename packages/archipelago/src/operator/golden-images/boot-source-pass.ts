@@ -1,10 +1,11 @@
 import type { Clock } from '@archipelago/apimachinery';
 import type { WorkOutcome } from '@archipelago/kube-client';
-import { Controller } from '../../engine/controller.ts';
+import { Controller, type Planned } from '../../engine/controller.ts';
 import type { ExecutionPolicy } from '../../engine/execution-policy.ts';
 import { Executor, type Term } from '../../engine/executor.ts';
 import type { Writer } from '../../engine/mirrored-writer.ts';
 import { nextLook } from '../../engine/next-look.ts';
+import type { PassObserver } from '../../engine/pass-observer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import { type Done, isChange, mistakesIn, throwUnanswered } from '../../engine/verdict.ts';
 import type { PlanFinding } from '../../golden-images/boot-sources/boot-source.ts';
@@ -32,6 +33,7 @@ export interface BootSourcePassOptions {
   /** What went wrong, or the findings, have changed. */
   readonly onNews: () => void;
   readonly onProblem: (message: string) => void;
+  readonly observer?: PassObserver | undefined;
 }
 
 /** What the boot sources are to follow from. */
@@ -85,12 +87,13 @@ export class BootSourcePass {
       },
     });
     this.#controller = new Controller({
-      name: 'boot sources',
+      name: 'golden-images',
       clock: options.clock,
       pace,
       reconnectWithinMs: longestRetryMs,
       pass: (signal, planned) => this.#pass(signal, planned),
       onProblem: options.onProblem,
+      observer: options.observer,
     });
   }
 
@@ -145,7 +148,7 @@ export class BootSourcePass {
     await this.#controller.stop();
   }
 
-  async #pass(signal: AbortSignal, planned: () => void): Promise<WorkOutcome> {
+  async #pass(signal: AbortSignal, planned: Planned): Promise<WorkOutcome> {
     const wanted = this.#wanted;
     const { mirror, clock } = this.#options;
     if (wanted === undefined || mirror.unread() !== undefined) return { outcome: 'done' };
@@ -156,8 +159,8 @@ export class BootSourcePass {
     const now = clock.now();
     const support = planSupportObjects(wanted.namespace, wanted.owner, mirror.support());
     const sources = planBootSources({ ...wanted, observed: mirror.observed(), now });
-    planned();
     const plan = { ...sources, actions: [...support.actions, ...sources.actions] };
+    planned(plan.actions);
     const done = await this.#bringAbout(plan.actions, wanted, signal);
     if (this.#wanted !== undefined) this.#tell(troubleOf(done), plan.findings);
     return nextLook(plan, done, now, { afterWritesMs: pauseMs, retryWithinMs: longestRetryMs });

@@ -5,6 +5,7 @@ import type { Desired } from '../../config/desire.ts';
 import { insecureRegistries } from '../../config/settings/storage/insecure-registries.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Mirrors } from '../../engine/mirrors.ts';
+import type { PassObserver } from '../../engine/pass-observer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import { bootSourceChoicesOf } from '../../golden-images/boot-source-choices-of.ts';
 import type { PlanFinding } from '../../golden-images/boot-sources/boot-source.ts';
@@ -14,6 +15,8 @@ import { bootImageNamespace } from '../../golden-images/images/boot-image-namesp
 import type { GoldenImage } from '../../golden-images/images/golden-images.ts';
 import type { RegistryAnswers } from '../../golden-images/images/image-knowledge.ts';
 import { type ImageToProbe, imageToProbe } from '../../golden-images/images/image-knowledge.ts';
+import type { MetricValues } from '../../observability/metric-values.ts';
+import { registryCounter } from '../../observability/registry-counter.ts';
 import type { Failure } from '../../reconcile/failure.ts';
 import type { ImportTroubles } from '../../reconcile/with-import-trouble.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
@@ -38,6 +41,8 @@ interface GoldenImagesOptions {
   readonly onChange: () => void;
   readonly onAction: (action: Action) => void;
   readonly onProblem: (message: string) => void;
+  readonly observer?: PassObserver | undefined;
+  readonly metrics?: Pick<MetricValues, 'add'>;
 }
 
 /** Everything about golden images but their rendering: who imports them, what registries say, the boot sources. */
@@ -51,7 +56,7 @@ export class GoldenImages {
 
   constructor(options: GoldenImagesOptions) {
     this.#options = options;
-    const { choices, client, clock, random, onChange } = options;
+    const { choices, client, clock, random, onChange, metrics } = options;
     const { registry, access = { credentials: [], ca: undefined } } = choices;
     if (registry === undefined) return;
     const ask = createAskImage({
@@ -61,7 +66,8 @@ export class GoldenImages {
       access,
       rules: () => this.#rulesNow(),
     });
-    this.#prober = new ImageProber({ ask, clock, random, onChange });
+    const onAsked = metrics && registryCounter(metrics);
+    this.#prober = new ImageProber({ ask, clock, random, onChange, onAsked });
   }
 
   /** As it was chosen. */
@@ -158,13 +164,14 @@ export class GoldenImages {
   }
 
   #startedController(): BootSourcePass {
-    const { client, mirror: cluster, clock, onAction, onChange, onProblem } = this.#options;
+    const { client, mirror: cluster, clock, onAction, onChange, onProblem, observer } = this.#options;
     const mirror = this.#bootSources();
     this.#controller ??= new BootSourcePass({
       client: mirroredWriter(client, cluster.mirrors),
       clock,
       mirror,
       onProblem,
+      observer,
       onDone: onAction,
       onNews: onChange,
     });

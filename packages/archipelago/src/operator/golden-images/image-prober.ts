@@ -11,6 +11,8 @@ interface ImageProberOptions {
   readonly random: () => number;
   /** More, less or something else is known about an image. */
   readonly onChange: () => void;
+  /** What came of a question. */
+  readonly onAsked?: ((outcome: Outcome<ImageInfo>['kind']) => void) | undefined;
 }
 
 /** How often an image that is known is asked about again, in milliseconds: one HEAD where its tag has not moved. */
@@ -97,6 +99,7 @@ export class ImageProber {
     probe.asking = 'yes';
     const outcome = await this.#answer(probe);
     if (probe.gone.signal.aborted) return;
+    this.#options.onAsked?.(outcome.kind);
     const knowledge = toKnowledge(outcome, probe.knowledge, timestamp(clock.now()));
     const isNews = !sameKnowledge(probe.knowledge, knowledge);
     probe.knowledge = knowledge;

@@ -42,6 +42,8 @@ interface AskRegistryOptions {
   readonly mayDelete: () => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** What came of a question. */
+  readonly onAsked?: (outcome: Outcome<unknown>['kind']) => void;
 }
 
 /** What a state of an answer brings with it, without its time. */
@@ -54,6 +56,7 @@ type Said = RegistryAnswer extends infer Each
 export function createAskRegistry(options: AskRegistryOptions): AskRegistry {
   return async (question, signal) => {
     const said = await say(options, question, signal);
+    options.onAsked?.(said.kind);
     return said.kind === 'ok'
       ? { ...said.value, askedAt: options.now() }
       : { ...failureAnswer(said), askedAt: options.now() };

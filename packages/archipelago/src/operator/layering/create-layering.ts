@@ -1,11 +1,14 @@
 import type { Clock } from '@archipelago/apimachinery';
 import type { EventRecorder, KubernetesClient } from '@archipelago/kube-client';
+import type { PassObserver } from '../../engine/pass-observer.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
+import { registryCounter } from '../../observability/registry-counter.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import { sspOnly } from '../options/golden-image-choices.ts';
 import type { LayeringNews, OperatorEvent } from '../options/operator-event.ts';
 import type { OperatorOptions } from '../options/running-operator.ts';
 import { keptWebhook } from '../rights/kept-webhook.ts';
+import { buildCounter } from './build-metrics.ts';
 import { Layering } from './layering.ts';
 import { countLayering, countRollout } from './layering-metrics.ts';
 
@@ -17,6 +20,7 @@ interface Parts {
   readonly isLeading: () => boolean;
   readonly recorder: EventRecorder;
   readonly metrics: MetricValues;
+  readonly observer: PassObserver;
   readonly tell: (event: OperatorEvent) => void;
 }
 
@@ -29,6 +33,7 @@ export function createLayering({
   isLeading,
   recorder,
   metrics,
+  observer,
   tell,
 }: Parts): Layering | undefined {
   const { namespace, layering: choices, goldenImages = sspOnly } = options;
@@ -37,15 +42,12 @@ export function createLayering({
     countLayering(metrics, news);
     tell({ type: 'layering', news });
   };
-  return new Layering({
-    client,
-    namespace,
+  const layering: Layering = new Layering({
+    ...{ client, namespace, choices, mirror, clock, isLeading, observer },
     importer: goldenImages.importer,
     webhook: keptWebhook(options),
-    choices,
-    mirror,
-    clock,
-    isLeading,
+    onAsked: registryCounter(metrics),
+    onBuild: buildCounter({ metrics, isLeading, poolOf: (config) => layering.poolOf(config) }),
     onProblem: (message) => tell({ type: 'problem', message }),
     onRollout: (done) => countRollout(metrics, done),
     onAction: (action) => told({ kind: 'action', action }),
@@ -56,4 +58,5 @@ export function createLayering({
       recorder.record({ about, type: level === 'info' ? 'Normal' : 'Warning', reason, message });
     },
   });
+  return layering;
 }

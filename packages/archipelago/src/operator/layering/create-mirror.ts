@@ -1,5 +1,6 @@
 import type { Clock } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
+import type { MetricValues } from '../../observability/metric-values.ts';
 import { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import type { OperatorOptions } from '../options/running-operator.ts';
 import { layeredNode } from './mirrored-layering.ts';
@@ -10,6 +11,7 @@ interface Parts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly onProblem: (message: string) => void;
+  readonly metrics: Pick<MetricValues, 'add'>;
   /** `pauseMs`: since the last look, where many changes come together. */
   readonly onChange: (pauseMs?: number) => void;
   readonly lookAtLayering: () => void;
@@ -25,12 +27,14 @@ export function createMirror({
   clock,
   random,
   onProblem,
+  metrics,
   onChange,
   lookAtLayering,
 }: Parts): ClusterMirror {
   const { namespace, layering, timing } = options;
   return new ClusterMirror({
     ...{ client, namespace, clock, random, onProblem },
+    onWatchEnd: (resource) => metrics.add('watchRestarts', { resource }),
     onChange,
     onNodeChange: () => onChange(nodePauseMs),
     onDefinitionChange: lookAtLayering,

@@ -4,6 +4,7 @@ import { names } from '../../layering/api/layering-names.ts';
 import { createMetricValues } from '../../observability/metric-values.ts';
 import type { LayeringNews } from '../options/operator-event.ts';
 import { countLayering, showLayering } from './layering-metrics.ts';
+import { RolloutProgress } from './rollout-progress.ts';
 
 const finding = (reason: string): LayeringNews => ({
   kind: 'finding',
@@ -78,63 +79,88 @@ describe('gauges', () => {
     spec: { machineOSConfig: { name: config } },
     status: { platforms },
   });
-  const config = (name: string, states: readonly string[]): KubernetesObject => ({
+  const config = (name: string, states: readonly string[], pool?: string): KubernetesObject => ({
     apiVersion: 'v1',
     kind: 'MachineOSConfig',
     metadata: { name },
+    ...(pool === undefined ? {} : { spec: { machineConfigPool: { name: pool } } }),
     status: { machineCounts: states.map((state) => ({ architecture: 'amd64', [state]: 1 })) },
   });
   const platform = (architecture: string, state: string) => ({ architecture, state });
-  const line = (of: string, architecture: string, state: string) => ({
-    labels: { config: of, architecture, state },
+  const line = (of: string, architecture: string, state: string, pool = '') => ({
+    labels: { pool, config: of, architecture, state },
     value: 1,
   });
+  const progress = new RolloutProgress();
+  const shown = (configs: readonly KubernetesObject[], builds: readonly KubernetesObject[]) => {
+    const metrics = createMetricValues();
+    showLayering(metrics, { configs, builds, progress, now: 5_000 });
+    return metrics;
+  };
 
   it('show the platforms of the newest build of each config, and how many nodes are how', () => {
-    const metrics = createMetricValues();
     const builds = [
       build('edge-2', 'edge', '10:02', [platform('amd64', 'Reused'), platform('arm64', 'Running')]),
       build('edge-1', 'edge', '10:01', [platform('amd64', 'Failed')]),
       build('other-1', 'other', '10:00', [platform('s390x', 'Succeeded')]),
     ];
     const configs = [
-      config('edge', ['upToDate', 'outdated', 'upToDate']),
+      config('edge', ['upToDate', 'outdated', 'upToDate'], 'workers'),
       config('other', ['unknown']),
       config('new', []),
     ];
-    showLayering(metrics, { configs, builds });
-    expect(metrics.samples('layeringPlatforms')).toEqual([
-      line('edge', 'amd64', 'Reused'),
-      line('edge', 'arm64', 'Running'),
-      line('other', 's390x', 'Succeeded'),
+    const metrics = shown(configs, builds);
+    expect(metrics.samples('buildState')).toEqual([
+      line('edge', 'amd64', 'succeeded', 'workers'),
+      line('edge', 'arm64', 'building', 'workers'),
+      line('other', 's390x', 'succeeded'),
+    ]);
+    expect(metrics.samples('imagePushState')).toEqual([
+      line('edge', 'amd64', 'succeeded', 'workers'),
+      line('edge', 'arm64', 'pushing', 'workers'),
+      line('other', 's390x', 'succeeded'),
     ]);
     expect(metrics.samples('layeringNodes')).toEqual([
       { labels: { config: 'edge', state: 'UpToDate' }, value: 2 },
       { labels: { config: 'edge', state: 'Outdated' }, value: 1 },
       { labels: { config: 'other', state: 'Unknown' }, value: 1 },
     ]);
-    showLayering(metrics, { configs, builds: [...builds].reverse() });
-    expect(metrics.samples('layeringPlatforms')).toContainEqual(line('edge', 'arm64', 'Running'));
-    expect(metrics.samples('layeringPlatforms')).toHaveLength(3);
+    expect(metrics.samples('rolloutProgress')).toEqual([{ labels: { config: 'edge' }, value: 5 }]);
+    const reversed = shown(configs, [...builds].reverse());
+    expect(reversed.samples('buildState')).toContainEqual(line('edge', 'arm64', 'building', 'workers'));
+    expect(reversed.samples('buildState')).toHaveLength(3);
   });
 
   it('of two builds of the same second show the later one in the list', () => {
-    const metrics = createMetricValues();
     const twins = ['Failed', 'Running'].map((state) =>
       build(state, 'edge', '10:00', [platform('amd64', state)]),
     );
-    showLayering(metrics, { configs: [], builds: twins });
-    expect(metrics.samples('layeringPlatforms')).toEqual([line('edge', 'amd64', 'Running')]);
+    expect(shown([], twins).samples('buildState')).toEqual([line('edge', 'amd64', 'building')]);
   });
 
-  it('forget what is no more, and show what cannot be read as empty', () => {
+  it('leave out what cannot be read', () => {
+    const metrics = shown([config('edge', ['unknown'])], [build('b', 'edge', '10:00', [{}])]);
+    expect(metrics.samples('buildState')).toEqual([]);
+  });
+
+  it('and counts forget configs that are no more', () => {
     const metrics = createMetricValues();
-    showLayering(metrics, {
-      configs: [config('edge', ['unknown'])],
-      builds: [build('b', 'edge', '10:00', [{}])],
-    });
-    expect(metrics.samples('layeringPlatforms')).toEqual([line('edge', '', '')]);
-    showLayering(metrics, { configs: [], builds: [] });
-    expect([metrics.samples('layeringPlatforms'), metrics.samples('layeringNodes')]).toEqual([[], []]);
+    for (const name of ['edge', 'gone']) {
+      const labels = { pool: '', config: name, architecture: 'arm64' };
+      metrics.add('builds', { ...labels, state: 'failed' });
+      metrics.add('buildRetries', labels);
+      metrics.observe('buildDuration', { ...labels, state: 'failed' }, 100);
+    }
+    const left = () => [
+      ...metrics.samples('builds'),
+      ...metrics.samples('buildRetries'),
+      ...metrics.distributions('buildDuration'),
+    ];
+    showLayering(metrics, { configs: [config('edge', ['outdated'])], builds: [], progress, now: 0 });
+    expect(left().map(({ labels }) => labels.config)).toEqual(['edge', 'edge', 'edge']);
+    showLayering(metrics, { configs: [], builds: [], progress, now: 0 });
+    expect([...left(), ...metrics.samples('layeringNodes'), ...metrics.samples('rolloutProgress')]).toEqual(
+      [],
+    );
   });
 });

@@ -37,6 +37,7 @@ interface LayeringMirrorOptions {
   /** Whether the definition of a group's kinds is ours: another controller may own them. */
   readonly isOurs: (config: Resource) => boolean;
   readonly onChange: () => void;
+  readonly onBuild?: (build: KubernetesObject, before: KubernetesObject) => void;
 }
 
 type Objects = Informer<KubernetesObject>;
@@ -51,11 +52,19 @@ export class LayeringMirror {
 
   constructor(options: LayeringMirrorOptions) {
     this.#options = options;
-    const each = (kinds: Readonly<Record<LayeringGroup, Resource>>, group: LayeringGroup): Objects =>
-      this.#follow(kinds[group], { trim: withoutManagedFields });
+    const { onChange, onBuild } = options;
+    const config = (group: LayeringGroup) => this.#follow(configKinds[group], { trim: withoutManagedFields });
+    const build = (group: LayeringGroup) =>
+      this.#follow(buildKinds[group], {
+        trim: withoutManagedFields,
+        onEvent: (event) => {
+          if (event.type === 'updated') onBuild?.(event.object, event.old);
+          onChange();
+        },
+      });
     const [own, other] = layeringGroups;
-    this.#configs = { [own]: each(configKinds, own), [other]: each(configKinds, other) };
-    this.#builds = { [own]: each(buildKinds, own), [other]: each(buildKinds, other) };
+    this.#configs = { [own]: config(own), [other]: config(other) };
+    this.#builds = { [own]: build(own), [other]: build(other) };
   }
 
   start(): void {

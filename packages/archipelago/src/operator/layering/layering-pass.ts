@@ -1,6 +1,7 @@
 import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
 import { ApiConnectionError, type WorkOutcome } from '@archipelago/kube-client';
 import type { Finding } from '../../api/finding.ts';
+import type { Planned } from '../../engine/controller.ts';
 import { Executor } from '../../engine/executor.ts';
 import type { Writer } from '../../engine/mirrored-writer.ts';
 import { nextLook } from '../../engine/next-look.ts';
@@ -71,7 +72,7 @@ export class LayeringPass {
   }
 
   /** One look at everything; `planned` is called when the plans are made. */
-  async run(signal: AbortSignal, planned: () => void): Promise<WorkOutcome> {
+  async run(signal: AbortSignal, planned: Planned): Promise<WorkOutcome> {
     const { mirror, clock, answers, deployment } = this.#options;
     const obstacle = mirror.obstacle();
     const isRead = mirror.unread() === undefined;
@@ -85,7 +86,7 @@ export class LayeringPass {
       obstacle,
       now: clock.now(),
     });
-    planned();
+    planned(works.flatMap(({ plan }) => plan.actions));
     answers.want(works.flatMap(({ plan }) => plan.questions));
     this.#forgetOthers(works);
     this.#tell(works);

@@ -14,6 +14,7 @@ import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
 import type { LayeringChoices } from '../options/layering-choices.ts';
 import type { OperatorEvent } from '../options/operator-event.ts';
 import type { OperatorOptions } from '../options/running-operator.ts';
+import { PassMetrics } from '../pass-metrics.ts';
 import { createLayering } from './create-layering.ts';
 import type { Layering } from './layering.ts';
 import { buildKinds, configKinds, layeringKinds } from './layering-kinds.ts';
@@ -202,6 +203,7 @@ function make(wanted: LayeringChoices | undefined): Layering | undefined {
     isLeading: () => true,
     recorder: recorder as unknown as Parameters<typeof createLayering>[0]['recorder'],
     metrics: metrics.now,
+    observer: new PassMetrics(metrics.now, clock),
     tell: (event) => told.push(event),
   });
 }
@@ -287,14 +289,14 @@ describe('layering that was chosen', () => {
         message: expect.stringContaining('riscv64'),
       },
     ]);
-    made.show(metrics.now, true);
-    expect(metrics.now.samples('layeringPlatforms').map(({ labels }) => labels.architecture)).toEqual([
+    made.show(metrics.now, true, clock.now());
+    expect(metrics.now.samples('buildState').map(({ labels }) => labels.architecture)).toEqual([
       'amd64',
       'arm64',
     ]);
     // of several processes the one that leads
-    made.show(metrics.now, false);
-    expect(metrics.now.samples('layeringPlatforms')).toEqual([]);
+    made.show(metrics.now, false, clock.now());
+    expect(metrics.now.samples('buildState')).toEqual([]);
     expect(told.filter(({ type }) => type === 'problem')).toEqual([]);
   });
 

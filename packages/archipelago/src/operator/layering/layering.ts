@@ -1,9 +1,10 @@
 import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
-import { parseMirrorSets } from '@archipelago/oci-registry';
+import { type Outcome, parseMirrorSets } from '@archipelago/oci-registry';
 import type { Finding } from '../../api/finding.ts';
 import { Controller } from '../../engine/controller.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
+import type { PassObserver } from '../../engine/pass-observer.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import type { Done } from '../../engine/verdict.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
@@ -17,13 +18,14 @@ import type { WebhookAuthority } from '../rights/webhook-authority.ts';
 import { accessFrom } from './access-from.ts';
 import { createAskRegistry } from './ask-registry.ts';
 import { layeringDeployment } from './layering-deployment.ts';
-import { showLayering } from './layering-metrics.ts';
+import { poolOf, showLayering } from './layering-metrics.ts';
 import { LayeringMirror } from './layering-mirror.ts';
 import { layeringPace } from './layering-pace.ts';
 import { LayeringPass } from './layering-pass.ts';
 import { type AskOutside, OutsideAnswers } from './outside-answers.ts';
 import { createReadLog } from './read-log.ts';
 import { RolloutPass } from './rollout-pass.ts';
+import { RolloutProgress } from './rollout-progress.ts';
 
 interface LayeringOptions {
   readonly client: KubernetesClient;
@@ -42,6 +44,11 @@ interface LayeringOptions {
   readonly onProblem: (message: string) => void;
   /** A step of a node's update, or an eviction, and what became of it. */
   readonly onRollout: (done: Done) => void;
+  /** A build has changed; `before` is how it was. */
+  readonly onBuild: (build: KubernetesObject, before: KubernetesObject) => void;
+  /** What came of a question to a registry. */
+  readonly onAsked: (outcome: Outcome<unknown>['kind']) => void;
+  readonly observer: PassObserver | undefined;
 }
 
 /** On-cluster layering: images of pools with nodes of several architectures. */
@@ -50,6 +57,7 @@ export class Layering {
   readonly #mirror: LayeringMirror;
   readonly #pass: LayeringPass;
   readonly #controller: Controller;
+  readonly #progress = new RolloutProgress();
   /** Of its own: a node that takes its time holds up no build. Undefined: somebody else rolls images out. */
   readonly #rollout: Controller | undefined;
 
@@ -68,6 +76,7 @@ export class Layering {
       command: () => commandFor(options),
       isOurs: (kind) => mirror.isOurs(definitionName(kind)),
       onChange: () => this.look(),
+      onBuild: options.onBuild,
     });
     this.#pass = new LayeringPass({
       client: mirroredWriter(client, mirror.mirrors),
@@ -85,6 +94,7 @@ export class Layering {
       pace: layeringPace,
       pass: (signal, planned) => this.#pass.run(signal, planned),
       onProblem: options.onProblem,
+      observer: options.observer,
     });
     this.#rollout = choices.rollout === true ? rolloutController(options, this.#mirror) : undefined;
   }
@@ -101,13 +111,20 @@ export class Layering {
   }
 
   /** Brings its gauges up to date; one process of several shows them. */
-  show(metrics: MetricValues, isLeading: boolean): void {
+  show(metrics: MetricValues, isLeading: boolean, now: number): void {
     const observed = this.#mirror.observed();
     const groups = isLeading ? this.#mirror.groups() : [];
-    showLayering(metrics, {
-      configs: groups.flatMap((group) => this.#mirror.configs(group)),
-      builds: groups.flatMap((group) => observed(group).builds),
-    });
+    const builds = groups.flatMap((group) => observed(group).builds);
+    showLayering(metrics, { configs: this.#configs(groups), builds, progress: this.#progress, now });
+  }
+
+  /** The pool of a config. */
+  poolOf(name: string): string {
+    return poolOf(this.#configs(this.#mirror.groups()).find(({ metadata }) => metadata.name === name));
+  }
+
+  #configs(groups: ReturnType<LayeringMirror['groups']>): readonly KubernetesObject[] {
+    return groups.flatMap((group) => this.#mirror.configs(group));
   }
 
   /** Acts while `signal` is not aborted. */
@@ -133,6 +150,7 @@ function askOutside(options: LayeringOptions): AskOutside {
     rules: () => [...rules, ...parseMirrorSets(mirror.imageMirrorSets())],
     mayDelete: isLeading,
     now,
+    onAsked: options.onAsked,
   });
   const readLog = createReadLog({ client, now, command: () => commandFor(options) });
   return (question, signal) => (question.kind === 'log' ? readLog(question, signal) : ask(question, signal));
@@ -163,5 +181,6 @@ function rolloutController(options: LayeringOptions, layered: LayeringMirror): C
     pace: layeringPace,
     pass: (signal, planned) => pass.run(signal, planned),
     onProblem: options.onProblem,
+    observer: options.observer,
   });
 }

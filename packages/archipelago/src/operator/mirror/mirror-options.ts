@@ -14,6 +14,8 @@ export interface MirrorOptions {
   /** A kind may be served now that was not, or the other way round. */
   readonly onDefinitionChange: () => void;
   readonly onProblem: (message: string) => void;
+  /** A watch has ended that was not to end. */
+  readonly onWatchEnd?: (resource: string) => void;
   readonly clock: Clock;
   readonly random: () => number;
   readonly timing?: Partial<InformerTiming>;

@@ -2,9 +2,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import { printMetrics } from '../../observability/print-metrics.ts';
+import { scrapeFormat } from '../../observability/scrape-format.ts';
 import { type BoundedServer, startBoundedServer } from './bounded-server.ts';
 import type { CertificatePair } from './certificate-pair.ts';
 import type { ScrapeAccess } from './scrape-access.ts';
+import { showProcess } from './show-process.ts';
 
 interface MetricsServerOptions {
   readonly values: MetricValues;
@@ -67,7 +69,8 @@ async function answerScrape(
   const { refresh, values } = options;
   if (!(await mayLook(request, response, options))) return;
   refresh();
-  const { contentType, body } = await printMetrics(values);
+  await showProcess(values);
+  const { contentType, body } = await printMetrics(values, scrapeFormat(request.headers.accept));
   response.writeHead(200, { 'Content-Type': contentType }).end(body);
 }
 

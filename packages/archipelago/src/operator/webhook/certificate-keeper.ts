@@ -9,6 +9,7 @@ import {
 import type { ApiResult, Informer, KubernetesClient, WorkOutcome } from '@archipelago/kube-client';
 import { Controller } from '../../engine/controller.ts';
 import type { Follow } from '../../engine/mirrors.ts';
+import type { PassObserver } from '../../engine/pass-observer.ts';
 import { byName } from '../mirror/mirrored-kinds.ts';
 import type { CertificatePair } from '../serving/certificate-pair.ts';
 import { planCertificates } from './plan-certificates.ts';
@@ -27,7 +28,10 @@ interface CertificateKeeperOptions {
   readonly clock: Clock;
   /** What is to be served from now on; every replica hears it. */
   readonly onServing: (pair: CertificatePair) => void;
+  /** Hears what the Secret holds, whenever that may have changed. */
+  readonly onStored?: (certificates: WebhookCertificates) => void;
   readonly onProblem: (message: string) => void;
+  readonly observer?: PassObserver | undefined;
 }
 
 const longestRetryMs = 30_000;
@@ -66,6 +70,7 @@ export class CertificateKeeper {
       reconnectWithinMs: longestRetryMs,
       pass: () => this.#pass(),
       onProblem,
+      observer: options.observer,
     });
   }
 
@@ -80,6 +85,7 @@ export class CertificateKeeper {
 
   #changed(): void {
     const certificates = this.#stored();
+    if (certificates !== undefined) this.#options.onStored?.(certificates);
     const pem = certificates?.serving.certificate ?? '';
     if (certificates !== undefined && pem !== this.#served) {
       this.#served = pem;

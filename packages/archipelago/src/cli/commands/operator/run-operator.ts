@@ -38,9 +38,9 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
   const election = electionOf(options);
   const registries = await openRegistries(options, io);
   const log = await createLog(options, io);
-  const webhook = new Webhook(webhookServing, log);
   const deployment = await readToldDeployment(log);
   const metrics = createMetricValues();
+  const webhook = new Webhook(webhookServing, log, metrics);
   const lines = new OutageLog({ log, clock: systemClock });
   const client = await connect(options, watchedBy(metrics, lines));
   const stop = given ?? stopOnSignals(() => log('info', {}, 'stopping; a second signal ends at once'));

@@ -7,6 +7,7 @@ import type { RunningOperator } from '../../../operator/options/running-operator
 import { startMetricsServer } from '../../../operator/serving/metrics-server.ts';
 import { ScrapeReviewer } from '../../../operator/serving/scrape-reviewer.ts';
 import { ServingCertificate } from '../../../operator/serving/serving-certificate.ts';
+import { showExpiry } from '../../../operator/serving/show-expiry.ts';
 import { UsageError } from '../../process/io.ts';
 import { type BindAddress, isLoopback, parseBindAddress } from './bind-address.ts';
 import type { EventLog } from './log-event.ts';
@@ -62,6 +63,7 @@ export async function serveMetrics(serving: MetricsServing, shown: Shown): Promi
     onProblem: (message) => log('warn', {}, message),
   });
   const first = await certificate?.first();
+  if (first !== undefined) showExpiry(operator.metrics, 'metrics', first.certificate);
   const server = await startMetricsServer({
     values: operator.metrics,
     port,
@@ -74,7 +76,10 @@ export async function serveMetrics(serving: MetricsServing, shown: Shown): Promi
   }).catch((error: Error) => {
     throw new UsageError(`--metrics-bind-address ${host ?? ''}:${port}: ${error.message}`);
   });
-  certificate?.follow((pair) => server.renew(pair));
+  certificate?.follow((pair) => {
+    server.renew(pair);
+    showExpiry(operator.metrics, 'metrics', pair.certificate);
+  });
   log(
     'info',
     { port: server.port, secure: serving.kind === 'secure' },

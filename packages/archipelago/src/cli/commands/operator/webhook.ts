@@ -1,8 +1,10 @@
 import { sleep, systemClock } from '@archipelago/apimachinery';
+import type { MetricValues } from '../../../observability/metric-values.ts';
 import type { OperatorOptions, RunningAdmission } from '../../../operator/options/running-operator.ts';
 import type { BoundedServer } from '../../../operator/serving/bounded-server.ts';
 import type { CertificatePair } from '../../../operator/serving/certificate-pair.ts';
 import { ServingCertificate } from '../../../operator/serving/serving-certificate.ts';
+import { showExpiry } from '../../../operator/serving/show-expiry.ts';
 import { startWebhookServer } from '../../../operator/webhook/webhook-server.ts';
 import { UsageError } from '../../process/io.ts';
 import { type BindAddress, parseBindAddress } from './bind-address.ts';
@@ -39,6 +41,7 @@ const betweenLooksMs = 10_000;
 export class Webhook {
   readonly #serving: WebhookServing;
   readonly #log: EventLog;
+  readonly #metrics: Pick<MetricValues, 'set'>;
   readonly #stopping = new AbortController();
   #files: ServingCertificate | undefined;
   #pair: CertificatePair | undefined;
@@ -47,8 +50,9 @@ export class Webhook {
   #served = '';
   #told = '';
 
-  constructor(serving: WebhookServing, log: EventLog) {
+  constructor(serving: WebhookServing, log: EventLog, metrics: Pick<MetricValues, 'set'>) {
     this.#serving = serving;
+    this.#metrics = metrics;
     this.#log = log;
   }
 
@@ -83,6 +87,12 @@ export class Webhook {
     await this.#server?.stop();
   }
 
+  /** Of files: the operator shows its own. */
+  #takeFiles(pair: CertificatePair): void {
+    showExpiry(this.#metrics, 'webhook', pair.certificate);
+    this.#take(pair);
+  }
+
   #take(pair: CertificatePair): void {
     this.#pair = pair;
     this.#look();
@@ -92,8 +102,8 @@ export class Webhook {
     const onNews = (level: 'info' | 'warn', message: string) => this.#log(level, {}, message);
     this.#files = new ServingCertificate({ folder, what: 'webhook', clock: systemClock, onNews });
     const first = await this.#files.first();
-    if (first !== undefined) this.#take(first);
-    this.#files.follow((pair) => this.#take(pair));
+    if (first !== undefined) this.#takeFiles(first);
+    this.#files.follow((pair) => this.#takeFiles(pair));
   }
 
   async #repeat(): Promise<void> {

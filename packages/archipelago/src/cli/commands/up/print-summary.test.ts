@@ -54,6 +54,7 @@ const registry = {
   login: { username: 'up', password: 'made up' },
 };
 const input: SummaryInput = {
+  metrics: 'http://127.0.0.1:2/metrics',
   platform: 'openshift',
   kubeconfig: '/tmp/a b/kubeconfig',
   server: 'https://127.0.0.1:1',

@@ -69,7 +69,7 @@ function warned(warning: Finding | undefined): string {
     : `  warning: ${warning.at} ${warning.message}\n    fix: ${warning.fix}\n`;
 }
 
-function nextSteps({ kubeconfig, hyperConverged, platform, layering }: UpSummary): string {
+function nextSteps({ kubeconfig, hyperConverged, platform, layering, metrics }: UpSummary): string {
   const { name, namespace } = hyperConverged;
   const there = `-n ${namespace}`;
   const migrations = '.spec.configuration.migrations.parallelMigrationsPerCluster';
@@ -83,6 +83,8 @@ function nextSteps({ kubeconfig, hyperConverged, platform, layering }: UpSummary
     '# edit the operand by hand: it goes back, and an event says so',
     `kubectl patch kubevirt ${there} kubevirt-${name} --type merge -p '{"spec":{"configuration":{"migrations":{"parallelMigrationsPerCluster":1}}}}'`,
     `kubectl get events ${there}`,
+    '# what the operator counts: this edit in kubevirt_hco_out_of_band_modifications_total',
+    `curl -s ${metrics}`,
     '# let a simulated operand fail; the annotation with a minus at its end lets it recover',
     `kubectl annotate cdi cdi-${name} archipelago.dev/simulate='fail: no storage class'`,
     ...(platform === 'openshift' ? poolSteps(layering) : layeringSteps(layering)),

@@ -39,6 +39,8 @@ interface ClusterRun {
   readonly builds: Builds;
   readonly alerts: AlertChoices;
   readonly timeoutMs: number;
+  /** 0 takes a free one. */
+  readonly metricsPort: number;
   readonly once: boolean;
   readonly json: boolean;
   readonly io: Io;
@@ -56,12 +58,13 @@ export async function runCluster(run: ClusterRun): Promise<number> {
   const { plan, log, closers, signal } = run;
   const sandbox = await startSandbox(plan, log);
   closers.add(sandbox.stop);
-  const { arrival, layering } = await populate(run, sandbox);
+  const populated = await populate(run, sandbox);
+  const { arrival } = populated;
   const isAvailable = await awaitAvailable(run, arrival);
   if (!isAvailable) return run.once ? 1 : 0;
   log.step(`HyperConverged ${run.request.object.metadata.name} is Available`);
   await spoil(run, sandbox.client, arrival);
-  await tell(run, sandbox, { arrival, layering });
+  await tell(run, sandbox, populated);
   if (!run.once) await aborted(signal);
   return 0;
 }
@@ -83,6 +86,8 @@ async function spoil({ plan: { scenario }, log }: ClusterRun, client: Kubernetes
 interface Populated {
   readonly arrival: Arrival;
   readonly layering: FurnishedLayering;
+  /** Where the metrics of the operator are. */
+  readonly metrics: string;
 }
 
 /** Operand controllers, the HyperConverged and the operator. */
@@ -109,16 +114,15 @@ async function populate(run: ClusterRun, sandbox: Sandbox): Promise<Populated> {
     onProblem,
   });
   closers.add(() => arrival.stop());
-  const layering = await operate(run, sandbox, onProblem);
-  return { arrival, layering };
+  return { arrival, ...(await operate(run, sandbox, onProblem)) };
 }
 
 /** A registry, an importer and somebody who runs build jobs, then the operator. */
 async function operate(
-  { plan, flags, builds, alerts, log, closers }: ClusterRun,
+  { plan, flags, builds, alerts, metricsPort, log, closers }: ClusterRun,
   sandbox: Sandbox,
   onProblem: (problem: string) => void,
-): Promise<FurnishedLayering> {
+): Promise<Omit<Populated, 'arrival'>> {
   const goldenImages = await furnishImages(flags, log, closers);
   closers.add(importImages(sandbox.client, goldenImages, onProblem).stop);
   log.step('simulated importer: DataImportCron, DataSource');
@@ -131,11 +135,11 @@ async function operate(
     { log, closers, onProblem },
   );
   const watching = { alerts, ...(flags.doctor === true ? { doctor: usualDoctor } : {}) };
-  const choices = { log, goldenImages, layering: layering.choices, created, watching };
+  const choices = { log, goldenImages, layering: layering.choices, created, watching, metricsPort };
   const operator = await runOperator(sandbox.cluster, plan.operatorNamespace, choices);
   closers.add(operator.stop);
   log.step('operator runs in this process, and answers the admission webhook');
-  return layering;
+  return { layering, metrics: operator.metrics };
 }
 
 function tellOperand({ kind, name, state, message = '' }: OperandReport, log: StepLog): void {
@@ -168,7 +172,8 @@ async function awaitAvailable(run: ClusterRun, arrival: Arrival): Promise<boolea
   return await arrival.available(signal);
 }
 
-async function tell({ plan, json, io, log }: ClusterRun, sandbox: Sandbox, { arrival, layering }: Populated) {
+async function tell({ plan, json, io, log }: ClusterRun, sandbox: Sandbox, populated: Populated) {
+  const { arrival, layering, metrics } = populated;
   const { hyperConverged, operands } = arrival.state();
   if (hyperConverged === undefined) throw new Error('a HyperConverged that is not there is Available');
   const nodes = await sandbox.client.list(nodeResource);
@@ -181,8 +186,9 @@ async function tell({ plan, json, io, log }: ClusterRun, sandbox: Sandbox, { arr
     hyperConverged,
     operands,
     layering: layering.summary,
+    metrics,
   });
-  const ready = `ready kubeconfig=${sandbox.kubeconfig} console=none\n`;
+  const ready = `ready kubeconfig=${sandbox.kubeconfig} console=none metrics=${metrics}\n`;
   if (json) {
     io.out(`${JSON.stringify(summary, null, 2)}\n`);
     io.err(ready);

@@ -7,7 +7,13 @@ import { parseBuilds } from './choose-build-runner.ts';
 import { chooseScenario, listScenarios } from './choose-scenario.ts';
 import { loadRequest } from './load-request.ts';
 import { runCluster } from './run-cluster.ts';
-import { parseAlertSpeed, parseOutput, parseTimeout, type UpOptions } from './up-options.ts';
+import {
+  parseAlertSpeed,
+  parseMetricsPort,
+  parseOutput,
+  parseTimeout,
+  type UpOptions,
+} from './up-options.ts';
 
 /**
  * Brings up an embedded cluster with a HyperConverged and the operator in it, and keeps it until Ctrl-C.
@@ -19,6 +25,7 @@ export async function runUp(options: UpOptions, io: Io, given?: Stop): Promise<n
     return 0;
   }
   const plan = planOf(options);
+  const metricsPort = parseMetricsPort(options.metricsPort);
   const timeoutMs = parseTimeout(options.timeout);
   const builds = parseBuilds(options.builds);
   const alerts = parseAlertSpeed(options.alertSpeed);
@@ -38,6 +45,7 @@ export async function runUp(options: UpOptions, io: Io, given?: Stop): Promise<n
       builds,
       alerts,
       timeoutMs,
+      metricsPort,
       once,
       json,
       io,

@@ -1,11 +1,18 @@
 import { createKubernetesClient, nodeTransport } from '@archipelago/kube-client';
 import type { EmbeddedCluster } from '@archipelago/kube-sandbox';
 import { standardDeployment } from '../../../cluster-facts/standard-cluster.ts';
+import { alertTable } from '../../../observability/alert-table.ts';
+import { prometheusAlerts } from '../../../observability/alerts/prometheus-alerts.ts';
+import { createMetricValues } from '../../../observability/metric-values.ts';
 import type { GoldenImageChoices } from '../../../operator/options/golden-image-choices.ts';
 import type { LayeringChoices } from '../../../operator/options/layering-choices.ts';
 import type { OperatorEvent } from '../../../operator/options/operator-event.ts';
-import type { OperatorOptions } from '../../../operator/options/running-operator.ts';
+import type { OperatorOptions, RunningOperator } from '../../../operator/options/running-operator.ts';
+import { requestCounter } from '../../../operator/request-counter.ts';
+import type { BoundedServer } from '../../../operator/serving/bounded-server.ts';
+import { startMetricsServer } from '../../../operator/serving/metrics-server.ts';
 import { startOperator } from '../../../operator/start-operator.ts';
+import { UsageError } from '../../process/io.ts';
 import type { StepLog } from '../../process/step-log.ts';
 import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
 import type { CreatedObjects } from './created-objects.ts';
@@ -20,6 +27,14 @@ interface OperatorChoices {
   readonly created: CreatedObjects;
   /** How it looks at its alerts, and whether it asks the doctor. */
   readonly watching: Pick<OperatorOptions, 'alerts' | 'doctor'>;
+  /** 0 takes a free one. */
+  readonly metricsPort: number;
+}
+
+interface OperatorInCluster {
+  /** Where its metrics are. */
+  readonly metrics: string;
+  stop(): Promise<void>;
 }
 
 /** No container runs here, and an API server takes no pod without an image. */
@@ -33,17 +48,19 @@ const simulatedImages = {
 export async function runOperator(
   cluster: EmbeddedCluster,
   namespace: string,
-  { log, goldenImages, layering, created, watching }: OperatorChoices,
-): Promise<{ stop(): Promise<void> }> {
+  { log, goldenImages, layering, created, watching, metricsPort }: OperatorChoices,
+): Promise<OperatorInCluster> {
+  const metrics = createMetricValues();
   const client = createKubernetesClient({
     transport: nodeTransport(sandboxConnection(cluster, namespace)),
     userAgent: 'archipelago-operator',
+    observe: requestCounter(metrics),
   });
   const admission = await serveAdmission(client, namespace, (problem) => log.warn(problem));
   const operator = startOperator({
     ...admission.options,
     client: created.remember(client),
-    namespace,
+    ...{ namespace, metrics },
     deployment: { ...standardDeployment, images: simulatedImages },
     goldenImages,
     layering,
@@ -51,13 +68,33 @@ export async function runOperator(
     onEvent: teller(log),
   });
   admission.answerBy(operator);
+  const served = await serveMetrics(operator, metricsPort);
   return {
+    metrics: `http://${host}:${served.port}/metrics`,
     async stop() {
+      await served.stop();
       await admission.stop();
       await operator.stop();
       client.close();
     },
   };
+}
+
+const host = '127.0.0.1';
+
+/** Plain, and without a login: whoever is on this machine may read them. */
+function serveMetrics(operator: RunningOperator, port: number): Promise<BoundedServer> {
+  return startMetricsServer({
+    values: operator.metrics,
+    port,
+    host,
+    unreadyBecause: () => operator.unreadyBecause(),
+    stuckBecause: () => operator.stuckBecause(),
+    alerts: () => prometheusAlerts(alertTable, operator.activeAlerts()),
+    refresh: () => operator.refreshMetrics(),
+  }).catch((error: Error) => {
+    throw new UsageError(`--metrics-port ${port}: ${error.message}`);
+  });
 }
 
 /** Undone reconciles in a row that are worth a line; a conflict or two are everyday. */

@@ -16,6 +16,7 @@ export function addUpCommand(program: Command, act: Act<[UpOptions]>): void {
     .option('--alert-speed <times>', 'how many times faster alerts fire and end, to try runbooks out', '1')
     .option('--once', 'exit 0 when the HyperConverged is Available, 1 when it is not in time')
     .option('--timeout <duration>', 'how long --once waits', '60s')
+    .option('--metrics-port <port>', 'port of 127.0.0.1 for the metrics of the operator; 0: a free one', '0')
     .addOption(
       new Option(
         '--builds <how>',

@@ -13,6 +13,7 @@ export interface UpOptions extends SandboxOptions, RegistryAddressFlags {
   readonly alertSpeed?: string;
   readonly builds?: string;
   readonly timeout?: string;
+  readonly metricsPort?: string;
   readonly output?: string;
 }
 
@@ -41,6 +42,13 @@ export function parseAlertSpeed(text = '1'): AlertChoices {
 }
 
 const shortestLookMs = 200;
+
+/** Reads `--metrics-port`; 0, also when absent: a free one. */
+export function parseMetricsPort(text = '0'): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`--metrics-port ${JSON.stringify(text)}: must be a port, 0 to 65535; 0 is a free one`);
+}
 
 /** Whether the summary is wanted as JSON. */
 export function parseOutput(text: string | undefined): boolean {

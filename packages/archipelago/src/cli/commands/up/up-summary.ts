@@ -28,6 +28,8 @@ export interface UpSummary {
   readonly operands: readonly OperandReport[];
   readonly goldenImages: GoldenImagesSummary;
   readonly layering: LayeringSummary;
+  /** Where the metrics of the operator are. */
+  readonly metrics: string;
 }
 
 /** How images of pools are built. */
@@ -81,6 +83,7 @@ export interface SummaryInput {
   readonly hyperConverged: KubernetesObject;
   readonly operands: readonly OperandReport[];
   readonly layering: LayeringSummary;
+  readonly metrics: string;
 }
 
 /** Puts together what there is to say; pure. */
@@ -97,6 +100,7 @@ export function summarizeUp(input: SummaryInput): UpSummary {
     operands,
     goldenImages: imagesOf(input),
     layering: input.layering,
+    metrics: input.metrics,
   };
 }
 
