@@ -60,7 +60,11 @@ function offlineActs(io: Io, finish: Finish): Pick<Acts, 'render' | 'validate' |
   };
 }
 
-const live = async () => (await import('./live-commands.ts')).liveCommands;
+/** Of tens of thousands of objects these commands keep little. Said before anything is loaded: what has grown does not shrink. */
+const live = async () => {
+  (await import('./process/small-young-space.ts')).smallYoungSpace();
+  return (await import('./live-commands.ts')).liveCommands;
+};
 
 function liveActs(
   io: Io,

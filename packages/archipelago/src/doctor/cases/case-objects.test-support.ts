@@ -158,13 +158,13 @@ export const authority = (...ages: readonly (keyof typeof certificates)[]) =>
         .join('\n'),
     },
   });
-export const apiService = (status: string, lastTransitionTime: string) =>
+export const apiService = (status: string, lastTransitionTime: string, why: JsonObject = {}) =>
   object('apiregistration.k8s.io/v1', 'APIService', 'v1.subresources.kubevirt.io', {
     spec: {
       group: 'subresources.kubevirt.io',
       service: { namespace: 'kubevirt-hyperconverged', name: 'virt-api' },
     },
-    status: condition('Available', status, { lastTransitionTime }),
+    status: condition('Available', status, { lastTransitionTime, ...why }),
   });
 export const webhooks = (failurePolicy: string) =>
   ['Validating', 'Mutating'].map((kind) =>

@@ -73,12 +73,30 @@ export const healthCases: CheckCases = {
       webhook: 'mutating.kubevirt.io',
       webhooks: ['mutating.kubevirt.io', 'validating.kubevirt.io'],
       service: 'kubevirt-hyperconverged/virt-api',
+      problem: 'has no ready endpoint',
     },
     near: withObjects(apiService('True', old), ...webhooks('Fail'), endpoints(true)),
     alsoFound: [
       {
         objects: withObjects(apiService('False', old), ...webhooks('Ignore'), endpoints(true)),
-        params: { webhook: 'v1.subresources.kubevirt.io' },
+        params: { webhook: 'v1.subresources.kubevirt.io', problem: 'does not answer (Available=False)' },
+      },
+      {
+        objects: withObjects(
+          apiService('False', old, { reason: 'FailedDiscoveryCheck', message: 'no route to 10.0.0.1.' }),
+          ...webhooks('Ignore'),
+          endpoints(true),
+        ),
+        params: { problem: 'does not answer (FailedDiscoveryCheck: no route to 10.0.0.1)' },
+      },
+      {
+        // what was seen goes before what follows from it
+        objects: withObjects(
+          apiService('False', old, { reason: 'MissingEndpoints' }),
+          ...webhooks('Fail'),
+          endpoints(false),
+        ),
+        params: { problem: 'has no ready endpoint' },
       },
     ],
     alsoNear: [

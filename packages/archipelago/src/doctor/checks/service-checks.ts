@@ -48,6 +48,8 @@ interface Caller {
   readonly name: string;
   readonly namespace: string;
   readonly service: string;
+  /** What is wrong with the Service. */
+  readonly problem: string;
 }
 
 const twoMinutes = 2 * 60_000;
@@ -58,16 +60,9 @@ function servicesAnswer(cluster: ClusterView): Outcome {
   return [...byService]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([service, all]): readonly Found[] => {
-      const [{ namespace, service: name } = { namespace: '', service: '' }] = all;
+      const [{ namespace, service: name, problem } = { namespace: '', service: '', problem: '' }] = all;
       const webhooks = [...new Set(all.map((caller) => caller.name))].sort();
-      const params = {
-        webhook: webhooks[0] ?? '',
-        webhooks,
-        service,
-        namespace,
-        name,
-        problem: 'has no ready endpoint',
-      };
+      const params = { webhook: webhooks[0] ?? '', webhooks, service, namespace, name, problem };
       return [{ object: { kind: 'Service', namespace, name }, params }];
     });
 }
@@ -78,7 +73,9 @@ function webhookCallers(cluster: ClusterView): readonly Caller[] {
   return configurations
     .flatMap((one) => objectsAt(one, 'webhooks'))
     .filter((hook) => textAt(hook, 'failurePolicy') !== 'Ignore')
-    .map((hook) => callerOf(textAt(hook, 'name'), objectAt(hook, 'clientConfig', 'service')))
+    .map((hook) =>
+      callerOf(textAt(hook, 'name'), objectAt(hook, 'clientConfig', 'service'), 'has no ready endpoint'),
+    )
     .filter((caller) => isKnown(cluster, caller) && !hasEndpoint(cluster, caller));
 }
 
@@ -88,7 +85,16 @@ function unavailableServices(cluster: ClusterView): readonly Caller[] {
   return cluster
     .objects('apiServices')
     .filter((one) => ours.test(textAt(one, 'spec', 'group')) && isUnavailable(one, cluster.now))
-    .map((one) => callerOf(textAt(one, 'metadata', 'name'), objectAt(one, 'spec', 'service')));
+    .map((one) =>
+      callerOf(textAt(one, 'metadata', 'name'), objectAt(one, 'spec', 'service'), unavailability(one)),
+    );
+}
+
+/** Endpoints are one reason of many: the API server says which it is. */
+function unavailability(apiService: JsonObject): string {
+  const available = conditionOf(apiService, 'Available');
+  const said = [textAt(available, 'reason'), textAt(available, 'message').replace(/\.$/, '')];
+  return `does not answer (${said.filter((text) => text !== '').join(': ') || 'Available=False'})`;
 }
 
 function isUnavailable(apiService: JsonObject, now: number): boolean {
@@ -97,8 +103,8 @@ function isUnavailable(apiService: JsonObject, now: number): boolean {
   return available?.status === 'False' && (since === undefined || now - since > twoMinutes);
 }
 
-function callerOf(name: string, service: JsonObject): Caller {
-  return { name, namespace: textAt(service, 'namespace'), service: textAt(service, 'name') };
+function callerOf(name: string, service: JsonObject, problem: string): Caller {
+  return { name, namespace: textAt(service, 'namespace'), service: textAt(service, 'name'), problem };
 }
 
 /** Endpoints are read beside operators only: of other Services nothing can be said. */

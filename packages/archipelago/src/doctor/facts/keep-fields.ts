@@ -15,24 +15,29 @@ const unread = new Set([
   'operatorframework.io/initialization-resource',
 ]);
 
-/** The object with its metadata and the fields that these paths name. A path goes through lists; `whole` keeps every field. */
+/**
+ * The object with its metadata and the fields that these paths name; where a path names one of the metadata, only those. A path goes through
+ * lists; `whole` keeps every field.
+ */
 export function keepFields(object: JsonObject, paths: readonly string[] | 'whole'): JsonObject {
   const { apiVersion, kind, metadata, ...rest } = object;
+  const ofMetadata = paths === 'whole' ? undefined : treeOf(paths).members.get('metadata');
   return {
     ...(apiVersion === undefined ? {} : { apiVersion }),
     ...(kind === undefined ? {} : { kind }),
-    ...(isJsonObject(metadata) ? { metadata: keptMetadata(metadata) } : {}),
+    ...(isJsonObject(metadata) ? { metadata: keptMetadata(metadata, ofMetadata) } : {}),
     ...(paths === 'whole' ? rest : below(rest, paths)),
   };
 }
 
 function below(rest: JsonObject, paths: readonly string[]): JsonObject {
-  return paths.length === 0 ? {} : objectAt(keptOf(rest, treeOf(paths)));
+  return paths.length === 0 ? nothing : objectAt(keptOf(rest, treeOf(paths)));
 }
 
-function keptMetadata(metadata: JsonObject): JsonObject {
+function keptMetadata(metadata: JsonObject, tree: Tree | undefined): JsonObject {
+  const named = tree === undefined ? metadata : objectAt(keptOf(metadata, tree));
   return Object.fromEntries(
-    Object.entries(metadata)
+    Object.entries(named)
       .filter(([key]) => key !== 'managedFields')
       .map(([key, value = null]) => [key, key === 'annotations' ? keptAnnotations(value) : value]),
   );
@@ -47,6 +52,9 @@ function keptAnnotations(annotations: JsonValue): JsonValue {
 interface Tree {
   readonly members: Map<string, Tree>;
 }
+
+/** One for all: of most disks and networks nothing is kept, and objects without members take room, too. */
+const nothing: JsonObject = Object.freeze({});
 
 const trees = new WeakMap<readonly string[], Tree>();
 
@@ -71,10 +79,12 @@ function keptOf(value: JsonValue, tree: Tree): JsonValue {
   if (isJsonList(value)) return value.map((one) => keptOf(one, tree));
   if (!isJsonObject(value)) return value;
   // a loop: this runs for every member of every object of a cluster
-  const kept: Record<string, JsonValue> = {};
+  let kept: Record<string, JsonValue> | undefined;
   for (const [name, below] of tree.members) {
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (member !== undefined) kept[name] = keptOf(member, below);
+    if (member === undefined) continue;
+    kept ??= {};
+    kept[name] = keptOf(member, below);
   }
-  return kept;
+  return kept ?? nothing;
 }

@@ -12,24 +12,20 @@ const podTemplate = [
   'volumes.name',
 ] as const;
 
-/** Of a virtual machine nothing that its user put in it: cloud-init and its like hold passwords. */
+/** Of tens of thousands of objects: who they are, and what annotations say. */
+const identity = ['metadata.name', 'metadata.namespace', 'metadata.annotations'] as const;
+
+/** What makes a virtual machine different from others to a check, and nothing that its user put in it: cloud-init and its like hold passwords. */
 const machine = [
   ...placement,
   'architecture',
-  'domain.cpu',
-  'domain.devices.interfaces',
+  'domain.cpu.model',
+  'domain.cpu.threads',
   'domain.devices.tpm',
-  'domain.firmware',
-  'domain.ioThreadsPolicy',
-  'domain.machine',
-  'domain.memory',
+  'domain.firmware.bootloader',
+  'domain.machine.type',
   'domain.resources',
-  'evictionStrategy',
-  'networks',
-  'volumes.name',
-  'volumes.containerDisk.image',
-  'volumes.dataVolume',
-  'volumes.persistentVolumeClaim',
+  'networks.multus',
 ] as const;
 
 const below = (path: string, fields: readonly string[]) => fields.map((field) => `${path}.${field}`);
@@ -53,20 +49,29 @@ export const keptFields: Readonly<Record<FactName, readonly string[]>> = {
   hyperConvergeds: whole,
   kubeVirts: whole,
   virtualMachines: [
+    ...identity,
     'spec.running',
     'spec.runStrategy',
-    'spec.instancetype',
-    'spec.preference',
-    'spec.dataVolumeTemplates.metadata.name',
     'spec.dataVolumeTemplates.spec.sourceRef',
-    'spec.dataVolumeTemplates.spec.storage',
-    'spec.dataVolumeTemplates.spec.pvc',
+    'spec.dataVolumeTemplates.spec.storage.storageClassName',
+    'spec.dataVolumeTemplates.spec.pvc.storageClassName',
     'spec.template.metadata.labels',
-    'spec.template.metadata.annotations',
     ...below('spec.template.spec', machine),
-    'status',
+    'status.printableStatus',
   ],
-  instances: [...below('spec', machine), 'status'],
+  instances: [
+    ...identity,
+    'spec.evictionStrategy',
+    'spec.volumes.dataVolume.name',
+    'spec.volumes.persistentVolumeClaim.claimName',
+    'status.conditions.type',
+    'status.conditions.status',
+    'status.conditions.reason',
+    'status.guestOSInfo.id',
+    'status.guestOSInfo.name',
+    'status.nodeName',
+    'status.phase',
+  ],
   storageProfiles: whole,
   dataImportCrons: [
     'spec.managedDataSource',

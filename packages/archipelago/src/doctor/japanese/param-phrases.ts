@@ -4,6 +4,7 @@ import { fixPhrases } from './fix-phrases.ts';
 export const paramPhrases: readonly (readonly [english: string, japanese: string])[] = [
   // what params say
   ['has no ready endpoint', 'に Ready のエンドポイントがありません'],
+  ['does not answer ({why})', 'が応答しません ({why})'],
   ['cannot be installed: {reason}', 'インストールできません: {reason}'],
   [
     'is {csv}, and waits for approval of the InstallPlan {plan}',
