@@ -81,9 +81,8 @@ class Operator implements RunningOperator {
     this.#recorder = createEventRecorder({ ...told, clock, random, onProblem });
     const audience = { recorder: this.#recorder, metrics: this.metrics, observer: this.#passes };
     const shared = { client, namespace, deployment, clock, random, mirror: this.#mirror };
-    const heard = { onProblem, onChange: () => this.#changed() };
     const tell = (event: OperatorEvent) => this.#tell(event);
-    const looking = { ...shared, ...audience, ...heard };
+    const looking = { ...shared, ...audience, onProblem, onChange: () => this.#changed() };
     this.#images = new GoldenImages({
       ...{ ...looking, choices: options.goldenImages ?? sspOnly },
       onAction: (action) => tell({ type: 'bootSource', action }),
