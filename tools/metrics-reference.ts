@@ -8,15 +8,27 @@ export function metricsReference(): string {
     '# Metrics',
     'Written by `npm run goldens` from `packages/archipelago/src/observability/`. How they are served, and to whom: [installation](installation.md#metrics-and-probes).',
     ...conventions(),
-    ['| name | type | labels | meaning |', '| --- | --- | --- | --- |', ...sorted.map(row)].join('\n'),
+    table(['name', 'type', 'labels', 'meaning'], sorted.map(cellsOf)),
     '## How many series',
     ...bounds(),
   ].join('\n\n');
 }
 
-function row({ name, type, labels, help }: (typeof metricTable)[keyof typeof metricTable]): string {
-  const shown = labels.map((label) => `\`${label}\``).join(', ');
-  return `| \`${name}\` | ${type} | ${shown} | ${help.replaceAll('|', '\\|')} |`;
+function cellsOf({
+  name,
+  type,
+  labels,
+  help,
+}: (typeof metricTable)[keyof typeof metricTable]): readonly string[] {
+  return [`\`${name}\``, type, labels.map((label) => `\`${label}\``).join(', '), help.replaceAll('|', '\\|')];
+}
+
+/** With columns as wide as the formatter makes them. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 function conventions(): readonly string[] {

@@ -16,6 +16,7 @@ const packages: readonly DebianPackage[] = [
   // the judge of the API vectors
   { name: 'python3-yaml', probe: ['python3', '-c', 'import yaml'] },
   { name: 'docker-registry', probe: ['docker-registry', '--version'] },
+  { name: 'prometheus', probe: ['promtool', '--version'] },
   { name: 'skopeo', probe: ['skopeo', '--version'] },
   { name: 'buildah', probe: ['buildah', '--version'] },
 ];

@@ -184,6 +184,10 @@ export function testOperator(servers: TestServers): void {
         valueAt((await world.get(kubevirt, world.nameOf(kubevirt))) ?? {}, 'spec', 'imagePullPolicy'),
       ).toBe(undefined);
       expect(world.operator?.metrics.samples('outOfBandModifications')).toMatchObject([{ value: 1 }]);
+      const component_name = 'kubevirt-kubevirt-hyperconverged';
+      expect(world.operator?.metrics.samples('drift')).toEqual([
+        { labels: { component_name, field: 'spec.imagePullPolicy' }, value: 1 },
+      ]);
     });
 
     it('names a definition that is missing, goes on without, and picks it up', async () => {
@@ -279,6 +283,7 @@ export function testOperator(servers: TestServers): void {
       expect(writes).toBeGreaterThan(2);
       expect((await world.events()).get(line)).toBe((told.get(line) ?? 0) + 3);
       expect(world.operator?.metrics.samples('outOfBandModifications')).toEqual([]);
+      expect(world.operator?.metrics.samples('drift')).toEqual([]);
       const cdi = (await world.operands()).get('CDI/cdi-kubevirt-hyperconverged');
       expect(valueAt(cdi, 'spec', 'certConfig', 'ca', 'duration')).toBe('98h0m0s');
     });

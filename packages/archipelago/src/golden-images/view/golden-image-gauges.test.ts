@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMetricValues, mostSeries } from '../../observability/metric-values.ts';
 import type { DecidedTemplate } from '../boot-sources/boot-source.ts';
 import type { DecidedArchitectures } from '../images/decide-architectures.ts';
 import { goldenImageAgreement } from './golden-image-agreement.ts';
@@ -41,6 +42,23 @@ describe('boot images by architecture of workload nodes', () => {
     expect(Object.fromEntries(shown)).toEqual(expected);
     expect(goldenImageGauges({ templates: [], multiArchitecture, workload }).workloadBootImages).toEqual([]);
   });
+});
+
+it('of 10,000 images those that alerts wait for find room, and nothing grows beyond the bound', () => {
+  const templates = Array.from({ length: 10_000 }, (_, index) => ({
+    template: template(`t${index}`),
+    decided: index % 100 === 99 ? known('s390x') : known('arm64'),
+  }));
+  const gauges = goldenImageGauges({ templates, multiArchitecture: true, workload: ['arm64', 'amd64'] });
+  const metrics = createMetricValues();
+  metrics.replace('imageSupported', gauges.imageSupported);
+  metrics.replace('imageAnnotated', gauges.imageAnnotated);
+  metrics.replace('workloadBootImages', gauges.workloadBootImages);
+  const shown = metrics.samples('imageSupported');
+  expect(shown).toHaveLength(mostSeries.ofLines);
+  expect(shown.filter(({ value }) => value === 0)).toHaveLength(100);
+  expect(metrics.samples('seriesDropped').map(({ value }) => value)).toEqual([9_000, 9_000]);
+  expect(metrics.samples('workloadBootImages').map(({ value }) => value)).toEqual([9_900, 0]);
 });
 
 describe('annotation and registry', () => {

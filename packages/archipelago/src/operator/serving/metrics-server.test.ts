@@ -70,6 +70,22 @@ describe('the server of metrics', () => {
     expect((await scrape({ port: server.port, path: '/metrics', method, headers })).status).toBe(405);
   });
 
+  it.each([
+    ['*/*', 'text/plain; version=0.0.4; charset=utf-8', '\n'],
+    [
+      'application/openmetrics-text; version=1.0.0',
+      'application/openmetrics-text; version=1.0.0; charset=utf-8',
+      '# EOF\n',
+    ],
+  ])('writes what Accept %s asks for', async (accept, type, end) => {
+    const headers = { authorization: 'Bearer good', accept };
+    const page = await scrape({ port: server.port, path: '/metrics', headers });
+    expect(page.headers['content-type']).toBe(type);
+    expect(page.text.endsWith(end)).toBe(true);
+    expect(page.text).toMatch(/^process_resident_memory_bytes \d+$/m);
+    expect(page.text).toMatch(/^nodejs_eventloop_lag_seconds \d/m);
+  });
+
   it('asks who wants to know by which login', async () => {
     const { headers, text } = await scrape({ port: server.port, path: '/metrics' });
     expect([headers['www-authenticate'], text]).toEqual(['Bearer', 'no login\n']);
