@@ -25,6 +25,7 @@ import { createMirror } from './layering/create-mirror.ts';
 import type { Layering } from './layering/layering.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
+import type { Component } from './options/component.ts';
 import { sspOnly } from './options/golden-image-choices.ts';
 import { type OperatorEvent, reasonOf } from './options/operator-event.ts';
 import type { OperatorOptions, RunningOperator } from './options/running-operator.ts';
@@ -68,25 +69,30 @@ class Operator implements RunningOperator {
     const client = whileLeading(options.client, this.#isLeading);
     [this.#options, this.#clock, this.#startedAt] = [options, clock, clock.now()];
     this.metrics = options.metrics ?? createMetricValues();
-    const onProblem = (message: string) => this.#tell({ type: 'problem', message });
+    const problemOf = (of: Component) => (message: string) => this.#tell({ type: 'problem', message, of });
     this.#mirror = createMirror({
-      ...{ options, client, clock, random, onProblem },
+      ...{ options, client, clock, random, onProblem: problemOf('mirror') },
       onChange: (pauseMs) => this.#changed(pauseMs),
       lookAtLayering: () => this.#layering?.look(),
     });
     const told = { component: operatorName, client: options.client };
-    this.#recorder = createEventRecorder({ ...told, clock, random, onProblem });
+    this.#recorder = createEventRecorder({ ...told, clock, random, onProblem: problemOf('events') });
     const shared = { client, namespace, deployment, clock, random, mirror: this.#mirror };
-    const heard = { onProblem, onChange: () => this.#changed() };
+    const heard = (of: Component) => ({ onProblem: problemOf(of), onChange: () => this.#changed() });
     const tell = (event: OperatorEvent) => this.#tell(event);
     this.#images = new GoldenImages({
-      ...{ ...shared, ...heard, choices: options.goldenImages ?? sspOnly },
+      ...{ ...shared, ...heard('golden-images'), choices: options.goldenImages ?? sspOnly },
       onAction: (action) => tell({ type: 'bootSource', action }),
     });
     const onlookers = { recorder: this.#recorder, metrics: this.metrics };
     this.#layering = createLayering({ ...shared, ...onlookers, options, isLeading: this.#isLeading, tell });
-    this.admission = new Admission({ ...shared, options, images: this.#images, onProblem });
-    this.#doctor = createDoctor({ ...shared, ...onlookers, ...heard, options });
+    this.admission = new Admission({
+      ...shared,
+      options,
+      images: this.#images,
+      onProblem: problemOf('webhook'),
+    });
+    this.#doctor = createDoctor({ ...shared, ...onlookers, ...heard('doctor'), options });
     this.#reconciler = new Reconciler({
       ...{ ...shared, ...onlookers, images: this.#images, layering },
       client: mirroredWriter(client, this.#mirror.mirrors),
@@ -94,9 +100,9 @@ class Operator implements RunningOperator {
       webhook: keptWebhook(options),
       onEvent: tell,
     });
-    this.#controller = this.#createController(onProblem);
+    this.#controller = this.#createController(problemOf('operands'));
     this.#election = createElection({
-      ...{ options, onProblem },
+      ...{ options, onProblem: problemOf('election') },
       onElected: () => this.#lead(),
       onLost: (because) => this.#lost(because),
     });

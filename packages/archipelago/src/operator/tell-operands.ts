@@ -22,7 +22,7 @@ export interface Telling {
 
 /** Tells what was done to operands, in the order of the plan: in the log, by events on the HyperConverged, and in metrics. */
 export function tellOperands(audience: Audience, telling: Telling, done: readonly Done[]): void {
-  for (const message of mistakesIn(done)) audience.onEvent({ type: 'problem', message });
+  for (const message of mistakesIn(done)) audience.onEvent({ type: 'problem', message, of: 'operands' });
   for (const { action, verdict } of done) {
     if (!isAnswered(verdict)) continue;
     audience.onEvent({ type: 'acted', action, verdict });

@@ -1,4 +1,5 @@
 import { isJsonList, isJsonObject, type JsonValue } from '@archipelago/apimachinery';
+import { withoutLogins } from '../api/without-logins.ts';
 import type { FieldPath } from '../config/framework/field-path.ts';
 
 /** Stands where a value is nobody's business. */
@@ -7,9 +8,6 @@ const hidden = '(not shown)';
 /** Keys whose texts are logins in whatever object they are, however they are spelt: `bearer-token`, `clientSecret`, `API_KEY`. */
 const secretKey =
   /(?:password|passwd|passphrase|token|secret|credentials?|apikey|accesskey|secretkey|privatekey|dockerconfigjson)$/;
-/** What shows by itself to be a login or a key. */
-const secretText = /-----BEGIN |\beyJ[\w-]{8,}\.|\b(?:bearer|basic)\s+[\w+/=.-]{6,}/i;
-const userInfo = /:\/\/[^\s/@]+@/g;
 /** People keep anything in annotations, what `kubectl apply` sent last among it; environments of containers and data are like them. */
 const closedPlaces = new Set(['annotations', 'env', 'data', 'stringData', 'binaryData']);
 
@@ -35,17 +33,13 @@ function withoutSecrets(value: JsonValue): JsonValue {
     ]);
     return Object.fromEntries(members);
   }
-  return typeof value === 'string' ? toldText(value) : value;
+  return typeof value === 'string' ? withoutLogins(value) : value;
 }
 
 /** An empty object says that there is nothing. */
 function isHolding(key: string, value: JsonValue): boolean {
   if (!isClosed(key)) return false;
   return typeof value !== 'object' || value === null || Object.keys(value).length > 0;
-}
-
-function toldText(text: string): string {
-  return secretText.test(text) ? hidden : text.replace(userInfo, '://…@');
 }
 
 function isSecretKey(key: string): boolean {

@@ -38,8 +38,8 @@ interface LayeringOptions {
   /** Whether this process may act now: by its clock, not by what it was told. */
   readonly isLeading: () => boolean;
   readonly onAction: (action: Action) => void;
-  readonly onFinding: (config: KubernetesObject | undefined, finding: Finding) => void;
-  readonly onProblem: (message: string) => void;
+  readonly onFinding: (config: KubernetesObject | undefined, finding: Finding, of?: 'rollout') => void;
+  readonly onProblem: (message: string, of?: 'rollout') => void;
   /** A step of a node's update, or an eviction, and what became of it. */
   readonly onRollout: (done: Done) => void;
 }
@@ -76,15 +76,15 @@ export class Layering {
       answers: this.#answers,
       deployment: layeringDeployment(options),
       onDone: options.onAction,
-      onFinding: options.onFinding,
-      onProblem: options.onProblem,
+      onFinding: (about, finding) => options.onFinding(about, finding),
+      onProblem: (message) => options.onProblem(message),
     });
     this.#controller = new Controller({
       name: 'layering',
       clock,
       pace: layeringPace,
       pass: (signal, planned) => this.#pass.run(signal, planned),
-      onProblem: options.onProblem,
+      onProblem: (message) => options.onProblem(message),
     });
     this.#rollout = choices.rollout === true ? rolloutController(options, this.#mirror) : undefined;
   }
@@ -146,6 +146,7 @@ function commandFor({ namespace, importer, mirror, choices, webhook }: LayeringO
 function rolloutController(options: LayeringOptions, layered: LayeringMirror): Controller {
   const { client, mirror, clock } = options;
   const writer = mirroredWriter(client, mirror.mirrors);
+  const onProblem = (message: string) => options.onProblem(`rollout: ${message}`, 'rollout');
   const pass = new RolloutPass({
     writer: { ...writer, evict: (name, call) => client.evict(name, call) },
     client,
@@ -154,14 +155,14 @@ function rolloutController(options: LayeringOptions, layered: LayeringMirror): C
     deployment: layeringDeployment(options),
     isOurs: () => mirror.platform() !== 'openshift',
     onDone: options.onRollout,
-    onFinding: options.onFinding,
-    onProblem: (message) => options.onProblem(`rollout: ${message}`),
+    onFinding: (about, finding) => options.onFinding(about, finding, 'rollout'),
+    onProblem,
   });
   return new Controller({
     name: 'rollout',
     clock,
     pace: layeringPace,
     pass: (signal, planned) => pass.run(signal, planned),
-    onProblem: options.onProblem,
+    onProblem: (message) => options.onProblem(message, 'rollout'),
   });
 }

@@ -39,7 +39,15 @@ export function addOperatorCommand(program: Command, act: Act<[OperatorCommandOp
       '--webhook-cert-path <folder>',
       'where tls.crt and tls.key of the webhook are; without it the operator keeps an authority of its own in a Secret',
     )
-    .option('--log-level <level>', 'debug, info, warn or error');
+    .option(
+      '--log-level <levels>',
+      'debug, info, warn or error, and those of components: info,layering=debug (default: info)',
+    )
+    .option(
+      '--log-level-file <file>',
+      'where levels are while the operator runs, as in --log-level; read again when it changes',
+    )
+    .option('--log-format <format>', 'json or text (default: text on a terminal, else json)');
   withExamples(clusterFlags(command, 'namespace of the operator (default: OPERATOR_NAMESPACE)'), [
     {
       does: 'run against the current context, without metrics',

@@ -10,7 +10,8 @@ let outage: OutageLog;
 beforeEach(() => {
   clock = new FakeClock();
   lines = [];
-  const log = (level: string, fields: object, message: string) => {
+  const log = (level: string, { component, ...fields }: { component: string }, message: string) => {
+    expect(component).not.toBe('');
     lines.push(`${level} ${message}${Object.keys(fields).length === 0 ? '' : ` ${JSON.stringify(fields)}`}`);
   };
   outage = new OutageLog({ log, clock });

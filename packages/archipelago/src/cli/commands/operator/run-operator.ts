@@ -20,8 +20,9 @@ import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts'
 import { registryAddresses } from '../../registries/registry-addresses.ts';
 import { parseElectionTiming } from './election-timing.ts';
 import { layeringChoices } from './layering-options.ts';
-import type { EventLog } from './log-event.ts';
-import { type OperatorCommandOptions, parseLogLevel } from './operator-options.ts';
+import { openLog } from './log/open-log.ts';
+import { type ComponentLog, type EventLog, logOf } from './log-event.ts';
+import type { OperatorCommandOptions } from './operator-options.ts';
 import { OutageLog } from './outage-log.ts';
 import { goldenImageChoices } from './registry-options.ts';
 import { type MetricsServing, parseMetricsServing, serveMetrics } from './serve-metrics.ts';
@@ -37,13 +38,14 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
   const [serving, webhookServing] = [parseMetricsServing(options), parseWebhookServing(options)];
   const election = electionOf(options);
   const registries = await openRegistries(options, io);
-  const log = await createLog(options, io);
-  const webhook = new Webhook(webhookServing, log);
-  const deployment = await readToldDeployment(log);
+  const { log, ...openedLog } = await openLog(options, io);
+  const own = logOf(log, 'operator');
+  const webhook = new Webhook(webhookServing, logOf(log, 'webhook'));
+  const deployment = await readToldDeployment(own);
   const metrics = createMetricValues();
   const lines = new OutageLog({ log, clock: systemClock });
   const client = await connect(options, watchedBy(metrics, lines));
-  const stop = given ?? stopOnSignals(() => log('info', {}, 'stopping; a second signal ends at once'));
+  const stop = given ?? stopOnSignals(() => own('info', {}, 'stopping; a second signal ends at once'));
   const operator = startOperator({
     ...{ client, metrics, ...registries.ofOperator, ...election, ...webhook.optionsOfOperator() },
     namespace: options.namespace ?? deployment.operatorNamespace,
@@ -56,7 +58,7 @@ export async function runOperator(options: OperatorCommandOptions, io: Io, given
     await webhook.start(operator.admission);
     return await serve({ operator, client, serving, log, stop });
   } finally {
-    await endAll(webhook, operator);
+    await endAll(webhook, operator, openedLog);
     lines.end();
     registries.close();
     client.close();
@@ -96,11 +98,11 @@ interface Serving {
 
 /** Serves metrics until it is time to stop, unless the cluster cannot be reached at all. */
 async function serve({ operator, client, serving, log, stop }: Serving): Promise<number> {
-  const endServing = await serveMetrics(serving, { operator, client, log });
+  const endServing = await serveMetrics(serving, { operator, client, log: logOf(log, 'metrics') });
   try {
     const problem = await Promise.race([reach(client), aborted(stop.signal)]);
     if (problem === undefined) await aborted(stop.signal);
-    else log('warn', {}, problem);
+    else log('warn', { component: 'client' }, problem);
     return problem === undefined ? 0 : unreachable;
   } finally {
     await endServing();
@@ -119,7 +121,7 @@ async function reach(client: KubernetesClient): Promise<string | undefined> {
   }
 }
 
-async function readToldDeployment(log: EventLog) {
+async function readToldDeployment(log: ComponentLog) {
   const deployment = await readDeployment(process.env);
   for (const problem of deployment.problems) log('warn', {}, problem);
   return deployment;
@@ -148,14 +150,6 @@ async function connect(options: OperatorCommandOptions, observe: Observer): Prom
     if (error instanceof KubeconfigError) throw new UsageError(error.message);
     throw error;
   }
-}
-
-/** The logging library writes through the command's own stream. */
-async function createLog({ logLevel }: OperatorCommandOptions, io: Io): Promise<EventLog> {
-  const level = parseLogLevel(logLevel);
-  const { pino } = await import('pino');
-  const logger = pino({ level }, { write: (line: string) => io.err(line) });
-  return (lineLevel, fields, message) => logger[lineLevel](fields, message);
 }
 
 /** Undefined: it leads without. The times are checked all the same. */

@@ -7,7 +7,7 @@ import { ScrapeReviewer } from '../../../operator/serving/scrape-reviewer.ts';
 import { ServingCertificate } from '../../../operator/serving/serving-certificate.ts';
 import { UsageError } from '../../process/io.ts';
 import { type BindAddress, isLoopback, parseBindAddress } from './bind-address.ts';
-import type { EventLog } from './log-event.ts';
+import type { ComponentLog } from './log-event.ts';
 
 /** The flags about metrics, as commander gives them. */
 export interface MetricsOptions {
@@ -45,7 +45,7 @@ function parseSecure(said: boolean | string | undefined): boolean | undefined {
 interface Shown {
   readonly operator: RunningOperator;
   readonly client: KubernetesClient;
-  readonly log: EventLog;
+  readonly log: ComponentLog;
 }
 
 /** Starts to serve metrics and probes as the flags say; resolves to what ends it. */
@@ -85,7 +85,7 @@ export async function serveMetrics(serving: MetricsServing, shown: Shown): Promi
   };
 }
 
-function certificateOf(folder: string | undefined, log: EventLog): ServingCertificate {
+function certificateOf(folder: string | undefined, log: ComponentLog): ServingCertificate {
   return new ServingCertificate({
     folder,
     what: 'metrics',

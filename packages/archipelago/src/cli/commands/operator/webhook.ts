@@ -6,7 +6,7 @@ import { ServingCertificate } from '../../../operator/serving/serving-certificat
 import { startWebhookServer } from '../../../operator/webhook/webhook-server.ts';
 import { UsageError } from '../../process/io.ts';
 import { type BindAddress, parseBindAddress } from './bind-address.ts';
-import type { EventLog } from './log-event.ts';
+import type { ComponentLog } from './log-event.ts';
 
 /** The flags about the webhook, as commander gives them. */
 export interface WebhookOptions {
@@ -38,7 +38,7 @@ const betweenLooksMs = 10_000;
 /** Serves the webhook with the certificate that it was given last, and the TLS versions that are in effect. */
 export class Webhook {
   readonly #serving: WebhookServing;
-  readonly #log: EventLog;
+  readonly #log: ComponentLog;
   readonly #stopping = new AbortController();
   #files: ServingCertificate | undefined;
   #pair: CertificatePair | undefined;
@@ -47,7 +47,7 @@ export class Webhook {
   #served = '';
   #told = '';
 
-  constructor(serving: WebhookServing, log: EventLog) {
+  constructor(serving: WebhookServing, log: ComponentLog) {
     this.#serving = serving;
     this.#log = log;
   }
