@@ -6,6 +6,7 @@ import {
   type WorkQueue,
   type WorkReport,
 } from '@archipelago/kube-client';
+import type { Tracing } from './tracing.ts';
 
 /** How often a controller looks at most. */
 interface Pace {
@@ -27,6 +28,8 @@ interface ControllerOptions {
   /** However often the API server could not be reached, it is tried again within that; absent: as after any throw. */
   readonly reconnectWithinMs?: number | undefined;
   readonly pass: Pass;
+  /** Absent: nobody traces. */
+  readonly tracing?: Tracing | undefined;
   readonly onProblem: (message: string) => void;
   /** Hears of every pass, of what it threw, too; absent: that is told as a problem. */
   readonly onPassed?: (report: WorkReport<string>) => void;
@@ -79,15 +82,16 @@ export class Controller {
   }
 
   async #process(): Promise<WorkOutcome> {
-    const { clock, pass } = this.#options;
+    const { clock, name, pass, tracing } = this.#options;
     const signal = this.#signal;
     if (signal.aborted) return { outcome: 'done' };
     this.#startedAt = clock.monotonic();
     this.#isPassing = true;
     try {
-      return await pass(signal, () => {
+      const planned = () => {
         this.#planningMs = clock.monotonic() - this.#startedAt;
-      });
+      };
+      return await (tracing?.pass(name, () => pass(signal, planned)) ?? pass(signal, planned));
     } catch (error) {
       return this.#failed(error, signal);
     } finally {

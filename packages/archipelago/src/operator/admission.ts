@@ -5,6 +5,7 @@ import { derivedOf } from '../config/framework/resolve.ts';
 import { type TlsParameters, tlsProfiles } from '../config/settings/security/tls-profiles.ts';
 import { tlsSecurityProfile } from '../config/settings/security/tls-security-profile.ts';
 import { mirroredWriter } from '../engine/mirrored-writer.ts';
+import type { Tracing } from '../engine/tracing.ts';
 import { DesiredState } from './desired-state.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
@@ -23,6 +24,7 @@ interface AdmissionOptions {
   readonly deployment: DeploymentParameters;
   readonly namespace: string;
   readonly clock: Clock;
+  readonly tracing?: Tracing | undefined;
   readonly random: () => number;
   readonly onProblem: (message: string) => void;
 }

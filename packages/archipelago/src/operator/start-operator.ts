@@ -65,33 +65,30 @@ class Operator implements RunningOperator {
   #hasToldPlatform = false;
 
   constructor(options: OperatorOptions) {
-    const { namespace, deployment, layering, clock = systemClock, random = Math.random } = options;
+    const { namespace, deployment, layering, tracing, clock = systemClock, random = Math.random } = options;
     const client = whileLeading(options.client, this.#isLeading);
     [this.#options, this.#clock, this.#startedAt] = [options, clock, clock.now()];
     this.metrics = options.metrics ?? createMetricValues();
-    const problemOf = (of: Component) => (message: string) => this.#tell({ type: 'problem', message, of });
+    const tell = (event: OperatorEvent) => this.#tell(event);
+    const heard = (of: Component) => ({
+      onProblem: (message: string) => tell({ type: 'problem', message, of }),
+      onChange: () => this.#changed(),
+    });
     this.#mirror = createMirror({
-      ...{ options, client, clock, random, onProblem: problemOf('mirror') },
+      ...{ options, client, clock, random, ...heard('mirror') },
       onChange: (pauseMs) => this.#changed(pauseMs),
       lookAtLayering: () => this.#layering?.look(),
     });
     const told = { component: operatorName, client: options.client };
-    this.#recorder = createEventRecorder({ ...told, clock, random, onProblem: problemOf('events') });
-    const shared = { client, namespace, deployment, clock, random, mirror: this.#mirror };
-    const heard = (of: Component) => ({ onProblem: problemOf(of), onChange: () => this.#changed() });
-    const tell = (event: OperatorEvent) => this.#tell(event);
+    this.#recorder = createEventRecorder({ ...told, clock, random, ...heard('events') });
+    const shared = { client, namespace, deployment, clock, random, tracing, mirror: this.#mirror };
     this.#images = new GoldenImages({
       ...{ ...shared, ...heard('golden-images'), choices: options.goldenImages ?? sspOnly },
       onAction: (action) => tell({ type: 'bootSource', action }),
     });
     const onlookers = { recorder: this.#recorder, metrics: this.metrics };
     this.#layering = createLayering({ ...shared, ...onlookers, options, isLeading: this.#isLeading, tell });
-    this.admission = new Admission({
-      ...shared,
-      options,
-      images: this.#images,
-      onProblem: problemOf('webhook'),
-    });
+    this.admission = new Admission({ ...shared, ...heard('webhook'), options, images: this.#images });
     this.#doctor = createDoctor({ ...shared, ...onlookers, ...heard('doctor'), options });
     this.#reconciler = new Reconciler({
       ...{ ...shared, ...onlookers, images: this.#images, layering },
@@ -100,9 +97,9 @@ class Operator implements RunningOperator {
       webhook: keptWebhook(options),
       onEvent: tell,
     });
-    this.#controller = this.#createController(problemOf('operands'));
+    this.#controller = this.#createController(heard('operands').onProblem);
     this.#election = createElection({
-      ...{ options, onProblem: problemOf('election') },
+      ...{ options, ...heard('election') },
       onElected: () => this.#lead(),
       onLost: (because) => this.#lost(because),
     });
@@ -182,6 +179,7 @@ class Operator implements RunningOperator {
     return new Controller({
       name: 'HyperConverged',
       clock: this.#clock,
+      tracing: this.#options.tracing,
       pace: { pauseMs: 0, perPlanning: 0, longestPauseMs: 0 },
       pass: (signal) => this.#pass(signal),
       onProblem,

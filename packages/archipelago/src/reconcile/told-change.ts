@@ -5,7 +5,7 @@ import type { FieldChange } from '../engine/plan/action.ts';
 import { toldValue } from './told-value.ts';
 
 /** A field that was changed, as logs and events tell it. */
-export interface ToldChange {
+interface ToldChange {
   readonly field: string;
   /** `1 → 5`: bounded, without logins, and without what would steer a terminal. */
   readonly change: string;

@@ -9,7 +9,7 @@ const hidden = '(not shown)';
 const secretKey =
   /(?:password|passwd|passphrase|token|secret|credentials?|apikey|accesskey|secretkey|privatekey|dockerconfigjson)$/;
 /** People keep anything in annotations, what `kubectl apply` sent last among it; environments of containers and data are like them. */
-const closedPlaces = new Set(['annotations', 'env', 'data', 'stringData', 'binaryData']);
+const closedPlaces = new Set(['annotations', 'env', 'data', 'stringData', 'binaryData', 'patches']);
 
 /**
  * A value as logs and events may have it: without logins, wherever in an operand somebody wrote them. What a key, a place or the text

@@ -6,6 +6,7 @@ import { insecureRegistries } from '../../config/settings/storage/insecure-regis
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Mirrors } from '../../engine/mirrors.ts';
 import type { Action } from '../../engine/plan/action.ts';
+import type { Tracing } from '../../engine/tracing.ts';
 import { bootSourceChoicesOf } from '../../golden-images/boot-source-choices-of.ts';
 import type { PlanFinding } from '../../golden-images/boot-sources/boot-source.ts';
 import { defaultGracePeriod } from '../../golden-images/boot-sources/plan-boot-sources.ts';
@@ -33,6 +34,7 @@ interface GoldenImagesOptions {
   /** The operator's, which is the HyperConverged's, too. */
   readonly namespace: string;
   readonly clock: Clock;
+  readonly tracing?: Tracing | undefined;
   readonly random: () => number;
   /** Something a reconcile could see has changed. */
   readonly onChange: () => void;
@@ -158,11 +160,12 @@ export class GoldenImages {
   }
 
   #startedController(): BootSourcePass {
-    const { client, mirror: cluster, clock, onAction, onChange, onProblem } = this.#options;
+    const { client, mirror: cluster, clock, tracing, onAction, onChange, onProblem } = this.#options;
     const mirror = this.#bootSources();
     this.#controller ??= new BootSourcePass({
       client: mirroredWriter(client, cluster.mirrors),
       clock,
+      tracing,
       mirror,
       onProblem,
       onDone: onAction,

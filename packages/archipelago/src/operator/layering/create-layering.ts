@@ -45,6 +45,7 @@ export function createLayering({
     choices,
     mirror,
     clock,
+    tracing: options.tracing,
     isLeading,
     onProblem: (message, of) => tell({ type: 'problem', message, of: of ?? 'layering' }),
     onRollout: (done) => countRollout(metrics, done),

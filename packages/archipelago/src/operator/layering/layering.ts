@@ -5,6 +5,7 @@ import type { Finding } from '../../api/finding.ts';
 import { Controller } from '../../engine/controller.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Action } from '../../engine/plan/action.ts';
+import type { Tracing } from '../../engine/tracing.ts';
 import type { Done } from '../../engine/verdict.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
@@ -35,6 +36,7 @@ interface LayeringOptions {
   readonly importer: ImporterMode;
   readonly webhook: WebhookAuthority | undefined;
   readonly clock: Clock;
+  readonly tracing?: Tracing | undefined;
   /** Whether this process may act now: by its clock, not by what it was told. */
   readonly isLeading: () => boolean;
   readonly onAction: (action: Action) => void;
@@ -82,6 +84,7 @@ export class Layering {
     this.#controller = new Controller({
       name: 'layering',
       clock,
+      tracing: options.tracing,
       pace: layeringPace,
       pass: (signal, planned) => this.#pass.run(signal, planned),
       onProblem: (message) => options.onProblem(message),
@@ -161,6 +164,7 @@ function rolloutController(options: LayeringOptions, layered: LayeringMirror): C
   return new Controller({
     name: 'rollout',
     clock,
+    tracing: options.tracing,
     pace: layeringPace,
     pass: (signal, planned) => pass.run(signal, planned),
     onProblem: (message) => options.onProblem(message, 'rollout'),

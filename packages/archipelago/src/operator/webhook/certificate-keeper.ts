@@ -9,6 +9,7 @@ import {
 import type { ApiResult, Informer, KubernetesClient, WorkOutcome } from '@archipelago/kube-client';
 import { Controller } from '../../engine/controller.ts';
 import type { Follow } from '../../engine/mirrors.ts';
+import type { Tracing } from '../../engine/tracing.ts';
 import { byName } from '../mirror/mirrored-kinds.ts';
 import type { CertificatePair } from '../serving/certificate-pair.ts';
 import { planCertificates } from './plan-certificates.ts';
@@ -25,6 +26,7 @@ interface CertificateKeeperOptions {
   /** Names or addresses that API servers connect to. */
   readonly hosts: readonly string[];
   readonly clock: Clock;
+  readonly tracing?: Tracing | undefined;
   /** What is to be served from now on; every replica hears it. */
   readonly onServing: (pair: CertificatePair) => void;
   readonly onProblem: (message: string) => void;
@@ -47,7 +49,7 @@ export class CertificateKeeper {
   #told = '';
 
   constructor(options: CertificateKeeperOptions) {
-    const { follow, namespace, clock, onProblem } = options;
+    const { follow, namespace, clock, tracing, onProblem } = options;
     this.#options = options;
     const told = {
       trim: (object: KubernetesObject) => object,
@@ -62,6 +64,7 @@ export class CertificateKeeper {
     this.#controller = new Controller({
       name: 'webhook',
       clock,
+      tracing,
       pace: { pauseMs: 100, perPlanning: 0, longestPauseMs: 100 },
       reconnectWithinMs: longestRetryMs,
       pass: () => this.#pass(),

@@ -5,6 +5,7 @@ import { operatorFlags } from '../../flags/operator-flags.ts';
 import { registryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { registryFlags } from '../../flags/registry-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
+import { logFlags } from './log/log-flags.ts';
 import type { OperatorCommandOptions } from './operator-options.ts';
 
 /** Adds `operator`. */
@@ -38,17 +39,8 @@ export function addOperatorCommand(program: Command, act: Act<[OperatorCommandOp
     .option(
       '--webhook-cert-path <folder>',
       'where tls.crt and tls.key of the webhook are; without it the operator keeps an authority of its own in a Secret',
-    )
-    .option(
-      '--log-level <levels>',
-      'debug, info, warn or error, and those of components: info,layering=debug (default: info)',
-    )
-    .option(
-      '--log-level-file <file>',
-      'where levels are while the operator runs, as in --log-level; read again when it changes',
-    )
-    .option('--log-format <format>', 'json or text (default: text on a terminal, else json)');
-  withExamples(clusterFlags(command, 'namespace of the operator (default: OPERATOR_NAMESPACE)'), [
+    );
+  withExamples(clusterFlags(logFlags(command), 'namespace of the operator (default: OPERATOR_NAMESPACE)'), [
     {
       does: 'run against the current context, without metrics',
       run: 'operator --namespace kubevirt-hyperconverged --metrics-bind-address 0',

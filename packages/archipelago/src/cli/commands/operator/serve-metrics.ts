@@ -7,7 +7,7 @@ import { ScrapeReviewer } from '../../../operator/serving/scrape-reviewer.ts';
 import { ServingCertificate } from '../../../operator/serving/serving-certificate.ts';
 import { UsageError } from '../../process/io.ts';
 import { type BindAddress, isLoopback, parseBindAddress } from './bind-address.ts';
-import type { ComponentLog } from './log-event.ts';
+import type { ComponentLog } from './log/log-event.ts';
 
 /** The flags about metrics, as commander gives them. */
 export interface MetricsOptions {

@@ -6,7 +6,7 @@ import { ServingCertificate } from '../../../operator/serving/serving-certificat
 import { startWebhookServer } from '../../../operator/webhook/webhook-server.ts';
 import { UsageError } from '../../process/io.ts';
 import { type BindAddress, parseBindAddress } from './bind-address.ts';
-import type { ComponentLog } from './log-event.ts';
+import type { ComponentLog } from './log/log-event.ts';
 
 /** The flags about the webhook, as commander gives them. */
 export interface WebhookOptions {

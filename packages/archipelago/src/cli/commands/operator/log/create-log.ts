@@ -1,7 +1,7 @@
 import { systemClock } from '@archipelago/apimachinery';
 import { withoutLogins } from '../../../../api/without-logins.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
-import type { EventLog } from '../log-event.ts';
+import type { EventLog } from './log-event.ts';
 import { isLogged, type LogLevels, readLogLevels } from './log-levels.ts';
 import { textLine } from './text-line.ts';
 

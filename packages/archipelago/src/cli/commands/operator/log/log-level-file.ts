@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '@archipelago/apimachinery';
-import type { ComponentLog } from '../log-event.ts';
 import type { OperatorLog } from './create-log.ts';
+import type { ComponentLog } from './log-event.ts';
 import { printLogLevels, readLogLevels } from './log-levels.ts';
 
 interface LogLevelFileOptions {

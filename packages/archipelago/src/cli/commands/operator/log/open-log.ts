@@ -1,7 +1,7 @@
 import { systemClock } from '@archipelago/apimachinery';
 import type { Io } from '../../../process/io.ts';
-import { type EventLog, logOf } from '../log-event.ts';
 import { createLog, type LogOptions } from './create-log.ts';
+import { type EventLog, logOf } from './log-event.ts';
 import { LogLevelFile } from './log-level-file.ts';
 
 interface OpenLog {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Line } from '../log-event.ts';
+import type { Line } from './log-event.ts';
 import { textLine } from './text-line.ts';
 
 const at = Date.UTC(2026, 0, 2, 3, 4, 5, 6);

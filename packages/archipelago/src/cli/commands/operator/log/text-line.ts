@@ -1,7 +1,7 @@
 import { isJsonObject, visibleText } from '@archipelago/apimachinery';
 import { createColors } from 'picocolors';
 import { jsonText } from '../../../text/json-text.ts';
-import type { Line } from '../log-event.ts';
+import type { Line } from './log-event.ts';
 
 const widestLevel = 5;
 const widestComponent = 13;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../../engine/plan/action.ts';
-import type { AnsweredVerdict } from '../../../engine/verdict.ts';
-import type { OperatorEvent } from '../../../operator/options/operator-event.ts';
-import { describeEvent } from '../up/describe-event.ts';
+import type { Action } from '../../../../engine/plan/action.ts';
+import type { AnsweredVerdict } from '../../../../engine/verdict.ts';
+import type { OperatorEvent } from '../../../../operator/options/operator-event.ts';
+import { describeEvent } from '../../up/describe-event.ts';
 import { lineOf } from './log-event.ts';
 
 const answer = {

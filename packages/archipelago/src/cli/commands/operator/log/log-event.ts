@@ -1,12 +1,12 @@
-import { keyOf } from '../../../engine/plan/action.ts';
-import { doneWord, doWord, printDone, printTarget } from '../../../engine/plan/print-action.ts';
-import type { AnsweredVerdict } from '../../../engine/verdict.ts';
-import type { Component } from '../../../operator/options/component.ts';
-import type { LayeringNews, OperatorEvent } from '../../../operator/options/operator-event.ts';
-import { toldChange } from '../../../reconcile/told-change.ts';
+import { keyOf } from '../../../../engine/plan/action.ts';
+import { doneWord, doWord, printDone, printTarget } from '../../../../engine/plan/print-action.ts';
+import type { AnsweredVerdict } from '../../../../engine/verdict.ts';
+import type { Component } from '../../../../operator/options/component.ts';
+import type { LayeringNews, OperatorEvent } from '../../../../operator/options/operator-event.ts';
+import { toldChange } from '../../../../reconcile/told-change.ts';
 
 /** What a line has besides its message. */
-export interface LineFields {
+interface LineFields {
   /** Whose line it is. */
   readonly component: Component;
   readonly [field: string]: unknown;
@@ -46,7 +46,7 @@ export function lineOf(event: OperatorEvent): Line {
     case 'status':
       return ['debug', { component: 'operands', conditions: event.status.conditions }, 'status written'];
     case 'problem':
-      return ['warn', { component: event.of ?? 'operator' }, event.message];
+      return problemLine(event);
     case 'reconciled':
       return reconciledLine(event);
     case 'bootSource':
@@ -56,6 +56,10 @@ export function lineOf(event: OperatorEvent): Line {
     case 'acted':
       return actionLine(event);
   }
+}
+
+function problemLine({ message, of = 'operator' }: Extract<OperatorEvent, { type: 'problem' }>): Line {
+  return ['warn', { component: of }, message];
 }
 
 function bootSourceLine({ action }: Extract<OperatorEvent, { type: 'bootSource' }>): Line {

@@ -1,6 +1,6 @@
 import type { Clock } from '@archipelago/apimachinery';
 import type { RequestObservation } from '@archipelago/kube-client';
-import type { OperatorEvent } from '../../../operator/options/operator-event.ts';
+import type { OperatorEvent } from '../../../../operator/options/operator-event.ts';
 import { type EventLog, type Line, lineOf } from './log-event.ts';
 
 /** Silence that is worth a line: one connection that breaks is made again sooner. */

@@ -1,6 +1,6 @@
 import { ApiConnectionError } from '@archipelago/kube-client';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../../../../test/support/fake-clock.ts';
+import { FakeClock } from '../../../../../../../test/support/fake-clock.ts';
 import { OutageLog } from './outage-log.ts';
 
 let clock: FakeClock;
