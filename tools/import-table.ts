@@ -119,6 +119,11 @@ export const folderRules: readonly FolderRule[] = [
     imports: [apimachinery, product('engine/plan'), product('observability'), ...domain],
     pure: true,
   },
+  {
+    folder: product('tracing'),
+    imports: [apimachinery, kubeClient, ociRegistry],
+    types: [product('engine/tracing.ts')],
+  },
   { folder: product('observability'), imports: [apimachinery, product('api')], pure: true },
   {
     folder: product('doctor'),
@@ -158,6 +163,7 @@ export const folderRules: readonly FolderRule[] = [
       product('engine'),
       product('operator'),
       product('simulation'),
+      product('tracing'),
     ],
   },
 ];

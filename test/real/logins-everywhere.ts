@@ -33,7 +33,7 @@ const home = bootImageNamespace('kubernetes');
 
 /** Makes all of it; files are written into the folder. */
 export async function putLoginsEverywhere(
-  { client }: FurnishedCluster,
+  { client }: Pick<FurnishedCluster, 'client'>,
   canaries: Canaries,
   folder: string,
 ): Promise<Logins> {

@@ -134,7 +134,8 @@ async function overwritten(world: World, operand: Operand): Promise<number> {
   const { items } = demand(await world.client.list(resource));
   return items
     .filter(
-      ({ reason, message }) => reason === 'Overwritten' && message === `Overwritten ${operand.kind} ${name}`,
+      ({ reason, message }) =>
+        reason === 'Overwritten' && `${message}:`.includes(`Overwritten ${operand.kind} ${name}:`),
     )
     .filter(isJsonObject)
     .reduce((sum, { count }) => sum + Number(count ?? 1), 0);

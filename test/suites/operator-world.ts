@@ -276,13 +276,14 @@ export class World {
     for (const name of present.keys()) demand(await this.client.delete(nodeResource, { name }));
   }
 
-  /** How often each event was told: `Normal Updated KubeVirt name`. */
+  /** How often each event was told: `Normal Updated Updated KubeVirt name`, without the fields that follow. */
   async events(): Promise<ReadonlyMap<string, number>> {
     const resource = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true };
     const { items } = demand(await this.client.list(resource));
     const counts = new Map<string, number>();
     for (const event of items) {
-      const line = `${event.type} ${event.reason} ${event.message}`;
+      const [head] = String(event.message).split(/(?<=^(?:Created|Updated|Overwritten|Removed) \S+ \S+): /);
+      const line = `${event.type} ${event.reason} ${head}`;
       counts.set(line, (counts.get(line) ?? 0) + Number(event.count ?? 1));
     }
     return counts;

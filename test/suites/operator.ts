@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
+import { events } from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { kubevirt } from '../../packages/archipelago/src/config/operands/kubevirt/kubevirt.ts';
 import { networkAddonsConfig } from '../../packages/archipelago/src/config/operands/network-addons-config/network-addons-config.ts';
@@ -171,6 +172,19 @@ export function testOperator(servers: TestServers): void {
       expect(metadata.ownerReferences).toMatchObject([{ kind: 'HyperConverged', controller: true }]);
       expect([...(await world.events()).keys()]).toContain(
         'Warning Overwritten Overwritten KubeVirt kubevirt-kubevirt-hyperconverged',
+      );
+    });
+
+    it('says which field it has put back, and who had changed it', async () => {
+      await converged({});
+      const name = world.nameOf(kubevirt);
+      const spec = { configuration: { migrations: { parallelMigrationsPerCluster: 1 } } };
+      const patch = { type: 'merge', body: { spec } } as const;
+      demand(await world.client.patch(kubevirt, name, patch, { fieldManager: 'kubectl-edit' }));
+      await world.quiet();
+      const told = demand(await world.client.list(events)).items.map(({ message }) => message);
+      expect(told).toContain(
+        `Overwritten KubeVirt ${name.name}: spec.configuration.migrations.parallelMigrationsPerCluster 1 → 5, kubectl-edit changed it`,
       );
     });
 

@@ -11,8 +11,13 @@ export class Canaries {
   /** One that is found in no text unless somebody copied it there. */
   make(where: string): string {
     const canary = `canary${randomBytes(12).toString('hex')}`;
-    this.#made.set(where, [canary, ...encoded(canary)]);
+    this.add(where, canary);
     return canary;
+  }
+
+  /** One that somebody else has made. */
+  add(where: string, canary: string): void {
+    this.#made.set(where, [canary, ...encoded(canary)]);
   }
 
   /** Whose canaries a text has, plainly or in base64. */

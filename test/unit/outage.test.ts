@@ -1,6 +1,6 @@
 import { createKubernetesClient, type HttpResponse, type Transport } from '@archipelago/kube-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { OutageLog } from '../../packages/archipelago/src/cli/commands/operator/outage-log.ts';
+import { OutageLog } from '../../packages/archipelago/src/cli/commands/operator/log/outage-log.ts';
 import type { RunningOperator } from '../../packages/archipelago/src/operator/options/running-operator.ts';
 import { startOperator } from '../../packages/archipelago/src/operator/start-operator.ts';
 import { request } from '../suites/operator-scripts.ts';

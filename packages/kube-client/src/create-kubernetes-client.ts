@@ -6,7 +6,7 @@ import type { KubernetesClient, Page, PageOptions, RawRequest, WatchOptions } fr
 import type { ApiResult } from './kubernetes-status.ts';
 import { createListDecoder } from './list-decoder.ts';
 import { listWhole } from './list-in-pages.ts';
-import type { OutgoingRequest, RequestObservation } from './outgoing-request.ts';
+import type { OutgoingRequest, RequestObservation, RequestTracer } from './outgoing-request.ts';
 import { itemParser, parseDeletion, parseObject, parsePage } from './parse-answer.ts';
 import { type CallOptions, createRequestSender, type RequestSender } from './request-sender.ts';
 import {
@@ -39,6 +39,8 @@ export interface ClientOptions {
   readonly deadlineMs?: number;
   /** Called once per request that was sent, retries included. */
   readonly observe?: (observation: RequestObservation) => void;
+  /** Asked for each attempt of a request; absent: none is traced. */
+  readonly trace?: RequestTracer | undefined;
 }
 
 const defaultDeadlineMs = 30_000;
@@ -76,6 +78,7 @@ function createEngine(options: ClientOptions): Engine {
     random: options.random ?? Math.random,
     userAgent: options.userAgent ?? 'archipelago',
     observe: options.observe ?? (() => undefined),
+    trace: options.trace,
     deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
     maxAttempts,
     backoff: retryBackoff,

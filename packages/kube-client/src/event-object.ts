@@ -26,6 +26,11 @@ interface EventSource {
 
 const longestMessage = 1024;
 
+/** No longer than an event may be. */
+export function cutMessage(message: string): string {
+  return message.slice(0, longestMessage);
+}
+
 /** A core/v1 Event with a name of its own. */
 export function eventObject(settings: EventSource, pending: PendingEvent): KubernetesObject {
   const { event, count, firstMs, lastMs } = pending;
@@ -50,7 +55,7 @@ export function eventObject(settings: EventSource, pending: PendingEvent): Kuber
     },
     type,
     reason,
-    message: message.slice(0, longestMessage),
+    message: cutMessage(message),
     count,
     firstTimestamp: timestamp(firstMs),
     lastTimestamp: timestamp(lastMs),

@@ -144,7 +144,7 @@ describe('event recorder', () => {
     });
     answers.create = 403;
     for (let index = 0; index < 300; index += 1) {
-      recorder.record(event({ message: `m${index}` }));
+      recorder.record(event({ reason: `R${index}` }));
     }
     expect(recorder.dropped()).toBe(100);
     release();
@@ -274,15 +274,26 @@ describe('event recorder', () => {
   it('remembers the last five hundred', async () => {
     const { recorder, sent } = recording();
     for (let index = 0; index <= 500; index += 1) {
-      recorder.record(event({ message: `m${index}` }));
+      recorder.record(event({ reason: `R${index}` }));
       await recorder.flush();
     }
     sent.length = 0;
-    recorder.record(event({ message: 'm1' }));
+    recorder.record(event({ reason: 'R1' }));
     await recorder.flush();
-    recorder.record(event({ message: 'm0' }));
+    recorder.record(event({ reason: 'R0' }));
     await recorder.flush();
     expect(sent.map(({ verb }) => verb)).toEqual(['patch', 'create']);
+  });
+
+  it('combines messages without end into one event, which counts and shows the newest', async () => {
+    const { recorder, sent } = recording();
+    for (let index = 0; index < 30; index += 1) {
+      recorder.record(event({ message: `m${index}` }));
+      await recorder.flush();
+    }
+    expect(sent.filter(({ verb }) => verb === 'create')).toHaveLength(26);
+    const message = '(combined from similar events): m29';
+    expect(sent.at(-1)).toMatchObject({ verb: 'patch', body: { count: 5, message } });
   });
 
   it('is heard at once again when it was quiet for a while', async () => {

@@ -1,7 +1,8 @@
 import { type Clock, systemClock, timestamp } from '@archipelago/apimachinery';
-import { eventObject, type ObjectEvent, type PendingEvent } from './event-object.ts';
+import { cutMessage, eventObject, type ObjectEvent, type PendingEvent } from './event-object.ts';
 import type { KubernetesClient } from './kubernetes-client.ts';
 import type { Resource } from './resource.ts';
+import { SimilarEvents } from './similar-events.ts';
 
 /** core/v1 Event. */
 export const events: Resource = {
@@ -55,6 +56,7 @@ export function createEventRecorder(settings: EventRecorderOptions): EventRecord
 interface WrittenEvent {
   readonly name: string;
   readonly namespace: string;
+  readonly message: string;
   readonly count: number;
   readonly lastMs: number;
   /** How many writes more may follow at once, at the time `wroteAt` of the monotonic clock. */
@@ -69,6 +71,7 @@ class AggregatingRecorder implements EventRecorder {
   readonly #pending = new Map<string, PendingEvent>();
   /** Oldest first. */
   readonly #written = new Map<string, WrittenEvent>();
+  readonly #similar: SimilarEvents;
   #dropped = 0;
   #writing: Promise<void> | undefined;
   #isFlushing = false;
@@ -77,13 +80,14 @@ class AggregatingRecorder implements EventRecorder {
   constructor(settings: EventRecorderOptions) {
     this.#settings = settings;
     this.#clock = settings.clock ?? systemClock;
+    this.#similar = new SimilarEvents(this.#clock);
   }
 
-  record(event: ObjectEvent): void {
+  record(told: ObjectEvent): void {
     if (this.#stopping.signal.aborted) {
       return;
     }
-    const key = keyOf(event);
+    const { key, event } = this.#similar.place(told, (known) => this.#isCounting(known));
     const earlier = this.#pending.get(key);
     if (earlier === undefined && this.#pending.size >= longestQueue) {
       this.#dropped += 1;
@@ -97,6 +101,14 @@ class AggregatingRecorder implements EventRecorder {
       lastMs: now,
     });
     this.#writing ??= this.#write();
+  }
+
+  /** Whether an event of this key is one more of what is told already. */
+  #isCounting(key: string): boolean {
+    const written = this.#written.get(key);
+    return (
+      this.#pending.has(key) || (written !== undefined && this.#clock.now() - written.lastMs < sameEventMs)
+    );
   }
 
   dropped(): number {
@@ -172,15 +184,21 @@ class AggregatingRecorder implements EventRecorder {
   }
 
   /** Undefined when the server no longer has the Event. */
-  async #countUp(earlier: WrittenEvent, { count, lastMs }: PendingEvent): Promise<WrittenEvent | undefined> {
+  async #countUp(
+    earlier: WrittenEvent,
+    { event, count, lastMs }: PendingEvent,
+  ): Promise<WrittenEvent | undefined> {
     const next = {
       ...earlier,
+      message: event.message,
       count: earlier.count + count,
       lastMs,
       allowance: this.#allowanceOf(earlier) - 1,
       wroteAt: this.#clock.monotonic(),
     };
-    const body = { count: next.count, lastTimestamp: timestamp(lastMs) };
+    // of combined events the newest message is the one that is shown
+    const news = event.message === earlier.message ? {} : { message: cutMessage(event.message) };
+    const body = { count: next.count, lastTimestamp: timestamp(lastMs), ...news };
     const answer = await this.#settings.client.patch(
       events,
       earlier,
@@ -202,9 +220,10 @@ class AggregatingRecorder implements EventRecorder {
     const answer = await this.#settings.client.create(events, object, this.#options());
     if (answer.ok) {
       const { name, namespace = 'default' } = object.metadata;
-      const { count, lastMs } = pending;
+      const { event, count, lastMs } = pending;
+      const { message } = event;
       const wroteAt = this.#clock.monotonic();
-      return { name, namespace, count, lastMs, allowance: promptRepeats, wroteAt };
+      return { name, namespace, message, count, lastMs, allowance: promptRepeats, wroteAt };
     }
     this.#problem(`${answer.status.code} ${answer.status.message}`);
     return undefined;
@@ -219,9 +238,4 @@ class AggregatingRecorder implements EventRecorder {
       this.#settings.onProblem?.(message);
     }
   }
-}
-
-function keyOf({ about, type, reason, message }: ObjectEvent): string {
-  const { namespace, name, uid } = about.metadata;
-  return JSON.stringify([about.apiVersion, about.kind, namespace, name, uid, type, reason, message]);
 }

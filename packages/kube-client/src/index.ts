@@ -21,7 +21,7 @@ export { createLeaderElection, type LeaderElection, type LeaderElectionTiming } 
 export { leaseRecordOf, leases } from './leases.ts';
 export { listInPages } from './list-in-pages.ts';
 export { loadConnection } from './load-connection.ts';
-export type { RequestObservation } from './outgoing-request.ts';
+export type { RequestObservation, RequestTracer } from './outgoing-request.ts';
 export { type ObjectName, type Resource, resourceName, resourcePath } from './resource.ts';
 export type { StoreEvent } from './store-event.ts';
 export { type HttpRequest, type HttpResponse, nodeTransport, type Transport } from './transport.ts';

@@ -29,3 +29,15 @@ export interface OutgoingRequest {
   /** A refusal is an answer for the caller, whatever it says of trying again. */
   readonly refusalsStand?: true;
 }
+
+/** A request whose attempt is traced. */
+export interface TracedRequest {
+  /** Sent with it: `traceparent`. */
+  readonly headers: Readonly<Record<string, string>>;
+  ended(observation: RequestObservation): void;
+}
+
+/** Asked for each attempt; undefined: it is not traced. */
+export type RequestTracer = (
+  request: Pick<OutgoingRequest, 'verb' | 'resource'>,
+) => TracedRequest | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
 import { createKubernetesClient } from './create-kubernetes-client.ts';
-import type { RequestObservation } from './outgoing-request.ts';
+import type { RequestObservation, RequestTracer } from './outgoing-request.ts';
 import {
   chunksOf,
   json,
@@ -15,7 +15,7 @@ const mebibyte = 1024 * 1024;
 const pods = { group: '', version: 'v1', plural: 'pods', kind: 'Pod', namespaced: true };
 const name = { namespace: 'ns', name: 'p' };
 
-async function attempt(scripted: Scripted, body?: string) {
+async function attempt(scripted: Scripted, body?: string, trace?: RequestTracer) {
   const clock = new FakeClock();
   const observed: RequestObservation[] = [];
   const transport = scriptedTransport({ answer: () => scripted });
@@ -32,6 +32,7 @@ async function attempt(scripted: Scripted, body?: string) {
     clock,
     userAgent: 'me',
     observe: (one: RequestObservation) => observed.push(one),
+    trace,
   };
   const outcome = await sendOnce(settings, request, { signal: undefined, deadline: 1_000 }, readText);
   return { outcome, observed, clock, sent: transport.requests[0] };
@@ -48,6 +49,19 @@ describe('one attempt', () => {
     const { outcome } = await attempt({ status, body: chunksOf('no') });
     const refusal = { code: status, reason: '', message: `HTTP ${status}: no` };
     expect(outcome).toEqual({ kind: 'answered', result: { ok: false, status: refusal } });
+  });
+
+  it('carries what a trace wants, and tells it how it ended', async () => {
+    const ended: RequestObservation[] = [];
+    const asked: string[] = [];
+    const { sent, observed } = await attempt({ status: 409 }, undefined, ({ verb, resource }) => {
+      asked.push(`${verb} ${resource}`);
+      return { headers: { traceparent: '00-1-2-01' }, ended: (one) => ended.push(one) };
+    });
+    expect(sent?.headers).toMatchObject({ traceparent: '00-1-2-01', Accept: 'application/json' });
+    expect([asked, ended]).toEqual([['update pods'], observed]);
+    const untraced = await attempt({}, undefined, () => undefined);
+    expect(untraced.sent?.headers).not.toHaveProperty('traceparent');
   });
 
   it('says who asks, for what, and what it brings', async () => {

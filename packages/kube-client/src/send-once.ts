@@ -1,7 +1,12 @@
 import type { Clock } from '@archipelago/apimachinery';
 import { ApiConnectionError, connectionError } from './api-connection-error.ts';
 import { type ApiResult, type KubernetesStatus, statusOfAnswer } from './kubernetes-status.ts';
-import type { OutgoingRequest, RequestObservation } from './outgoing-request.ts';
+import type {
+  OutgoingRequest,
+  RequestObservation,
+  RequestTracer,
+  TracedRequest,
+} from './outgoing-request.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
 /** Reads a successful answer. `abort` ends the exchange, for streams that outlive the call. */
@@ -13,6 +18,7 @@ export interface AttemptOptions {
   readonly clock: Clock;
   readonly userAgent: string;
   readonly observe: (observation: RequestObservation) => void;
+  readonly trace?: RequestTracer | undefined;
 }
 
 /** When an attempt has to end. */
@@ -37,9 +43,12 @@ export async function sendOnce<T>(
   const { clock } = settings;
   const started = clock.monotonic();
   const ending = endingOf(clock, limits);
+  const traced = settings.trace?.(request);
   const seen: { status?: number; failure?: ApiConnectionError } = {};
   try {
-    const sending = settings.transport.send(httpRequest(settings, request, ending.signal));
+    const sending = settings.transport.send(
+      httpRequest(settings, request, { signal: ending.signal, traced }),
+    );
     const response = await orAborted(sending, ending.signal);
     seen.status = response.status;
     const result: ApiResult<T> =
@@ -55,9 +64,18 @@ export async function sendOnce<T>(
     return { kind: 'failed', error };
   } finally {
     ending.settle();
-    const durationMs = clock.monotonic() - started;
-    settings.observe({ verb: request.verb, resource: request.resource, ...seen, durationMs });
+    const { verb, resource } = request;
+    tellAll(settings, traced, { verb, resource, ...seen, durationMs: clock.monotonic() - started });
   }
+}
+
+function tellAll(
+  { observe }: AttemptOptions,
+  traced: TracedRequest | undefined,
+  observation: RequestObservation,
+): void {
+  observe(observation);
+  traced?.ended(observation);
 }
 
 interface Ending {
@@ -109,12 +127,16 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-function httpRequest({ userAgent }: AttemptOptions, request: OutgoingRequest, signal: AbortSignal) {
+function httpRequest(
+  { userAgent }: AttemptOptions,
+  request: OutgoingRequest,
+  { signal, traced }: { readonly signal: AbortSignal; readonly traced: TracedRequest | undefined },
+) {
   const content = request.contentType === undefined ? {} : { 'Content-Type': request.contentType };
   return {
     method: request.method,
     path: request.path,
-    headers: { Accept: 'application/json', 'User-Agent': userAgent, ...content },
+    headers: { Accept: 'application/json', 'User-Agent': userAgent, ...content, ...traced?.headers },
     body: request.body,
     signal,
   };

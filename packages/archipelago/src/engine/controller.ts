@@ -8,6 +8,7 @@ import {
 } from '@archipelago/kube-client';
 import type { PassObserver } from './pass-observer.ts';
 import type { Action } from './plan/action.ts';
+import type { Tracing } from './tracing.ts';
 
 /** How often a controller looks at most. */
 interface Pace {
@@ -32,6 +33,8 @@ interface ControllerOptions {
   /** However often the API server could not be reached, it is tried again within that; absent: as after any throw. */
   readonly reconnectWithinMs?: number | undefined;
   readonly pass: Pass;
+  /** Absent: nobody traces. */
+  readonly tracing?: Tracing | undefined;
   readonly onProblem: (message: string) => void;
   /** Hears of passes that are made while this process leads. */
   readonly observer?: PassObserver | undefined;
@@ -90,21 +93,25 @@ export class Controller {
   }
 
   async #process(): Promise<WorkOutcome> {
-    const { name, clock, pass, observer } = this.#options;
+    const { clock, name, pass, tracing } = this.#options;
     const signal = this.#signal;
     if (signal.aborted) return { outcome: 'done' };
     this.#startedAt = clock.monotonic();
     this.#isPassing = true;
     try {
-      return await pass(signal, (actions) => {
-        this.#planningMs = clock.monotonic() - this.#startedAt;
-        if (actions !== undefined) observer?.planned(name, actions);
-      });
+      const run = () => pass(signal, (actions) => this.#planned(actions));
+      return await (tracing?.pass(name, run) ?? run());
     } catch (error) {
       return this.#failed(error, signal);
     } finally {
       this.#isPassing = false;
     }
+  }
+
+  #planned(actions: Parameters<Parameters<Pass>[1]>[0]): void {
+    const { clock, name, observer } = this.#options;
+    this.#planningMs = clock.monotonic() - this.#startedAt;
+    if (actions !== undefined) observer?.planned(name, actions);
   }
 
   /** A server that cannot be reached comes back; a mistake of ours is told where all passes end. */

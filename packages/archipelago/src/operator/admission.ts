@@ -7,6 +7,7 @@ import { type TlsParameters, tlsProfiles } from '../config/settings/security/tls
 import { tlsSecurityProfile } from '../config/settings/security/tls-security-profile.ts';
 import { mirroredWriter } from '../engine/mirrored-writer.ts';
 import type { PassObserver } from '../engine/pass-observer.ts';
+import type { Tracing } from '../engine/tracing.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
 import { DesiredState } from './desired-state.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
@@ -28,6 +29,7 @@ interface AdmissionOptions {
   readonly deployment: DeploymentParameters;
   readonly namespace: string;
   readonly clock: Clock;
+  readonly tracing?: Tracing | undefined;
   readonly random: () => number;
   readonly metrics: Pick<MetricValues, 'add' | 'observe' | 'set'>;
   readonly observer?: PassObserver;

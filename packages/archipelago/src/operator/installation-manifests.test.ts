@@ -67,6 +67,8 @@ describe('the deployment of the operator', () => {
                   ':8443',
                   '--metrics-cert-path',
                   '/var/run/archipelago/metrics-certificate',
+                  '--log-level-file',
+                  '/var/run/archipelago/log-levels/levels',
                 ],
                 env: [
                   {
@@ -81,6 +83,7 @@ describe('the deployment of the operator', () => {
                     mountPath: '/var/run/archipelago/metrics-certificate',
                     readOnly: true,
                   },
+                  { name: 'log-levels', mountPath: '/var/run/archipelago/log-levels', readOnly: true },
                 ],
                 livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 10 },
                 readinessProbe: probe('/readyz'),
@@ -97,6 +100,7 @@ describe('the deployment of the operator', () => {
                 name: 'metrics-certificate',
                 secret: { secretName: 'archipelago-operator-metrics-tls', optional: true },
               },
+              { name: 'log-levels', configMap: { name: 'archipelago-operator-log-levels', optional: true } },
             ],
           },
         },

@@ -126,7 +126,7 @@ function argumentsOfLayering(image: string, choices: InstallationChoices): reado
 function podSpec(image: string, choices: InstallationChoices): JsonObject {
   const { operandImages = {} } = choices;
   const chosen = argumentsOf(image, choices);
-  const mounted = mountedSecrets(choices);
+  const mounted = mountedVolumes(choices);
   return {
     serviceAccountName: operatorName,
     securityContext: { runAsNonRoot: true, ...user(choices), seccompProfile: { type: 'RuntimeDefault' } },
@@ -137,6 +137,7 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
         args: [
           'operator',
           ...['--metrics-bind-address', `:${metricsPort}`, '--metrics-cert-path', certificateFolder],
+          ...['--log-level-file', `${logLevelsFolder}/levels`],
           ...chosen,
         ],
         env: [
@@ -159,16 +160,22 @@ function podSpec(image: string, choices: InstallationChoices): JsonObject {
         },
       },
     ],
-    volumes: mounted.map(({ name, secretName }) => ({ name, secret: { secretName, optional: true } })),
+    volumes: mounted.map(({ name, from }) => ({ name, ...from })),
   };
 }
 
-/** Where nobody makes one, the operator does without: it makes one of its own for metrics, and waits with the webhook. */
-function mountedSecrets({ webhook }: InstallationChoices) {
+/** Where a ConfigMap is that somebody makes who wants to hear more, or less, of a component while the operator runs. */
+const logLevelsFolder = '/var/run/archipelago/log-levels';
+
+/** Where nobody makes a certificate, the operator does without: it makes one of its own for metrics, and waits with the webhook. */
+function mountedVolumes({ webhook }: InstallationChoices) {
+  const secret = (secretName: string) => ({ secret: { secretName, optional: true } });
+  const configMap = { name: `${operatorName}-log-levels`, optional: true };
   const isMounted = webhook !== undefined && webhook.kind !== 'operator';
-  const ofWebhook = { name: webhookVolume, mountPath: webhookFolder, secretName: webhookNames.secret };
+  const ofWebhook = { name: webhookVolume, mountPath: webhookFolder, from: secret(webhookNames.secret) };
   return [
-    { name: certificateVolume, mountPath: certificateFolder, secretName: metricsSecret },
+    { name: certificateVolume, mountPath: certificateFolder, from: secret(metricsSecret) },
+    { name: 'log-levels', mountPath: logLevelsFolder, from: { configMap } },
     ...(isMounted ? [ofWebhook] : []),
   ];
 }

@@ -36,7 +36,7 @@ export class Notices {
 
   #say(about: JsonObject, reason: string, message: string): void {
     const { recorder, onEvent } = this.#options;
-    onEvent({ type: 'problem', message });
+    onEvent({ type: 'problem', message, of: 'operands' });
     if (isKubernetesObject(about)) recorder.record({ about, type: 'Warning', reason, message });
   }
 }

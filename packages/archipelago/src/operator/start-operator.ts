@@ -6,8 +6,7 @@ import {
   type LeaderElection,
   type WorkReport,
 } from '@archipelago/kube-client';
-import { hyperConvergedKind } from '../api/hyper-converged-kind.ts';
-import { Controller } from '../engine/controller.ts';
+import type { Controller } from '../engine/controller.ts';
 import { mirroredWriter } from '../engine/mirrored-writer.ts';
 import { whileLeading } from '../engine/while-leading.ts';
 import type { ActiveAlert } from '../observability/alerts/alert-states.ts';
@@ -15,6 +14,7 @@ import { createMetricValues, type MetricValues } from '../observability/metric-v
 import { Admission } from './admission.ts';
 import { hideConfiguration } from './configuration-metrics.ts';
 import { createElection } from './create-election.ts';
+import { createOperandsController } from './create-operands-controller.ts';
 import { showEngine } from './engine-metrics.ts';
 import { innerNetworks } from './gather-inputs.ts';
 import { GoldenImages } from './golden-images/golden-images.ts';
@@ -25,6 +25,7 @@ import type { Layering } from './layering/layering.ts';
 import type { ClusterMirror } from './mirror/cluster-mirror.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
 import { Onlookers } from './onlookers.ts';
+import type { Component } from './options/component.ts';
 import { sspOnly } from './options/golden-image-choices.ts';
 import { type OperatorEvent, reasonOf } from './options/operator-event.ts';
 import type { OperatorOptions, RunningOperator } from './options/running-operator.ts';
@@ -66,43 +67,42 @@ class Operator implements RunningOperator {
   #hasToldPlatform = false;
 
   constructor(options: OperatorOptions) {
-    const { namespace, deployment, layering, clock = systemClock, random = Math.random } = options;
+    const { namespace, deployment, layering, tracing, clock = systemClock, random = Math.random } = options;
     const client = whileLeading(options.client, this.#isLeading);
     [this.#options, this.#clock, this.#startedAt] = [options, clock, clock.now()];
     this.metrics = options.metrics ?? createMetricValues();
     this.#passes = new PassMetrics(this.metrics, clock);
-    const onProblem = (message: string) => this.#tell({ type: 'problem', message });
+    const tell = this.#tell.bind(this);
     this.#mirror = createMirror({
-      ...{ options, client, clock, random, onProblem, metrics: this.metrics },
+      ...{ options, client, clock, random, metrics: this.metrics, ...this.#heard('mirror') },
       onChange: (pauseMs) => this.#changed(pauseMs),
       lookAtLayering: () => this.#layering?.look(),
     });
     const told = { component: operatorName, client: options.client };
-    this.#recorder = createEventRecorder({ ...told, clock, random, onProblem });
+    this.#recorder = createEventRecorder({ ...told, clock, random, ...this.#heard('events') });
     const audience = { recorder: this.#recorder, metrics: this.metrics, observer: this.#passes };
-    const shared = { client, namespace, deployment, clock, random, mirror: this.#mirror };
-    const tell = (event: OperatorEvent) => this.#tell(event);
-    const looking = { ...shared, ...audience, onProblem, onChange: () => this.#changed() };
+    const cluster = { client, namespace, deployment, mirror: this.#mirror, clock, random, tracing };
+    const looking = { ...cluster, ...audience, refresh: () => this.refreshMetrics() };
     this.#images = new GoldenImages({
-      ...{ ...looking, choices: options.goldenImages ?? sspOnly },
+      ...{ ...looking, ...this.#heard('golden-images'), choices: options.goldenImages ?? sspOnly },
       onAction: (action) => tell({ type: 'bootSource', action }),
     });
-    this.#layering = createLayering({ ...shared, ...audience, options, isLeading: this.#isLeading, tell });
-    this.admission = new Admission({ ...shared, ...audience, options, images: this.#images, onProblem });
-    this.#onlookers = new Onlookers({ ...looking, options, refresh: () => this.refreshMetrics() });
+    this.#layering = createLayering({ ...looking, options, isLeading: this.#isLeading, tell });
+    this.admission = new Admission({ ...looking, ...this.#heard('webhook'), options, images: this.#images });
+    this.#onlookers = new Onlookers({ ...looking, ...this.#heard('doctor'), options });
     this.#reconciler = new Reconciler({
-      ...{ ...shared, ...audience, images: this.#images, layering },
+      ...{ ...looking, images: this.#images, onlookers: this.#onlookers, layering },
       client: mirroredWriter(client, this.#mirror.mirrors),
-      onlookers: this.#onlookers,
       webhook: keptWebhook(options),
       onEvent: tell,
     });
-    this.#controller = this.#createController(onProblem);
-    this.#election = createElection({
-      ...{ options, onProblem },
-      onElected: () => this.#lead(),
-      onLost: (because) => this.#lost(because),
+    this.#controller = createOperandsController({
+      ...{ ...looking, ...this.#heard('operands') },
+      pass: (signal) => this.#reconciler.reconcile(signal),
+      onPassed: (report) => this.#passed(report),
     });
+    const terms = { onElected: () => this.#lead(), onLost: (because: string) => this.#lost(because) };
+    this.#election = createElection({ options, ...this.#heard('election'), ...terms });
   }
 
   start(): void {
@@ -178,16 +178,12 @@ class Operator implements RunningOperator {
     this.#tell({ type: 'platform', platform: this.#mirror.platform() });
   }
 
-  #createController(onProblem: (message: string) => void): Controller {
-    return new Controller({
-      name: hyperConvergedKind.kind,
-      clock: this.#clock,
-      pace: { pauseMs: 0, perPlanning: 0, longestPauseMs: 0 },
-      pass: (signal) => this.#reconciler.reconcile(signal),
-      onProblem,
-      observer: this.#passes,
-      onPassed: (report) => this.#passed(report),
-    });
+  /** What parts of the operator tell, by who tells it. */
+  #heard(of: Component) {
+    return {
+      onProblem: (message: string) => this.#tell({ type: 'problem', message, of }),
+      onChange: () => this.#changed(),
+    };
   }
 
   #lost(because: string): void {

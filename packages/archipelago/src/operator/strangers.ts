@@ -52,7 +52,7 @@ export class Strangers {
   }
 
   #problem(message: string): void {
-    this.#options.onEvent({ type: 'problem', message });
+    this.#options.onEvent({ type: 'problem', message, of: 'operands' });
   }
 }
 

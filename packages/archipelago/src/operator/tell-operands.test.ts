@@ -14,14 +14,14 @@ const refusal = { because: 'cannot create', status };
 const about = { apiVersion: 'hco.kubevirt.io/v1beta1', kind: 'HyperConverged', metadata: { name: 'hc' } };
 
 /** What the log, the events and the metrics hear. */
-function tell(verdicts: readonly Verdict[], upgrading = false, whom: object = about) {
+function tell(verdicts: readonly Verdict[], upgrading = false, whom: object = about, what = action) {
   const heard = { log: [] as string[], events: [] as unknown[], counted: [] as unknown[] };
   const audience: Audience = {
     onEvent: (event) => heard.log.push(event.type === 'acted' ? event.verdict.verdict : event.type),
     recorder: { record: (event) => heard.events.push(event) },
     metrics: { add: (...counted) => heard.counted.push(counted) },
   };
-  const done = verdicts.map((verdict): Done => ({ action, verdict }));
+  const done = verdicts.map((verdict): Done => ({ action: what, verdict }));
   tellOperands(audience, { about: { ...whom }, upgrading }, done);
   return heard;
 }
@@ -37,6 +37,30 @@ describe('what was done to operands', () => {
     const { log, events } = tell([verdict]);
     expect(events).toEqual([{ about, type, reason, message }]);
     expect(log).toEqual([verdict.verdict]);
+  });
+
+  it.each<[boolean, string]>([
+    [true, 'Overwritten KubeVirt kv: spec.a 1 → 5, kubectl-edit changed it'],
+    [false, 'Updated KubeVirt kv: spec.a 1 → 5, because: spec.mine'],
+  ])('names the field and the cause: revert %s', (isRevert, message) => {
+    const change = {
+      path: ['spec', 'a'],
+      before: 1,
+      after: 5,
+      because: 'spec.mine',
+      changedBy: 'kubectl-edit',
+    };
+    const object = { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', namespace: 'here', name: 'kv' };
+    const replace: Action = {
+      kind: 'replace',
+      because: '',
+      object,
+      body: answer,
+      changes: [change],
+      isRevert,
+    };
+    const verdict = { verdict: isRevert ? 'reverted' : 'updated', answer } as const;
+    expect(tell([verdict], false, about, replace).events).toMatchObject([{ message }]);
   });
 
   it.each<Verdict>([

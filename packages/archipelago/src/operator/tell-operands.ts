@@ -1,8 +1,9 @@
 import { isKubernetesObject, type JsonObject } from '@archipelago/apimachinery';
 import type { EventRecorder } from '@archipelago/kube-client';
-import { targetOf } from '../engine/plan/action.ts';
+import { type Action, targetOf } from '../engine/plan/action.ts';
 import { type AnsweredVerdict, type Done, isAnswered, mistakesIn } from '../engine/verdict.ts';
 import type { MetricValues } from '../observability/metric-values.ts';
+import { printToldChanges } from '../reconcile/told-change.ts';
 import { componentName } from './component-name.ts';
 import type { OperatorEvent } from './options/operator-event.ts';
 
@@ -21,7 +22,7 @@ export interface Telling {
 
 /** Tells what was done to operands, in the order of the plan: in the log, by events on the HyperConverged, and in metrics. */
 export function tellOperands(audience: Audience, telling: Telling, done: readonly Done[]): void {
-  for (const message of mistakesIn(done)) audience.onEvent({ type: 'problem', message });
+  for (const message of mistakesIn(done)) audience.onEvent({ type: 'problem', message, of: 'operands' });
   for (const { action, verdict } of done) {
     if (!isAnswered(verdict)) continue;
     audience.onEvent({ type: 'acted', action, verdict });
@@ -40,7 +41,12 @@ function record({ recorder }: Audience, about: JsonObject, { action, verdict }: 
   if (word === undefined || !isKubernetesObject(about)) return;
   const { kind, name } = targetOf(action);
   const { type, reason, said } = word;
-  recorder.record({ about, type, reason, message: `${said} ${kind} ${name}` });
+  recorder.record({ about, type, reason, message: `${said} ${kind} ${name}${changesOf(action, verdict)}` });
+}
+
+/** Of what was there before; the recorder cuts what is longer than an event may be. */
+function changesOf(action: Action, { verdict }: AnsweredVerdict): string {
+  return 'changes' in action ? printToldChanges(action.changes, verdict === 'reverted') : '';
 }
 
 interface Word {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@archipelago/apimachinery';
+import type { ForeignFields } from './foreign-fields.ts';
 
 /** What is known of one object in the cluster. */
 export type Live =
@@ -23,4 +24,6 @@ export type Live =
       readonly object: JsonObject;
       /** Field managers besides ours that wrote parts that are ours. */
       readonly foreignWriters: readonly string[];
+      /** What they and others wrote, where anybody did. */
+      readonly foreignFields?: readonly ForeignFields[];
     };

@@ -26,6 +26,18 @@ describe('an object that is kept', () => {
     expect(observed({ metadata: { managedFields: [entry] } }).foreignWriters).toEqual(writers);
   });
 
+  it('knows which fields those are, of metadata too, and keeps nothing of a status', () => {
+    const time = '2026-01-01T00:00:00Z';
+    const fieldsV1 = { 'f:metadata': { 'f:labels': {} }, 'f:status': { 'f:phase': {} } };
+    const entry = { manager: 'kubectl', time, fieldsV1 };
+    const { foreignFields } = observed({
+      metadata: { managedFields: [entry, written('k', { 'f:status': {} })] },
+    });
+    expect(foreignFields).toEqual([
+      { manager: 'kubectl', time, fields: { 'f:metadata': { 'f:labels': {} } } },
+    ]);
+  });
+
   it('is empty where there is none', () => {
     for (const nothing of [undefined, null, 7, { metadata: { managedFields: 'x' } }])
       expect(observed(nothing)).toEqual({ object: { metadata: {} }, foreignWriters: [] });

@@ -8,6 +8,7 @@ import type { Rendered } from '../config/render.ts';
 import type { Action, FieldChange, FieldDifference } from '../engine/plan/action.ts';
 import { causeAt } from './cause-at.ts';
 import { differences } from './differences.ts';
+import { lastWriterOf } from './foreign-fields.ts';
 import type { Live } from './live.ts';
 import { operandObject } from './operand-object.ts';
 import type { OperandItem } from './operand-plan.ts';
@@ -73,10 +74,21 @@ function changeOf(rendered: Rendered, { live, after }: Seen, { found, isRevert }
     because: isRevert ? 'somebody else has changed it' : 'something else is wanted than before',
     object: seenObject(operandObject(operand, live.object)),
     body: operandObject(operand, body),
-    changes: found.map((difference) => fieldChange(difference, rendered)),
+    changes: found.map((difference) => ({
+      ...fieldChange(difference, rendered),
+      ...(isRevert ? blamed(live, difference) : {}),
+    })),
     isRevert,
     ...(after.length === 0 ? {} : { after }),
   };
+}
+
+function blamed(
+  { object, foreignFields = [] }: Seen['live'],
+  { path }: FieldDifference,
+): Pick<FieldChange, 'changedBy'> {
+  const changedBy = lastWriterOf(foreignFields, object, path);
+  return changedBy === undefined ? {} : { changedBy };
 }
 
 const identityCause: Cause = { kind: 'opinion', because: 'tells which objects are ours' };

@@ -12,6 +12,8 @@ export interface Io {
   readonly color: boolean;
   /** Standard output may have colours. */
   readonly outColor?: boolean;
+  /** Standard error is a terminal: whoever reads it is a person. */
+  readonly errIsTerminal?: boolean;
   /** Variables of the environment that say how people are spoken to. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }

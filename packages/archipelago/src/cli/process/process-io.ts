@@ -17,6 +17,9 @@ export function processIo(): Io {
     get outColor() {
       return mayColor(process.stdout);
     },
+    get errIsTerminal() {
+      return process.stderr.isTTY === true;
+    },
     get environment() {
       return process.env;
     },

@@ -18,6 +18,9 @@ export function visibleIo(io: Io): Io {
     get outColor() {
       return io.outColor === true;
     },
+    get errIsTerminal() {
+      return io.errIsTerminal === true;
+    },
     get environment() {
       return io.environment ?? {};
     },

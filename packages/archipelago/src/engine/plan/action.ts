@@ -14,6 +14,8 @@ export interface FieldDifference {
 export interface FieldChange extends FieldDifference {
   /** Undefined where nothing asks for it. */
   readonly because: string | undefined;
+  /** The field manager that made it what it is, where it is put back and the object says so. */
+  readonly changedBy?: string;
 }
 
 interface Common {

@@ -7,6 +7,7 @@ import type { Writer } from '../../engine/mirrored-writer.ts';
 import { nextLook } from '../../engine/next-look.ts';
 import type { PassObserver } from '../../engine/pass-observer.ts';
 import type { Action } from '../../engine/plan/action.ts';
+import type { Tracing } from '../../engine/tracing.ts';
 import { type Done, isChange, mistakesIn, throwUnanswered } from '../../engine/verdict.ts';
 import type { PlanFinding } from '../../golden-images/boot-sources/boot-source.ts';
 import type { Owner } from '../../golden-images/boot-sources/ownership.ts';
@@ -28,6 +29,7 @@ export interface BootSourcePassOptions {
   readonly client: Writer;
   readonly mirror: Pick<BootSourceMirror, 'unread' | 'isServed' | 'observed' | 'support'>;
   readonly clock: Clock;
+  readonly tracing?: Tracing | undefined;
   /** An action was carried out. */
   readonly onDone: (action: Action) => void;
   /** What went wrong, or the findings, have changed. */
@@ -89,6 +91,7 @@ export class BootSourcePass {
     this.#controller = new Controller({
       name: 'golden-images',
       clock: options.clock,
+      tracing: options.tracing,
       pace,
       reconnectWithinMs: longestRetryMs,
       pass: (signal, planned) => this.#pass(signal, planned),

@@ -7,6 +7,7 @@ import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { Mirrors } from '../../engine/mirrors.ts';
 import type { PassObserver } from '../../engine/pass-observer.ts';
 import type { Action } from '../../engine/plan/action.ts';
+import type { Tracing } from '../../engine/tracing.ts';
 import { bootSourceChoicesOf } from '../../golden-images/boot-source-choices-of.ts';
 import type { PlanFinding } from '../../golden-images/boot-sources/boot-source.ts';
 import { defaultGracePeriod } from '../../golden-images/boot-sources/plan-boot-sources.ts';
@@ -36,6 +37,7 @@ interface GoldenImagesOptions {
   /** The operator's, which is the HyperConverged's, too. */
   readonly namespace: string;
   readonly clock: Clock;
+  readonly tracing?: Tracing | undefined;
   readonly random: () => number;
   /** Something a reconcile could see has changed. */
   readonly onChange: () => void;
@@ -164,11 +166,13 @@ export class GoldenImages {
   }
 
   #startedController(): BootSourcePass {
-    const { client, mirror: cluster, clock, onAction, onChange, onProblem, observer } = this.#options;
+    const { client, mirror: cluster, clock, tracing, observer } = this.#options;
+    const { onAction, onChange, onProblem } = this.#options;
     const mirror = this.#bootSources();
     this.#controller ??= new BootSourcePass({
       client: mirroredWriter(client, cluster.mirrors),
       clock,
+      tracing,
       mirror,
       onProblem,
       observer,

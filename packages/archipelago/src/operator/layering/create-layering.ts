@@ -48,12 +48,14 @@ export function createLayering({
     webhook: keptWebhook(options),
     onAsked: registryCounter(metrics),
     onBuild: buildCounter({ metrics, isLeading, poolOf: (config) => layering.poolOf(config) }),
-    onProblem: (message) => tell({ type: 'problem', message }),
+    tracing: options.tracing,
+    onProblem: (message, of) => tell({ type: 'problem', message, of: of ?? 'layering' }),
     onRollout: (done) => countRollout(metrics, done),
     onAction: (action) => told({ kind: 'action', action }),
-    onFinding: (about, finding) => {
+    onFinding: (about, finding, of) => {
       const { level, reason, message } = finding;
-      told({ kind: 'finding', config: about?.metadata.name ?? '', finding });
+      const config = about?.metadata.name ?? '';
+      told({ kind: 'finding', config, finding, ...(of === undefined ? {} : { of }) });
       if (about === undefined) return;
       recorder.record({ about, type: level === 'info' ? 'Normal' : 'Warning', reason, message });
     },

@@ -328,7 +328,11 @@ describe('layering that was chosen', () => {
     try {
       lead();
       await clock.advance(1_000);
-      expect(told).toContainEqual({ type: 'problem', message: expect.stringContaining('TypeError: a bug') });
+      expect(told).toContainEqual({
+        type: 'problem',
+        of: 'layering',
+        message: expect.stringContaining('TypeError: a bug'),
+      });
     } finally {
       client.create = create;
     }

@@ -6,6 +6,7 @@ import { Controller } from '../../engine/controller.ts';
 import { mirroredWriter } from '../../engine/mirrored-writer.ts';
 import type { PassObserver } from '../../engine/pass-observer.ts';
 import type { Action } from '../../engine/plan/action.ts';
+import type { Tracing } from '../../engine/tracing.ts';
 import type { Done } from '../../engine/verdict.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { ClusterMirror } from '../mirror/cluster-mirror.ts';
@@ -37,11 +38,12 @@ interface LayeringOptions {
   readonly importer: ImporterMode;
   readonly webhook: WebhookAuthority | undefined;
   readonly clock: Clock;
+  readonly tracing?: Tracing | undefined;
   /** Whether this process may act now: by its clock, not by what it was told. */
   readonly isLeading: () => boolean;
   readonly onAction: (action: Action) => void;
-  readonly onFinding: (config: KubernetesObject | undefined, finding: Finding) => void;
-  readonly onProblem: (message: string) => void;
+  readonly onFinding: (config: KubernetesObject | undefined, finding: Finding, of?: 'rollout') => void;
+  readonly onProblem: (message: string, of?: 'rollout') => void;
   /** A step of a node's update, or an eviction, and what became of it. */
   readonly onRollout: (done: Done) => void;
   /** A build has changed; `before` is how it was. */
@@ -85,15 +87,16 @@ export class Layering {
       answers: this.#answers,
       deployment: layeringDeployment(options),
       onDone: options.onAction,
-      onFinding: options.onFinding,
-      onProblem: options.onProblem,
+      onFinding: (about, finding) => options.onFinding(about, finding),
+      onProblem: (message) => options.onProblem(message),
     });
     this.#controller = new Controller({
       name: 'layering',
       clock,
+      tracing: options.tracing,
       pace: layeringPace,
       pass: (signal, planned) => this.#pass.run(signal, planned),
-      onProblem: options.onProblem,
+      onProblem: (message) => options.onProblem(message),
       observer: options.observer,
     });
     this.#rollout = choices.rollout === true ? rolloutController(options, this.#mirror) : undefined;
@@ -164,6 +167,7 @@ function commandFor({ namespace, importer, mirror, choices, webhook }: LayeringO
 function rolloutController(options: LayeringOptions, layered: LayeringMirror): Controller {
   const { client, mirror, clock } = options;
   const writer = mirroredWriter(client, mirror.mirrors);
+  const onProblem = (message: string) => options.onProblem(`rollout: ${message}`, 'rollout');
   const pass = new RolloutPass({
     writer: { ...writer, evict: (name, call) => client.evict(name, call) },
     client,
@@ -172,15 +176,16 @@ function rolloutController(options: LayeringOptions, layered: LayeringMirror): C
     deployment: layeringDeployment(options),
     isOurs: () => mirror.platform() !== 'openshift',
     onDone: options.onRollout,
-    onFinding: options.onFinding,
-    onProblem: (message) => options.onProblem(`rollout: ${message}`),
+    onFinding: (about, finding) => options.onFinding(about, finding, 'rollout'),
+    onProblem,
   });
   return new Controller({
     name: 'rollout',
     clock,
+    tracing: options.tracing,
     pace: layeringPace,
     pass: (signal, planned) => pass.run(signal, planned),
-    onProblem: options.onProblem,
+    onProblem: (message) => options.onProblem(message, 'rollout'),
     observer: options.observer,
   });
 }

@@ -3,11 +3,12 @@ import type { WorkReport } from '@archipelago/kube-client';
 import type { Finding } from '../../api/finding.ts';
 import type { Action } from '../../engine/plan/action.ts';
 import type { AnsweredVerdict } from '../../engine/verdict.ts';
+import type { Component } from './component.ts';
 
 /** What layering has done, or found about a MachineOSConfig. */
 export type LayeringNews =
   | { readonly kind: 'action'; readonly action: Action }
-  | { readonly kind: 'finding'; readonly config: string; readonly finding: Finding };
+  | { readonly kind: 'finding'; readonly config: string; readonly finding: Finding; readonly of?: 'rollout' };
 
 /** What an onlooker (the log, `up`) may want to know. */
 export type OperatorEvent =
@@ -26,7 +27,8 @@ export type OperatorEvent =
       /** Undefined when all is done. */
       readonly because: string | undefined;
     }
-  | { readonly type: 'problem'; readonly message: string };
+  /** `of`: whose it is; absent: nobody's in particular. */
+  | { readonly type: 'problem'; readonly message: string; readonly of?: Component };
 
 /** Why a reconcile did not finish; undefined: it did. */
 export function reasonOf(result: WorkReport<string>['result']): string | undefined {

@@ -2,6 +2,7 @@ import type { Clock } from '@archipelago/apimachinery';
 import type { InformerTiming, KubernetesClient, LeaderElectionTiming } from '@archipelago/kube-client';
 import type { DeploymentParameters } from '../../cluster-facts/inputs.ts';
 import type { TlsParameters } from '../../config/settings/security/tls-profiles.ts';
+import type { Tracing } from '../../engine/tracing.ts';
 import type { ActiveAlert } from '../../observability/alerts/alert-states.ts';
 import type { MetricValues } from '../../observability/metric-values.ts';
 import type { CertificatePair } from '../serving/certificate-pair.ts';
@@ -40,6 +41,8 @@ export interface OperatorOptions {
     /** Hears what is to be served. */
     readonly onServing: (pair: CertificatePair) => void;
   };
+  /** Absent: nobody traces. */
+  readonly tracing?: Tracing | undefined;
   /** Of the informers. */
   readonly timing?: Partial<InformerTiming>;
 }

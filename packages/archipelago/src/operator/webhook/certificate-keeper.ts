@@ -10,6 +10,7 @@ import type { ApiResult, Informer, KubernetesClient, WorkOutcome } from '@archip
 import { Controller } from '../../engine/controller.ts';
 import type { Follow } from '../../engine/mirrors.ts';
 import type { PassObserver } from '../../engine/pass-observer.ts';
+import type { Tracing } from '../../engine/tracing.ts';
 import { byName } from '../mirror/mirrored-kinds.ts';
 import type { CertificatePair } from '../serving/certificate-pair.ts';
 import { planCertificates } from './plan-certificates.ts';
@@ -26,6 +27,7 @@ interface CertificateKeeperOptions {
   /** Names or addresses that API servers connect to. */
   readonly hosts: readonly string[];
   readonly clock: Clock;
+  readonly tracing?: Tracing | undefined;
   /** What is to be served from now on; every replica hears it. */
   readonly onServing: (pair: CertificatePair) => void;
   /** Hears what the Secret holds, whenever that may have changed. */
@@ -51,7 +53,7 @@ export class CertificateKeeper {
   #told = '';
 
   constructor(options: CertificateKeeperOptions) {
-    const { follow, namespace, clock, onProblem } = options;
+    const { follow, namespace, clock, tracing, onProblem } = options;
     this.#options = options;
     const told = {
       trim: (object: KubernetesObject) => object,
@@ -66,6 +68,7 @@ export class CertificateKeeper {
     this.#controller = new Controller({
       name: 'webhook',
       clock,
+      tracing,
       pace: { pauseMs: 100, perPlanning: 0, longestPauseMs: 100 },
       reconnectWithinMs: longestRetryMs,
       pass: () => this.#pass(),

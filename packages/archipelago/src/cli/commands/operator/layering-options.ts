@@ -1,4 +1,4 @@
-import { type AddressPolicy, createRegistrySession } from '@archipelago/oci-registry';
+import { type AddressPolicy, createRegistrySession, nodeHttpTransport } from '@archipelago/oci-registry';
 import {
   jobsAccount,
   type LayeringChoices,
@@ -10,6 +10,7 @@ import type { RegistryFlags } from '../../flags/registry-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { proxyOf } from '../../registries/proxy-of.ts';
 import { registryWays } from '../../registries/registry-ways.ts';
+import type { TracedTransport } from './registry-options.ts';
 
 /** The flags about layering, as commander gives them. */
 export interface LayeringOptions {
@@ -27,6 +28,7 @@ export async function layeringChoices(
   options: LayeringOptions & RegistryFlags,
   addresses: () => AddressPolicy,
   io: Io,
+  traced: TracedTransport = (transport) => transport,
 ): Promise<LayeringChoices | undefined> {
   const {
     layeringBuilder: builderImage,
@@ -44,7 +46,7 @@ export async function layeringChoices(
     );
   const ways = await registryWays(options, io);
   const proxy = proxyOf(process.env);
-  const session = createRegistrySession({ proxy, addresses });
+  const session = createRegistrySession({ transport: traced(nodeHttpTransport({ proxy, addresses })) });
   return {
     builderImage,
     ownImage,

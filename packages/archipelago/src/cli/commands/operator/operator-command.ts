@@ -5,6 +5,7 @@ import { operatorFlags } from '../../flags/operator-flags.ts';
 import { registryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { registryFlags } from '../../flags/registry-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
+import { logFlags } from './log/log-flags.ts';
 import type { OperatorCommandOptions } from './operator-options.ts';
 
 /** Adds `operator`. */
@@ -38,9 +39,8 @@ export function addOperatorCommand(program: Command, act: Act<[OperatorCommandOp
     .option(
       '--webhook-cert-path <folder>',
       'where tls.crt and tls.key of the webhook are; without it the operator keeps an authority of its own in a Secret',
-    )
-    .option('--log-level <level>', 'debug, info, warn or error');
-  withExamples(clusterFlags(command, 'namespace of the operator (default: OPERATOR_NAMESPACE)'), [
+    );
+  withExamples(clusterFlags(logFlags(command), 'namespace of the operator (default: OPERATOR_NAMESPACE)'), [
     {
       does: 'run against the current context, without metrics',
       run: 'operator --namespace kubevirt-hyperconverged --metrics-bind-address 0',

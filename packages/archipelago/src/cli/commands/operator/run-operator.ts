@@ -8,6 +8,7 @@ import {
   loadConnection,
   nodeTransport,
   type RequestObservation,
+  type RequestTracer,
 } from '@archipelago/kube-client';
 import { createMetricValues, type MetricValues } from '../../../observability/metric-values.ts';
 import { readDeployment } from '../../../operator/deployment-parameters.ts';
@@ -15,16 +16,19 @@ import { usualDoctor } from '../../../operator/options/doctor-choices.ts';
 import type { OperatorOptions, RunningOperator } from '../../../operator/options/running-operator.ts';
 import { requestCounter } from '../../../operator/request-counter.ts';
 import { startOperator } from '../../../operator/start-operator.ts';
+import type { Tracer } from '../../../tracing/tracer.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { aborted, type Stop, stopOnSignals } from '../../process/stop-signal.ts';
 import { registryAddresses } from '../../registries/registry-addresses.ts';
 import { parseElectionTiming } from './election-timing.ts';
 import { layeringChoices } from './layering-options.ts';
-import type { EventLog } from './log-event.ts';
-import { type OperatorCommandOptions, parseLogLevel } from './operator-options.ts';
-import { OutageLog } from './outage-log.ts';
-import { goldenImageChoices } from './registry-options.ts';
+import { type ComponentLog, type EventLog, logOf } from './log/log-event.ts';
+import { openLog } from './log/open-log.ts';
+import { OutageLog } from './log/outage-log.ts';
+import type { OperatorCommandOptions } from './operator-options.ts';
+import { goldenImageChoices, type TracedTransport } from './registry-options.ts';
 import { type MetricsServing, parseMetricsServing, serveMetrics } from './serve-metrics.ts';
+import { traceIfAsked } from './trace-if-asked.ts';
 import { parseWebhookServing, Webhook } from './webhook.ts';
 
 const unreachable = 3;
@@ -36,16 +40,38 @@ const unreachable = 3;
 export async function runOperator(options: OperatorCommandOptions, io: Io, given?: Stop): Promise<number> {
   const [serving, webhookServing] = [parseMetricsServing(options), parseWebhookServing(options)];
   const election = electionOf(options);
-  const registries = await openRegistries(options, io);
-  const log = await createLog(options, io);
-  const deployment = await readToldDeployment(log);
+  const { log, ...opened } = await openLog(options, io);
+  const { tracer, ...tracing } = await traceIfAsked(process.env, logOf(log, 'traces'));
+  try {
+    return await operate({ options, io, log, tracer, serving, webhookServing, election }, given);
+  } finally {
+    await endAll(tracing, opened);
+  }
+}
+
+interface Operating {
+  readonly options: OperatorCommandOptions;
+  readonly io: Io;
+  readonly log: EventLog;
+  readonly tracer: Tracer | undefined;
+  readonly serving: MetricsServing;
+  readonly webhookServing: ReturnType<typeof parseWebhookServing>;
+  readonly election: ReturnType<typeof electionOf>;
+}
+
+async function operate(operating: Operating, given: Stop | undefined): Promise<number> {
+  const { options, io, log, tracer, serving, webhookServing, election } = operating;
+  const registries = await openRegistries(options, io, tracer);
+  const own = logOf(log, 'operator');
+  const deployment = await readToldDeployment(own);
   const metrics = createMetricValues();
-  const webhook = new Webhook(webhookServing, log, metrics);
+  const webhook = new Webhook(webhookServing, logOf(log, 'webhook'), metrics);
   const lines = new OutageLog({ log, clock: systemClock });
-  const client = await connect(options, watchedBy(metrics, lines));
-  const stop = given ?? stopOnSignals(() => log('info', {}, 'stopping; a second signal ends at once'));
+  const client = await connect(options, { observe: watchedBy(metrics, lines), trace: tracer?.request });
+  const stop = given ?? stopOnSignals(() => own('info', {}, 'stopping; a second signal ends at once'));
   const operator = startOperator({
-    ...{ client, metrics, ...registries.ofOperator, ...election, ...webhook.optionsOfOperator() },
+    ...{ client, metrics, tracing: tracer },
+    ...{ ...registries.ofOperator, ...election, ...webhook.optionsOfOperator() },
     namespace: options.namespace ?? deployment.operatorNamespace,
     deployment: deployment.parameters,
     onEvent: (event) => lines.tell(event),
@@ -69,11 +95,12 @@ async function endAll(...all: readonly { stop(): Promise<void> }[]): Promise<voi
 }
 
 /** The operator's ways to registries; it exists later, and only then tells which networks are the cluster's own. */
-async function openRegistries(options: OperatorCommandOptions, io: Io) {
+async function openRegistries(options: OperatorCommandOptions, io: Io, tracer: Tracer | undefined) {
+  const traced: TracedTransport = (transport) => tracer?.traced(transport) ?? transport;
   let networks: () => readonly string[] = () => [];
   const addresses = registryAddresses(options, () => networks());
-  const goldenImages = await goldenImageChoices(options, addresses, io);
-  const layering = await layeringChoices(options, addresses, io);
+  const goldenImages = await goldenImageChoices(options, addresses, io, traced);
+  const layering = await layeringChoices(options, addresses, io, traced);
   return {
     ofOperator: { goldenImages, ...(layering === undefined ? {} : { layering }) },
     refuseNetworksOf(operator: RunningOperator) {
@@ -96,11 +123,11 @@ interface Serving {
 
 /** Serves metrics until it is time to stop, unless the cluster cannot be reached at all. */
 async function serve({ operator, client, serving, log, stop }: Serving): Promise<number> {
-  const endServing = await serveMetrics(serving, { operator, client, log });
+  const endServing = await serveMetrics(serving, { operator, client, log: logOf(log, 'metrics') });
   try {
     const problem = await Promise.race([reach(client), aborted(stop.signal)]);
     if (problem === undefined) await aborted(stop.signal);
-    else log('warn', {}, problem);
+    else log('warn', { component: 'client' }, problem);
     return problem === undefined ? 0 : unreachable;
   } finally {
     await endServing();
@@ -119,7 +146,7 @@ async function reach(client: KubernetesClient): Promise<string | undefined> {
   }
 }
 
-async function readToldDeployment(log: EventLog) {
+async function readToldDeployment(log: ComponentLog) {
   const deployment = await readDeployment(process.env);
   for (const problem of deployment.problems) log('warn', {}, problem);
   return deployment;
@@ -136,26 +163,23 @@ function watchedBy(metrics: MetricValues, lines: OutageLog): Observer {
   };
 }
 
-async function connect(options: OperatorCommandOptions, observe: Observer): Promise<KubernetesClient> {
+interface Watched {
+  readonly observe: Observer;
+  readonly trace: RequestTracer | undefined;
+}
+
+async function connect(options: OperatorCommandOptions, watched: Watched): Promise<KubernetesClient> {
   const { kubeconfig, context } = options;
   try {
     return createKubernetesClient({
       transport: nodeTransport(await loadConnection({ kubeconfig, context })),
       userAgent: 'archipelago-operator',
-      observe,
+      ...watched,
     });
   } catch (error) {
     if (error instanceof KubeconfigError) throw new UsageError(error.message);
     throw error;
   }
-}
-
-/** The logging library writes through the command's own stream. */
-async function createLog({ logLevel }: OperatorCommandOptions, io: Io): Promise<EventLog> {
-  const level = parseLogLevel(logLevel);
-  const { pino } = await import('pino');
-  const logger = pino({ level }, { write: (line: string) => io.err(line) });
-  return (lineLevel, fields, message) => logger[lineLevel](fields, message);
 }
 
 /** Undefined: it leads without. The times are checked all the same. */

@@ -10,7 +10,7 @@ import { ServingCertificate } from '../../../operator/serving/serving-certificat
 import { showExpiry } from '../../../operator/serving/show-expiry.ts';
 import { UsageError } from '../../process/io.ts';
 import { type BindAddress, isLoopback, parseBindAddress } from './bind-address.ts';
-import type { EventLog } from './log-event.ts';
+import type { ComponentLog } from './log/log-event.ts';
 
 /** The flags about metrics, as commander gives them. */
 export interface MetricsOptions {
@@ -48,7 +48,7 @@ function parseSecure(said: boolean | string | undefined): boolean | undefined {
 interface Shown {
   readonly operator: RunningOperator;
   readonly client: KubernetesClient;
-  readonly log: EventLog;
+  readonly log: ComponentLog;
 }
 
 /** Starts to serve metrics and probes as the flags say; resolves to what ends it. */
@@ -93,7 +93,7 @@ export async function serveMetrics(serving: MetricsServing, shown: Shown): Promi
   };
 }
 
-function certificateOf(folder: string | undefined, log: EventLog): ServingCertificate {
+function certificateOf(folder: string | undefined, log: ComponentLog): ServingCertificate {
   return new ServingCertificate({
     folder,
     what: 'metrics',

@@ -8,7 +8,7 @@ import { showExpiry } from '../../../operator/serving/show-expiry.ts';
 import { startWebhookServer } from '../../../operator/webhook/webhook-server.ts';
 import { UsageError } from '../../process/io.ts';
 import { type BindAddress, parseBindAddress } from './bind-address.ts';
-import type { EventLog } from './log-event.ts';
+import type { ComponentLog } from './log/log-event.ts';
 
 /** The flags about the webhook, as commander gives them. */
 export interface WebhookOptions {
@@ -40,7 +40,7 @@ const betweenLooksMs = 10_000;
 /** Serves the webhook with the certificate that it was given last, and the TLS versions that are in effect. */
 export class Webhook {
   readonly #serving: WebhookServing;
-  readonly #log: EventLog;
+  readonly #log: ComponentLog;
   readonly #metrics: Pick<MetricValues, 'set'>;
   readonly #stopping = new AbortController();
   #files: ServingCertificate | undefined;
@@ -50,7 +50,7 @@ export class Webhook {
   #served = '';
   #told = '';
 
-  constructor(serving: WebhookServing, log: EventLog, metrics: Pick<MetricValues, 'set'>) {
+  constructor(serving: WebhookServing, log: ComponentLog, metrics: Pick<MetricValues, 'set'>) {
     this.#serving = serving;
     this.#metrics = metrics;
     this.#log = log;

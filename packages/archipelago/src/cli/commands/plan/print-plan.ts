@@ -1,4 +1,5 @@
 import type { Finding } from '../../../api/finding.ts';
+import { printChange, printPart } from '../../../api/print-change.ts';
 import type { PlannedImages } from '../../../golden-images/forecast/planned-images.ts';
 import type { Leads } from '../../../golden-images/forecast/what-if.ts';
 import type { LeftBehind } from '../../../reconcile/forecast/left-behind.ts';
@@ -7,7 +8,6 @@ import type { PlannedChange, PlannedItem } from '../../../reconcile/forecast/pla
 import type { PlannedField } from '../../../reconcile/forecast/planned-fields.ts';
 import type { PlannedOperand } from '../../../reconcile/forecast/planned-operands.ts';
 import { printBytes } from '../../text/print-bytes.ts';
-import { printChange, printPart } from '../../text/print-change.ts';
 import { textTable } from '../../text/text-table.ts';
 
 /** Everything the operator would do. */

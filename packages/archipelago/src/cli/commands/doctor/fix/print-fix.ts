@@ -1,8 +1,8 @@
 import { applyMergePatch, type JsonObject, objectAt, textAt } from '@archipelago/apimachinery';
+import { printChange } from '../../../../api/print-change.ts';
 import { printFieldPath } from '../../../../config/framework/field-path.ts';
 import type { FixPlan, FixStep } from '../../../../doctor/fixes/fix-plan.ts';
 import { differences } from '../../../../reconcile/differences.ts';
-import { printChange } from '../../../text/print-change.ts';
 import { printYaml } from '../../../text/print-yaml.ts';
 import { wrapped } from '../../../text/wrapped.ts';
 

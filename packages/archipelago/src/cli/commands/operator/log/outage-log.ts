@@ -1,6 +1,6 @@
 import type { Clock } from '@archipelago/apimachinery';
 import type { RequestObservation } from '@archipelago/kube-client';
-import type { OperatorEvent } from '../../../operator/options/operator-event.ts';
+import type { OperatorEvent } from '../../../../operator/options/operator-event.ts';
 import { type EventLog, type Line, lineOf } from './log-event.ts';
 
 /** Silence that is worth a line: one connection that breaks is made again sooner. */
@@ -92,7 +92,11 @@ export class OutageLog {
       this.#release(held);
       return;
     }
-    log('warn', { because }, 'the API server does not answer; it is asked again until it does');
+    log(
+      'warn',
+      { component: 'client', because },
+      'the API server does not answer; it is asked again until it does',
+    );
     for (const [, fields, message] of held) log('debug', fields, message);
     this.#state = { kind: 'away', sinceMs, cancel: this.#remind(sinceMs) };
   }
@@ -100,7 +104,11 @@ export class OutageLog {
   #remind(sinceMs: number): () => void {
     const { log, clock } = this.#options;
     return clock.after(reminderMs, () => {
-      log('warn', { seconds: this.#secondsSince(sinceMs) }, 'the API server still does not answer');
+      log(
+        'warn',
+        { component: 'client', seconds: this.#secondsSince(sinceMs) },
+        'the API server still does not answer',
+      );
       this.#state = { kind: 'away', sinceMs, cancel: this.#remind(sinceMs) };
     });
   }
@@ -113,7 +121,7 @@ export class OutageLog {
     if (state.kind === 'away')
       this.#options.log(
         'info',
-        { seconds: this.#secondsSince(state.sinceMs) },
+        { component: 'client', seconds: this.#secondsSince(state.sinceMs) },
         'the API server answers again',
       );
     else this.#release(state.held);

@@ -1,11 +1,10 @@
-import type { JsonValue } from '@archipelago/apimachinery';
-import { jsonText } from './json-text.ts';
+import { type JsonValue, printJson } from '@archipelago/apimachinery';
 
 const longestValue = 70;
 
 /** `old → new`; of two long values that begin alike, the part where they differ. */
 export function printChange(before: JsonValue | undefined, after: JsonValue | undefined): string {
-  const [old, wanted] = [before, after].map((value) => (value === undefined ? '(none)' : jsonText(value)));
+  const [old, wanted] = [before, after].map((value) => (value === undefined ? '(none)' : printJson(value)));
   const common = commonStart(old ?? '', wanted ?? '');
   const skipped = common < longestValue ? 0 : common - 20;
   return `${printPart(old ?? '', skipped)} → ${printPart(wanted ?? '', skipped)}`;

@@ -1,6 +1,6 @@
 import { ApiConnectionError } from '@archipelago/kube-client';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../../../../test/support/fake-clock.ts';
+import { FakeClock } from '../../../../../../../test/support/fake-clock.ts';
 import { OutageLog } from './outage-log.ts';
 
 let clock: FakeClock;
@@ -10,7 +10,8 @@ let outage: OutageLog;
 beforeEach(() => {
   clock = new FakeClock();
   lines = [];
-  const log = (level: string, fields: object, message: string) => {
+  const log = (level: string, { component, ...fields }: { component: string }, message: string) => {
+    expect(component).not.toBe('');
     lines.push(`${level} ${message}${Object.keys(fields).length === 0 ? '' : ` ${JSON.stringify(fields)}`}`);
   };
   outage = new OutageLog({ log, clock });

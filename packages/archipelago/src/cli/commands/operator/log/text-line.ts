@@ -1,0 +1,40 @@
+import { isJsonObject, visibleText } from '@archipelago/apimachinery';
+import { createColors } from 'picocolors';
+import { jsonText } from '../../../text/json-text.ts';
+import type { Line } from './log-event.ts';
+
+const widestLevel = 5;
+const widestComponent = 13;
+
+/** A line of the log as people read it: time, level, component, message, fields. What strangers wrote cannot steer the terminal. */
+export function textLine(
+  [level, { component, ...fields }, message]: Line,
+  nowMs: number,
+  color: boolean,
+): string {
+  const colors = createColors(color);
+  const time = colors.dim(new Date(nowMs).toISOString());
+  const mark = level.toUpperCase().padEnd(widestLevel);
+  const shownMark = { debug: colors.dim(mark), info: colors.green(mark), warn: colors.yellow(mark) }[level];
+  const shown = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${colors.dim(`${visibleText(name)}=`)}${visibleText(fieldText(value))}`],
+  );
+  return [time, shownMark, component.padEnd(widestComponent), visibleText(message), ...shown].join(' ');
+}
+
+function fieldText(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  return Array.isArray(value) ? quoted(value.map(itemText).join('; ')) : jsonText(value);
+}
+
+/** A change is `field old → new, cause`. */
+function itemText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (!isJsonObject(value)) return jsonText(value);
+  const { field, change, why } = value;
+  return field === undefined || change === undefined ? jsonText(value) : `${field} ${change}, ${why}`;
+}
+
+function quoted(text: string): string {
+  return /^[\w./:@%+-]+$/.test(text) ? text : JSON.stringify(text);
+}
