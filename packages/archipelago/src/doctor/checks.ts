@@ -1,3 +1,4 @@
+import { alertChecks } from './checks/alert-checks.ts';
 import { certificateChecks } from './checks/certificate-checks.ts';
 import { defaultClassChecks } from './checks/default-class-checks.ts';
 import { densityChecks } from './checks/density-checks.ts';
@@ -36,7 +37,10 @@ export interface Topic {
 
 /** Every check; causes before what follows from them. */
 export const topics: readonly Topic[] = [
-  { name: 'health', checks: [...healthChecks, ...serviceChecks, ...certificateChecks, ...tlsChecks] },
+  {
+    name: 'health',
+    checks: [...healthChecks, ...alertChecks, ...serviceChecks, ...certificateChecks, ...tlsChecks],
+  },
   { name: 'subscription', checks: [...subscriptionChecks, ...subscriptionConfigChecks] },
   { name: 'placement', checks: [...placementChecks, ...machinePlacementChecks] },
   {

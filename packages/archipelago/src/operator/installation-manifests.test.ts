@@ -229,3 +229,42 @@ describe('the namespace of builds', () => {
     expect(JSON.stringify(installationManifests(choices))).not.toContain('archipelago-builds');
   });
 });
+
+describe('monitoring', () => {
+  const monitoring = { account: { namespace: 'monitoring', name: 'prometheus-k8s' } };
+  const kinds = (more: Partial<InstallationChoices>) =>
+    installationManifests({ ...choices, ...more }).map(({ kind }) => kind);
+
+  test('is added for who asks for it; where the operator runs elsewhere, there is nothing to scrape', () => {
+    expect(kinds({ image })).not.toContain('PrometheusRule');
+    expect(kinds({ image, monitoring })).toEqual(
+      expect.arrayContaining(['PrometheusRule', 'ServiceMonitor']),
+    );
+    expect(kinds({ monitoring })).toContain('PrometheusRule');
+    expect(kinds({ monitoring })).not.toContain('ServiceMonitor');
+  });
+
+  test('lets the account of Prometheus find the operator and read its metrics, and no other', () => {
+    for (const kind of ['RoleBinding', 'ClusterRoleBinding']) {
+      const name =
+        kind === 'RoleBinding' ? 'archipelago-operator-prometheus' : 'archipelago-operator-metrics-reader';
+      const binding = named({ image, monitoring }, kind, name);
+      expect(binding?.subjects).toEqual([{ kind: 'ServiceAccount', ...monitoring.account }]);
+    }
+  });
+
+  test('checks the certificate where an authority of the cluster signs it', () => {
+    const tls = (more: Partial<InstallationChoices>) => {
+      const monitor = named({ image, monitoring, ...more }, 'ServiceMonitor', 'archipelago-operator');
+      return valueAt(objectsAt(monitor, 'spec', 'endpoints')[0], 'tlsConfig');
+    };
+    expect(tls({})).toEqual({ insecureSkipVerify: true });
+    expect(tls({ platform: 'openshift' })).toMatchObject({
+      serverName: 'archipelago-operator-metrics.virt.svc',
+    });
+    const namespace = (platform: 'openshift' | 'kubernetes') =>
+      valueAt(named({ monitoring, platform }, 'Namespace', 'virt'), 'metadata', 'labels');
+    expect(namespace('openshift')).toMatchObject({ 'openshift.io/cluster-monitoring': 'true' });
+    expect(namespace('kubernetes')).not.toHaveProperty(['openshift.io/cluster-monitoring']);
+  });
+});

@@ -10,6 +10,7 @@ import { hyperConvergedPolicy } from './hyper-converged-policy.ts';
 import { layeringManifests } from './layering/layering-manifests.ts';
 import { metricsManifests, metricsPort, metricsSecret } from './metrics-manifests.ts';
 import { operatorName } from './mirror/cluster-resources.ts';
+import { type Monitoring, monitoringManifests } from './monitoring-manifests.ts';
 import { namespaceProtection } from './namespace-protection.ts';
 import { permissions } from './permissions.ts';
 import { buildsNamespace, type Installation } from './rights/permission.ts';
@@ -26,6 +27,8 @@ export interface InstallationChoices extends Installation {
   readonly registryAllowHosts?: readonly string[];
   /** Images of operands that the operator deploys itself, by the parameter that names them. */
   readonly operandImages?: Readonly<Record<string, string>>;
+  /** Absent: no rules, and nothing that tells a Prometheus of the operator. */
+  readonly monitoring?: Monitoring | undefined;
   /** Networks that it does not ask registries in, as one text of CIDRs. */
   readonly registryRefusedNetworks?: string | undefined;
 }
@@ -38,7 +41,7 @@ const labels = { 'app.kubernetes.io/name': 'archipelago', 'app.kubernetes.io/com
 
 /** Everything an administrator applies so that the operator can work, in an order in which it can be applied. */
 export function installationManifests(choices: InstallationChoices): readonly JsonObject[] {
-  const { namespace, platform, importer, layering, image, webhook } = choices;
+  const { namespace, platform, importer, layering, image, webhook, monitoring } = choices;
   const account = { name: operatorName, namespace, labels };
   return [
     {
@@ -47,7 +50,14 @@ export function installationManifests(choices: InstallationChoices): readonly Js
       metadata: {
         name: namespace,
         // operands run privileged daemons in it
-        labels: { ...labels, 'pod-security.kubernetes.io/enforce': 'privileged' },
+        labels: {
+          ...labels,
+          'pod-security.kubernetes.io/enforce': 'privileged',
+          // the cluster's own Prometheus looks at no other namespaces
+          ...(monitoring === undefined || platform !== 'openshift'
+            ? {}
+            : { 'openshift.io/cluster-monitoring': 'true' }),
+        },
       },
     },
     hyperConvergedDefinition(settings),
@@ -60,6 +70,9 @@ export function installationManifests(choices: InstallationChoices): readonly Js
     ...namespaceProtection(namespace, labels),
     ...hyperConvergedPolicy(account),
     ...metricsManifests(account, platform, image !== undefined),
+    ...(monitoring === undefined
+      ? []
+      : monitoringManifests(account, choices, monitoring, image !== undefined)),
     ...(webhook === undefined ? [] : webhookManifests(account, webhook)),
     ...(image === undefined ? [] : [deployment(choices, image)]),
   ];

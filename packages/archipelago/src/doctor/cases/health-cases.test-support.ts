@@ -1,3 +1,4 @@
+import type { JsonObject } from '@archipelago/apimachinery';
 import { hyperConverged, object, withObjects, withoutKind } from '../healthy-cluster.test-support.ts';
 import {
   apiService,
@@ -9,6 +10,10 @@ import {
   webhooks,
 } from './case-objects.test-support.ts';
 import type { CheckCases } from './check-case.test-support.ts';
+
+function alert(name: string): JsonObject {
+  return { name, severity: 'warning', since: '2026-01-01T00:00:00Z', message: 'Somebody changed it.' };
+}
 
 /** Cases of checks of health. */
 export const healthCases: CheckCases = {
@@ -176,6 +181,17 @@ export const healthCases: CheckCases = {
         object('config.openshift.io/v1', 'APIServer', 'cluster', { spec: {} }),
       ),
     ],
+  },
+  VD011: {
+    found: withObjects(hyperConverged({}, { alerts: [alert('KubeVirtCRModified')] })),
+    params: { alert: 'KubeVirtCRModified', since: '2026-01-01T00:00:00Z', said: 'Somebody changed it.' },
+    near: withObjects(
+      // one that another check finds, and one that comes from the doctor
+      hyperConverged(
+        {},
+        { alerts: [alert('HCOInstallationIncomplete'), alert('ArchipelagoDoctorCritical')] },
+      ),
+    ),
   },
   VD010: {
     found: withObjects(

@@ -53,6 +53,13 @@ export const healthTexts: Readonly<Record<string, CheckTexts>> = {
     fix: '適切な時期に InstallPlan を承認してください',
     falsePositives: '変更の時間帯が決まっている環境',
   },
+  VD011: {
+    title: 'Operator のアラートが発生していない',
+    message: 'アラート {alert} が {since} から発生しています: {said}',
+    impact: 'アラートの内容のとおりです。',
+    fix: 'そのランブックに従ってください',
+    falsePositives: '別のチェックが検出するアラートは対象外です',
+  },
   VD007: {
     title: '証明書の有効期間が十分である',
     message: '{field}.{which}: {problem}。',

@@ -25,6 +25,22 @@ function operandImageFlags(command: Command): void {
     );
 }
 
+function monitoringFlags(command: Command): void {
+  command
+    .option(
+      '--monitoring',
+      'add alert rules, and what lets a Prometheus find the operator; needs the kinds of the Prometheus operator',
+    )
+    .option(
+      '--monitoring-account <account>',
+      'with --monitoring: service account of Prometheus, NAMESPACE:NAME (default: monitoring:prometheus-k8s, on OpenShift openshift-monitoring:prometheus-k8s)',
+    )
+    .option(
+      '--runbook-url-template <address>',
+      "with --monitoring: where runbooks are; %s stands for the name of the alert (default: upstream's pages)",
+    );
+}
+
 function webhookFlags(command: Command): void {
   command
     .addOption(
@@ -55,10 +71,15 @@ export function addManifestsCommand(program: Command, act: Act<[ManifestsOptions
   );
   operandImageFlags(command);
   webhookFlags(command);
+  monitoringFlags(command);
   registryAddressFlags(command);
   withExamples(documentFlag(command), [
     { does: 'install on plain Kubernetes (pipe into kubectl apply -f -)', run: 'manifests' },
     { does: 'install on OpenShift', run: 'manifests --platform openshift' },
+    {
+      does: 'with alerts and a ServiceMonitor for the Prometheus operator',
+      run: 'manifests --image registry.example.com/archipelago:1 --monitoring',
+    },
     {
       does: 'let cert-manager make the certificate of the admission webhook',
       run: 'manifests --image registry.example.com/archipelago:1 --webhook cert-manager',

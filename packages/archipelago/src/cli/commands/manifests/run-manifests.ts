@@ -6,10 +6,11 @@ import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts
 import { type Io, UsageError } from '../../process/io.ts';
 import { registryAddresses } from '../../registries/registry-addresses.ts';
 import { printYaml } from '../../text/print-yaml.ts';
+import { type MonitoringFlags, parseMonitoring } from './monitoring-flags.ts';
 import { type WebhookFlags, webhookAuthority } from './webhook-flag.ts';
 
 /** The flags of `manifests`, as commander gives them. */
-export interface ManifestsOptions extends RegistryAddressFlags, WebhookFlags {
+export interface ManifestsOptions extends RegistryAddressFlags, WebhookFlags, MonitoringFlags {
   readonly namespace?: string;
   readonly waspAgentImage?: string;
   readonly passtCniImage?: string;
@@ -44,6 +45,7 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
     layeringArguments: layeringArguments(options),
     rollout: parseRollout(options),
     doctor: options.doctor,
+    monitoring: parseMonitoring(options),
     webhook: await webhookAuthority(options, io),
     importer: goldenImages,
     operandImages: operandImages(options),
