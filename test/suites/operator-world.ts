@@ -24,6 +24,7 @@ import {
   hyperConvergeds,
   nodes as nodeResource,
 } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import type { AlertChoices } from '../../packages/archipelago/src/operator/options/alert-choices.ts';
 import type { DoctorChoices } from '../../packages/archipelago/src/operator/options/doctor-choices.ts';
 import type { GoldenImageChoices } from '../../packages/archipelago/src/operator/options/golden-image-choices.ts';
 import type { LayeringChoices } from '../../packages/archipelago/src/operator/options/layering-choices.ts';
@@ -71,15 +72,20 @@ interface OperatorStart extends Observation {
   readonly layering?: LayeringChoices;
   /** Nobody asks it when absent. */
   readonly doctor?: DoctorChoices;
+  /** It looks at none when absent: suites tell what the operator says of its work. */
+  readonly alerts?: AlertChoices;
   /** None of its own when absent. */
   readonly webhookCertificate?: OperatorOptions['webhookCertificate'];
   /** Silence after which a watch counts as dead, in the operator's time. */
   readonly idleMs?: number;
 }
 
+const noAlerts: AlertChoices = { everyMs: 1e9, tellAfterMs: 1e9, speed: 1 };
+
 /** What is not chosen is left out. */
-function chosen({ goldenImages, layering, doctor, webhookCertificate }: OperatorStart) {
+function chosen({ goldenImages, layering, doctor, alerts = noAlerts, webhookCertificate }: OperatorStart) {
   return {
+    alerts,
     ...(goldenImages === undefined ? {} : { goldenImages }),
     ...(layering === undefined ? {} : { layering }),
     ...(doctor === undefined ? {} : { doctor }),

@@ -2,6 +2,7 @@ import type { JsonObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../test/support/fake-clock.ts';
 import { createMetricValues } from '../../observability/metric-values.ts';
+import { usualAlerts } from '../options/alert-choices.ts';
 import { AlertRounds } from './alert-rounds.ts';
 
 const hyperConverged: JsonObject = {
@@ -19,7 +20,7 @@ function post(first: JsonObject = hyperConverged) {
   let about: JsonObject | undefined = first;
   let changes = 0;
   const rounds = new AlertRounds({
-    ...{ clock, metrics, choices: { everyMs: 15_000, speed: 1 } },
+    ...{ clock, metrics, choices: usualAlerts },
     recorder: {
       record: ({ about: object, type, reason }) => told.push(`${object.kind} ${type} ${reason}`),
       dropped: () => 0,
@@ -61,19 +62,32 @@ describe('the rounds of alerts', () => {
     expect([names(), told]).toEqual([undefined, []]);
   });
 
+  it('tell nothing that is gone half a minute later', async () => {
+    const { lead, show, clock, names, told, rounds, configure } = post();
+    configure(1);
+    lead();
+    await clock.advance(minute);
+    show('multiArchitectureEnabled', 0);
+    await clock.advance(20_000);
+    expect([names(), told, rounds.active().length]).toEqual([[], [], 1]);
+    show('multiArchitectureEnabled', 1);
+    await clock.advance(5 * minute);
+    expect([names(), told]).toEqual([[], []]);
+  });
+
   it('tell what begins and what ends, once', async () => {
     const { lead, show, clock, names, told, metrics, changes, configure } = post();
     configure(1);
     show('multiArchitectureEnabled', 0);
     lead();
     await clock.advance(5 * minute);
-    expect([names(), told, changes()]).toEqual([[gate], [`HyperConverged Warning ${gate}`], 1]);
+    expect([names(), told, changes()]).toEqual([[gate], [`HyperConverged Warning ${gate}`], 2]);
     expect(metrics.samples('alerts')).toEqual([
       { labels: { alertname: gate, alertstate: 'firing', severity: 'warning' }, value: 1 },
     ]);
     show('multiArchitectureEnabled', 1);
     await clock.advance(5 * minute);
-    expect([names(), told.slice(1), changes()]).toEqual([[], [`HyperConverged Normal ${gate}Resolved`], 2]);
+    expect([names(), told.slice(1), changes()]).toEqual([[], [`HyperConverged Normal ${gate}Resolved`], 3]);
     expect(metrics.samples('alerts')).toEqual([]);
   });
 

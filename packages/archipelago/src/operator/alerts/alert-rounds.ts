@@ -41,6 +41,8 @@ export class AlertRounds {
   readonly #keys: readonly MetricKey[];
   #history: SeriesHistory = [];
   #active: readonly ActiveAlert[] = [];
+  /** Those that are told. */
+  #news: readonly ActiveAlert[] = [];
   #hasLooked = false;
   #running: Promise<void> = Promise.resolve();
 
@@ -70,8 +72,7 @@ export class AlertRounds {
   /** What fires, the most serious first; undefined: nobody has looked yet. */
   told(): readonly ToldAlert[] | undefined {
     if (!this.#hasLooked) return undefined;
-    const firing = this.#active.filter(({ state }) => state === 'firing');
-    return bySeverity(firing.flatMap((each) => toldAlert(this.#alerts, each) ?? []));
+    return bySeverity(this.#news.flatMap((each) => toldAlert(this.#alerts, each) ?? []));
   }
 
   stop(): Promise<void> {
@@ -80,13 +81,13 @@ export class AlertRounds {
 
   async #rounds(signal: AbortSignal): Promise<void> {
     const { clock, choices, metrics } = this.#options;
-    [this.#history, this.#hasLooked] = [[], false];
-    this.#active = [];
+    [this.#history, this.#active, this.#news] = [[], [], []];
+    this.#hasLooked = false;
     while (!signal.aborted) {
       if (this.#knowsConfiguration()) this.#look(clock.now() / 1_000);
       await sleep(clock, choices.everyMs, signal);
     }
-    [this.#active, this.#hasLooked] = [[], false];
+    [this.#active, this.#news, this.#hasLooked] = [[], [], false];
     metrics.replace('alerts', []);
   }
 
@@ -98,16 +99,30 @@ export class AlertRounds {
   #look(now: number): void {
     const { metrics, refresh, onChange } = this.#options;
     refresh();
-    const before = this.#hasLooked ? this.#active : this.#toldByOthers();
+    const others = this.#hasLooked ? [] : this.#toldByOthers();
+    const before = this.#hasLooked ? this.#active : others;
+    const told = this.#hasLooked ? this.#news : others;
     this.#history = remember(this.#history, this.#see(now), this.#reach);
     this.#active = nextAlerts(this.#alerts, before, this.#history, now);
     metrics.replace('alerts', samplesOf(this.#active));
     const isFirst = !this.#hasLooked;
     this.#hasLooked = true;
-    const [begun, ended] = [news(this.#active, before), news(before, this.#active)];
+    this.#news = this.#worthTelling(told, now);
+    const [begun, ended] = [without(this.#news, told), without(told, this.#news)];
     for (const alert of begun) this.#tell(alert);
     for (const alert of ended) this.#tellEnd(alert);
     if (isFirst || begun.length + ended.length > 0) onChange();
+  }
+
+  /** What fires and was told already, or has fired for long enough. */
+  #worthTelling(told: readonly ActiveAlert[], now: number): readonly ActiveAlert[] {
+    const wait = this.#options.choices.tellAfterMs / 1_000;
+    const known = new Set(told.map(identity));
+    const lasts = new Map(this.#alerts.map((alert) => [`${alert.name} ${alert.severity}`, alert.for]));
+    return this.#active.filter((each) => {
+      const firedFor = now - each.since - (lasts.get(`${each.name} ${each.severity}`) ?? 0);
+      return each.state === 'firing' && (known.has(identity(each)) || firedFor >= wait);
+    });
   }
 
   /** Since when they fire is kept by whoever led before. */
@@ -147,10 +162,9 @@ function metricKeys(): readonly MetricKey[] {
   return Object.keys(metricTable).filter((key): key is MetricKey => key in metricTable);
 }
 
-/** Those that fire now and did not before. */
-function news(now: readonly ActiveAlert[], before: readonly ActiveAlert[]): readonly ActiveAlert[] {
-  const known = new Set(before.filter(({ state }) => state === 'firing').map(identity));
-  return now.filter((each) => each.state === 'firing' && !known.has(identity(each)));
+function without(some: readonly ActiveAlert[], others: readonly ActiveAlert[]): readonly ActiveAlert[] {
+  const known = new Set(others.map(identity));
+  return some.filter((each) => !known.has(identity(each)));
 }
 
 function samplesOf(active: readonly ActiveAlert[]) {

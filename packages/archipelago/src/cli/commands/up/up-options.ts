@@ -38,7 +38,8 @@ export function parseAlertSpeed(text = '1'): AlertChoices {
     throw new UsageError(
       `--alert-speed ${JSON.stringify(text)}: must be a whole number from 1 to ${fastestAlerts}`,
     );
-  return { everyMs: Math.max(shortestLookMs, usualAlerts.everyMs / speed), speed };
+  const { everyMs, tellAfterMs } = usualAlerts;
+  return { everyMs: Math.max(shortestLookMs, everyMs / speed), tellAfterMs: tellAfterMs / speed, speed };
 }
 
 const shortestLookMs = 200;
