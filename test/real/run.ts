@@ -18,6 +18,8 @@ const packages: readonly DebianPackage[] = [
   { name: 'docker-registry', probe: ['docker-registry', '--version'] },
   { name: 'skopeo', probe: ['skopeo', '--version'] },
   { name: 'buildah', probe: ['buildah', '--version'] },
+  // answers the queries of the dashboards
+  { name: 'prometheus', probe: ['prometheus', '--version'] },
 ];
 
 installDebianPackages(packages, say);
