@@ -26,10 +26,10 @@ const added = ['job', 'instance', 'node'];
 function metricsIn(expression: string): readonly string[] {
   const bare = expression
     .replaceAll(/"[^"]*"/g, '')
-    .replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, '')
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]|offset \w+/g, '')
     .replaceAll(/\b(?:by|on|group_right) ?\([^)]*\)/g, '');
   const words = bare.match(/[a-z_][a-z0-9_]*(?![a-z0-9_]|\s*\()/gi) ?? [];
-  const operators = ['or', 'and', 'sum', 'max', 'min', 'count'];
+  const operators = ['or', 'and', 'unless', 'sum', 'max', 'min', 'count'];
   return words.filter((word) => !operators.includes(word));
 }
 

@@ -29,7 +29,12 @@ export function ratePer<K extends MetricKey>(key: K, by: readonly LabelOf<K>[], 
 
 /** How much a counter grew within an hour, added up over all labels but these. */
 export function perHour<K extends MetricKey>(key: K, by: readonly LabelOf<K>[], where?: Where<K>): string {
-  return `sum by(${by.join(', ')}) (increase(${of(key, where)}[1h]))`;
+  return `sum by(${by.join(', ')}) (${growth(of(key, where), '1h')})`;
+}
+
+/** A line that begins with the first thing it counts does not increase by it: of one that was not there before, all counts. */
+function growth(counter: string, within: string): string {
+  return `(${counter} unless ${counter} offset ${within}) or increase(${counter}[${within}])`;
 }
 
 /** The greatest of the series that agree in these labels: of the replicas of an operator, only the one that leads knows it. */
@@ -55,7 +60,7 @@ export function quantile<K extends HistogramKey>(
   where?: Where<K>,
 ): string {
   const buckets = printPromql(series(`${nameOf(key)}_bucket`, present(where)));
-  return `histogram_quantile(${share}, sum by(${['le', ...by].join(', ')}) (rate(${buckets}[${within}])))`;
+  return `histogram_quantile(${share}, sum by(${['le', ...by].join(', ')}) (${growth(buckets, within)}))`;
 }
 
 /** 0 where there is no series. */

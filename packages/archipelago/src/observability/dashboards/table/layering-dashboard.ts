@@ -72,10 +72,10 @@ const now: Row = {
     stat({
       id: 'stalled',
       title: 'Rollout without progress for',
-      description: 'Since when the counts of nodes are the same while nodes wait. Empty where none does.',
+      description: 'Since when the counts of nodes are the same while nodes wait; 0 where none does.',
       unit: 'seconds',
       width: 3,
-      show: ageOf(`min(${of('rolloutProgress', { config })})`),
+      show: orZero(ageOf(`min(${of('rolloutProgress', { config })})`)),
       thresholds: [
         { from: 1_800, colour: 'yellow' },
         { from: 3_600, colour: 'red' },
