@@ -10,6 +10,11 @@ import { machineConfigGroup, ownGroup } from '../packages/archipelago/src/layeri
 import { alertTable } from '../packages/archipelago/src/observability/alert-table.ts';
 import { ruleGroups, runbookUrl } from '../packages/archipelago/src/observability/alerts/rule-groups.ts';
 import { runbookText } from '../packages/archipelago/src/observability/alerts/runbook-text.ts';
+import { dashboardTable } from '../packages/archipelago/src/observability/dashboards/dashboard-table.ts';
+import {
+  dashboardFormats,
+  printDashboard,
+} from '../packages/archipelago/src/observability/dashboards/print-dashboard.ts';
 import { installationManifests } from '../packages/archipelago/src/operator/installation-manifests.ts';
 import type { Installation } from '../packages/archipelago/src/operator/rights/permission.ts';
 import { alertReference } from './alert-reference.ts';
@@ -51,6 +56,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     'docs/metrics.md': `${metricsReference()}\n`,
     'generated/settings.md': `${settingsReference(settings)}\n`,
     ...alertFiles(),
+    ...dashboardFiles(),
     ...operandFiles(),
     ...servedFiles(),
   };
@@ -73,6 +79,21 @@ function alertFiles(): Readonly<Record<string, string>> {
     'generated/alerts.md': alertReference(alertTable),
     ...Object.fromEntries(pages),
   };
+}
+
+/** Each dashboard for each that draws it; Grafana imports nothing but JSON. */
+function dashboardFiles(): Readonly<Record<string, string>> {
+  const files = dashboardFormats.flatMap((format) =>
+    dashboardTable.map((dashboard) => {
+      const document = printDashboard(dashboard, format);
+      const [ending, text] =
+        format === 'grafana'
+          ? ['json', `${JSON.stringify(document, null, 2)}\n`]
+          : ['yaml', stringify(document, { lineWidth: 110 })];
+      return [`generated/dashboards/${format}/${dashboard.name}.${ending}`, text];
+    }),
+  );
+  return Object.fromEntries(files);
 }
 
 function printed(definition: JsonObject): string {

@@ -19,6 +19,8 @@ const packages: readonly DebianPackage[] = [
   { name: 'prometheus', probe: ['promtool', '--version'] },
   { name: 'skopeo', probe: ['skopeo', '--version'] },
   { name: 'buildah', probe: ['buildah', '--version'] },
+  // answers the queries of the dashboards
+  { name: 'prometheus', probe: ['prometheus', '--version'] },
 ];
 
 installDebianPackages(packages, say);

@@ -18,6 +18,7 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     alerts: act('alerts'),
     alertRules: act('alerts rules'),
     runbook: act('runbook'),
+    dashboards: act('dashboards'),
     snapshot: act('snapshot'),
     snapshotSchema: act('snapshot schema'),
     images: act('images'),
@@ -103,7 +104,9 @@ describe('the help of each command', () => {
     expect(printed).toEqual([]);
   });
 
-  const offline = examples.filter(([name]) => ['render', 'validate', 'explain', 'manifests'].includes(name));
+  const offline = examples.filter(([name]) =>
+    ['render', 'validate', 'explain', 'manifests', 'dashboards'].includes(name),
+  );
 
   test.each(offline)('%s runs: archipelago %s', async (_, line) => {
     let out = '';

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { type AlertsActs, addAlertsCommands } from './commands/alerts/alerts-command.ts';
+import { addDashboardsCommand } from './commands/dashboards/dashboards-command.ts';
+import type { DashboardsOptions } from './commands/dashboards/run-dashboards.ts';
 import { addDoctorCommands, type DoctorActs } from './commands/doctor/doctor-command.ts';
 import { addFixCommands, type FixActs } from './commands/doctor/fix/fix-command.ts';
 import { addExplainCommand } from './commands/explain/explain-command.ts';
@@ -40,6 +42,7 @@ export interface Acts
   readonly validate: Act<[ValidateOptions]>;
   readonly explain: Act<[string, ExplainOptions]>;
   readonly manifests: Act<[ManifestsOptions]>;
+  readonly dashboards: Act<[string | undefined, DashboardsOptions]>;
   readonly plan: Act<[PlanOptions]>;
   readonly runbook: Act<[string | undefined, RunbookOptions]>;
   readonly up: Act<[UpOptions]>;
@@ -63,6 +66,7 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   addFixCommands(addDoctorCommands(program, acts), acts);
   addAlertsCommands(program, acts);
   addRunbookCommand(program, acts.runbook);
+  addDashboardsCommand(program, acts.dashboards);
   addSnapshotCommand(program, acts);
   addImagesCommands(program, acts);
   addLayeringCommands(program, acts);

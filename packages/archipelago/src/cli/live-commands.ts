@@ -1,6 +1,7 @@
 import { snapshotInputs } from './cluster/snapshot-inputs.ts';
 import { runAlertRules } from './commands/alerts/run-alert-rules.ts';
 import { runAlerts } from './commands/alerts/run-alerts.ts';
+import { runDashboards } from './commands/dashboards/run-dashboards.ts';
 import { runFix } from './commands/doctor/fix/run-fix.ts';
 import { runUndo } from './commands/doctor/fix/run-undo.ts';
 import { runDoctor } from './commands/doctor/run-doctor.ts';
@@ -28,6 +29,7 @@ export const liveCommands = {
   runAlertRules,
   runAlerts,
   runAssemble,
+  runDashboards,
   runDoctor,
   runDoctorExplain,
   runDoctorList,

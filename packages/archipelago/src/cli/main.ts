@@ -77,6 +77,7 @@ function liveActs(
   | keyof SnapshotActs
   | 'plan'
   | 'runbook'
+  | 'dashboards'
   | 'images'
   | 'inspect'
   | 'imagesDoctor'
@@ -87,6 +88,7 @@ function liveActs(
     alerts: async (options) => finish((await live()).runAlerts(options, io)),
     alertRules: async (options) => finish((await live()).runAlertRules(options, io)),
     runbook: async (name, options) => finish((await live()).runRunbook(name, options, io)),
+    dashboards: async (name, options) => finish((await live()).runDashboards(name, options, io)),
     images: async (options) => finish((await live()).runImages(options, io)),
     inspect: async (reference, options) => finish((await live()).runInspect(reference, options, io)),
     doctor: async (options) => finish((await live()).runDoctor(options, io)),
