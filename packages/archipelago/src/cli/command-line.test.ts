@@ -19,6 +19,7 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     alertRules: act('alerts rules'),
     runbook: act('runbook'),
     snapshot: act('snapshot'),
+    gather: act('gather'),
     snapshotSchema: act('snapshot schema'),
     images: act('images'),
     inspect: act('images inspect'),

@@ -4,6 +4,7 @@ import { addDoctorCommands, type DoctorActs } from './commands/doctor/doctor-com
 import { addFixCommands, type FixActs } from './commands/doctor/fix/fix-command.ts';
 import { addExplainCommand } from './commands/explain/explain-command.ts';
 import type { ExplainOptions } from './commands/explain/run-explain.ts';
+import { addGatherCommand, type GatherActs } from './commands/gather/gather-command.ts';
 import { addImagesCommands, type ImagesActs } from './commands/images/images-command.ts';
 import { addLayeringCommands, type LayeringActs } from './commands/layering/layering-command.ts';
 import { addManifestsCommand } from './commands/manifests/manifests-command.ts';
@@ -32,6 +33,7 @@ export interface Acts
   extends AlertsActs,
     DoctorActs,
     FixActs,
+    GatherActs,
     ImagesActs,
     LayeringActs,
     NodeAgentActs,
@@ -64,6 +66,7 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   addAlertsCommands(program, acts);
   addRunbookCommand(program, acts.runbook);
   addSnapshotCommand(program, acts);
+  addGatherCommand(program, acts);
   addImagesCommands(program, acts);
   addLayeringCommands(program, acts);
   addNodeAgentCommand(program, acts);
