@@ -23,7 +23,7 @@ const patienceMs = 10_000;
 const mostBytes = 16 * 1024 * 1024;
 
 /** Reads what `--url` or its like says. A token goes over TLS, or stays on this machine. */
-export function parseUrl(text: string, token: string | undefined, flag = '--url'): URL {
+export function parseUrl(text: string, token: string | undefined, flag: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const shown = JSON.stringify(url === undefined ? text : withoutLogin(url));
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))

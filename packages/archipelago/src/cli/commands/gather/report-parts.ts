@@ -1,13 +1,14 @@
 import { isJsonObject, parseJson } from '@archipelago/apimachinery';
-import type { Io } from '../../process/io.ts';
+import { type Io, isUsageError } from '../../process/io.ts';
 import { printData } from '../../text/print-data.ts';
 import { runAlerts } from '../alerts/run-alerts.ts';
 import type { DoctorOptions } from '../doctor/doctor-options.ts';
-import { runDoctor } from '../doctor/run-doctor.ts';
+import { printReport } from '../doctor/formats/print-report.ts';
+import { askDoctor } from '../doctor/run-doctor.ts';
 import { runImages } from '../images/run-images.ts';
 import { runLayeringStatus } from '../layering/status/run-layering-status.ts';
 import { runPlan } from '../plan/run-plan.ts';
-import type { GatheredFile, GatherPart } from './gather-part.ts';
+import type { Gathered, GatheredFile, GatherPart } from './gather-part.ts';
 import { scrubMembers } from './scrub-json.ts';
 import { scrubText } from './scrub-text.ts';
 
@@ -29,8 +30,11 @@ export function reportParts(reported: Reported, io: Io): readonly GatherPart[] {
     take: async () => ({ files: [await printed(name, run, io)], missing: [] }),
   });
   return [
-    part('doctor.txt', 'what `archipelago doctor` finds, nothing ignored', (to) => runDoctor(doctor, to)),
-    part('doctor.json', 'the same, for programs', (to) => runDoctor({ ...doctor, output: 'json' }, to)),
+    {
+      name: 'doctor.txt, doctor.json',
+      holds: 'what `archipelago doctor` finds, nothing ignored',
+      take: () => gatherDoctor(doctor, io),
+    },
     part('plan.txt', 'what the operator would do next: `archipelago plan`', (to) => runPlan(reported, to)),
     part('images.txt', 'golden images: `archipelago images`', (to) => runImages(reported, to)),
     part('layering.txt', 'images of pools: `archipelago layering status`', (to) =>
@@ -42,10 +46,21 @@ export function reportParts(reported: Reported, io: Io): readonly GatherPart[] {
   ];
 }
 
-/** Notes stand in front of a text; a file for programs has none. */
+async function gatherDoctor(options: DoctorOptions, io: Io): Promise<Gathered> {
+  const { shown } = await askDoctor(options, io);
+  const text = scrubText(printReport({ ...shown, color: false }, 'text'));
+  const json = scrubbedJson(printReport(shown, 'json'));
+  const files = [
+    { path: 'doctor.txt', text },
+    { path: 'doctor.json', text: json },
+  ];
+  return { files, missing: [] };
+}
+
+/** Notes stand in front of a text; a file for programs has none. Where a cluster has nothing of the kind, that is what there is to tell. */
 async function printed(path: string, run: (io: Io) => Promise<number>, io: Io): Promise<GatheredFile> {
   let [out, err] = ['', ''];
-  await run({
+  const quiet: Io = {
     read: (file) => io.read(file),
     color: false,
     out: (text) => {
@@ -54,8 +69,17 @@ async function printed(path: string, run: (io: Io) => Promise<number>, io: Io): 
     err: (text) => {
       err += text;
     },
-  });
-  if (!path.endsWith('.json')) return { path, text: scrubText(`${err}${out}`) };
-  const data = parseJson(out);
-  return { path, text: isJsonObject(data) ? printData(scrubMembers(data), 'json') : '' };
+  };
+  try {
+    await run(quiet);
+  } catch (error) {
+    if (!isUsageError(error)) throw error;
+    err += `${error.message}\n`;
+  }
+  return { path, text: path.endsWith('.json') ? scrubbedJson(out) : scrubText(`${err}${out}`) };
+}
+
+function scrubbedJson(text: string): string {
+  const data = parseJson(text);
+  return isJsonObject(data) ? printData(scrubMembers(data), 'json') : '';
 }

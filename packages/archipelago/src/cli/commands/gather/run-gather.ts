@@ -19,7 +19,7 @@ import { metricsPart } from './gather-metrics.ts';
 import type { GatherOptions } from './gather-options.ts';
 import type { Gathered, GatherPart } from './gather-part.ts';
 import { gatherReadme, type ToldPart } from './gather-readme.ts';
-import { type GatheredCluster, operatorNamespace, ownNamespaces } from './gathered-cluster.ts';
+import { type GatheredCluster, operatorNamespace, ownNamespaces, withoutOthers } from './gathered-cluster.ts';
 import { gatherOperator } from './operator-part.ts';
 import { reportParts } from './report-parts.ts';
 import { scrubMembers } from './scrub-json.ts';
@@ -76,6 +76,7 @@ async function gatherAll(access: Access, gathering: Gathering): Promise<Done> {
       taken = cleaned(await takeSnapshot(access.client, systemClock.now()), options);
       await prepareFolder(join(folder.path, 'snapshot'));
       await writeSnapshot(join(folder.path, 'snapshot'), taken);
+      taken = withoutOthers(taken);
       return { files: [], missing: unread(taken) };
     },
   };
@@ -126,7 +127,7 @@ function laterParts(
     take: isMasked ? { leftOut: unmasked } : () => gather(cluster),
   });
   return [
-    ...reportParts(reported, io),
+    ...(access.snapshot.parts.length === 0 ? [] : reportParts(reported, io)),
     raw('operator/', 'the operator and its operands as they are', gatherOperator),
     raw('events.json', 'events of the namespaces of the operator, golden images and builds', gatherEvents),
     raw('logs/', 'the last lines of the operator and of builds, by pod and container', gatherLogs),
