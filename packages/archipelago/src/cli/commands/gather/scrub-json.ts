@@ -9,7 +9,7 @@ import { keepFields } from '../../../doctor/facts/keep-fields.ts';
 import { isNameOfSecret, removed, scrubText } from './scrub-text.ts';
 
 /** The value without what looks like a login, in any text below it and under any name of a secret. */
-export function scrubJson(value: JsonValue): JsonValue {
+function scrubJson(value: JsonValue): JsonValue {
   if (typeof value === 'string') return scrubText(value);
   if (isJsonList(value)) return value.map(scrubJson);
   return isJsonObject(value) ? scrubMembers(value) : value;
