@@ -17,6 +17,8 @@ export interface GatherPart {
   readonly name: string;
   /** For people, in README.md. */
   readonly holds: string;
+  /** How long it may take, in milliseconds, where that is longer than usual. */
+  readonly patienceMs?: number;
   /** Why it is left out, or how it is taken. */
   readonly take: { readonly leftOut: string } | (() => Promise<Gathered>);
 }

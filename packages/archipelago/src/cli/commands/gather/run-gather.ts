@@ -71,12 +71,14 @@ async function gatherAll(access: Access, gathering: Gathering): Promise<Done> {
   let taken: Snapshot = { takenAt: systemClock.now(), server: '', masked: false, parts: [] };
   const snapshot: GatherPart = {
     name: 'snapshot/',
+    // all else is about it: a machine or cluster that is busy is waited for
+    patienceMs: 120_000,
     holds: 'what our commands look at: `archipelago doctor --snapshot snapshot`',
     take: async () => {
-      taken = cleaned(await takeSnapshot(access.client, systemClock.now()), options);
+      const read = cleaned(await takeSnapshot(access.client, systemClock.now()), options);
       await prepareFolder(join(folder.path, 'snapshot'));
-      await writeSnapshot(join(folder.path, 'snapshot'), taken);
-      taken = withoutOthers(taken);
+      await writeSnapshot(join(folder.path, 'snapshot'), read);
+      taken = withoutOthers(read);
       return { files: [], missing: unread(taken) };
     },
   };
