@@ -20,6 +20,7 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     runbook: act('runbook'),
     dashboards: act('dashboards'),
     snapshot: act('snapshot'),
+    gather: act('gather'),
     snapshotSchema: act('snapshot schema'),
     images: act('images'),
     inspect: act('images inspect'),

@@ -6,6 +6,7 @@ import { addDoctorCommands, type DoctorActs } from './commands/doctor/doctor-com
 import { addFixCommands, type FixActs } from './commands/doctor/fix/fix-command.ts';
 import { addExplainCommand } from './commands/explain/explain-command.ts';
 import type { ExplainOptions } from './commands/explain/run-explain.ts';
+import { addGatherCommand, type GatherActs } from './commands/gather/gather-command.ts';
 import { addImagesCommands, type ImagesActs } from './commands/images/images-command.ts';
 import { addLayeringCommands, type LayeringActs } from './commands/layering/layering-command.ts';
 import { addManifestsCommand } from './commands/manifests/manifests-command.ts';
@@ -34,6 +35,7 @@ export interface Acts
   extends AlertsActs,
     DoctorActs,
     FixActs,
+    GatherActs,
     ImagesActs,
     LayeringActs,
     NodeAgentActs,
@@ -68,6 +70,7 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   addRunbookCommand(program, acts.runbook);
   addDashboardsCommand(program, acts.dashboards);
   addSnapshotCommand(program, acts);
+  addGatherCommand(program, acts);
   addImagesCommands(program, acts);
   addLayeringCommands(program, acts);
   addNodeAgentCommand(program, acts);

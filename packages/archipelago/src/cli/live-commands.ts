@@ -8,6 +8,7 @@ import { runDoctor } from './commands/doctor/run-doctor.ts';
 import { runDoctorExplain } from './commands/doctor/run-doctor-explain.ts';
 import { runDoctorList } from './commands/doctor/run-doctor-list.ts';
 import { runDoctorRbac } from './commands/doctor/run-doctor-rbac.ts';
+import { runGather } from './commands/gather/run-gather.ts';
 import { runImages } from './commands/images/run-images.ts';
 import { runImagesDoctor } from './commands/images/run-images-doctor.ts';
 import { runInspect } from './commands/images/run-inspect.ts';
@@ -37,6 +38,7 @@ export const liveCommands = {
   runImagesDoctor,
   runImages,
   runFix,
+  runGather,
   runInspect,
   runLayeringLogs,
   runLayeringPlan,

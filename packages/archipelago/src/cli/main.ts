@@ -5,6 +5,7 @@ import { type Acts, commandLine } from './command-line.ts';
 import type { AlertsActs } from './commands/alerts/alerts-command.ts';
 import type { DoctorActs } from './commands/doctor/doctor-command.ts';
 import type { FixActs } from './commands/doctor/fix/fix-command.ts';
+import type { GatherActs } from './commands/gather/gather-command.ts';
 import type { LayeringActs } from './commands/layering/layering-command.ts';
 import type { SnapshotActs } from './commands/snapshot/snapshot-command.ts';
 import type { ClusterChoice } from './input/load-input.ts';
@@ -74,6 +75,7 @@ function liveActs(
   | keyof AlertsActs
   | keyof DoctorActs
   | keyof FixActs
+  | keyof GatherActs
   | keyof SnapshotActs
   | 'plan'
   | 'runbook'
@@ -96,6 +98,7 @@ function liveActs(
     doctorExplain: async (code, options) => finish((await live()).runDoctorExplain(code, options, io)),
     doctorRbac: async (options) => finish((await live()).runDoctorRbac(options, io)),
     snapshot: async (folder, options) => finish((await live()).runSnapshot(folder, options, io)),
+    gather: async (folder, options) => finish((await live()).runGather(folder, options, io)),
     snapshotSchema: async () => finish((await live()).runSnapshotSchema(io)),
     doctorFix: async (code, options) => finish((await live()).runFix(code, options, io)),
     doctorUndo: async (file, options) => finish((await live()).runUndo(file, options, io)),

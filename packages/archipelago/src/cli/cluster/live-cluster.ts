@@ -6,6 +6,7 @@ import {
   type KubernetesClient,
   type Resource,
   resourceName,
+  type Transport,
 } from '@archipelago/kube-client';
 import type { Inputs } from '../../cluster-facts/inputs.ts';
 import { gatherFacts, memoryOf } from '../../operator/gather-inputs.ts';
@@ -48,11 +49,12 @@ export async function withCluster<T>(
 /** Connects to the cluster of a kubeconfig. */
 export async function withClient<T>(
   options: ClusterOptions,
-  use: (client: KubernetesClient) => Promise<T>,
+  use: (client: KubernetesClient, transport: Transport) => Promise<T>,
 ): Promise<T> {
-  const client = createKubernetesClient({ transport: await connect(options), userAgent: 'archipelago' });
+  const transport = await connect(options);
+  const client = createKubernetesClient({ transport, userAgent: 'archipelago' });
   try {
-    return await use(client);
+    return await use(client, transport);
   } catch (error) {
     if (error instanceof ApiConnectionError || error instanceof CredentialError)
       throw new UnreachableError(error.message);

@@ -22,14 +22,14 @@ interface JsonAnswer {
 const patienceMs = 10_000;
 const mostBytes = 16 * 1024 * 1024;
 
-/** Reads what `--url` says. A token goes over TLS, or stays on this machine. */
-export function parseUrl(text: string, token: string | undefined): URL {
+/** Reads what `--url` or its like says. A token goes over TLS, or stays on this machine. */
+export function parseUrl(text: string, token: string | undefined, flag: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const shown = JSON.stringify(url === undefined ? text : withoutLogin(url));
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    throw new UsageError(`--url ${shown}: must be an address like http://127.0.0.1:9090`);
+    throw new UsageError(`${flag} ${shown}: must be an address like http://127.0.0.1:9090`);
   if (url.username !== '' || url.password !== '')
-    throw new UsageError(`--url ${shown}: must hold no login; --token-file names a file with a token`);
+    throw new UsageError(`${flag} ${shown}: must hold no login; --token-file names a file with a token`);
   if (token !== undefined && url.protocol === 'http:' && !isThisMachine(url))
     throw new UsageError(
       `--token-file: ${shown} is not encrypted, and the token would be read on the way; use https`,
@@ -50,14 +50,29 @@ function isThisMachine({ hostname }: URL): boolean {
 
 /** Asks for a path below the address. Follows no redirect: the token is for whom it was given to. */
 export async function getJson(
-  { url, token, authorities }: Endpoint,
+  endpoint: Endpoint,
   path: string,
   query: Readonly<Record<string, string>> = {},
 ): Promise<JsonAnswer> {
+  const { status, text } = await getText(endpoint, path, { query, accept: 'application/json' });
+  return { status, body: parsed(text) };
+}
+
+interface TextAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** The same for an answer of any type. */
+export async function getText(
+  { url, token, authorities }: Endpoint,
+  path: string,
+  { query = {}, accept }: { readonly query?: Readonly<Record<string, string>>; readonly accept: string },
+): Promise<TextAnswer> {
   const target = new URL(`${url.pathname.replace(/\/$/, '')}${path}`, url);
   for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value);
   const headers = {
-    accept: 'application/json',
+    accept,
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   };
   try {
@@ -67,7 +82,7 @@ export async function getJson(
   }
 }
 
-function send(target: URL, options: object): Promise<JsonAnswer> {
+function send(target: URL, options: object): Promise<TextAnswer> {
   const request = target.protocol === 'https:' ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(patienceMs);
@@ -81,7 +96,7 @@ function send(target: URL, options: object): Promise<JsonAnswer> {
       });
       response.once('error', reject);
       response.once('end', () =>
-        resolve({ status: response.statusCode ?? 0, body: parsed(Buffer.concat(chunks)) }),
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
       );
     });
     sent.once('error', reject).end();
@@ -94,9 +109,9 @@ function reasonOf(error: unknown): string {
   return isLate ? `no answer within ${patienceMs / 1_000} s` : error.message;
 }
 
-function parsed(bytes: Buffer): JsonValue | undefined {
+function parsed(text: string): JsonValue | undefined {
   try {
-    return parseJson(bytes.toString());
+    return parseJson(text);
   } catch {
     return undefined;
   }

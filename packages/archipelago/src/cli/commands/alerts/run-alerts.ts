@@ -49,7 +49,7 @@ async function alertsOf(address: string, options: AlertsOptions, io: Io): Promis
     );
   const token = options.tokenFile === undefined ? undefined : (await io.read(options.tokenFile)).trim();
   const authorities = options.caFile === undefined ? undefined : await io.read(options.caFile);
-  const found = await askEndpoint({ url: parseUrl(address, token), token, authorities });
+  const found = await askEndpoint({ url: parseUrl(address, token, '--url'), token, authorities });
   return { ...found, namespace: options.namespace ?? usualNamespace };
 }
 

@@ -20,6 +20,20 @@ import { loadIgnores } from './load-ignores.ts';
  * looked at.
  */
 export async function runDoctor(options: DoctorOptions, io: Io): Promise<number> {
+  const { told, shown } = await askDoctor(options, io);
+  for (const { text, by } of shown.report.notes) io.err(`note: ${by}: ${text}\n`);
+  io.out(printReport(shown, options.output ?? 'text'));
+  return exitCode(told, options);
+}
+
+interface Asked {
+  readonly told: IgnoredReport;
+  /** The same as people are shown it, in their language. */
+  readonly shown: Told;
+}
+
+/** What is wrong with a cluster, for one format or several. */
+export async function askDoctor(options: DoctorOptions, io: Io): Promise<Asked> {
   const codes = chosenChecks(options).map(({ code }) => code);
   const entries = options.ignore ? await loadIgnores(options.ignoreFile, io) : [];
   const facts = await factsOf(options, io);
@@ -29,10 +43,7 @@ export async function runDoctor(options: DoctorOptions, io: Io): Promise<number>
     : withoutIgnores(examined);
   const { skip = [], severity, namespace, node, arch: architecture } = options;
   const told = tell(report, facts, { codes, skip, severity, namespace, node, architecture });
-  const shown = toldBy(options, told, io);
-  for (const { text, by } of shown.report.notes) io.err(`note: ${by}: ${text}\n`);
-  io.out(printReport(shown, options.output ?? 'text'));
-  return exitCode(told, options);
+  return { told, shown: toldBy(options, told, io) };
 }
 
 function toldBy(options: DoctorOptions, report: IgnoredReport, io: Io): Told {

@@ -14,6 +14,8 @@ interface PodLogPlace {
   readonly follow: boolean;
   /** How many of the last lines; undefined: all. */
   readonly tail: number | undefined;
+  /** Of the container before its last restart. */
+  readonly previous?: boolean;
 }
 
 /** What a cluster has of a container's log. */
@@ -40,9 +42,10 @@ export async function openPodLog(transport: Transport, place: PodLogPlace): Prom
   return { kind: code === 400 ? 'waiting' : 'refused', message };
 }
 
-function pathOf({ namespace, pod, container, follow, tail }: PodLogPlace): string {
+function pathOf({ namespace, pod, container, follow, tail, previous }: PodLogPlace): string {
   const query = new URLSearchParams({ container });
   if (follow) query.set('follow', 'true');
+  if (previous === true) query.set('previous', 'true');
   if (tail !== undefined) query.set('tailLines', String(tail));
   const names = [namespace, pod].map(encodeURIComponent);
   return `/api/v1/namespaces/${names[0]}/pods/${names[1]}/log?${query}`;
