@@ -30,7 +30,7 @@ const wider: Readonly<Record<string, string>> = {
 };
 
 const { metrics }: { metrics: readonly UpstreamMetric[] } = JSON.parse(
-  readFileSync('test/vectors/metrics/upstream.json', 'utf8'),
+  readFileSync('test/metrics/upstream.json', 'utf8'),
 );
 const ours = Object.values(metricTable);
 
