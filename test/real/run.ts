@@ -18,6 +18,8 @@ const packages: readonly DebianPackage[] = [
   { name: 'docker-registry', probe: ['docker-registry', '--version'] },
   { name: 'skopeo', probe: ['skopeo', '--version'] },
   { name: 'buildah', probe: ['buildah', '--version'] },
+  // the judge of our alerts' rules, with promtool
+  { name: 'prometheus', probe: ['promtool', '--version'] },
 ];
 
 installDebianPackages(packages, say);
