@@ -20,6 +20,7 @@ const packages: readonly DebianPackage[] = [
   { name: 'buildah', probe: ['buildah', '--version'] },
   // the judge of our alerts' rules, with promtool
   { name: 'prometheus', probe: ['promtool', '--version'] },
+  { name: 'prometheus-alertmanager', probe: ['prometheus-alertmanager', '--version'] },
 ];
 
 installDebianPackages(packages, say);

@@ -14,9 +14,9 @@ export interface Provocation {
 }
 
 /** The HyperConverged on which each provocation begins. */
-export const freshSpec = { featureGates: { enableMultiArchBootImageImport: true } };
+const freshSpec = { featureGates: { enableMultiArchBootImageImport: true } };
 
-/** A command that gives the HyperConverged another spec. */
+/** A command that gives the HyperConverged this spec, and nothing of the one it had. */
 export function withSpec(spec: object): string {
   const patch = JSON.stringify([{ op: 'replace', path: '/spec', value: { ...freshSpec, ...spec } }]);
   return `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=json -p '${patch}'`;
@@ -134,11 +134,6 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     clear: 'kubectl delete machineosconfig workers --wait=false',
     names: { CONFIG: 'workers' },
   },
-  HCOInstallationIncomplete: {
-    platform: 'kubernetes',
-    provoke: 'kubectl delete hyperconverged kubevirt-hyperconverged -n {namespace}',
-    tells: 'endpoint',
-  },
   HCOMisconfiguredDescheduler: {
     platform: 'openshift',
     provoke: created(
@@ -151,6 +146,13 @@ export const provocations: Readonly<Record<string, Provocation>> = {
       },
       machine({}),
     ),
+    clear: 'kubectl delete virtualmachine web -n default',
+  },
+  // the doctor finds the same only where OLM has installed the operator
+  HCOInstallationIncomplete: {
+    platform: 'openshift',
+    provoke: 'kubectl delete hyperconverged kubevirt-hyperconverged -n {namespace}',
+    tells: 'endpoint',
   },
 };
 
