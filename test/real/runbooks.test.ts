@@ -105,13 +105,14 @@ describe.each(['kubernetes', 'openshift'] as const)(
         const type = severity === 'info' ? 'Normal' : 'Warning';
         expect(items).toEqual(expect.arrayContaining([expect.objectContaining({ type })]));
       }, patience);
-      if (tells !== 'endpoint') {
+      const tell = async () => {
         const told = await object(
           'kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o json',
         );
         const condition = objectsAt(told, 'status', 'conditions').find(({ type }) => type === 'AlertsFiring');
         expect(condition).toMatchObject({ status: 'True', message: expect.stringContaining(name) });
-      }
+      };
+      if (tells !== 'endpoint') await eventually(tell, patience);
       if (finding === undefined) return;
       await eventually(async () => {
         const findings = objectsAt(await object(`archipelago doctor --only ${finding} -o json`), 'findings');

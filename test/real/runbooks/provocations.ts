@@ -77,12 +77,14 @@ spec:
   containerFile: [{content: "FROM configs"}]
 EOF`;
 
+const read = `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{.spec.liveMigrationConfig.parallelMigrationsPerCluster}'`;
+const write = `kubectl patch kubevirt kubevirt-kubevirt-hyperconverged -n {namespace} --type=merge -p '{"spec":{"configuration":{"migrations":{"parallelMigrationsPerCluster":7}}}}'`;
+/** Writes into KubeVirt until the HyperConverged says the same, for a minute at most. */
+const stubbornProgram = `(for time in $(seq 120); do [ "$(${read})" = 7 ] && break; ${write}; sleep 0.5; done) >/dev/null 2>&1 &`;
+
 /** By the name of the alert. */
 export const provocations: Readonly<Record<string, Provocation>> = {
-  KubeVirtCRModified: {
-    platform: 'kubernetes',
-    provoke: `kubectl patch kubevirt kubevirt-kubevirt-hyperconverged -n {namespace} --type=merge -p '{"spec":{"configuration":{"migrations":{"parallelMigrationsPerCluster":7}}}}'`,
-  },
+  KubeVirtCRModified: { platform: 'kubernetes', provoke: stubbornProgram },
   UnsupportedHCOModification: {
     platform: 'kubernetes',
     provoke: `kubectl annotate hyperconverged kubevirt-hyperconverged -n {namespace} kubevirt.kubevirt.io/jsonpatch='[{"op":"add","path":"/spec/configuration/migrations/allowPostCopy","value":true}]'`,
