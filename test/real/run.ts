@@ -16,11 +16,11 @@ const packages: readonly DebianPackage[] = [
   // the judge of the API vectors
   { name: 'python3-yaml', probe: ['python3', '-c', 'import yaml'] },
   { name: 'docker-registry', probe: ['docker-registry', '--version'] },
+  // judges metrics and rules with promtool, answers the queries of dashboards, and tells the Alertmanager
   { name: 'prometheus', probe: ['promtool', '--version'] },
+  { name: 'prometheus-alertmanager', probe: ['prometheus-alertmanager', '--version'] },
   { name: 'skopeo', probe: ['skopeo', '--version'] },
   { name: 'buildah', probe: ['buildah', '--version'] },
-  // answers the queries of the dashboards
-  { name: 'prometheus', probe: ['prometheus', '--version'] },
 ];
 
 installDebianPackages(packages, say);

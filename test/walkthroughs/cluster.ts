@@ -19,7 +19,11 @@ export interface Cluster {
 const readyLine = /^ready kubeconfig=(\S+)/m;
 
 /** Starts `archipelago up` on ports of its own choice and waits until the HyperConverged is Available. */
-export async function startCluster(platform: string, timeoutMs = 60_000): Promise<Cluster> {
+export async function startCluster(
+  platform: string,
+  timeoutMs = 60_000,
+  further: readonly string[] = [],
+): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'archipelago-up-'));
   const kubeconfig = join(folder, 'kubeconfig');
   const args = [
@@ -31,6 +35,7 @@ export async function startCluster(platform: string, timeoutMs = 60_000): Promis
     '0',
     '--kubeconfig-out',
     kubeconfig,
+    ...further,
   ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

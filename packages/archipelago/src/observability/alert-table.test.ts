@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { looksAt } from '../../../../test/support/promtool-series.ts';
+import { exampleAlerts } from '../../../../test/support/example-alerts.ts';
 import { topics } from '../doctor/checks.ts';
 import { alertTable } from './alert-table.ts';
 import type { Alert, AlertExample } from './alerts/alert.ts';
-import { nextAlerts } from './alerts/alert-states.ts';
-import { reachOf, selectorsIn } from './alerts/expression.ts';
-import { remember, type SeriesHistory } from './alerts/series-history.ts';
+import { selectorsIn } from './alerts/expression.ts';
 import { metricTable } from './metric-table.ts';
 
 /** Labels of what fires at each minute. */
-function firings(alert: Alert, { series }: AlertExample): readonly (readonly object[])[] {
-  let history: SeriesHistory = [];
-  let active: ReturnType<typeof nextAlerts> = [];
-  return looksAt(series).map((look) => {
-    history = remember(history, look, reachOf(alert.expression));
-    active = nextAlerts([alert], active, history, look.at);
-    return active.filter(({ state }) => state === 'firing').map(({ labels }) => labels);
-  });
+function firings(alert: Alert, example: AlertExample): readonly (readonly object[])[] {
+  return exampleAlerts(alert, example).map((active) => active.map(({ labels }) => labels));
 }
 
 const cases = alertTable.flatMap((alert) =>

@@ -34,6 +34,8 @@ export function parseUrl(text: string, token: string | undefined, flag: string):
     throw new UsageError(
       `--token-file: ${shown} is not encrypted, and the token would be read on the way; use https`,
     );
+  // as `up` and a ServiceMonitor name the endpoint of the operator
+  url.pathname = url.pathname.replace(/\/metrics$/, '/');
   return url;
 }
 

@@ -4,7 +4,7 @@ import { isConditionTrue, systemClock } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import { hyperConvergedKind } from '../../../api/hyper-converged-kind.ts';
 import type { AlertChoices } from '../../../operator/options/alert-choices.ts';
-import { usualDoctor } from '../../../operator/options/doctor-choices.ts';
+import { quickenedDoctor } from '../../../operator/options/doctor-choices.ts';
 import { failOperand } from '../../../simulation/actors/fail-operand.ts';
 import { operandBehaviours } from '../../../simulation/actors/operand-behaviours.ts';
 import { startOperandControllers } from '../../../simulation/actors/operand-controller.ts';
@@ -134,7 +134,7 @@ async function operate(
     { sandbox, plan, registry: simulated, login, addresses, builds, created },
     { log, closers, onProblem },
   );
-  const watching = { alerts, ...(flags.doctor === true ? { doctor: usualDoctor } : {}) };
+  const watching = { alerts, ...(flags.doctor === true ? { doctor: quickenedDoctor(alerts.speed) } : {}) };
   const choices = { log, goldenImages, layering: layering.choices, created, watching, metricsPort };
   const operator = await runOperator(sandbox.cluster, plan.operatorNamespace, choices);
   closers.add(operator.stop);

@@ -15,16 +15,15 @@ export const archipelagoArchitectureWithoutBootImages: Alert = {
   description:
     'Nobody can start a machine on nodes of {architecture} from an image of the cluster. Add a golden image for it, or leave these nodes out of the workloads.',
   origin: 'ours',
-  finding: 'VD808',
   runbook: {
     meaning:
       'Machines may run on nodes of this architecture, and none of the golden images is imported for it.',
     impact: 'These nodes stay empty, or machines are placed on them that do not boot.',
     diagnosis: [
       {
-        say: 'See which images there are for which architecture.',
+        say: 'See which images there are for which architecture. Where it says notSupported, the line names what the image has.',
         run: 'archipelago images',
-        prints: '...',
+        prints: 'TEMPLATE ARCH DATASOURCE STATE ... notSupported ... the image has ...',
       },
     ],
     mitigations: [
@@ -43,7 +42,7 @@ export const archipelagoArchitectureWithoutBootImages: Alert = {
         when: 'no machines are wanted on them',
         steps: [
           {
-            say: 'Place workloads on nodes of the other architectures only.',
+            say: 'Place workloads on nodes of the other architectures only, here amd64 and arm64. Machines that run elsewhere have to be stopped first: the placement is not changed under them.',
             run: `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=merge -p '{"spec":{"workloads":{"nodePlacement":{"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"kubernetes.io/arch","operator":"In","values":["amd64","arm64"]}]}]}}}}}}}'`,
             prints: 'hyperconverged.hco.kubevirt.io/kubevirt-hyperconverged patched',
           },

@@ -26,12 +26,12 @@ export const archipelagoCertificateExpiring: Alert = {
       {
         say: 'See which certificates there are, and when they end.',
         run: 'archipelago doctor --only VD007,VD008',
-        prints: '...VD007...',
+        prints: '... VD007 ...',
       },
       {
         say: 'See who makes them: the operator keeps its own in Secrets of its namespace.',
         run: 'kubectl get secrets -n {namespace}',
-        prints: '...',
+        prints: 'NAME TYPE DATA AGE ...',
       },
     ],
     mitigations: [

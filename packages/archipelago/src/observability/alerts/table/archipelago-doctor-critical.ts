@@ -19,11 +19,15 @@ export const archipelagoDoctorCritical: Alert = {
       'A check of the doctor finds something that keeps virtual machines from working. The operator knows it where it runs with `--doctor`.',
     impact: 'What the check says; its code stands in the alert.',
     diagnosis: [
-      { say: 'See what was found, and where.', run: 'archipelago doctor', prints: '...VD...' },
+      {
+        say: 'See what was found, and where.',
+        run: 'archipelago doctor',
+        prints: '... x VD301 ... fix: ... 1 critical, ...',
+      },
       {
         say: 'Read what the check means; here for VD301.',
         run: 'archipelago doctor explain VD301',
-        prints: 'VD301...',
+        prints: 'VD301 There is a default StorageClass (critical, certain) ... fix: ...',
       },
     ],
     mitigations: [
@@ -31,9 +35,17 @@ export const archipelagoDoctorCritical: Alert = {
         title: 'Do what the check says',
         steps: [
           {
-            say: 'Some fixes can be done by command. Without --yes it prints what it would do.',
+            say: 'Some fixes can be done by command; here that of VD301. Without --yes it prints what it would do, and the API server says whether it would take it.',
             run: 'archipelago doctor fix VD301',
-            prints: '...',
+            prints: 'VD301 ... Nothing was written; add --yes to carry it out.',
+          },
+          {
+            say: 'Do it. It keeps a file by which `archipelago doctor undo` takes it back.',
+            run: 'archipelago doctor fix VD301 --yes',
+            prints: 'VD301 ... undo: archipelago doctor undo ... VD301 is gone',
+          },
+          {
+            say: 'Other fixes are commands or words that stand below the finding. The alert ends when the operator has asked the doctor again, within minutes.',
           },
         ],
       },

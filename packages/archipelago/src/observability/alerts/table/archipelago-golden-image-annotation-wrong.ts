@@ -23,9 +23,10 @@ export const archipelagoGoldenImageAnnotationWrong: Alert = {
     impact: 'An architecture that the annotation names and the image lacks gets no boot image that works.',
     diagnosis: [
       {
-        say: 'See both: what the annotation says and what the registry says.',
+        say: 'See both: what the annotation says and what the registry says. The fix stands below.',
         run: 'archipelago images doctor',
-        prints: '...',
+        prints:
+          '... the annotation lists ... but the index of the image has ... (IndexLacksArchitecture) ...',
       },
     ],
     mitigations: [

@@ -28,11 +28,11 @@ export const archipelagoLayeredBuildFailing: Alert = {
     impact: 'No new image for the pool, on any of its architectures. Nodes go on with the one they have.',
     diagnosis: [
       {
-        say: 'See the state of each architecture, and the reason.',
-        run: 'archipelago layering status',
-        prints: '...',
+        say: 'See the state of each architecture, and the reason; the alert names the CONFIG.',
+        run: 'archipelago layering status CONFIG',
+        prints: 'CONFIG: ... ARCH STATE ... Failed ...',
       },
-      { say: 'Read the log of the build.', run: 'archipelago layering logs CONFIG', prints: '...' },
+      { say: 'Read the log of the build.', run: 'archipelago layering logs CONFIG', prints: '...: ...' },
     ],
     mitigations: [
       {
@@ -41,7 +41,7 @@ export const archipelagoLayeredBuildFailing: Alert = {
           {
             say: 'A Containerfile that is wrong is corrected in the MachineOSConfig, which begins another build by itself. After a cause from outside (a registry, a full disk) ask for it.',
             run: 'archipelago layering retry CONFIG',
-            prints: '...',
+            prints: '...CONFIG...',
           },
         ],
       },

@@ -23,12 +23,12 @@ export const archipelagoLayeringRolloutStalled: Alert = {
       {
         say: 'See which nodes are left, and what each waits for.',
         run: 'archipelago layering status CONFIG',
-        prints: '...',
+        prints: 'CONFIG: ... ARCH WANTED BY NODES UP TO DATE UPDATING WAITING ...',
       },
       {
         say: 'See which budgets allow no disruption: they hold a drain up.',
         run: 'kubectl get poddisruptionbudgets -A',
-        prints: '...',
+        prints: 'NAMESPACE NAME MIN AVAILABLE MAX UNAVAILABLE ALLOWED DISRUPTIONS AGE ...',
       },
     ],
     mitigations: [

@@ -25,7 +25,7 @@ export const archipelagoMachineWithoutNode: Alert = {
       {
         say: 'See which machines, and which architectures there are.',
         run: `archipelago doctor --only ${code}`,
-        prints: `...${code}...`,
+        prints: `architectures x ${code} VirtualMachine ... needs ..., and no node can run it. ...`,
       },
     ],
     mitigations: [
@@ -34,7 +34,7 @@ export const archipelagoMachineWithoutNode: Alert = {
         when: 'its disk has an image of that architecture',
         steps: [
           {
-            say: 'Here for the machine `web` in the namespace `default`; it has to be stopped.',
+            say: 'Here for the machine `web` in the namespace `default`. One that runs keeps what it has until it is restarted. The alert ends when the operator has asked the doctor again, within minutes.',
             run: `kubectl patch virtualmachine web -n default --type=merge -p '{"spec":{"template":{"spec":{"architecture":"amd64"}}}}'`,
             prints: 'virtualmachine.kubevirt.io/web patched',
           },

@@ -24,12 +24,12 @@ export const archipelagoOperatorDown: Alert = {
       {
         say: 'See whether its pods run.',
         run: 'kubectl get deployment archipelago-operator -n {namespace}',
-        prints: '...archipelago-operator...',
+        prints: 'NAME READY UP-TO-DATE AVAILABLE AGE archipelago-operator ...',
       },
       {
         say: 'See who holds the lease, and since when.',
         run: 'kubectl get lease -n {namespace}',
-        prints: '...',
+        prints: 'NAME HOLDER AGE ...',
       },
     ],
     mitigations: [

@@ -12,17 +12,17 @@ const runbook: Runbook = {
     {
       say: 'See why: a right that is missing, an operand that refuses a value, an API server that is overloaded.',
       run: `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{range .status.conditions[?(@.type=="ReconcileComplete")]}{.status} {.reason}: {.message}{"\\n"}{end}'`,
-      prints: '...',
+      prints: 'False ...: ...',
     },
     {
       say: 'Read the log of the operator. Lines that say "not done yet" name the reason.',
       run: 'kubectl logs -n {namespace} deployment/archipelago-operator --tail=50',
-      prints: '...',
+      prints: '... not done yet ...',
     },
     {
       say: 'See whether the operator has its rights.',
       run: 'kubectl auth can-i list hyperconvergeds --as=system:serviceaccount:{namespace}:archipelago-operator -A',
-      prints: '...',
+      prints: 'yes',
     },
   ],
   mitigations: [
@@ -33,7 +33,7 @@ const runbook: Runbook = {
         {
           say: 'Apply the manifests again, with the flags that it was installed with.',
           run: 'archipelago manifests --namespace {namespace} | kubectl apply -f -',
-          prints: '...',
+          prints: '... clusterrole.rbac.authorization.k8s.io/archipelago-operator ...',
         },
       ],
     },

@@ -28,7 +28,7 @@ export const archipelagoWatchStale: Alert = {
       {
         say: 'See whether the API server is well.',
         run: `kubectl get --raw '/readyz?verbose'`,
-        prints: '...',
+        prints: '... readyz check passed',
       },
     ],
     mitigations: [
@@ -39,7 +39,7 @@ export const archipelagoWatchStale: Alert = {
           {
             say: 'Apply the manifests again, with the flags that it was installed with.',
             run: 'archipelago manifests --namespace {namespace} | kubectl apply -f -',
-            prints: '...',
+            prints: '... clusterrole.rbac.authorization.k8s.io/archipelago-operator ...',
           },
         ],
       },

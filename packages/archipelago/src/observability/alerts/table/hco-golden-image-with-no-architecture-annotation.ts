@@ -24,14 +24,14 @@ export const hcoGoldenImageWithNoArchitectureAnnotation: Alert = {
       'The image is imported once, and nobody knows for which architecture. Machines of another one do not boot from it.',
     diagnosis: [
       {
-        say: 'See what is known about each golden image.',
+        say: 'See what is known about each golden image: `any` stands for an architecture that nobody knows, and where the import fails, too, the line says why.',
         run: 'archipelago images',
-        prints: '...',
+        prints: 'TEMPLATE ARCH DATASOURCE STATE ... any ...',
       },
       {
-        say: 'Ask the registry yourself, with your own login.',
-        run: 'archipelago images inspect --help',
-        prints: 'Usage: archipelago images inspect...',
+        say: 'See which templates lack the annotation, and why the registry did not tell. `archipelago images inspect` asks it with your own login.',
+        run: 'archipelago doctor --only VD809,VD902',
+        prints: 'architectures ! VD809 Template ...: the annotation is missing. ...',
       },
     ],
     mitigations: [

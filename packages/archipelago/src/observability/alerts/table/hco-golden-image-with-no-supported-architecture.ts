@@ -25,7 +25,7 @@ export const hcoGoldenImageWithNoSupportedArchitecture: Alert = {
       {
         say: 'Compare what the image has with what the nodes are.',
         run: `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{.status.nodeInfo.workloadsArchitectures}{"\\n"}{range .status.dataImportCronTemplates[*]}{.metadata.name}: {.status.originalSupportedArchitectures}{"\\n"}{end}'`,
-        prints: '["amd64"...',
+        prints: '["amd64"] ... custom: arm64 ...',
       },
     ],
     mitigations: [

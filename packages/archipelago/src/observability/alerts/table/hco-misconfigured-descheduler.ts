@@ -24,7 +24,7 @@ export const hcoMisconfiguredDescheduler: Alert = {
       {
         say: 'See what the descheduler is told.',
         run: 'kubectl get kubedescheduler cluster -n openshift-kube-descheduler-operator -o yaml',
-        prints: '...kind: KubeDescheduler...',
+        prints: '... kind: KubeDescheduler ... spec: ... profiles: ...',
       },
     ],
     mitigations: [

@@ -25,12 +25,12 @@ export const hcoMultiArchGoldenImagesDisabled: Alert = {
       {
         say: 'See which architectures the workload nodes have, and whether `spec.workloads.nodePlacement` narrows them.',
         run: read,
-        prints: '...workloadsArchitectures:...',
+        prints: '... nodeInfo: ... workloadsArchitectures: - amd64 - arm64 ...',
       },
       {
-        say: 'See which boot images exist for which architecture.',
+        say: 'See which boot images exist for which architecture: `any` is that of whatever node the import ran on.',
         run: 'archipelago images',
-        prints: '...',
+        prints: 'TEMPLATE ARCH DATASOURCE STATE ... centos-stream10-image-cron any centos-stream10 ...',
       },
     ],
     mitigations: [
@@ -42,6 +42,11 @@ export const hcoMultiArchGoldenImagesDisabled: Alert = {
             say: 'Turn the gate on. `kubectl edit hyperconverged -n {namespace} kubevirt-hyperconverged -o yaml` does it in an editor.',
             run: `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=merge -p '{"spec":{"featureGates":{"enableMultiArchBootImageImport":true}}}'`,
             prints: 'hyperconverged.hco.kubevirt.io/kubevirt-hyperconverged patched',
+          },
+          {
+            say: 'See that each image comes for each architecture.',
+            run: 'archipelago images',
+            prints: '... centos-stream10-image-cron amd64 ... arm64 ...',
           },
           {
             say: 'Templates of your own in `spec.dataImportCronTemplates` may need the annotation `ssp.kubevirt.io/dict.architectures`: see `archipelago runbook HCOGoldenImageWithNoArchitectureAnnotation`.',

@@ -12,12 +12,17 @@ const runbook: Runbook = {
     {
       say: 'See which condition says it, and why.',
       run: `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{range .status.conditions[*]}{.type}={.status} {.reason}: {.message}{"\\n"}{end}'`,
-      prints: '...=...',
+      prints: 'ReconcileComplete=... Available=... Progressing=... Degraded=...',
     },
     {
       say: 'See what the doctor finds; it names causes before what follows from them, and a fix for each.',
       run: 'archipelago doctor',
-      prints: '...VD002...',
+      prints: 'health x VD002 The HyperConverged is ... fix: ...',
+    },
+    {
+      say: 'See which operand it is, where the reason names one: its phase, and more in its own conditions.',
+      run: 'kubectl get kubevirt,cdi,networkaddonsconfig -A',
+      prints: '... NAME AGE PHASE ... kubevirt.kubevirt.io/ ... cdi.cdi.kubevirt.io/ ...',
     },
   ],
   mitigations: [
@@ -25,9 +30,12 @@ const runbook: Runbook = {
       title: 'Remove the cause that the condition names',
       steps: [
         {
-          say: 'An operand that is degraded tells more in its own conditions; look at it and at the pods of its operator. A refused configuration is named in the condition ReconcileComplete with field, reason and fix. The alert ends when the conditions are well.',
-          run: 'kubectl get kubevirt,cdi,networkaddonsconfig,ssp -A',
-          prints: '...kubevirt...',
+          say: 'An operand that is degraded says why; look at it and at the pods of its operator. A refused configuration is named in the condition ReconcileComplete with field, reason and fix.',
+        },
+        {
+          say: 'See that the conditions are well; the alert ends with that.',
+          run: 'kubectl wait hyperconverged kubevirt-hyperconverged -n {namespace} --for=condition=Degraded=False --timeout=60s',
+          prints: 'hyperconverged.hco.kubevirt.io/kubevirt-hyperconverged condition met',
         },
       ],
     },

@@ -40,15 +40,21 @@ export const kubeVirtCrModified: Alert = {
       'What was changed is not in force. While two programs write in turn, the operand and its components are reconfigured again and again.',
     diagnosis: [
       {
-        say: 'See which operand was changed, which field, and who changed it.',
+        say: 'See which operand was changed, and how often.',
         run: 'kubectl get events -n {namespace} --field-selector reason=Overwritten',
         prints:
-          'LAST SEEN   TYPE      REASON        OBJECT ...   MESSAGE\n...Warning   Overwritten   ...Overwritten ...',
+          'LAST SEEN TYPE REASON OBJECT MESSAGE ... Warning Overwritten hyperconverged/... Overwritten KubeVirt ...',
+      },
+      {
+        say: 'See which field: the log of the operator names it in a line that says "reverted". Who it was is in the audit log of the API server, and often here, among those that have written to the operand.',
+        run: `kubectl get kubevirt -n {namespace} --show-managed-fields -o jsonpath='{range .items[*].metadata.managedFields[*]}{.time} {.manager}{"\\n"}{end}'`,
+        prints: '... archipelago ...',
       },
       {
         say: 'See which setting of the HyperConverged decides about the field.',
         run: 'archipelago explain KubeVirt.spec.configuration.migrations.parallelMigrationsPerCluster',
-        prints: '...liveMigrationConfig.parallelMigrationsPerCluster...',
+        prints:
+          'KubeVirt ... spec.configuration.migrations.parallelMigrationsPerCluster: ... spec.liveMigrationConfig.parallelMigrationsPerCluster ...',
       },
     ],
     mitigations: [
@@ -68,7 +74,7 @@ export const kubeVirtCrModified: Alert = {
         when: 'nobody wants the other value',
         steps: [
           {
-            say: 'The event names the field manager that wrote: a person with kubectl-edit, or a program such as a GitOps controller. Take the operand out of what it applies. The alert ends ten minutes after the last change.',
+            say: 'Usual are a person with kubectl edit and a GitOps controller. Take the operand out of what it applies. The alert ends ten minutes after the last change.',
           },
         ],
       },

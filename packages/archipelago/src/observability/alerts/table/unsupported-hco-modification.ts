@@ -26,12 +26,13 @@ export const unsupportedHcoModification: Alert = {
       {
         say: 'See which operations there are.',
         run: `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{.metadata.annotations}'`,
-        prints: '...jsonpatch...',
+        prints: '{...kubevirt.kubevirt.io/jsonpatch...}',
       },
       {
         say: 'See which field of the HyperConverged stands for the same, if one does.',
         run: 'archipelago explain KubeVirt.spec.configuration.migrations.allowPostCopy',
-        prints: '...liveMigrationConfig.allowPostCopy...',
+        prints:
+          'KubeVirt ... spec.configuration.migrations.allowPostCopy: ... spec.liveMigrationConfig.allowPostCopy ...',
       },
     ],
     mitigations: [

@@ -1,0 +1,173 @@
+/** How a person makes an alert fire on `archipelago up`. */
+export interface Provocation {
+  readonly platform: 'kubernetes' | 'openshift';
+  /** Commands that make it fire. */
+  readonly provoke: string;
+  /** Commands that remove the cause, where the page leaves that to who reads it: before the first step of a mitigation. */
+  readonly remedy?: string;
+  /** Commands that clear away what neither a mitigation nor a fresh spec removes. */
+  readonly clear?: string;
+  /** What words in capitals stand for in the page's commands. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** There is no HyperConverged to tell it: the operator's endpoint does. */
+  readonly tells?: 'endpoint';
+}
+
+/** The HyperConverged on which each provocation begins. */
+const freshSpec = { featureGates: { enableMultiArchBootImageImport: true } };
+
+/** A command that gives the HyperConverged this spec, and nothing of the one it had. */
+export function withSpec(spec: object): string {
+  const patch = JSON.stringify([{ op: 'replace', path: '/spec', value: { ...freshSpec, ...spec } }]);
+  return `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=json -p '${patch}'`;
+}
+
+/** An image of three architectures that the registry of `up` has. */
+const fedora = 'quay.io/containerdisks/fedora:latest';
+
+function template(image: string, architectures?: string): object {
+  const annotations = { 'ssp.kubevirt.io/dict.architectures': architectures };
+  return {
+    metadata: { name: 'custom', ...(architectures === undefined ? {} : { annotations }) },
+    spec: {
+      schedule: '0 */12 * * *',
+      managedDataSource: 'custom',
+      template: {
+        spec: {
+          source: { registry: { url: `docker://${image}` } },
+          storage: { resources: { requests: { storage: '5Gi' } } },
+        },
+      },
+    },
+  };
+}
+
+function created(...objects: readonly object[]): string {
+  const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
+  return `kubectl create -f - <<'EOF'\n${list}\nEOF`;
+}
+
+function machine(spec: object): object {
+  const domain = { devices: {} };
+  return {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachine',
+    metadata: { name: 'web', namespace: 'default' },
+    spec: { runStrategy: 'Always', template: { spec: { domain, ...spec } } },
+  };
+}
+
+const deschedulers = 'openshift-kube-descheduler-operator';
+const exitCode = 'sandbox.archipelago.dev/build-exit-code';
+
+/** Builds fail by an annotation; $REGISTRY and $PASSWORD are those of `up`. */
+const failingBuild = `kubectl label nodes -l node-role.kubernetes.io/worker node-pool=workers --overwrite
+kubectl create secret docker-registry push -n archipelago-builds --docker-server=$REGISTRY --docker-username=up --docker-password=$PASSWORD
+kubectl create -f - <<EOF
+apiVersion: layering.archipelago.dev/v1
+kind: MachineOSConfig
+metadata: {name: workers, annotations: {${exitCode}: "65"}}
+spec:
+  nodeSelector: {node-pool: workers}
+  baseImage: $REGISTRY/base/os:10
+  imageBuilder: {imageBuilderType: Job}
+  renderedImagePushSpec: $REGISTRY/os/workers:latest
+  renderedImagePushSecret: {name: push}
+  build: {attempts: 1}
+  containerFile: [{content: "FROM configs"}]
+EOF`;
+
+const read = `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{.spec.liveMigrationConfig.parallelMigrationsPerCluster}'`;
+const write = `kubectl patch kubevirt kubevirt-kubevirt-hyperconverged -n {namespace} --type=merge -p '{"spec":{"configuration":{"migrations":{"parallelMigrationsPerCluster":7}}}}'`;
+/** Writes into KubeVirt until the HyperConverged says the same, for a minute at most. */
+const stubbornProgram = `(for time in $(seq 120); do [ "$(${read})" = 7 ] && break; ${write}; sleep 0.5; done) >/dev/null 2>&1 &`;
+
+/** By the name of the alert. */
+export const provocations: Readonly<Record<string, Provocation>> = {
+  KubeVirtCRModified: { platform: 'kubernetes', provoke: stubbornProgram },
+  UnsupportedHCOModification: {
+    platform: 'kubernetes',
+    provoke: `kubectl annotate hyperconverged kubevirt-hyperconverged -n {namespace} kubevirt.kubevirt.io/jsonpatch='[{"op":"add","path":"/spec/configuration/migrations/allowPostCopy","value":true}]'`,
+  },
+  HCOMultiArchGoldenImagesDisabled: {
+    platform: 'kubernetes',
+    provoke: withSpec({ featureGates: { enableMultiArchBootImageImport: false } }),
+  },
+  HCOGoldenImageWithNoArchitectureAnnotation: {
+    platform: 'kubernetes',
+    provoke: withSpec({ dataImportCronTemplates: [template('127.0.0.1:9/team/custom')] }),
+  },
+  HCOGoldenImageWithNoSupportedArchitecture: {
+    platform: 'kubernetes',
+    provoke: withSpec({
+      dataImportCronTemplates: [template(fedora, 'arm64')],
+      workloads: { nodePlacement: { nodeSelector: { 'kubernetes.io/arch': 'amd64' } } },
+    }),
+  },
+  ArchipelagoGoldenImageAnnotationWrong: {
+    platform: 'kubernetes',
+    provoke: withSpec({ dataImportCronTemplates: [template(fedora, 'amd64,arm64,ppc64le')] }),
+  },
+  ArchipelagoArchitectureWithoutBootImages: {
+    platform: 'kubernetes',
+    provoke: withSpec({
+      enableCommonBootImageImport: false,
+      dataImportCronTemplates: [template(fedora, 'amd64,arm64')],
+    }),
+  },
+  HCOOperatorConditionsUnhealthy: {
+    platform: 'kubernetes',
+    provoke: `kubectl annotate cdi cdi-kubevirt-hyperconverged archipelago.dev/simulate='fail: no storage class'`,
+    remedy: 'kubectl annotate cdi cdi-kubevirt-hyperconverged archipelago.dev/simulate-',
+  },
+  ArchipelagoMachineWithoutNode: {
+    platform: 'kubernetes',
+    provoke: created(machine({ architecture: 'ppc64le' })),
+    clear: 'kubectl delete virtualmachine web -n default',
+  },
+  ArchipelagoDoctorCritical: {
+    platform: 'kubernetes',
+    provoke: 'kubectl annotate storageclass --all storageclass.kubernetes.io/is-default-class-',
+  },
+  ArchipelagoLayeredBuildFailing: {
+    platform: 'kubernetes',
+    provoke: failingBuild,
+    remedy: `kubectl annotate machineosconfig workers ${exitCode}-`,
+    clear: 'kubectl delete machineosconfig workers --wait=false',
+    names: { CONFIG: 'workers' },
+  },
+  HCOMisconfiguredDescheduler: {
+    platform: 'openshift',
+    provoke: created(
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: deschedulers } },
+      {
+        apiVersion: 'operator.openshift.io/v1',
+        kind: 'KubeDescheduler',
+        metadata: { name: 'cluster', namespace: deschedulers },
+        spec: { mode: 'Automatic', profiles: ['LongLifecycle'] },
+      },
+      machine({}),
+    ),
+    clear: 'kubectl delete virtualmachine web -n default',
+  },
+  // the doctor finds the same only where OLM has installed the operator
+  HCOInstallationIncomplete: {
+    platform: 'openshift',
+    provoke: 'kubectl delete hyperconverged kubevirt-hyperconverged -n {namespace}',
+    tells: 'endpoint',
+  },
+};
+
+const examples =
+  'its examples run in observability/alert-table.test.ts and, with promtool, in alert-rules.test.ts';
+
+/** Why nobody can make it fire on `up`, and where it is tested instead. */
+export const notProvoked: Readonly<Record<string, string>> = {
+  ArchipelagoLayeringRolloutStalled: `an hour without progress is not shortened: it is compared with a time that is told; ${examples}`,
+  ArchipelagoOperatorNotReconciling: `ten minutes without success are not shortened: they are compared with a time that is told; ${examples}`,
+  SSPFailingToReconcile: `five minutes without success are not shortened: they are compared with a time that is told; ${examples}`,
+  ArchipelagoWatchStale: `a quarter of an hour is not shortened: it is compared with a time that is told; ${examples}`,
+  ArchipelagoCertificateExpiring: `the operator of up serves with certificates that it renews in time; ${examples}`,
+  ArchipelagoOperatorDown: `the operator cannot tell that it does not run; ${examples}`,
+  SSPDown: `the operator cannot tell that it does not run; ${examples}`,
+};
