@@ -34,7 +34,7 @@ export interface MetricValues {
 }
 
 /** A scraper keeps every series for weeks: no metric has more than this, whatever the size of the cluster. */
-export const mostSeries = { ofLines: 1_000, ofHistograms: 100 };
+export const mostSeries = { ofLines: 1_000, ofHistograms: 250 };
 
 /** Values of a process that has just begun. */
 export function createMetricValues(): MetricValues {

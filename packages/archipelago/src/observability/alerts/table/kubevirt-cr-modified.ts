@@ -40,13 +40,13 @@ export const kubeVirtCrModified: Alert = {
       'What was changed is not in force. While two programs write in turn, the operand and its components are reconfigured again and again.',
     diagnosis: [
       {
-        say: 'See which operand was changed, and how often.',
+        say: 'See which operand was changed, which field, from what to what, and who changed it.',
         run: 'kubectl get events -n {namespace} --field-selector reason=Overwritten',
         prints:
-          'LAST SEEN TYPE REASON OBJECT MESSAGE ... Warning Overwritten hyperconverged/... Overwritten KubeVirt ...',
+          'LAST SEEN TYPE REASON OBJECT MESSAGE ... Warning Overwritten hyperconverged/... Overwritten KubeVirt kubevirt-kubevirt-hyperconverged: spec. ... changed it ...',
       },
       {
-        say: 'See which field: the log of the operator names it in a line that says "reverted". Who it was is in the audit log of the API server, and often here, among those that have written to the operand.',
+        say: 'Who it was is the name of a field manager, which the writer chose himself; of a field that was taken away nobody is known. The audit log of the API server knows the user. See which managers have written to the operand, and when.',
         run: `kubectl get kubevirt -n {namespace} --show-managed-fields -o jsonpath='{range .items[*].metadata.managedFields[*]}{.time} {.manager}{"\\n"}{end}'`,
         prints: '... archipelago ...',
       },
@@ -74,7 +74,7 @@ export const kubeVirtCrModified: Alert = {
         when: 'nobody wants the other value',
         steps: [
           {
-            say: 'Usual are a person with kubectl edit and a GitOps controller. Take the operand out of what it applies. The alert ends ten minutes after the last change.',
+            say: 'The event names the field manager: usual are a person with kubectl-edit and a GitOps controller. Take the operand out of what it applies. The alert ends ten minutes after the last change.',
           },
         ],
       },
