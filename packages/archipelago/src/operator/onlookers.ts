@@ -33,7 +33,8 @@ export class Onlookers {
     return this.#alerts.told();
   }
 
-  activeAlerts(): readonly ActiveAlert[] {
+  /** Undefined: nobody has looked yet. */
+  activeAlerts(): readonly ActiveAlert[] | undefined {
     return this.#alerts.active();
   }
 

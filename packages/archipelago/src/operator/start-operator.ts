@@ -133,7 +133,7 @@ class Operator implements RunningOperator {
     });
   }
 
-  activeAlerts(): readonly ActiveAlert[] {
+  activeAlerts(): readonly ActiveAlert[] | undefined {
     return this.#onlookers.activeAlerts();
   }
 

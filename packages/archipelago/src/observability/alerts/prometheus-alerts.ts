@@ -4,8 +4,13 @@ import type { ActiveAlert } from './alert-states.ts';
 import { fillText } from './fill-text.ts';
 import { operatorLabels } from './rule-groups.ts';
 
-/** Active alerts as the API of Prometheus tells them (`GET /api/v1/alerts`). */
-export function prometheusAlerts(alerts: readonly Alert[], active: readonly ActiveAlert[]): JsonObject {
+/** Active alerts as the API of Prometheus tells them (`GET /api/v1/alerts`); undefined: who does not lead knows none. */
+export function prometheusAlerts(
+  alerts: readonly Alert[],
+  active: readonly ActiveAlert[] | undefined,
+): JsonObject {
+  if (active === undefined)
+    return { status: 'error', error: 'this process does not lead, or has not looked yet; ask again' };
   return {
     status: 'success',
     data: { alerts: active.flatMap((each): readonly JsonObject[] => told(alerts, each)) },

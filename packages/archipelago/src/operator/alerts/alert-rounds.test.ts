@@ -37,6 +37,8 @@ function post(first: JsonObject = hyperConverged) {
     onChange: () => {
       changes += 1;
     },
+    namespace: 'here',
+    onProblem: (message) => told.push(message),
   });
   const term = new AbortController();
   const show = (key: Parameters<typeof metrics.replace>[0], value?: number) =>
@@ -54,12 +56,29 @@ function post(first: JsonObject = hyperConverged) {
 }
 
 describe('the rounds of alerts', () => {
-  it('say nothing before the first pass has shown anything', async () => {
-    const { lead, show, clock, names, told } = post();
+  it('are not known to a process that does not lead', async () => {
+    const { lead, clock, names, rounds, term } = post();
+    expect([names(), rounds.active()]).toEqual([undefined, undefined]);
+    lead();
+    await clock.advance(1_000);
+    expect([names(), rounds.active()]).toEqual([[], []]);
+    term.abort();
+    await rounds.stop();
+    expect([names(), rounds.active()]).toEqual([undefined, undefined]);
+  });
+
+  it('go on where something throws', async () => {
+    const { lead, show, clock, told, names, metrics } = post();
+    const samples = metrics.samples;
+    metrics.samples = () => {
+      throw new Error('odd');
+    };
     show('multiArchitectureEnabled', 0);
     lead();
-    await clock.advance(minute);
-    expect([names(), told]).toEqual([undefined, []]);
+    await clock.advance(1_000);
+    metrics.samples = samples;
+    await clock.advance(5 * minute);
+    expect([told[0], names()]).toEqual(['alerts could not be looked at: odd', [gate]]);
   });
 
   it('tell nothing that is gone half a minute later', async () => {
@@ -69,7 +88,7 @@ describe('the rounds of alerts', () => {
     await clock.advance(minute);
     show('multiArchitectureEnabled', 0);
     await clock.advance(20_000);
-    expect([names(), told, rounds.active().length]).toEqual([[], [], 1]);
+    expect([names(), told, rounds.active()?.length]).toEqual([[], [], 1]);
     show('multiArchitectureEnabled', 1);
     await clock.advance(5 * minute);
     expect([names(), told]).toEqual([[], []]);
@@ -96,7 +115,7 @@ describe('the rounds of alerts', () => {
     configure(0);
     lead();
     await clock.advance(59 * minute);
-    expect([names(), rounds.active()[0]?.state, told]).toEqual([[], 'pending', []]);
+    expect([names(), rounds.active()?.[0]?.state, told]).toEqual([[], 'pending', []]);
     await clock.advance(2 * minute);
     expect([names(), told]).toEqual([
       ['HCOInstallationIncomplete'],
@@ -117,6 +136,28 @@ describe('the rounds of alerts', () => {
     await clock.advance(minute);
     expect(told).toEqual([]);
     expect(rounds.told()).toMatchObject([{ name: gate, since }]);
+  });
+
+  it('keep what another process told until it is known: metrics come with the first passes', async () => {
+    const since = '2020-01-01T00:00:00.000Z';
+    const alerts = [
+      { name: 'ArchipelagoDoctorCritical', severity: 'critical', labels: { code: 'VD301' }, since },
+    ];
+    const { lead, clock, told, names, metrics } = post({ ...hyperConverged, status: { alerts } });
+    lead();
+    await clock.advance(10 * minute);
+    expect([told, names()]).toEqual([[], ['ArchipelagoDoctorCritical']]);
+    metrics.replace('doctorFindings', [{ labels: { code: 'VD302', severity: 'warning' }, value: 1 }]);
+    await clock.advance(minute);
+    expect([told, names()]).toEqual([['HyperConverged Normal ArchipelagoDoctorCriticalResolved'], []]);
+  });
+
+  it('what was counted in an earlier term is nothing new', async () => {
+    const { lead, clock, names, metrics } = post();
+    metrics.add('outOfBandModifications', { component_name: 'kubevirt-kubevirt-hyperconverged' });
+    lead();
+    await clock.advance(15 * minute);
+    expect(names()).toEqual([]);
   });
 
   it('end with the leadership, and leave what is told to who leads next', async () => {

@@ -28,6 +28,9 @@ export interface AlertRoundsOptions {
   readonly otherwise: JsonObject;
   /** What is to be told in the status has changed. */
   readonly onChange: () => void;
+  /** The operator's, for commands. */
+  readonly namespace: string;
+  readonly onProblem: (message: string) => void;
 }
 
 /**
@@ -40,6 +43,8 @@ export class AlertRounds {
   readonly #reach: number;
   readonly #keys: readonly MetricKey[];
   #history: SeriesHistory = [];
+  /** What was told before this process led, and since when it leads. */
+  #carried: { readonly alerts: readonly ActiveAlert[]; readonly since: number } = { alerts: [], since: 0 };
   #active: readonly ActiveAlert[] = [];
   /** Those that are told. */
   #news: readonly ActiveAlert[] = [];
@@ -64,9 +69,9 @@ export class AlertRounds {
     this.#running = this.#rounds(signal);
   }
 
-  /** Pending and firing ones. */
-  active(): readonly ActiveAlert[] {
-    return this.#active;
+  /** Pending and firing ones; undefined: nobody has looked yet, for another process leads. */
+  active(): readonly ActiveAlert[] | undefined {
+    return this.#hasLooked ? this.#active : undefined;
   }
 
   /** What fires, the most serious first; undefined: nobody has looked yet. */
@@ -80,38 +85,74 @@ export class AlertRounds {
   }
 
   async #rounds(signal: AbortSignal): Promise<void> {
-    const { clock, choices, metrics } = this.#options;
-    [this.#history, this.#active, this.#news] = [[], [], []];
-    this.#hasLooked = false;
+    const { clock, choices, metrics, onProblem } = this.#options;
+    let hasBegun = false;
     while (!signal.aborted) {
-      if (this.#knowsConfiguration()) this.#look(clock.now() / 1_000);
+      try {
+        const now = clock.now() / 1_000;
+        if (!hasBegun) this.#begin(now);
+        hasBegun = true;
+        this.#look(now);
+      } catch (error) {
+        onProblem(`alerts could not be looked at: ${error instanceof Error ? error.message : String(error)}`);
+      }
       await sleep(clock, choices.everyMs, signal);
     }
     [this.#active, this.#news, this.#hasLooked] = [[], [], false];
     metrics.replace('alerts', []);
   }
 
-  /** Before the first pass nothing is shown that alerts could be about. */
-  #knowsConfiguration(): boolean {
-    return this.#options.metrics.samples('hyperConvergedExists').length > 0;
+  /**
+   * Whoever led before has told alerts: since when they fire stays. What this process counted in an earlier term is nothing that happens now, so
+   * that the first look stands for the time before it.
+   */
+  #begin(now: number): void {
+    const status = objectAt(this.#options.about(), 'status');
+    this.#news = parseToldAlerts(status?.alerts).map(({ name, severity, labels, since }) => ({
+      ...{ name, severity, labels, since: Date.parse(since) / 1_000 },
+      ...{ state: 'firing', value: 0 },
+    }));
+    this.#active = this.#news;
+    this.#carried = { alerts: this.#news, since: now };
+    const first = this.#see(now);
+    const steps = Math.ceil(this.#reach / stepSeconds);
+    this.#history = Array.from({ length: steps }, (_, index) => ({
+      ...first,
+      at: now - (steps - index) * stepSeconds,
+    }));
   }
 
   #look(now: number): void {
     const { metrics, refresh, onChange } = this.#options;
     refresh();
-    const others = this.#hasLooked ? [] : this.#toldByOthers();
-    const before = this.#hasLooked ? this.#active : others;
-    const told = this.#hasLooked ? this.#news : others;
     this.#history = remember(this.#history, this.#see(now), this.#reach);
-    this.#active = nextAlerts(this.#alerts, before, this.#history, now);
+    const seen = nextAlerts(this.#alerts, this.#active, this.#history, now);
+    this.#active = [...seen, ...without(this.#stillCarried(now), seen)];
     metrics.replace('alerts', samplesOf(this.#active));
-    const isFirst = !this.#hasLooked;
-    this.#hasLooked = true;
+    const told = this.#news;
     this.#news = this.#worthTelling(told, now);
     const [begun, ended] = [without(this.#news, told), without(told, this.#news)];
     for (const alert of begun) this.#tell(alert);
     for (const alert of ended) this.#tellEnd(alert);
+    const isFirst = !this.#hasLooked;
+    this.#hasLooked = true;
     if (isFirst || begun.length + ended.length > 0) onChange();
+  }
+
+  /** Of what others told, that of which nothing is known yet: no series that it is about has come since, and it may take a while. */
+  #stillCarried(now: number): readonly ActiveAlert[] {
+    const { alerts, since } = this.#carried;
+    return alerts.filter((carried) => {
+      const alert = this.#alerts.find(
+        (one) => one.name === carried.name && one.severity === carried.severity,
+      );
+      if (alert === undefined || now - since > alert.for + reachOf(alert.expression) + settleSeconds)
+        return false;
+      const look = this.#history.at(-1);
+      const isKnown = ({ metric }: { readonly metric: string }) =>
+        (look?.metrics.get(metric) ?? []).length > 0;
+      return !selectorsIn(alert.expression).some(isKnown);
+    });
   }
 
   /** What fires and was told already, or has fired for long enough. */
@@ -125,15 +166,6 @@ export class AlertRounds {
     });
   }
 
-  /** Since when they fire is kept by whoever led before. */
-  #toldByOthers(): readonly ActiveAlert[] {
-    const status = objectAt(this.#options.about(), 'status');
-    return parseToldAlerts(status?.alerts).map(({ name, severity, labels, since }) => ({
-      ...{ name, severity, labels, since: Date.parse(since) / 1_000 },
-      ...{ state: 'firing', value: 0 },
-    }));
-  }
-
   #see(at: number): Look {
     const { metrics } = this.#options;
     return { at, metrics: new Map(this.#keys.map((key) => [metricTable[key].name, metrics.samples(key)])) };
@@ -143,7 +175,11 @@ export class AlertRounds {
     const told = toldAlert(this.#alerts, active);
     if (told === undefined) return;
     const type = told.severity === 'info' ? 'Normal' : 'Warning';
-    this.#record(type, told.name, `${told.message} (archipelago runbook ${told.name})`);
+    this.#record(
+      type,
+      told.name,
+      `${told.message} (archipelago runbook ${told.name} -n ${this.#options.namespace})`,
+    );
   }
 
   #tellEnd({ name, labels }: ActiveAlert): void {
@@ -161,6 +197,11 @@ export class AlertRounds {
 function metricKeys(): readonly MetricKey[] {
   return Object.keys(metricTable).filter((key): key is MetricKey => key in metricTable);
 }
+
+/** Less than the time for which a look stands. */
+const stepSeconds = 240;
+/** As long as it takes until a process that has begun to lead has looked at everything, the doctor's two rounds included. */
+const settleSeconds = 900;
 
 function without(some: readonly ActiveAlert[], others: readonly ActiveAlert[]): readonly ActiveAlert[] {
   const known = new Set(others.map(identity));

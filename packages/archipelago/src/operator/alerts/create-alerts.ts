@@ -4,7 +4,7 @@ import { usualAlerts } from '../options/alert-choices.ts';
 import type { OperatorOptions } from '../options/running-operator.ts';
 import { AlertRounds, type AlertRoundsOptions } from './alert-rounds.ts';
 
-interface Creating extends Omit<AlertRoundsOptions, 'choices' | 'about' | 'otherwise'> {
+interface Creating extends Omit<AlertRoundsOptions, 'choices' | 'about' | 'otherwise' | 'namespace'> {
   readonly mirror: Pick<ClusterMirror, 'hyperConverged'>;
   readonly options: OperatorOptions;
 }
@@ -14,6 +14,7 @@ export function createAlerts({ mirror, options, ...rest }: Creating): AlertRound
   const metadata = { name: operatorName, namespace: options.namespace };
   return new AlertRounds({
     ...rest,
+    namespace: options.namespace,
     choices: options.alerts ?? usualAlerts,
     about: () => mirror.hyperConverged()?.object,
     otherwise: { apiVersion: 'apps/v1', kind: 'Deployment', metadata },

@@ -68,8 +68,8 @@ export interface RunningOperator {
   stuckBecause(): Promise<string | undefined>;
   /** Brings gauges up to date that nobody counts, before a scrape. */
   refreshMetrics(): void;
-  /** Alerts that are pending or fire, while this process leads. */
-  activeAlerts(): readonly ActiveAlert[];
+  /** Alerts that are pending or fire; undefined: another process leads, or nobody has looked yet. */
+  activeAlerts(): readonly ActiveAlert[] | undefined;
   /** Finishes what is under way, gives the lease up, closes watches. */
   stop(): Promise<void>;
 }

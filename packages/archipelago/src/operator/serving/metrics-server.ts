@@ -81,8 +81,9 @@ async function answerAlerts(
   options: MetricsServerOptions,
 ): Promise<void> {
   if (!(await mayLook(request, response, options))) return;
-  const body = JSON.stringify(options.alerts());
-  response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
+  const alerts = options.alerts();
+  const body = JSON.stringify(alerts);
+  response.writeHead(alerts.status === 'error' ? 503 : 200, { 'Content-Type': 'application/json' }).end(body);
 }
 
 /** Answers who may not. */
