@@ -26,9 +26,12 @@ export function withSpec(spec: object): string {
 const fedora = 'quay.io/containerdisks/fedora:latest';
 
 function template(image: string, architectures?: string): object {
-  const annotations = { 'ssp.kubevirt.io/dict.architectures': architectures };
+  const annotations = {
+    'cdi.kubevirt.io/storage.bind.immediate.requested': 'true',
+    'ssp.kubevirt.io/dict.architectures': architectures,
+  };
   return {
-    metadata: { name: 'custom', ...(architectures === undefined ? {} : { annotations }) },
+    metadata: { name: 'custom', annotations },
     spec: {
       schedule: '0 */12 * * *',
       managedDataSource: 'custom',

@@ -42,7 +42,7 @@ export const layeringMetrics = {
   ),
   rolloutProgress: gauge(
     'archipelago_layering_rollout_progress_timestamp_seconds',
-    'When a scrape first saw the present counts of nodes of a MachineOSConfig. Shown while nodes are Outdated or Updating.',
+    'When a scrape first saw the present counts of nodes of a MachineOSConfig. Shown while nodes are to get their image, and nobody chose that they do not.',
     'config',
   ),
   layeringEvictions: counter(

@@ -18,12 +18,19 @@ const rbac = 'rbac.authorization.k8s.io';
 /** Rules, and what lets a Prometheus of the Prometheus operator find and scrape the operator where that runs in the cluster. */
 export function monitoringManifests(
   account: Account,
-  { platform }: Pick<Installation, 'platform'>,
+  { platform, importer }: Pick<Installation, 'platform' | 'importer'>,
   monitoring: Monitoring,
   isInCluster: boolean,
 ): readonly JsonObject[] {
   const { name, namespace, labels } = account;
-  const groups = ruleGroups(alertTable, runbookUrl(monitoring.runbookUrlTemplate));
+  const fitting = alertTable.filter(
+    ({ name, seenFrom }) =>
+      // SSP's own rules have these names where it keeps the boot sources
+      (importer !== 'ssp' || !name.startsWith('SSP')) &&
+      // nobody scrapes an operator that runs elsewhere before he is told to: it would be down from the start
+      (isInCluster || seenFrom !== 'outside'),
+  );
+  const groups = ruleGroups(fitting, runbookUrl(monitoring.runbookUrlTemplate), namespace);
   const rules: JsonObject = {
     apiVersion: version,
     kind: 'PrometheusRule',

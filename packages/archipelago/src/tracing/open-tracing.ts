@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '@archipelago/apimachinery';
 import { postSpans } from './post-spans.ts';
 import { SpanQueue } from './span-queue.ts';
-import { readTraceSettings } from './trace-settings.ts';
+import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
 import { Tracer } from './tracer.ts';
 import type { Environment } from './wants-traces.ts';
 
@@ -21,7 +21,8 @@ export function openTracing(environment: Environment, clock: Clock, log: Log): O
   if (asked.kind === 'wrong') log('warn', { because: asked.because }, 'no traces');
   if (asked.kind !== 'on') return undefined;
   const { settings } = asked;
-  const post = postSpans(settings);
+  const post = postOf(settings, log);
+  if (post === undefined) return undefined;
   const queue = new SpanQueue({ send: post.send, clock, onNews: log });
   const { sampler, propagates } = settings;
   log('info', { sampler: sampler.kind }, `traces go to ${settings.url.host}`);
@@ -34,4 +35,15 @@ export function openTracing(environment: Environment, clock: Clock, log: Log): O
       post.close();
     },
   };
+}
+
+/** Undefined: the file with authorities cannot be read. */
+function postOf(settings: TraceSettings, log: Log): ReturnType<typeof postSpans> | undefined {
+  try {
+    return postSpans(settings);
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error);
+    log('warn', { because: `OTEL_EXPORTER_OTLP_CERTIFICATE: ${because}` }, 'no traces');
+    return undefined;
+  }
 }

@@ -18,10 +18,14 @@ export function runbookUrl(template?: string): RunbookUrl {
   };
 }
 
-/** Groups of rules as a Prometheus loads them, and as a PrometheusRule holds them. */
-export function ruleGroups(alerts: readonly Alert[], urlOf: RunbookUrl): readonly JsonObject[] {
+/** Groups of rules as a Prometheus loads them, and as a PrometheusRule holds them; the operator's namespace is for the commands they name. */
+export function ruleGroups(
+  alerts: readonly Alert[],
+  urlOf: RunbookUrl,
+  namespace?: string,
+): readonly JsonObject[] {
   return [
-    { name: 'archipelago.alerts', rules: alerts.map((alert) => alertRule(alert, urlOf(alert))) },
+    { name: 'archipelago.alerts', rules: alerts.map((alert) => alertRule(alert, urlOf(alert), namespace)) },
     { name: 'archipelago.records', rules: recordingRules.map((rule) => ({ ...rule })) },
   ];
 }
@@ -32,7 +36,7 @@ export const operatorLabels = {
   kubernetes_operator_component: 'hyperconverged-cluster-operator',
 } as const;
 
-function alertRule(alert: Alert, url: string | undefined): JsonObject {
+function alertRule(alert: Alert, url: string | undefined, namespace: string | undefined): JsonObject {
   const { name, severity, impact, summary, description } = alert;
   return {
     alert: name,
@@ -42,7 +46,7 @@ function alertRule(alert: Alert, url: string | undefined): JsonObject {
     annotations: {
       summary: templateText(summary),
       description: templateText(description),
-      runbook_command: `archipelago runbook ${name}`,
+      runbook_command: `archipelago runbook ${name}${namespace === undefined ? '' : ` -n ${namespace}`}`,
       ...(url === undefined ? {} : { runbook_url: url }),
     },
   };

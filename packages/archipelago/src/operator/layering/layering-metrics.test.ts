@@ -84,7 +84,10 @@ describe('gauges', () => {
     kind: 'MachineOSConfig',
     metadata: { name },
     ...(pool === undefined ? {} : { spec: { machineConfigPool: { name: pool } } }),
-    status: { machineCounts: states.map((state) => ({ architecture: 'amd64', [state]: 1 })) },
+    status: {
+      conditions: [{ type: 'NodesUpdated', status: states.includes('outdated') ? 'False' : 'True' }],
+      machineCounts: states.map((state) => ({ architecture: 'amd64', [state]: 1 })),
+    },
   });
   const platform = (architecture: string, state: string) => ({ architecture, state });
   const line = (of: string, architecture: string, state: string, pool = '') => ({

@@ -1,12 +1,12 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import { objectsAt } from '@archipelago/apimachinery';
+import { conditionOf, objectsAt, textAt } from '@archipelago/apimachinery';
 import type { Sample } from '../../observability/metric-values.ts';
 
 /** Since when the counts of nodes are as they are, by config; what was before this process began it does not know. */
 export class RolloutProgress {
   readonly #seen = new Map<string, { readonly counts: string; readonly at: number }>();
 
-  /** Of configs whose nodes are still to get their image; `now` in milliseconds since 1970. */
+  /** Of configs whose nodes are to get their image, and do not all have it; `now` in milliseconds since 1970. */
   lines(configs: readonly KubernetesObject[], now: number): readonly Sample[] {
     const open = configs.filter(isUnderWay);
     const names = new Set(open.map(({ metadata }) => metadata.name));
@@ -22,12 +22,10 @@ export class RolloutProgress {
   }
 }
 
-function isUnderWay(config: KubernetesObject): boolean {
-  return objectsAt(config, 'status', 'machineCounts').some(
-    ({ outdated, updating }) => isSome(outdated) || isSome(updating),
-  );
-}
+/** Nobody waits for nodes where people have chosen that nothing is rolled out. */
+const chosen = ['RolloutOff', 'RolloutManual', 'PoolPaused'];
 
-function isSome(count: unknown): boolean {
-  return typeof count === 'number' && count > 0;
+function isUnderWay(config: KubernetesObject): boolean {
+  const condition = conditionOf(config, 'NodesUpdated');
+  return condition?.status === 'False' && !chosen.includes(textAt(condition, 'reason'));
 }

@@ -49,7 +49,7 @@ function serviceOf({ namespace, labels }: Account, { kind }: WebhookAuthority): 
     metadata: { ...metadata, ...(kind === 'service-ca' ? { annotations } : {}) },
     spec: {
       selector: labels,
-      ports: [{ name: 'https', port: 443, targetPort: 'webhook', protocol: 'TCP' }],
+      ports: [{ name: 'webhook', port: 443, targetPort: 'webhook', protocol: 'TCP' }],
     },
   };
 }

@@ -119,14 +119,14 @@ describe('gather', () => {
         ...['README.md', 'alerts.json', 'doctor.json', 'doctor.txt', 'events.json', 'images.txt'],
         ...['layering.txt', 'plan.txt', 'snapshot/snapshot.json', 'operator/deployments.yaml'],
         ...['operator/hyperconvergeds.yaml', 'operator/pods.yaml', 'operator/definitions.yaml'],
-        `logs/${podName}/pod.log`,
+        `logs/${namespace}/${podName}/pod.log`,
       ]),
     );
     const everything = [...files.values(), out, err].join('\n');
     expect(canaries.foundIn(everything)).toEqual([]);
     expect(canaries.count).toBeGreaterThan(15);
     expect(everything).not.toMatch(/kind: "?Secret\b|managedFields|"kind":"Secret"/);
-    expect(files.get(`logs/${podName}/pod.log`)).toContain('all is well');
+    expect(files.get(`logs/${namespace}/${podName}/pod.log`)).toContain('all is well');
     expect(files.get('operator/pods.yaml')).not.toContain('stranger');
     const { events } = JSON.parse(files.get('events.json') ?? '');
     expect(events.map(({ message }: { message: string }) => message)).toEqual([
@@ -175,7 +175,7 @@ describe('gather', () => {
     expect(files.get('README.md')).toContain(
       '| `logs/` | the last lines of the operator and of builds, by pod and container | not whole |',
     );
-    expect(files.has(`logs/${podName}/pod.log`)).toBe(true);
+    expect(files.has(`logs/${namespace}/${podName}/pod.log`)).toBe(true);
   });
 
   it('says when there is no cluster, or the use is wrong', async () => {

@@ -14,7 +14,7 @@ import { prepareFolder, writeSnapshot } from '../snapshot/write-snapshot.ts';
 import { fitFolder } from './fit-folder.ts';
 import { gatherEvents } from './gather-events.ts';
 import { GatherFolder } from './gather-folder.ts';
-import { gatherLogs } from './gather-logs.ts';
+import { gatherLogs, longestLogsMs } from './gather-logs.ts';
 import { metricsPart } from './gather-metrics.ts';
 import type { GatherOptions } from './gather-options.ts';
 import type { Gathered, GatherPart } from './gather-part.ts';
@@ -128,11 +128,12 @@ function laterParts(
     ...{ name, holds },
     take: isMasked ? { leftOut: unmasked } : () => gather(cluster),
   });
+  const logs = raw('logs/', 'the last lines of the operator and of builds, by pod and container', gatherLogs);
   return [
     ...(access.snapshot.parts.length === 0 ? [] : reportParts(reported, io)),
     raw('operator/', 'the operator and its operands as they are', gatherOperator),
     raw('events.json', 'events of the namespaces of the operator, golden images and builds', gatherEvents),
-    raw('logs/', 'the last lines of the operator and of builds, by pod and container', gatherLogs),
+    { ...logs, patienceMs: longestLogsMs + 30_000 },
     isMasked ? { ...metrics, take: { leftOut: unmasked } } : metrics,
   ];
 }

@@ -31,8 +31,8 @@ export const archipelagoArchitectureWithoutBootImages: Alert = {
         title: 'Add a golden image for it',
         steps: [
           {
-            say: 'Find an image that has the architecture, and add a template for it to `spec.dataImportCronTemplates`. Where a template of yours has it and does not say so, correct its annotation; here that of the first one.',
-            run: `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=json -p '[{"op":"replace","path":"/spec/dataImportCronTemplates/0/metadata/annotations/ssp.kubevirt.io~1dict.architectures","value":"amd64,arm64,s390x"}]'`,
+            say: 'Find an image that has the architecture, and add a template for it to `spec.dataImportCronTemplates`. Where a template of yours has it and does not say so, correct its annotation; here that of `custom`, the first one (the command names the template twice, by its place, counted from 0, and by its name, so that it changes no other).',
+            run: `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=json -p '[{"op":"test","path":"/spec/dataImportCronTemplates/0/metadata/name","value":"custom"},{"op":"replace","path":"/spec/dataImportCronTemplates/0/metadata/annotations/ssp.kubevirt.io~1dict.architectures","value":"amd64,arm64,s390x"}]'`,
             prints: 'hyperconverged.hco.kubevirt.io/kubevirt-hyperconverged patched',
           },
         ],

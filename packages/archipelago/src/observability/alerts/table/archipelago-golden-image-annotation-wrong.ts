@@ -34,8 +34,8 @@ export const archipelagoGoldenImageAnnotationWrong: Alert = {
         title: 'Correct the annotation',
         steps: [
           {
-            say: 'Write what the registry says; here for the first template.',
-            run: `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=json -p '[{"op":"replace","path":"/spec/dataImportCronTemplates/0/metadata/annotations/ssp.kubevirt.io~1dict.architectures","value":"amd64,arm64"}]'`,
+            say: 'Write what the registry says; here for `custom`, the first template (the command names the template twice, by its place, counted from 0, and by its name, so that it changes no other).',
+            run: `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=json -p '[{"op":"test","path":"/spec/dataImportCronTemplates/0/metadata/name","value":"custom"},{"op":"replace","path":"/spec/dataImportCronTemplates/0/metadata/annotations/ssp.kubevirt.io~1dict.architectures","value":"amd64,arm64"}]'`,
             prints: 'hyperconverged.hco.kubevirt.io/kubevirt-hyperconverged patched',
           },
         ],

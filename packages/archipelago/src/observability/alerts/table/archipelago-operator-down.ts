@@ -48,7 +48,7 @@ export const archipelagoOperatorDown: Alert = {
         when: 'the pods are well',
         steps: [
           {
-            say: 'The account of Prometheus needs the ClusterRole archipelago-operator-metrics-reader, and the ServiceMonitor has to be one that it reads. `archipelago manifests --monitoring` prints both.',
+            say: 'The account of Prometheus needs the ClusterRole archipelago-operator-metrics-reader, and the ServiceMonitor has to be one that it reads. `archipelago manifests --image IMAGE --monitoring` prints both; `--monitoring-account` names the account. A Prometheus that reads only objects with a certain label wants it on the ServiceMonitor and the PrometheusRule, too: `kubectl label -n {namespace} servicemonitor/archipelago-operator prometheusrule/archipelago-operator-rules release=NAME`.',
           },
         ],
       },
@@ -72,5 +72,5 @@ export const sspDown: Alert = {
   summary: 'Nobody keeps the boot sources',
   description:
     'No operator leads, and where there is no SSP it is the one that makes DataImportCrons and DataSources.',
-  origin: 'upstream',
+  origin: 'ours',
 };

@@ -31,9 +31,9 @@ const runbook: Runbook = {
       when: 'a right is missing, as after a change of roles or an upgrade without its manifests',
       steps: [
         {
-          say: 'Apply the manifests again, with the flags that it was installed with.',
-          run: 'archipelago manifests --namespace {namespace} | kubectl apply -f -',
-          prints: '... clusterrole.rbac.authorization.k8s.io/archipelago-operator ...',
+          say: 'Apply the manifests of the running release again, with the flags that it was installed with: with fewer flags they take rights away. The condition ReconcileComplete prints the whole command where it says which right is missing.',
+          run: `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{range .status.conditions[?(@.type=="ReconcileComplete")]}{.message}{"\\n"}{end}'`,
+          prints: '... archipelago manifests ...',
         },
       ],
     },
@@ -78,7 +78,7 @@ export const sspFailingToReconcile: Alert = {
   summary: 'Boot sources cannot be reconciled',
   description:
     'For five minutes DataImportCrons and DataSources could not be brought up to date. The log of the operator says why.',
-  origin: 'upstream',
+  origin: 'ours',
   examples: [
     {
       does: 'fires after five minutes without success',

@@ -21,7 +21,7 @@ export const archipelagoWatchStale: Alert = {
     impact: 'The operator does not see what has changed of that kind, and does what was right before.',
     diagnosis: [
       {
-        say: 'See whether the operator may list and watch it.',
+        say: 'See whether the operator may list and watch it: the kind that the alert names, nodes here.',
         run: 'kubectl auth can-i watch nodes --as=system:serviceaccount:{namespace}:archipelago-operator',
         prints: 'yes',
       },
@@ -37,9 +37,9 @@ export const archipelagoWatchStale: Alert = {
         when: 'it may not',
         steps: [
           {
-            say: 'Apply the manifests again, with the flags that it was installed with.',
-            run: 'archipelago manifests --namespace {namespace} | kubectl apply -f -',
-            prints: '... clusterrole.rbac.authorization.k8s.io/archipelago-operator ...',
+            say: 'Apply the manifests of the running release again, with the flags that it was installed with: with fewer flags they take rights away. The condition ReconcileComplete prints the whole command where it says which right is missing.',
+            run: `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{range .status.conditions[?(@.type=="ReconcileComplete")]}{.message}{"\\n"}{end}'`,
+            prints: '... archipelago manifests ...',
           },
         ],
       },

@@ -39,8 +39,8 @@ export const hcoGoldenImageWithNoArchitectureAnnotation: Alert = {
         title: 'Say which architectures the image has',
         steps: [
           {
-            say: 'Add the annotation to the template, here to the first one: a list with commas.',
-            run: `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=json -p '[{"op":"add","path":"/spec/dataImportCronTemplates/0/metadata/annotations","value":{"ssp.kubevirt.io/dict.architectures":"amd64,arm64"}}]'`,
+            say: 'Add the annotation to the template, a list with commas; here to `custom`, the first one (the command names the template twice, by its place, counted from 0, and by its name, so that it changes no other). A template without any annotation needs an empty map before it: `{"op":"add","path":"/spec/dataImportCronTemplates/0/metadata/annotations","value":{}}`.',
+            run: `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=json -p '[{"op":"test","path":"/spec/dataImportCronTemplates/0/metadata/name","value":"custom"},{"op":"add","path":"/spec/dataImportCronTemplates/0/metadata/annotations/ssp.kubevirt.io~1dict.architectures","value":"amd64,arm64"}]'`,
             prints: 'hyperconverged.hco.kubevirt.io/kubevirt-hyperconverged patched',
           },
         ],

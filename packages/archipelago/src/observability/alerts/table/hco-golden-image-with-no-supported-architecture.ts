@@ -34,8 +34,8 @@ export const hcoGoldenImageWithNoSupportedArchitecture: Alert = {
         when: 'there is one for these nodes, under another name or only the annotation is wrong',
         steps: [
           {
-            say: 'Name the image, and the architectures that it has: here the annotation of the first template.',
-            run: `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=json -p '[{"op":"replace","path":"/spec/dataImportCronTemplates/0/metadata/annotations/ssp.kubevirt.io~1dict.architectures","value":"amd64"}]'`,
+            say: 'Name the image, and the architectures that it has: here the annotation of `custom`, the first template (the command names the template twice, by its place, counted from 0, and by its name, so that it changes no other).',
+            run: `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=json -p '[{"op":"test","path":"/spec/dataImportCronTemplates/0/metadata/name","value":"custom"},{"op":"replace","path":"/spec/dataImportCronTemplates/0/metadata/annotations/ssp.kubevirt.io~1dict.architectures","value":"amd64"}]'`,
             prints: 'hyperconverged.hco.kubevirt.io/kubevirt-hyperconverged patched',
           },
         ],
@@ -45,8 +45,8 @@ export const hcoGoldenImageWithNoSupportedArchitecture: Alert = {
         when: 'nobody needs it',
         steps: [
           {
-            say: 'A template of your own is removed from the list, here the first one. A common one is disabled instead: an entry of its name with the annotation `dataimportcrontemplate.kubevirt.io/enable: "false"`.',
-            run: `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=json -p '[{"op":"remove","path":"/spec/dataImportCronTemplates/0"}]'`,
+            say: 'A template of your own is removed from the list, here `custom`, the first one. A common one is disabled instead: an entry of its name with the annotation `dataimportcrontemplate.kubevirt.io/enable: "false"`.',
+            run: `kubectl patch hyperconverged kubevirt-hyperconverged -n {namespace} --type=json -p '[{"op":"test","path":"/spec/dataImportCronTemplates/0/metadata/name","value":"custom"},{"op":"remove","path":"/spec/dataImportCronTemplates/0"}]'`,
             prints: 'hyperconverged.hco.kubevirt.io/kubevirt-hyperconverged patched',
           },
         ],

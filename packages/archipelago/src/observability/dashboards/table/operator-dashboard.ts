@@ -43,7 +43,7 @@ const now: Row = {
       show: `min(${of('certificateExpiry')}) - time()`,
       thresholds: [
         { from: 0, colour: 'red' },
-        { from: 86_400, colour: 'green' },
+        { from: 2 * 86_400, colour: 'green' },
       ],
     }),
     stat({
