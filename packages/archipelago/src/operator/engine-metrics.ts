@@ -29,7 +29,8 @@ export function showEngine(
   metrics.replace('informerObjects', sizes);
   const descheduler = mirror.configuration(configurations.descheduler);
   const isWrong = descheduler !== undefined && isMisconfigured(descheduler);
-  metrics.replace('misconfiguredDescheduler', [{ labels: {}, value: isWrong ? 1 : 0 }]);
+  // one process tells what is about the cluster: an alert is to fire once
+  metrics.replace('misconfiguredDescheduler', isLeading ? [{ labels: {}, value: isWrong ? 1 : 0 }] : []);
   const others = mirror.otherOperators.seen();
   const running = others.state === 'known' ? [otherOperators(others.deployments).length] : [];
   metrics.replace(

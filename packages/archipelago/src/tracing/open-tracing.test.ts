@@ -95,4 +95,16 @@ describe('traces', () => {
     expect([open({}), open({ OTEL_TRACES_EXPORTER: 'x' })]).toEqual([undefined, undefined]);
     expect(said).toEqual([['warn', { because: 'OTEL_TRACES_EXPORTER: must be otlp or none' }, 'no traces']]);
   });
+
+  it('are left out, and the operator goes on, where the file with authorities cannot be read', () => {
+    const said: string[] = [];
+    const environment = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_CERTIFICATE: '/nowhere/ca.crt',
+    };
+    expect(
+      openTracing(environment, systemClock, (...line) => said.push(JSON.stringify(line))),
+    ).toBeUndefined();
+    expect(said).toEqual([expect.stringContaining('OTEL_EXPORTER_OTLP_CERTIFICATE')]);
+  });
 });

@@ -16,7 +16,8 @@ const help = `
 Without --url it prints what the operator tells in the status of the
 HyperConverged. With --url it asks a Prometheus, or the operator's own endpoint.
 
-Exit codes: 0 nothing fires, 1 something does, 2 wrong use, 3 not reached`;
+Exit codes: 0 nothing fires, 1 something does, 2 wrong use, 3 not reached, or
+nobody looks: no operator leads`;
 
 /** Adds `alerts` and `alerts rules`. */
 export function addAlertsCommands(program: Command, acts: AlertsActs): void {

@@ -8,6 +8,7 @@ import { type Io, UsageError } from '../../process/io.ts';
 import { type Output, printData } from '../../text/print-data.ts';
 import { askEndpoint } from './ask-endpoint.ts';
 import { parseUrl } from './get-json.ts';
+import { operatorSilence } from './operator-silence.ts';
 import { printAlerts } from './print-alerts.ts';
 import type { ShownAlert } from './shown-alert.ts';
 
@@ -21,16 +22,23 @@ export interface AlertsOptions extends ClusterOptions {
 interface Found {
   readonly alerts: readonly ShownAlert[];
   readonly notes: readonly string[];
+  /** Nobody looks now: that nothing fires is not known. */
+  readonly isOld?: boolean;
   /** Of the operator, for commands. */
   readonly namespace: string;
 }
 
+const unknown = 3;
 const usualNamespace = 'kubevirt-hyperconverged';
 
-/** Prints the operator's alerts that are pending or fire; 0 none fires, 1 one does, 3 nobody could be asked. */
+/** Prints the operator's alerts that are pending or fire; 0 none fires, 1 one does, 3 nobody could be asked, or nobody looks. */
 export async function runAlerts(options: AlertsOptions, io: Io): Promise<number> {
-  const { alerts, notes, namespace } =
-    options.url === undefined ? await alertsInStatus(options) : await alertsOf(options.url, options, io);
+  const {
+    alerts,
+    notes,
+    namespace,
+    isOld = false,
+  } = options.url === undefined ? await alertsInStatus(options) : await alertsOf(options.url, options, io);
   for (const note of notes) io.err(`note: ${note}\n`);
   const sorted = bySeverity(alerts);
   io.out(
@@ -38,7 +46,8 @@ export async function runAlerts(options: AlertsOptions, io: Io): Promise<number>
       ? printAlerts(sorted, namespace, Date.now())
       : printData({ alerts: sorted }, options.output),
   );
-  return sorted.some(({ state }) => state === 'firing') ? 1 : 0;
+  if (sorted.some(({ state }) => state === 'firing')) return 1;
+  return isOld ? unknown : 0;
 }
 
 async function alertsOf(address: string, options: AlertsOptions, io: Io): Promise<Found> {
@@ -66,7 +75,9 @@ async function alertsInStatus(options: AlertsOptions): Promise<Found> {
     const told = parseToldAlerts(found === undefined ? undefined : valueAt(found, 'status', 'alerts'));
     const none =
       'there is no HyperConverged, whose status would tell alerts: see archipelago runbook HCOInstallationIncomplete';
-    const notes = found === undefined ? [none] : [];
-    return { alerts: told.map((alert): ShownAlert => ({ ...alert, state: 'firing' })), notes, namespace };
+    const silence = await operatorSilence(client, namespace, Date.now());
+    const notes = [...(found === undefined ? [none] : []), ...(silence === undefined ? [] : [silence])];
+    const alerts = told.map((alert): ShownAlert => ({ ...alert, state: 'firing' }));
+    return { alerts, notes, namespace, isOld: silence !== undefined };
   });
 }

@@ -1,5 +1,5 @@
 import { type JsonObject, type KubernetesObject, objectAt } from '@archipelago/apimachinery';
-import type { Resource } from '@archipelago/kube-client';
+import { leases, type Resource } from '@archipelago/kube-client';
 import { operands } from '../../../config/operands.ts';
 import { layeringKinds } from '../../../operator/layering/layering-kinds.ts';
 import { definitions, deployments, hyperConvergeds } from '../../../operator/mirror/cluster-resources.ts';
@@ -8,11 +8,6 @@ import type { Gathered, GatheredFile } from './gather-part.ts';
 import { type GatheredCluster, objectsIn } from './gathered-cluster.ts';
 import { operatorPods } from './operator-pods.ts';
 import { scrubObject } from './scrub-json.ts';
-
-const leases: Resource = {
-  ...{ group: 'coordination.k8s.io', version: 'v1', plural: 'leases' },
-  ...{ kind: 'Lease', namespaced: true },
-};
 
 /** The objects of the operator, a file for each kind. Of what the snapshot has it is the same moment. */
 export async function gatherOperator(cluster: GatheredCluster): Promise<Gathered> {
