@@ -82,7 +82,7 @@ class Operator implements RunningOperator {
     this.#recorder = createEventRecorder({ ...told, clock, random, ...this.#heard('events') });
     const audience = { recorder: this.#recorder, metrics: this.metrics, observer: this.#passes };
     const cluster = { client, namespace, deployment, mirror: this.#mirror, clock, random, tracing };
-    const looking = { ...cluster, ...audience, refresh: () => this.refreshMetrics() };
+    const looking = { ...cluster, ...audience, ...this.#self() };
     this.#images = new GoldenImages({
       ...{ ...looking, ...this.#heard('golden-images'), choices: options.goldenImages ?? sspOnly },
       onAction: (action) => tell({ type: 'bootSource', action }),
@@ -176,6 +176,11 @@ class Operator implements RunningOperator {
     if (this.#hasToldPlatform || !this.isReady()) return;
     this.#hasToldPlatform = true;
     this.#tell({ type: 'platform', platform: this.#mirror.platform() });
+  }
+
+  /** What parts of the operator ask of it. */
+  #self() {
+    return { refresh: () => this.refreshMetrics(), isReady: () => this.#isReady };
   }
 
   /** What parts of the operator tell, by who tells it. */

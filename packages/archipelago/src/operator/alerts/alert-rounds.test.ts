@@ -19,6 +19,7 @@ function post(first: JsonObject = hyperConverged) {
   const told: string[] = [];
   let about: JsonObject | undefined = first;
   let changes = 0;
+  let isReady = true;
   const rounds = new AlertRounds({
     ...{ clock, metrics, choices: usualAlerts },
     recorder: {
@@ -37,6 +38,7 @@ function post(first: JsonObject = hyperConverged) {
     onChange: () => {
       changes += 1;
     },
+    isReady: () => isReady,
     namespace: 'here',
     onProblem: (message) => told.push(message),
   });
@@ -46,6 +48,10 @@ function post(first: JsonObject = hyperConverged) {
   return {
     ...{ rounds, metrics, told, clock, term, show },
     changes: () => changes,
+    ready: (is: boolean, status?: JsonObject) => {
+      isReady = is;
+      if (status !== undefined) about = { ...hyperConverged, status };
+    },
     configure(exists: number) {
       about = exists === 1 ? hyperConverged : undefined;
       show('hyperConvergedExists', exists);
@@ -65,6 +71,20 @@ describe('the rounds of alerts', () => {
     term.abort();
     await rounds.stop();
     expect([names(), rounds.active()]).toEqual([undefined, undefined]);
+  });
+
+  it('read what others told when the cluster has been read, and miss nothing that was counted meanwhile', async () => {
+    const { lead, clock, names, told, metrics, ready, rounds } = post();
+    ready(false);
+    lead();
+    await clock.advance(2_000);
+    expect(rounds.active()).toBeUndefined();
+    metrics.add('outOfBandModifications', { component_name: 'kubevirt-kubevirt-hyperconverged' });
+    const since = '2020-01-01T00:00:00.000Z';
+    ready(true, { alerts: [{ name: gate, severity: 'warning', labels: {}, since }] });
+    await clock.advance(minute);
+    expect(names()).toEqual([gate, 'KubeVirtCRModified']);
+    expect(told).toEqual(['HyperConverged Warning KubeVirtCRModified']);
   });
 
   it('go on where something throws', async () => {

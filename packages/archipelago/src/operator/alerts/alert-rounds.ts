@@ -28,6 +28,8 @@ export interface AlertRoundsOptions {
   readonly otherwise: JsonObject;
   /** What is to be told in the status has changed. */
   readonly onChange: () => void;
+  /** The cluster has been read, as far as it can be. */
+  readonly isReady: () => boolean;
   /** The operator's, for commands. */
   readonly namespace: string;
   readonly onProblem: (message: string) => void;
@@ -85,28 +87,28 @@ export class AlertRounds {
   }
 
   async #rounds(signal: AbortSignal): Promise<void> {
-    const { clock, choices, metrics, onProblem } = this.#options;
-    let hasBegun = false;
+    const { clock, choices, metrics, onProblem, isReady } = this.#options;
+    let step = (now: number) => this.#begin(now);
     while (!signal.aborted) {
       try {
-        const now = clock.now() / 1_000;
-        if (!hasBegun) this.#begin(now);
-        hasBegun = true;
-        this.#look(now);
+        step(clock.now() / 1_000);
+        if (isReady()) step = (now) => this.#look(now);
       } catch (error) {
         onProblem(`alerts could not be looked at: ${error instanceof Error ? error.message : String(error)}`);
       }
-      await sleep(clock, choices.everyMs, signal);
+      await sleep(clock, this.#hasLooked ? choices.everyMs : Math.min(choices.everyMs, beginMs), signal);
     }
-    [this.#active, this.#news, this.#hasLooked] = [[], [], false];
+    [this.#active, this.#news, this.#history] = [[], [], []];
+    this.#hasLooked = false;
     metrics.replace('alerts', []);
   }
 
   /**
-   * Whoever led before has told alerts: since when they fire stays. What this process counted in an earlier term is nothing that happens now, so
-   * that the first look stands for the time before it.
+   * What this process counted in an earlier term is nothing that happens now, so that the first sight of the term stands for the time before it.
+   * Whoever led before has told alerts: since when they fire stays. The status is read by the time the cluster is.
    */
   #begin(now: number): void {
+    if (this.#history.length === 0) this.#history = this.#before(now);
     const status = objectAt(this.#options.about(), 'status');
     this.#news = parseToldAlerts(status?.alerts).map(({ name, severity, labels, since }) => ({
       ...{ name, severity, labels, since: Date.parse(since) / 1_000 },
@@ -114,10 +116,13 @@ export class AlertRounds {
     }));
     this.#active = this.#news;
     this.#carried = { alerts: this.#news, since: now };
-    const first = this.#see(now);
+  }
+
+  #before(now: number): SeriesHistory {
     const steps = Math.ceil(this.#reach / stepSeconds);
-    this.#history = Array.from({ length: steps }, (_, index) => ({
-      ...first,
+    const { metrics } = this.#see(now);
+    return Array.from({ length: steps }, (_, index) => ({
+      metrics,
       at: now - (steps - index) * stepSeconds,
     }));
   }
@@ -198,6 +203,8 @@ function metricKeys(): readonly MetricKey[] {
   return Object.keys(metricTable).filter((key): key is MetricKey => key in metricTable);
 }
 
+/** Until the cluster has been read. */
+const beginMs = 500;
 /** Less than the time for which a look stands. */
 const stepSeconds = 240;
 /** As long as it takes until a process that has begun to lead has looked at everything, the doctor's two rounds included. */
