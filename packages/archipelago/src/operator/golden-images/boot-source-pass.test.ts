@@ -64,6 +64,8 @@ class Cluster {
   /** Asked before a request is answered. */
   hold: () => Promise<void> = () => Promise.resolve();
   unread: string | undefined;
+  forbidden: readonly string[] = [];
+  readonly outcomes: string[] = [];
   isServed = true;
   plans = 0;
   /** What a plan takes. */
@@ -78,6 +80,14 @@ class Cluster {
         now: () => this.clock.now(),
         monotonic: () => this.clock.monotonic() + this.plans * this.planningMs,
         after: (delayMs, callback) => this.clock.after(delayMs, callback),
+      },
+      observer: {
+        began: () => undefined,
+        waited: () => undefined,
+        planned: () => undefined,
+        passed: (_, { result }) => {
+          this.outcomes.push(result.outcome);
+        },
       },
       onDone: () => undefined,
       onNews: () => {
@@ -103,6 +113,7 @@ class Cluster {
       } as Writer,
       mirror: {
         unread: () => this.unread,
+        forbidden: () => this.forbidden,
         isServed: () => this.isServed,
         observed: () => {
           this.plans += 1;
@@ -293,6 +304,20 @@ describe('the pass over boot sources', () => {
     controller.look();
     await cluster.settle();
     expect(cluster.names('DataImportCron')).toHaveLength(2);
+  });
+
+  it('is work that is not done while a right to read is missing, and none that is tried all the time', async () => {
+    const { controller, clock, log } = start();
+    cluster.unread = 'dataimportcrons could not be read yet: you may not';
+    cluster.forbidden = ['you may not'];
+    controller.follow(wanted(['fedora']), term.signal);
+    await clock.advance(300_000);
+    expect([log, cluster.outcomes.every((each) => each === 'retry')]).toEqual([[], true]);
+    expect(cluster.outcomes.length).toBeLessThan(40);
+    [cluster.unread, cluster.forbidden] = [undefined, []];
+    controller.look();
+    await cluster.settle();
+    expect(cluster.outcomes).toContain('done');
   });
 
   it('does not try again in a circle what is refused in ever other words', async () => {

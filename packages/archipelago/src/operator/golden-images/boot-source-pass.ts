@@ -27,7 +27,7 @@ import { printGoing } from './print-going.ts';
 
 export interface BootSourcePassOptions {
   readonly client: Writer;
-  readonly mirror: Pick<BootSourceMirror, 'unread' | 'isServed' | 'observed' | 'support'>;
+  readonly mirror: Pick<BootSourceMirror, 'unread' | 'forbidden' | 'isServed' | 'observed' | 'support'>;
   readonly clock: Clock;
   readonly tracing?: Tracing | undefined;
   /** An action was carried out. */
@@ -154,7 +154,9 @@ export class BootSourcePass {
   async #pass(signal: AbortSignal, planned: Planned): Promise<WorkOutcome> {
     const wanted = this.#wanted;
     const { mirror, clock } = this.#options;
-    if (wanted === undefined || mirror.unread() !== undefined) return { outcome: 'done' };
+    if (wanted === undefined) return { outcome: 'done' };
+    const unread = mirror.unread();
+    if (unread !== undefined) return waiting(unread, mirror.forbidden().length > 0);
     if (!mirror.isServed()) {
       this.#tell([], []);
       return { outcome: 'done' };
@@ -207,6 +209,11 @@ export type RemovalStep =
 
 /** Nobody tells when a permission is granted or a namespace made. */
 const longestRetryMs = 30_000;
+
+/** What is being read wakes the controller when it has been; a right that is missing is work that is not done. */
+function waiting(because: string, isForbidden: boolean): WorkOutcome {
+  return isForbidden ? { outcome: 'retry', because, withinMs: longestRetryMs } : { outcome: 'done' };
+}
 
 /** Longer than CDI takes to let boot sources go. */
 const longestRemovalMs = 60_000;
