@@ -153,6 +153,13 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     ),
     clear: 'kubectl delete virtualmachine web -n default',
   },
+  ArchipelagoOtherOperatorRuns: {
+    platform: 'kubernetes',
+    provoke: `kubectl create deployment hyperconverged-cluster-operator -n {namespace} --image=example/hco`,
+    clear: 'kubectl delete deployment hyperconverged-cluster-operator -n {namespace}',
+    // the status is the other operator's
+    tells: 'endpoint',
+  },
   // the doctor finds the same only where OLM has installed the operator
   HCOInstallationIncomplete: {
     platform: 'openshift',

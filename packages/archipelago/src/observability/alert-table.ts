@@ -11,6 +11,7 @@ import {
   archipelagoOperatorNotReconciling,
   sspFailingToReconcile,
 } from './alerts/table/archipelago-operator-not-reconciling.ts';
+import { archipelagoOtherOperatorRuns } from './alerts/table/archipelago-other-operator-runs.ts';
 import { archipelagoWatchStale } from './alerts/table/archipelago-watch-stale.ts';
 import { hcoGoldenImageWithNoArchitectureAnnotation } from './alerts/table/hco-golden-image-with-no-architecture-annotation.ts';
 import { hcoGoldenImageWithNoSupportedArchitecture } from './alerts/table/hco-golden-image-with-no-supported-architecture.ts';
@@ -42,6 +43,7 @@ export const alertTable: readonly Alert[] = [
   archipelagoLayeringRolloutStalled,
   archipelagoOperatorNotReconciling,
   archipelagoOperatorDown,
+  archipelagoOtherOperatorRuns,
   archipelagoCertificateExpiring,
   archipelagoWatchStale,
   archipelagoDoctorCritical,
