@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonValue } from '@archipelago/apimachinery';
 
+/** Asked first: V8 looks at every sixteenth character only until it meets a digit. */
+const sixteenDigits = /[0-9]{16}/;
 /** Only a number can stand like this outside a string; most digests and ids in strings do not match. */
-const sixteenDigits = /(?:^|[:[,\s])-?[0-9]{16,}(?:$|[,\]}\s])/;
+const longNumber = /(?:^|[:[,\s])-?[0-9]{16,}(?:$|[,\]}\s])/;
 const plainInteger = /^-?(0|[1-9][0-9]*)$/;
 
 /**
@@ -10,7 +12,7 @@ const plainInteger = /^-?(0|[1-9][0-9]*)$/;
  */
 export function parseJson(text: string): JsonValue {
   const value: JsonValue = JSON.parse(text);
-  const unsafe = sixteenDigits.test(text) ? unsafeIntegers(text) : [];
+  const unsafe = sixteenDigits.test(text) && longNumber.test(text) ? unsafeIntegers(text) : [];
   if (unsafe.length === 0) {
     return value;
   }

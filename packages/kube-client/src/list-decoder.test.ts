@@ -81,4 +81,16 @@ describe('list decoder', () => {
       }),
     );
   });
+
+  it('finds the end of a long string, whatever is escaped in it and wherever a chunk ends', () => {
+    const piece = fc.constantFrom('\\', '"', '\\\\', 'a', ']},{', 'x'.repeat(60));
+    const text = fc.array(piece, { maxLength: 12 }).map((pieces) => 'y'.repeat(40) + pieces.join(''));
+    const sizes = fc.array(fc.integer({ min: 0, max: 70 }));
+    fc.assert(
+      fc.property(fc.array(text), sizes, (items, cuts) => {
+        expect(decode(JSON.stringify({ items }), cuts)).toEqual({ items, frame: { items: [] } });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 });

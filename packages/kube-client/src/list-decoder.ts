@@ -9,6 +9,9 @@ interface ListDecoder {
   end(): JsonValue;
 }
 
+/** Longer strings are passed by a search, which costs more to begin. */
+const shortString = 48;
+
 const quote = 0x22;
 const comma = 0x2c;
 const openBracket = 0x5b;
@@ -62,7 +65,8 @@ class ItemCutter implements ListDecoder {
 
   /** Where the string ends, or the chunk. */
   #passString(chunk: Uint8Array, from: number): number {
-    for (let at = from; at < chunk.length; at += 1) {
+    const shortEnd = Math.min(chunk.length, from + shortString);
+    for (let at = from; at < shortEnd; at += 1) {
       const byte = chunk[at];
       if (this.#isEscaped) this.#isEscaped = false;
       else if (byte === backslash) this.#isEscaped = true;
@@ -71,7 +75,22 @@ class ItemCutter implements ListDecoder {
         return at + 1;
       }
     }
-    return chunk.length;
+    return shortEnd === chunk.length ? shortEnd : this.#passLongString(chunk, shortEnd);
+  }
+
+  /** To the next quote, and back over what stands before it: an odd number of backslashes escapes it. */
+  #passLongString(chunk: Uint8Array, from: number): number {
+    let start = this.#isEscaped ? from + 1 : from;
+    for (;;) {
+      const end = chunk.indexOf(quote, start);
+      const border = end < 0 ? chunk.length : end;
+      this.#isEscaped = hasOddBackslashes(chunk, start, border);
+      if (end < 0) return border;
+      start = end + 1;
+      if (this.#isEscaped) continue;
+      this.#isInString = false;
+      return start;
+    }
   }
 
   /** Where the next string begins, or the chunk ends. */
@@ -134,6 +153,13 @@ class ItemCutter implements ListDecoder {
     this.#pending = [];
     return text;
   }
+}
+
+/** Whether what stands before `end`, back to `start`, ends with an odd number of backslashes. */
+function hasOddBackslashes(chunk: Uint8Array, start: number, end: number): boolean {
+  let at = end;
+  while (at > start && chunk[at - 1] === backslash) at -= 1;
+  return (end - at) % 2 === 1;
 }
 
 function textOf(parts: readonly Uint8Array[]): string {

@@ -45,13 +45,16 @@ export const authorityMaps = [
   'cdi-uploadserver-client-signer-bundle',
 ] as const;
 
-/** Everything that checks look at, by the name they use for it, in the order in which it is read. Secrets are not among them. */
+/**
+ * Everything that checks look at, by the name they use for it, in the order in which it is read: after the
+ * first, which is asked alone, those of which there are most. Secrets are not among them.
+ */
 export const factKinds = {
-  nodes: kind('/v1/Node', 'nodes', 'unknown'),
   hyperConvergeds: kind('hco.kubevirt.io/v1,v1beta1/HyperConverged', 'hyperconvergeds', 'skipped'),
   kubeVirts: kind('kubevirt.io/v1/KubeVirt', 'kubevirts', 'skipped'),
   virtualMachines: kind('kubevirt.io/v1/VirtualMachine', 'virtualmachines', 'skipped'),
   instances: kind('kubevirt.io/v1/VirtualMachineInstance', 'virtualmachineinstances', 'skipped'),
+  nodes: kind('/v1/Node', 'nodes', 'unknown'),
   storageProfiles: kind('cdi.kubevirt.io/v1beta1/StorageProfile', 'storageprofiles', 'skipped'),
   dataImportCrons: kind('cdi.kubevirt.io/v1beta1/DataImportCron', 'dataimportcrons', 'skipped'),
   storageClasses: kind('storage.k8s.io/v1/StorageClass', 'storageclasses', 'unknown'),

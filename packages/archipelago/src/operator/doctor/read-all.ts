@@ -18,7 +18,7 @@ type Client = Pick<KubernetesClient, 'listPageOf'>;
 const objectsPerPage = 5_000;
 
 /** At a time: a cluster that is busy is not made busier. */
-const atATime = 2;
+const atATime = 4;
 
 const everything: Part = {};
 
