@@ -106,10 +106,11 @@ async function readPage<T>(
   response: HttpResponse,
   resource: Resource,
   keep: (object: KubernetesObject) => T,
+  { skipManagedFields = false }: PageOptions,
 ): Promise<Page<T>> {
   const parseItem = itemParser(resource);
   const items: T[] = [];
-  const decoder = createListDecoder((item) => items.push(keep(parseItem(item))));
+  const decoder = createListDecoder((item) => items.push(keep(parseItem(item))), { skipManagedFields });
   try {
     await readChunks(response, (chunk) => decoder.push(chunk));
     return parsePage(decoder.end(), items);
@@ -127,7 +128,7 @@ type Reading = Pick<
 function reading(engine: Engine): Reading {
   const listPageOf: KubernetesClient['listPageOf'] = (resource, keep, options = {}) =>
     engine.sender.send(listRequest(resource, options), options, (response) =>
-      readPage(response, resource, keep),
+      readPage(response, resource, keep, options),
     );
   const listPage = (resource: Resource, options?: PageOptions) =>
     listPageOf(resource, (object) => object, options);

@@ -19,6 +19,8 @@ export interface PageOptions extends Selection, CallOptions {
   readonly continue?: string | undefined;
   /** As the API server reads it; absent: the newest state. */
   readonly resourceVersion?: string | undefined;
+  /** Leaves `metadata.managedFields` empty where that can be done unread: on a real cluster it is up to half of what is listed. */
+  readonly skipManagedFields?: boolean | undefined;
 }
 
 /** All objects of a resource, or those that a selection leaves. */

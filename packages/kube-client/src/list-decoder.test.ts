@@ -6,9 +6,13 @@ import { parseJson } from './json-text.ts';
 import { createListDecoder } from './list-decoder.ts';
 
 /** Decodes a text that arrives in chunks of these sizes. */
-function decode(text: string, sizes: readonly number[] = []) {
+function decode(
+  text: string,
+  sizes: readonly number[] = [],
+  options?: Parameters<typeof createListDecoder>[1],
+) {
   const items: JsonValue[] = [];
-  const decoder = createListDecoder((item) => items.push(item));
+  const decoder = createListDecoder((item) => items.push(item), options);
   const bytes = Buffer.from(text);
   let at = 0;
   for (const size of [...sizes, bytes.length]) {
@@ -92,5 +96,55 @@ describe('list decoder', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  describe('without managers of fields', () => {
+    const skipped = (text: string, sizes: readonly number[] = []) =>
+      decode(text, sizes, { skipManagedFields: true });
+
+    it.each<[string, JsonValue]>([
+      [
+        '{"metadata":{"name":"a","managedFields":[{"f":{"[":"]\\""}},[1]],"uid":"u"},"spec":1}',
+        { metadata: { name: 'a', managedFields: [], uid: 'u' }, spec: 1 },
+      ],
+      ['{"metadata":{"managedFields":[]}}', { metadata: { managedFields: [] } }],
+      ['{"spec":{"managedFields":[1]}}', { spec: { managedFields: [1] } }],
+      ['{"metadata":{"x":{"managedFields":[1]}}}', { metadata: { x: { managedFields: [1] } } }],
+      ['{"spec":{"metadata":{"managedFields":[1]}}}', { spec: { metadata: { managedFields: [1] } } }],
+      ['{"a\\"metadata":{"managedFields":[1]}}', { 'a"metadata': { managedFields: [1] } }],
+      ['{"metadata":{"a\\"managedFields":[1]}}', { metadata: { 'a"managedFields': [1] } }],
+      ['{"metadata":{"managedFields":{"a":[1]}}}', { metadata: { managedFields: { a: [1] } } }],
+    ])('reads %s', (item, read) => {
+      expect(skipped(`{"items":[${item},1]}`)).toEqual({ items: [read, 1], frame: { items: [] } });
+    });
+
+    it('leaves those of the list itself, and refuses what ends among them', () => {
+      const frame = { metadata: { managedFields: [1] } };
+      expect(skipped(JSON.stringify({ ...frame, items: [2] })).frame).toEqual({ ...frame, items: [] });
+      expect(() => skipped('{"items":[{"metadata":{"managedFields":[1')).toThrow(SyntaxError);
+      expect(() => skipped('{"items":[{"metadata":{"managedFields":[1}}]}')).toThrow(SyntaxError);
+    });
+
+    it('changes nothing else, wherever a chunk ends', () => {
+      const item = fc.record({
+        metadata: fc.record({
+          labels: fc.dictionary(fc.string(), fc.string()),
+          managedFields: fc.array(fc.jsonValue()),
+          ownerReferences: fc.array(fc.jsonValue()),
+        }),
+        spec: fc.jsonValue(),
+      });
+      fc.assert(
+        fc.property(fc.array(item), fc.array(fc.integer({ min: 0, max: 40 })), (items, cuts) => {
+          const withoutManagers = (all: readonly JsonValue[]) =>
+            all.map((one) => ({
+              ...objectAt(one),
+              metadata: { ...objectAt(objectAt(one), 'metadata'), managedFields: 0 },
+            }));
+          const text = JSON.stringify({ items });
+          expect(withoutManagers(skipped(text, cuts).items)).toEqual(withoutManagers(decode(text).items));
+        }),
+      );
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@archipelago/apimachinery';
+import { followsKey, hasOddBackslashes } from './json-bytes.ts';
 import { parseJson } from './json-text.ts';
 
 /** Reads a list as it arrives, so that no more than one item of it is in memory at a time. */
@@ -20,12 +21,28 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
+/** The depth of an item's metadata, within the list and its items. */
+const metadataDepth = 4;
+const metadataKey = Buffer.from('"metadata":');
+const managersKey = Buffer.from('"managedFields":');
+
 /** What stands before the bracket that begins the items; a quote that is escaped ends no key's name. */
 const itemsBegin = /(?<!\\)"items"\s*:\s*$/;
 
+interface ListDecoderOptions {
+  /**
+   * Empties `metadata.managedFields` of the items without parsing it, where it is written without spaces and its key is not split between
+   * chunks. Whether what was passed over is JSON is not looked at.
+   */
+  readonly skipManagedFields?: boolean;
+}
+
 /** Makes one; `onItem` may throw, which `push` passes on. */
-export function createListDecoder(onItem: (item: JsonValue) => void): ListDecoder {
-  return new ItemCutter(onItem);
+export function createListDecoder(
+  onItem: (item: JsonValue) => void,
+  { skipManagedFields = false }: ListDecoderOptions = {},
+): ListDecoder {
+  return new ItemCutter(onItem, skipManagedFields);
 }
 
 /**
@@ -34,6 +51,7 @@ export function createListDecoder(onItem: (item: JsonValue) => void): ListDecode
  */
 class ItemCutter implements ListDecoder {
   readonly #onItem: (item: JsonValue) => void;
+  readonly #skipManagedFields: boolean;
   /** The list without its items. */
   readonly #frame: string[] = [];
   #isAmongItems = false;
@@ -41,13 +59,17 @@ class ItemCutter implements ListDecoder {
   #isInString = false;
   #isEscaped = false;
   #depth = 0;
+  #isInMetadata = false;
+  /** Among managedFields, of which nothing is kept. */
+  #isSkipping = false;
   /** What belongs together with what follows, of earlier chunks. */
   #pending: Uint8Array[] = [];
   /** Where it goes on in the present chunk. */
   #start = 0;
 
-  constructor(onItem: (item: JsonValue) => void) {
+  constructor(onItem: (item: JsonValue) => void, skipManagedFields: boolean) {
     this.#onItem = onItem;
+    this.#skipManagedFields = skipManagedFields;
   }
 
   push(chunk: Uint8Array): void {
@@ -55,7 +77,7 @@ class ItemCutter implements ListDecoder {
     for (let at = 0; at < chunk.length; ) {
       at = this.#isInString ? this.#passString(chunk, at) : this.#passStructure(chunk, at);
     }
-    if (this.#start < chunk.length) this.#pending.push(chunk.subarray(this.#start));
+    if (this.#start < chunk.length && !this.#isSkipping) this.#pending.push(chunk.subarray(this.#start));
   }
 
   end(): JsonValue {
@@ -101,7 +123,7 @@ class ItemCutter implements ListDecoder {
           this.#isInString = true;
           return at + 1;
         case openBrace:
-          this.#depth += 1;
+          this.#openedObject(chunk, at);
           break;
         case openBracket:
           this.#opened(chunk, at);
@@ -120,8 +142,14 @@ class ItemCutter implements ListDecoder {
     return chunk.length;
   }
 
+  #openedObject(chunk: Uint8Array, at: number): void {
+    this.#depth += 1;
+    if (this.#depth === metadataDepth) this.#isInMetadata = followsKey(chunk, at, metadataKey);
+  }
+
   #opened(chunk: Uint8Array, at: number): void {
     this.#depth += 1;
+    if (this.#depth === metadataDepth + 1) this.#skipManagers(chunk, at);
     if (this.#depth !== 2) return;
     const before = this.#cut(chunk, at);
     this.#frame.push(before, '[');
@@ -130,8 +158,19 @@ class ItemCutter implements ListDecoder {
     this.#hadItems = false;
   }
 
+  #skipManagers(chunk: Uint8Array, at: number): void {
+    if (!this.#skipManagedFields || !this.#isAmongItems || !this.#isInMetadata) return;
+    if (!followsKey(chunk, at, managersKey)) return;
+    this.#pending.push(chunk.subarray(this.#start, at + 1));
+    this.#isSkipping = true;
+  }
+
   #closed(chunk: Uint8Array, at: number): void {
     this.#depth -= 1;
+    if (this.#isSkipping && this.#depth === metadataDepth) {
+      this.#isSkipping = false;
+      this.#start = at;
+    }
     if (this.#depth !== 1 || !this.#isAmongItems) return;
     this.#endItem(chunk, at, true);
     this.#isAmongItems = false;
@@ -153,13 +192,6 @@ class ItemCutter implements ListDecoder {
     this.#pending = [];
     return text;
   }
-}
-
-/** Whether what stands before `end`, back to `start`, ends with an odd number of backslashes. */
-function hasOddBackslashes(chunk: Uint8Array, start: number, end: number): boolean {
-  let at = end;
-  while (at > start && chunk[at - 1] === backslash) at -= 1;
-  return (end - at) % 2 === 1;
 }
 
 function textOf(parts: readonly Uint8Array[]): string {
