@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { canariesOf } from '../support/told-secrets.ts';
 
 /** `archipelago` as a process of its own. */
 export interface ArchipelagoProcess {
@@ -22,6 +25,30 @@ process.on('exit', () => {
   for (const each of running) each.killNow();
 });
 
+const outputs: (() => string)[] = [];
+
+/** What all processes of this file wrote so far. */
+export function allOutputs(): readonly string[] {
+  return outputs.map((output) => output());
+}
+
+/** Files with logins that a command is given, and what of a folder holds one. */
+const loginFlags = new Map([
+  ['--kubeconfig', ''],
+  ['--authfile', ''],
+  ['--metrics-cert-path', 'tls.key'],
+  ['--webhook-cert-path', 'tls.key'],
+]);
+
+function loginFilesOf(args: readonly string[]): readonly string[] {
+  return args
+    .flatMap((arg, index) => {
+      const file = loginFlags.get(args[index - 1] ?? '');
+      return file === undefined ? [] : [join(arg, file)];
+    })
+    .filter((file) => existsSync(file));
+}
+
 /** Ends every process started here that is still there. */
 export async function killAll(): Promise<void> {
   await Promise.all([...running].map((each) => each.kill()));
@@ -32,6 +59,7 @@ export function startArchipelago(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): ArchipelagoProcess {
+  const logins = canariesOf(loginFilesOf(args));
   const child = spawn(process.execPath, ['bin/archipelago', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...variables },
@@ -53,6 +81,7 @@ export function startArchipelago(
       running.delete(started);
       for (const listener of [...listeners]) listener();
       resolve();
+      tellTale();
     });
   });
 
@@ -76,6 +105,13 @@ export function startArchipelago(
     });
   }
 
+  // outside of every test: whichever has started it, the run fails
+  const tellTale = () => {
+    const told = logins.foundIn(output);
+    if (told.length > 0) throw new Error(`archipelago ${args[0]} printed a login of ${told.join(', ')}`);
+  };
+
+  outputs.push(() => output);
   const started = {
     output: () => output,
     isRunning: () => !hasEnded,

@@ -31,8 +31,9 @@ import {
   sandboxDefinitions,
 } from '../../packages/archipelago/src/simulation/definitions/sandbox-definitions.ts';
 import { startKubernetes } from '../kubernetes/start-kubernetes.ts';
+import { toldSecrets } from '../support/told-secrets.ts';
 import { upstreamDefinition } from '../support/upstream-definitions.ts';
-import { startArchipelago } from './archipelago-process.ts';
+import { allOutputs, startArchipelago } from './archipelago-process.ts';
 import { installOperator } from './install-operator.ts';
 
 export const operatorNamespace = 'kubevirt-hyperconverged';
@@ -197,8 +198,10 @@ async function furnished(bare: Bare): Promise<FurnishedCluster> {
     client,
     stop: async () => {
       await controllers.stop();
+      const told = await toldSecrets(client, allOutputs());
       client.close();
       await stop();
+      if (told.length > 0) throw new Error(`somebody told ${told.join(', ')}`);
     },
   };
 }

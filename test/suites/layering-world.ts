@@ -11,6 +11,7 @@ import {
   type Transport,
 } from '@archipelago/kube-client';
 import { createRegistrySession, type RegistryAccess, type RegistryRule } from '@archipelago/oci-registry';
+import { lineOf } from '../../packages/archipelago/src/cli/commands/operator/log/log-event.ts';
 import { printDone } from '../../packages/archipelago/src/engine/plan/print-action.ts';
 import { ownGroup } from '../../packages/archipelago/src/layering/api/layering-names.ts';
 import { readDeployment } from '../../packages/archipelago/src/operator/deployment-parameters.ts';
@@ -35,6 +36,7 @@ import {
 import type { RunPod } from '../../packages/archipelago/src/simulation/actors/jobs/run-pod.ts';
 import { startJobController } from '../../packages/archipelago/src/simulation/actors/jobs/start-job-controller.ts';
 import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
+import { toldSecrets } from '../support/told-secrets.ts';
 import { until } from '../support/until.ts';
 
 interface LayeringWorldOptions {
@@ -68,6 +70,8 @@ export class LayeringWorld {
   readonly client: KubernetesClient;
   readonly problems: string[] = [];
   readonly told: string[] = [];
+  /** What the operator's log would be. */
+  readonly #log: string[] = [];
   operator: RunningOperator | undefined;
   #jobs: { stop(): Promise<void> } | undefined;
   #nodes = 0;
@@ -131,7 +135,9 @@ export class LayeringWorld {
   async stop(): Promise<void> {
     await this.operator?.stop();
     await this.stopJobs();
+    const secrets = await toldSecrets(this.client, this.#log);
     this.client.close();
+    if (secrets.length > 0) throw new Error(`the operator told ${secrets.join(', ')}`);
   }
 
   async addNode(
@@ -230,6 +236,7 @@ export class LayeringWorld {
   }
 
   #hear(event: OperatorEvent): void {
+    this.#log.push(JSON.stringify(lineOf(event)));
     if (event.type === 'problem') this.problems.push(event.message);
     if (event.type === 'layering') this.told.push(printNews(event.news));
   }

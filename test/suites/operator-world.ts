@@ -12,6 +12,7 @@ import {
   type Resource,
   type Transport,
 } from '@archipelago/kube-client';
+import { lineOf } from '../../packages/archipelago/src/cli/commands/operator/log/log-event.ts';
 import type { NodeFacts } from '../../packages/archipelago/src/cluster-facts/cluster-facts.ts';
 import type { Inputs } from '../../packages/archipelago/src/cluster-facts/inputs.ts';
 import { parseClusterFacts } from '../../packages/archipelago/src/cluster-facts/parse-cluster-facts.ts';
@@ -19,6 +20,7 @@ import { hyperConvergedDefinition } from '../../packages/archipelago/src/config/
 import { type Operand, objectKey } from '../../packages/archipelago/src/config/framework/operand.ts';
 import { operands } from '../../packages/archipelago/src/config/operands.ts';
 import { settings } from '../../packages/archipelago/src/config/settings.ts';
+import { printMetrics } from '../../packages/archipelago/src/observability/print-metrics.ts';
 import {
   definitions as definitionResource,
   hyperConvergeds,
@@ -45,6 +47,7 @@ import { embeddedServers } from '../support/embedded-test-servers.ts';
 import { type HurriedClock, hurriedClock } from '../support/hurried-clock.ts';
 import { type Observation, observedTransport, type Seen } from '../support/observed-transport.ts';
 import { adminClient, type TestServer, type TestServers } from '../support/test-servers.ts';
+import { toldSecrets } from '../support/told-secrets.ts';
 import { upstreamDefinitions } from '../support/upstream-definitions.ts';
 
 /** Longest time for coming to rest; guards against hanging only. */
@@ -104,6 +107,8 @@ export class World {
   #clock: HurriedClock = hurriedClock(1);
   #busy = 0;
   readonly #problems: string[] = [];
+  /** What its log would be. */
+  readonly #log: string[] = [];
   #activity = 0;
 
   constructor(server: TestServer, inputs: Inputs) {
@@ -158,6 +163,7 @@ export class World {
       onEvent: (event) => {
         this.#activity += 1;
         if (event.type === 'problem') this.#problems.push(event.message);
+        this.#log.push(JSON.stringify(lineOf(event)));
         start.onEvent?.(event);
       },
     });
@@ -297,8 +303,17 @@ export class World {
 
   async stop(): Promise<void> {
     await this.operator?.stop();
+    const told = await this.#toldSecrets();
     this.client.close();
     await this.server.release();
+    if (told.length > 0) throw new Error(`the operator told ${told.join(', ')}`);
+  }
+
+  /** Secrets of this cluster that stand in the operator's log, events or metrics. */
+  async #toldSecrets(): Promise<readonly string[]> {
+    const { operator } = this;
+    const metrics = operator === undefined ? [] : [(await printMetrics(operator.metrics)).body];
+    return toldSecrets(this.client, [...this.#log, ...metrics]);
   }
 }
 
