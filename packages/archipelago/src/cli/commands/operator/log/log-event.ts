@@ -32,7 +32,8 @@ export function logOf(log: EventLog, component: Component): ComponentLog {
   return (level, fields, message) => log(level, { component, ...fields }, message);
 }
 
-type Acted = Extract<OperatorEvent, { type: 'acted' }>;
+/** What became of an action on an operand. */
+export type Acted = Extract<OperatorEvent, { type: 'acted' }>;
 
 /** One line per event: what was done to what, which fields, and why it was not. */
 export function lineOf(event: OperatorEvent): Line {
@@ -106,10 +107,14 @@ function actionLine({ action, verdict }: Acted): Line {
 /** Of a list that was torn apart the first are enough. */
 const mostChanges = 20;
 
-/** Why an object was made or removed; of one that changed, each field and its cause. */
-function changed(action: Acted['action'], { verdict }: AnsweredVerdict): object {
+/** Why an object was made or removed; of one that changed, each field and its cause, `most` of them at most. */
+export function changed(
+  action: Acted['action'],
+  { verdict }: AnsweredVerdict,
+  most: number = mostChanges,
+): object {
   if (!('changes' in action)) return { why: action.because };
-  const told = action.changes.slice(0, mostChanges);
+  const told = action.changes.slice(0, most);
   const more = action.changes.length - told.length;
   return {
     changes: told.map((change) => toldChange(change, verdict === 'reverted')),

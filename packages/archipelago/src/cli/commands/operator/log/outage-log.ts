@@ -1,7 +1,8 @@
 import type { Clock } from '@archipelago/apimachinery';
 import type { RequestObservation } from '@archipelago/kube-client';
 import type { OperatorEvent } from '../../../../operator/options/operator-event.ts';
-import { type EventLog, type Line, lineOf } from './log-event.ts';
+import type { EventLog, Line } from './log-event.ts';
+import { PassLog } from './pass-log.ts';
 
 /** Silence that is worth a line: one connection that breaks is made again sooner. */
 const longestDoubtMs = 3_000;
@@ -35,6 +36,7 @@ interface OutageLogOptions {
  */
 export class OutageLog {
   readonly #options: OutageLogOptions;
+  readonly #passes = new PassLog();
   #state: State = present;
 
   constructor(options: OutageLogOptions) {
@@ -50,10 +52,12 @@ export class OutageLog {
   }
 
   tell(event: OperatorEvent): void {
-    const line = lineOf(event);
+    for (const line of this.#passes.linesOf(event)) this.#tellLine(line, mayFollow(event));
+  }
+
+  #tellLine(line: Line, follows: boolean): void {
     const [level, fields, message] = line;
-    const mayFollow = level === 'warn' && (event.type === 'problem' || event.type === 'reconciled');
-    if (!mayFollow) this.#options.log(...line);
+    if (level !== 'warn' || !follows || 'did' in fields) this.#options.log(...line);
     else if (this.#state.kind === 'away') this.#options.log('debug', fields, message);
     else this.#doubt([line], undefined);
   }
@@ -145,6 +149,11 @@ export class OutageLog {
   #secondsSince(ms: number): number {
     return Math.round((this.#options.clock.monotonic() - ms) / 1000);
   }
+}
+
+/** Whether it may come from a server that is away. */
+function mayFollow(event: OperatorEvent): boolean {
+  return event.type === 'problem' || (event.type === 'reconciled' && event.because !== undefined);
 }
 
 /** How long something took makes it no other line. */

@@ -21,6 +21,24 @@ describe('a line for people', () => {
       ],
       'INFO  operands      updated changes="spec.a 1 → 5, me changed it; and"',
     ],
+    [
+      [
+        'warn',
+        {
+          component,
+          durationMs: 7,
+          did: [
+            { verdict: 'created', object: 'CDI/cdi', why: 'it is missing' },
+            {
+              ...{ verdict: 'reverted', object: 'KubeVirt/here/kv', more: 1 },
+              changes: ['a', 'b'].map((field) => ({ field, change: '1 → 5', why: 'me changed it' })),
+            },
+          ],
+        },
+        'reconciled',
+      ],
+      'WARN  operands      reconciled durationMs=7 did="created CDI/cdi: it is missing | reverted KubeVirt/here/kv: a 1 → 5, me changed it; b 1 → 5, me changed it; and 1 more"',
+    ],
     [['debug', { component: 'golden-images', o: { a: [1] } }, 'm'], 'DEBUG golden-images m o={"a":[1]}'],
     [
       ['info', { component, 'n\u001b': '\u001b[2J', l: ['\u202e'] }, 'evil\u001b[2J\nline'],

@@ -1,4 +1,4 @@
-import { isJsonObject, visibleText } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, visibleText } from '@archipelago/apimachinery';
 import { createColors } from 'picocolors';
 import { jsonText } from '../../../text/json-text.ts';
 import type { Line } from './log-event.ts';
@@ -24,15 +24,25 @@ export function textLine(
 
 function fieldText(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
-  return Array.isArray(value) ? quoted(value.map(itemText).join('; ')) : jsonText(value);
+  if (!Array.isArray(value)) return jsonText(value);
+  // of objects, each has changes, with a semicolon between them
+  const between = value.some((item) => isJsonObject(item) && 'verdict' in item) ? ' | ' : '; ';
+  return quoted(value.map(itemText).join(between));
 }
 
-/** A change is `field old → new, cause`. */
+/** A change is `field old → new, cause`, an object that was written `verdict object: changes`. */
 function itemText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!isJsonObject(value)) return jsonText(value);
-  const { field, change, why } = value;
+  const { field, change, why, verdict } = value;
+  if (verdict !== undefined) return writtenText(value);
   return field === undefined || change === undefined ? jsonText(value) : `${field} ${change}, ${why}`;
+}
+
+function writtenText({ verdict, object, changes, why, more }: JsonObject): string {
+  const told = Array.isArray(changes) ? changes.map(itemText) : [String(why)];
+  const rest = more === undefined ? [] : [`and ${more} more`];
+  return `${verdict} ${object}: ${[...told, ...rest].join('; ')}`;
 }
 
 function quoted(text: string): string {
