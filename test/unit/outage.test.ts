@@ -92,7 +92,7 @@ describe('an API server that is away for a minute', () => {
       onEvent: (event) => log.tell(event),
     });
     await world.write(request);
-    await untilSaid(clock, lines, 'created');
+    await untilSaid(clock, lines, 'reconciled');
     while (operator?.isReady() !== true) await clock.advance(100);
     lines.length = 0;
     cable.cut();
