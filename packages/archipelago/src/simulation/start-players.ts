@@ -3,6 +3,7 @@ import { hostPathPools } from './actors/host-path/host-path-pools.ts';
 import { nodeNetworks } from './actors/node-networks/node-networks.ts';
 import { olm } from './actors/olm/olm.ts';
 import { startPlayer } from './actors/players/start-player.ts';
+import { sspPlay } from './actors/ssp/ssp.ts';
 import { storageProfiles } from './actors/storage-profiles/storage-profiles.ts';
 import { virtHandlers } from './actors/virt-handlers/virt-handlers.ts';
 import type { SandboxPlatform } from './definitions/sandbox-definitions.ts';
@@ -20,7 +21,15 @@ interface Players {
   stop(): Promise<void>;
 }
 
-/** Lets virt-handlers, storage profiles and the hostpath provisioner be played, on OpenShift also node networks and OLM. */
+/** SSP's templates of virtual machines whose image is imported. Those of others are left out: nothing would ever be behind their DataSources. */
+const templates = {
+  'centos-stream9': ['amd64', 'arm64', 's390x'],
+  fedora: ['amd64', 'arm64', 's390x'],
+};
+
+const ssp = sspPlay('openshift-virtualization-os-images', templates);
+
+/** Lets virt-handlers, storage profiles and the hostpath provisioner be played, on OpenShift also node networks, OLM and SSP. */
 export function startPlayers({ platform, ...options }: PlayersOptions): Players {
   const started = [
     { name: virtHandlers.name, stop: startPlayer(virtHandlers, options).stop },
@@ -30,6 +39,7 @@ export function startPlayers({ platform, ...options }: PlayersOptions): Players 
       ? [
           { name: nodeNetworks.name, stop: startPlayer(nodeNetworks, options).stop },
           { name: olm.name, stop: startPlayer(olm, options).stop },
+          { name: ssp.name, stop: startPlayer(ssp, options).stop },
         ]
       : []),
   ];

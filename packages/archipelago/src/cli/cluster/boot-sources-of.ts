@@ -1,9 +1,10 @@
 import { type KubernetesObject, textsAt, valueAt } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
+import { hyperConvergedName } from '../../api/hyper-converged-kind.ts';
 import type { Desired } from '../../config/desire.ts';
 import { insecureRegistries } from '../../config/settings/storage/insecure-registries.ts';
 import type { ObservedObjects } from '../../golden-images/boot-sources/observed-boot-sources.ts';
-import type { Owner } from '../../golden-images/boot-sources/ownership.ts';
+import { isOwnedBy, type Owner } from '../../golden-images/boot-sources/ownership.ts';
 import { bootSourceKinds } from '../../operator/golden-images/boot-source-kinds.ts';
 import { bootSourceOwner } from '../../operator/golden-images/boot-source-owner.ts';
 import { type LiveCluster, plainObject } from './live-cluster.ts';
@@ -13,9 +14,20 @@ export function insecureOf({ resolution }: Desired): readonly string[] {
   return textsAt(resolution.get(insecureRegistries.name)?.value);
 }
 
-/** Whose the boot sources are on this cluster. */
-export function ownerOf({ inputs, namespace }: LiveCluster): Owner {
-  return bootSourceOwner(namespace, inputs.deployment.version);
+/** Whose the boot sources are on this cluster: SSP's where it has made them and the operator none, else the operator's. */
+export function ownerOf(
+  { inputs, namespace }: Pick<LiveCluster, 'inputs' | 'namespace'>,
+  observed: ObservedObjects,
+): Owner {
+  const own = bootSourceOwner(namespace, inputs.deployment.version);
+  const ssp: Owner = {
+    resource: `${namespace}/ssp-${hyperConvergedName}`,
+    type: 'SSP.ssp.kubevirt.io',
+    managedBy: 'ssp-operator',
+  };
+  const hasMade = (owner: Owner) =>
+    [...observed.dataImportCrons, ...observed.dataSources].some(({ metadata }) => isOwnedBy(owner, metadata));
+  return hasMade(ssp) && !hasMade(own) ? ssp : own;
 }
 
 /** Everything boot sources are made of, as it is now. */

@@ -59,7 +59,7 @@ export async function runImagesDoctor(options: ImagesDoctorOptions, io: Io): Pro
 
 async function findingsOf(cluster: LiveCluster, desired: Desired): Promise<readonly ImagesFinding[]> {
   const observed = await observeBootSources(cluster);
-  const owner = ownerOf(cluster);
+  const owner = ownerOf(cluster, observed);
   const choices = bootSourceChoicesOf(desired);
   const plan = planBootSources({ ...choices, observed, owner, now: Date.now(), gracePeriod: 0 });
   const fits = virtualMachineFits({

@@ -41,7 +41,7 @@ async function matrixOf(cluster: LiveCluster) {
   const desired = desiredOf(stored, { ...cluster.inputs, answers });
   const choices = bootSourceChoicesOf(desired);
   const observed = await observeBootSources(cluster);
-  const owner = ownerOf(cluster);
+  const owner = ownerOf(cluster, observed);
   const plan = planBootSources({ ...choices, observed, owner, now: Date.now(), gracePeriod: 0 });
   const matrix = goldenImagesMatrix({
     ...choices,

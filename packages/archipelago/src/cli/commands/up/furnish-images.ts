@@ -37,8 +37,13 @@ type FurnishedImages = GoldenImageChoices &
     readonly addresses: () => AddressPolicy;
   };
 
+/** Of the templates in the HyperConverged that `up` brings; their registry does not exist. */
+const exampleImages = [
+  { url: 'docker://registry.example.com/team/base:stable', architectures: 'amd64,arm64' },
+];
+
 /**
- * A simulated registry with the common golden images, and the operator's choices that lead to it: a newcomer needs no
+ * A simulated registry with the common golden images and those of the example, and the operator's choices that lead to it: a newcomer needs no
  * network. Images of other registries are asked for where they are.
  */
 export async function furnishImages(
@@ -52,7 +57,7 @@ export async function furnishImages(
     anonymous: 'pull',
   });
   closers.add(() => simulated.stop());
-  const rules = commonImages.flatMap((image) => pushed(simulated, image));
+  const rules = [...commonImages, ...exampleImages].flatMap((image) => pushed(simulated, image));
   log.step(`simulated image registry at ${simulated.host} in place of ${hostsOf(rules)}`);
   const registryAllowHost = [simulated.host, ...(flags.registryAllowHost ?? [])];
   const addresses = registryAddresses({ ...flags, registryAllowHost }, () => []);
@@ -64,7 +69,7 @@ export async function furnishImages(
 /** Puts an image with its architectures into the registry; gives the rule that finds it there. */
 function pushed(
   simulated: ImageRegistry,
-  { url, architectures }: (typeof commonImages)[number],
+  { url, architectures }: Pick<(typeof commonImages)[number], 'url' | 'architectures'>,
 ): readonly RegistryRule[] {
   const reference = parseImageReference(url);
   if (reference.kind === 'refused') return [];

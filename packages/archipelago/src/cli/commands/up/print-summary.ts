@@ -41,10 +41,8 @@ function operandsTable({ operands }: UpSummary): string {
 }
 
 function goldenImages(images: GoldenImagesSummary): string {
-  const hint =
-    images.importer === 'builtin'
-      ? '  kubectl get dataimportcrons,datasources -A shows what becomes of them.\n'
-      : '  SSP is told so; the sandbox plays no more of it than its conditions.\n';
+  const who = images.importer === 'builtin' ? '' : '; SSP (simulated) makes them';
+  const hint = `  kubectl get dataimportcrons,datasources -A shows what becomes of them${who}.\n`;
   if (!images.perArchitecture) {
     const names = images.names.length === 0 ? 'none' : images.names.join(', ');
     return `  ${names}\n${warned(images.warning)}${problems(images)}  Each is imported once, for the architecture of the node that runs the import; spec.featureGates.enableMultiArchBootImageImport makes it one per architecture.\n${hint}`;

@@ -51,7 +51,7 @@ interface NodesOfArchitecture {
   readonly simulated: boolean;
 }
 
-/** SSP is only told: the sandbox plays no more of it than its conditions. */
+/** Who makes crons and DataSources: the operator, or SSP, which is simulated. */
 type Importer = 'builtin' | 'ssp';
 
 /** Why an image is not imported, as the status tells it. */
