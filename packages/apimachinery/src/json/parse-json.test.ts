@@ -28,6 +28,18 @@ describe('parseJson', () => {
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
+  it.each([
+    ['"a\\ud800b"', 'a\ufffdb'],
+    ['"\\udc00"', '\ufffd'],
+    ['"\\ud83d\\ude00"', '\u{1f600}'],
+    ['"\\uD83D\\uD83D\\uDE00"', '\ufffd\u{1f600}'],
+    ['"\\ud83d\\u0041"', '\ufffdA'],
+    ['"\\\\ud800"', '\\ud800'],
+    ['{"\\ud800": 12345678901234567890}', { '\ufffd': 12345678901234567000 }],
+  ])('has a character for each half of a pair: %s', (text, value) => {
+    expect(parseJson(text)).toEqual(value);
+  });
+
   it('says where a document is broken', () => {
     expect(() => parseJson('{\n  "a": }')).toThrow('unexpected "}" at line 2 column 8');
     expect(() => parseJson('{"a": 1')).toThrow('the document ends too early at line 1 column 8');

@@ -14,8 +14,21 @@ const minInt64 = -(2n ** 63n);
  */
 export function parseJson(text: string): JsonValue {
   refuseDepth(text);
-  const parsed: JsonValue = parsePlain(text);
-  return /[0-9]{16}|[0-9][eE]\+?[0-9]{3}/.test(text) ? parseExact(text) : parsed;
+  const paired = withoutLoneSurrogates(text);
+  const parsed: JsonValue = parsePlain(paired);
+  return /[0-9]{16}|[0-9][eE]\+?[0-9]{3}/.test(paired) ? parseExact(paired) : parsed;
+}
+
+const surrogate = '[dD][89a-fA-F][0-9a-fA-F]{2}';
+const pair = `u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}`;
+const escapeSequence = new RegExp(`\\\\(?:(${pair})|(u${surrogate})|.)`, 'gs');
+
+/** Half of a pair stands for no character: it becomes U+FFFD, as in the API server. */
+function withoutLoneSurrogates(text: string): string {
+  if (!/\\u[dD][89a-fA-F]/.test(text)) return text;
+  return text.replace(escapeSequence, (whole, _pair, lone?: string) =>
+    lone === undefined ? whole : '\\ufffd',
+  );
 }
 
 function parsePlain(text: string): JsonValue {

@@ -35,7 +35,7 @@ export function elementType(...lists: readonly (readonly JsonValue[])[]): string
     const next = goTypeName(item);
     if (type === undefined && item === null) throw crash('invalid memory address or nil pointer dereference');
     if (type === undefined && Array.isArray(item))
-      throw new StrategicRefusal('lists of lists are not supported');
+      throw new StrategicRefusal('lists of lists are not supported', 422);
     if (type !== undefined && type !== next) {
       throw new StrategicRefusal(`list element types are not identical: ${goValueText(lists)}`);
     }

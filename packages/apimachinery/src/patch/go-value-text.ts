@@ -15,6 +15,18 @@ export function goValueText(value: JsonValue | undefined): string {
   return `map[${members.join(' ')}]`;
 }
 
+/** A decoded JSON value as Go's `%s` prints it, which is for texts: `%!s(int64=1)`. */
+export function goStringText(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '%!s(<nil>)';
+  if (isJsonList(value)) return `[${value.map(goStringText).join(' ')}]`;
+  if (!isJsonObject(value)) return `%!s(${goTypeName(value)}=${goValueText(value)})`;
+  const members = Object.keys(value)
+    .sort(compareBytes)
+    .map((key) => `${key}:${goStringText(value[key])}`);
+  return `map[${members.join(' ')}]`;
+}
+
 /** The Go type JSON decodes a value into. */
 export function goTypeName(value: JsonValue): string {
   if (value === null) return 'nil';

@@ -2,6 +2,8 @@
 interface JsonScan {
   /** Paths of members that occur again in their object, as the API server writes them: `[0].a.b`. */
   readonly duplicates: readonly string[];
+  /** Offsets of the names of those members: of every one but the first. */
+  readonly repeatedAt: readonly number[];
   /** Paths of numbers that the API server would spell otherwise, such as `1.0` and `1e3`. */
   readonly oddNumbers: readonly string[];
 }
@@ -19,19 +21,22 @@ const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?[0-9][0-9.eE+-]*)|[[\]{},]/gs;
 /** Scans a text that is known to be JSON. */
 export function scanJson(text: string): JsonScan {
   const duplicates = new Set<string>();
+  const repeatedAt: number[] = [];
   const oddNumbers: string[] = [];
   const levels: Level[] = [];
-  for (const [whole, string, colon, number] of text.matchAll(token)) {
+  for (const { 0: whole, 1: string, 2: colon, 3: number, index } of text.matchAll(token)) {
     const level = levels.at(-1);
     if (colon !== undefined && string !== undefined && level !== undefined) {
-      if (isRepeated(level, JSON.parse(string))) duplicates.add(pathOf(level));
+      if (!isRepeated(level, JSON.parse(string))) continue;
+      duplicates.add(pathOf(level));
+      repeatedAt.push(index);
     } else if (number !== undefined) {
       if (isOdd(number)) oddNumbers.push(pathOf(level));
     } else {
       step(whole, levels);
     }
   }
-  return { duplicates: [...duplicates], oddNumbers };
+  return { duplicates: [...duplicates], repeatedAt, oddNumbers };
 }
 
 function isRepeated(level: Level, name: string): boolean {

@@ -37,5 +37,7 @@ function itemsToPlace(patch: readonly JsonValue[]): readonly JsonValue[] {
 
 function requiredKey(item: JsonValue, mergeKey: string): string | undefined {
   if (mergeKey !== '') requireMergeKeys([item], mergeKey);
+  // nothing that is no scalar is in a list of scalars
+  else if (typeof item === 'object' && item !== null) return undefined;
   return itemKey(item, mergeKey);
 }

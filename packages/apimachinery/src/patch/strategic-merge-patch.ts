@@ -24,7 +24,7 @@ import { badType, StrategicRefusal } from './strategic-refusal.ts';
 /** The patched object, or why the patch does not apply; the status is the API server's. */
 type StrategicMergeResult =
   | { readonly ok: true; readonly value: JsonObject }
-  | { readonly ok: false; readonly message: string; readonly status: 500 };
+  | { readonly ok: false; readonly message: string; readonly status: 400 | 422 | 500 };
 
 /**
  * Applies a strategic merge patch; neither document is changed. Merge keys and strategies come from the schema.
@@ -39,7 +39,7 @@ export function applyStrategicMergePatch(
     return { ok: true, value: mergeObject(object, patch, schema) };
   } catch (error) {
     if (!(error instanceof StrategicRefusal)) throw error;
-    return { ok: false, message: error.message, status: 500 };
+    return { ok: false, message: error.message, status: error.status };
   }
 }
 

@@ -1,14 +1,21 @@
 import type { JsonObject, JsonValue } from '../api/json-value.ts';
-import { goTypeName, goValueText } from './go-value-text.ts';
+import { goStringText, goTypeName, goValueText } from './go-value-text.ts';
 
 /**
  * Why a strategic merge patch does not apply. Thrown from the depth of the merge and caught by
  * `applyStrategicMergePatch`, which makes it a value; it never leaves this directory.
  */
-export class StrategicRefusal extends Error {}
+export class StrategicRefusal extends Error {
+  readonly status: 400 | 422 | 500;
+
+  constructor(message: string, status: 400 | 422 | 500 = 500) {
+    super(message);
+    this.status = status;
+  }
+}
 
 export function badDirective(directive: JsonValue, patch: JsonObject): StrategicRefusal {
-  return new StrategicRefusal(`unknown patch type: ${goValueText(directive)} in map: ${goValueText(patch)}`);
+  return new StrategicRefusal(`unknown patch type: ${goStringText(directive)} in map: ${goValueText(patch)}`);
 }
 
 export function noMergeKey(item: JsonObject, mergeKey: string): StrategicRefusal {
@@ -16,13 +23,14 @@ export function noMergeKey(item: JsonObject, mergeKey: string): StrategicRefusal
 }
 
 export function badType(wanted: JsonValue, found: JsonValue): StrategicRefusal {
-  return new StrategicRefusal(`expected a ${goTypeName(wanted)}, but received a ${goTypeName(found)}`);
+  const received = found === null ? goStringText(found) : goTypeName(found);
+  return new StrategicRefusal(`expected a ${goTypeName(wanted)}, but received a ${received}`);
 }
 
 export function badFormat(
   directive: 'retainKeys' | 'primitive list' | 'setElementOrder list',
 ): StrategicRefusal {
-  return new StrategicRefusal(`invalid patch format of ${directive}`);
+  return new StrategicRefusal(`invalid patch format of ${directive}`, 400);
 }
 
 /** The API server's library panics there; the server closes the connection and lives on. */

@@ -4,7 +4,7 @@ import { metadataOf } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { badRequest, invalid } from '../refusals/status.ts';
 import type { WriteOptions } from '../requests/write-options.ts';
-import { groupVersion } from '../resources/resource-type.ts';
+import { groupVersion, type ResourceType } from '../resources/resource-type.ts';
 import { invalidValue } from '../validation/field-errors.ts';
 
 /** An object in served form. */
@@ -32,18 +32,20 @@ function builtInMismatch(call: Call, object: JsonObject): Refusal | undefined {
     );
   }
   if (server.registry.findKind(apiVersion, kind) === undefined) {
-    return unhandled(
-      call,
-      object,
-      `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`,
-    );
+    return unhandled(call, object, noSuchKind(apiVersion, kind));
   }
+  return unhandled(call, object, unknownConversion(type, apiVersion, kind));
+}
+
+/** What the API server says of a kind that it does not have. */
+export function noSuchKind(apiVersion: string, kind: string): string {
+  return `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`;
+}
+
+/** What the API server says of a kind that is not the resource's. */
+export function unknownConversion(type: ResourceType, apiVersion: string, kind: string): string {
   const version = apiVersion.split('/').at(-1);
-  return unhandled(
-    call,
-    object,
-    `converting (${version}.${kind}) to (${hub(type.group)}.${type.kind}): unknown conversion`,
-  );
+  return `converting (${version}.${kind}) to (${hub(type.group)}.${type.kind}): unknown conversion`;
 }
 
 /** The package of a group's internal types: the first label of the group. */
@@ -105,11 +107,8 @@ export function admitObject(
 ): AdmittedBody | Refusal {
   const mismatch = call.type.custom ? customMismatch(call, body) : builtInMismatch(call, body);
   if (mismatch !== undefined) return mismatch;
-  const admitted = call.type.behaviour.admit({
-    ...body,
-    apiVersion: groupVersion(call.type),
-    kind: call.type.kind,
-  });
+  const typed = { ...body, apiVersion: groupVersion(call.type), kind: call.type.kind };
+  const admitted = call.type.behaviour.admit(typed, options.nulls);
   if (admitted instanceof Refusal) return admitted;
   if ('problem' in admitted) return unhandled(call, body, admitted.problem);
   const strict = strictProblem(call, [...problems, ...unknownFields(admitted.unknownFields)], options);

@@ -27,6 +27,10 @@ const RULES: Readonly<Record<ResourceType['names'], NameRule>> = {
   segment,
   service: serviceName,
 };
+const IMMUTABLE = [
+  ...['name', 'namespace', 'uid', 'creationTimestamp'],
+  ...['deletionTimestamp', 'deletionGracePeriodSeconds'],
+];
 const STANDARD_FINALIZERS = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
 
 function nameErrors(metadata: JsonObject, rule: NameRule): readonly FieldError[] {
@@ -51,14 +55,20 @@ function finalizerErrors(finalizers: readonly string[]): readonly FieldError[] {
 }
 
 function ownerErrors(owners: readonly JsonObject[]): readonly FieldError[] {
-  const errors = owners.flatMap((owner, index) => {
-    const path = `metadata.ownerReferences[${index}]`;
-    const missing = ['apiVersion', 'kind', 'name', 'uid'].filter((name) => textAt(owner, name) === '');
-    return missing.map((name) =>
-      name === 'apiVersion'
-        ? invalidValue(`${path}.apiVersion`, '', 'version must not be empty')
-        : invalidValue(`${path}.${name}`, '', 'must not be empty'),
-    );
+  const errors = owners.flatMap((owner) => {
+    // the server does not say which one
+    const path = 'metadata.ownerReferences';
+    const apiVersion = textAt(owner, 'apiVersion');
+    const missing = ['kind', 'name', 'uid'].filter((name) => textAt(owner, name) === '');
+    return [
+      ...(/^([^/]*\/)?[^/]+$/.test(apiVersion)
+        ? []
+        : [invalidValue(`${path}.apiVersion`, apiVersion, 'version must not be empty')]),
+      ...missing.map((name) => invalidValue(`${path}.${name}`, '', 'must not be empty')),
+      ...(apiVersion === 'v1' && textAt(owner, 'kind') === 'Event'
+        ? [invalidValue(path, owner, '/v1, Kind=Event is disallowed from being an owner')]
+        : []),
+    ];
   });
   const controllers = owners.filter((owner) => owner.controller === true);
   if (controllers.length < 2) return errors;
@@ -115,7 +125,7 @@ export function validateMetadataUpdate(object: JsonObject, oldObject: JsonObject
   const errors = [
     ...sharedErrors(metadata),
     ...newFinalizers(metadata, old),
-    ...['name', 'namespace', 'uid', 'creationTimestamp'].flatMap((name) => immutable(name, metadata, old)),
+    ...IMMUTABLE.flatMap((name) => immutable(name, metadata, old)),
   ];
   // The API server checks metadata once for all types and once more in the type's own rules.
   return [...errors, ...errors];

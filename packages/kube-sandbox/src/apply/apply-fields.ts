@@ -70,7 +70,15 @@ export function trackChange(context: FieldContext, change: TrackedChange): JsonO
 
 function tracked(context: FieldContext, { live, object }: TrackedChange, fieldWrite: FieldWrite): JsonObject {
   const blank = live === undefined ? blankOf(context, object) : undefined;
-  return trackUpdate({ ...fieldWrite, live, updated: object, ...(blank === undefined ? {} : { blank }) });
+  // the server's handler of scales puts its entries together itself, and forgets the time
+  const time = context.subresource === 'scale' ? undefined : fieldWrite.time;
+  return trackUpdate({
+    ...fieldWrite,
+    time,
+    live,
+    updated: object,
+    ...(blank === undefined ? {} : { blank }),
+  });
 }
 
 /** Of a request, whose object a webhook may have to convert for managers that wrote in other versions. */

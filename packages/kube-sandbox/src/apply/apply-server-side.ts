@@ -37,8 +37,8 @@ export interface FieldWrite {
    * on that subresource of a custom resource.
    */
   readonly resetFields?: readonly (readonly string[])[];
-  /** RFC 3339 in whole seconds. */
-  readonly time: string;
+  /** RFC 3339 in whole seconds; a write that has none leaves none. */
+  readonly time: string | undefined;
 }
 
 interface ApplyRequest extends FieldWrite {

@@ -87,7 +87,8 @@ export function applyFields(
   const merged = mergeValues(live.object, applied.object, type);
   const whole = { ...objectAt(merged ?? {}), apiVersion };
   const object = prune(whole, { last, apiVersion }, managers, rules);
-  const comparison = withoutIgnored(compareValues(live.object, object, type), rules);
+  const difference = compareValues(live.object, object, type);
+  const comparison = withoutIgnored(difference, rules);
   const others = new Map([...managers].filter(([other]) => other !== id));
   const taken = takenFields(others, { before: live.object, after: object, comparison, apiVersion }, rules);
   if (!applied.force && taken.conflicts.size > 0) {
@@ -95,7 +96,9 @@ export function applyFields(
   }
   const result = new Map(takeFields(others, taken));
   const owned = fields.difference(unowned);
-  if (!owned.isEmpty) result.set(id, { ...writer, fields: owned });
+  // an apply that only takes ownership changes nothing, and has no time
+  const time = changesNothing(difference) ? last?.time : writer.time;
+  if (!owned.isEmpty) result.set(id, { ...writer, fields: owned, time });
   return { ok: true, object, managers: result };
 }
 
@@ -103,6 +106,10 @@ function requireType(rules: FieldRules, apiVersion: string): FieldType {
   const type = rules.typeOf(apiVersion);
   if (type === undefined) throw new Error(`there is no schema for ${apiVersion}, the version of the request`);
   return type;
+}
+
+function changesNothing({ added, removed, modified }: Comparison): boolean {
+  return added.isEmpty && removed.isEmpty && modified.isEmpty;
 }
 
 function withoutIgnored(comparison: Comparison, { ignored }: FieldRules): Comparison {

@@ -1,3 +1,4 @@
+import { quote } from '@archipelago/apimachinery';
 import type { Refusal } from '../refusals/refusal.ts';
 import { badRequest } from '../refusals/status.ts';
 import type { ApiRequest, User } from '../requests/api-request.ts';
@@ -98,12 +99,22 @@ function userOf(wish: Wish): User {
   };
 }
 
+/** The wish as Go prints it. */
+function goText({ name, uid, groups, extra }: Wish): string {
+  const list = (texts: readonly string[]) => `[]string{${texts.map(quote).join(', ')}}`;
+  const keys = Object.entries(extra).map(([key, values]) => `${quote(key)}:${list(values)}`);
+  const groupText = groups.length === 0 ? '[]string(nil)' : list(groups);
+  const extraText =
+    keys.length === 0 ? 'map[string][]string(nil)' : `map[string][]string{${keys.join(', ')}}`;
+  return `&user.DefaultInfo{Name:${quote(name)}, UID:${quote(uid)}, Groups:${groupText}, Extra:${extraText}}`;
+}
+
 /** The user a request is for: the caller, or whom it acts as when it may. */
 export function impersonate(request: ApiRequest, caller: User, authorizer: Authorizer): User | Refusal {
   const wish = readWish(request);
   if (wish.name === '') {
     const bare = wish.groups.length === 0 && wish.uid === '' && Object.keys(wish.extra).length === 0;
-    return bare ? caller : badRequest('requested groups, a uid or extra without impersonating a user name');
+    return bare ? caller : badRequest(`requested ${goText(wish)} without impersonating a user name`);
   }
   const forbidden = attemptsOf(wish).find((attempt) => !authorizer.allows(caller, attempt));
   return forbidden === undefined ? userOf(wish) : notAllowed(caller, forbidden);

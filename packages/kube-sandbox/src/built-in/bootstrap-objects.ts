@@ -1,6 +1,9 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 
-const BOOTSTRAPPING = { labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults' } };
+const BOOTSTRAPPING = {
+  labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults' },
+  annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'true' },
+};
 const RBAC = 'rbac.authorization.k8s.io';
 
 function namespace(name: string): JsonObject {

@@ -98,7 +98,8 @@ describe('strategic merge patch', () => {
     ],
   ])('refuses %s', (_name, patch, message) => {
     const result = applyStrategicMergePatch(pod, patch, schemaOf('Pod'));
-    expect(result).toEqual({ ok: false, message, status: 500 });
+    const status = message.startsWith('invalid patch format') ? 400 : 500;
+    expect(result).toEqual({ ok: false, message, status });
   });
 
   test('what is new comes without nulls and directives', () => {

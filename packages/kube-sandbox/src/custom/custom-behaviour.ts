@@ -39,7 +39,7 @@ function readMetadata(object: JsonObject): Admitted | { readonly problem: string
   if ('problem' in typed) return typed;
   return {
     object: { ...object, metadata: typed.value },
-    unknownFields: typed.unknownFields.map((path) => `metadata.${path}`),
+    unknownFields: typed.unknownFields.map((path) => `metadata.${path}`).sort(),
   };
 }
 
@@ -52,20 +52,32 @@ function trimmed(compiled: CompiledSchema, object: JsonObject): JsonObject {
 }
 
 /** Prunes and defaults; metadata stays as it is. */
-function shape(compiled: CompiledSchema, object: JsonObject): Admitted | { readonly problem: string } {
+function shape(
+  compiled: CompiledSchema,
+  object: JsonObject,
+  nulls?: 'kept',
+): Admitted | { readonly problem: string } {
   const pruned = prune(compiled, object, 'resource');
-  const coerced = coerceMetadata(dropNulls(pruned.object, compiled.root), compiled.root);
+  const filled = nulls === 'kept' ? pruned.object : dropNulls(pruned.object, compiled.root);
+  const coerced = coerceMetadata(filled, compiled.root);
   if (!coerced.ok) return { problem: `${coerced.error.field}: ${coerced.error.message}` };
   const complete = applyDefaults(compiled, coerced.object);
-  return { object: isJsonObject(complete) ? complete : object, unknownFields: pruned.unknownFields };
+  return {
+    object: isJsonObject(complete) ? complete : object,
+    unknownFields: [...pruned.unknownFields, ...coerced.unknownFields],
+  };
 }
 
-function admit(compiled: CompiledSchema, object: JsonObject): Admitted | { readonly problem: string } {
+function admit(
+  compiled: CompiledSchema,
+  object: JsonObject,
+  nulls?: 'kept',
+): Admitted | { readonly problem: string } {
   const read = readMetadata(object);
   if ('problem' in read) return read;
-  const shaped = shape(compiled, read.object);
+  const shaped = shape(compiled, read.object, nulls);
   if ('problem' in shaped) return shaped;
-  return { object: shaped.object, unknownFields: [...read.unknownFields, ...shaped.unknownFields].sort() };
+  return { object: shaped.object, unknownFields: [...read.unknownFields, ...shaped.unknownFields] };
 }
 
 function counted(object: JsonObject, version: CustomVersion): JsonObject {
@@ -100,7 +112,7 @@ function validate(
   object: JsonObject,
   old: JsonObject | undefined,
 ): readonly FieldError[] {
-  const request = { object, root: 'resource' as const };
+  const request = { object, root: 'resource', nulls: 'kept' } as const;
   return admitObject(compiled, old === undefined ? request : { ...request, oldObject: old }).errors;
 }
 
@@ -121,7 +133,7 @@ export function customBehaviour(version: CustomVersion): Behaviour {
   const served = new WeakMap<JsonObject, JsonObject>();
   return {
     schema: version.schema,
-    admit: (object) => admit(compiled(), object),
+    admit: (object, nulls) => admit(compiled(), object, nulls),
     // Stored objects were complete under the schema of their time; today's may say more.
     fromStorage(stored) {
       const known = served.get(stored);

@@ -8,7 +8,9 @@ import { evaluateJsonPath, parseJsonPath } from './json-path.ts';
 /** How many values a cell shows: one, as paths of columns lead to one. */
 function textOf(values: readonly JsonValue[]): JsonValue {
   const [first] = values;
-  if (first === undefined || first === null) return null;
+  if (first === undefined) return null;
+  // as Go's templates print it
+  if (first === null) return '<no value>';
   return typeof first === 'object' ? JSON.stringify(first) : String(first);
 }
 
@@ -17,6 +19,11 @@ function numberOf(value: JsonValue | undefined): JsonValue {
   if (typeof value !== 'string' || value === '') return null;
   const number = Number(value);
   return Number.isNaN(number) ? null : number;
+}
+
+function dateOf(value: JsonValue, now: number): JsonValue {
+  if (typeof value !== 'string') return null;
+  return Number.isNaN(Date.parse(value)) ? '<invalid>' : age(value, now);
 }
 
 /** A value in the type its column declares; null when there is none. */
@@ -30,7 +37,7 @@ function cell(values: readonly JsonValue[], type: string, now: number): JsonValu
     case 'boolean':
       return typeof first === 'boolean' ? first : null;
     case 'date':
-      return age(first, now);
+      return dateOf(first, now);
     default:
       return textOf(values);
   }

@@ -11,3 +11,15 @@ it('reads nests that people write', () => {
 it.each([2_001, 1_000_000])('refuses %i nested lists before it parses them', (levels) => {
   expect(read('['.repeat(levels))).toEqual({ problem: 'yaml: more than 1000 nested levels' });
 });
+
+it.each<[string, number | bigint]>([
+  ['9007199254740993', 9007199254740993n],
+  ['9223372036854775807', 9223372036854775807n],
+  ['-9223372036854775808', -9223372036854775808n],
+  ['9223372036854775808', 2 ** 63],
+  ['9007199254740991', 9007199254740991],
+  ['0x10', 16],
+  ['1.0', 1],
+])('keeps integers of 64 bits exact: %s', (text, value) => {
+  expect(read(`a: ${text}`)).toMatchObject({ value: { a: value } });
+});

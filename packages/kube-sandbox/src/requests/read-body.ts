@@ -56,12 +56,20 @@ function jsonProblem(text: string, error: unknown): string {
 interface YamlDocument {
   readonly value: JsonValue;
   readonly duplicates: readonly string[];
+  readonly oddNumbers: readonly string[];
 }
 
 /** A key written twice, as the API server warns about it. */
 function duplicateOf(error: YAMLParseError, text: string): string {
   const key = text.slice(error.pos[0]).match(/^["']?([^"':\s]+)/)?.[1] ?? '';
   return `line ${error.linePos?.[0].line ?? 0}: key ${JSON.stringify(key)} already set in map`;
+}
+
+/** Integers of 64 bits stay exact, as in JSON. */
+function exactInteger(_key: unknown, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) || BigInt.asIntN(64, value) !== value ? number : value;
 }
 
 /**
@@ -76,13 +84,13 @@ export function readYaml(
   // indentation counts by columns there
   if (yamlNestsDeeperThan(text, 2 * MAX_DEPTH)) return tooDeep;
   try {
-    const document = parseDocument(text);
+    const document = parseDocument(text, { intAsBigInt: true });
     const duplicates = document.errors.filter((error) => error.code === 'DUPLICATE_KEY');
     const error = document.errors.find((one) => twice === 'refused' || one.code !== 'DUPLICATE_KEY');
     if (error !== undefined) return { problem: `yaml: ${error.message}` };
-    const value: JsonValue = document.toJS({ maxAliasCount: 100 });
+    const value: JsonValue = document.toJS({ maxAliasCount: 100, reviver: exactInteger });
     if (nestsDeeperThan(value, MAX_DEPTH)) return tooDeep;
-    return { value, duplicates: duplicates.map((one) => duplicateOf(one, text)) };
+    return { value, duplicates: duplicates.map((one) => duplicateOf(one, text)), oddNumbers: [] };
   } catch (error) {
     return { problem: `yaml: ${error instanceof Error ? error.message : String(error)}` };
   }
@@ -93,17 +101,20 @@ export interface BodyObject {
   readonly object: JsonObject;
   /** What strict decoding says of the text itself: fields written twice. */
   readonly problems: readonly string[];
-}
-
-function duplicatesOf(text: string): readonly string[] {
-  return scanJson(text).duplicates.map((path) => `duplicate field "${path}"`);
+  /** Paths of numbers that are spelled otherwise than the API server would, such as `1.0`. */
+  readonly oddNumbers: readonly string[];
 }
 
 function readJsonBody(body: Uint8Array): YamlDocument | { readonly problem: string } {
   const parsed = readJson(body);
   if ('problem' in parsed)
     return { problem: `couldn't get version/kind; json parse error: ${parsed.problem}` };
-  return { value: parsed.value, duplicates: duplicatesOf(new TextDecoder().decode(body)) };
+  const { duplicates, oddNumbers } = scanJson(new TextDecoder().decode(body));
+  return {
+    value: parsed.value,
+    duplicates: duplicates.map((path) => `duplicate field "${path}"`),
+    oddNumbers,
+  };
 }
 
 /** Reads a body that must be an object. The problem is worded as for an object without a known kind. */
@@ -114,7 +125,8 @@ export function readObject(request: ApiRequest): BodyObject | Refusal | { readon
   if (type !== 'application/json' && type !== 'application/yaml') return unsupportedMediaType(JSON_TYPES);
   const parsed = type === 'application/json' ? readJsonBody(request.body) : readYaml(request.body, 'last');
   if ('problem' in parsed) return parsed;
-  if (isJsonObject(parsed.value)) return { object: parsed.value, problems: parsed.duplicates };
+  const { value, duplicates, oddNumbers } = parsed;
+  if (isJsonObject(value)) return { object: value, problems: duplicates, oddNumbers };
   return {
     problem:
       "couldn't get version/kind; json parse error: json: cannot unmarshal a value that is not an object",

@@ -13,11 +13,13 @@ export interface WriteOptions {
   readonly fieldManager: string;
   readonly fieldValidation: FieldValidation;
   readonly force: boolean;
+  /** A server-side apply: nulls are checked instead of dropped. */
+  readonly nulls?: 'kept';
 }
 
 type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
 
-const VALIDATIONS = ['Ignore', 'Warn', 'Strict'] as const;
+const VALIDATIONS = ['Ignore', 'Strict', 'Warn'] as const;
 const MANAGER_LIMIT = 128;
 
 /** Query parameters that list a value and leave it empty count as not given. */
@@ -32,13 +34,18 @@ export function dryRunErrors(dryRun: readonly string[]): readonly FieldError[] {
 
 function managerErrors(manager: string): readonly FieldError[] {
   const long = new TextEncoder().encode(manager).length > MANAGER_LIMIT;
-  const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(manager);
+  const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.exec(manager);
   return [
     ...(long ? [tooLong('fieldManager', MANAGER_LIMIT)] : []),
-    ...(unprintable
-      ? [invalidValue('fieldManager', manager, 'should only contain printable characters')]
-      : []),
+    ...(unprintable === null ? [] : [unprintableError(manager, unprintable.index)]),
   ];
+}
+
+/** Names the character and its place in bytes. */
+function unprintableError(manager: string, index: number): FieldError {
+  const code = (manager.codePointAt(index) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const place = Buffer.byteLength(manager.slice(0, index));
+  return invalidValue('fieldManager', manager, `invalid character U+${code} (at position ${place})`);
 }
 
 function applyErrors(query: URLSearchParams, kind: OptionsKind, apply: boolean): readonly FieldError[] {
@@ -69,7 +76,7 @@ export function readWriteOptions(
     ...applyErrors(query, kind, apply),
     ...dryRunErrors(dryRun),
     ...managerErrors(manager),
-    ...(fieldValidation === undefined ? [notSupported('fieldValidation', wanted, VALIDATIONS)] : []),
+    ...(fieldValidation === undefined ? [notSupported('fieldValidation', wanted, ['', ...VALIDATIONS])] : []),
   ];
   if (errors.length > 0) return invalid({ group: 'meta.k8s.io', resource: kind }, '', errors);
   return {

@@ -45,7 +45,7 @@ export interface Change {
 /** How objects of a type are read, completed and checked. */
 export interface Behaviour {
   /** Types checked, unknown fields dropped, defaults set; a text says what the decoder refuses. */
-  admit(object: JsonObject): Admitted | Refusal | { readonly problem: string };
+  admit(object: JsonObject, nulls?: 'kept'): Admitted | Refusal | { readonly problem: string };
   /** The object as this version serves it. */
   fromStorage(stored: JsonObject): JsonObject;
   toStorage(object: JsonObject): JsonObject;

@@ -1,6 +1,6 @@
 import type { Call, ServerState } from '../calls/call.ts';
 import { Refusal } from '../refusals/refusal.ts';
-import { badRequest, methodNotAllowed, notFound, unknownResource } from '../refusals/status.ts';
+import { badRequest, methodNotAllowed, notFound, refuse, unknownResource } from '../refusals/status.ts';
 import type { ApiRequest, User } from '../requests/api-request.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { negotiate } from '../requests/negotiate.ts';
@@ -90,6 +90,12 @@ function disallowed(type: ResourceType, verb: Verb, path: ResourcePath): Refusal
   return type.custom && nameless ? badRequest('name must be provided') : methodNotAllowed();
 }
 
+/** Custom resources say what is not allowed under one of them. */
+function notSupportedOn({ group, plural }: ResourceType, verb: Verb | undefined): Refusal {
+  const message = `${verb} is not supported on resources of kind "${plural}.${group}"`;
+  return refuse({ code: 405, message, reason: 'MethodNotAllowed', details: { group, kind: plural } });
+}
+
 function answerUnder(
   call: Call | Refusal,
   from: ResourceRequest,
@@ -98,7 +104,9 @@ function answerUnder(
   const { type, path } = from;
   const subresource = type.subresources.find((one) => one.name === path.subresource);
   if (subresource === undefined) return unknownSubresource(type, path);
-  if (verb === undefined || !subresource.verbs.includes(verb)) return methodNotAllowed();
+  if (verb === undefined || !subresource.verbs.includes(verb)) {
+    return type.custom ? notSupportedOn(type, verb) : methodNotAllowed();
+  }
   return call instanceof Refusal ? call : answerSubresource(call, subresource, verb);
 }
 

@@ -23,6 +23,8 @@ export type PatchType = 'json' | 'merge' | 'strategic';
 export interface PatchedObject {
   readonly object: JsonObject;
   readonly problems: readonly string[];
+  /** What a refusal shows instead of the object: the strategic patch itself. */
+  readonly shown?: string;
 }
 
 function undecoded({ message, status }: UndecodedPatch): Refusal {
@@ -49,16 +51,22 @@ function mergePatch(live: JsonObject, text: string): PatchedObject | Refusal {
   return { object: applyServerMergePatch(live, decoded.patch), problems: decoded.warnings };
 }
 
+function strategicRefusal({ status, message }: { status: 400 | 422 | 500; message: string }): Refusal {
+  if (status === 400) return badRequest(message);
+  return status === 422 ? unprocessable() : internal(message);
+}
+
 function strategicPatch(call: Call, live: JsonObject, text: string): PatchedObject | Refusal {
   const { wireType } = call.type;
   if (wireType === undefined) return notImplemented('strategic merge patches of custom resources');
   const decoded = decodeServerStrategicPatch(text);
   if (!decoded.ok) return badRequest(decoded.message.replace(/^error decoding patch: /, ''));
   const result = applyStrategicMergePatch(live, decoded.patch, wirePatchSchema(wireType));
-  if (!result.ok) return internal(result.message);
+  if (!result.ok) return strategicRefusal(result);
   const problem = restoreProblem(result.value, { ref: wireType });
-  if (problem === undefined) return { object: result.value, problems: decoded.warnings };
-  const error = invalidValue('patch', goValueText(decoded.patch), problem);
+  const shown = goValueText(decoded.patch);
+  if (problem === undefined) return { object: result.value, problems: decoded.warnings, shown };
+  const error = invalidValue('patch', shown, problem);
   return invalid({ group: '', resource: '' }, '', [error]);
 }
 

@@ -23,8 +23,14 @@ interface Body {
   readonly problems: readonly string[];
 }
 
+/** JSON may write a character as two halves, YAML may not. */
+const surrogateEscape = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
+
 /** Apply bodies are YAML; most are JSON, which is read faster. */
 function readApplied(body: Uint8Array): Body | Refusal {
+  if (surrogateEscape.test(new TextDecoder().decode(body))) {
+    return badRequest('error decoding YAML: yaml: found invalid Unicode character escape code');
+  }
   const json = readJson(body);
   if ('value' in json && isJsonObject(json.value)) return { object: json.value, problems: [] };
   const yaml = readYaml(body, 'last');
@@ -120,7 +126,7 @@ export function apply(call: Call, options: WriteOptions): ApiResponse | Refusal 
 }
 
 function admitMerged(call: Call, merged: JsonObject, options: WriteOptions): JsonObject | Refusal {
-  const admitted = admitObject(call, merged, options);
+  const admitted = admitObject(call, merged, { ...options, nulls: 'kept' });
   if (admitted instanceof Refusal) return admitted;
   const placed = inRequestNamespace(admitted.object, call);
   if (placed instanceof Refusal) return placed;

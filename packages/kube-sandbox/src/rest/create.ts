@@ -59,6 +59,7 @@ function systemFields(object: JsonObject, call: Call): JsonObject {
 /** The namespace of the object must be the request's; an object without one is put there. */
 export function inRequestNamespace(object: JsonObject, call: Call): JsonObject | Refusal {
   const namespace = textAt(metadataOf(object), 'namespace');
+  if (!call.type.namespaced) return withMetadata(object, { namespace: undefined });
   if (call.namespace === undefined && namespace === '') return object;
   if (call.namespace === undefined || (namespace !== '' && namespace !== call.namespace)) {
     return badRequest(
@@ -84,7 +85,7 @@ function mutateNew(call: Call, object: JsonObject, dryRun: boolean): JsonObject 
 export function storeNew(call: Call, admitted: JsonObject, options: WriteOptions): JsonObject | Refusal {
   const { type, server } = call;
   const { dryRun } = options;
-  const mutated = mutateNew(call, withoutSystemFields(admitted), dryRun);
+  const mutated = mutateNew(call, admitted, dryRun);
   if (mutated instanceof Refusal) return mutated;
   const fresh = systemFields(mutated, call);
   const object = type.behaviour.prepareForCreate(fresh, server.environment);

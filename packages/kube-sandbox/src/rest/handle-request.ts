@@ -11,6 +11,7 @@ import type { ApiResponse } from '../requests/api-response.ts';
 import { negotiate } from '../requests/negotiate.ts';
 import { type ParsedPath, parsePath, type ResourcePath } from '../requests/parse-path.ts';
 import { UNCACHED } from '../requests/uncached.ts';
+import type { ResourceType } from '../resources/resource-type.ts';
 import type { Consultation } from '../webhooks/consultation.ts';
 import { answerResource } from './answer-resource.ts';
 import { answerOther } from './other-paths.ts';
@@ -49,6 +50,14 @@ function unknownIn(server: ServerState, { group, version, resource }: ResourcePa
   return builtIn ? unknownResource() : pageNotFound();
 }
 
+/** No such path exists: a cluster-scoped resource in a namespace, or one object of a namespaced resource outside of any. */
+function isOutOfScope(type: ResourceType, path: ResourcePath, method: string): boolean {
+  const { namespace, name, watch } = path;
+  if (!type.namespaced) return namespace !== undefined;
+  const isWrite = type.custom && method !== 'GET' && method !== 'HEAD';
+  return namespace === undefined && !watch && (name !== undefined || isWrite);
+}
+
 function routeResource(routed: Routed, path: ResourcePath): ApiResponse | Refusal {
   const { server, request, user, warnings, consultation } = routed;
   const type = server.registry.find(path.group, path.version, path.resource);
@@ -57,6 +66,7 @@ function routeResource(routed: Routed, path: ResourcePath): ApiResponse | Refusa
     if (path.resource === '' || path.resource === 'status') return methodNotAllowed();
     return unknownIn(server, path);
   }
+  if (isOutOfScope(type, path, request.method)) return type.custom ? pageNotFound() : unknownResource();
   if (type.deprecation !== undefined) warnings.push(type.deprecation);
   return answerResource(server, { request, user, type, path, warnings, consultation });
 }

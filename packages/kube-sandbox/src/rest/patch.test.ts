@@ -140,8 +140,8 @@ describe('what nobody knows', () => {
   const unknown = { ...configMap('a', { odd: 1 }), extra: 1, data: { k: 'new' } };
 
   const validations: readonly (readonly [string, number, readonly string[]])[] = [
-    ['', 200, ['299 - "unknown field \\"extra\\""', '299 - "unknown field \\"metadata.odd\\""']],
-    ['Warn', 200, ['299 - "unknown field \\"extra\\""', '299 - "unknown field \\"metadata.odd\\""']],
+    ['', 200, ['299 - "unknown field \\"metadata.odd\\""', '299 - "unknown field \\"extra\\""']],
+    ['Warn', 200, ['299 - "unknown field \\"metadata.odd\\""', '299 - "unknown field \\"extra\\""']],
     ['Ignore', 200, []],
     ['Strict', 400, []],
     ['strict', 422, []],

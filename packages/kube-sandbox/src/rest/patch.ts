@@ -1,5 +1,5 @@
 import { type JsonObject, textAt } from '@archipelago/apimachinery';
-import { strictProblem, unknownFields } from '../admission/admit-body.ts';
+import { noSuchKind, strictProblem, unknownConversion, unknownFields } from '../admission/admit-body.ts';
 import { trackRequest } from '../apply/apply-fields.ts';
 import type { Call } from '../calls/call.ts';
 import { answerObject } from '../calls/respond.ts';
@@ -25,8 +25,17 @@ function acceptedTypes(call: Call): readonly string[] {
 }
 
 /** A patch that leads to an object the type does not take. */
-function invalidPatch(object: JsonObject, problem: string): Refusal {
-  return invalid({ group: '', resource: '' }, '', [invalidValue('patch', JSON.stringify(object), problem)]);
+function invalidPatch(object: JsonObject, problem: string, shown = JSON.stringify(object)): Refusal {
+  return invalid({ group: '', resource: '' }, '', [invalidValue('patch', shown, problem)]);
+}
+
+/** Custom resources say which of the two is another one. */
+function otherCustomKind({ type, name }: Call, apiVersion: string, kind: string): Refusal {
+  const [field, found, wanted] =
+    kind === type.kind ? ['apiVersion', apiVersion, groupVersion(type)] : ['kind', kind, type.kind];
+  return invalid({ group: type.group, resource: kind }, name, [
+    invalidValue(field, found, `must be ${wanted}`),
+  ]);
 }
 
 /** A patch may turn an object into one of another kind; it is read as that kind, and does not fit. */
@@ -35,24 +44,32 @@ function otherKind(call: Call, object: JsonObject): Refusal | undefined {
   const apiVersion = textAt(object, 'apiVersion') || groupVersion(type);
   const kind = textAt(object, 'kind') || type.kind;
   if (apiVersion === groupVersion(type) && kind === type.kind) return undefined;
+  if (type.custom) return otherCustomKind(call, apiVersion, kind);
   const other = server.registry.findKind(apiVersion, kind);
-  if (other === undefined)
-    return invalidPatch(object, `no kind "${kind}" is registered for version "${apiVersion}"`);
+  if (other === undefined) return invalidPatch(object, noSuchKind(apiVersion, kind));
   const admitted = other.behaviour.admit(object);
   if (admitted instanceof Refusal) return admitted;
-  return invalidPatch(object, 'problem' in admitted ? admitted.problem : `${kind} is not a ${type.kind}`);
+  return invalidPatch(
+    object,
+    'problem' in admitted ? admitted.problem : unknownConversion(type, apiVersion, kind),
+  );
 }
 
 function admitPatched(call: Call, patched: PatchedObject, options: WriteOptions): JsonObject | Refusal {
   const { type } = call;
-  const { object, problems } = patched;
+  const { problems, shown } = patched;
+  // a strategic patch is carried out on the type, which has no other kind
+  const object =
+    shown === undefined
+      ? patched.object
+      : { ...patched.object, apiVersion: groupVersion(type), kind: type.kind };
   const other = otherKind(call, object);
   if (other !== undefined) return other;
   const admitted = type.behaviour.admit(object);
   if (admitted instanceof Refusal) return admitted;
   if ('problem' in admitted) return invalidPatch(object, admitted.problem);
   const strict = strictProblem(call, [...problems, ...unknownFields(admitted.unknownFields)], options);
-  if (strict !== undefined) return invalidPatch(object, strict);
+  if (strict !== undefined) return invalidPatch(object, strict, shown);
   const placed = inRequestNamespace(admitted.object, call);
   if (placed instanceof Refusal) return placed;
   return checkName(call, placed) ?? placed;

@@ -6,13 +6,14 @@ import { API_AUDIENCE } from '../authorization/service-account-tokens.ts';
 import type { Call } from '../calls/call.ts';
 import { readBodyFor } from '../calls/read-body-for.ts';
 import { answerObject } from '../calls/respond.ts';
-import { withMetadata, without } from '../json/json-access.ts';
 import { Refusal } from '../refusals/refusal.ts';
-import { badRequest } from '../refusals/status.ts';
+import { badRequest, invalid } from '../refusals/status.ts';
 import type { User } from '../requests/api-request.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { readWriteOptions } from '../requests/write-options.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
+import { inRequestNamespace } from './create.ts';
+import { accessReviewErrors } from './review-errors.ts';
 
 /** Kinds that ask a question and are not stored. */
 export function isReview(type: ResourceType): boolean {
@@ -47,15 +48,18 @@ function attemptFrom(spec: JsonObject): Attempt {
   };
 }
 
-function accessReview(call: Call, object: JsonObject): JsonObject {
+function accessReview(call: Call, object: JsonObject): JsonObject | Refusal {
+  const errors = accessReviewErrors(call, object);
+  if (errors.length > 0) return invalid({ group: call.type.group, resource: '' }, '', errors);
   const spec = objectAt(object, 'spec');
   const named = { name: textAt(spec, 'user'), groups: textsAt(spec, 'groups') };
   const user = call.type.kind === 'SelfSubjectAccessReview' ? call.user : named;
   return { ...object, status: { ...call.server.authorizer.decide(user, attemptFrom(spec)) } };
 }
 
-function rulesReview(call: Call, object: JsonObject): JsonObject {
+function rulesReview(call: Call, object: JsonObject): JsonObject | Refusal {
   const namespace = textAt(objectAt(object, 'spec'), 'namespace');
+  if (namespace === '') return badRequest('no namespace on request');
   const rules = call.server.authorizer.rulesFor(call.user, namespace);
   const everything = call.user.groups.includes('system:masters');
   const own = everything
@@ -66,7 +70,9 @@ function rulesReview(call: Call, object: JsonObject): JsonObject {
     : rules;
   const ofPaths = own.filter((rule) => valueAt(rule, 'nonResourceURLs') !== undefined);
   const ofResources = own.filter((rule) => valueAt(rule, 'resources') !== undefined);
-  return { ...object, status: { resourceRules: ofResources, nonResourceRules: ofPaths, incomplete: false } };
+  const { apiVersion, kind } = object;
+  const status = { resourceRules: ofResources, nonResourceRules: ofPaths, incomplete: false };
+  return { kind, apiVersion, metadata: {}, spec: {}, status };
 }
 
 function tokenReview(call: Call, object: JsonObject): JsonObject | Refusal {
@@ -87,7 +93,8 @@ function answer(call: Call, object: JsonObject): JsonObject | Refusal {
   switch (call.type.kind) {
     case 'SelfSubjectReview':
       return {
-        ...withMetadata(object, { creationTimestamp: timestamp(call.server.environment.now()) }),
+        ...object,
+        metadata: { creationTimestamp: timestamp(call.server.environment.now()) },
         status: { userInfo: userInfo(call.user) },
       };
     case 'TokenReview':
@@ -107,9 +114,11 @@ export function review(call: Call): ApiResponse | Refusal {
   if (body instanceof Refusal) return body;
   const admitted = admitObject(call, body.object, options, body.problems);
   if (admitted instanceof Refusal) return admitted;
+  const placed = inRequestNamespace(admitted.object, call);
+  if (placed instanceof Refusal) return placed;
   const tracked = trackChange(call, {
     live: undefined,
-    object: without(admitted.object),
+    object: placed,
     manager: options.fieldManager,
   });
   const answered = answer(call, tracked);

@@ -20,7 +20,7 @@ import { badRequest, internal, invalid, notFound, notImplemented } from '../refu
 import type { ApiResponse } from '../requests/api-response.ts';
 import { parseContentType } from '../requests/media-type.ts';
 import { readWriteOptions } from '../requests/write-options.ts';
-import { resourceSubject, type Verb } from '../resources/resource-type.ts';
+import { kindSubject, resourceSubject, type Verb } from '../resources/resource-type.ts';
 import { scaleSteps } from '../resources/scale-paths.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import { labelSelectorText } from '../tables/label-selector-text.ts';
@@ -119,6 +119,12 @@ function replicasOf(call: Call, scale: JsonObject): number | Refusal {
   const wanted = valueAt(objectAt(scale, 'spec'), 'replicas');
   const replicas = typeof wanted === 'number' ? wanted : 0;
   if (replicas >= 0) return replicas;
+  if (call.type.custom) {
+    const path = call.type.scale?.specReplicas ?? '';
+    return invalid(kindSubject(call.type), call.name, [
+      invalidValue(path, replicas, 'should be a non-negative integer'),
+    ]);
+  }
   const error = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
   return invalid({ group: 'autoscaling', resource: 'Scale' }, call.name, [error]);
 }

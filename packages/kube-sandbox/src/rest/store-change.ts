@@ -30,12 +30,14 @@ interface StoreChange {
 /** Fields only the server changes are taken from the stored object. */
 function keepSystemFields(object: JsonObject, old: JsonObject): JsonObject {
   const metadata = metadataOf(old);
-  const uid = valueAt(metadataOf(object), 'uid') ?? valueAt(metadata, 'uid');
+  const written = metadataOf(object);
+  const writtenOr = (name: string) => valueAt(written, name) ?? valueAt(metadata, name);
   return withMetadata(object, {
-    uid,
+    uid: writtenOr('uid'),
     creationTimestamp: valueAt(metadata, 'creationTimestamp'),
-    deletionTimestamp: valueAt(metadata, 'deletionTimestamp'),
-    deletionGracePeriodSeconds: valueAt(metadata, 'deletionGracePeriodSeconds'),
+    // a first one is compared and refused, and so is another period; what is left out stays
+    deletionTimestamp: valueAt(metadata, 'deletionTimestamp') ?? valueAt(written, 'deletionTimestamp'),
+    deletionGracePeriodSeconds: writtenOr('deletionGracePeriodSeconds'),
     generation: valueAt(metadata, 'generation'),
     resourceVersion: valueAt(metadata, 'resourceVersion'),
     selfLink: undefined,

@@ -172,8 +172,6 @@ describe('an update', () => {
     api.pass(60);
     const forged = {
       creationTimestamp: '2001-01-01T00:00:00Z',
-      deletionTimestamp: '2001-01-01T00:00:00Z',
-      deletionGracePeriodSeconds: 5,
       generation: 7,
       selfLink: '/x',
       labels: { l: '1' },

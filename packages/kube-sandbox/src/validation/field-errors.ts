@@ -1,8 +1,8 @@
-import type { FieldError, FieldErrorType, JsonValue } from '@archipelago/apimachinery';
+import { type FieldError, type FieldErrorType, type JsonValue, quote } from '@archipelago/apimachinery';
 
 function shown(value: JsonValue): string {
   if (typeof value === 'bigint') return String(value);
-  return JSON.stringify(value);
+  return typeof value === 'string' ? quote(value) : JSON.stringify(value);
 }
 
 function error(type: FieldErrorType, field: string, message: string): FieldError {

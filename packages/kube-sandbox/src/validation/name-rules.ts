@@ -42,12 +42,14 @@ export const label: NameRule = (text) => [
   ...(matches(LABEL, text)
     ? []
     : [
-        explain(
-          "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
-          LABEL,
-          'my-name',
-          '123-abc',
-        ),
+        text.includes('.') && matches(SUBDOMAIN, text)
+          ? 'must not contain dots'
+          : explain(
+              "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+              LABEL,
+              'my-name',
+              '123-abc',
+            ),
       ]),
 ];
 

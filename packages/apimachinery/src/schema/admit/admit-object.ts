@@ -24,6 +24,14 @@ interface Admitted {
   readonly errors: readonly FieldError[];
 }
 
+interface AdmitRequest {
+  readonly object: JsonValue;
+  readonly oldObject?: JsonValue;
+  readonly root: ObjectRoot;
+  /** `kept`: of a server-side apply, or of an object that was read before. */
+  readonly nulls?: 'kept';
+}
+
 const blocking: ReadonlySet<FieldError['type']> = new Set([
   'FieldValueNotSupported',
   'FieldValueRequired',
@@ -37,26 +45,28 @@ const blocking: ReadonlySet<FieldError['type']> = new Set([
  * embedded metadata, default, validate, rules. An `oldObject` makes it an update: what it leaves as it was is
  * forgiven. The metadata of the root is not checked.
  */
-export function admitObject(
-  compiled: CompiledSchema,
-  request: { readonly object: JsonValue; readonly oldObject?: JsonValue; readonly root: ObjectRoot },
-): Admitted {
-  const decoded = decode(compiled, request.object, request.root);
+export function admitObject(compiled: CompiledSchema, request: AdmitRequest): Admitted {
+  const decoded = decode(compiled, request.object, request);
   if (decoded.decodeError !== undefined || request.oldObject === undefined) {
     return { ...decoded, errors: decoded.decodeError === undefined ? check(compiled, decoded.object) : [] };
   }
-  const old = decode(compiled, request.oldObject, request.root);
+  const old = decode(compiled, request.oldObject, request);
   if (old.decodeError !== undefined) return { ...decoded, decodeError: old.decodeError, errors: [] };
   return { ...decoded, errors: check(compiled, decoded.object, old.object) };
 }
 
-function decode(compiled: CompiledSchema, given: JsonValue, root: ObjectRoot): Omit<Admitted, 'errors'> {
+function decode(
+  compiled: CompiledSchema,
+  given: JsonValue,
+  { root, nulls }: AdmitRequest,
+): Omit<Admitted, 'errors'> {
   if (nestsDeeperThan(given, maxDepth)) {
     const decodeError = `the object has more than ${maxDepth} nested levels`;
     return { object: null, pruned: null, unknownFields: [], decodeError };
   }
   const { object: pruned, unknownFields } = prune(compiled, given, root);
-  const coerced = coerceMetadata(dropNulls(pruned, compiled.root), compiled.root);
+  const filled = nulls === 'kept' ? pruned : dropNulls(pruned, compiled.root);
+  const coerced = coerceMetadata(filled, compiled.root);
   if (!coerced.ok) {
     const decodeError = `${coerced.error.field}: ${coerced.error.message}`;
     return { object: pruned, pruned, unknownFields, decodeError };

@@ -98,7 +98,20 @@ describe('metadata that can be read', () => {
     [{ creationTimestamp: '2024-02-01T03:05:05-03:30' }, { creationTimestamp: '2024-02-01T06:35:05Z' }],
     [{ creationTimestamp: '0000-01-01T00:00:00Z' }, { creationTimestamp: '0000-01-01T00:00:00Z' }],
   ])('%o', (given, metadata) => {
-    expect(decodeObjectMeta(given)).toStrictEqual({ ok: true, metadata });
+    const decoded = decodeObjectMeta(given);
+    expect(decoded.ok && decoded.metadata).toStrictEqual(metadata);
+  });
+
+  test('what is dropped is named', () => {
+    const given = {
+      name: 'a',
+      odd: 1,
+      labels: { odd: 'x' },
+      ownerReferences: [{ uid: 'u', odd: { x: 1 } }],
+      managedFields: [{ fieldsV1: { odd: {} }, odd: 1 }, null],
+    };
+    const unknownFields = ['managedFields[0].odd', 'odd', 'ownerReferences[0].odd'];
+    expect(decodeObjectMeta(given)).toMatchObject({ ok: true, unknownFields });
   });
 });
 

@@ -6,7 +6,12 @@ import { childPath } from '../field-errors/field-path.ts';
 import { formatGoTime, parseGoTime } from './go-time.ts';
 
 type DecodedMeta =
-  | { readonly ok: true; readonly metadata: JsonObject }
+  | {
+      readonly ok: true;
+      readonly metadata: JsonObject;
+      /** Paths of the members that were dropped: `ownerReferences[0].a`. */
+      readonly unknownFields: readonly string[];
+    }
   | { readonly ok: false; readonly error: string };
 
 /** What Go's ObjectMeta holds in a member; `always` members are written even when empty. */
@@ -81,11 +86,23 @@ class Mismatch extends Error {}
 export function decodeObjectMeta(value: JsonValue): DecodedMeta {
   try {
     const decoded = decode(value, objectMeta, { struct: '', path: '' });
-    return { ok: true, metadata: objectAt(decoded) };
+    return { ok: true, metadata: objectAt(decoded), unknownFields: unknownMembers(value, objectMeta, '') };
   } catch (error) {
     if (error instanceof Mismatch) return { ok: false, error: error.message };
     throw error;
   }
+}
+
+function unknownMembers(value: JsonValue, shape: Shape, path: string): readonly string[] {
+  if (shape.kind === 'list' && Array.isArray(value)) {
+    return value.flatMap((item, index) => unknownMembers(item, shape.item, `${path}[${index}]`));
+  }
+  if (shape.kind !== 'struct' || !isJsonObject(value)) return [];
+  return sortedKeys(value).flatMap((name) => {
+    const member = Object.hasOwn(shape.members, name) ? shape.members[name] : undefined;
+    const at = path === '' ? name : `${path}.${name}`;
+    return member === undefined ? [at] : unknownMembers(value[name] ?? null, member, at);
+  });
 }
 
 interface Where {

@@ -110,9 +110,12 @@ function shownBound(compared: Compared): string {
   return compared.kind === 'integer' ? compared.bound.toString() : floatText(compared.bound);
 }
 
+const leastInt64 = -(2 ** 63);
+
 function isInRange(value: number | bigint, type: string, format: string): boolean {
   if (type === 'integer') {
-    if (typeof value === 'number' && !Number.isInteger(value)) return false;
+    // the least integer is exact where it is meant: a double of that size stands for what is below it
+    if (typeof value === 'number' && (!Number.isInteger(value) || value === leastInt64)) return false;
     const [least, most] = limits[format] ?? limits.int64 ?? [0n, 0n];
     return value >= least && value <= most;
   }

@@ -9,11 +9,15 @@ export interface DefaultRule {
 
 function fill(target: JsonObject, rule: DefaultRule, root: JsonObject): JsonObject {
   const fields = typeof rule.fields === 'function' ? rule.fields(target, root) : rule.fields;
-  // what Go keeps as nil is null here and as good as absent
   const missing = Object.entries(fields).filter(
-    ([name, value]) => value !== undefined && (valueAt(target, name) ?? null) === null,
+    ([name, value]) => value !== undefined && isMissing(valueAt(target, name), value),
   );
   return missing.length === 0 ? target : { ...target, ...Object.fromEntries(missing) };
+}
+
+/** What Go keeps as nil is null here and as good as absent, and so is an empty text where one is wanted. */
+function isMissing(value: JsonValue | undefined, wanted: JsonValue): boolean {
+  return value === undefined || value === null || (value === '' && typeof wanted === 'string');
 }
 
 type Place = (target: JsonObject) => JsonObject;

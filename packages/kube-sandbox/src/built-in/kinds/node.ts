@@ -47,6 +47,14 @@ function orUnknown(name: string): (object: JsonObject) => string {
   return (object) => info(object, name) || '<unknown>';
 }
 
+/** What nobody says otherwise of can be allocated. */
+function withAllocatable(object: JsonObject): JsonObject {
+  const told = objectAt(object, 'status');
+  const capacity = valueAt(told, 'capacity') ?? null;
+  if (capacity === null || (valueAt(told, 'allocatable') ?? null) !== null) return object;
+  return { ...object, status: { ...told, allocatable: capacity } };
+}
+
 const NOT_READY: JsonValue = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
 
 /** A new node takes no pods until somebody says it is ready. */
@@ -89,6 +97,7 @@ export const node = builtInType({
       },
     ),
   ],
+  complete: withAllocatable,
   prepareForCreate: withTaint,
   prepareForUpdate: ({ object, old }) => ({ ...object, status: valueAt(old, 'status') }),
 });

@@ -33,11 +33,17 @@ function mismatch(value: JsonValue, type: ScalarType): ScalarResult {
   };
 }
 
+function float(value: JsonValue): ScalarResult {
+  return typeof value === 'bigint' ? { value: Number(value) } : plain('float64', 'number')(value);
+}
+
 function integer(value: JsonValue, type: 'int32' | 'int64'): ScalarResult {
   if (typeof value === 'bigint') {
     return type === 'int64' && BigInt.asIntN(64, value) === value ? { value } : mismatch(value, type);
   }
-  if (typeof value !== 'number' || !Number.isInteger(value)) return mismatch(value, type);
+  // integers beyond 64 bits are numbers, too
+  if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) >= 2 ** 63)
+    return mismatch(value, type);
   if (type === 'int32' && Math.abs(value + 0.5) > 2 ** 31) {
     return { problem: `json: cannot unmarshal number ${value} into Go value of type int32` };
   }
@@ -82,7 +88,7 @@ const DECODERS: Readonly<Record<ScalarType, Decoder>> = {
   bool: plain('bool', 'boolean'),
   bytes,
   duration: plain('duration', 'string'),
-  float64: plain('float64', 'number'),
+  float64: float,
   int32: (value) => integer(value, 'int32'),
   int64: (value) => integer(value, 'int64'),
   intstr: (value) => (typeof value === 'string' ? { value } : integer(value, 'int32')),

@@ -99,13 +99,16 @@ function fieldValue(
 }
 
 function decodeStruct(object: JsonObject, struct: WireStruct, path: string, decoding: Decoding): JsonObject {
-  for (const key of Object.keys(object)) {
-    if (!struct.byName.has(key)) decoding.unknownFields.push(join(path, key));
+  const given = new Map<string, JsonValue | undefined>();
+  // in the order of the document: so come the unknown ones, and the first wrong one
+  for (const [key, raw] of Object.entries(object)) {
+    const field = struct.byName.get(key);
+    if (field === undefined) decoding.unknownFields.push(join(path, key));
+    else given.set(key, fieldValue(raw, field, join(path, key), decoding));
   }
   const result: Record<string, JsonValue> = {};
   for (const field of struct.fields) {
-    const raw = Object.hasOwn(object, field.name) ? object[field.name] : undefined;
-    const value = fieldValue(raw, field, join(path, field.name), decoding);
+    const value = given.has(field.name) ? given.get(field.name) : absent(field);
     if (value !== undefined) result[field.name] = value;
   }
   return result;

@@ -1,4 +1,4 @@
-import type { StructuralSchema } from '@archipelago/apimachinery';
+import type { JsonObject, StructuralSchema } from '@archipelago/apimachinery';
 import { type ScalarType, type WireField, type WireType, wireStruct } from './wire-model.ts';
 
 const known = new Map<string, StructuralSchema>();
@@ -20,6 +20,17 @@ const SCALARS: Readonly<Record<ScalarType, StructuralSchema>> = {
   string: TEXT,
   time: MOMENT,
 };
+
+/** Defaults of members that tell the items of a list apart: an item without one is the item that has it. */
+const KEY_DEFAULTS: ReadonlyMap<string, JsonObject> = new Map([
+  ['io.k8s.api.core.v1.ContainerPort', { protocol: 'TCP' }],
+  ['io.k8s.api.core.v1.ServicePort', { protocol: 'TCP' }],
+]);
+
+function withKeyDefault(schema: StructuralSchema, struct: string, name: string): StructuralSchema {
+  const value = KEY_DEFAULTS.get(struct)?.[name];
+  return value === undefined ? schema : { ...schema, default: value };
+}
 
 /** The schema of a type of the wire model; recursive types end where they begin again. */
 function schemaOf(type: WireType, open: readonly string[]): StructuralSchema {
@@ -47,7 +58,9 @@ function structSchema(name: string, open: readonly string[]): StructuralSchema {
   if (cached !== undefined) return cached;
   const struct = wireStruct(name);
   const inner = [...open, name];
-  const properties = struct.fields.map((field) => [field.name, fieldSchema(field, inner)] as const);
+  const properties = struct.fields.map((field) => {
+    return [field.name, withKeyDefault(fieldSchema(field, inner), name, field.name)] as const;
+  });
   const schema: StructuralSchema = {
     type: 'object',
     properties: Object.fromEntries(properties),

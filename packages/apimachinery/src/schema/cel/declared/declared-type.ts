@@ -2,7 +2,7 @@ import type { StructuralSchema } from '../../structural/structural-schema.ts';
 import type { ObjectTypes } from '../check/check-context.ts';
 import type { CelType } from '../values/cel-type.ts';
 import * as t from '../values/cel-type.ts';
-import { escapePropertyName } from './property-names.ts';
+import { selectableNames } from './property-names.ts';
 
 /** What the rules of a schema node see of its values, with bounds for the estimate of costs. */
 export interface DeclaredType {
@@ -85,8 +85,7 @@ function objectDeclaration(schema: StructuralSchema): DeclaredType | undefined {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const field = declaredType(property, isEmbedded(property));
     if (field === undefined) continue;
-    const celName = escapePropertyName(name);
-    if (celName !== undefined) fields.set(celName, field);
+    for (const celName of selectableNames(name)) fields.set(celName, field);
     const always = schema.required?.includes(name) === true && property.default === undefined;
     if (always) minSize += BigInt(Buffer.byteLength(name)) + field.minSize + 4n;
   }
@@ -164,7 +163,13 @@ export function nameObjects(root: DeclaredType, rootName: string): NamedType {
     }
     if (declared.fields === undefined) return declared.type;
     const fields = new Map<string, CelType>();
-    for (const [field, inner] of declared.fields) fields.set(field, name(inner, `${path}.${field}`));
+    // two spellings of one property are of one type
+    const named = new Map<DeclaredType, CelType>();
+    for (const [field, inner] of declared.fields) {
+      const type = named.get(inner) ?? name(inner, `${path}.${field}`);
+      named.set(inner, type);
+      fields.set(field, type);
+    }
     objects.set(path, fields);
     return t.objectType(path);
   };

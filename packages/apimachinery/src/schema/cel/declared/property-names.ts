@@ -1,5 +1,8 @@
+/** Part of the grammar itself: nothing of that name can be selected. */
+const tokens: readonly string[] = ['true', 'false', 'null', 'in'];
+
 const reserved: ReadonlySet<string> = new Set([
-  ...['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if'],
+  ...[...tokens, 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if'],
   ...['import', 'let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
 ]);
 
@@ -19,6 +22,13 @@ export function escapePropertyName(name: string): string | undefined {
   if (reserved.has(name)) return `__${name}__`;
   if (!/^[A-Za-z_./-][A-Za-z0-9_./-]*$/.test(name)) return undefined;
   return name.replaceAll(/__|[-./]/g, (part) => escapes.get(part) ?? part);
+}
+
+/** Every name under which a property is selected in CEL: a reserved word also as it is, where the grammar lets it stand. */
+export function selectableNames(name: string): readonly string[] {
+  const escaped = escapePropertyName(name);
+  if (escaped === undefined) return [];
+  return reserved.has(name) && !tokens.includes(name) ? [escaped, name] : [escaped];
 }
 
 /** The property a CEL name stands for; undefined when it stands for none. */
