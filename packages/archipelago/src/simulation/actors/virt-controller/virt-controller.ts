@@ -1,0 +1,86 @@
+import { type KubernetesObject, objectAt, textAt } from '@archipelago/apimachinery';
+import type { Play, PlayedWrite } from '../players/play.ts';
+import { defaultArchitecture } from './default-architecture.ts';
+import { instanceStep } from './instance-step.ts';
+import { dataVolumeNames } from './instance-volumes.ts';
+import { machineDemand } from './machine-demand.ts';
+import { isFinished, type MachineFacts } from './machine-facts.ts';
+import { type MachineWorld, machineKinds } from './machine-kinds.ts';
+import { machineStep } from './machine-step.ts';
+import { NodeRoom } from './node-room.ts';
+import { volumeStep } from './volume-step.ts';
+
+/** How long it takes to fill a disk, in milliseconds. */
+const usualCloneMs = 1_000;
+
+/**
+ * Plays virt-controller, virt-launcher and CDI for VirtualMachines while there is a KubeVirt: nothing runs and nothing is
+ * copied. `cloneMs`: how long it takes to fill a disk.
+ */
+export function virtController(cloneMs = usualCloneMs): Play<keyof typeof machineKinds> {
+  return {
+    name: 'virt-controller',
+    resources: machineKinds,
+    look(world) {
+      const [kubeVirt] = world.list('KubeVirt').filter(isDeployed);
+      return kubeVirt === undefined ? { writes: [] } : look(factsOf(kubeVirt, world), cloneMs);
+    },
+  };
+}
+
+function isDeployed({ metadata, status }: KubernetesObject): boolean {
+  return metadata.deletionTimestamp === undefined && textAt(status, 'phase') !== '';
+}
+
+function factsOf(kubeVirt: KubernetesObject, world: MachineWorld): MachineFacts {
+  const nodes = world.list('Node');
+  const room = new NodeRoom();
+  for (const instance of world.list('VirtualMachineInstance')) {
+    const node = textAt(instance, 'status', 'nodeName');
+    if (node !== '' && !isFinished(instance)) room.take(node, machineDemand(objectAt(instance, 'spec')));
+  }
+  return {
+    world,
+    kubeVirt,
+    nodes,
+    room,
+    defaultArchitecture: defaultArchitecture(kubeVirt, nodes),
+  };
+}
+
+function look(facts: MachineFacts, cloneMs: number) {
+  const { world } = facts;
+  const instances = [...world.list('VirtualMachineInstance')].sort(byAge);
+  const consumed = consumedVolumes(instances);
+  const volumes = world
+    .list('DataVolume')
+    .map((dataVolume) =>
+      volumeStep(dataVolume, { world, isConsumed: consumed.has(keyOf(dataVolume)), cloneMs }),
+    );
+  const waits = volumes.map(({ afterMs }) => afterMs).filter((wait) => wait !== undefined);
+  const writes: readonly PlayedWrite[] = [
+    ...world.list('VirtualMachine').flatMap((machine) => machineStep(machine, facts)),
+    ...instances.flatMap((instance) => instanceStep(instance, facts)),
+    ...volumes.flatMap((step) => step.writes),
+  ];
+  return { writes, ...(waits.length === 0 ? {} : { afterMs: Math.min(...waits) }) };
+}
+
+/** Whoever has waited longest is placed first. */
+function byAge({ metadata: one }: KubernetesObject, { metadata: other }: KubernetesObject): number {
+  const [a, b] = [one, other].map(({ creationTimestamp = '', name }) => `${creationTimestamp} ${name}`);
+  return (a ?? '') < (b ?? '') ? -1 : 1;
+}
+
+/** Disks of machines that have a node. */
+function consumedVolumes(instances: readonly KubernetesObject[]): ReadonlySet<string> {
+  return new Set(
+    instances
+      .filter((instance) => textAt(instance, 'status', 'nodeName') !== '')
+      .flatMap(({ spec, metadata }) => dataVolumeNames(spec).map((name) => `${metadata.namespace}/${name}`)),
+  );
+}
+
+function keyOf({ metadata }: KubernetesObject): string {
+  return `${metadata.namespace}/${metadata.name}`;
+}
