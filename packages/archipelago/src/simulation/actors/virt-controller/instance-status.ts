@@ -24,6 +24,9 @@ export type InstanceState =
 /** Ours: a real KubeVirt says nothing about it. */
 export const bootedCondition = 'archipelago.dev/Booted';
 
+/** Ours, too: it should go to another node, and none takes it. */
+export const refusedCondition = 'archipelago.dev/MigrationRefused';
+
 const notRunning = {
   type: 'Ready',
   status: 'False',

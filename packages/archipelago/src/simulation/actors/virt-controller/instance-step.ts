@@ -1,6 +1,7 @@
 import { type JsonObject, type KubernetesObject, objectAt, textAt } from '@archipelago/apimachinery';
 import type { PlayedWrite } from '../players/play.ts';
 import { neverBoots } from './boot-source.ts';
+import { departureOf } from './departure.ts';
 import { type InstanceState, instanceStatus } from './instance-status.ts';
 import { bootSourceOfInstance, unsharedDisk, volumeReadiness } from './instance-volumes.ts';
 import { machineDemand } from './machine-demand.ts';
@@ -34,7 +35,7 @@ function nextState(instance: KubernetesObject, facts: MachineFacts): InstanceSta
     case 'Scheduled':
       return startState(instance, facts);
     case 'Running':
-      return lostState(instance, facts);
+      return lostState(instance, facts) ?? evictedState(instance, facts);
     default:
       return placeState(instance, facts);
   }
@@ -73,6 +74,12 @@ function lostState(instance: KubernetesObject, { world }: MachineFacts): Instanc
     reason: 'NodeUnresponsive',
     message: `node ${node} is gone (simulated)`,
   };
+}
+
+/** A machine that may not move ends with its pod. */
+function evictedState(instance: KubernetesObject, facts: MachineFacts): InstanceState | undefined {
+  if (departureOf(instance, facts) !== 'ends') return undefined;
+  return { is: 'ended', phase: 'Succeeded', reason: 'Evicted', message: 'its pod was evicted (simulated)' };
 }
 
 function warningOf(state: InstanceState) {

@@ -1,4 +1,5 @@
 import { type KubernetesObject, textAt } from '@archipelago/apimachinery';
+import type { Launchers } from './launcher-pods.ts';
 import type { MachineWorld } from './machine-kinds.ts';
 import type { NodeRoom } from './node-room.ts';
 
@@ -10,6 +11,7 @@ export interface MachineFacts {
   readonly room: NodeRoom;
   /** Of machines that nothing else decides. */
   readonly defaultArchitecture: string;
+  readonly launchers: Launchers;
 }
 
 /** `status.phase` of a VirtualMachineInstance. */

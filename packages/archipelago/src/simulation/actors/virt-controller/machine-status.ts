@@ -9,7 +9,7 @@ import {
   valueAt,
 } from '@archipelago/apimachinery';
 import { type PlainCondition, timedConditions } from '../timed-conditions.ts';
-import { bootedCondition } from './instance-status.ts';
+import { bootedCondition, refusedCondition } from './instance-status.ts';
 import { isFinished, phaseOfInstance } from './machine-facts.ts';
 import { phaseOf } from './volume-step.ts';
 
@@ -71,7 +71,7 @@ function volumeStatus({ volumes, instance }: MachineParts): string | undefined {
 }
 
 /** Those of the machine that runs which its owner wants to know. */
-const mirrored = ['PodScheduled', 'LiveMigratable', 'AgentConnected', bootedCondition];
+const mirrored = ['PodScheduled', 'LiveMigratable', 'AgentConnected', bootedCondition, refusedCondition];
 
 function conditionsOf({ instance, refusal }: MachineParts): readonly PlainCondition[] {
   const failure: readonly PlainCondition[] =

@@ -101,7 +101,7 @@ function newInstance(machine: KubernetesObject, facts: MachineFacts): Kubernetes
     );
   return ownedObject(resource, machine, {
     name,
-    labels: { ...texts('labels'), 'vm.kubevirt.io/name': name },
+    labels: { ...texts('labels'), 'vm.kubevirt.io/name': name.slice(0, 63) },
     annotations: texts('annotations'),
     spec: { ...objectAt(template, 'spec'), architecture: architectureOf(machine, facts) },
   });

@@ -15,7 +15,7 @@ export function scheduleMachine(
 ): Placement {
   const demand = machineDemand(spec);
   const shortages = (node: KubernetesObject) => [
-    ...(node.metadata.name === except ? ["node(s) didn't satisfy existing pods anti-affinity rules"] : []),
+    ...(node.metadata.name === except ? ["node(s) didn't match pod anti-affinity rules"] : []),
     ...room.shortages(node, demand),
   ];
   return placePod(launcherPlacement(spec), nodes, room.load, shortages);

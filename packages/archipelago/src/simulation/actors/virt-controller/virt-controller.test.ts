@@ -68,12 +68,12 @@ async function make(object: KubernetesObject): Promise<void> {
 }
 
 async function create(resource: Resource, name: string, rest: JsonObject, labels = {}): Promise<void> {
-  const { group, version, kind } = resource;
+  const { group, version, kind, namespaced } = resource;
   const apiVersion = group === '' ? version : `${group}/${version}`;
   const made = await client.create(resource, {
     apiVersion,
     kind,
-    metadata: { name, namespace, labels },
+    metadata: { name, labels, ...(namespaced ? { namespace } : {}) },
     ...rest,
   });
   expect(made.ok, JSON.stringify(made)).toBe(true);
@@ -230,6 +230,119 @@ test('a disk waits for its source, and for the machine where the class says so',
   await client.patch(Node, { name: 's390x' }, { type: 'merge', body });
   await shows('Running True s390x Running s390x True');
   expect(await phase()).toBe('Succeeded');
+});
+
+/** Lets volumes of the class be opened on several nodes. */
+async function share(storageClass: string): Promise<void> {
+  const { StorageProfile } = machineKinds;
+  await create(StorageProfile, storageClass, { spec: {} });
+  const body = { status: { claimPropertySets: [{ accessModes: ['ReadWriteMany'], volumeMode: 'Block' }] } };
+  await client.patchStatus(StorageProfile, { name: storageClass }, { type: 'merge', body });
+}
+
+const migrating = { evictionStrategy: 'LiveMigrate' };
+
+async function launchers(): Promise<readonly KubernetesObject[]> {
+  const found = await client.list(machineKinds.Pod, { namespace });
+  return found.ok ? found.value.items : expect.fail(found.status.message);
+}
+
+/** As `kubectl drain` does it; resolves when the pods are gone. */
+async function drain(node: string): Promise<void> {
+  await client.patch(Node, { name: node }, { type: 'merge', body: { spec: { unschedulable: true } } });
+  await evict(node);
+  await eventually(async () => expect(await nodesOfLaunchers()).not.toContain(node));
+}
+
+async function evict(node: string): Promise<void> {
+  for (const { metadata, spec } of await launchers())
+    if (textAt(spec, 'nodeName') === node)
+      expect(await client.evict({ namespace, name: metadata.name })).toMatchObject({ ok: true });
+}
+
+async function nodesOfLaunchers(): Promise<readonly string[]> {
+  return (await launchers()).map(({ spec }) => textAt(spec, 'nodeName'));
+}
+
+const settle = (nodes: readonly string[]) =>
+  eventually(async () => expect(await nodesOfLaunchers()).toEqual(nodes));
+
+test('a machine moves to another node of its architecture when its node is drained', async () => {
+  await share('fast');
+  await addNodes('arm64-2');
+  await create(VirtualMachine, 'web', machine('fedora-arm64', migrating));
+  await shows('Running True arm64 Running arm64 True');
+  await settle(['arm64']);
+  const { metadata } = await get(VirtualMachineInstance);
+  await drain('arm64');
+  await settle(['arm64-2']);
+  await shows('Running True arm64 Running arm64-2 True');
+  const after = await get(VirtualMachineInstance);
+  expect(after.metadata.uid).toBe(metadata.uid);
+  expect(after.status).toMatchObject({
+    migrationState: { sourceNode: 'arm64', targetNode: 'arm64-2', completed: true },
+  });
+  const migrations = await client.list(machineKinds.Migration, { namespace });
+  expect(migrations.ok && migrations.value.items.map(({ status }) => textAt(status, 'phase'))).toEqual([
+    'Succeeded',
+  ]);
+});
+
+test('where no node of its architecture is left it stays, says so, and moves when there is one', async () => {
+  await share('fast');
+  await create(VirtualMachine, 'web', machine('fedora-arm64', migrating));
+  await settle(['arm64']);
+  await client.patch(Node, { name: 'arm64' }, { type: 'merge', body: { spec: { unschedulable: true } } });
+  await shows('Running True arm64 Running arm64 True');
+  await evict('arm64');
+  const message =
+    "0/3 nodes are available: 1 node(s) were unschedulable, 2 node(s) didn't match Pod's node affinity/selector.";
+  const refused = { status: 'True', reason: 'NoNodeToMigrateTo', message };
+  const condition = async (resource: Resource) =>
+    conditionOf(await get(resource), 'archipelago.dev/MigrationRefused');
+  await eventually(async () => expect(await condition(VirtualMachine)).toMatchObject(refused));
+  expect(await condition(VirtualMachineInstance)).toMatchObject(refused);
+  await shows('Running True arm64 Running arm64 True');
+  const told = await client.list(events, { namespace });
+  expect(told.ok && told.value.items.map(({ reason }) => reason)).toContain('FailedMigration');
+  await addNodes('arm64-2');
+  await shows('Running True arm64 Running arm64-2 True');
+  await settle(['arm64-2']);
+  expect(await condition(VirtualMachineInstance)).toBeUndefined();
+});
+
+test('a disk of one node keeps a machine where it is; without a strategy it ends and starts elsewhere', async () => {
+  await addNodes('amd64-2 arm64-2');
+  await create(VirtualMachine, 'kept', machine('fedora-arm64', migrating));
+  await shows('Running True arm64 Running arm64 True', 'kept');
+  await create(VirtualMachine, 'web', machine('fedora-amd64'));
+  await shows('Running True amd64 Running amd64 True');
+  await eventually(async () => expect((await nodesOfLaunchers()).toSorted()).toEqual(['amd64', 'arm64']));
+  await drain('amd64');
+  await shows('Running True amd64 Running amd64-2 True');
+  await evict('arm64');
+  await eventually(async () => {
+    const migrations = await client.list(machineKinds.Migration, { namespace });
+    const [first] = migrations.ok ? migrations.value.items : [];
+    expect(first?.status).toMatchObject({
+      phase: 'Failed',
+      migrationState: { failureReason: expect.stringContaining('PVC fedora-arm64-root is not shared') },
+    });
+  });
+  await shows('Running True arm64 Running arm64 True', 'kept');
+});
+
+test('who writes a migration moves a machine', async () => {
+  await share('fast');
+  await addNodes('amd64-2');
+  await create(VirtualMachine, 'web', machine('fedora-amd64', migrating));
+  await settle(['amd64']);
+  await shows('Running True amd64 Running amd64 True');
+  await create(machineKinds.Migration, 'by-hand', { spec: { vmiName: 'web' } });
+  await shows('Running True amd64 Running amd64-2 True');
+  await settle(['amd64-2']);
+  await client.delete(VirtualMachine, { namespace, name: 'web' });
+  await settle([]);
 });
 
 test('Halted stops a machine, Always starts it, and it goes on elsewhere when its node is lost', async () => {

@@ -3,10 +3,12 @@ import type { Play, PlayedWrite } from '../players/play.ts';
 import { defaultArchitecture } from './default-architecture.ts';
 import { instanceStep } from './instance-step.ts';
 import { dataVolumeNames } from './instance-volumes.ts';
+import { launchersOf, launcherWrites } from './launcher-pods.ts';
 import { machineDemand } from './machine-demand.ts';
 import { isFinished, type MachineFacts } from './machine-facts.ts';
 import { type MachineWorld, machineKinds } from './machine-kinds.ts';
 import { machineStep } from './machine-step.ts';
+import { evacuation, migrationStep } from './migration-step.ts';
 import { NodeRoom } from './node-room.ts';
 import { volumeStep } from './volume-step.ts';
 
@@ -23,7 +25,8 @@ export function virtController(cloneMs = usualCloneMs): Play<keyof typeof machin
     resources: machineKinds,
     look(world) {
       const [kubeVirt] = world.list('KubeVirt').filter(isDeployed);
-      return kubeVirt === undefined ? { writes: [] } : look(factsOf(kubeVirt, world), cloneMs);
+      if (kubeVirt === undefined) return { writes: launcherWrites([], launchersOf(world), world.now) };
+      return look(factsOf(kubeVirt, world), cloneMs);
     },
   };
 }
@@ -36,8 +39,8 @@ function factsOf(kubeVirt: KubernetesObject, world: MachineWorld): MachineFacts 
   const nodes = world.list('Node');
   const room = new NodeRoom();
   for (const instance of world.list('VirtualMachineInstance')) {
-    const node = textAt(instance, 'status', 'nodeName');
-    if (node !== '' && !isFinished(instance)) room.take(node, machineDemand(objectAt(instance, 'spec')));
+    const demand = machineDemand(objectAt(instance, 'spec'));
+    for (const node of takenNodes(instance)) room.take(node, demand);
   }
   return {
     world,
@@ -45,7 +48,16 @@ function factsOf(kubeVirt: KubernetesObject, world: MachineWorld): MachineFacts 
     nodes,
     room,
     defaultArchitecture: defaultArchitecture(kubeVirt, nodes),
+    launchers: launchersOf(world),
   };
+}
+
+/** Where it runs, and where it is on its way to. */
+function takenNodes(instance: KubernetesObject): readonly string[] {
+  if (isFinished(instance)) return [];
+  const state = objectAt(instance, 'status', 'migrationState');
+  const target = state.completed === true ? '' : textAt(state, 'targetNode');
+  return [textAt(instance, 'status', 'nodeName'), target].filter((node) => node !== '');
 }
 
 function look(facts: MachineFacts, cloneMs: number) {
@@ -62,6 +74,9 @@ function look(facts: MachineFacts, cloneMs: number) {
     ...world.list('VirtualMachine').flatMap((machine) => machineStep(machine, facts)),
     ...instances.flatMap((instance) => instanceStep(instance, facts)),
     ...volumes.flatMap((step) => step.writes),
+    ...instances.flatMap((instance) => evacuation(instance, facts)),
+    ...world.list('Migration').flatMap((migration) => migrationStep(migration, facts)),
+    ...launcherWrites(instances, facts.launchers, world.now),
   ];
   return { writes, ...(waits.length === 0 ? {} : { afterMs: Math.min(...waits) }) };
 }
