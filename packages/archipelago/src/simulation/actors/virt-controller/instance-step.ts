@@ -2,12 +2,11 @@ import { type JsonObject, type KubernetesObject, objectAt, textAt } from '@archi
 import type { PlayedWrite } from '../players/play.ts';
 import { neverBoots } from './boot-source.ts';
 import { departureOf } from './departure.ts';
+import { isFinished, phaseOfInstance } from './instance-phase.ts';
 import { type InstanceState, instanceStatus } from './instance-status.ts';
 import { bootSourceOfInstance, unsharedDisk, volumeReadiness } from './instance-volumes.ts';
-import { machineDemand } from './machine-demand.ts';
-import { isFinished, type MachineFacts, phaseOfInstance } from './machine-facts.ts';
+import type { MachineFacts } from './machine-facts.ts';
 import { machineKinds } from './machine-kinds.ts';
-import { scheduleMachine } from './schedule-machine.ts';
 import { toldStatus } from './told-status.ts';
 import { warningEvent } from './warning-event.ts';
 
@@ -41,13 +40,12 @@ function nextState(instance: KubernetesObject, facts: MachineFacts): InstanceSta
   }
 }
 
-function placeState(instance: KubernetesObject, { world, nodes, room }: MachineFacts): InstanceState {
+function placeState(instance: KubernetesObject, { world, scheduler }: MachineFacts): InstanceState {
   const volumes = volumeReadiness(instance, world);
   if (volumes.is === 'missing') return { is: 'waiting', message: volumes.message };
   const spec = specOf(instance);
-  const placement = scheduleMachine(spec, nodes, room);
+  const placement = scheduler.place(spec);
   if (placement.kind === 'unschedulable') return { is: 'unschedulable', message: placement.message };
-  room.take(placement.node, machineDemand(spec));
   return { is: 'scheduled', node: placement.node };
 }
 

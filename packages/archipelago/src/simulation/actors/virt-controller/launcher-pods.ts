@@ -8,7 +8,7 @@ import {
 } from '@archipelago/apimachinery';
 import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import type { PlayedWrite } from '../players/play.ts';
-import { isFinished } from './machine-facts.ts';
+import { isFinished } from './instance-phase.ts';
 import { type MachineWorld, machineKinds } from './machine-kinds.ts';
 import { ownedObject } from './owned-object.ts';
 import { stayOnNode } from './stay-on-node.ts';
@@ -90,7 +90,11 @@ function newLauncher(instance: KubernetesObject, name: string): KubernetesObject
       { name: 'compute', image: 'simulated', resources: objectAt(instance, 'spec', 'domain', 'resources') },
     ],
   };
-  const labels = { 'kubevirt.io': 'virt-launcher', [createdBy]: uid, 'vm.kubevirt.io/name': machine.slice(0, 63) };
+  const labels = {
+    'kubevirt.io': 'virt-launcher',
+    [createdBy]: uid,
+    'vm.kubevirt.io/name': machine.slice(0, 63),
+  };
   const annotations = { 'kubevirt.io/domain': machine };
   return ownedObject(resource, instance, { name, labels, annotations, finalizers: [finalizer], spec });
 }

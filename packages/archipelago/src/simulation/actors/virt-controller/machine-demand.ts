@@ -12,11 +12,20 @@ export type Demand = Readonly<Record<string, number>>;
 
 const coresPerVirtual = 0.1;
 
+/** Specs are read again and again. */
+const known = new WeakMap<JsonObject, Demand>();
+
 /**
  * What the launcher of a machine asks for, from the spec of a VirtualMachineInstance: a tenth of a core for each virtual one, as
  * KubeVirt allocates them by default, and the memory of the guest. What KubeVirt adds for itself is left out.
  */
 export function machineDemand(spec: JsonObject): Demand {
+  const demand = known.get(spec) ?? readDemand(spec);
+  known.set(spec, demand);
+  return demand;
+}
+
+function readDemand(spec: JsonObject): Demand {
   const domain = objectAt(spec, 'domain');
   const requests = objectAt(domain, 'resources', 'requests');
   const limits = objectAt(domain, 'resources', 'limits');

@@ -9,8 +9,8 @@ import {
   valueAt,
 } from '@archipelago/apimachinery';
 import { type PlainCondition, timedConditions } from '../timed-conditions.ts';
+import { isFinished, phaseOfInstance } from './instance-phase.ts';
 import { bootedCondition, refusedCondition } from './instance-status.ts';
-import { isFinished, phaseOfInstance } from './machine-facts.ts';
 import { phaseOf } from './volume-step.ts';
 
 /** A VirtualMachine and what has become of it. */

@@ -9,7 +9,8 @@ import {
 import { bootableArchitectures } from '../../../api/architectures.ts';
 import type { PlayedWrite } from '../players/play.ts';
 import { bootSourceOf, knownSource } from './boot-source.ts';
-import { isFinished, type MachineFacts, phaseOfInstance } from './machine-facts.ts';
+import { isFinished, phaseOfInstance } from './instance-phase.ts';
+import type { MachineFacts } from './machine-facts.ts';
 import { machineKinds } from './machine-kinds.ts';
 import { type MachineParts, machineStatus } from './machine-status.ts';
 import { ownedObject } from './owned-object.ts';

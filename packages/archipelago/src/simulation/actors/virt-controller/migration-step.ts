@@ -10,12 +10,11 @@ import {
 import type { PlayedWrite } from '../players/play.ts';
 import { timedConditions } from '../timed-conditions.ts';
 import { departureOf } from './departure.ts';
+import { phaseOfInstance } from './instance-phase.ts';
 import { refusedCondition } from './instance-status.ts';
-import { machineDemand } from './machine-demand.ts';
-import { type MachineFacts, phaseOfInstance } from './machine-facts.ts';
+import type { MachineFacts } from './machine-facts.ts';
 import { machineKinds } from './machine-kinds.ts';
 import { ownedObject } from './owned-object.ts';
-import { scheduleMachine } from './schedule-machine.ts';
 import { stayOnNode } from './stay-on-node.ts';
 import { toldStatus } from './told-status.ts';
 import { warningEvent } from './warning-event.ts';
@@ -72,13 +71,12 @@ function outcomeOf(migration: KubernetesObject, facts: MachineFacts): Outcome {
   return begin(instance, facts);
 }
 
-function begin(instance: KubernetesObject, { nodes, room }: MachineFacts): Outcome {
+function begin(instance: KubernetesObject, { scheduler }: MachineFacts): Outcome {
   const migratable = conditionOf(instance, 'LiveMigratable');
   if (migratable?.status === 'False') return { is: 'failed', message: textAt(migratable, 'message') };
   const spec = objectAt(instance, 'spec');
-  const placement = scheduleMachine(spec, nodes, room, textAt(instance, 'status', 'nodeName'));
+  const placement = scheduler.place(spec, textAt(instance, 'status', 'nodeName'));
   if (placement.kind === 'unschedulable') return { is: 'refused', instance, message: placement.message };
-  room.take(placement.node, machineDemand(spec));
   return { is: 'begins', instance, node: placement.node };
 }
 

@@ -23,13 +23,24 @@ export class NodeRoom {
 
   /** What a node has too little of, in the scheduler's words; what a node does not tell of, it has enough of. */
   shortages(node: KubernetesObject, demand: Demand): readonly string[] {
-    const allocatable = objectAt(node, 'status', 'allocatable');
+    const offered = offerOf(node);
     const taken = this.#taken.get(node.metadata.name);
     return Object.entries(demand)
-      .filter(([name, wanted]) => {
-        const offered = allocatable[name];
-        return offered !== undefined && (taken?.get(name) ?? 0) + wanted > amount(offered) * tolerance;
-      })
+      .filter(
+        ([name, wanted]) =>
+          (taken?.get(name) ?? 0) + wanted > (offered.get(name) ?? Number.POSITIVE_INFINITY),
+      )
       .map(([name]) => `Insufficient ${name}`);
   }
+}
+
+const known = new WeakMap<KubernetesObject, ReadonlyMap<string, number>>();
+
+function offerOf(node: KubernetesObject): ReadonlyMap<string, number> {
+  const before = known.get(node);
+  if (before !== undefined) return before;
+  const allocatable = Object.entries(objectAt(node, 'status', 'allocatable'));
+  const offer = new Map(allocatable.map(([name, value]) => [name, amount(value) * tolerance]));
+  known.set(node, offer);
+  return offer;
 }

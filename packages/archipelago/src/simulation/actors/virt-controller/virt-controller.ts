@@ -1,12 +1,14 @@
 import { type KubernetesObject, objectAt, textAt } from '@archipelago/apimachinery';
 import type { Play, PlayedWrite } from '../players/play.ts';
 import { defaultArchitecture } from './default-architecture.ts';
+import { isFinished } from './instance-phase.ts';
 import { instanceStep } from './instance-step.ts';
 import { dataVolumeNames } from './instance-volumes.ts';
 import { launchersOf, launcherWrites } from './launcher-pods.ts';
 import { machineDemand } from './machine-demand.ts';
-import { isFinished, type MachineFacts } from './machine-facts.ts';
+import type { MachineFacts } from './machine-facts.ts';
 import { type MachineWorld, machineKinds } from './machine-kinds.ts';
+import { MachineScheduler } from './machine-scheduler.ts';
 import { machineStep } from './machine-step.ts';
 import { evacuation, migrationStep } from './migration-step.ts';
 import { NodeRoom } from './node-room.ts';
@@ -45,8 +47,7 @@ function factsOf(kubeVirt: KubernetesObject, world: MachineWorld): MachineFacts 
   return {
     world,
     kubeVirt,
-    nodes,
-    room,
+    scheduler: new MachineScheduler(nodes, room),
     defaultArchitecture: defaultArchitecture(kubeVirt, nodes),
     launchers: launchersOf(world),
   };

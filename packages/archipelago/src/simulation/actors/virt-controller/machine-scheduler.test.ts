@@ -2,8 +2,8 @@ import { type JsonObject, type KubernetesObject, objectAt } from '@archipelago/a
 import { expect, test } from 'vitest';
 import { simulatedNode } from '../simulated-nodes.ts';
 import { machineDemand } from './machine-demand.ts';
+import { MachineScheduler } from './machine-scheduler.ts';
 import { NodeRoom } from './node-room.ts';
-import { scheduleMachine } from './schedule-machine.ts';
 
 const now = '2026-01-01T00:00:00Z';
 
@@ -77,27 +77,31 @@ test.each<[string, JsonObject, KubernetesObject[], string]>([
 ])('%s', (_name, spec, nodes, expected) => {
   const room = new NodeRoom();
   room.take('a', machineDemand(large));
-  const placement = scheduleMachine(spec, nodes, room);
+  const placement = new MachineScheduler(nodes, room).place(spec);
   expect(placement.kind === 'placed' ? placement.node : placement.message).toBe(expected);
 });
 
 test('of several the node with the fewest machines, and never the one that is to be left', () => {
   const room = new NodeRoom();
   room.take('a', machineDemand(small));
-  expect(scheduleMachine(small, [a, b], room)).toEqual({ kind: 'placed', node: 'b' });
-  expect(scheduleMachine(small, [a, b], room, 'b')).toEqual({ kind: 'placed', node: 'a' });
-  expect(scheduleMachine(small, [b], room, 'b')).toMatchObject({ kind: 'unschedulable' });
+  expect(new MachineScheduler([a, b], room).place(small)).toEqual({ kind: 'placed', node: 'b' });
+  expect(new MachineScheduler([b, a], room).place(small, 'b')).toEqual({ kind: 'placed', node: 'a' });
+  expect(new MachineScheduler([b], room).place(small, 'b')).toMatchObject({ kind: 'unschedulable' });
 });
 
-test('a node is filled to the last byte', () => {
-  const room = new NodeRoom();
-  const third = { architecture: 'amd64', domain: { memory: { guest: '20Gi' } } };
-  const placed = [1, 2, 3, 4].map(() => {
-    const placement = scheduleMachine(third, [b], room);
-    if (placement.kind === 'placed') room.take(placement.node, machineDemand(third));
-    return placement.kind;
-  });
-  expect(placed).toEqual(['placed', 'placed', 'placed', 'unschedulable']);
+test('a node is filled to the last byte, and then by what is smaller', () => {
+  const scheduler = new MachineScheduler([b], new NodeRoom());
+  const of = (guest: string) =>
+    scheduler.place({ architecture: 'amd64', domain: { memory: { guest } } }).kind;
+  expect(['20Gi', '20Gi', '19Gi', '2Gi', '2Gi', '1Gi', '1Gi'].map(of)).toEqual([
+    'placed',
+    'placed',
+    'placed',
+    'unschedulable',
+    'unschedulable',
+    'placed',
+    'unschedulable',
+  ]);
 });
 
 test.each<[string, JsonObject, JsonObject]>([
