@@ -5,6 +5,7 @@ import { olm } from './actors/olm/olm.ts';
 import { startPlayer } from './actors/players/start-player.ts';
 import { sspPlay } from './actors/ssp/ssp.ts';
 import { storageProfiles } from './actors/storage-profiles/storage-profiles.ts';
+import { virtController } from './actors/virt-controller/virt-controller.ts';
 import { virtHandlers } from './actors/virt-handlers/virt-handlers.ts';
 import type { SandboxPlatform } from './definitions/sandbox-definitions.ts';
 
@@ -29,10 +30,15 @@ const templates = {
 
 const ssp = sspPlay('openshift-virtualization-os-images', templates);
 
-/** Lets virt-handlers, storage profiles and the hostpath provisioner be played, on OpenShift also node networks, OLM and SSP. */
+/**
+ * Lets virt-handlers, virt-controller, storage profiles and the hostpath provisioner be played, on OpenShift also node networks, OLM and
+ * SSP.
+ */
 export function startPlayers({ platform, ...options }: PlayersOptions): Players {
+  const machines = virtController();
   const started = [
     { name: virtHandlers.name, stop: startPlayer(virtHandlers, options).stop },
+    { name: machines.name, stop: startPlayer(machines, options).stop },
     { name: storageProfiles.name, stop: startPlayer(storageProfiles, options).stop },
     { name: hostPathPools.name, stop: startPlayer(hostPathPools, options).stop },
     ...(platform === 'openshift'

@@ -21,6 +21,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
     'NodeName .status.nodeName',
     'Ready .status.conditions[?(@.type=="Ready")].status',
   ],
+  virtualmachineinstancemigrations: ['Phase .status.phase', 'VMI .spec.vmiName'],
   datavolumes: [
     'Phase .status.phase',
     'Progress .status.progress',

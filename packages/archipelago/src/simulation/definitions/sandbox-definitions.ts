@@ -27,6 +27,7 @@ import { storageProfile } from './storage/storage-profile.ts';
 import { volumeSnapshotClass } from './storage/volume-snapshot-class.ts';
 import { virtualMachine } from './virtual-machine.ts';
 import { virtualMachineInstance } from './virtual-machine-instance.ts';
+import { virtualMachineInstanceMigration } from './virtual-machine-instance-migration.ts';
 
 /** What a sandbox passes itself off as. */
 export type SandboxPlatform = 'kubernetes' | 'openshift';
@@ -46,6 +47,7 @@ const everywhere: readonly ResourceDefinition[] = [
   networkAttachmentDefinition,
   virtualMachine,
   virtualMachineInstance,
+  virtualMachineInstanceMigration,
   dataVolume,
   dataImportCron,
   dataSource,

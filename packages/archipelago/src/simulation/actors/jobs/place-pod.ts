@@ -11,26 +11,33 @@ import {
 } from '@archipelago/apimachinery';
 
 /** Where a pod goes, or why it goes nowhere, in the scheduler's words. */
-type Placement =
+export type Placement =
   | { readonly kind: 'placed'; readonly node: string }
   | { readonly kind: 'unschedulable'; readonly message: string };
 
+/** What is too little on a node, in the scheduler's words; resources are only looked at where somebody asks. */
+type Shortages = (node: KubernetesObject) => readonly string[];
+
 /**
- * Finds a node as kube-scheduler does by cordons, taints, nodeSelector and node affinity; resources are not looked at. Of
- * several the one with the fewest pods (`load`, by node) is taken, then the first by name.
+ * Finds a node as kube-scheduler does by cordons, taints, nodeSelector, node affinity and `shortages`. Of several the one with
+ * the fewest pods (`load`, by node) is taken, then the first by name.
  */
 export function placePod(
   podSpec: JsonObject,
   nodes: readonly KubernetesObject[],
   load: ReadonlyMap<string, number>,
+  shortages: Shortages = () => [],
 ): Placement {
   if (nodes.length === 0) return { kind: 'unschedulable', message: 'no nodes available to schedule pods' };
-  const judged = nodes.map((node) => ({ name: node.metadata.name, obstacle: obstacleOf(podSpec, node) }));
+  const judged = nodes.map((node) => ({
+    name: node.metadata.name,
+    obstacles: obstaclesOf(podSpec, node, shortages),
+  }));
   const [best] = judged
-    .filter(({ obstacle }) => obstacle === undefined)
+    .filter(({ obstacles }) => obstacles.length === 0)
     .sort((one, other) => pods(one.name) - pods(other.name) || (one.name < other.name ? -1 : 1));
   if (best !== undefined) return { kind: 'placed', node: best.name };
-  const reasons = judged.map(({ obstacle = '' }) => obstacle);
+  const reasons = judged.flatMap(({ obstacles }) => obstacles);
   return { kind: 'unschedulable', message: `0/${nodes.length} nodes are available: ${countAll(reasons)}.` };
 
   function pods(name: string): number {
@@ -46,6 +53,12 @@ function countAll(reasons: readonly string[]): string {
     .map(([reason, count]) => `${count} ${reason}`)
     .sort()
     .join(', ');
+}
+
+/** What is too little is looked at last, and told in full. */
+function obstaclesOf(podSpec: JsonObject, node: KubernetesObject, shortages: Shortages): readonly string[] {
+  const obstacle = obstacleOf(podSpec, node);
+  return obstacle === undefined ? shortages(node) : [obstacle];
 }
 
 /** In the order of the scheduler's filters, of which the first that refuses gives the reason. */

@@ -1,0 +1,56 @@
+import {
+  type JsonObject,
+  type JsonValue,
+  numberAt,
+  objectAt,
+  parseQuantity,
+  valueAt,
+} from '@archipelago/apimachinery';
+
+/** What a machine takes of a node, by the names that nodes give it: cores, bytes, devices. */
+export type Demand = Readonly<Record<string, number>>;
+
+const coresPerVirtual = 0.1;
+
+/** Specs are read again and again. */
+const known = new WeakMap<JsonObject, Demand>();
+
+/**
+ * What the launcher of a machine asks for, from the spec of a VirtualMachineInstance: a tenth of a core for each virtual one, as
+ * KubeVirt allocates them by default, and the memory of the guest. What KubeVirt adds for itself is left out.
+ */
+export function machineDemand(spec: JsonObject): Demand {
+  const demand = known.get(spec) ?? readDemand(spec);
+  known.set(spec, demand);
+  return demand;
+}
+
+function readDemand(spec: JsonObject): Demand {
+  const domain = objectAt(spec, 'domain');
+  const requests = objectAt(domain, 'resources', 'requests');
+  const limits = objectAt(domain, 'resources', 'limits');
+  const cpu = requests.cpu ?? limits.cpu;
+  const memory = requests.memory ?? limits.memory ?? valueAt(domain, 'memory', 'guest');
+  return {
+    cpu: cpu === undefined ? virtualCores(domain) : amount(cpu),
+    memory: amount(memory),
+    'devices.kubevirt.io/kvm': 1,
+  };
+}
+
+function virtualCores(domain: JsonObject): number {
+  const [cores = 1, sockets = 1, threads = 1] = ['cores', 'sockets', 'threads'].map((each) =>
+    numberAt(domain, 'cpu', each),
+  );
+  const count = cores * sockets * threads;
+  return valueAt(domain, 'cpu', 'dedicatedCpuPlacement') === true ? count : count * coresPerVirtual;
+}
+
+/** A quantity as a number; 0 where it is none. */
+export function amount(value: JsonValue | undefined): number {
+  if (typeof value === 'number') return value;
+  const parsed = parseQuantity(typeof value === 'string' ? value : '');
+  if (!parsed.ok) return 0;
+  const { unscaled, exponent } = parsed.quantity;
+  return Number(unscaled) * 10 ** exponent;
+}

@@ -1,0 +1,142 @@
+import {
+  type JsonObject,
+  type KubernetesObject,
+  objectAt,
+  objectsAt,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
+import { bootableArchitectures } from '../../../api/architectures.ts';
+import type { PlayedWrite } from '../players/play.ts';
+import { bootSourceOf, knownSource } from './boot-source.ts';
+import { isFinished, phaseOfInstance } from './instance-phase.ts';
+import type { MachineFacts } from './machine-facts.ts';
+import { machineKinds } from './machine-kinds.ts';
+import { type MachineParts, machineStatus } from './machine-status.ts';
+import { ownedObject } from './owned-object.ts';
+import { toldStatus } from './told-status.ts';
+import { phaseOf } from './volume-step.ts';
+
+const resource = machineKinds.VirtualMachineInstance;
+
+/** What happens next to a VirtualMachine: its disks, the machine that runs, and its status. */
+export function machineStep(machine: KubernetesObject, facts: MachineFacts): readonly PlayedWrite[] {
+  const parts = partsOf(machine, facts);
+  const told = toldStatus(machineKinds.VirtualMachine, machine, machineStatus(parts, facts.world.now));
+  if (machine.metadata.deletionTimestamp !== undefined) return told;
+  return [...newVolumes(machine, facts), ...startOrStop(parts, facts), ...told];
+}
+
+function partsOf(machine: KubernetesObject, facts: MachineFacts): MachineParts {
+  const { name, namespace } = machine.metadata;
+  const { world } = facts;
+  const found = world.get('VirtualMachineInstance', name, namespace);
+  const instance = found !== undefined && isOwn(found, machine) ? found : undefined;
+  const runStrategy = runStrategyOf(machine);
+  const volumes = templatesOf(machine).map((template) =>
+    world.get('DataVolume', textAt(template, 'metadata', 'name'), namespace),
+  );
+  const isWanted = isToRun(runStrategy, instance);
+  const architecture = architectureOf(machine, facts);
+  const refusal =
+    !isWanted || instance !== undefined || bootableArchitectures.includes(architecture)
+      ? undefined
+      : `KubeVirt runs no machines on ${architecture} (simulated)`;
+  return { machine, instance, volumes, isWanted, runStrategy, refusal };
+}
+
+function isOwn({ metadata }: KubernetesObject, machine: KubernetesObject): boolean {
+  return (metadata.ownerReferences ?? []).some(({ uid }) => uid === machine.metadata.uid);
+}
+
+/** `running` is the older spelling. */
+function runStrategyOf(machine: KubernetesObject): string {
+  const written = textAt(machine, 'spec', 'runStrategy');
+  if (written !== '') return written;
+  return valueAt(machine, 'spec', 'running') === true ? 'Always' : 'Halted';
+}
+
+/** Manual and WaitAsReceiver start nothing by themselves, and stop nothing either. */
+function isToRun(runStrategy: string, instance: KubernetesObject | undefined): boolean {
+  const phase = phaseOfInstance(instance);
+  switch (runStrategy) {
+    case 'Always':
+      return true;
+    case 'RerunOnFailure':
+      return phase !== 'Succeeded';
+    case 'Once':
+      return phase !== 'Succeeded' && phase !== 'Failed';
+    case 'Halted':
+      return false;
+    default:
+      return instance !== undefined;
+  }
+}
+
+function startOrStop(parts: MachineParts, facts: MachineFacts): readonly PlayedWrite[] {
+  const { machine, instance, isWanted } = parts;
+  if (instance !== undefined) {
+    const isLeft = instance.metadata.deletionTimestamp !== undefined || !isToGo(instance, parts.runStrategy);
+    return isLeft ? [] : [{ do: 'delete', resource, object: instance }];
+  }
+  const isReady = parts.volumes.every((volume) =>
+    ['Succeeded', 'WaitForFirstConsumer'].includes(phaseOf(volume)),
+  );
+  if (!isWanted || !isReady || parts.refusal !== undefined) return [];
+  return [{ do: 'create', resource, object: newInstance(machine, facts) }];
+}
+
+/** It is stopped, or has ended and is to run again. */
+function isToGo(instance: KubernetesObject, runStrategy: string): boolean {
+  if (runStrategy === 'Halted') return true;
+  const isRerun = runStrategy === 'RerunOnFailure' && phaseOfInstance(instance) === 'Failed';
+  return isFinished(instance) && (runStrategy === 'Always' || isRerun);
+}
+
+function newInstance(machine: KubernetesObject, facts: MachineFacts): KubernetesObject {
+  const { name } = machine.metadata;
+  const template = objectAt(machine, 'spec', 'template');
+  const texts = (member: string) =>
+    Object.fromEntries(
+      Object.entries(objectAt(template, 'metadata', member)).map(([key, value]) => [key, String(value)]),
+    );
+  return ownedObject(resource, machine, {
+    name,
+    labels: { ...texts('labels'), 'vm.kubevirt.io/name': name.slice(0, 63) },
+    annotations: texts('annotations'),
+    spec: { ...objectAt(template, 'spec'), architecture: architectureOf(machine, facts) },
+  });
+}
+
+/** Its own, that of its boot source, or the default, as KubeVirt decides it. */
+function architectureOf(machine: KubernetesObject, { world, defaultArchitecture }: MachineFacts): string {
+  const own = textAt(machine, 'spec', 'template', 'spec', 'architecture');
+  if (own !== '') return own;
+  const { namespace = '' } = machine.metadata;
+  const sources = templatesOf(machine).map((one) => bootSourceOf(objectAt(one, 'spec'), namespace, world));
+  return knownSource(sources)?.architecture ?? defaultArchitecture;
+}
+
+function newVolumes(machine: KubernetesObject, { world }: MachineFacts): readonly PlayedWrite[] {
+  const { namespace } = machine.metadata;
+  return templatesOf(machine).flatMap((template): readonly PlayedWrite[] => {
+    const name = textAt(template, 'metadata', 'name');
+    if (name === '' || world.get('DataVolume', name, namespace) !== undefined) return [];
+    const object = ownedObject(machineKinds.DataVolume, machine, {
+      name,
+      spec: volumeSpec(template, machine),
+    });
+    return [{ do: 'create', resource: machineKinds.DataVolume, object }];
+  });
+}
+
+/** A DataSource without a namespace is one of the machine's. */
+function volumeSpec(template: JsonObject, { metadata: { namespace = '' } }: KubernetesObject): JsonObject {
+  const spec = objectAt(template, 'spec');
+  const reference = objectAt(spec, 'sourceRef');
+  return textAt(reference, 'kind') === '' ? spec : { ...spec, sourceRef: { namespace, ...reference } };
+}
+
+function templatesOf(machine: KubernetesObject): readonly JsonObject[] {
+  return objectsAt(machine, 'spec', 'dataVolumeTemplates');
+}
