@@ -63,22 +63,43 @@ function machine(spec: object): object {
 const deschedulers = 'openshift-kube-descheduler-operator';
 const exitCode = 'sandbox.archipelago.dev/build-exit-code';
 
-/** Builds fail by an annotation; $REGISTRY and $PASSWORD are those of `up`. */
-const failingBuild = `kubectl label nodes -l node-role.kubernetes.io/worker node-pool=workers --overwrite
-kubectl create secret docker-registry push -n archipelago-builds --docker-server=$REGISTRY --docker-username=up --docker-password=$PASSWORD
+/** An image for nodes with the label; $REGISTRY and $PASSWORD are those of `up`. */
+function layered(config: string, nodes: string, annotations = ''): string {
+  return `kubectl label nodes ${nodes} node-pool=${config} --overwrite
+kubectl create secret docker-registry push-${config} -n archipelago-builds --docker-server=$REGISTRY --docker-username=up --docker-password=$PASSWORD
 kubectl create -f - <<EOF
 apiVersion: layering.archipelago.dev/v1
 kind: MachineOSConfig
-metadata: {name: workers, annotations: {${exitCode}: "65"}}
+metadata: {name: ${config}, annotations: {${annotations}}}
 spec:
-  nodeSelector: {node-pool: workers}
+  nodeSelector: {node-pool: ${config}}
   baseImage: $REGISTRY/base/os:10
   imageBuilder: {imageBuilderType: Job}
-  renderedImagePushSpec: $REGISTRY/os/workers:latest
-  renderedImagePushSecret: {name: push}
+  renderedImagePushSpec: $REGISTRY/os/${config}:latest
+  renderedImagePushSecret: {name: push-${config}}
   build: {attempts: 1}
   containerFile: [{content: "FROM configs"}]
 EOF`;
+}
+
+const drained = 'worker-amd64-0';
+
+/** A pod that no drain can evict. */
+const guarded = created(
+  {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'guarded', namespace: 'default', labels: { app: 'guarded' } },
+    spec: { nodeName: drained, containers: [{ name: 'guarded', image: 'example/guarded' }] },
+    status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+  },
+  {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { name: 'guarded', namespace: 'default' },
+    spec: { minAvailable: 1, selector: { matchLabels: { app: 'guarded' } } },
+  },
+);
 
 const read = `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{.spec.liveMigrationConfig.parallelMigrationsPerCluster}'`;
 const write = `kubectl patch kubevirt kubevirt-kubevirt-hyperconverged -n {namespace} --type=merge -p '{"spec":{"configuration":{"migrations":{"parallelMigrationsPerCluster":7}}}}'`;
@@ -134,10 +155,22 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   },
   ArchipelagoLayeredBuildFailing: {
     platform: 'kubernetes',
-    provoke: failingBuild,
+    provoke: layered('workers', '-l node-role.kubernetes.io/worker', `${exitCode}: "65"`),
     remedy: `kubectl annotate machineosconfig workers ${exitCode}-`,
     clear: 'kubectl delete machineosconfig workers --wait=false',
     names: { CONFIG: 'workers' },
+  },
+  ArchipelagoLayeringRolloutStalled: {
+    platform: 'kubernetes',
+    provoke: `${guarded}\n${layered('guarded', drained)}`,
+    clear: `kubectl delete poddisruptionbudget guarded -n default
+kubectl delete machineosconfig guarded --wait=false`,
+    names: {
+      CONFIG: 'guarded',
+      'NODE-NAME': drained,
+      'POD-NAME': 'guarded',
+      'ITS-NAMESPACE': 'default',
+    },
   },
   HCOMisconfiguredDescheduler: {
     platform: 'openshift',
@@ -173,7 +206,6 @@ const examples =
 
 /** Why nobody can make it fire on `up`, and where it is tested instead. */
 export const notProvoked: Readonly<Record<string, string>> = {
-  ArchipelagoLayeringRolloutStalled: `an hour without progress is not shortened: it is compared with a time that is told; ${examples}`,
   ArchipelagoOperatorNotReconciling: `ten minutes without success are not shortened: they are compared with a time that is told; ${examples}`,
   SSPFailingToReconcile: `five minutes without success are not shortened: they are compared with a time that is told; ${examples}`,
   ArchipelagoWatchStale: `a quarter of an hour is not shortened: it is compared with a time that is told; ${examples}`,

@@ -28,7 +28,7 @@ import type { OperandReport } from './operand-report.ts';
 import { printSummary } from './print-summary.ts';
 import { runOperator } from './start-operator-in-cluster.ts';
 import { tellRegistries } from './tell-registries.ts';
-import type { UpOptions } from './up-options.ts';
+import { quickenedWatches, type UpOptions } from './up-options.ts';
 import { summarizeUp, type UpSummary } from './up-summary.ts';
 
 /** Everything `up` has decided before it starts anything. */
@@ -134,7 +134,11 @@ async function operate(
     { sandbox, plan, registry: simulated, login, addresses, builds, created },
     { log, closers, onProblem },
   );
-  const watching = { alerts, ...(flags.doctor === true ? { doctor: quickenedDoctor(alerts.speed) } : {}) };
+  const watching = {
+    alerts,
+    ...quickenedWatches(alerts.speed),
+    ...(flags.doctor === true ? { doctor: quickenedDoctor(alerts.speed) } : {}),
+  };
   const choices = { log, goldenImages, layering: layering.choices, created, watching, metricsPort };
   const operator = await runOperator(sandbox.cluster, plan.operatorNamespace, choices);
   closers.add(operator.stop);

@@ -25,8 +25,8 @@ interface OperatorChoices {
   readonly layering: LayeringChoices;
   /** Remembers what the operator makes. */
   readonly created: CreatedObjects;
-  /** How it looks at its alerts, and whether it asks the doctor. */
-  readonly watching: Pick<OperatorOptions, 'alerts' | 'doctor'>;
+  /** How it looks at its alerts, how long it watches, and whether it asks the doctor. */
+  readonly watching: Pick<OperatorOptions, 'alerts' | 'doctor' | 'timing'>;
   /** 0 takes a free one. */
   readonly metricsPort: number;
 }

@@ -16,7 +16,6 @@ export const archipelagoCertificateExpiring: Alert = {
   description:
     'It should have been renewed. When the one of the webhook ends, changes that it has to judge are refused.',
   origin: 'ours',
-  finding: 'VD007',
   runbook: {
     meaning:
       'A certificate that the operator serves with ends soon and was not renewed: by the operator itself, or by whoever writes the files that it was told to use (cert-manager, the service CA, a person).',
