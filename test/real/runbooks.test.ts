@@ -137,7 +137,9 @@ describe.each(['kubernetes', 'openshift'] as const)(
       const alert = alertTable.find((each) => each.name === name);
       const mitigations = alert?.runbook.mitigations ?? [];
       return mitigations.flatMap((mitigation) =>
-        alert !== undefined && mitigation.steps.some(({ run }) => run !== undefined)
+        alert !== undefined &&
+        provocation.leaves?.[mitigation.title] === undefined &&
+        mitigation.steps.some(({ run }) => run !== undefined)
           ? [{ name, title: mitigation.title, alert, mitigation, provocation }]
           : [],
       );

@@ -9,6 +9,8 @@ export interface Provocation {
   readonly clear?: string;
   /** What words in capitals stand for in the page's commands. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Why nobody follows a mitigation here, by its title. */
+  readonly leaves?: Readonly<Record<string, string>>;
   /** There is no HyperConverged to tell it: the operator's endpoint does. */
   readonly tells?: 'endpoint';
 }
@@ -106,6 +108,15 @@ const write = `kubectl patch kubevirt kubevirt-kubevirt-hyperconverged -n {names
 /** Writes into KubeVirt until the HyperConverged says the same, for a minute at most. */
 const stubbornProgram = `(for time in $(seq 120); do [ "$(${read})" = 7 ] && break; ${write}; sleep 0.5; done) >/dev/null 2>&1 &`;
 
+/** The flags that `up` has for its operator. */
+const FLAGS =
+  '--platform kubernetes --webhook operator --doctor --layering-builder builder --layering-namespace archipelago-builds --layering-rollout';
+
+/** Takes the right away to do anything with a kind in the whole cluster. */
+function withoutRight(plural: string): string {
+  return `kubectl get clusterrole archipelago-operator -o json | sed 's/"${plural}"/"none"/' | kubectl replace -f -`;
+}
+
 /** By the name of the alert. */
 export const provocations: Readonly<Record<string, Provocation>> = {
   KubeVirtCRModified: { platform: 'kubernetes', provoke: stubbornProgram },
@@ -172,6 +183,25 @@ kubectl delete machineosconfig guarded --wait=false`,
       'ITS-NAMESPACE': 'default',
     },
   },
+  ArchipelagoOperatorNotReconciling: {
+    platform: 'kubernetes',
+    provoke: withoutRight('cdis'),
+    names: { FLAGS },
+  },
+  SSPFailingToReconcile: {
+    platform: 'kubernetes',
+    provoke: 'kubectl delete rolebinding archipelago-operator -n kubevirt-os-images',
+    names: { FLAGS },
+  },
+  ArchipelagoWatchStale: {
+    platform: 'kubernetes',
+    provoke: withoutRight('nodes'),
+    names: { FLAGS },
+    leaves: {
+      'Start the operator again':
+        'it is for mistakes of the operator that nobody knows, and `up` has no Deployment of it',
+    },
+  },
   HCOMisconfiguredDescheduler: {
     platform: 'openshift',
     provoke: created(
@@ -206,9 +236,6 @@ const examples =
 
 /** Why nobody can make it fire on `up`, and where it is tested instead. */
 export const notProvoked: Readonly<Record<string, string>> = {
-  ArchipelagoOperatorNotReconciling: `ten minutes without success are not shortened: they are compared with a time that is told; ${examples}`,
-  SSPFailingToReconcile: `five minutes without success are not shortened: they are compared with a time that is told; ${examples}`,
-  ArchipelagoWatchStale: `a quarter of an hour is not shortened: it is compared with a time that is told; ${examples}`,
   ArchipelagoCertificateExpiring: `the operator of up serves with certificates that it renews in time; ${examples}`,
   ArchipelagoOperatorDown: `the operator cannot tell that it does not run; ${examples}`,
   SSPDown: `the operator cannot tell that it does not run; ${examples}`,

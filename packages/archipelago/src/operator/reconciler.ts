@@ -50,6 +50,8 @@ interface ReconcilerOptions {
   readonly onlookers: Pick<Onlookers, 'conditions' | 'firing'>;
   /** Who makes the webhook's certificate; undefined: not the operator. */
   readonly webhook: WebhookAuthority | undefined;
+  /** Whether the doctor is asked. */
+  readonly doctor?: boolean | undefined;
 }
 
 /**
@@ -147,7 +149,9 @@ export class Reconciler {
     const imports = this.#options.images.imports();
     await this.#reporter.report(object, { ...chosen, failures, imports }, signal);
     // a grant is looked for soon, whatever else has to be tried again
-    return refusal === undefined ? (effects.again ?? this.#rest()) : this.#grants.afterRefusal(refusal);
+    return refusal === undefined
+      ? (effects.again ?? this.#grants.awaited(failures) ?? this.#rest())
+      : this.#grants.afterRefusal(refusal);
   }
 
   async #bringAbout(

@@ -4,6 +4,7 @@ import type { OperatorOptions } from '../../../operator/options/running-operator
 import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { UsageError } from '../../process/io.ts';
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts';
+import type { Watches } from '../sandbox/start-sandbox.ts';
 
 /** The options of `up`, as they were written. */
 export interface UpOptions extends SandboxOptions, RegistryAddressFlags {
@@ -45,13 +46,16 @@ export function parseAlertSpeed(text = '1'): AlertChoices {
 
 const shortestLookMs = 200;
 
-/** Watches begin anew that often that each is heard within a quarter of the time after which an alert calls it stale. */
-export function quickenedWatches(speed: number): Pick<OperatorOptions, 'timing'> {
+/** Watches are heard, and begin anew, so much more often, too: they are to be well where silence is soon called stale, and a right that is taken away is to be missed soon. */
+export function quickenedWatches(speed: number): Watches & Pick<OperatorOptions, 'timing'> {
   if (speed === 1) return {};
-  return { timing: { watchSeconds: Math.max(1, Math.floor(heardWithinSeconds / speed)) } };
+  const watchSeconds = Math.max(1, Math.floor(usualWatchSeconds / speed));
+  return { bookmarkMs: Math.max(shortestBookmarkMs, usualBookmarkMs / speed), timing: { watchSeconds } };
 }
 
-const heardWithinSeconds = 225;
+const usualWatchSeconds = 225;
+const usualBookmarkMs = 60_000;
+const shortestBookmarkMs = 400;
 
 /** Reads `--metrics-port`; 0, also when absent: a free one. */
 export function parseMetricsPort(text = '0'): number {
