@@ -1,6 +1,9 @@
+import { expiringCertificate } from './expiring-certificate.ts';
+
 /** How a person makes an alert fire on `archipelago up`. */
 export interface Provocation {
-  readonly platform: 'kubernetes' | 'openshift';
+  /** `process`: a cluster with an operator in a process of its own, which can be killed. */
+  readonly platform: 'kubernetes' | 'openshift' | 'process';
   /** Commands that make it fire. */
   readonly provoke: string;
   /** Commands that remove the cause, where the page leaves that to who reads it: before the first step of a mitigation. */
@@ -11,8 +14,8 @@ export interface Provocation {
   readonly names?: Readonly<Record<string, string>>;
   /** Why nobody follows a mitigation here, by its title. */
   readonly leaves?: Readonly<Record<string, string>>;
-  /** There is no HyperConverged to tell it: the operator's endpoint does. */
-  readonly tells?: 'endpoint';
+  /** There is no HyperConverged to tell it: the operator's endpoint does. Or no operator: then only who asks hears it. */
+  readonly tells?: 'endpoint' | 'nobody';
 }
 
 /** The HyperConverged on which each provocation begins. */
@@ -117,6 +120,15 @@ function withoutRight(plural: string): string {
   return `kubectl get clusterrole archipelago-operator -o json | sed 's/"${plural}"/"none"/' | kubectl replace -f -`;
 }
 
+/** An operator that is killed, as if five minutes had gone by since. */
+const killed: Provocation = {
+  platform: 'process',
+  provoke: `kubectl scale deployment archipelago-operator -n {namespace} --replicas=0
+sleep 3
+kubectl patch lease archipelago-operator -n {namespace} --type=merge -p "{\\"spec\\":{\\"renewTime\\":\\"$(date -u -d '-6 minutes' +%Y-%m-%dT%H:%M:%S.000000Z)\\"}}"`,
+  tells: 'nobody',
+};
+
 /** By the name of the alert. */
 export const provocations: Readonly<Record<string, Provocation>> = {
   KubeVirtCRModified: { platform: 'kubernetes', provoke: stubbornProgram },
@@ -202,6 +214,17 @@ kubectl delete machineosconfig guarded --wait=false`,
         'it is for mistakes of the operator that nobody knows, and `up` has no Deployment of it',
     },
   },
+  ArchipelagoCertificateExpiring: {
+    platform: 'kubernetes',
+    provoke: `kubectl get role archipelago-operator -n {namespace} -o json | node -e '
+const role = JSON.parse(require("fs").readFileSync(0, "utf8"));
+for (const rule of role.rules) if (rule.resources.includes("secrets")) rule.verbs = ["list", "watch"];
+console.log(JSON.stringify(role));' | kubectl replace -f -
+kubectl patch secret archipelago-webhook-tls -n {namespace} --type=merge -p '${await expiringCertificate('127.0.0.1')}'`,
+    names: { FLAGS },
+  },
+  ArchipelagoOperatorDown: killed,
+  SSPDown: killed,
   HCOMisconfiguredDescheduler: {
     platform: 'openshift',
     provoke: created(
@@ -229,14 +252,4 @@ kubectl delete machineosconfig guarded --wait=false`,
     provoke: 'kubectl delete hyperconverged kubevirt-hyperconverged -n {namespace}',
     tells: 'endpoint',
   },
-};
-
-const examples =
-  'its examples run in observability/alert-table.test.ts and, with promtool, in alert-rules.test.ts';
-
-/** Why nobody can make it fire on `up`, and where it is tested instead. */
-export const notProvoked: Readonly<Record<string, string>> = {
-  ArchipelagoCertificateExpiring: `the operator of up serves with certificates that it renews in time; ${examples}`,
-  ArchipelagoOperatorDown: `the operator cannot tell that it does not run; ${examples}`,
-  SSPDown: `the operator cannot tell that it does not run; ${examples}`,
 };

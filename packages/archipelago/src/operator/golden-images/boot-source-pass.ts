@@ -105,8 +105,10 @@ export class BootSourcePass {
   /** What is wanted from now on, while `signal` is not aborted. */
   follow(wanted: WantedImages, signal: AbortSignal): void {
     const text = JSON.stringify(wanted);
-    if (this.#wanted !== undefined && text === this.#wantedText && signal === this.#signal)
-      return this.#lookAtRights();
+    if (this.#wanted !== undefined && text === this.#wantedText && signal === this.#signal) {
+      this.#lookAtRights();
+      return;
+    }
     this.#wanted = wanted;
     this.#wantedText = text;
     this.#removingSince = undefined;
