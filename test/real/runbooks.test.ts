@@ -10,7 +10,8 @@ import { eventually } from '../support/eventually.ts';
 import { printedPattern } from '../support/printed-pattern.ts';
 import { type Cluster, startCluster } from '../walkthroughs/cluster.ts';
 import { startPlayedCluster } from './runbooks/played-deployment.ts';
-import { type Provocation, provocations, withSpec } from './runbooks/provocations.ts';
+import type { Provocation } from './runbooks/provocation.ts';
+import { provocations, withSpec } from './runbooks/provocations.ts';
 
 // Runbooks as somebody follows them at night: the alert fires, each command prints what the page expects, and each way out ends the alert.
 

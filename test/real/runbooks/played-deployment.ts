@@ -36,7 +36,9 @@ export async function startPlayedCluster(): Promise<PlayedCluster> {
   const kubeconfig = await installOperator(cluster.kubeconfig, { ...installation, image });
   await cluster.createHyperConverged({ spec: {} });
   const play = playDeployment(cluster, kubeconfig);
-  const begun = await eventually(() => play.operator() ?? Promise.reject(new Error('not begun')), { pauseMs });
+  const begun = await eventually(() => play.operator() ?? Promise.reject(new Error('not begun')), {
+    pauseMs,
+  });
   await begun.said(leads);
   return {
     kubeconfig: cluster.kubeconfig,

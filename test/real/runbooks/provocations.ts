@@ -1,22 +1,7 @@
+import { created } from './created.ts';
 import { expiringCertificate } from './expiring-certificate.ts';
-
-/** How a person makes an alert fire on `archipelago up`. */
-export interface Provocation {
-  /** `process`: a cluster with an operator in a process of its own, which can be killed. */
-  readonly platform: 'kubernetes' | 'openshift' | 'process';
-  /** Commands that make it fire. */
-  readonly provoke: string;
-  /** Commands that remove the cause, where the page leaves that to who reads it: before the first step of a mitigation. */
-  readonly remedy?: string;
-  /** Commands that clear away what neither a mitigation nor a fresh spec removes. */
-  readonly clear?: string;
-  /** What words in capitals stand for in the page's commands. */
-  readonly names?: Readonly<Record<string, string>>;
-  /** Why nobody follows a mitigation here, by its title. */
-  readonly leaves?: Readonly<Record<string, string>>;
-  /** There is no HyperConverged to tell it: the operator's endpoint does. Or no operator: then only who asks hears it. */
-  readonly tells?: 'endpoint' | 'nobody';
-}
+import { drained, guarded, layered } from './layered.ts';
+import type { Provocation } from './provocation.ts';
 
 /** The HyperConverged on which each provocation begins. */
 const freshSpec = { featureGates: { enableMultiArchBootImageImport: true } };
@@ -50,11 +35,6 @@ function template(image: string, architectures?: string): object {
   };
 }
 
-function created(...objects: readonly object[]): string {
-  const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
-  return `kubectl create -f - <<'EOF'\n${list}\nEOF`;
-}
-
 function machine(spec: object): object {
   const domain = { devices: {} };
   return {
@@ -67,44 +47,6 @@ function machine(spec: object): object {
 
 const deschedulers = 'openshift-kube-descheduler-operator';
 const exitCode = 'sandbox.archipelago.dev/build-exit-code';
-
-/** An image for nodes with the label; $REGISTRY and $PASSWORD are those of `up`. */
-function layered(config: string, nodes: string, annotations = ''): string {
-  return `kubectl label nodes ${nodes} node-pool=${config} --overwrite
-kubectl create secret docker-registry push-${config} -n archipelago-builds --docker-server=$REGISTRY --docker-username=up --docker-password=$PASSWORD
-kubectl create -f - <<EOF
-apiVersion: layering.archipelago.dev/v1
-kind: MachineOSConfig
-metadata: {name: ${config}, annotations: {${annotations}}}
-spec:
-  nodeSelector: {node-pool: ${config}}
-  baseImage: $REGISTRY/base/os:10
-  imageBuilder: {imageBuilderType: Job}
-  renderedImagePushSpec: $REGISTRY/os/${config}:latest
-  renderedImagePushSecret: {name: push-${config}}
-  build: {attempts: 1}
-  containerFile: [{content: "FROM configs"}]
-EOF`;
-}
-
-const drained = 'worker-amd64-0';
-
-/** A pod that no drain can evict. */
-const guarded = created(
-  {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name: 'guarded', namespace: 'default', labels: { app: 'guarded' } },
-    spec: { nodeName: drained, containers: [{ name: 'guarded', image: 'example/guarded' }] },
-    status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
-  },
-  {
-    apiVersion: 'policy/v1',
-    kind: 'PodDisruptionBudget',
-    metadata: { name: 'guarded', namespace: 'default' },
-    spec: { minAvailable: 1, selector: { matchLabels: { app: 'guarded' } } },
-  },
-);
 
 const read = `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{.spec.liveMigrationConfig.parallelMigrationsPerCluster}'`;
 const write = `kubectl patch kubevirt kubevirt-kubevirt-hyperconverged -n {namespace} --type=merge -p '{"spec":{"configuration":{"migrations":{"parallelMigrationsPerCluster":7}}}}'`;

@@ -50,7 +50,6 @@ interface ReconcilerOptions {
   readonly onlookers: Pick<Onlookers, 'conditions' | 'firing'>;
   /** Who makes the webhook's certificate; undefined: not the operator. */
   readonly webhook: WebhookAuthority | undefined;
-  /** Whether the doctor is asked. */
   readonly doctor?: boolean | undefined;
 }
 

@@ -143,7 +143,11 @@ describe('the silence of the operator', () => {
   const now = Date.parse('2026-01-01T01:00:00Z');
   const lease = (renewTime?: string): KubernetesObject => ({
     ...{ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'archipelago-operator' } },
-    spec: { holderIdentity: 'a', leaseDurationSeconds: 15, ...(renewTime === undefined ? {} : { renewTime }) },
+    spec: {
+      holderIdentity: 'a',
+      leaseDurationSeconds: 15,
+      ...(renewTime === undefined ? {} : { renewTime }),
+    },
   });
 
   it.each<[string, KubernetesObject | undefined, boolean]>([

@@ -68,7 +68,10 @@ async function alertsInCluster(options: AlertsOptions): Promise<Found> {
     const none =
       'there is no HyperConverged, whose status would tell alerts: see archipelago runbook HCOInstallationIncomplete';
     const silence = await operatorSilence(client, namespace, Date.now());
-    const notes = [...(found === undefined ? [none] : []), ...(silence.note === undefined ? [] : [silence.note])];
+    const notes = [
+      ...(found === undefined ? [none] : []),
+      ...(silence.note === undefined ? [] : [silence.note]),
+    ];
     const alerts = told.map((alert): ShownAlert => ({ ...alert, state: 'firing' }));
     return { alerts: [...alerts, ...silence.alerts], notes, namespace };
   });
