@@ -148,9 +148,8 @@ export class Reconciler {
     const imports = this.#options.images.imports();
     await this.#reporter.report(object, { ...chosen, failures, imports }, signal);
     // a grant is looked for soon, whatever else has to be tried again
-    return refusal === undefined
-      ? (effects.again ?? this.#grants.awaited(failures) ?? this.#rest())
-      : this.#grants.afterRefusal(refusal);
+    const next = effects.again ?? this.#grants.awaited(failures) ?? this.#rest();
+    return refusal === undefined ? next : this.#grants.afterRefusal(refusal);
   }
 
   async #bringAbout(
