@@ -6,7 +6,7 @@ import { installOperator } from '../install-operator.ts';
 import { leads, type OperatorProcess, startOperatorProcess } from '../operator-process.ts';
 
 /** A cluster whose operator is a process of its own. */
-export interface PlayedCluster {
+interface PlayedCluster {
   readonly kubeconfig: string;
   output(): string;
   stop(): Promise<void>;
