@@ -3,9 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { printDocuments } from '../../packages/archipelago/src/cli/commands/manifests/run-manifests.ts';
-import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';
+import {
+  type InstallationChoices,
+  installationManifests,
+} from '../../packages/archipelago/src/operator/installation-manifests.ts';
 import { operatorName } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
-import type { Installation } from '../../packages/archipelago/src/operator/rights/permission.ts';
 
 const execute = promisify(execFile);
 
@@ -14,7 +16,10 @@ const execute = promisify(execFile);
  * operator's own service account: it may do what its rules say, and nothing else. The file stands beside the
  * administrator's.
  */
-export async function installOperator(kubeconfig: string, installation: Installation): Promise<string> {
+export async function installOperator(
+  kubeconfig: string,
+  installation: InstallationChoices,
+): Promise<string> {
   const kubectl = async (...args: readonly string[]) => {
     const { stdout } = await execute('kubectl', ['--kubeconfig', kubeconfig, ...args]);
     return stdout.trim();

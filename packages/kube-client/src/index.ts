@@ -18,7 +18,7 @@ export {
   statusOfAnswer,
 } from './kubernetes-status.ts';
 export { createLeaderElection, type LeaderElection, type LeaderElectionTiming } from './leader-election.ts';
-export { leaseRecordOf, leases } from './leases.ts';
+export { type LeaseRecord, leaseRecordOf, leases } from './leases.ts';
 export { listInPages } from './list-in-pages.ts';
 export { loadConnection } from './load-connection.ts';
 export type { RequestObservation, RequestTracer } from './outgoing-request.ts';

@@ -46,6 +46,8 @@ export interface RequestLog {
 interface EmbeddedServerOptions {
   readonly environment: Environment;
   readonly history: number;
+  /** Between bookmarks of a watch; as often as of a real server when absent. */
+  readonly bookmarkMs?: number | undefined;
   readonly types: readonly ResourceType[];
   readonly onRequest: ((log: RequestLog) => void) | undefined;
   readonly checksOwners: boolean;
@@ -57,6 +59,8 @@ interface EmbeddedServerOptions {
 
 /** Real clusters have history before their first user; small revisions are long gone. */
 const FIRST_REVISION = 100;
+
+const BOOKMARK_MS = 60_000;
 
 /** How long webhooks may hold up one request, all of them together. */
 const LONGEST_MS = 60_000;
@@ -81,6 +85,7 @@ export class EmbeddedServer {
       store,
       registry,
       environment,
+      bookmarkMs: options.bookmarkMs ?? BOOKMARK_MS,
       openapi,
       authorizer: new Authorizer(store),
       tokens: new ServiceAccountTokens(store, environment),

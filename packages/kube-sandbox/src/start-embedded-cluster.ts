@@ -21,6 +21,8 @@ interface EmbeddedClusterOptions {
   readonly environment?: Environment;
   /** Changes remembered per resource, for watches that resume; 2000 by default. */
   readonly history?: number;
+  /** Between bookmarks of a watch, in milliseconds; a minute by default. */
+  readonly bookmarkMs?: number | undefined;
   /** Called after every request, with who asked and what came of it. */
   readonly onRequest?: (log: RequestLog) => void;
   /** Admission as of kube-apiserver with OwnerReferencesPermissionEnforcement, which OpenShift switches on. */
@@ -66,6 +68,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {})
   const server = new EmbeddedServer({
     environment,
     history: options.history ?? HISTORY,
+    bookmarkMs: options.bookmarkMs,
     types: builtInTypes,
     onRequest: options.onRequest,
     checksOwners: options.checksOwners ?? false,

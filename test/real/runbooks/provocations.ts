@@ -1,17 +1,7 @@
-/** How a person makes an alert fire on `archipelago up`. */
-export interface Provocation {
-  readonly platform: 'kubernetes' | 'openshift';
-  /** Commands that make it fire. */
-  readonly provoke: string;
-  /** Commands that remove the cause, where the page leaves that to who reads it: before the first step of a mitigation. */
-  readonly remedy?: string;
-  /** Commands that clear away what neither a mitigation nor a fresh spec removes. */
-  readonly clear?: string;
-  /** What words in capitals stand for in the page's commands. */
-  readonly names?: Readonly<Record<string, string>>;
-  /** There is no HyperConverged to tell it: the operator's endpoint does. */
-  readonly tells?: 'endpoint';
-}
+import { created } from './created.ts';
+import { expiringCertificate } from './expiring-certificate.ts';
+import { drained, guarded, layered } from './layered.ts';
+import type { Provocation } from './provocation.ts';
 
 /** The HyperConverged on which each provocation begins. */
 const freshSpec = { featureGates: { enableMultiArchBootImageImport: true } };
@@ -45,11 +35,6 @@ function template(image: string, architectures?: string): object {
   };
 }
 
-function created(...objects: readonly object[]): string {
-  const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
-  return `kubectl create -f - <<'EOF'\n${list}\nEOF`;
-}
-
 function machine(spec: object): object {
   const domain = { devices: {} };
   return {
@@ -63,27 +48,28 @@ function machine(spec: object): object {
 const deschedulers = 'openshift-kube-descheduler-operator';
 const exitCode = 'sandbox.archipelago.dev/build-exit-code';
 
-/** Builds fail by an annotation; $REGISTRY and $PASSWORD are those of `up`. */
-const failingBuild = `kubectl label nodes -l node-role.kubernetes.io/worker node-pool=workers --overwrite
-kubectl create secret docker-registry push -n archipelago-builds --docker-server=$REGISTRY --docker-username=up --docker-password=$PASSWORD
-kubectl create -f - <<EOF
-apiVersion: layering.archipelago.dev/v1
-kind: MachineOSConfig
-metadata: {name: workers, annotations: {${exitCode}: "65"}}
-spec:
-  nodeSelector: {node-pool: workers}
-  baseImage: $REGISTRY/base/os:10
-  imageBuilder: {imageBuilderType: Job}
-  renderedImagePushSpec: $REGISTRY/os/workers:latest
-  renderedImagePushSecret: {name: push}
-  build: {attempts: 1}
-  containerFile: [{content: "FROM configs"}]
-EOF`;
-
 const read = `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{.spec.liveMigrationConfig.parallelMigrationsPerCluster}'`;
 const write = `kubectl patch kubevirt kubevirt-kubevirt-hyperconverged -n {namespace} --type=merge -p '{"spec":{"configuration":{"migrations":{"parallelMigrationsPerCluster":7}}}}'`;
 /** Writes into KubeVirt until the HyperConverged says the same, for a minute at most. */
 const stubbornProgram = `(for time in $(seq 120); do [ "$(${read})" = 7 ] && break; ${write}; sleep 0.5; done) >/dev/null 2>&1 &`;
+
+/** The flags that `up` has for its operator. */
+const FLAGS =
+  '--platform kubernetes --webhook operator --doctor --layering-builder builder --layering-namespace archipelago-builds --layering-rollout';
+
+/** Takes the right away to do anything with a kind in the whole cluster. */
+function withoutRight(plural: string): string {
+  return `kubectl get clusterrole archipelago-operator -o json | sed 's/"${plural}"/"none"/' | kubectl replace -f -`;
+}
+
+/** An operator that is killed, as if five minutes had gone by since. */
+const killed: Provocation = {
+  platform: 'process',
+  provoke: `kubectl scale deployment archipelago-operator -n {namespace} --replicas=0
+sleep 3
+kubectl patch lease archipelago-operator -n {namespace} --type=merge -p "{\\"spec\\":{\\"renewTime\\":\\"$(date -u -d '-6 minutes' +%Y-%m-%dT%H:%M:%S.000000Z)\\"}}"`,
+  tells: 'nobody',
+};
 
 /** By the name of the alert. */
 export const provocations: Readonly<Record<string, Provocation>> = {
@@ -134,11 +120,53 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   },
   ArchipelagoLayeredBuildFailing: {
     platform: 'kubernetes',
-    provoke: failingBuild,
+    provoke: layered('workers', '-l node-role.kubernetes.io/worker', `${exitCode}: "65"`),
     remedy: `kubectl annotate machineosconfig workers ${exitCode}-`,
     clear: 'kubectl delete machineosconfig workers --wait=false',
     names: { CONFIG: 'workers' },
   },
+  ArchipelagoLayeringRolloutStalled: {
+    platform: 'kubernetes',
+    provoke: `${guarded}\n${layered('guarded', drained)}`,
+    clear: `kubectl delete poddisruptionbudget guarded -n default
+kubectl delete machineosconfig guarded --wait=false`,
+    names: {
+      CONFIG: 'guarded',
+      'NODE-NAME': drained,
+      'POD-NAME': 'guarded',
+      'ITS-NAMESPACE': 'default',
+    },
+  },
+  ArchipelagoOperatorNotReconciling: {
+    platform: 'kubernetes',
+    provoke: withoutRight('cdis'),
+    names: { FLAGS },
+  },
+  SSPFailingToReconcile: {
+    platform: 'kubernetes',
+    provoke: 'kubectl delete rolebinding archipelago-operator -n kubevirt-os-images',
+    names: { FLAGS },
+  },
+  ArchipelagoWatchStale: {
+    platform: 'kubernetes',
+    provoke: withoutRight('nodes'),
+    names: { FLAGS },
+    leaves: {
+      'Start the operator again':
+        'it is for mistakes of the operator that nobody knows, and `up` has no Deployment of it',
+    },
+  },
+  ArchipelagoCertificateExpiring: {
+    platform: 'kubernetes',
+    provoke: `kubectl get role archipelago-operator -n {namespace} -o json | node -e '
+const role = JSON.parse(require("fs").readFileSync(0, "utf8"));
+for (const rule of role.rules) if (rule.resources.includes("secrets")) rule.verbs = ["list", "watch"];
+console.log(JSON.stringify(role));' | kubectl replace -f -
+kubectl patch secret archipelago-webhook-tls -n {namespace} --type=merge -p '${await expiringCertificate('127.0.0.1')}'`,
+    names: { FLAGS },
+  },
+  ArchipelagoOperatorDown: killed,
+  SSPDown: killed,
   HCOMisconfiguredDescheduler: {
     platform: 'openshift',
     provoke: created(
@@ -166,18 +194,4 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     provoke: 'kubectl delete hyperconverged kubevirt-hyperconverged -n {namespace}',
     tells: 'endpoint',
   },
-};
-
-const examples =
-  'its examples run in observability/alert-table.test.ts and, with promtool, in alert-rules.test.ts';
-
-/** Why nobody can make it fire on `up`, and where it is tested instead. */
-export const notProvoked: Readonly<Record<string, string>> = {
-  ArchipelagoLayeringRolloutStalled: `an hour without progress is not shortened: it is compared with a time that is told; ${examples}`,
-  ArchipelagoOperatorNotReconciling: `ten minutes without success are not shortened: they are compared with a time that is told; ${examples}`,
-  SSPFailingToReconcile: `five minutes without success are not shortened: they are compared with a time that is told; ${examples}`,
-  ArchipelagoWatchStale: `a quarter of an hour is not shortened: it is compared with a time that is told; ${examples}`,
-  ArchipelagoCertificateExpiring: `the operator of up serves with certificates that it renews in time; ${examples}`,
-  ArchipelagoOperatorDown: `the operator cannot tell that it does not run; ${examples}`,
-  SSPDown: `the operator cannot tell that it does not run; ${examples}`,
 };

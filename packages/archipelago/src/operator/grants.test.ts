@@ -111,3 +111,13 @@ describe('the next try', () => {
     });
   });
 });
+
+it('counts work as not done while a right is missing', () => {
+  const { grants } = lab({ forbidden: ['nodes is forbidden'] });
+  expect(grants.awaited(grants.failures())).toEqual({
+    outcome: 'retry',
+    because: 'nodes is forbidden',
+    withinMs: 60_000,
+  });
+  expect(grants.awaited([{ kind: 'failed', message: 'busy' }])).toBeUndefined();
+});

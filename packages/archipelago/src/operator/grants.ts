@@ -16,6 +16,8 @@ interface GrantsOptions {
   readonly random: () => number;
   readonly images: Pick<GoldenImages, 'mode'>;
   readonly webhook?: WebhookAuthority | undefined;
+  /** Whether the doctor is asked. */
+  readonly doctor?: boolean | undefined;
   /** Absent: none. */
   readonly layering?: LayeringChoices | undefined;
 }
@@ -36,8 +38,8 @@ export class Grants {
 
   /** How to give the operator what it lacks. */
   get fix(): string {
-    const { mirror, namespace, images, layering, webhook } = this.#options;
-    const installation = { namespace, platform: mirror.platform(), importer: images.mode, webhook };
+    const { mirror, namespace, images, layering, webhook, doctor } = this.#options;
+    const installation = { namespace, platform: mirror.platform(), importer: images.mode, webhook, doctor };
     return grantFix({ ...installation, ...layeringInstallation(layering) });
   }
 
@@ -61,6 +63,12 @@ export class Grants {
   /** Writes are taken: the next refusal is news, also if it says the same. */
   settled(): void {
     this.#told = '';
+  }
+
+  /** While a right is missing the work is not done, also where nothing was refused just now; who may read again is told, and wakes us. */
+  awaited(failures: readonly Failure[]): WorkOutcome | undefined {
+    const missing = failures.find((failure) => failure.kind === 'forbidden');
+    return missing && { outcome: 'retry', because: missing.message, withinMs: longestInvalidMs };
   }
 
   /** When to try again what the server does not take. */

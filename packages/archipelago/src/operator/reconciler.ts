@@ -50,6 +50,7 @@ interface ReconcilerOptions {
   readonly onlookers: Pick<Onlookers, 'conditions' | 'firing'>;
   /** Who makes the webhook's certificate; undefined: not the operator. */
   readonly webhook: WebhookAuthority | undefined;
+  readonly doctor?: boolean | undefined;
 }
 
 /**
@@ -147,7 +148,8 @@ export class Reconciler {
     const imports = this.#options.images.imports();
     await this.#reporter.report(object, { ...chosen, failures, imports }, signal);
     // a grant is looked for soon, whatever else has to be tried again
-    return refusal === undefined ? (effects.again ?? this.#rest()) : this.#grants.afterRefusal(refusal);
+    const next = effects.again ?? this.#grants.awaited(failures) ?? this.#rest();
+    return refusal === undefined ? next : this.#grants.afterRefusal(refusal);
   }
 
   async #bringAbout(

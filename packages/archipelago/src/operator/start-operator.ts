@@ -93,7 +93,7 @@ class Operator implements RunningOperator {
     this.#reconciler = new Reconciler({
       ...{ ...looking, images: this.#images, onlookers: this.#onlookers, layering },
       client: mirroredWriter(client, this.#mirror.mirrors),
-      webhook: keptWebhook(options),
+      ...{ webhook: keptWebhook(options), doctor: options.doctor !== undefined },
       onEvent: tell,
     });
     this.#controller = createOperandsController({

@@ -15,6 +15,8 @@ export interface ServerState {
   readonly store: ObjectStore;
   readonly registry: Registry;
   readonly environment: Environment;
+  /** Between bookmarks of a watch, in milliseconds. */
+  readonly bookmarkMs: number;
   readonly openapi: OpenapiDocuments;
   readonly authorizer: Authorizer;
   readonly tokens: ServiceAccountTokens;

@@ -41,7 +41,8 @@ export function answerOther(server: ServerState, request: ApiRequest): ApiRespon
   if (/^\/version\/?$/.test(path)) {
     return method === 'GET' ? respondObject(200, versionDocument(), 'json') : methodNotAllowed();
   }
-  if (HEALTH.test(path)) return text(query.has('verbose') ? '[+]ping ok\nhealthz check passed\n' : 'ok');
+  const health = HEALTH.exec(path)?.[1];
+  if (health !== undefined) return text(query.has('verbose') ? `[+]ping ok\n${health} check passed\n` : 'ok');
   if (UNIMPLEMENTED.test(path)) return notImplemented(path);
   if (path !== '/') return server.openapi.answer(request);
   const groups = server.registry

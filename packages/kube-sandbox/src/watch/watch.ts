@@ -18,7 +18,6 @@ import { WatchEncoder } from './watch-encoder.ts';
 
 /** The longest a watch lives when the client does not say how long, in seconds; the shortest is half of it. */
 const DEFAULT_TIMEOUT = 3600;
-const BOOKMARK_INTERVAL = 60_000;
 
 interface WatchStart {
   readonly call: Call;
@@ -92,7 +91,7 @@ class RunningWatch {
     this.#cleanups.push(() => server.stopping.removeEventListener('abort', stop));
     this.#cleanups.push(server.registry.onChange(() => this.#endWhenGone()));
     if (!options.allowWatchBookmarks) return;
-    const bookmarks = setInterval(() => this.#bookmark(false), BOOKMARK_INTERVAL);
+    const bookmarks = setInterval(() => this.#bookmark(false), server.bookmarkMs);
     this.#cleanups.push(() => clearInterval(bookmarks));
   }
 

@@ -320,6 +320,20 @@ describe('the pass over boot sources', () => {
     expect(cluster.outcomes).toContain('done');
   });
 
+  it('is work that is not done, too, where a right is taken away later, until it is given back', async () => {
+    const { controller, clock } = start();
+    controller.follow(wanted(['fedora']), term.signal);
+    await cluster.settle();
+    cluster.forbidden = ['you may no longer'];
+    controller.follow(wanted(['fedora']), term.signal);
+    await clock.advance(1_000);
+    expect(cluster.outcomes.at(-1)).toBe('retry');
+    cluster.forbidden = [];
+    controller.follow(wanted(['fedora']), term.signal);
+    await clock.advance(1_000);
+    expect(cluster.outcomes.at(-1)).toBe('done');
+  });
+
   it('does not try again in a circle what is refused in ever other words', async () => {
     const { controller, log, clock } = start();
     cluster.fault = ({ object }) =>

@@ -76,6 +76,8 @@ export class BootSourcePass {
   /** Requests of a plan are under way: what they lead to is not known yet. */
   #isActing = false;
   #removingSince: number | undefined;
+  /** What may not be read, when that was looked at last. */
+  #lost = '';
 
   constructor(options: BootSourcePassOptions) {
     this.#options = options;
@@ -103,12 +105,22 @@ export class BootSourcePass {
   /** What is wanted from now on, while `signal` is not aborted. */
   follow(wanted: WantedImages, signal: AbortSignal): void {
     const text = JSON.stringify(wanted);
-    if (this.#wanted !== undefined && text === this.#wantedText && signal === this.#signal) return;
+    if (this.#wanted !== undefined && text === this.#wantedText && signal === this.#signal) {
+      this.#lookAtRights();
+      return;
+    }
     this.#wanted = wanted;
     this.#wantedText = text;
     this.#removingSince = undefined;
     this.#signal = signal;
     this.#controller.lead(signal);
+  }
+
+  /** A right that was taken away, or given back, changes no object. */
+  #lookAtRights(): void {
+    const lost = this.#options.mirror.forbidden().join();
+    if (lost !== this.#lost) this.#controller.look();
+    this.#lost = lost;
   }
 
   /** Nothing is done any more; what was made stays. */
@@ -168,7 +180,10 @@ export class BootSourcePass {
     planned(plan.actions);
     const done = await this.#bringAbout(plan.actions, wanted, signal);
     if (this.#wanted !== undefined) this.#tell(troubleOf(done), plan.findings);
-    return nextLook(plan, done, now, { afterWritesMs: pauseMs, retryWithinMs: longestRetryMs });
+    const [lost] = mirror.forbidden();
+    return lost === undefined
+      ? nextLook(plan, done, now, { afterWritesMs: pauseMs, retryWithinMs: longestRetryMs })
+      : waiting(lost, true);
   }
 
   /** Others may take over, and a template that was taken away may come back, before a long plan is done. */

@@ -45,7 +45,7 @@ export function createLayering({
   const layering: Layering = new Layering({
     ...{ client, namespace, choices, mirror, clock, isLeading, observer },
     importer: goldenImages.importer,
-    webhook: keptWebhook(options),
+    ...{ webhook: keptWebhook(options), doctor: options.doctor !== undefined },
     onAsked: registryCounter(metrics),
     onBuild: buildCounter({ metrics, isLeading, poolOf: (config) => layering.poolOf(config) }),
     tracing: options.tracing,

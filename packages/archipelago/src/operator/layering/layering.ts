@@ -37,6 +37,8 @@ interface LayeringOptions {
   /** Who imports golden images. */
   readonly importer: ImporterMode;
   readonly webhook: WebhookAuthority | undefined;
+  /** Whether the doctor is asked. */
+  readonly doctor?: boolean | undefined;
   readonly clock: Clock;
   readonly tracing?: Tracing | undefined;
   /** Whether this process may act now: by its clock, not by what it was told. */
@@ -159,8 +161,8 @@ function askOutside(options: LayeringOptions): AskOutside {
   return (question, signal) => (question.kind === 'log' ? readLog(question, signal) : ask(question, signal));
 }
 
-function commandFor({ namespace, importer, mirror, choices, webhook }: LayeringOptions): string {
-  const installation = { namespace, importer, platform: mirror.platform(), webhook };
+function commandFor({ namespace, importer, mirror, choices, webhook, doctor }: LayeringOptions): string {
+  const installation = { namespace, importer, platform: mirror.platform(), webhook, doctor };
   return manifestsCommand({ ...installation, ...layeringInstallation(choices) });
 }
 

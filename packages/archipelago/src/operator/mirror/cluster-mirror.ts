@@ -71,7 +71,7 @@ export class ClusterMirror {
     this.#definitions = follow(definitions, {
       trim: (definition: KubernetesObject) => servedKindOf(definition, versionInUse),
       sameContent: (old, now) => JSON.stringify(old) === JSON.stringify(now),
-      timing: { ...options.timing, watchSeconds, pageSize: definitionsPerPage },
+      timing: { watchSeconds, ...options.timing, pageSize: definitionsPerPage },
       onEvent: (event) => this.#definitionChanged(event),
       onKnowledge: () => {
         this.#followPlatform();

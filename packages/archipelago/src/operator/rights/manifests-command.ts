@@ -5,11 +5,12 @@ import { buildsNamespace, type Installation } from './permission.ts';
  * follow from: with less, it would take some away.
  */
 export function manifestsCommand(installation: Installation): string {
-  const { namespace, platform, importer, webhook } = installation;
+  const { namespace, platform, importer, webhook, doctor } = installation;
   const flags = [
     ...['--namespace', namespace, '--platform', platform],
     ...(importer === 'auto' ? [] : ['--golden-images', importer]),
     ...(webhook === undefined ? [] : ['--webhook', webhook.kind]),
+    ...(doctor === true ? ['--doctor'] : []),
     ...layeringFlags(installation),
   ];
   return `archipelago manifests ${flags.join(' ')} | kubectl apply -f -`;

@@ -14,10 +14,10 @@ export interface AlertsActs {
 
 const help = `
 Without --url it prints what the operator tells in the status of the
-HyperConverged. With --url it asks a Prometheus, or the operator's own endpoint.
+HyperConverged; that no operator leads it sees by the lease that a leader
+renews. With --url it asks a Prometheus, or the operator's own endpoint.
 
-Exit codes: 0 nothing fires, 1 something does, 2 wrong use, 3 not reached, or
-nobody looks: no operator leads`;
+Exit codes: 0 nothing fires, 1 something does, 2 wrong use, 3 not reached`;
 
 /** Adds `alerts` and `alerts rules`. */
 export function addAlertsCommands(program: Command, acts: AlertsActs): void {

@@ -1,21 +1,28 @@
 import { type KubernetesClient, leaseRecordOf, leases } from '@archipelago/kube-client';
 import { operatorName } from '../../../operator/mirror/cluster-resources.ts';
+import { outsideAlerts } from './outside-alerts.ts';
+import type { ShownAlert } from './shown-alert.ts';
 
-/** A leader that lives has renewed its lease within that, whatever its clock says. */
-const longestMs = 5 * 60_000;
+/** What the operator cannot tell about itself. */
+interface Silence {
+  readonly alerts: readonly ShownAlert[];
+  /** Why what the operator told may be old, in a sentence; undefined: it is not. */
+  readonly note: string | undefined;
+}
 
 /**
- * Why what the operator told may be old, in a sentence: nobody renews its lease. Undefined: somebody does, or there is no lease that could be
- * read (an operator that leads without election has none).
+ * Whether somebody leads, by the lease that the leader renews. Nothing is said where there is no lease that could be read: an operator that
+ * leads without election has none.
  */
 export async function operatorSilence(
   client: Pick<KubernetesClient, 'get'>,
   namespace: string,
   now: number,
-): Promise<string | undefined> {
+): Promise<Silence> {
   const lease = await client.get(leases, { namespace, name: operatorName });
-  if (!lease.ok) return undefined;
-  const { renewTime } = leaseRecordOf(lease.value);
-  if (!(now - Date.parse(renewTime) > longestMs)) return undefined;
-  return `no operator has led since ${renewTime}: what it told may be old, and nobody looks now. See archipelago runbook ArchipelagoOperatorDown -n ${namespace}`;
+  if (!lease.ok) return { alerts: [], note: undefined };
+  const record = leaseRecordOf(lease.value);
+  const alerts = outsideAlerts(record, now);
+  const note = `no operator has led since ${record.renewTime}: what it told may be old, and nobody looks now`;
+  return { alerts, note: alerts.some(({ state }) => state === 'firing') ? note : undefined };
 }

@@ -22,23 +22,16 @@ export interface AlertsOptions extends ClusterOptions {
 interface Found {
   readonly alerts: readonly ShownAlert[];
   readonly notes: readonly string[];
-  /** Nobody looks now: that nothing fires is not known. */
-  readonly isOld?: boolean;
   /** Of the operator, for commands. */
   readonly namespace: string;
 }
 
-const unknown = 3;
 const usualNamespace = 'kubevirt-hyperconverged';
 
-/** Prints the operator's alerts that are pending or fire; 0 none fires, 1 one does, 3 nobody could be asked, or nobody looks. */
+/** Prints the operator's alerts that are pending or fire; 0 none fires, 1 one does, 3 nobody could be asked. */
 export async function runAlerts(options: AlertsOptions, io: Io): Promise<number> {
-  const {
-    alerts,
-    notes,
-    namespace,
-    isOld = false,
-  } = options.url === undefined ? await alertsInStatus(options) : await alertsOf(options.url, options, io);
+  const { alerts, notes, namespace } =
+    options.url === undefined ? await alertsInCluster(options) : await alertsOf(options.url, options, io);
   for (const note of notes) io.err(`note: ${note}\n`);
   const sorted = bySeverity(alerts);
   io.out(
@@ -46,8 +39,7 @@ export async function runAlerts(options: AlertsOptions, io: Io): Promise<number>
       ? printAlerts(sorted, namespace, Date.now())
       : printData({ alerts: sorted }, options.output),
   );
-  if (sorted.some(({ state }) => state === 'firing')) return 1;
-  return isOld ? unknown : 0;
+  return sorted.some(({ state }) => state === 'firing') ? 1 : 0;
 }
 
 async function alertsOf(address: string, options: AlertsOptions, io: Io): Promise<Found> {
@@ -62,8 +54,8 @@ async function alertsOf(address: string, options: AlertsOptions, io: Io): Promis
   return { ...found, namespace: options.namespace ?? usualNamespace };
 }
 
-/** What the operator tells in the status of the HyperConverged. */
-async function alertsInStatus(options: AlertsOptions): Promise<Found> {
+/** What the operator tells in the status of the HyperConverged, and what it cannot tell because it is not there. */
+async function alertsInCluster(options: AlertsOptions): Promise<Found> {
   if (options.tokenFile !== undefined || options.caFile !== undefined)
     throw new UsageError('--token-file and --ca-file are for --url; a kubeconfig has its own login');
   return withClient(options, async (client) => {
@@ -76,8 +68,11 @@ async function alertsInStatus(options: AlertsOptions): Promise<Found> {
     const none =
       'there is no HyperConverged, whose status would tell alerts: see archipelago runbook HCOInstallationIncomplete';
     const silence = await operatorSilence(client, namespace, Date.now());
-    const notes = [...(found === undefined ? [none] : []), ...(silence === undefined ? [] : [silence])];
+    const notes = [
+      ...(found === undefined ? [none] : []),
+      ...(silence.note === undefined ? [] : [silence.note]),
+    ];
     const alerts = told.map((alert): ShownAlert => ({ ...alert, state: 'firing' }));
-    return { alerts, notes, namespace, isOld: silence !== undefined };
+    return { alerts: [...alerts, ...silence.alerts], notes, namespace };
   });
 }

@@ -1,10 +1,14 @@
 import type { Connection } from '@archipelago/kube-client';
 import type { EmbeddedCluster } from '@archipelago/kube-sandbox';
 
-/** The way to an embedded cluster for its administrator. */
-export function sandboxConnection(cluster: EmbeddedCluster, namespace: string): Connection {
+/** The way to an embedded cluster, for its administrator where no other token is given. */
+export function sandboxConnection(
+  cluster: EmbeddedCluster,
+  namespace: string,
+  token = cluster.adminToken,
+): Connection {
   const material = {
-    headers: { authorization: `Bearer ${cluster.adminToken}` },
+    headers: { authorization: `Bearer ${token}` },
     tls: { ca: cluster.caCertificate, insecure: false },
   };
   return {

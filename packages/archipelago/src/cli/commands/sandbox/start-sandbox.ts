@@ -31,9 +31,14 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
+/** How often a watch at rest is heard, in milliseconds; as of a real server when absent. */
+export interface Watches {
+  readonly bookmarkMs?: number;
+}
+
 /** Starts and furnishes an embedded cluster, telling each step. A port or a file in the way is a UsageError. */
-export async function startSandbox(plan: SandboxPlan, log: StepLog): Promise<Sandbox> {
-  const cluster = await start(plan.port);
+export async function startSandbox(plan: SandboxPlan, log: StepLog, watches: Watches = {}): Promise<Sandbox> {
+  const cluster = await start(plan.port, watches);
   const text = kubeconfigText(cluster, plan);
   const kubeconfig = await placeOf(plan, cluster, log);
   const client = createKubernetesClient({
@@ -94,9 +99,9 @@ function countsOf({ workers, scenario }: SandboxPlan): string {
   return `3 control planes (amd64), workers ${counts}`;
 }
 
-async function start(port: number): Promise<EmbeddedCluster> {
+async function start(port: number, { bookmarkMs }: Watches): Promise<EmbeddedCluster> {
   try {
-    return await startEmbeddedCluster({ port });
+    return await startEmbeddedCluster({ port, bookmarkMs });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE')

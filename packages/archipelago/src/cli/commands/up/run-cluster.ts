@@ -28,7 +28,7 @@ import type { OperandReport } from './operand-report.ts';
 import { printSummary } from './print-summary.ts';
 import { runOperator } from './start-operator-in-cluster.ts';
 import { tellRegistries } from './tell-registries.ts';
-import type { UpOptions } from './up-options.ts';
+import { quickenedWatches, type UpOptions } from './up-options.ts';
 import { summarizeUp, type UpSummary } from './up-summary.ts';
 
 /** Everything `up` has decided before it starts anything. */
@@ -56,7 +56,7 @@ const operandDelayMs = 300;
 /** Starts everything, waits until it is Available, tells, and stays; the exit code. */
 export async function runCluster(run: ClusterRun): Promise<number> {
   const { plan, log, closers, signal } = run;
-  const sandbox = await startSandbox(plan, log);
+  const sandbox = await startSandbox(plan, log, quickenedWatches(run.alerts.speed));
   closers.add(sandbox.stop);
   const populated = await populate(run, sandbox);
   const { arrival } = populated;
@@ -134,9 +134,14 @@ async function operate(
     { sandbox, plan, registry: simulated, login, addresses, builds, created },
     { log, closers, onProblem },
   );
-  const watching = { alerts, ...(flags.doctor === true ? { doctor: quickenedDoctor(alerts.speed) } : {}) };
+  const { timing = {} } = quickenedWatches(alerts.speed);
+  const watching = {
+    alerts,
+    timing,
+    ...(flags.doctor === true ? { doctor: quickenedDoctor(alerts.speed) } : {}),
+  };
   const choices = { log, goldenImages, layering: layering.choices, created, watching, metricsPort };
-  const operator = await runOperator(sandbox.cluster, plan.operatorNamespace, choices);
+  const operator = await runOperator(sandbox, plan, choices);
   closers.add(operator.stop);
   log.step('operator runs in this process, and answers the admission webhook');
   return { layering, metrics: operator.metrics };

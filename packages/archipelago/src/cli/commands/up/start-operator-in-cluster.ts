@@ -1,5 +1,4 @@
 import { createKubernetesClient, nodeTransport } from '@archipelago/kube-client';
-import type { EmbeddedCluster } from '@archipelago/kube-sandbox';
 import { standardDeployment } from '../../../cluster-facts/standard-cluster.ts';
 import { alertTable } from '../../../observability/alert-table.ts';
 import { prometheusAlerts } from '../../../observability/alerts/prometheus-alerts.ts';
@@ -9,14 +8,18 @@ import type { LayeringChoices } from '../../../operator/options/layering-choices
 import type { OperatorEvent } from '../../../operator/options/operator-event.ts';
 import type { OperatorOptions, RunningOperator } from '../../../operator/options/running-operator.ts';
 import { requestCounter } from '../../../operator/request-counter.ts';
+import { layeringInstallation } from '../../../operator/rights/permission.ts';
 import type { BoundedServer } from '../../../operator/serving/bounded-server.ts';
 import { startMetricsServer } from '../../../operator/serving/metrics-server.ts';
 import { startOperator } from '../../../operator/start-operator.ts';
 import { UsageError } from '../../process/io.ts';
 import type { StepLog } from '../../process/step-log.ts';
 import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
+import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
+import type { Sandbox } from '../sandbox/start-sandbox.ts';
 import type { CreatedObjects } from './created-objects.ts';
 import { describeEvent } from './describe-event.ts';
+import { installAccount } from './install-account.ts';
 import { serveAdmission } from './serve-admission.ts';
 
 interface OperatorChoices {
@@ -25,8 +28,8 @@ interface OperatorChoices {
   readonly layering: LayeringChoices;
   /** Remembers what the operator makes. */
   readonly created: CreatedObjects;
-  /** How it looks at its alerts, and whether it asks the doctor. */
-  readonly watching: Pick<OperatorOptions, 'alerts' | 'doctor'>;
+  /** How it looks at its alerts, how long it watches, and whether it asks the doctor. */
+  readonly watching: Pick<OperatorOptions, 'alerts' | 'doctor' | 'timing'>;
   /** 0 takes a free one. */
   readonly metricsPort: number;
 }
@@ -44,19 +47,24 @@ const simulatedImages = {
   waspAgent: 'simulated/wasp-agent',
 };
 
-/** Starts the operator in this process, against the embedded cluster and through its API like anywhere else. */
+/** Starts the operator in this process, against the embedded cluster and through its API like anywhere else, with the rights of its account. */
 export async function runOperator(
-  cluster: EmbeddedCluster,
-  namespace: string,
+  { cluster, client: admin }: Pick<Sandbox, 'cluster' | 'client'>,
+  { operatorNamespace: namespace, platform }: Pick<SandboxPlan, 'operatorNamespace' | 'platform'>,
   { log, goldenImages, layering, created, watching, metricsPort }: OperatorChoices,
 ): Promise<OperatorInCluster> {
   const metrics = createMetricValues();
+  const token = await installAccount(admin, cluster, {
+    ...{ namespace, platform, importer: goldenImages.importer, webhook: { kind: 'operator' } },
+    ...layeringInstallation(layering),
+    doctor: watching.doctor !== undefined,
+  });
   const client = createKubernetesClient({
-    transport: nodeTransport(sandboxConnection(cluster, namespace)),
+    transport: nodeTransport(sandboxConnection(cluster, namespace, token)),
     userAgent: 'archipelago-operator',
     observe: requestCounter(metrics),
   });
-  const admission = await serveAdmission(client, namespace, (problem) => log.warn(problem));
+  const admission = await serveAdmission(admin, namespace, (problem) => log.warn(problem));
   const operator = startOperator({
     ...admission.options,
     client: created.remember(client),

@@ -13,7 +13,11 @@ export function addUpCommand(program: Command, act: Act<[UpOptions]>): void {
     .option('-f, --filename <file>', 'HyperConverged to start with; - is standard input')
     .option('--scenario <name>', 'start with a mistake for `archipelago doctor` to find; help lists them')
     .option('--doctor', 'let the operator ask the doctor, and tell what it finds')
-    .option('--alert-speed <times>', 'how many times faster alerts fire and end, to try runbooks out', '1')
+    .option(
+      '--alert-speed <times>',
+      'how many times faster alerts fire and end (how long it has to be so, how far back is looked, how old something has to be), to try runbooks out',
+      '1',
+    )
     .option('--once', 'exit 0 when the HyperConverged is Available, 1 when it is not in time')
     .option('--timeout <duration>', 'how long --once waits', '60s')
     .option('--metrics-port <port>', 'port of 127.0.0.1 for the metrics of the operator; 0: a free one', '0')

@@ -1,8 +1,10 @@
 import type { Alert } from '../alert.ts';
 import { compare, series } from '../expression.ts';
+import { giveRightsBack } from './give-rights-back.ts';
 
 const gauge = 'archipelago_certificate_expiry_timestamp_seconds';
 const day = 86_400;
+const webhookSecret = 'archipelago-webhook-tls';
 const certificate = { certificate: 'webhook' };
 
 /** Certificates are renewed long before; one that is this old was not. */
@@ -16,7 +18,6 @@ export const archipelagoCertificateExpiring: Alert = {
   description:
     'It should have been renewed. When the one of the webhook ends, changes that it has to judge are refused.',
   origin: 'ours',
-  finding: 'VD007',
   runbook: {
     meaning:
       'A certificate that the operator serves with ends soon and was not renewed: by the operator itself, or by whoever writes the files that it was told to use (cert-manager, the service CA, a person).',
@@ -24,14 +25,19 @@ export const archipelagoCertificateExpiring: Alert = {
       '`webhook`: changes of the HyperConverged that the webhook judges are refused when it has ended. `metrics`: nobody can scrape the operator, and alerts go dark.',
     diagnosis: [
       {
-        say: 'See which certificates there are, and when they end.',
-        run: 'archipelago doctor --only VD007,VD008',
-        prints: '... VD007 ...',
-      },
-      {
-        say: 'See who makes them: the operator keeps its own in Secrets of its namespace.',
+        say: 'See which certificates there are: the operator keeps its own in Secrets of its namespace.',
         run: 'kubectl get secrets -n {namespace}',
         prints: 'NAME TYPE DATA AGE ...',
+      },
+      {
+        say: 'See when the one of the webhook ends.',
+        run: `kubectl get secret ${webhookSecret} -n {namespace} -o jsonpath='{.data.tls\\.crt}' | base64 -d | openssl x509 -noout -enddate`,
+        prints: 'notAfter=...',
+      },
+      {
+        say: 'See whether the operator may write it. `no`: give it the right back.',
+        run: `kubectl auth can-i update secrets/${webhookSecret} -n {namespace} --as=system:serviceaccount:{namespace}:archipelago-operator`,
+        prints: 'no',
       },
     ],
     mitigations: [
@@ -39,10 +45,9 @@ export const archipelagoCertificateExpiring: Alert = {
         title: 'Have the operator make another',
         when: 'it makes its own',
         steps: [
+          giveRightsBack,
           {
-            say: 'Start it again; it looks at once. When it says that it may not write the Secret, apply its manifests again.',
-            run: 'kubectl rollout restart deployment/archipelago-operator -n {namespace}',
-            prints: 'deployment.apps/archipelago-operator restarted',
+            say: 'It makes another within half a minute. When it had its rights, start it again: `kubectl rollout restart deployment/archipelago-operator -n {namespace}`; it looks at once.',
           },
         ],
       },

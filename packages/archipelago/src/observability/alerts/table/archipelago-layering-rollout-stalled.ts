@@ -15,7 +15,6 @@ export const archipelagoLayeringRolloutStalled: Alert = {
   description:
     'Some nodes run another image than the others. Look at the nodes that are left; a drain that is held up is usual.',
   origin: 'ours',
-  finding: 'VD952',
   runbook: {
     meaning: 'Nodes of the pool are to get another image, and for an hour none has begun or finished.',
     impact: 'The pool runs two images. Nodes that are cordoned take no new work.',
@@ -30,13 +29,20 @@ export const archipelagoLayeringRolloutStalled: Alert = {
         run: 'kubectl get poddisruptionbudgets -A',
         prints: 'NAMESPACE NAME MIN AVAILABLE MAX UNAVAILABLE ALLOWED DISRUPTIONS AGE ...',
       },
+      {
+        say: 'See what is left on a node that is being drained.',
+        run: 'kubectl get pods -A -o wide --field-selector spec.nodeName=NODE-NAME',
+        prints: 'NAMESPACE NAME READY STATUS ...',
+      },
     ],
     mitigations: [
       {
         title: 'Let the drain go on',
         steps: [
           {
-            say: 'Stop or migrate the pod or machine that cannot be evicted, or relax its budget. The rollout goes on by itself.',
+            say: 'Stop or migrate the pod or machine that cannot be evicted, or relax its budget: of a machine `virtctl migrate`, of a pod that may go for a while this. The rollout goes on by itself.',
+            run: 'kubectl delete pod POD-NAME -n ITS-NAMESPACE',
+            prints: 'pod "POD-NAME" deleted ...',
           },
         ],
       },

@@ -1,5 +1,6 @@
 import type { Alert, Runbook } from '../alert.ts';
 import { compare, series } from '../expression.ts';
+import { giveRightsBack } from './give-rights-back.ts';
 
 const gauge = 'archipelago_reconcile_failing_since_timestamp_seconds';
 
@@ -15,12 +16,10 @@ const runbook: Runbook = {
       prints: 'False ...: ...',
     },
     {
-      say: 'Read the log of the operator. Lines that say "not done yet" name the reason.',
-      run: 'kubectl logs -n {namespace} deployment/archipelago-operator --tail=50',
-      prints: '... not done yet ...',
+      say: 'Read the log of the operator, `kubectl logs -n {namespace} deployment/archipelago-operator --tail=50`. Lines that say "not done yet" name the reason.',
     },
     {
-      say: 'See whether the operator has its rights.',
+      say: 'See whether the operator is there for the API server at all: `no` means that its roles or their bindings are gone.',
       run: 'kubectl auth can-i list hyperconvergeds --as=system:serviceaccount:{namespace}:archipelago-operator -A',
       prints: 'yes',
     },
@@ -29,13 +28,7 @@ const runbook: Runbook = {
     {
       title: 'Give the operator back what it needs',
       when: 'a right is missing, as after a change of roles or an upgrade without its manifests',
-      steps: [
-        {
-          say: 'Apply the manifests of the running release again, with the flags that it was installed with: with fewer flags they take rights away. The condition ReconcileComplete prints the whole command where it says which right is missing.',
-          run: `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{range .status.conditions[?(@.type=="ReconcileComplete")]}{.message}{"\\n"}{end}'`,
-          prints: '... archipelago manifests ...',
-        },
-      ],
+      steps: [giveRightsBack],
     },
     {
       title: 'Correct what is refused',

@@ -1,5 +1,6 @@
 import type { Alert } from '../alert.ts';
 import { compare, series } from '../expression.ts';
+import { giveRightsBack } from './give-rights-back.ts';
 
 const gauge = 'archipelago_informer_last_activity_timestamp_seconds';
 const nodes = { resource: 'nodes', selection: '' };
@@ -21,9 +22,9 @@ export const archipelagoWatchStale: Alert = {
     impact: 'The operator does not see what has changed of that kind, and does what was right before.',
     diagnosis: [
       {
-        say: 'See whether the operator may list and watch it: the kind that the alert names, nodes here.',
+        say: 'See whether the operator may list and watch it: the kind that the alert names, nodes here. `no`: give it the right back.',
         run: 'kubectl auth can-i watch nodes --as=system:serviceaccount:{namespace}:archipelago-operator',
-        prints: 'yes',
+        prints: 'no',
       },
       {
         say: 'See whether the API server is well.',
@@ -35,13 +36,7 @@ export const archipelagoWatchStale: Alert = {
       {
         title: 'Give the right back',
         when: 'it may not',
-        steps: [
-          {
-            say: 'Apply the manifests of the running release again, with the flags that it was installed with: with fewer flags they take rights away. The condition ReconcileComplete prints the whole command where it says which right is missing.',
-            run: `kubectl get hyperconverged kubevirt-hyperconverged -n {namespace} -o jsonpath='{range .status.conditions[?(@.type=="ReconcileComplete")]}{.message}{"\\n"}{end}'`,
-            prints: '... archipelago manifests ...',
-          },
-        ],
+        steps: [giveRightsBack],
       },
       {
         title: 'Start the operator again',

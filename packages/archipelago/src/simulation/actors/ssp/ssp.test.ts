@@ -29,9 +29,11 @@ class Model {
     switch (write.do) {
       case 'create':
         if (this.objects.has(keyOf(object))) throw new Error(`${keyOf(object)} exists`);
-        return this.put(object);
+        this.put(object);
+        return;
       case 'patch':
-        return this.put(asObject(merged(asJson(object), write.patch)));
+        this.put(asObject(merged(asJson(object), write.patch)));
+        return;
       case 'delete':
         this.objects.delete(keyOf(object));
         return;
