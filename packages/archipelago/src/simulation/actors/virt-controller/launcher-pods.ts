@@ -68,8 +68,21 @@ function standing(
   const present = pods.find(({ metadata }) => metadata.name === name);
   if (present === undefined) return [{ do: 'create', resource, object: newLauncher(instance, name) }];
   if (textAt(present, 'status', 'phase') === 'Running') return [];
-  const ready = { type: 'Ready', status: 'True', lastTransitionTime: timestamp(now) };
-  return toldStatus(resource, present, { phase: 'Running', conditions: [ready] });
+  const startedAt = timestamp(now);
+  const compute = {
+    name: 'compute',
+    image: 'simulated',
+    imageID: '',
+    ready: true,
+    started: true,
+    restartCount: 0,
+  };
+  return toldStatus(resource, present, {
+    phase: 'Running',
+    startTime: startedAt,
+    conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: startedAt }],
+    containerStatuses: [{ ...compute, state: { running: { startedAt } } }],
+  });
 }
 
 /** Another one after each migration. */
