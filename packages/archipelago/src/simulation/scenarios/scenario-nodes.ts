@@ -1,13 +1,19 @@
 import { type KubernetesObject, objectAt } from '@archipelago/apimachinery';
+import { nodeConditions } from '../actors/node-conditions.ts';
 import { simulatedNode } from '../actors/simulated-nodes.ts';
 import type { Scenario, ScenarioNode } from './scenario.ts';
 import { workers } from './scenario-parts.ts';
 
 const usualWorkers = workers('w0 w1 w2');
-const controlPlanes: readonly ScenarioNode[] = ['cp0', 'cp1', 'cp2'].map((name) => ({
+/** Those that a scenario has that says nothing of them. */
+export const controlPlanes: readonly ScenarioNode[] = ['cp0', 'cp1', 'cp2'].map((name) => ({
   name,
   roles: ['control-plane', 'master'],
   taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
+}));
+const unreachable = ['NoSchedule', 'NoExecute'].map((effect) => ({
+  key: 'node.kubernetes.io/unreachable',
+  effect,
 }));
 const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
 
@@ -23,7 +29,14 @@ function nodeOf(
   node: ScenarioNode,
   place: { readonly now: string; readonly index: number },
 ): KubernetesObject {
-  const { name, architecture = 'amd64', roles = ['worker'], taints = [], cordoned = false } = node;
+  const {
+    name,
+    architecture = 'amd64',
+    roles = ['worker'],
+    taints = [],
+    cordoned = false,
+    lost = false,
+  } = node;
   const made = simulatedNode({ name, architecture, roles }, place);
   const status = objectAt(made, 'status');
   const swap = node.swap === undefined ? {} : { swap: { capacity: node.swap } };
@@ -35,9 +48,18 @@ function nodeOf(
       annotations: { ...made.metadata.annotations, ...node.annotations },
     },
     spec: {
-      taints: [...taints, ...(cordoned ? [cordon] : [])],
+      taints: [...taints, ...marks(node)],
       ...(cordoned ? { unschedulable: true } : {}),
     },
-    status: { ...status, nodeInfo: { ...objectAt(status, 'nodeInfo'), ...swap } },
+    status: {
+      ...status,
+      nodeInfo: { ...objectAt(status, 'nodeInfo'), ...swap },
+      ...(lost ? { conditions: nodeConditions(made, false, place.now) } : {}),
+    },
   };
+}
+
+/** Taints that Kubernetes gives. */
+function marks({ cordoned = false, lost = false }: ScenarioNode) {
+  return [...(cordoned ? [cordon] : []), ...(lost ? unreachable : [])];
 }

@@ -10,6 +10,8 @@ export interface ScenarioNode {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly taints?: readonly JsonObject[];
   readonly cordoned?: boolean;
+  /** Its machine is gone: it is not ready, and pods leave it. */
+  readonly lost?: boolean;
   /** Bytes; undefined: the node does not tell, as before Kubernetes 1.33. */
   readonly swap?: number;
 }
@@ -34,6 +36,8 @@ export interface Scenario {
   readonly objects?: readonly KubernetesObject[];
   /** The simulated operand that fails once it is there. */
   readonly failing?: { readonly kind: string; readonly message: string };
+  /** The registry in which `up` has golden images; up when absent. */
+  readonly registry?: 'down';
   /** What the user of the kubeconfig may not read (plural, as `nodes`). */
   readonly withheld?: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { architectureScenarios } from './architecture-scenarios.ts';
 import { networkScenarios } from './network-scenarios.ts';
 import { placementScenarios } from './placement-scenarios.ts';
 import type { Scenario } from './scenario.ts';
@@ -11,4 +12,5 @@ export const scenarios: readonly Scenario[] = [
   ...storageScenarios,
   ...networkScenarios,
   ...virtualizationScenarios,
+  ...architectureScenarios,
 ];

@@ -3,6 +3,7 @@ import type { KubernetesClient } from '@archipelago/kube-client';
 import {
   type AddressPolicy,
   createRegistryClient,
+  insecureRules,
   parseImageReference,
   type RegistryRule,
 } from '@archipelago/oci-registry';
@@ -57,8 +58,9 @@ export async function furnishImages(
     anonymous: 'pull',
   });
   closers.add(() => simulated.stop());
-  const rules = [...commonImages, ...exampleImages].flatMap((image) => pushed(simulated, image));
-  log.step(`simulated image registry at ${simulated.host} in place of ${hostsOf(rules)}`);
+  const replaced = [...commonImages, ...exampleImages].flatMap((image) => pushed(simulated, image));
+  log.step(`simulated image registry at ${simulated.host} in place of ${hostsOf(replaced)}`);
+  const rules = [...insecureRules([simulated.host]), ...onceEach(replaced)];
   const registryAllowHost = [simulated.host, ...(flags.registryAllowHost ?? [])];
   const addresses = registryAddresses({ ...flags, registryAllowHost }, () => []);
   const registry = createRegistryClient({ addresses });
@@ -78,12 +80,15 @@ function pushed(
     .split(',')
     .map((architecture) => ({ architecture, size: layerBytes, revision: url }));
   simulated.push(repository, tag, { platforms });
-  const mirror = {
-    location: `${simulated.host}/${repository}`,
-    insecure: true,
-    for: ['digest', 'tag'],
-  } as const;
-  return [{ prefix: `${registry}/${repository}`, mirrors: [mirror], insecure: false, blockedFor: [] }];
+  const name = `${registry}/${repository}`;
+  const location = `${simulated.host}/${repository}`;
+  // in its place, not beside it: what is not there is asked for nowhere else
+  return [{ prefix: name, location, mirrors: [], insecure: false, blockedFor: [] }];
+}
+
+/** Two tags of one repository need one rule. */
+function onceEach(rules: readonly RegistryRule[]): readonly RegistryRule[] {
+  return [...new Map(rules.map((rule) => [rule.prefix, rule])).values()];
 }
 
 /** Nobody guesses it while a cluster is up. */

@@ -127,8 +127,9 @@ async function operate(
   closers.add(importImages(sandbox.client, goldenImages, onProblem).stop);
   log.step('simulated importer: DataImportCron, DataSource');
   const { simulated, login, addresses } = goldenImages;
+  if (plan.scenario?.registry === 'down') await simulated.stop();
   const namespace = plan.operatorNamespace;
-  await tellRegistries(sandbox.client, namespace, { host: simulated.host, rules: goldenImages.rules });
+  await tellRegistries(sandbox.client, namespace, goldenImages.rules);
   const created = createdObjects();
   const layering = await furnishLayering(
     { sandbox, plan, registry: simulated, login, addresses, builds, created },

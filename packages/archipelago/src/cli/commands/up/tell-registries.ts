@@ -6,18 +6,14 @@ import { namespaceKind, registriesAnnotation } from '../../registries/cluster-re
 export async function tellRegistries(
   client: KubernetesClient,
   namespace: string,
-  { host, rules }: { readonly host: string; readonly rules: readonly RegistryRule[] },
+  rules: readonly RegistryRule[],
 ): Promise<void> {
-  const own = `[[registry]]\nlocation = "${host}"\ninsecure = true\n`;
-  const annotations = { [registriesAnnotation]: [own, ...rules.map(mirrored)].join('\n') };
+  const annotations = { [registriesAnnotation]: rules.map(printed).join('\n') };
   const body = { metadata: { annotations } };
   const told = await client.patch(namespaceKind, { name: namespace }, { type: 'merge', body });
   if (!told.ok) throw new Error(`Namespace ${namespace}: ${told.status.message}`);
 }
 
-function mirrored({ prefix, mirrors }: RegistryRule): string {
-  const places = mirrors.map(
-    ({ location }) => `[[registry.mirror]]\nlocation = "${location}"\ninsecure = true\n`,
-  );
-  return [`[[registry]]\nprefix = "${prefix}"\nlocation = "${prefix}"\n`, ...places].join('');
+function printed({ prefix, location = prefix, insecure }: RegistryRule): string {
+  return `[[registry]]\nprefix = "${prefix}"\nlocation = "${location}"\ninsecure = ${insecure}\n`;
 }
