@@ -11,10 +11,6 @@ export const controlPlanes: readonly ScenarioNode[] = ['cp0', 'cp1', 'cp2'].map(
   roles: ['control-plane', 'master'],
   taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
 }));
-const unreachable = ['NoSchedule', 'NoExecute'].map((effect) => ({
-  key: 'node.kubernetes.io/unreachable',
-  effect,
-}));
 const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
 
 /** The Nodes of a scenario; `now` is an RFC 3339 time. */
@@ -48,7 +44,7 @@ function nodeOf(
       annotations: { ...made.metadata.annotations, ...node.annotations },
     },
     spec: {
-      taints: [...taints, ...marks(node)],
+      taints: [...taints, ...(cordoned ? [cordon] : [])],
       ...(cordoned ? { unschedulable: true } : {}),
     },
     status: {
@@ -57,9 +53,4 @@ function nodeOf(
       ...(lost ? { conditions: nodeConditions(made, false, place.now) } : {}),
     },
   };
-}
-
-/** Taints that Kubernetes gives. */
-function marks({ cordoned = false, lost = false }: ScenarioNode) {
-  return [...(cordoned ? [cordon] : []), ...(lost ? unreachable : [])];
 }

@@ -85,12 +85,20 @@ function nextSteps({ kubeconfig, hyperConverged, platform, layering, metrics }: 
     `curl -s ${metrics}`,
     '# let a simulated operand fail; the annotation with a minus at its end lets it recover',
     `kubectl annotate cdi cdi-${name} archipelago.dev/simulate='fail: no storage class'`,
+    ...(platform === 'openshift' ? [] : machineSteps),
     ...(platform === 'openshift' ? poolSteps(layering) : layeringSteps(layering)),
     '# Ctrl-C here ends the cluster',
   ]
     .map((line) => `  ${line}\n`)
     .join('');
 }
+
+/** Its disks come from where images are on plain Kubernetes. */
+const machineSteps = [
+  '# a virtual machine for each architecture; docs/first-hour.md goes on from there',
+  'kubectl apply -n default -f examples/virtual-machines.yaml',
+  'kubectl get vm,vmi -n default',
+];
 
 /** The example is for a registry that there is not, and runs a program: here that works only where it is simulated. */
 function layeringSteps({ builds, namespace, registry, login }: UpSummary['layering']): readonly string[] {
