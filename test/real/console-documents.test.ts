@@ -83,8 +83,10 @@ test.each(['kubernetes', 'openshift'])('each line under "Try next" of up on %s r
     const lines = triedNext(cluster.output());
     expect(lines.length).toBeGreaterThan(10);
     for (const line of lines) {
-      const said = await printed(`(${line}) && echo went well`, cluster);
-      expect(said, line).toMatch(/went well$/m);
+      const check = async () =>
+        expect(await printed(`(${line}) && echo went well`, cluster), line).toMatch(/went well$/m);
+      // a build takes a while, and until then the status says that it is not done
+      await (reads.test(line) ? eventually(check, { withinMs: 90_000, pauseMs: 500 }) : check());
     }
   } finally {
     await cluster.stop();

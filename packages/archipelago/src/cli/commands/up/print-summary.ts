@@ -85,15 +85,15 @@ function nextSteps({ kubeconfig, hyperConverged, platform, layering, metrics }: 
     `curl -s ${metrics}`,
     '# let a simulated operand fail; the annotation with a minus at its end lets it recover',
     `kubectl annotate cdi cdi-${name} archipelago.dev/simulate='fail: no storage class'`,
-    ...(platform === 'openshift' ? [] : machineSteps),
     ...(platform === 'openshift' ? poolSteps(layering) : layeringSteps(layering)),
+    ...(platform === 'openshift' ? [] : machineSteps),
     '# Ctrl-C here ends the cluster',
   ]
     .map((line) => `  ${line}\n`)
     .join('');
 }
 
-/** Its disks come from where images are on plain Kubernetes. */
+/** After the pool: a machine that has no second node of its architecture holds up the update of its node. Disks are from where images are there. */
 const machineSteps = [
   '# a virtual machine for each architecture; docs/first-hour.md goes on from there',
   'kubectl apply -n default -f examples/virtual-machines.yaml',
