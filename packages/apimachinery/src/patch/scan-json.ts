@@ -47,7 +47,7 @@ function isRepeated(level: Level, name: string): boolean {
 }
 
 function isOdd(number: string): boolean {
-  return !/^(?:0|-?[1-9][0-9]*)$/.test(number) && String(Number(number)) !== number;
+  return !/^-?(?:0|[1-9][0-9]*)$/.test(number) && String(Number(number)) !== number;
 }
 
 function step(symbol: string, levels: Level[]): void {

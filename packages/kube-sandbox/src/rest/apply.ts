@@ -14,7 +14,7 @@ import { readJson, readYaml } from '../requests/read-body.ts';
 import type { WriteOptions } from '../requests/write-options.ts';
 import { groupVersion, resourceSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
-import { inRequestNamespace, keyOf, storeNew } from './create.ts';
+import { inRequestNamespace, keyOf, storeNew, withoutSystemFields } from './create.ts';
 import { storeChange } from './store-change.ts';
 import { checkName, checkResourceVersion } from './update.ts';
 
@@ -28,11 +28,11 @@ const surrogateEscape = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
 /** Apply bodies are YAML; most are JSON, which is read faster. */
 function readApplied(body: Uint8Array): Body | Refusal {
-  if (surrogateEscape.test(new TextDecoder().decode(body))) {
+  const json = readJson(body);
+  if ('value' in json && isJsonObject(json.value)) {
+    if (!surrogateEscape.test(new TextDecoder().decode(body))) return { object: json.value, problems: [] };
     return badRequest('error decoding YAML: yaml: found invalid Unicode character escape code');
   }
-  const json = readJson(body);
-  if ('value' in json && isJsonObject(json.value)) return { object: json.value, problems: [] };
   const yaml = readYaml(body, 'last');
   if ('problem' in yaml) return badRequest(`error decoding YAML: ${yaml.problem}`);
   if (isJsonObject(yaml.value)) return { object: yaml.value, problems: yaml.duplicates };
@@ -73,7 +73,11 @@ function createApplied(call: Call, object: JsonObject, options: WriteOptions): A
     const problem = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
     return conflict(resourceSubject(call.type), call.name, problem);
   }
-  const created = storeNew(call, withMetadata(object, { resourceVersion: undefined }), options);
+  const created = storeNew(
+    call,
+    withoutSystemFields(withMetadata(object, { resourceVersion: undefined })),
+    options,
+  );
   return created instanceof Refusal ? created : answerObject(call, 201, created);
 }
 

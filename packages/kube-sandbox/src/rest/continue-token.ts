@@ -22,7 +22,7 @@ export function printContinueToken(token: ContinueToken): string {
 /** Reads a token; anything this server did not make is refused. */
 export function parseContinueToken(text: string): ContinueToken | Refusal {
   const { v: version, rv: revision, start } = decoded(text) ?? {};
-  if (version === undefined) return invalidToken('illegal base64 data or unknown encoding');
+  if (typeof version !== 'string') return invalidToken('illegal base64 data or unknown encoding');
   if (version !== VERSION) return invalidToken(`server does not recognize this encoded version ${version}`);
   if (typeof revision !== 'number' || typeof start !== 'string' || start === '')
     return invalidToken('illegal base64 data or unknown encoding');

@@ -14,7 +14,7 @@ export function insecureOf({ resolution }: Desired): readonly string[] {
   return textsAt(resolution.get(insecureRegistries.name)?.value);
 }
 
-/** Whose the boot sources are on this cluster: SSP's where it has made them and the operator none, else the operator's. */
+/** Whose the boot sources are on this cluster: SSP's where it imports and has made them, and the operator none; else the operator's. */
 export function ownerOf(
   { inputs, namespace }: Pick<LiveCluster, 'inputs' | 'namespace'>,
   observed: ObservedObjects,
@@ -27,7 +27,8 @@ export function ownerOf(
   };
   const hasMade = (owner: Owner) =>
     [...observed.dataImportCrons, ...observed.dataSources].some(({ metadata }) => isOwnedBy(owner, metadata));
-  return hasMade(ssp) && !hasMade(own) ? ssp : own;
+  const isSsp = inputs.deployment.goldenImageImporter === 'ssp';
+  return isSsp && hasMade(ssp) && !hasMade(own) ? ssp : own;
 }
 
 /** Everything boot sources are made of, as it is now. */

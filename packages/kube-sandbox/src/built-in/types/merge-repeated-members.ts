@@ -49,23 +49,23 @@ function decodeMapOver(
   map: JsonObject,
   element: WireType | undefined,
 ): JsonValue {
-  const merged: Record<string, JsonValue | undefined> = isJsonObject(former) ? { ...former } : {};
+  const merged = new Map(Object.entries(isJsonObject(former) ? former : {}));
   for (const [key, item] of Object.entries(map)) {
-    merged[key.replace(repeated, '')] = decodeOver(undefined, item ?? null, element);
+    merged.set(key.replace(repeated, ''), decodeOver(undefined, item ?? null, element));
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 function decodeStructOver(former: JsonValue | undefined, object: JsonObject, typeName: string): JsonValue {
   const fields = wireStruct(typeName).byName;
-  const merged: Record<string, JsonValue | undefined> = isJsonObject(former) ? { ...former } : {};
+  const merged = new Map(Object.entries(isJsonObject(former) ? former : {}));
   for (const [key, value] of Object.entries(object)) {
     const name = key.replace(repeated, '');
     const field = fields.get(name);
-    if (value === null && keepsFormer(field) && merged[name] !== undefined) continue;
-    merged[name] = decodeOver(merged[name], value ?? null, field?.type);
+    if (value === null && keepsFormer(field) && merged.get(name) !== undefined) continue;
+    merged.set(name, decodeOver(merged.get(name), value ?? null, field?.type));
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 /** Whether null leaves the field as it is: it empties lists, maps and what is pointed to. */

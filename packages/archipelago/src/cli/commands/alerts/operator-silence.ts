@@ -23,6 +23,6 @@ export async function operatorSilence(
   if (!lease.ok) return { alerts: [], note: undefined };
   const record = leaseRecordOf(lease.value);
   const alerts = outsideAlerts(record, now);
-  const note = `no operator has led since ${record.renewTime}: what it told may be old, and nobody looks now`;
+  const note = `no operator has led since ${record.renewTime}, by the clock of this machine: what it told may be old, and nobody looks now`;
   return { alerts, note: alerts.some(({ state }) => state === 'firing') ? note : undefined };
 }

@@ -161,5 +161,7 @@ function newDeployment(
 }
 
 function texts(values: JsonObject): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
 }

@@ -140,3 +140,22 @@ describe('the simulated SSP does as the real one', () => {
     expect(model.shown('DataSource')).toEqual(wanted('dataSources'));
   });
 });
+
+describe('odd templates stop nothing', () => {
+  const template = (name: string, managedDataSource: string, annotations: JsonObject = {}) => ({
+    metadata: { name, annotations },
+    spec: { managedDataSource, schedule: '0 0 * * *', template: { spec: {} } },
+  });
+  const ofAmd64 = { 'ssp.kubevirt.io/dict.architectures': 'amd64' };
+
+  test.each<[string, readonly JsonObject[], readonly string[]]>([
+    ['a DataSource with the name of something inherited', [template('c', 'constructor')], ['c']],
+    ['an annotation that is no text', [template('c', 'c', { a: { toString: 1 } })], ['c']],
+    ['two crons of one name', [template('f', 'f', ofAmd64), template('f-amd64', 'mine')], ['f-amd64']],
+  ])('%s', (_, dataImportCronTemplates, crons) => {
+    const cluster = { controlPlaneArchitectures: ['amd64'], workloadArchitectures: ['amd64'] };
+    const ssp = { commonTemplates: { dataImportCronTemplates }, cluster, enableMultipleArchitectures: true };
+    const model = played({ steps: [{ ssp }] });
+    expect(Object.keys(model.shown('DataImportCron'))).toEqual(crons.map((name) => `${home}/${name}`));
+  });
+});

@@ -87,9 +87,16 @@ function wantedOfOne({ images, architecture, namespace, templates }: OfOne): Wan
   };
 }
 
-/** Two with one DataSource: the last one counts. */
+/** Two with one DataSource, or with one name: the last one counts. */
 function lastOfEach(crons: readonly WantedCron[]): readonly WantedCron[] {
-  const keyOf = ({ namespace, spec }: WantedCron) => `${namespace}/${textAt(spec, 'managedDataSource')}`;
+  const bySource = lastBy(
+    crons,
+    ({ namespace, spec }) => `${namespace}/${textAt(spec, 'managedDataSource')}`,
+  );
+  return lastBy(bySource, ({ namespace, name }) => `${namespace}/${name}`);
+}
+
+function lastBy(crons: readonly WantedCron[], keyOf: (cron: WantedCron) => string): readonly WantedCron[] {
   return [...new Map(crons.map((cron) => [keyOf(cron), cron])).values()];
 }
 
@@ -124,7 +131,7 @@ function wantedOfSeveral(of: OfSeveral): Wanted {
   const pointers = images.flatMap((image) => {
     const name = textAt(image, 'spec', 'managedDataSource');
     const first = architectures.find((one) => annotated(image).includes(one));
-    return templates[name] !== undefined || first === undefined ? [] : [pointer(name, first, namespace)];
+    return Object.hasOwn(templates, name) || first === undefined ? [] : [pointer(name, first, namespace)];
   });
   return {
     crons: lastOfEach(images.flatMap((image) => cronsOf(image, of))),
@@ -151,7 +158,7 @@ function cronsOf(
   const plain = cronOf(image, namespace);
   const source = textAt(plain.spec, 'managedDataSource');
   if (textAt(image, 'metadata', 'annotations', architecturesAnnotation) === '') {
-    const first = architectures.find((one) => templates[source]?.includes(one));
+    const first = architectures.find((one) => architecturesIn(templates, source).includes(one));
     const spec = { ...plain.spec, managedDataSource: `${source}-${first}` };
     return [first === undefined ? plain : { ...plain, spec }];
   }
@@ -164,6 +171,10 @@ function cronsOf(
       labels: { ...plain.labels, [architectureLabel]: architecture, [pointerLabel]: source },
       spec: { ...withPlatform(plain.spec, architecture), managedDataSource: `${source}-${architecture}` },
     }));
+}
+
+function architecturesIn(templates: TemplateSources, name: string): readonly string[] {
+  return Object.hasOwn(templates, name) ? (templates[name] ?? []) : [];
 }
 
 function withPlatform(spec: JsonObject, architecture: string): JsonObject {
@@ -190,5 +201,7 @@ function pointer(name: string, architecture: string, namespace: string): WantedS
 }
 
 function texts(values: JsonObject): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
 }

@@ -9,6 +9,7 @@ import {
 import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import type { PlayedWrite } from '../players/play.ts';
 import { isFinished } from './instance-phase.ts';
+import { labelValue } from './label-value.ts';
 import { type MachineWorld, machineKinds } from './machine-kinds.ts';
 import { ownedObject } from './owned-object.ts';
 import { stayOnNode } from './stay-on-node.ts';
@@ -106,7 +107,7 @@ function newLauncher(instance: KubernetesObject, name: string): KubernetesObject
   const labels = {
     'kubevirt.io': 'virt-launcher',
     [createdBy]: uid,
-    'vm.kubevirt.io/name': machine.slice(0, 63),
+    'vm.kubevirt.io/name': labelValue(machine),
   };
   const annotations = { 'kubevirt.io/domain': machine };
   return ownedObject(resource, instance, { name, labels, annotations, finalizers: [finalizer], spec });

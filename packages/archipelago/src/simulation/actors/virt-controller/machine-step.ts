@@ -10,6 +10,7 @@ import { bootableArchitectures } from '../../../api/architectures.ts';
 import type { PlayedWrite } from '../players/play.ts';
 import { bootSourceOf, knownSource } from './boot-source.ts';
 import { isFinished, phaseOfInstance } from './instance-phase.ts';
+import { labelValue } from './label-value.ts';
 import type { MachineFacts } from './machine-facts.ts';
 import { machineKinds } from './machine-kinds.ts';
 import { type MachineParts, machineStatus } from './machine-status.ts';
@@ -98,11 +99,13 @@ function newInstance(machine: KubernetesObject, facts: MachineFacts): Kubernetes
   const template = objectAt(machine, 'spec', 'template');
   const texts = (member: string) =>
     Object.fromEntries(
-      Object.entries(objectAt(template, 'metadata', member)).map(([key, value]) => [key, String(value)]),
+      Object.entries(objectAt(template, 'metadata', member)).flatMap(([key, value]) =>
+        typeof value === 'string' ? [[key, value]] : [],
+      ),
     );
   return ownedObject(resource, machine, {
     name,
-    labels: { ...texts('labels'), 'vm.kubevirt.io/name': name.slice(0, 63) },
+    labels: { ...texts('labels'), 'vm.kubevirt.io/name': labelValue(name) },
     annotations: texts('annotations'),
     spec: { ...objectAt(template, 'spec'), architecture: architectureOf(machine, facts) },
   });

@@ -2,6 +2,7 @@ import {
   conditionOf,
   type JsonObject,
   type KubernetesObject,
+  objectAt,
   objectsAt,
   textAt,
 } from '@archipelago/apimachinery';
@@ -144,6 +145,23 @@ async function printed(name = 'web'): Promise<string> {
 
 const shows = (expected: string, name?: string) =>
   eventually(async () => expect(await printed(name)).toBe(expected));
+
+test('machines with odd labels and long names run, and stop no others', async () => {
+  const long = `${'a'.repeat(62)}-bbbbbbbbbb`;
+  const metadata = { labels: { a: { toString: 1 }, b: 'kept' } };
+  const { spec } = machine('fedora-amd64');
+  const template = { ...objectAt(spec, 'template'), metadata };
+  await create(VirtualMachine, 'odd', { spec: { ...objectAt(spec), template } });
+  await create(VirtualMachine, long, { spec: { running: true, template: { spec: {} } } });
+  await shows('Running True amd64 Running amd64 True', 'odd');
+  await shows('Running True amd64 Running amd64 True', long);
+  const { labels } = (await get(VirtualMachineInstance, 'odd')).metadata;
+  expect(labels).toEqual({ b: 'kept', 'vm.kubevirt.io/name': 'odd' });
+  await eventually(async () => {
+    const pods = await client.list(machineKinds.Pod);
+    expect(pods.ok && pods.value.items).toHaveLength(2);
+  });
+});
 
 test('a machine of each architecture runs on a node of it, from a disk of its own', async () => {
   await create(VirtualMachine, 'amd', machine('fedora-amd64'));

@@ -76,6 +76,15 @@ describe('a reconcile', () => {
         ['info', { component: 'election' }, 'leading'],
       ],
     ],
+    [
+      'whose writes are told after the lease was lost: each by itself',
+      [{ type: 'notLeading', because: 'not renewed' }, created, { type: 'leading' }, reconciled()],
+      [
+        ['warn', { component: 'election', because: 'not renewed' }, 'no longer leading'],
+        ['info', { component, object: key, why: 'it is missing' }, 'created'],
+        ['info', { component: 'election' }, 'leading'],
+      ],
+    ],
   ])('%s', (_, events, lines) => {
     expect(usual(...events)).toEqual(lines);
   });

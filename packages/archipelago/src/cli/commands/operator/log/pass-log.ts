@@ -15,11 +15,14 @@ type Done = Acted & {
 /** Makes one line of what one reconcile did: which objects, which fields, and why. */
 export class PassLog {
   #did: Done[] = [];
+  /** What was under way when the lease was lost is told later, and no reconcile ends with it. */
+  #leads = true;
 
   /** The lines that an event is worth. Each object that was written has a line of its own at debug; what was refused is told at once. */
   linesOf(event: OperatorEvent): readonly Line[] {
     const line = lineOf(event);
-    if (isDone(event)) {
+    if (event.type === 'leading' || event.type === 'notLeading') this.#leads = event.type === 'leading';
+    if (this.#leads && isDone(event)) {
       this.#did.push(event);
       const [, fields, message] = line;
       return [['debug', fields, message]];

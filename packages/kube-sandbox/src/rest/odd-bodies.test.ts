@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { configMaps, TestServer } from '../test-server.test-support.ts';
+
+let api: TestServer;
+
+beforeEach(() => {
+  api = new TestServer();
+});
+
+const one = `${configMaps}/one`;
+const apply = (body: string) =>
+  api.send('PATCH', `${one}?fieldManager=me`, body, { type: 'application/apply-patch+yaml' });
+const head = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one}\n';
+
+describe('an apply that creates', () => {
+  it('stores nothing that only the server writes', async () => {
+    const metadata = {
+      name: 'one',
+      deletionTimestamp: '2020-01-01T00:00:00Z',
+      deletionGracePeriodSeconds: 5,
+      selfLink: '/x',
+    };
+    const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata });
+    expect((await apply(body)).status).toBe(201);
+    const stored = (await api.get(one)).metadata;
+    expect(Object.keys(stored)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(deletion|selfLink)/)]),
+    );
+    expect((await api.send('DELETE', one)).status).toBe(200);
+    expect((await api.get(one)).status).toBe(404);
+  });
+
+  it('reads as YAML what is YAML', async () => {
+    expect((await apply(`${head}data: {re: '[\\ud800-\\udfff]'}\n`)).status).toBe(201);
+    expect((await api.get(one)).body.data).toEqual({ re: '[\\ud800-\\udfff]' });
+  });
+
+  it('takes no half of a character in JSON', async () => {
+    const body = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"},"data":{"a":"\\ud800"}}';
+    expect((await apply(body)).status).toBe(400);
+  });
+});
+
+describe('a continue token', () => {
+  it.each(['{"v":{"toString":1}}', '{"v":{}}', '{"v":null}', '{}', 'x'])('of %s is refused', async (text) => {
+    const token = Buffer.from(text).toString('base64url');
+    expect((await api.get(`${configMaps}?limit=1&continue=${token}`)).status).toBe(400);
+  });
+});
+
+describe('members that are written twice', () => {
+  it('leave others as they are, whatever their name', async () => {
+    const body = (data: string) =>
+      `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"},"data":{"a":"1","a":"2",${data}}}`;
+    expect((await api.send('POST', configMaps, body('"__proto__":"z"'))).status).toBe(201);
+    expect((await api.get(one)).text).toMatch(/"data":\{(?=[^}]*"a":"2")(?=[^}]*"__proto__":"z")/);
+  });
+});
+
+describe('an integer', () => {
+  it('may be written -0', async () => {
+    const spec = '{"terminationGracePeriodSeconds":-0,"containers":[{"name":"a","image":"b"}]}';
+    const pod = `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"},"spec":${spec}}`;
+    expect((await api.send('POST', '/api/v1/namespaces/default/pods', pod)).status).toBe(201);
+  });
+});
