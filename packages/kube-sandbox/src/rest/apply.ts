@@ -14,7 +14,7 @@ import { readJson, readYaml } from '../requests/read-body.ts';
 import type { WriteOptions } from '../requests/write-options.ts';
 import { groupVersion, resourceSubject } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
-import { inRequestNamespace, keyOf, storeNew, withoutSystemFields } from './create.ts';
+import { inRequestNamespace, keyOf, storeNew } from './create.ts';
 import { storeChange } from './store-change.ts';
 import { checkName, checkResourceVersion } from './update.ts';
 
@@ -73,11 +73,7 @@ function createApplied(call: Call, object: JsonObject, options: WriteOptions): A
     const problem = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
     return conflict(resourceSubject(call.type), call.name, problem);
   }
-  const created = storeNew(
-    call,
-    withoutSystemFields(withMetadata(object, { resourceVersion: undefined })),
-    options,
-  );
+  const created = storeNew(call, withMetadata(object, { resourceVersion: undefined }), options);
   return created instanceof Refusal ? created : answerObject(call, 201, created);
 }
 

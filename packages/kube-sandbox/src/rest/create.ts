@@ -32,7 +32,7 @@ function generatedName(prefix: string, call: Call): string {
 }
 
 /** Without what only the server sets: what a client sends there is ignored. */
-export function withoutSystemFields(object: JsonObject): JsonObject {
+function withoutSystemFields(object: JsonObject): JsonObject {
   return withMetadata(object, {
     uid: undefined,
     creationTimestamp: undefined,

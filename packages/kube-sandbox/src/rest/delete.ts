@@ -119,9 +119,9 @@ export function deleteStored(
   const { store } = context.server;
   const finalizers = finalizersFor(stored.object, options);
   const unchanged = finalizers.length === textsAt(metadataOf(stored.object), 'finalizers').length;
-  if (isDeleting(stored.object) && unchanged) return { kind: 'marked', object: stored.object };
   const object = waiting(context, stored.object, finalizers);
   if (object !== undefined) {
+    if (isDeleting(stored.object) && unchanged) return { kind: 'marked', object: stored.object };
     return { kind: 'marked', object: options.dryRun ? object : store.put(stored.key, object).object };
   }
   const removed = options.dryRun ? undefined : store.remove(stored.key);
