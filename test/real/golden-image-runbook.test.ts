@@ -15,7 +15,6 @@ import {
   startImageRegistry,
 } from '../../packages/archipelago/src/simulation/image-registry/start-image-registry.ts';
 import { eventually } from '../support/eventually.ts';
-import { killAll } from './archipelago-process.ts';
 import { type FurnishedCluster, furnishedKubernetes, furnishedSandboxes } from './furnished-cluster.ts';
 import { hasReconciled, type OperatorProcess, startOperatorProcess } from './operator-process.ts';
 
@@ -85,7 +84,8 @@ describe.each([furnishedSandboxes, furnishedKubernetes])('golden images by the b
 
   afterAll(async () => {
     await importer?.stop();
-    await killAll();
+    // the cluster ends last: before it does, it looks for its secrets in what the operator told
+    await operator?.kill();
     await cluster?.stop();
     await mirror?.stop();
     await guarded?.stop();
