@@ -14,8 +14,9 @@ import { hasReconciled, startOperatorProcess } from './operator-process.ts';
 const folder = mkdtempSync(join(tmpdir(), 'archipelago-prometheus-'));
 const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
 afterAll(async () => {
-  await killAll();
+  // the cluster's end looks for its secrets in it, so it is still there then
   for (const end of endings.reverse()) await end();
+  await killAll();
 });
 
 function freePort(): Promise<number> {
