@@ -10,6 +10,8 @@ import {
   configKinds,
   layeringKinds,
 } from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
+import { until } from '../support/until.ts';
 import { startArchipelago } from './archipelago-process.ts';
 import { demand } from './furnished-cluster.ts';
 
@@ -22,7 +24,10 @@ const kubevirts = {
   namespaced: true,
 };
 
-/** Starts `up` and does what its operator has to count: builds of an image for every architecture, and drift. Gives the page of its metrics. */
+/**
+ * Starts `up` and does what its operator has to count: builds of an image for every architecture, drift, and admission. Gives the page
+ * of its metrics.
+ */
 export async function startBusyUp(folder: string): Promise<string> {
   const kubeconfig = join(folder, 'kubeconfig');
   const up = startArchipelago(['up', '--doctor', '--kubeconfig-out', kubeconfig]);
@@ -33,6 +38,7 @@ export async function startBusyUp(folder: string): Promise<string> {
   try {
     await layer(client, registry, Buffer.from(`${user}:${password}`).toString('base64'));
     await drift(client);
+    await admitted(client, page);
   } finally {
     client.close();
   }
@@ -73,4 +79,16 @@ async function drift(client: KubernetesClient): Promise<void> {
   const at = { namespace: 'kubevirt-hyperconverged', name: 'kubevirt-kubevirt-hyperconverged' };
   const body = { spec: { configuration: { migrations: { parallelMigrationsPerCluster: 1 } } } };
   demand(await client.patch(kubevirts, at, { type: 'merge', body }));
+}
+
+/** Edits the HyperConverged until its webhook was asked: `up` may be ready before its server knows of it. */
+async function admitted(client: KubernetesClient, page: string): Promise<void> {
+  const at = { namespace: 'kubevirt-hyperconverged', name: 'kubevirt-hyperconverged' };
+  let edits = 0;
+  await until(async () => {
+    edits += 1;
+    const body = { metadata: { annotations: { edits: String(edits) } } };
+    demand(await client.patch(hyperConvergeds, at, { type: 'merge', body }));
+    return (await (await fetch(page)).text()).includes('archipelago_admission_decisions_total{');
+  });
 }

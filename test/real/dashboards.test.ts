@@ -36,7 +36,7 @@ beforeAll(async () => {
   prometheus = await startPrometheus(await startBusyUp(folder));
   // rates need two looks
   const hasBuilt =
-    'count(rate(ocl_build_duration_seconds_bucket[1h])) and on() archipelago_drift_total and on() archipelago_layering_nodes and on() archipelago_layering_findings_total';
+    'count(rate(ocl_build_duration_seconds_bucket[1h])) and on() archipelago_drift_total and on() archipelago_layering_nodes and on() archipelago_layering_findings_total and on() count(rate(archipelago_admission_decisions_total[1h]))';
   await until(async () => (await prometheus.query(hasBuilt)).series.length > 0);
 });
 
