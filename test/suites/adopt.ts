@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import { leases } from '@archipelago/kube-client';
+import { Command } from 'commander';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCluster } from '../../packages/archipelago/src/cli/cluster/live-cluster.ts';
+import { addAdoptCommand } from '../../packages/archipelago/src/cli/commands/adopt/adopt-command.ts';
 import type { AdoptOptions } from '../../packages/archipelago/src/cli/commands/adopt/adopt-options.ts';
 import { runAdopt } from '../../packages/archipelago/src/cli/commands/adopt/run-adopt.ts';
 import { processIo } from '../../packages/archipelago/src/cli/process/process-io.ts';
@@ -14,6 +17,7 @@ import { hurriedClock } from '../support/hurried-clock.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';
 import { vectorsOf } from '../support/vectors.ts';
+import { shellWords } from '../walkthroughs/shell-words.ts';
 import { type Installation, installHco, storedOf } from './hco-installation.ts';
 import { leaveByHco, type Measured } from './left-by-hco.ts';
 import { available, createWorld, demand, type World } from './operator-world.ts';
@@ -81,6 +85,20 @@ export function testAdopt(servers: TestServers, installations: readonly Installa
   const there = (interruption?: Interruption) => adopt({ yes: true, undoFile: undoFile() }, interruption);
   const back = (interruption?: Interruption) => adopt({ yes: true, back: undoFile() }, interruption);
 
+  /** What a line of the guide means; its files are in a folder of the test. */
+  async function optionsOf(line = ''): Promise<AdoptOptions> {
+    let meant: AdoptOptions | undefined;
+    const program = new Command();
+    addAdoptCommand(program, async (options) => {
+      meant = options;
+    });
+    await program.parseAsync([...shellWords(line.replace('way-back.json', undoFile()))].slice(1), {
+      from: 'user',
+    });
+    if (meant === undefined) throw new Error(`${line}: is no command of the guide`);
+    return meant;
+  }
+
   /** Until nothing interrupts it, each time a write later; how often it was interrupted. */
   async function interrupted(run: typeof there): Promise<number> {
     for (let cuts = 0; ; cuts += 1) {
@@ -93,19 +111,6 @@ export function testAdopt(servers: TestServers, installations: readonly Installa
   }
 
   describe.each(installations)(`adopt, %s, ${servers.name}`, (installation) => {
-    it('shows what it would do and writes nothing', async () => {
-      await left(installation);
-      const before = await storedOf(world);
-      const { code, out } = await adopt({});
-      expect(code).toBe(1);
-      expect(out).toMatch(/Steps\n {2}1\. /);
-      expect(out).toContain('KubeVirt/kubevirt-hyperconverged/kubevirt-kubevirt-hyperconverged');
-      expect(out).toContain('spec.configuration.cpuModel: "drifted" → (none)');
-      expect(await storedOf(world)).toEqual(before);
-      const { out: data } = await adopt({ output: 'json' });
-      expect(JSON.parse(data)).toMatchObject({ state: { installation }, refusals: [] });
-    });
-
     it('takes over and gives back, cut off after each write, and only what was planned changes', async () => {
       await left(installation);
       const before = await storedOf(world);
@@ -129,18 +134,34 @@ export function testAdopt(servers: TestServers, installations: readonly Installa
       expect(await adopt({ back: undoFile() })).toMatchObject({ code: 0 });
     });
 
-    it('there and back at one go leave the file that it began with', async () => {
+    it('there and back, command by command as the guide has it', async () => {
       await left(installation);
-      const done = await there();
-      expect(done).toMatchObject({
+      const [shown, done, shownBack, doneBack] = guide();
+      const before = await storedOf(world);
+      const { code, out, err } = await adopt(await optionsOf(shown));
+      expect([code, err]).toEqual([1, '']);
+      expect(out).toMatch(/Steps\n {2}1\. /);
+      expect(out).toContain('KubeVirt/kubevirt-hyperconverged/kubevirt-kubevirt-hyperconverged');
+      expect(out).toContain('spec.configuration.cpuModel: "drifted" → (none)');
+      const { out: data } = await adopt({ output: 'json' });
+      expect(JSON.parse(data)).toMatchObject({ state: { installation }, refusals: [] });
+      expect(await storedOf(world)).toEqual(before);
+      expect(await adopt(await optionsOf(done))).toMatchObject({
         code: 0,
         out: expect.stringContaining('no operand changed but as planned'),
       });
       const text = await readFile(undoFile(), 'utf8');
-      expect(await back()).toMatchObject({ code: 0 });
+      expect(await adopt(await optionsOf(shownBack))).toMatchObject({ code: 1, err: '' });
+      expect(await adopt(await optionsOf(doneBack))).toMatchObject({ code: 0 });
       expect(await readFile(undoFile(), 'utf8')).toBe(text);
     });
   });
+}
+
+/** The commands in the guide, in the order in which they stand there. */
+function guide(): readonly string[] {
+  const document = readFileSync('docs/installation.md', 'utf8');
+  return [...document.matchAll(/^archipelago adopt.*$/gm)].map(([line]) => line);
 }
 
 type Stored = Awaited<ReturnType<typeof storedOf>>;

@@ -31,8 +31,8 @@ export interface TakeoverFacts {
 export interface OwnInstallation {
   /** Undefined: there is none; it may run elsewhere. */
   readonly deployment: JsonObject | undefined;
-  /** Who holds its lease; empty: nobody. */
-  readonly leader: string;
+  /** Who holds its lease; empty: nobody; undefined: that is not known, as in a snapshot. */
+  readonly leader: string | undefined;
   /** The webhook configuration that it was installed with. */
   readonly webhook: JsonObject | undefined;
 }

@@ -22,7 +22,7 @@ export interface TakeoverState {
   readonly subscriptions: readonly { readonly name: string; readonly approval: string }[];
   /** `ValidatingWebhookConfiguration name` */
   readonly webhooks: readonly string[];
-  readonly archipelago: { readonly version: string; readonly leader: string };
+  readonly archipelago: { readonly version: string; readonly leader: string | undefined };
 }
 
 export function takeoverState(facts: TakeoverFacts): TakeoverState {

@@ -1,11 +1,5 @@
 import { type JsonObject, textAt } from '@archipelago/apimachinery';
-import {
-  type KubernetesClient,
-  leaseRecordOf,
-  leases,
-  type Resource,
-  resourceName,
-} from '@archipelago/kube-client';
+import { leaseRecordOf, leases, type Resource, resourceName } from '@archipelago/kube-client';
 import { hyperConvergedName } from '../../../api/hyper-converged-kind.ts';
 import { hyperConvergeds, operatorName } from '../../../operator/mirror/cluster-resources.ts';
 import { webhookNames } from '../../../operator/webhook/webhook-names.ts';
@@ -14,18 +8,12 @@ import { replicasOf } from '../../../reconcile/takeover/replicas-of.ts';
 import type { OwnInstallation, TakeoverFacts, Unread } from '../../../reconcile/takeover/takeover-facts.ts';
 import { plainObject } from '../../cluster/live-cluster.ts';
 import { UnreachableError } from '../../cluster/unreachable-error.ts';
+import type { Adopting } from './adopting.ts';
 import { takeoverResources } from './takeover-resources.ts';
 
-/** Where a takeover is, and to which version of ours. */
-interface TakeoverPlace {
-  readonly client: Pick<KubernetesClient, 'get' | 'list'>;
-  readonly namespace: string;
-  readonly version: string;
-}
-
 /** Reads all that a takeover is planned from, anew each time. What may not be read is said in it. */
-export async function gatherTakeover(place: TakeoverPlace): Promise<TakeoverFacts> {
-  const { client, namespace, version } = place;
+export async function gatherTakeover({ cluster, options }: Looking): Promise<TakeoverFacts> {
+  const { client, namespace } = cluster;
   const unread: Unread[] = [];
   const list = (resource: Resource) => listed({ client, namespace, unread }, resource);
   const [deployments, serviceVersions, subscriptions, validating, mutating, stored] = await Promise.all([
@@ -36,14 +24,16 @@ export async function gatherTakeover(place: TakeoverPlace): Promise<TakeoverFact
     list(takeoverResources.MutatingWebhookConfiguration),
     list(hyperConvergeds),
   ]);
+  const deployment = deployments.find(called(operatorName));
+  const leader = await leaderOf({ client, namespace, unread }, deployment, options.snapshot !== undefined);
   return {
-    ...{ namespace, version, serviceVersions, subscriptions, unread },
+    ...{ namespace, version: cluster.inputs.deployment.version, serviceVersions, subscriptions, unread },
     hyperConverged: stored.find(called(hyperConvergedName)),
     deployments: otherOperatorNames.flatMap((name) => deployments.filter(called(name))),
     webhooks: [...validating, ...mutating],
     own: {
-      deployment: deployments.find(called(operatorName)),
-      leader: await leaderOf(place, deployments.find(called(operatorName))),
+      deployment,
+      leader,
       webhook: validating.find(called(webhookNames.configuration)),
     },
   };
@@ -53,7 +43,10 @@ function called(name: string): (object: JsonObject) => boolean {
   return (object) => textAt(object, 'metadata', 'name') === name;
 }
 
-interface Listing extends Pick<TakeoverPlace, 'client' | 'namespace'> {
+/** Whose cluster, and how it was named. */
+type Looking = Pick<Adopting, 'cluster' | 'options'>;
+
+interface Listing extends Pick<Adopting['cluster'], 'client' | 'namespace'> {
   readonly unread: Unread[];
 }
 
@@ -74,13 +67,17 @@ async function listed(
   return [];
 }
 
-/** Who holds our lease; where that may not be seen, pods that are ready stand in. */
+/** Who holds our lease; a snapshot has none, and pods that are ready stand in. */
 async function leaderOf(
-  { client, namespace }: TakeoverPlace,
+  { client, namespace, unread }: Listing,
   deployment: JsonObject | undefined,
+  isSnapshot: boolean,
 ): Promise<OwnInstallation['leader']> {
   const found = await client.get(leases, { namespace, name: operatorName });
   if (found.ok) return leaseRecordOf(found.value).holder;
-  const isReady = deployment !== undefined && replicasOf(deployment).ready > 0;
-  return found.status.code !== 404 && isReady ? operatorName : '';
+  const { code, message } = found.status;
+  if (code === 404 && !isSnapshot) return '';
+  if (!isSnapshot)
+    unread.push({ resource: 'leases.coordination.k8s.io', isNamespaced: true, because: message });
+  return deployment !== undefined && replicasOf(deployment).ready > 0 ? operatorName : undefined;
 }

@@ -44,7 +44,6 @@ const installations = {
 
 function stateLines(state: TakeoverState): readonly string[] {
   const { installation, namespace, version, deployments, archipelago } = state;
-  const leads = archipelago.leader === '' ? 'not running' : `${archipelago.leader} leads`;
   return [
     `HyperConverged Cluster Operator: ${installations[installation]}, namespace ${namespace}`,
     `the cluster was last configured by version: ${version === '' ? 'unknown' : version}`,
@@ -56,8 +55,13 @@ function stateLines(state: TakeoverState): readonly string[] {
     ),
     ...state.subscriptions.map(({ name, approval }) => `Subscription ${name}: upgrades ${approval}`),
     ...state.webhooks,
-    `Archipelago: version ${archipelago.version}, ${leads}`,
+    `Archipelago: version ${archipelago.version}, ${leaderText(archipelago.leader)}`,
   ];
+}
+
+function leaderText(leader: string | undefined): string {
+  if (leader === undefined) return 'whether it runs is not known';
+  return leader === '' ? 'not running' : `${leader} leads`;
 }
 
 function printRefusal({ at, message, fix }: Finding): readonly string[] {

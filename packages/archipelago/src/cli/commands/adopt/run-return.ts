@@ -18,7 +18,7 @@ export async function runReturn(adopting: Adopting, file: string): Promise<numbe
   if (answer !== undefined) return answer;
   const problem = await carryOut({
     ...{ client: cluster.client, io, clock, endsAt: clock.monotonic() + timeoutMs },
-    steps: async () => planReturn(wayBack, await gather(adopting)).steps,
+    steps: async () => planReturn(wayBack, await gatherTakeover(adopting)).steps,
     before: async () => undefined,
   });
   if (problem !== undefined) {
@@ -31,13 +31,9 @@ export async function runReturn(adopting: Adopting, file: string): Promise<numbe
   return 0;
 }
 
-function gather({ cluster: { client, namespace, inputs } }: Adopting): Promise<TakeoverFacts> {
-  return gatherTakeover({ client, namespace, version: inputs.deployment.version });
-}
-
 async function reportOf(adopting: Adopting, wayBack: WayBack): Promise<AdoptionReport> {
   const { cluster, options } = adopting;
-  const facts = await gather(adopting);
+  const facts = await gatherTakeover(adopting);
   const { steps, refusals } = planReturn(wayBack, facts);
   const isAsked = options.snapshot === undefined && refusals.length === 0;
   const tried = isAsked ? await trySteps(cluster.client, steps) : [];
@@ -52,7 +48,7 @@ async function reportOf(adopting: Adopting, wayBack: WayBack): Promise<AdoptionR
 
 function staysOf({ own }: TakeoverFacts): readonly string[] {
   const elsewhere =
-    own.deployment === undefined && own.leader !== ''
+    own.deployment === undefined && own.leader !== undefined && own.leader !== ''
       ? [
           `Archipelago runs outside of the cluster (${own.leader}): it writes nothing while the other operator runs; end it`,
         ]

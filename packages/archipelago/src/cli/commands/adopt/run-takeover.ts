@@ -18,7 +18,7 @@ import { parseWayBack, writeWayBack } from './way-back-file.ts';
 
 /** Takes over, or shows what that would do. */
 export async function runTakeover(adopting: Adopting): Promise<number> {
-  const facts = await gather(adopting);
+  const facts = await gatherTakeover(adopting);
   const report = await reportOf(adopting, facts);
   const answer = answerTo(report, adopting);
   if (answer !== undefined) return answer;
@@ -26,10 +26,6 @@ export async function runTakeover(adopting: Adopting): Promise<number> {
   if (problem === undefined) return 0;
   adopting.io.err(`archipelago: ${problem}\n`);
   return 1;
-}
-
-function gather({ cluster: { client, namespace, inputs } }: Adopting): Promise<TakeoverFacts> {
-  return gatherTakeover({ client, namespace, version: inputs.deployment.version });
 }
 
 async function reportOf(adopting: Adopting, facts: TakeoverFacts): Promise<AdoptionReport> {
@@ -71,7 +67,7 @@ async function takeOver(
   let wayBack = await wayBackSoFar(file, facts, io);
   const problem = await carryOut({
     ...{ client: cluster.client, io, clock, endsAt },
-    steps: async () => planTakeover(await gather(adopting)).steps,
+    steps: async () => planTakeover(await gatherTakeover(adopting)).steps,
     before: async (steps) => {
       wayBack = withSteps(wayBack, steps);
       await writeWayBack(file, wayBack);
