@@ -39,6 +39,16 @@ export async function gatherTakeover({ cluster, options }: Looking): Promise<Tak
   };
 }
 
+/** The same in the middle of the work, where what cannot be read any more must not seem absent. Throws an UnreachableError then. */
+export async function gatherWhole(looking: Looking): Promise<TakeoverFacts> {
+  const facts = await gatherTakeover(looking);
+  const [lost] = facts.unread;
+  if (lost === undefined) return facts;
+  throw new UnreachableError(
+    `${lost.resource} can be read no more: ${lost.because}; go on with the same command`,
+  );
+}
+
 function called(name: string): (object: JsonObject) => boolean {
   return (object) => textAt(object, 'metadata', 'name') === name;
 }

@@ -6,7 +6,7 @@ import type { Adopting } from './adopting.ts';
 import type { AdoptionReport } from './adoption-report.ts';
 import { answerTo } from './answer-to.ts';
 import { carryOut } from './carry-out.ts';
-import { gatherTakeover } from './gather-takeover.ts';
+import { gatherTakeover, gatherWhole } from './gather-takeover.ts';
 import { trySteps } from './try-steps.ts';
 import { parseWayBack } from './way-back-file.ts';
 
@@ -18,7 +18,7 @@ export async function runReturn(adopting: Adopting, file: string): Promise<numbe
   if (answer !== undefined) return answer;
   const problem = await carryOut({
     ...{ client: cluster.client, io, clock, endsAt: clock.monotonic() + timeoutMs },
-    steps: async () => planReturn(wayBack, await gatherTakeover(adopting)).steps,
+    steps: async () => planReturn(wayBack, await gatherWhole(adopting)).steps,
     before: async () => undefined,
   });
   if (problem !== undefined) {

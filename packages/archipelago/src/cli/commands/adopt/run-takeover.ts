@@ -10,7 +10,7 @@ import type { Adopting } from './adopting.ts';
 import type { AdoptionReport } from './adoption-report.ts';
 import { answerTo } from './answer-to.ts';
 import { carryOut } from './carry-out.ts';
-import { gatherTakeover } from './gather-takeover.ts';
+import { gatherTakeover, gatherWhole } from './gather-takeover.ts';
 import { keysOf, operandsOn, plannedOn } from './operands-on.ts';
 import { trySteps } from './try-steps.ts';
 import { awaitLeader, verifyTakeover } from './verify-takeover.ts';
@@ -67,7 +67,7 @@ async function takeOver(
   let wayBack = await wayBackSoFar(file, facts, io);
   const problem = await carryOut({
     ...{ client: cluster.client, io, clock, endsAt },
-    steps: async () => planTakeover(await gatherTakeover(adopting)).steps,
+    steps: async () => planTakeover(await gatherWhole(adopting)).steps,
     before: async (steps) => {
       wayBack = withSteps(wayBack, steps);
       await writeWayBack(file, wayBack);
