@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { addAdoptCommand } from './commands/adopt/adopt-command.ts';
+import type { AdoptOptions } from './commands/adopt/adopt-options.ts';
 import { type AlertsActs, addAlertsCommands } from './commands/alerts/alerts-command.ts';
 import { addDashboardsCommand } from './commands/dashboards/dashboards-command.ts';
 import type { DashboardsOptions } from './commands/dashboards/run-dashboards.ts';
@@ -46,6 +48,7 @@ export interface Acts
   readonly manifests: Act<[ManifestsOptions]>;
   readonly dashboards: Act<[string | undefined, DashboardsOptions]>;
   readonly plan: Act<[PlanOptions]>;
+  readonly adopt: Act<[AdoptOptions]>;
   readonly runbook: Act<[string | undefined, RunbookOptions]>;
   readonly up: Act<[UpOptions]>;
   readonly operator: Act<[OperatorCommandOptions]>;
@@ -65,6 +68,7 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   addExplainCommand(program, acts.explain);
   addManifestsCommand(program, acts.manifests);
   addPlanCommand(program, acts.plan);
+  addAdoptCommand(program, acts.adopt);
   addFixCommands(addDoctorCommands(program, acts), acts);
   addAlertsCommands(program, acts);
   addRunbookCommand(program, acts.runbook);

@@ -1,4 +1,5 @@
 import { snapshotInputs } from './cluster/snapshot-inputs.ts';
+import { runAdopt } from './commands/adopt/run-adopt.ts';
 import { runAlertRules } from './commands/alerts/run-alert-rules.ts';
 import { runAlerts } from './commands/alerts/run-alerts.ts';
 import { runDashboards } from './commands/dashboards/run-dashboards.ts';
@@ -27,6 +28,7 @@ import { runSnapshot, runSnapshotSchema } from './commands/snapshot/run-snapshot
 
 /** The commands that ask a cluster or registries once. They are a bundle of their own, so that the offline commands start fast. */
 export const liveCommands = {
+  runAdopt,
   runAlertRules,
   runAlerts,
   runAssemble,

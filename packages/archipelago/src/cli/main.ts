@@ -124,8 +124,9 @@ function layeringActs(io: Io, finish: Finish): LayeringActs {
 
 const cluster = async () => (await import('./cluster-commands.ts')).clusterCommands;
 
-function clusterActs(io: Io, finish: Finish): Pick<Acts, 'up' | 'sandbox' | 'operator'> {
+function clusterActs(io: Io, finish: Finish): Pick<Acts, 'adopt' | 'up' | 'sandbox' | 'operator'> {
   return {
+    adopt: async (options) => finish((await live()).runAdopt(options, io)),
     up: async (options) => finish((await cluster()).runUp(options, io)),
     sandbox: async (options) => finish((await cluster()).runSandbox(options, io)),
     operator: async (options) =>

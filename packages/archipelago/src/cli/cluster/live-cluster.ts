@@ -43,7 +43,7 @@ export async function withCluster<T>(
   io: Pick<Io, 'err'>,
   use: (cluster: LiveCluster) => Promise<T>,
 ): Promise<T> {
-  return withClient(options, (client) => withMirror({ client, options, io }, use));
+  return withClient(options, (client) => readCluster({ client, options, io }, use));
 }
 
 /** Connects to the cluster of a kubeconfig. */
@@ -70,7 +70,8 @@ interface Opening {
   readonly io: Pick<Io, 'err'>;
 }
 
-async function withMirror<T>(
+/** Reads the cluster of a client, lets `use` look at it, and lets it go. */
+export async function readCluster<T>(
   { client, options, io }: Opening,
   use: (cluster: LiveCluster) => Promise<T>,
 ): Promise<T> {

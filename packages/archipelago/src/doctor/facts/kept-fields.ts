@@ -113,6 +113,8 @@ export const keptFields: Readonly<Record<FactName, readonly string[]>> = {
   ],
   serviceVersions: [
     'spec.version',
+    'spec.webhookdefinitions.generateName',
+    'spec.webhookdefinitions.deploymentName',
     'spec.replaces',
     'spec.install.spec.deployments.name',
     'spec.install.spec.deployments.spec.replicas',

@@ -8,6 +8,7 @@ import {
   textAt,
   valueAt,
 } from '@archipelago/apimachinery';
+import { keeperOf } from '../../api/keeper-of.ts';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import { type FactName, factKinds } from '../facts/fact-kinds.ts';
 import type { DoctorFinding } from '../model/report.ts';
@@ -130,20 +131,4 @@ export function stillHas(object: JsonObject, patch: JsonObject): boolean {
     if (written === null) return now === undefined || now === null;
     return isJsonObject(written) ? stillHas(objectAt(now), written) : jsonEqual(now, written);
   });
-}
-
-const keepers: readonly (readonly [string, string])[] = [
-  ['argocd.argoproj.io/tracking-id', 'Argo CD'],
-  ['argocd.argoproj.io/instance', 'Argo CD'],
-  ['kustomize.toolkit.fluxcd.io/name', 'Flux'],
-  ['helm.toolkit.fluxcd.io/name', 'Flux'],
-  ['meta.helm.sh/release-name', 'Helm'],
-];
-
-function keeperOf(object: JsonObject): string | undefined {
-  const marks = {
-    ...objectAt(object, 'metadata', 'labels'),
-    ...objectAt(object, 'metadata', 'annotations'),
-  };
-  return keepers.find(([mark]) => Object.hasOwn(marks, mark))?.[1];
 }

@@ -1,14 +1,13 @@
 import type { Finding } from '../../../api/finding.ts';
-import { printChange, printPart } from '../../../api/print-change.ts';
+import { printChange } from '../../../api/print-change.ts';
 import type { PlannedImages } from '../../../golden-images/forecast/planned-images.ts';
 import type { Leads } from '../../../golden-images/forecast/what-if.ts';
 import type { LeftBehind } from '../../../reconcile/forecast/left-behind.ts';
-import { itemName } from '../../../reconcile/forecast/list-changes.ts';
-import type { PlannedChange, PlannedItem } from '../../../reconcile/forecast/planned-changes.ts';
 import type { PlannedField } from '../../../reconcile/forecast/planned-fields.ts';
 import type { PlannedOperand } from '../../../reconcile/forecast/planned-operands.ts';
 import { printBytes } from '../../text/print-bytes.ts';
 import { textTable } from '../../text/text-table.ts';
+import { printOperand } from './print-operand.ts';
 
 /** Everything the operator would do. */
 export interface PlanReport {
@@ -60,24 +59,6 @@ function printWithheld({ at, message, fix }: Finding): readonly string[] {
 
 function printField({ field, before, after }: PlannedField): string {
   return `${field}: ${printChange(before, after)}`;
-}
-
-function printOperand({ object, verb, because, fields, obstacle }: PlannedOperand): readonly string[] {
-  const why = because === undefined ? '' : `   because: ${because}`;
-  const head = obstacle === undefined ? `${verb} ${object}${why}` : `${verb} for ${object}: ${obstacle}`;
-  return [head, ...fields.flatMap(printPlannedChange).map((line) => `  ${line}`)];
-}
-
-function printPlannedChange({ field, before, after, because, items }: PlannedChange): readonly string[] {
-  if (items === undefined) return [`${field}: ${printChange(before, after)}   because: ${because}`];
-  return [`${field}:`, ...items.map((item) => `  ${printItem(item)}`)];
-}
-
-function printItem({ before, after, because }: PlannedItem): string {
-  const name = printPart(itemName(after ?? before ?? null), 0);
-  const why = `   because: ${because}`;
-  if (before === undefined) return `+${name}${why}`;
-  return after === undefined ? `-${name}${why}` : `~${name}: ${printChange(before, after)}${why}`;
 }
 
 function printImages(images: PlannedImages): readonly string[] {

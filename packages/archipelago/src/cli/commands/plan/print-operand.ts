@@ -1,0 +1,23 @@
+import { printChange, printPart } from '../../../api/print-change.ts';
+import { itemName } from '../../../reconcile/forecast/list-changes.ts';
+import type { PlannedChange, PlannedItem } from '../../../reconcile/forecast/planned-changes.ts';
+import type { PlannedOperand } from '../../../reconcile/forecast/planned-operands.ts';
+
+/** What would be done to an operand, in lines. */
+export function printOperand({ object, verb, because, fields, obstacle }: PlannedOperand): readonly string[] {
+  const why = because === undefined ? '' : `   because: ${because}`;
+  const head = obstacle === undefined ? `${verb} ${object}${why}` : `${verb} for ${object}: ${obstacle}`;
+  return [head, ...fields.flatMap(printPlannedChange).map((line) => `  ${line}`)];
+}
+
+function printPlannedChange({ field, before, after, because, items }: PlannedChange): readonly string[] {
+  if (items === undefined) return [`${field}: ${printChange(before, after)}   because: ${because}`];
+  return [`${field}:`, ...items.map((item) => `  ${printItem(item)}`)];
+}
+
+function printItem({ before, after, because }: PlannedItem): string {
+  const name = printPart(itemName(after ?? before ?? null), 0);
+  const why = `   because: ${because}`;
+  if (before === undefined) return `+${name}${why}`;
+  return after === undefined ? `-${name}${why}` : `~${name}: ${printChange(before, after)}${why}`;
+}
