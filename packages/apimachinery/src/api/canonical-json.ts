@@ -6,10 +6,11 @@ export function canonicalJson(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
-  const members = Object.entries(value)
-    .filter(([, below]) => below !== undefined && below !== null)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, below]) => `${JSON.stringify(key)}:${canonicalJson(below)}`);
+  const members: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    const below = value[key];
+    if (below !== undefined && below !== null) members.push(`${JSON.stringify(key)}:${canonicalJson(below)}`);
+  }
   return `{${members.join(',')}}`;
 }
 

@@ -1,4 +1,3 @@
-import { valueAt } from './json-members.ts';
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from './json-value.ts';
 
 /**
@@ -20,15 +19,15 @@ function listsEqual(left: readonly JsonValue[], right: readonly JsonValue[]): bo
   return left.length === right.length && left.every((item, index) => jsonEqual(item, right[index]));
 }
 
+/** In loops: operators compare whole objects at every event, and nearly all of them are equal. */
 function objectsEqual(left: JsonObject, right: JsonObject): boolean {
-  const keys = presentKeys(left);
-  if (keys.length !== presentKeys(right).length) return false;
-  return keys.every((key) => {
-    const other = valueAt(right, key);
-    return other !== undefined && jsonEqual(valueAt(left, key), other);
-  });
-}
-
-function presentKeys(object: JsonObject): readonly string[] {
-  return Object.keys(object).filter((key) => object[key] !== undefined);
+  let present = 0;
+  for (const key of Object.keys(left)) {
+    const value = left[key];
+    if (value === undefined) continue;
+    if (!Object.hasOwn(right, key) || !jsonEqual(value, right[key])) return false;
+    present += 1;
+  }
+  for (const key of Object.keys(right)) if (right[key] !== undefined) present -= 1;
+  return present === 0;
 }

@@ -14,11 +14,11 @@ export function admissionDefaults(
   facts: DerivedFacts,
 ): JsonObject {
   return settings.reduce((filled, { source, admissionDefault }) => {
-    if (source.in === 'annotation') return filled;
+    if (admissionDefault === undefined || source.in === 'annotation') return filled;
     const path = source.path.split('.');
     const present = valueAt(filled, ...path);
     if (present !== undefined && present !== null) return filled;
-    const value = admissionDefault?.from(facts);
+    const value = admissionDefault.from(facts);
     return value === undefined ? filled : writeAt(filled, path, value);
   }, spec);
 }

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
+import { type JsonObject, type JsonValue, jsonEqual, valueAt } from '@archipelago/apimachinery';
 import type { ClusterFacts } from '../cluster-facts/cluster-facts.ts';
 import type { DeploymentParameters, DerivedInputs, Inputs } from '../cluster-facts/inputs.ts';
 import { type Configured, configurationOf, configure } from '../config/configure.ts';
@@ -113,9 +112,7 @@ function isError({ level }: FieldFinding): boolean {
 /** An edit changes one operand; the others are the very ones of before, so that nothing about them is looked into again. */
 function isSameAs({ operand, manifest, causes }: Rendered): (before: Rendered) => boolean {
   return (before) =>
-    before.operand === operand &&
-    isDeepStrictEqual(before.manifest, manifest) &&
-    isDeepStrictEqual(before.causes, causes);
+    before.operand === operand && jsonEqual(before.manifest, manifest) && jsonEqual(before.causes, causes);
 }
 
 interface PlacedFacts {

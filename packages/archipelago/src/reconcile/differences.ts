@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonEqual,
   valueAt,
 } from '@archipelago/apimachinery';
 import type { FieldPath } from '../config/framework/field-path.ts';
@@ -18,11 +19,13 @@ export function differences(
   path: FieldPath = [],
 ): readonly FieldDifference[] {
   const [old, wanted] = [before ?? undefined, after ?? undefined];
+  // most of what is compared is equal: no path is built for it
+  if (jsonEqual(old, wanted)) return [];
   if (isJsonObject(old) && isJsonObject(wanted)) return memberDifferences(old, wanted, path);
   if (isJsonList(old) && isJsonList(wanted) && old.length === wanted.length)
     return old.flatMap((item, index) => differences(item, wanted[index], [...path, index]));
   // what is left are scalars, kinds of values that differ, and lists of different lengths
-  return old === wanted ? [] : [{ path, before: old, after: wanted }];
+  return [{ path, before: old, after: wanted }];
 }
 
 function memberDifferences(

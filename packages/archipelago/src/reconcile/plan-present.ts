@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type JsonObject, textAt, valueAt } from '@archipelago/apimachinery';
 import { seenObject } from '../api/seen-object.ts';
 import { type Cause, printCause } from '../config/framework/cause.ts';
@@ -31,8 +30,7 @@ export function planPresent(rendered: Rendered, seen: Seen): readonly OperandIte
   const { live, defaulting } = seen;
   const wanted = ownedPart(rendered.manifest, rendered, defaulting);
   const present = ownedPart(live.object, rendered, defaulting);
-  const isSame = isDeepStrictEqual(present.content, wanted.content);
-  const found = isSame ? [] : differences(present.content, wanted.content);
+  const found = differences(present.content, wanted.content);
   const remembered = rememberedOf(seen.remembered, live.object);
   if (found.length === 0) return relearned(rendered, seen, remembered);
   const asAnswered = remembered?.answered === present.digest();
@@ -53,8 +51,8 @@ function relearned(
   before: Remembered | undefined,
 ): readonly OperandItem[] {
   if (before === undefined) return [];
+  if (ownedPart(rendered.manifest, rendered, defaulting).digest() === before.wanted) return [];
   const remembered = remember(rendered, live.object, defaulting);
-  if (remembered.wanted === before.wanted) return [];
   const lesson = { operand: rendered.operand, object: objectKey(rendered.manifest), remembered };
   return [{ kind: 'lesson', lesson }];
 }
