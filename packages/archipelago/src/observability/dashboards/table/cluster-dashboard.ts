@@ -119,7 +119,7 @@ const images: Row = {
       show: [
         {
           expression: greatest('imageArchitectures', ['data_import_cron_name', 'architecture']),
-          legend: 'is imported',
+          legend: 'to be imported',
         },
       ],
       columns: { data_import_cron_name: 'golden image', architecture: 'architecture' },
