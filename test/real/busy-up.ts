@@ -10,6 +10,7 @@ import {
   configKinds,
   layeringKinds,
 } from '../../packages/archipelago/src/operator/layering/layering-kinds.ts';
+import { hyperConvergeds } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 import { startArchipelago } from './archipelago-process.ts';
 import { demand } from './furnished-cluster.ts';
 
@@ -33,6 +34,7 @@ export async function startBusyUp(folder: string): Promise<string> {
   try {
     await layer(client, registry, Buffer.from(`${user}:${password}`).toString('base64'));
     await drift(client);
+    await edit(client);
   } finally {
     client.close();
   }
@@ -73,4 +75,11 @@ async function drift(client: KubernetesClient): Promise<void> {
   const at = { namespace: 'kubevirt-hyperconverged', name: 'kubevirt-kubevirt-hyperconverged' };
   const body = { spec: { configuration: { migrations: { parallelMigrationsPerCluster: 1 } } } };
   demand(await client.patch(kubevirts, at, { type: 'merge', body }));
+}
+
+/** The user changes a setting, which the webhook judges. */
+async function edit(client: KubernetesClient): Promise<void> {
+  const at = { namespace: 'kubevirt-hyperconverged', name: 'kubevirt-hyperconverged' };
+  const body = { spec: { liveMigrationConfig: { parallelMigrationsPerCluster: 9 } } };
+  demand(await client.patch(hyperConvergeds, at, { type: 'merge', body }));
 }
