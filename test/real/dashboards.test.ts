@@ -12,8 +12,7 @@ import { startBusyUp } from './busy-up.ts';
 
 /** Panels that may be empty on `up`, and why. */
 const mayBeEmpty = new Map<string, string>([
-  ['archipelago-cluster/nodes', 'no node exporter'],
-  ['archipelago-cluster/machines', 'no KubeVirt'],
+  ['archipelago-cluster/machines', 'no node exporter'],
   ['archipelago-layering/retries', 'no attempt fails'],
   ['archipelago-layering/evictions', 'simulated node agents evict nothing'],
   ['archipelago-operator/alerts', 'nothing fires yet'],

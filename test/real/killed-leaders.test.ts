@@ -24,9 +24,11 @@ import {
   furnishedKubernetes,
   operatorNamespace,
 } from './furnished-cluster.ts';
+import { gatheredText } from './gathered-text.ts';
 import { builderImage, type Logins, putLoginsEverywhere } from './logins-everywhere.ts';
 import { hasReconciled, leads, quiet } from './operator-process.ts';
 import { type Replica, ReplicaGroup } from './replica-group.ts';
+import { startTraceCollector } from './trace-collector.ts';
 
 const kills = 50;
 /** Every so many terms the leader stands still instead until another leads, and then goes on where it was. */
@@ -212,6 +214,10 @@ test(`${kills} SIGKILLs of the leader among API faults: nobody writes who does n
   const logins = await putLoginsEverywhere(cluster, canaries, folder);
   endings.push(() => logins.registry.stop());
   const token = canaries.make("the operator's own token");
+  const collector = await startTraceCollector(canaries.make('login of the collector of traces'));
+  endings.push(async () => collector.stop());
+  // who is started from here on has them
+  Object.assign(process.env, collector.variables);
   const group = new ReplicaGroup({ cluster, seed, args: [...logins.args, ...election], token });
   endings.push(() => group.stop());
 
@@ -233,12 +239,21 @@ test(`${kills} SIGKILLs of the leader among API faults: nobody writes who does n
 
   scraped.push(await leader.process.scrape());
   const objects = await allObjects(cluster, logins);
+  const gathered = await gatheredText(
+    cluster.kubeconfig,
+    join(folder, 'gathered'),
+    await leader.process.metricsPage(),
+  );
+  const traces = collector.received();
+  expect([gathered.length > 10_000, traces.includes('reconcile HyperConverged')]).toEqual([true, true]);
   const places = {
     logs: group.all.map(({ process }) => process.output()).join('\n'),
     requests: JSON.stringify(group.all.map(({ proxy }) => proxy.answered)),
     objects,
     metrics: scraped.join('\n'),
     audit,
+    gathered,
+    traces,
   };
   const found = Object.entries(places).map(([place, text]) => [place, canaries.foundIn(text)]);
   expect(found).toEqual(Object.keys(places).map((place) => [place, []]));

@@ -7,6 +7,8 @@ import { type FurnishedCluster, operatorNamespace } from './furnished-cluster.ts
 export interface OperatorProcess extends ArchipelagoProcess {
   /** What it did to operands, as its log tells: `updated KubeVirt/…`. */
   deeds(): readonly string[];
+  /** The address of its metrics. */
+  metricsPage(): Promise<string>;
   /** Its metrics, as they are printed. */
   scrape(): Promise<string>;
   /** Its metrics: value by name and labels as they are printed. */
@@ -34,12 +36,14 @@ export function startOperatorProcess(kubeconfig: string, ...args: readonly strin
     ],
     images,
   );
-  const scrape = async () => {
+  const metricsPage = async () => {
     const [, port] = await child.said(/"port":(\d+),"secure":\w+,"msg":"metrics on/);
-    return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return `http://127.0.0.1:${port}/metrics`;
   };
+  const scrape = async () => (await fetch(await metricsPage())).text();
   return {
     ...child,
+    metricsPage,
     scrape,
     deeds: () => child.output().split('\n').flatMap(deedOf),
     metrics: async () => new Map((await scrape()).split('\n').flatMap(seriesOf)),

@@ -20,11 +20,25 @@ interface Answer {
   readonly series: readonly JsonObject[];
 }
 
-/** Starts Debian's `prometheus` on a free port of the loopback interface; it keeps nothing. */
-export async function startPrometheus(page: string): Promise<Prometheus> {
+/** Who scrapes over TLS, and how it knows the server: files with a token and with the authority, as in a pod. */
+export interface ScraperLogin {
+  /** Of the job; the pages are those of jobs of their own. */
+  readonly job: string;
+  /** Absent: it shows none. */
+  readonly tokenFile?: string;
+  readonly authorityFile: string;
+  /** What the certificate has to be for. */
+  readonly serverName: string;
+}
+
+/** Starts Debian's `prometheus` on a free port of the loopback interface; it keeps nothing. `logins`: a job for each, instead of one in plain HTTP. */
+export async function startPrometheus(
+  page: string,
+  logins: readonly ScraperLogin[] = [],
+): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'archipelago-prometheus-'));
   const address = `127.0.0.1:${await freePort()}`;
-  writeFileSync(join(folder, 'prometheus.yml'), configuration(new URL(page)));
+  writeFileSync(join(folder, 'prometheus.yml'), configuration(new URL(page), logins));
   const child = spawn(
     'prometheus',
     [
@@ -47,10 +61,16 @@ export async function startPrometheus(page: string): Promise<Prometheus> {
   return { query: (expression, minutes) => ask(address, expression, minutes), stop };
 }
 
-function configuration({ host, pathname }: URL): string {
-  const job = { job_name: 'archipelago', metrics_path: pathname, static_configs: [{ targets: [host] }] };
+function configuration({ host, pathname }: URL, logins: readonly ScraperLogin[]): string {
+  const page = { metrics_path: pathname, static_configs: [{ targets: [host] }] };
+  const secure = logins.map(({ job, tokenFile, authorityFile, serverName }) => ({
+    ...{ job_name: job, scheme: 'https', ...page },
+    ...(tokenFile === undefined ? {} : { authorization: { credentials_file: tokenFile } }),
+    tls_config: { ca_file: authorityFile, server_name: serverName },
+  }));
+  const jobs = logins.length === 0 ? [{ job_name: 'archipelago', ...page }] : secure;
   // JSON is YAML
-  return JSON.stringify({ global: { scrape_interval: '1s' }, scrape_configs: [job] });
+  return JSON.stringify({ global: { scrape_interval: '1s' }, scrape_configs: jobs });
 }
 
 async function freePort(): Promise<number> {

@@ -43,6 +43,8 @@ export function showNothingConfigured(values: MetricValues): void {
     imageAnnotated: [],
     imageArchitecturesAgree: [],
     workloadBootImages: [],
+    workloadNodes: [],
+    imageArchitectures: [],
     multiArchitectureEnabled: [],
   });
 }
@@ -69,6 +71,8 @@ const gaugeKeys = [
   'imageAnnotated',
   'imageArchitecturesAgree',
   'workloadBootImages',
+  'workloadNodes',
+  'imageArchitectures',
   'multiArchitectureEnabled',
 ] as const satisfies readonly MetricKey[];
 
@@ -90,6 +94,10 @@ function imageGauges(desired: Desired): Gauges {
   const choices = bootSourceChoicesOf(desired);
   return {
     ...goldenImageGauges({ ...choices, workload }),
+    workloadNodes: choices.workload.map(({ name, nodes }) => ({
+      labels: { architecture: name },
+      value: nodes,
+    })),
     imageArchitecturesAgree: choices.multiArchitecture ? goldenImageAgreement(goldenImagesOf(desired)) : [],
   };
 }

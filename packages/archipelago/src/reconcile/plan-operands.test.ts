@@ -247,6 +247,23 @@ describe('the plan of operands', () => {
     });
   });
 
+  it.each([
+    ['comes', false, true, 'spec.featureGates.enableMultiArchBootImageImport'],
+    ['goes', true, false, 'nothing asks any more for what is gone'],
+  ])('names the cause of an item that %s, not that of its list', (_, before, after, because) => {
+    const gate = (isOn: boolean) => rendered({ featureGates: { enableMultiArchBootImageImport: isOn } });
+    const server = new Server();
+    const memory = new Map<string, Remembered>();
+    carryOut(server, planned(server, gate(before)), gate(before), memory);
+    const changes = planned(server, gate(after), memory).actions.flatMap((action) =>
+      'changes' in action ? action.changes : [],
+    );
+    const path = ['spec', 'configuration', 'developerConfiguration', 'featureGates'];
+    expect(changes.filter((change) => change.path.at(-1) === 'featureGates')).toMatchObject([
+      { path, because: expect.stringContaining(because) },
+    ]);
+  });
+
   it('tells a foreign change from one of ours, by memory and without', () => {
     const server = new Server();
     const memory = new Map<string, Remembered>();

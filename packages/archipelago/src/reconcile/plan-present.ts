@@ -1,4 +1,11 @@
-import { type JsonObject, textAt, valueAt } from '@archipelago/apimachinery';
+import {
+  canonicalJson,
+  isJsonList,
+  type JsonObject,
+  type JsonValue,
+  textAt,
+  valueAt,
+} from '@archipelago/apimachinery';
 import { seenObject } from '../api/seen-object.ts';
 import { type Cause, printCause } from '../config/framework/cause.ts';
 import { printFieldPath } from '../config/framework/field-path.ts';
@@ -99,8 +106,29 @@ function isImmutable({ immutable }: Operand, found: readonly FieldDifference[]):
 }
 
 function fieldChange(difference: FieldDifference, rendered: Rendered): FieldChange {
-  const { path } = difference;
+  const { path, before, after } = difference;
   const isIdentity = path[0] === 'metadata' && valueAt(rendered.manifest, ...path) !== undefined;
   const cause = isIdentity ? identityCause : causeAt(rendered, path);
-  return { ...difference, because: cause === undefined ? undefined : printCause(cause) };
+  const because = cause === undefined ? undefined : printCause(cause);
+  const isList = !isIdentity && isJsonList(before) && isJsonList(after);
+  return {
+    ...difference,
+    because: isList ? (reasonOfItems(before, after, path, rendered) ?? because) : because,
+  };
+}
+
+/** Of a list that differs as a whole, by its items; undefined: they only stand in another order. */
+function reasonOfItems(
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+  path: FieldDifference['path'],
+  rendered: Rendered,
+): string | undefined {
+  const [old, wanted] = [new Set(before.map(canonicalJson)), new Set(after.map(canonicalJson))];
+  const causes = after.flatMap((item, index) =>
+    old.has(canonicalJson(item)) ? [] : (causeAt(rendered, [...path, index]) ?? []),
+  );
+  if (causes.length > 0) return [...new Set(causes.map(printCause))].join('; ');
+  // the item itself is not told: nobody knows what it holds
+  return [...old].some((item) => !wanted.has(item)) ? 'nothing asks any more for what is gone' : undefined;
 }

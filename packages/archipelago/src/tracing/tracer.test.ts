@@ -103,6 +103,15 @@ describe('a pass', () => {
     expect([two.length, new Set(spans.map(({ traceId }) => traceId)).size]).toEqual([2, 3]);
   });
 
+  it('has no part in watches that it begins: they outlive it', async () => {
+    const { spans, tracer } = tracing();
+    await tracer.pass('x', async () => {
+      expect(tracer.request({ verb: 'watch', resource: 'nodes' })).toBeUndefined();
+      return done();
+    });
+    expect(spans).toHaveLength(1);
+  });
+
   it.each([
     [{ sampler: { kind: 'never' } as const }, /-00$/],
     [{ sampler: { kind: 'ratio', ratio: 0 } as const }, /-00$/],

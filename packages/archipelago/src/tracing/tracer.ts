@@ -53,10 +53,10 @@ export class Tracer implements Tracing {
     }
   }
 
-  /** For a client's `trace`. What goes on outside of passes (watches, leases) has no span. */
+  /** For a client's `trace`. What goes on outside of passes (watches, also those that a pass begins, leases) has no span. */
   readonly request: RequestTracer = ({ verb, resource }) => {
     const parent = this.#active.getStore();
-    if (parent === undefined || parent.endedMs !== undefined) return undefined;
+    if (parent === undefined || parent.endedMs !== undefined || verb === 'watch') return undefined;
     const own = this.#begin(parent);
     const startMs = this.#options.clock.now();
     return {

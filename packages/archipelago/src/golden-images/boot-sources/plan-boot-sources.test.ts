@@ -383,7 +383,11 @@ describe('what is shown', () => {
       { template: template('odd'), decided: anyNode },
     ];
     const values = (multiArchitecture: boolean, ...workload: readonly string[]) => {
-      const { workloadBootImages: _, ...ofImages } = goldenImageGauges({
+      const {
+        workloadBootImages: _,
+        imageArchitectures: _byArchitecture,
+        ...ofImages
+      } = goldenImageGauges({
         templates,
         multiArchitecture,
         workload,
@@ -403,6 +407,7 @@ describe('what is shown', () => {
       imageAnnotated: [],
       imageSupported: [],
       workloadBootImages: [],
+      imageArchitectures: [],
     });
   });
 });

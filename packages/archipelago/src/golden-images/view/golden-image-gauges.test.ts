@@ -40,8 +40,26 @@ describe('boot images by architecture of workload nodes', () => {
     const { workloadBootImages } = goldenImageGauges({ templates, multiArchitecture, workload });
     const shown = workloadBootImages.map(({ labels, value }) => [labels.architecture, value]);
     expect(Object.fromEntries(shown)).toEqual(expected);
-    expect(goldenImageGauges({ templates: [], multiArchitecture, workload }).workloadBootImages).toEqual([]);
+    const nothing = goldenImageGauges({ templates: [], multiArchitecture, workload });
+    expect([nothing.workloadBootImages, nothing.imageArchitectures]).toEqual([[], []]);
   });
+});
+
+it('tells of each image for which architectures of workload nodes it is to be imported, what is missing first', () => {
+  const templates = [known('amd64'), known('amd64', 'arm64'), anyNode].map((decided, index) => ({
+    template: template(`t${index}`),
+    decided,
+  }));
+  const told = (multiArchitecture: boolean, workload: readonly string[]) =>
+    goldenImageGauges({ templates, multiArchitecture, workload }).imageArchitectures.map(
+      ({ labels, value }) => `${labels.data_import_cron_name} ${labels.architecture} ${value}`,
+    );
+  expect(told(true, ['amd64', 'arm64'])).toEqual([
+    ...['t0 arm64 0', 't2 amd64 0', 't2 arm64 0'],
+    ...['t0 amd64 1', 't1 amd64 1', 't1 arm64 1'],
+  ]);
+  expect(told(false, ['arm64'])).toEqual(['t0 arm64 1', 't1 arm64 1', 't2 arm64 1']);
+  expect(told(false, ['amd64', 'arm64'])).toEqual([]);
 });
 
 it('of 10,000 images those that alerts wait for find room, and nothing grows beyond the bound', () => {

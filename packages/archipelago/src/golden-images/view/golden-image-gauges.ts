@@ -12,6 +12,8 @@ interface GoldenImageGauges {
   readonly imageSupported: readonly GaugeLine[];
   /** Per architecture of workload nodes: images that are to be imported for it. */
   readonly workloadBootImages: readonly GaugeLine[];
+  /** Per image and architecture of workload nodes, 1: it is to be imported for it. */
+  readonly imageArchitectures: readonly GaugeLine[];
 }
 
 /** What the gauges follow from. */
@@ -48,23 +50,34 @@ export function goldenImageGauges(input: GaugeInput): GoldenImageGauges {
           : [],
       ),
     ),
-    workloadBootImages: bootImages(input, runnable),
+    ...byArchitecture(input, runnable),
   };
 }
 
 /** With one architecture every image is for it, as far as anybody knows. */
-function bootImages(
+function byArchitecture(
   { templates, multiArchitecture }: Pick<GaugeInput, 'templates' | 'multiArchitecture'>,
   runnable: readonly string[],
-): readonly GaugeLine[] {
+): Pick<GoldenImageGauges, 'workloadBootImages' | 'imageArchitectures'> {
   const [only, second] = runnable;
-  if (templates.length === 0 || (!multiArchitecture && second !== undefined)) return [];
+  if (templates.length === 0 || (!multiArchitecture && second !== undefined))
+    return { workloadBootImages: [], imageArchitectures: [] };
   const isFor = (architecture: string, { decided }: DecidedTemplate) =>
     multiArchitecture && decided.kind === 'known'
       ? decided.architectures.includes(architecture)
       : second === undefined && architecture === only;
-  return runnable.map((architecture) => ({
-    labels: { architecture },
-    value: templates.filter((each) => isFor(architecture, each)).length,
-  }));
+  return {
+    workloadBootImages: runnable.map((architecture) => ({
+      labels: { architecture },
+      value: templates.filter((each) => isFor(architecture, each)).length,
+    })),
+    imageArchitectures: worstFirst(
+      templates.flatMap((each) =>
+        runnable.map((architecture) => {
+          const { labels, value } = imageLine(each.template, isFor(architecture, each));
+          return { labels: { ...labels, architecture }, value };
+        }),
+      ),
+    ),
+  };
 }

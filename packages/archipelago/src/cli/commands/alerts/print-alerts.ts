@@ -26,9 +26,12 @@ function block(alert: ShownAlert, namespace: string, now: number): string {
     `${name}  ${severity}  ${state}${age}\n`,
     wrapped('  ', message),
     ...(next === undefined ? [] : [`  first:   ${next}\n`]),
-    `  runbook: archipelago runbook ${name}\n`,
+    `  runbook: archipelago runbook ${name}${namespace === usualNamespace ? '' : ` -n ${namespace}`}\n`,
   ].join('');
 }
+
+/** Of the operator, for whom nobody says another. */
+export const usualNamespace = 'kubevirt-hyperconverged';
 
 function firstCommand(alert: Alert | undefined): string | undefined {
   return alert?.runbook.diagnosis.find(({ run }) => run !== undefined)?.run;

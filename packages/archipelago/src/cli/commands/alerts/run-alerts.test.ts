@@ -66,6 +66,7 @@ describe('archipelago alerts --url', () => {
       expect.stringMatching(/^HCOMultiArchGoldenImagesDisabled {2}warning {2}firing since 2026/),
     ]);
     expect(out).toContain('first:   kubectl get hyperconverged -n virt kubevirt-hyperconverged -o yaml');
+    expect(out).toContain('runbook: archipelago runbook HCOMultiArchGoldenImagesDisabled -n virt\n');
     expect(out).not.toContain('Foreign');
     expect(asked.map(({ authorization }) => authorization)).toEqual(['Bearer abc', 'Bearer abc']);
   });

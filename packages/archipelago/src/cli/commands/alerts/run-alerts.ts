@@ -9,7 +9,7 @@ import { type Output, printData } from '../../text/print-data.ts';
 import { askEndpoint } from './ask-endpoint.ts';
 import { parseUrl } from './get-json.ts';
 import { operatorSilence } from './operator-silence.ts';
-import { printAlerts } from './print-alerts.ts';
+import { printAlerts, usualNamespace } from './print-alerts.ts';
 import type { ShownAlert } from './shown-alert.ts';
 
 export interface AlertsOptions extends ClusterOptions {
@@ -25,8 +25,6 @@ interface Found {
   /** Of the operator, for commands. */
   readonly namespace: string;
 }
-
-const usualNamespace = 'kubevirt-hyperconverged';
 
 /** Prints the operator's alerts that are pending or fire; 0 none fires, 1 one does, 3 nobody could be asked. */
 export async function runAlerts(options: AlertsOptions, io: Io): Promise<number> {

@@ -53,8 +53,13 @@ export const archipelagoArchitectureWithoutBootImages: Alert = {
   examples: [
     {
       does: 'fires for the architecture that has none',
-      series: { [of('amd64')]: '3x20', [of('s390x')]: '0x20' },
-      at: { 14: [], 16: [{ architecture: 's390x' }] },
+      series: { [of('amd64')]: '3x20', [of('s390x')]: '0x17 1x3' },
+      at: { 14: [], 16: [{ architecture: 's390x' }], 19: [] },
+    },
+    {
+      does: 'keeps quiet where each has at least one, and until nodes have joined for a while',
+      series: { [of('amd64')]: '3x20', [of('s390x')]: '0x12 1x8' },
+      at: { 12: [], 19: [] },
     },
   ],
 };

@@ -17,7 +17,7 @@ export const archipelagoLayeredBuildFailing: Alert = {
   for: 600,
   severity: 'warning',
   impact: 'none',
-  summary: 'The image of pool {pool} cannot be built for {architecture}',
+  summary: 'The image of the MachineOSConfig {config} cannot be built for {architecture}',
   description:
     'Nodes of the pool keep the image that they have, on all architectures: an index is published only when it is whole. Look at the log of the build, and have it tried again.',
   origin: 'ours',

@@ -60,8 +60,8 @@ export const archipelagoLayeringRolloutStalled: Alert = {
   examples: [
     {
       does: 'fires when nothing has moved for an hour',
-      series: { [`${gauge}{config="worker"}`]: '0x80' },
-      at: { 59: [], 67: [config] },
+      series: { [`${gauge}{config="worker"}`]: '0x80 4800x5' },
+      at: { 59: [], 67: [config], 82: [] },
     },
     {
       does: 'keeps quiet while nodes get their image, one after the other',

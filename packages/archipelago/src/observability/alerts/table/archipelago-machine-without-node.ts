@@ -12,7 +12,7 @@ export const archipelagoMachineWithoutNode: Alert = {
   for: 600,
   severity: 'warning',
   impact: 'none',
-  summary: '{value} virtual machines cannot run on any node: none has their architecture',
+  summary: 'Virtual machines that no node can run, for none has their architecture: {value}',
   description:
     'They wait to be scheduled for ever. Add nodes, or give them the architecture of nodes that there are.',
   origin: 'ours',

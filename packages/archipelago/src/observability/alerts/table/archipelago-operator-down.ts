@@ -58,9 +58,14 @@ export const archipelagoOperatorDown: Alert = {
     { does: 'fires when the leader goes', series: { [gauge]: '1x3 0x8' }, at: { 3: [], 8: [], 10: [{}] } },
     { does: 'fires when nobody is scraped', series: { other: '1x10' }, at: { 6: [{}] } },
     {
-      does: 'keeps quiet while one of two leads',
-      series: { [`${gauge}{pod="a"}`]: '1x5 0x15', [`${gauge}{pod="b"}`]: '0x5 1x15' },
-      at: { 4: [], 18: [] },
+      does: 'ends when another leads',
+      series: { [`${gauge}{pod="a"}`]: '0x20', [`${gauge}{pod="b"}`]: '0x9 1x10' },
+      at: { 4: [], 8: [{}], 11: [] },
+    },
+    {
+      does: 'keeps quiet while one of two leads, and while the lease changes hands',
+      series: { [`${gauge}{pod="a"}`]: '1x5 0x15', [`${gauge}{pod="b"}`]: '0x9 1x11' },
+      at: { 4: [], 9: [], 18: [] },
     },
   ],
 };

@@ -60,6 +60,11 @@ export const archipelagoOperatorNotReconciling: Alert = {
       series: { [`${gauge}{controller="HyperConverged"}`]: '0x12 stale' },
       at: { 10: [], 11: [{ controller: 'HyperConverged' }], 13: [] },
     },
+    {
+      does: 'keeps quiet where a pass ends well in between',
+      series: { [`${gauge}{controller="HyperConverged"}`]: '0x8 _ 540x9' },
+      at: { 8: [], 12: [], 18: [] },
+    },
   ],
 };
 

@@ -58,6 +58,7 @@ export const hcoGoldenImageWithNoArchitectureAnnotation: Alert = {
   },
   examples: [
     { does: 'fires for the image', series: { [ofImage]: '0 0 1' }, at: { 0: [image], 2: [] } },
+    { does: 'keeps quiet about an image that is known', series: { [ofImage]: '1x5' }, at: { 4: [] } },
     { does: 'ends when the image is removed', series: { [ofImage]: '0 0 stale' }, at: { 1: [image], 2: [] } },
   ],
 };

@@ -62,5 +62,8 @@ export const hcoGoldenImageWithNoSupportedArchitecture: Alert = {
       },
     ],
   },
-  examples: [{ does: 'fires for the image', series: { [ofImage]: '0 0 1' }, at: { 0: [image], 2: [] } }],
+  examples: [
+    { does: 'fires for the image', series: { [ofImage]: '0 0 1' }, at: { 0: [image], 2: [] } },
+    { does: 'keeps quiet where a node can run it', series: { [ofImage]: '1x5' }, at: { 4: [] } },
+  ],
 };

@@ -42,5 +42,6 @@ export const hcoMisconfiguredDescheduler: Alert = {
   },
   examples: [
     { does: 'fires while it is wrong', series: { [gauge]: '0 1 1 0' }, at: { 0: [], 1: [{}], 3: [] } },
+    { does: 'keeps quiet where it is right, or there is none', series: { [gauge]: '0x5' }, at: { 4: [] } },
   ],
 };

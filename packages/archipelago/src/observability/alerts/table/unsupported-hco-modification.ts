@@ -12,7 +12,7 @@ export const unsupportedHcoModification: Alert = {
   for: 0,
   severity: 'info',
   impact: 'none',
-  summary: 'The annotation {annotation_name} changes an operand in {value} places',
+  summary: 'The annotation {annotation_name} changes an operand (operations: {value})',
   description:
     'A jsonpatch annotation of the HyperConverged changes an operand past all checks, and an upgrade can break it. Set the field of the HyperConverged that stands for it, if there is one, and remove the annotation.',
   origin: 'upstream',
@@ -54,5 +54,6 @@ export const unsupportedHcoModification: Alert = {
       series: { [ofKubeVirt]: '0 0 2 2 0 0' },
       at: { 1: [], 2: [annotation], 5: [] },
     },
+    { does: 'keeps quiet about a list without any', series: { [ofKubeVirt]: '0x5' }, at: { 4: [] } },
   ],
 };

@@ -70,17 +70,17 @@ const architectures: Row = {
     }),
     timeSeries({
       id: 'nodes',
-      title: 'Nodes',
+      title: 'Nodes for virtual machines',
       description:
-        'Nodes by what their kernel calls the machine (x86_64 is amd64, aarch64 is arm64). From the node exporter; empty without it.',
+        'Nodes that machines may run on, by the placement of workloads. Where an architecture goes away, machines of it cannot start.',
       width: 4,
-      show: [{ expression: `count by(machine) (${of('nodeMachine')})`, legend: '{{machine}}' }],
+      show: [{ expression: greatest('workloadNodes', ['architecture']), legend: '{{architecture}}' }],
     }),
     timeSeries({
       id: 'machines',
       title: 'Running virtual machines',
       description:
-        'Virtual machines by the machine of the node that they run on. From KubeVirt and the node exporter; empty without them.',
+        'Virtual machines by what the kernel of their node calls the machine (x86_64 is amd64, aarch64 is arm64). From KubeVirt and the node exporter; empty without them.',
       width: 4,
       show: [
         {
@@ -111,6 +111,20 @@ const images: Row = {
       columns: { data_import_cron_name: 'golden image' },
       meanings: yesNo,
     }),
+    table({
+      id: 'by-architecture',
+      title: 'Golden images by architecture of nodes',
+      description:
+        'Whether a golden image is to be imported for an architecture of workload nodes. Where it is not, machines of that architecture do not boot from it; `archipelago images` says why, and what has become of the imports.',
+      show: [
+        {
+          expression: greatest('imageArchitectures', ['data_import_cron_name', 'architecture']),
+          legend: 'to be imported',
+        },
+      ],
+      columns: { data_import_cron_name: 'golden image', architecture: 'architecture' },
+      meanings: yesNo,
+    }),
     statusHistory({
       id: 'supported',
       title: 'Nodes can run it',
@@ -129,7 +143,7 @@ const images: Row = {
       description:
         'By what came of them. What is not answered leaves architectures of images unknown: `archipelago images doctor` says why.',
       unit: 'per-second',
-      width: 12,
+      width: 6,
       show: [{ expression: ratePer('registryQuestions', ['result']), legend: '{{result}}' }],
     }),
   ],
