@@ -15,6 +15,7 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     explain: act('explain'),
     manifests: act('manifests'),
     plan: act('plan'),
+    status: act('status'),
     alerts: act('alerts'),
     alertRules: act('alerts rules'),
     runbook: act('runbook'),
