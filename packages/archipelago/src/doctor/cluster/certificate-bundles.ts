@@ -1,18 +1,24 @@
 import { X509Certificate } from 'node:crypto';
 import { objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
 import { authorityMaps } from '../facts/fact-kinds.ts';
-import type { ObjectReference } from '../model/check.ts';
 import type { ClusterView } from './cluster-view.ts';
+
+/** The object that holds them. */
+interface Holder {
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+}
 
 /** Authorities that components are trusted by. */
 export interface CertificateBundle {
-  readonly object: ObjectReference;
+  readonly object: Holder;
   /** When each certificate in it ends, in milliseconds since 1970. */
   readonly ends: readonly number[];
 }
 
 interface Bundle {
-  readonly object: ObjectReference;
+  readonly object: Holder;
   readonly pem: string;
 }
 

@@ -18,7 +18,7 @@ export type SizedRow = Omit<MatrixRow, 'cells'> & {
 };
 
 /** Golden images and the architectures of a cluster. */
-export interface ImagesMatrix {
+interface ImagesMatrix {
   readonly architectures: readonly string[];
   readonly rows: readonly SizedRow[];
 }

@@ -7,7 +7,7 @@ import type { StatusPart } from './status-schema.ts';
 import type { StatusView } from './status-view.ts';
 
 /** Whether an operator leads. */
-export interface Lead extends Pick<StatusPart, 'state' | 'summary' | 'problems'> {
+interface Lead extends Pick<StatusPart, 'state' | 'summary' | 'problems'> {
   readonly leader?: string;
 }
 

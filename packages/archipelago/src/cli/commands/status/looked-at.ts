@@ -3,7 +3,7 @@ import { isUsageError } from '../../process/io.ts';
 import type { StatusPart } from './status-schema.ts';
 
 /** A part that could not be looked at. */
-export type Unknown = Pick<StatusPart, 'state' | 'summary' | 'problems'> & { readonly state: 'unknown' };
+type Unknown = Pick<StatusPart, 'state' | 'summary' | 'problems'> & { readonly state: 'unknown' };
 
 export function unknown(message: string, fix?: string): Unknown {
   const problem = fix === undefined ? { message } : { message, fix };

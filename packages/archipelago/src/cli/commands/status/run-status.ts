@@ -1,5 +1,5 @@
+import { answered } from '../../answers/answered.ts';
 import type { ClusterOptions } from '../../flags/cluster-flags.ts';
-import { answered } from '../../process/answered.ts';
 import type { Io } from '../../process/io.ts';
 import { type Output, printData } from '../../text/print-data.ts';
 import { lookAtStatus } from './look-at-status.ts';

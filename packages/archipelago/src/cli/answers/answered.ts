@@ -1,6 +1,6 @@
 import { isUnreachable } from '../cluster/unreachable-error.ts';
+import type { Io } from '../process/io.ts';
 import { jsonText } from '../text/json-text.ts';
-import type { Io } from './io.ts';
 
 /** What a command found. */
 interface Answer {
