@@ -37,7 +37,7 @@ export function printPlan(report: PlanReport): string {
     section('HyperConverged', report.fields.map(printField)),
     section('Operands', report.operands.flatMap(printOperand)),
     ...printImages(report.goldenImages),
-    hasChanges(report) ? '' : 'the operator would do nothing\n',
+    hasChanges(report) ? printCount(report) : 'the operator would do nothing\n',
     printUnanswered(report.goldenImages),
     section(
       'Left behind by the HyperConverged Cluster Operator; once that has stopped, nobody looks after it',
@@ -48,6 +48,18 @@ export function printPlan(report: PlanReport): string {
     ),
   ];
   return sections.filter((text) => text !== '').join('\n');
+}
+
+/** The last line of what would be done: how much of it. */
+function printCount({ operands, goldenImages }: PlanReport): string {
+  const of = (...verbs: readonly string[]) => operands.filter(({ verb }) => verbs.includes(verb)).length;
+  const [created, deleted, waiting] = [of('create'), of('delete'), of('wait')];
+  const changed = operands.length - created - deleted - waiting;
+  const images = goldenImages.imports.reduce((sum, each) => sum + each.images.length, 0);
+  const gone = goldenImages.removals.length;
+  const counts = `operands: ${created} to create, ${changed} to change, ${deleted} to delete`;
+  const waits = waiting === 0 ? '' : `, ${waiting} to wait for`;
+  return `${counts}${waits}; golden images: ${images} to import, ${gone} to go\n`;
 }
 
 function section(title: string, lines: readonly string[]): string {
@@ -62,9 +74,14 @@ function printField({ field, before, after }: PlannedField): string {
   return `${field}: ${printChange(before, after)}`;
 }
 
+const signs: Readonly<Record<string, string>> = { create: '+', delete: '-' };
+
 function printOperand({ object, verb, because, fields, obstacle }: PlannedOperand): readonly string[] {
   const why = because === undefined ? '' : `   because: ${because}`;
-  const head = obstacle === undefined ? `${verb} ${object}${why}` : `${verb} for ${object}: ${obstacle}`;
+  const head =
+    obstacle === undefined
+      ? `${signs[verb] ?? '~'} ${verb} ${object}${why}`
+      : `! ${verb} for ${object}: ${obstacle}`;
   return [head, ...fields.flatMap(printPlannedChange).map((line) => `  ${line}`)];
 }
 
