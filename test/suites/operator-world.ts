@@ -230,7 +230,7 @@ export class World {
   async operands(): Promise<ReadonlyMap<string, JsonObject>> {
     const found = await Promise.all(
       operands
-        .filter(({ fits }) => fits({ ...this.derived() }))
+        .filter(({ fits }) => fits(this.derived()))
         .map((operand) => this.get(operand, this.nameOf(operand))),
     );
     return new Map(
@@ -239,14 +239,7 @@ export class World {
   }
 
   derived(): Parameters<Operand['fits']>[0] {
-    return {
-      ...this.inputs.facts,
-      controlPlaneNodeExists: true,
-      controlPlaneHighlyAvailable: true,
-      infrastructureHighlyAvailable: true,
-      controlPlaneArchitectures: [],
-      workloadArchitectures: [],
-    };
+    return { platform: this.inputs.facts.platform };
   }
 
   /** Reports conditions for operands that have none, as their controllers would. True when any was written. */

@@ -6,7 +6,7 @@ import { names } from '../../packages/archipelago/src/layering/api/layering-name
 import {
   buildPhases,
   platformStates,
-} from '../../packages/archipelago/src/layering/api/machine-os-build-schema.ts';
+} from '../../packages/archipelago/src/layering/api/machine-os-build-status-schema.ts';
 import { machineOsConfigSpec } from '../../packages/archipelago/src/layering/api/machine-os-config-schema.ts';
 
 const path = 'docs/layering.md';

@@ -16,6 +16,7 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     manifests: act('manifests'),
     plan: act('plan'),
     adopt: act('adopt'),
+    status: act('status'),
     alerts: act('alerts'),
     alertRules: act('alerts rules'),
     runbook: act('runbook'),

@@ -25,6 +25,8 @@ import { addRunbookCommand } from './commands/runbook/runbook-command.ts';
 import { addSandboxCommand } from './commands/sandbox/sandbox-command.ts';
 import type { SandboxOptions } from './commands/sandbox/sandbox-options.ts';
 import { addSnapshotCommand, type SnapshotActs } from './commands/snapshot/snapshot-command.ts';
+import type { StatusOptions } from './commands/status/run-status.ts';
+import { addStatusCommand } from './commands/status/status-command.ts';
 import { addUpCommand } from './commands/up/up-command.ts';
 import type { UpOptions } from './commands/up/up-options.ts';
 import type { ValidateOptions } from './commands/validate/run-validate.ts';
@@ -49,6 +51,7 @@ export interface Acts
   readonly dashboards: Act<[string | undefined, DashboardsOptions]>;
   readonly plan: Act<[PlanOptions]>;
   readonly adopt: Act<[AdoptOptions]>;
+  readonly status: Act<[StatusOptions]>;
   readonly runbook: Act<[string | undefined, RunbookOptions]>;
   readonly up: Act<[UpOptions]>;
   readonly operator: Act<[OperatorCommandOptions]>;
@@ -63,6 +66,7 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError('(see archipelago --help)');
+  addStatusCommand(program, acts.status);
   addRenderCommand(program, acts.render);
   addValidateCommand(program, acts.validate);
   addExplainCommand(program, acts.explain);

@@ -25,6 +25,7 @@ import { runNodeAgent } from './commands/node-agent/run-node-agent.ts';
 import { runPlan } from './commands/plan/run-plan.ts';
 import { runRunbook } from './commands/runbook/run-runbook.ts';
 import { runSnapshot, runSnapshotSchema } from './commands/snapshot/run-snapshot.ts';
+import { runStatus } from './commands/status/run-status.ts';
 
 /** The commands that ask a cluster or registries once. They are a bundle of their own, so that the offline commands start fast. */
 export const liveCommands = {
@@ -55,6 +56,7 @@ export const liveCommands = {
   runRunbook,
   runSnapshot,
   runSnapshotSchema,
+  runStatus,
   runUndo,
   snapshotInputs,
 };

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import { hyperConvergedKind, hyperConvergedName } from '../api/hyper-converged-kind.ts';
+import { objectTexts } from '../api/object-texts.ts';
 import { jsonSchema } from './framework/json-schema.ts';
 import type { Setting } from './framework/setting.ts';
 import { statusSchema } from './status-schema.ts';
@@ -35,15 +36,28 @@ function place(group: Group, [head, ...rest]: readonly string[], schema: JsonObj
   place(inner, rest, schema);
 }
 
-function groupSchema({ members }: Group): JsonObject {
+/** What settings of one group are about, by their path. */
+const groupTexts: Readonly<Record<string, string>> = {
+  featureGates: 'What can be switched on and off.',
+  higherWorkloadDensity: 'More machines than there is memory for.',
+  resourceRequirements: 'How much of a node components may use.',
+  storageImport: 'How disks are imported.',
+};
+
+function groupSchema({ members }: Group, path = ''): JsonObject {
   const properties = Object.fromEntries(
     [...members]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, node]) => [name, isGroup(node) ? groupSchema(node) : node]),
+      .map(([name, node]) => [
+        name,
+        isGroup(node) ? groupSchema(node, path === '' ? name : `${path}.${name}`) : node,
+      ]),
   );
   const hasDefaults = Object.values(properties).some((schema) => 'default' in schema);
   // the empty default opens the object, so that the defaults inside it apply
-  return { type: 'object', properties, ...(hasDefaults ? { default: {} } : {}) };
+  const description = groupTexts[path];
+  const text = description === undefined ? {} : { description };
+  return { type: 'object', ...text, properties, ...(hasDefaults ? { default: {} } : {}) };
 }
 
 /** A schema with a text of its own is explained by it, else by the setting's summary. */
@@ -65,11 +79,16 @@ export function hyperConvergedSchema(settings: readonly Setting[]): JsonObject {
     type: 'object',
     description: 'HyperConverged configures virtualization on the whole cluster.',
     properties: {
-      apiVersion: { type: 'string' },
-      kind: { type: 'string' },
+      ...objectTexts,
       metadata: {
-        type: 'object',
-        properties: { name: { type: 'string', enum: [hyperConvergedName] } },
+        ...objectTexts.metadata,
+        properties: {
+          name: {
+            type: 'string',
+            enum: [hyperConvergedName],
+            description: 'A cluster has one of this name.',
+          },
+        },
       },
       spec: specSchema(settings),
       status: statusSchema,

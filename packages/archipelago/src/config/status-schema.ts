@@ -11,25 +11,30 @@ const condition: JsonObject = {
   type: 'object',
   required: ['type', 'status', 'lastTransitionTime', 'reason', 'message'],
   properties: {
-    type: { ...text, maxLength: 316 },
-    status: { ...text, enum: ['True', 'False', 'Unknown'] },
-    observedGeneration: { type: 'integer', format: 'int64', minimum: 0 },
-    lastTransitionTime: { ...text, format: 'date-time' },
-    reason: { ...text, minLength: 1, maxLength: 1024 },
-    message: { ...text, maxLength: 32768 },
+    type: { ...text, maxLength: 316, description: 'What it is about: Available, Degraded, …' },
+    status: { ...text, enum: ['True', 'False', 'Unknown'], description: 'Whether it is so.' },
+    observedGeneration: {
+      type: 'integer',
+      format: 'int64',
+      minimum: 0,
+      description: 'Generation of the object that it is about.',
+    },
+    lastTransitionTime: { ...text, format: 'date-time', description: 'Since when the status is what it is.' },
+    reason: { ...text, minLength: 1, maxLength: 1024, description: 'Why, in one word for programs.' },
+    message: { ...text, maxLength: 32768, description: 'Why, in words for people.' },
   },
 };
 
 const relatedObject: JsonObject = {
   type: 'object',
   properties: {
-    apiVersion: text,
-    kind: text,
-    name: text,
-    namespace: text,
-    uid: text,
-    resourceVersion: text,
-    fieldPath: text,
+    apiVersion: { ...text, description: 'Group and version of the object.' },
+    kind: { ...text, description: 'Kind of the object.' },
+    name: { ...text, description: 'Name of the object.' },
+    namespace: { ...text, description: 'Namespace of the object, where its kind has one.' },
+    uid: { ...text, description: 'What tells the object from others of its name, before and after it.' },
+    resourceVersion: { ...text, description: 'Version of the object that was seen.' },
+    fieldPath: { ...text, description: 'A part of the object; empty for the whole.' },
   },
   'x-kubernetes-map-type': 'atomic',
 };
@@ -47,11 +52,18 @@ export const statusSchema: JsonObject = {
       items: {
         type: 'object',
         properties: {
-          labels: { type: 'object', additionalProperties: text },
-          message: text,
-          name: text,
-          severity: { ...text, enum: ['critical', 'warning', 'info'] },
-          since: { ...text, format: 'date-time' },
+          labels: { type: 'object', additionalProperties: text, description: 'What it is about.' },
+          message: { ...text, description: 'What is wrong, in words.' },
+          name: {
+            ...text,
+            description: 'Name of the alert; archipelago runbook prints what to do about it.',
+          },
+          severity: {
+            ...text,
+            enum: ['critical', 'warning', 'info'],
+            description: 'How serious it is.',
+          },
+          since: { ...text, format: 'date-time', description: 'Since when it is so.' },
         },
       },
     },
@@ -60,12 +72,24 @@ export const statusSchema: JsonObject = {
       items: condition,
       'x-kubernetes-list-type': 'map',
       'x-kubernetes-list-map-keys': ['type'],
+      description: 'How things stand: Available, Progressing, Degraded, Upgradeable and others.',
     },
     dataImportCronTemplates: {
       type: 'array',
       'x-kubernetes-list-type': 'atomic',
       description: 'The golden images in effect: common, modified and custom.',
-      items: { type: 'object', properties: { metadata: open, spec: open, status: open } },
+      items: {
+        type: 'object',
+        properties: {
+          metadata: { ...open, description: 'Name, labels and annotations.' },
+          spec: { ...open, description: 'What is imported, as it is in effect.' },
+          status: {
+            ...open,
+            description:
+              'Where it comes from, and the architectures that the image has and that are imported.',
+          },
+        },
+      },
     },
     dataImportSchedule: {
       ...text,
@@ -89,6 +113,7 @@ export const statusSchema: JsonObject = {
     },
     nodeInfo: {
       type: 'object',
+      description: 'Which architectures the nodes have.',
       properties: {
         controlPlaneArchitectures: { ...texts, description: 'Architectures of the control-plane nodes.' },
         workloadsArchitectures: { ...texts, description: 'Architectures of the nodes that machines run on.' },
@@ -110,7 +135,15 @@ export const statusSchema: JsonObject = {
       type: 'array',
       'x-kubernetes-list-type': 'map',
       'x-kubernetes-list-map-keys': ['name'],
-      items: { type: 'object', required: ['name'], properties: { name: text, version: text } },
+      description: 'What runs, and in which version.',
+      items: {
+        type: 'object',
+        required: ['name'],
+        properties: {
+          name: { ...text, description: 'operator: the operator that configured the cluster last.' },
+          version: { ...text, description: 'Its version.' },
+        },
+      },
     },
   },
 };

@@ -1,7 +1,5 @@
 import { type JsonObject, type KubernetesObject, objectAt, systemClock } from '@archipelago/apimachinery';
 import {
-  ApiConnectionError,
-  CredentialError,
   createKubernetesClient,
   type KubernetesClient,
   type Resource,
@@ -16,8 +14,10 @@ import { ClusterMirror } from '../../operator/mirror/cluster-mirror.ts';
 import { hyperConvergeds } from '../../operator/mirror/cluster-resources.ts';
 import type { ClusterOptions } from '../flags/cluster-flags.ts';
 import { type Io, UsageError } from '../process/io.ts';
+import { askingTransport } from './asking-transport.ts';
 import { connect } from './connect.ts';
 import { type OperatorDeployment, operatorDeployment } from './operator-deployment.ts';
+import { unreachableBecause } from './unreachable-because.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 /** A cluster, read once as the operator reads it. */
@@ -51,14 +51,12 @@ export async function withClient<T>(
   options: ClusterOptions,
   use: (client: KubernetesClient, transport: Transport) => Promise<T>,
 ): Promise<T> {
-  const transport = await connect(options);
+  const transport = askingTransport(await connect(options), options.verbose);
   const client = createKubernetesClient({ transport, userAgent: 'archipelago' });
   try {
     return await use(client, transport);
   } catch (error) {
-    if (error instanceof ApiConnectionError || error instanceof CredentialError)
-      throw new UnreachableError(error.message);
-    throw error;
+    throw unreachableBecause(error);
   } finally {
     client.close();
   }

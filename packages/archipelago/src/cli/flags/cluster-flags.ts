@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { verboseFlag } from './verbose-flag.ts';
 
 /** The flags that choose a cluster, as commander gives them. */
 export interface ClusterOptions {
@@ -7,6 +8,8 @@ export interface ClusterOptions {
   readonly namespace?: string;
   /** A folder that `archipelago snapshot` wrote, instead of a cluster. */
   readonly snapshot?: string;
+  /** Hears what is asked of the server, a line for each request; absent: nobody does. */
+  readonly verbose?: (line: string) => void;
 }
 
 /** Adds `--snapshot`, to commands that only look. */
@@ -16,7 +19,7 @@ export function snapshotFlag(command: Command): Command {
 
 /** Adds `--kubeconfig`, `--context` and `--namespace`; `namespace` says whose namespace is meant. */
 export function clusterFlags(command: Command, namespace: string): Command {
-  return command
+  return verboseFlag(command)
     .option(
       '--kubeconfig <file>',
       'kubeconfig (default: KUBECONFIG, ~/.kube/config, then the service account of the pod)',

@@ -14,6 +14,8 @@ export interface Io {
   readonly outColor?: boolean;
   /** Standard error is a terminal: whoever reads it is a person. */
   readonly errIsTerminal?: boolean;
+  /** Resolves when a command that watches is to look again; false: it is to end. Absent: it never looks again. */
+  again?(): Promise<boolean>;
   /** Variables of the environment that say how people are spoken to. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }

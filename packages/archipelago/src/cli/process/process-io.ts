@@ -11,6 +11,7 @@ export function processIo(): Io {
     err: (text) => write(standardError, text),
     read: async (path) => read(path),
     find: async (path) => (existsSync(path) ? read(path) : undefined),
+    again: async () => (await import('./look-again.ts')).lookAgain(),
     get color() {
       return mayColor(process.stderr);
     },

@@ -12,6 +12,7 @@ export function visibleIo(io: Io): Io {
     err: (text) => io.err(shown(text, io.color)),
     read: (path) => io.read(path),
     find: async (path) => io.find?.(path),
+    again: async () => (await io.again?.()) ?? false,
     get color() {
       return io.color;
     },

@@ -57,7 +57,7 @@ export interface Operand {
   /** Deleted with the HyperConverged by Kubernetes' garbage collector. */
   readonly owned: boolean;
   /** Whether such a cluster can have the object at all. */
-  readonly fits: (facts: DerivedFacts) => boolean;
+  readonly fits: (facts: Pick<DerivedFacts, 'platform'>) => boolean;
   readonly baseline: readonly BaselineEntry[];
   /** Canonical order of the set-like lists that settings append to, by field. */
   readonly listOrder: Readonly<Record<string, readonly string[]>>;

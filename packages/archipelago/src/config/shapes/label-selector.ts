@@ -8,13 +8,16 @@ const requirement = Type.Object({
   values: Type.Optional(listOf(Type.String(), { description: 'For In and NotIn; empty for the others.' })),
 });
 
-/** meta/v1 LabelSelector. */
-export const labelSelector = Type.Object(
-  {
-    matchLabels: Type.Optional(
-      mapOf(Type.String(), { description: 'Labels that must have exactly these values.' }),
-    ),
-    matchExpressions: Type.Optional(listOf(requirement, { description: 'Requirements that must all hold.' })),
-  },
-  { 'x-kubernetes-map-type': 'atomic' },
-);
+/** meta/v1 LabelSelector; `description`: what it selects. */
+export const labelSelector = (description: string) =>
+  Type.Object(
+    {
+      matchLabels: Type.Optional(
+        mapOf(Type.String(), { description: 'Labels that must have exactly these values.' }),
+      ),
+      matchExpressions: Type.Optional(
+        listOf(requirement, { description: 'Requirements that must all hold.' }),
+      ),
+    },
+    { 'x-kubernetes-map-type': 'atomic', description },
+  );

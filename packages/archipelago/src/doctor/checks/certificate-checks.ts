@@ -1,9 +1,8 @@
-import { X509Certificate } from 'node:crypto';
-import { objectAt, objectsAt, parseGoDuration, textAt } from '@archipelago/apimachinery';
+import { objectAt, parseGoDuration, textAt } from '@archipelago/apimachinery';
+import { type CertificateBundle, certificateBundles } from '../cluster/certificate-bundles.ts';
 import type { ClusterView } from '../cluster/cluster-view.ts';
 import type { HyperConvergedView } from '../cluster/hyper-converged-view.ts';
-import { authorityMaps } from '../facts/fact-kinds.ts';
-import type { Check, Found, ObjectReference, Outcome } from '../model/check.ts';
+import type { Check, Found, Outcome } from '../model/check.ts';
 
 /** Certificates of components, and the authorities that they are checked against. */
 export const certificateChecks: readonly Check[] = [
@@ -86,64 +85,15 @@ function problemOf({ which, duration, renewBefore, lives, renewed }: Rotation, c
   return undefined;
 }
 
-interface Bundle {
-  readonly object: ObjectReference;
-  readonly pem: string;
-}
-
-const names: readonly string[] = authorityMaps;
-
 function authoritiesAreValid(cluster: ClusterView): Outcome {
-  const bundles = [...configMapBundles(cluster), ...webhookBundles(cluster)];
+  const bundles = certificateBundles(cluster);
   if (bundles.length === 0) return { skipped: 'there are no authorities' };
   const renewed = rotationOf(cluster.hyperConverged, 'ca')?.renewed ?? 24 * hour;
   return bundles.flatMap((bundle) => invalidIn(bundle, cluster.now, renewed));
 }
 
-function configMapBundles(cluster: ClusterView): readonly Bundle[] {
-  return cluster
-    .objects('authorities')
-    .filter((one) => names.includes(textAt(one, 'metadata', 'name')))
-    .map((one) => {
-      const [namespace, name] = [textAt(one, 'metadata', 'namespace'), textAt(one, 'metadata', 'name')];
-      const pem = Object.values(objectAt(one, 'data')).map(String).join('\n');
-      return { object: { kind: 'ConfigMap', namespace, name }, pem };
-    });
-}
-
-/** What API servers trust of webhooks and API services beside operators. */
-function webhookBundles(cluster: ClusterView): readonly Bundle[] {
-  const webhooks = [...cluster.objects('validatingWebhooks'), ...cluster.objects('mutatingWebhooks')];
-  const configurations = webhooks.map((one) => ({
-    one,
-    configs: objectsAt(one, 'webhooks').map((hook) => objectAt(hook, 'clientConfig')),
-  }));
-  const services = cluster.objects('apiServices').map((one) => ({ one, configs: [objectAt(one, 'spec')] }));
-  return [...configurations, ...services].flatMap(({ one, configs }) => {
-    const own = configs.filter((config) =>
-      cluster.operatorNamespaces.has(textAt(config, 'service', 'namespace')),
-    );
-    const object = { kind: textAt(one, 'kind'), name: textAt(one, 'metadata', 'name') };
-    return [...new Set(own.map((config) => textAt(config, 'caBundle')))]
-      .filter((text) => text !== '')
-      .map((text) => ({ object, pem: Buffer.from(text, 'base64').toString() }));
-  });
-}
-
-function certificatesIn(pem: string): readonly X509Certificate[] {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  return blocks.flatMap((block) => {
-    try {
-      return [new X509Certificate(block)];
-    } catch {
-      return [];
-    }
-  });
-}
-
 /** A bundle holds former authorities for a while: the newest tells whether it is renewed. */
-function invalidIn({ object, pem }: Bundle, now: number, renewed: number): readonly Found[] {
-  const ends = certificatesIn(pem).map(({ validTo }) => Date.parse(validTo));
+function invalidIn({ object, ends }: CertificateBundle, now: number, renewed: number): readonly Found[] {
   if (ends.length === 0) return [];
   const left = Math.max(...ends) - now;
   const expired = ends.filter((end) => end < now).length;

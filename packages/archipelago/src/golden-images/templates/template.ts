@@ -23,7 +23,10 @@ const claim = Type.Unsafe<JsonObject>({
   properties: {
     resources: {
       ...free('How big it is.'),
-      properties: { limits: mapOf(quantity()), requests: mapOf(quantity()) },
+      properties: {
+        limits: mapOf(quantity(), { description: 'The most that it may come to.' }),
+        requests: mapOf(quantity(), { description: 'How much storage is asked for.' }),
+      },
     },
   },
 });
@@ -37,48 +40,54 @@ const dataVolumeSpec = Type.Unsafe<JsonObject>({
 export const longestImageName = 63;
 
 const shape = Type.Object({
-  metadata: Type.Object({
-    name: Type.String({
-      minLength: 1,
-      maxLength: longestImageName,
-      description: 'Name of the image; that of a common image modifies it.',
-    }),
-    namespace: Type.Optional(
-      Type.String({ description: "Where the image lives; SSP's choice when left out." }),
-    ),
-    labels: Type.Optional(mapOf(Type.String())),
-    annotations: Type.Optional(
-      mapOf(Type.String(), {
-        description: `${enableAnnotation}: "false" switches the image off; ${architecturesAnnotation} lists its architectures.`,
+  metadata: Type.Object(
+    {
+      name: Type.String({
+        minLength: 1,
+        maxLength: longestImageName,
+        description: 'Name of the image; that of a common image modifies it.',
       }),
-    ),
-  }),
+      namespace: Type.Optional(
+        Type.String({ description: "Where the image lives; SSP's choice when left out." }),
+      ),
+      labels: Type.Optional(mapOf(Type.String(), { description: 'Labels of the DataImportCron.' })),
+      annotations: Type.Optional(
+        mapOf(Type.String(), {
+          description: `${enableAnnotation}: "false" switches the image off; ${architecturesAnnotation} lists its architectures.`,
+        }),
+      ),
+    },
+    { description: 'Name, labels and annotations of the image.' },
+  ),
   spec: Type.Optional(
-    Type.Object({
-      schedule: Type.Optional(
-        Type.String({ description: 'When to look for a newer image, as a cron line.' }),
-      ),
-      managedDataSource: Type.String({ description: 'DataSource that machines boot from.' }),
-      template: Type.Object(
-        {
-          metadata: Type.Optional(free('Of the DataVolume.')),
-          spec: dataVolumeSpec,
-          status: Type.Optional(free('Ignored.')),
-        },
-        { description: 'DataVolume of one import.' },
-      ),
-      garbageCollect: Type.Optional(
-        Type.String({ description: 'Outdated: imports that are no longer the newest go.' }),
-      ),
-      importsToKeep: Type.Optional(
-        Type.Integer({ format: 'int32', description: 'How many imports are kept.' }),
-      ),
-      retentionPolicy: Type.Optional(
-        Type.String({ description: 'All: imports outlive the template; None: they go with it.' }),
-      ),
-      createdBy: Type.Optional(Type.String({ description: 'Who made the cron.' })),
-      serviceAccountName: Type.Optional(Type.String({ description: 'Account that the import runs as.' })),
-    }),
+    Type.Object(
+      {
+        schedule: Type.Optional(
+          Type.String({ description: 'When to look for a newer image, as a cron line.' }),
+        ),
+        managedDataSource: Type.String({ description: 'DataSource that machines boot from.' }),
+        template: Type.Object(
+          {
+            metadata: Type.Optional(free('Of the DataVolume.')),
+            spec: dataVolumeSpec,
+            status: Type.Optional(free('Ignored.')),
+          },
+          { description: 'DataVolume of one import.' },
+        ),
+        garbageCollect: Type.Optional(
+          Type.String({ description: 'Outdated: imports that are no longer the newest go.' }),
+        ),
+        importsToKeep: Type.Optional(
+          Type.Integer({ format: 'int32', description: 'How many imports are kept.' }),
+        ),
+        retentionPolicy: Type.Optional(
+          Type.String({ description: 'All: imports outlive the template; None: they go with it.' }),
+        ),
+        createdBy: Type.Optional(Type.String({ description: 'Who made the cron.' })),
+        serviceAccountName: Type.Optional(Type.String({ description: 'Account that the import runs as.' })),
+      },
+      { description: 'What is imported, when, and what becomes of it.' },
+    ),
   ),
 });
 

@@ -3,11 +3,22 @@ import { architectures } from '../../api/architectures.ts';
 import { listByKey, listOf, oneOf, quantityMap, textMap } from './shapes.ts';
 
 const toleration = Type.Object({
-  key: Type.Optional(Type.String({ maxLength: 317 })),
-  operator: Type.Optional(oneOf(['Exists', 'Equal'])),
-  value: Type.Optional(Type.String({ maxLength: 63 })),
-  effect: Type.Optional(oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute'])),
-  tolerationSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
+  key: Type.Optional(
+    Type.String({ maxLength: 317, description: 'Key of the taint; empty, with Exists, means all.' }),
+  ),
+  operator: Type.Optional(oneOf(['Exists', 'Equal'], { description: 'Equal where it is left out.' })),
+  value: Type.Optional(Type.String({ maxLength: 63, description: 'Value of the taint; empty with Exists.' })),
+  effect: Type.Optional(
+    oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute'], {
+      description: 'Effect of the taint; all where it is left out.',
+    }),
+  ),
+  tolerationSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How long a NoExecute taint is tolerated; for ever when left out.',
+    }),
+  ),
 });
 
 const placement = {
@@ -23,16 +34,35 @@ const placement = {
       ],
     } as const),
   ),
-  tolerations: Type.Optional(listOf(toleration, { maxItems: 20 })),
+  tolerations: Type.Optional(
+    listOf(toleration, {
+      maxItems: 20,
+      description: 'Taints of nodes on which images are built all the same.',
+    }),
+  ),
   resources: Type.Optional(
-    Type.Object({ limits: Type.Optional(quantityMap()), requests: Type.Optional(quantityMap()) }),
+    Type.Object(
+      {
+        limits: Type.Optional(quantityMap({ description: 'Most that a build may use.' })),
+        requests: Type.Optional(quantityMap({ description: 'What a build is guaranteed.' })),
+      },
+      { description: 'Resources of the step that builds.' },
+    ),
   ),
 };
 
 const perArchitecture = Type.Object({
-  architecture: oneOf(architectures),
-  variant: Type.Optional(Type.String({ pattern: '^v[0-9]{1,2}$', maxLength: 3 })),
-  buildArguments: Type.Optional(textMap({ maxProperties: 50 })),
+  architecture: oneOf(architectures, { description: 'What it is about.' }),
+  variant: Type.Optional(
+    Type.String({
+      pattern: '^v[0-9]{1,2}$',
+      maxLength: 3,
+      description: 'Variant of the architecture, such as v8 of arm64.',
+    }),
+  ),
+  buildArguments: Type.Optional(
+    textMap({ maxProperties: 50, description: 'Values for ARG of the Containerfile, by name.' }),
+  ),
   ...placement,
 });
 
@@ -43,7 +73,9 @@ const seconds = (description: string, standard: number) =>
 export const buildSettings = Type.Object(
   {
     ...placement,
-    buildArguments: Type.Optional(textMap({ maxProperties: 50 })),
+    buildArguments: Type.Optional(
+      textMap({ maxProperties: 50, description: 'Values for ARG of the Containerfile, by name.' }),
+    ),
     perArchitecture: Type.Optional(
       listByKey(['architecture'], perArchitecture, {
         maxItems: 4,

@@ -1,7 +1,9 @@
 import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import type { TSchema } from '@sinclair/typebox';
+import { objectTexts } from '../../api/object-texts.ts';
 import type { LayeringGroup } from './layering-names.ts';
-import { machineOsBuildSpec, machineOsBuildStatus } from './machine-os-build-schema.ts';
+import { machineOsBuildSpec } from './machine-os-build-schema.ts';
+import { machineOsBuildStatus } from './machine-os-build-status-schema.ts';
 import { machineOsConfigRules, machineOsConfigSpec } from './machine-os-config-schema.ts';
 import { machineOsConfigStatus } from './machine-os-config-status-schema.ts';
 
@@ -54,9 +56,7 @@ function column(name: string, jsonPath: string, priority = 0): JsonObject {
 
 function objectProperties(spec: TSchema, status: TSchema): JsonObject {
   return {
-    apiVersion: { type: 'string' },
-    kind: { type: 'string' },
-    metadata: { type: 'object' },
+    ...objectTexts,
     spec: schemaOf(spec),
     status: schemaOf(status),
   };

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { architectures } from '../../api/architectures.ts';
 import { buildSettings } from './build-settings-schema.ts';
-import { listByKey, named, objectName, oneOf, type Rule, setOf, textMap } from './shapes.ts';
+import { rollout } from './rollout-schema.ts';
+import { listByKey, named, oneOf, type Rule, setOf, textMap } from './shapes.ts';
 
 const architecture = oneOf(architectures);
 
@@ -20,33 +21,6 @@ const repository = Type.Unsafe<string>({
   description: 'host[:port]/path/name, without tag.',
 });
 
-const rolloutSeconds = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 60, maximum: 604_800, default: 3600, description }));
-
-/** How nodes get a new image, where no other operator rolls it out. */
-const rollout = Type.Object({
-  mode: Type.Optional(
-    oneOf(['Automatic', 'Manual'], {
-      default: 'Automatic',
-      description: 'Manual: nodes are left to somebody else, who keeps the annotations of the contract.',
-    }),
-  ),
-  maxUnavailable: Type.Optional(
-    Type.Unsafe<number | string>({
-      'x-kubernetes-int-or-string': true,
-      anyOf: [{ type: 'integer' }, { type: 'string' }],
-      pattern: '^(0|[1-9][0-9]{0,5}|(100|[1-9]?[0-9])%)$',
-      default: 1,
-      description:
-        'How many nodes may be unavailable at the same time, for whatever reason, or how many of a hundred; the pool has its own.',
-    }),
-  ),
-  drainTimeoutSeconds: rolloutSeconds('How long pods may take to leave a node.'),
-  updateTimeoutSeconds: rolloutSeconds(
-    'How long a node may take to fetch the image, and to come back with it.',
-  ),
-});
-
 /** What users ask for. */
 export const machineOsConfigSpec = Type.Object(
   {
@@ -56,7 +30,10 @@ export const machineOsConfigSpec = Type.Object(
     nodeSelector: Type.Optional(
       textMap({ description: 'Without a pool: labels of the nodes that get the image.', maxProperties: 20 }),
     ),
-    imageBuilder: Type.Object({ imageBuilderType: oneOf(['Job']) }),
+    imageBuilder: Type.Object(
+      { imageBuilderType: oneOf(['Job'], { description: 'Job: jobs of the cluster build.' }) },
+      { description: 'What builds.' },
+    ),
     baseImage: Type.Optional(
       Type.String({
         minLength: 1,
@@ -64,7 +41,7 @@ export const machineOsConfigSpec = Type.Object(
         description: "Image to start from; without it the one of the pool's rendered configuration.",
       }),
     ),
-    baseImagePullSecret: Type.Optional(named()),
+    baseImagePullSecret: Type.Optional(named({ description: 'Login of the repository of the base image.' })),
     renderedImagePushSecret: named({ description: 'Login of the final repository.' }),
     renderedImagePushSpec: Type.Unsafe<string>({
       type: 'string',
@@ -78,9 +55,15 @@ export const machineOsConfigSpec = Type.Object(
         ['containerfileArch'],
         Type.Object({
           containerfileArch: Type.Optional(
-            oneOf(['ARM64', 'AMD64', 'PPC64LE', 'S390X', 'NoArch'], { default: 'NoArch' }),
+            oneOf(['ARM64', 'AMD64', 'PPC64LE', 'S390X', 'NoArch'], {
+              default: 'NoArch',
+              description: 'What the entry is for.',
+            }),
           ),
-          content: Type.String({ maxLength: 4096 }),
+          content: Type.String({
+            maxLength: 4096,
+            description: 'Lines of a Containerfile.',
+          }),
         }),
         { maxItems: 5, description: 'NoArch for all; an entry of its own takes its place for one.' },
       ),
@@ -105,7 +88,12 @@ export const machineOsConfigSpec = Type.Object(
         description: 'How long an architecture stays wanted after its last node has gone.',
       }),
     ),
-    format: Type.Optional(oneOf(['OCI', 'Docker'], { default: 'OCI' })),
+    format: Type.Optional(
+      oneOf(['OCI', 'Docker'], {
+        default: 'OCI',
+        description: 'In which media types the image is published.',
+      }),
+    ),
     singleArchitecture: Type.Optional(
       oneOf(['Manifest', 'Index'], {
         default: 'Manifest',
@@ -122,7 +110,9 @@ export const machineOsConfigSpec = Type.Object(
       Type.Object(
         {
           repository,
-          pushSecret: Type.Optional(named()),
+          pushSecret: Type.Optional(
+            named({ description: 'Login of that repository; without it that of the final one.' }),
+          ),
           pullSecret: Type.Optional(named({ description: 'Without it the push secret.' })),
         },
         { description: 'Where the images of one architecture go; without it the final repository.' },
@@ -130,8 +120,22 @@ export const machineOsConfigSpec = Type.Object(
     ),
     build: Type.Optional(buildSettings),
     rollout: Type.Optional(rollout),
-    successfulBuildsHistoryLimit: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 3 })),
-    failedBuildsHistoryLimit: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 1 })),
+    successfulBuildsHistoryLimit: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        default: 3,
+        description: 'How many builds that succeeded are kept.',
+      }),
+    ),
+    failedBuildsHistoryLimit: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        default: 1,
+        description: 'How many builds that failed are kept.',
+      }),
+    ),
   },
   {
     'x-kubernetes-validations': [
@@ -144,6 +148,7 @@ export const machineOsConfigSpec = Type.Object(
         message: 'without a machineConfigPool a baseImage is needed',
       },
     ],
+    description: 'What is built, from what, and where it goes.',
   },
 );
 
@@ -160,11 +165,3 @@ export const machineOsConfigRules: readonly Rule[] = [
     optionalOldSelf: true,
   },
 ];
-
-/** `{group, resource, namespace?, name}`. */
-export const objectReference = Type.Object({
-  group: Type.String({ maxLength: 253 }),
-  resource: Type.String({ minLength: 1, maxLength: 63 }),
-  namespace: Type.Optional(Type.String({ minLength: 1, maxLength: 63 })),
-  name: objectName(),
-});

@@ -95,7 +95,7 @@ export function objectName(options: Options = {}): TUnsafe<string> {
 
 /** `{name}` of an object in the namespace of the jobs. */
 export function named(options: Options = {}): TObject<{ name: TUnsafe<string> }> {
-  return Type.Object({ name: objectName() }, options);
+  return Type.Object({ name: objectName({ description: 'Its name.' }) }, options);
 }
 
 /** RFC 3339. */
@@ -106,4 +106,13 @@ export function time(options: Options = {}): TUnsafe<string> {
 /** `sha256:` and 64 hex digits. */
 export function digest(options: Options = {}): TUnsafe<string> {
   return Type.Unsafe<string>({ type: 'string', pattern: '^sha256:[a-f0-9]{64}$', ...options });
+}
+
+/** 64 hex digits. */
+export function buildKey(): TUnsafe<string> {
+  return Type.Unsafe<string>({
+    type: 'string',
+    pattern: '^[a-f0-9]{64}$',
+    description: 'Stands for everything that goes in: same key, same image.',
+  });
 }

@@ -1,4 +1,4 @@
-import type { MachineOsBuildStatus } from '../api/machine-os-build-schema.ts';
+import type { MachineOsBuildStatus } from '../api/machine-os-build-status-schema.ts';
 import type { ObservedBuild } from './observed-build.ts';
 import type { ObservedJob } from './observed-job.ts';
 import type { PlanContext } from './plan-context.ts';

@@ -1,5 +1,5 @@
 import { timestamp } from '@archipelago/apimachinery';
-import type { MachineOsBuildStatus } from '../api/machine-os-build-schema.ts';
+import type { MachineOsBuildStatus } from '../api/machine-os-build-status-schema.ts';
 import { conditionsAt, type WantedCondition } from './conditions.ts';
 import { failedCredentials } from './credentials.ts';
 import type { ObservedBuild } from './observed-build.ts';

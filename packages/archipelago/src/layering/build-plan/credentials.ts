@@ -1,6 +1,6 @@
 import { digestOf } from '@archipelago/apimachinery';
 import { names } from '../api/layering-names.ts';
-import type { MachineOsBuildStatus } from '../api/machine-os-build-schema.ts';
+import type { MachineOsBuildStatus } from '../api/machine-os-build-status-schema.ts';
 import type { ObservedJob } from './observed-job.ts';
 import type { PlanContext } from './plan-context.ts';
 

@@ -2,12 +2,8 @@ import { isJsonObject, type KubernetesObject } from '@archipelago/apimachinery';
 import { checkAgainstSchema } from '../api/check-against-schema.ts';
 import { schemaOf } from '../api/layering-definitions.ts';
 import { names } from '../api/layering-names.ts';
-import {
-  type MachineOsBuildSpec,
-  type MachineOsBuildStatus,
-  machineOsBuildSpec,
-  machineOsBuildStatus,
-} from '../api/machine-os-build-schema.ts';
+import { type MachineOsBuildSpec, machineOsBuildSpec } from '../api/machine-os-build-schema.ts';
+import { type MachineOsBuildStatus, machineOsBuildStatus } from '../api/machine-os-build-status-schema.ts';
 
 /** A MachineOSBuild of ours. */
 export interface ObservedBuild {

@@ -1,5 +1,5 @@
 import { timestamp } from '@archipelago/apimachinery';
-import type { MachineOsBuildStatus } from '../api/machine-os-build-schema.ts';
+import type { MachineOsBuildStatus } from '../api/machine-os-build-status-schema.ts';
 import type { ObservedJob } from './observed-job.ts';
 
 /** One entry of a build's `status.platforms`. */

@@ -1,5 +1,5 @@
 import type { LayeringGroup } from '../api/layering-names.ts';
-import type { MachineOsBuildStatus } from '../api/machine-os-build-schema.ts';
+import type { MachineOsBuildStatus } from '../api/machine-os-build-status-schema.ts';
 import type { PlatformStatus } from '../build-plan/platform-status.ts';
 import type { RolloutNode } from '../build-plan/rollout.ts';
 

@@ -1,9 +1,9 @@
-import { isJsonObject, type KubernetesObject, valueAt } from '@archipelago/apimachinery';
 import type { Informer } from '@archipelago/kube-client';
 import type { Follow } from '../../engine/mirrors.ts';
 import { otherOperatorNames, type SeenDeployment } from '../../reconcile/other-operators.ts';
 import { deployments } from './cluster-resources.ts';
 import { byName } from './mirrored-kinds.ts';
+import { seenDeployment } from './seen-deployment.ts';
 
 /** What is known of the Deployments of another operator; `forbidden`: why they may not be looked at. */
 type OthersSeen =
@@ -29,24 +29,6 @@ export class OtherOperatorsMirror {
     if (unread.length > 0) return { state: 'unknown' };
     return { state: 'known', deployments: this.#informers.flatMap(({ store }) => store.list()) };
   }
-}
-
-function seenDeployment({ metadata, spec, status }: KubernetesObject): SeenDeployment {
-  const { namespace = '', name, deletionTimestamp, ownerReferences = [] } = metadata;
-  return {
-    namespace,
-    name,
-    // the API server's default
-    wanted: countAt(spec, 1),
-    running: countAt(status, 0),
-    isGoing: deletionTimestamp !== undefined,
-    serviceVersion: ownerReferences.find(({ kind }) => kind === 'ClusterServiceVersion')?.name,
-  };
-}
-
-function countAt(part: unknown, absent: number): number {
-  const replicas = isJsonObject(part) ? valueAt(part, 'replicas') : undefined;
-  return typeof replicas === 'number' ? replicas : absent;
 }
 
 function isSame(old: SeenDeployment, now: SeenDeployment): boolean {

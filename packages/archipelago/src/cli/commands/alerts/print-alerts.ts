@@ -3,6 +3,7 @@ import type { Alert } from '../../../observability/alerts/alert.ts';
 import { printAge } from '../../text/print-age.ts';
 import { wrapped } from '../../text/wrapped.ts';
 import type { ShownAlert } from './shown-alert.ts';
+import { usualNamespace } from './usual-namespace.ts';
 
 /** What fires or soon will: for each what, since when, why, and the first command of its runbook. */
 export function printAlerts(alerts: readonly ShownAlert[], namespace: string, now: number): string {
@@ -29,9 +30,6 @@ function block(alert: ShownAlert, namespace: string, now: number): string {
     `  runbook: archipelago runbook ${name}${namespace === usualNamespace ? '' : ` -n ${namespace}`}\n`,
   ].join('');
 }
-
-/** Of the operator, for whom nobody says another. */
-export const usualNamespace = 'kubevirt-hyperconverged';
 
 function firstCommand(alert: Alert | undefined): string | undefined {
   return alert?.runbook.diagnosis.find(({ run }) => run !== undefined)?.run;

@@ -1,16 +1,13 @@
-import { valueAt } from '@archipelago/apimachinery';
-import { bySeverity, parseToldAlerts } from '../../../observability/alerts/told-alert.ts';
-import { hyperConvergeds } from '../../../operator/mirror/cluster-resources.ts';
+import { bySeverity } from '../../../observability/alerts/told-alert.ts';
 import { withClient } from '../../cluster/live-cluster.ts';
-import { UnreachableError } from '../../cluster/unreachable-error.ts';
 import type { ClusterOptions } from '../../flags/cluster-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { type Output, printData } from '../../text/print-data.ts';
+import { alertsInCluster, type FoundAlerts } from './alerts-in-cluster.ts';
 import { askEndpoint } from './ask-endpoint.ts';
 import { parseUrl } from './get-json.ts';
-import { operatorSilence } from './operator-silence.ts';
-import { printAlerts, usualNamespace } from './print-alerts.ts';
-import type { ShownAlert } from './shown-alert.ts';
+import { printAlerts } from './print-alerts.ts';
+import { usualNamespace } from './usual-namespace.ts';
 
 export interface AlertsOptions extends ClusterOptions {
   readonly url?: string;
@@ -19,17 +16,10 @@ export interface AlertsOptions extends ClusterOptions {
   readonly output?: Output;
 }
 
-interface Found {
-  readonly alerts: readonly ShownAlert[];
-  readonly notes: readonly string[];
-  /** Of the operator, for commands. */
-  readonly namespace: string;
-}
-
 /** Prints the operator's alerts that are pending or fire; 0 none fires, 1 one does, 3 nobody could be asked. */
 export async function runAlerts(options: AlertsOptions, io: Io): Promise<number> {
   const { alerts, notes, namespace } =
-    options.url === undefined ? await alertsInCluster(options) : await alertsOf(options.url, options, io);
+    options.url === undefined ? await alertsOfStatus(options) : await alertsOf(options.url, options, io);
   for (const note of notes) io.err(`note: ${note}\n`);
   const sorted = bySeverity(alerts);
   io.out(
@@ -40,7 +30,7 @@ export async function runAlerts(options: AlertsOptions, io: Io): Promise<number>
   return sorted.some(({ state }) => state === 'firing') ? 1 : 0;
 }
 
-async function alertsOf(address: string, options: AlertsOptions, io: Io): Promise<Found> {
+async function alertsOf(address: string, options: AlertsOptions, io: Io): Promise<FoundAlerts> {
   const clash = (['kubeconfig', 'context', 'snapshot'] as const).find((name) => options[name] !== undefined);
   if (clash !== undefined)
     throw new UsageError(
@@ -52,25 +42,8 @@ async function alertsOf(address: string, options: AlertsOptions, io: Io): Promis
   return { ...found, namespace: options.namespace ?? usualNamespace };
 }
 
-/** What the operator tells in the status of the HyperConverged, and what it cannot tell because it is not there. */
-async function alertsInCluster(options: AlertsOptions): Promise<Found> {
+async function alertsOfStatus(options: AlertsOptions): Promise<FoundAlerts> {
   if (options.tokenFile !== undefined || options.caFile !== undefined)
     throw new UsageError('--token-file and --ca-file are for --url; a kubeconfig has its own login');
-  return withClient(options, async (client) => {
-    const listed = await client.list(hyperConvergeds, { namespace: options.namespace });
-    if (!listed.ok && listed.status.code !== 404)
-      throw new UnreachableError(`hyperconvergeds could not be listed: ${listed.status.message}`);
-    const [found] = listed.ok ? listed.value.items : [];
-    const namespace = found?.metadata.namespace ?? options.namespace ?? usualNamespace;
-    const told = parseToldAlerts(found === undefined ? undefined : valueAt(found, 'status', 'alerts'));
-    const none =
-      'there is no HyperConverged, whose status would tell alerts: see archipelago runbook HCOInstallationIncomplete';
-    const silence = await operatorSilence(client, namespace, Date.now());
-    const notes = [
-      ...(found === undefined ? [none] : []),
-      ...(silence.note === undefined ? [] : [silence.note]),
-    ];
-    const alerts = told.map((alert): ShownAlert => ({ ...alert, state: 'firing' }));
-    return { alerts: [...alerts, ...silence.alerts], notes, namespace };
-  });
+  return withClient(options, (client) => alertsInCluster(client, options.namespace));
 }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { languages } from '../../../doctor/language/language.ts';
 import { severities } from '../../../doctor/tell/tell.ts';
 import { snapshotFlag } from '../../flags/cluster-flags.ts';
+import { verboseFlag } from '../../flags/verbose-flag.ts';
 import { formats } from './formats/told.ts';
 
 /** The flags of `doctor`: where to look, what to tell, how, and what makes it fail. */
@@ -10,7 +11,7 @@ export function doctorFlags(command: Command): Command {
 }
 
 function sourceFlags(command: Command): Command {
-  return snapshotFlag(command)
+  return verboseFlag(snapshotFlag(command))
     .option('-f, --filename <file>', 'look at objects in a file (a List, or documents) instead of a cluster')
     .option(
       '--kubeconfig <file>',

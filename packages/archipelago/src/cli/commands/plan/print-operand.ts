@@ -3,10 +3,15 @@ import { itemName } from '../../../reconcile/forecast/list-changes.ts';
 import type { PlannedChange, PlannedItem } from '../../../reconcile/forecast/planned-changes.ts';
 import type { PlannedOperand } from '../../../reconcile/forecast/planned-operands.ts';
 
+const signs: Readonly<Record<string, string>> = { create: '+', delete: '-' };
+
 /** What would be done to an operand, in lines. */
 export function printOperand({ object, verb, because, fields, obstacle }: PlannedOperand): readonly string[] {
   const why = because === undefined ? '' : `   because: ${because}`;
-  const head = obstacle === undefined ? `${verb} ${object}${why}` : `${verb} for ${object}: ${obstacle}`;
+  const head =
+    obstacle === undefined
+      ? `${signs[verb] ?? '~'} ${verb} ${object}${why}`
+      : `! ${verb} for ${object}: ${obstacle}`;
   return [head, ...fields.flatMap(printPlannedChange).map((line) => `  ${line}`)];
 }
 

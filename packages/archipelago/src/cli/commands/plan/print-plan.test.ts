@@ -108,11 +108,13 @@ describe('the plan as text', () => {
     expect(printPlan({ ...nothing, operands: [{ ...place, fields: [field] }] })).toBe(
       [
         'Operands',
-        '  update KubeVirt/ns/kv',
+        '  ~ update KubeVirt/ns/kv',
         '    spec.list:',
         '      +New   because: spec.n',
         '      -Old   because: it came from spec.o',
         '      ~fedora: {"name":"fedora","value":"a"} → {"name":"fedora","value":"b"}   because: spec.f',
+        '',
+        'operands: 0 to create, 1 to change, 0 to delete; golden images: 0 to import, 0 to go',
         '',
       ].join('\n'),
     );
@@ -124,7 +126,8 @@ describe('the plan as text', () => {
       { object: 'AAQ/a', verb: 'wait', obstacle: 'the cluster has no aaqs', fields: [] },
     ] as const;
     expect(printPlan({ ...nothing, operands })).toBe(
-      'Operands\n  create CDI/c   because: it is missing\n  wait for AAQ/a: the cluster has no aaqs\n',
+      'Operands\n  + create CDI/c   because: it is missing\n  ! wait for AAQ/a: the cluster has no aaqs\n\n' +
+        'operands: 1 to create, 0 to change, 0 to delete, 1 to wait for; golden images: 0 to import, 0 to go\n',
     );
   });
 

@@ -36,7 +36,7 @@ export function printPlan(report: PlanReport): string {
     section('HyperConverged', report.fields.map(printField)),
     section('Operands', report.operands.flatMap(printOperand)),
     ...printImages(report.goldenImages),
-    hasChanges(report) ? '' : 'the operator would do nothing\n',
+    hasChanges(report) ? printCount(report) : 'the operator would do nothing\n',
     printUnanswered(report.goldenImages),
     section(
       'Left behind by the HyperConverged Cluster Operator; once that has stopped, nobody looks after it',
@@ -47,6 +47,18 @@ export function printPlan(report: PlanReport): string {
     ),
   ];
   return sections.filter((text) => text !== '').join('\n');
+}
+
+/** The last line of what would be done: how much of it. */
+function printCount({ operands, goldenImages }: PlanReport): string {
+  const of = (...verbs: readonly string[]) => operands.filter(({ verb }) => verbs.includes(verb)).length;
+  const [created, deleted, waiting] = [of('create'), of('delete'), of('wait')];
+  const changed = operands.length - created - deleted - waiting;
+  const images = goldenImages.imports.reduce((sum, each) => sum + each.images.length, 0);
+  const gone = goldenImages.removals.length;
+  const counts = `operands: ${created} to create, ${changed} to change, ${deleted} to delete`;
+  const waits = waiting === 0 ? '' : `, ${waiting} to wait for`;
+  return `${counts}${waits}; golden images: ${images} to import, ${gone} to go\n`;
 }
 
 function section(title: string, lines: readonly string[]): string {

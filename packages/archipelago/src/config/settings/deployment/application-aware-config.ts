@@ -19,7 +19,9 @@ export const applicationAwareConfig = setting({
           'VmiPodUsage: the pod without what migration needs; VirtualResources: memory and CPUs of the guest; DedicatedVirtualResources: the same, as resources of their own (/vm); IgnoreVmiCalculator: like any pod.',
       }),
     ),
-    namespaceSelector: Type.Optional(labelSelector),
+    namespaceSelector: Type.Optional(
+      labelSelector('Namespaces in which machines are counted, by their labels; empty means all.'),
+    ),
     allowApplicationAwareClusterResourceQuota: Type.Optional(
       Type.Boolean({
         default: false,

@@ -14,17 +14,22 @@ export const logVerbosityConfig = setting({
   summary: 'How much the components log: the higher, the more; their own defaults when left out.',
   schema: Type.Object({
     kubevirt: Type.Optional(
-      Type.Object({
-        virtAPI: level('virt-api'),
-        virtController: level('virt-controller'),
-        virtHandler: level('virt-handler'),
-        virtLauncher: level('virt-launcher'),
-        virtOperator: level('virt-operator'),
-        virtSynchronizationController: level('the synchronization controller'),
-        nodeVerbosity: Type.Optional(
-          mapOf(Type.Integer({ minimum: 0 }), { description: 'By node: verbosity of all components there.' }),
-        ),
-      }),
+      Type.Object(
+        {
+          virtAPI: level('virt-api'),
+          virtController: level('virt-controller'),
+          virtHandler: level('virt-handler'),
+          virtLauncher: level('virt-launcher'),
+          virtOperator: level('virt-operator'),
+          virtSynchronizationController: level('the synchronization controller'),
+          nodeVerbosity: Type.Optional(
+            mapOf(Type.Integer({ minimum: 0 }), {
+              description: 'By node: verbosity of all components there.',
+            }),
+          ),
+        },
+        { description: 'Verbosity of the components of KubeVirt.' },
+      ),
     ),
     cdi: Type.Optional(
       Type.Integer({ format: 'int32', description: 'Verbosity of all components of CDI, usually 1 to 3.' }),

@@ -8,10 +8,13 @@ import { mapOf } from '../../shapes/map-of.ts';
 import { quantity } from '../../shapes/quantity.ts';
 import { deployPasstNetworkBinding } from './deploy-passt-network-binding.ts';
 
-const overhead = Type.Object({
-  limits: Type.Optional(mapOf(quantity())),
-  requests: Type.Optional(mapOf(quantity())),
-});
+const overhead = Type.Object(
+  {
+    limits: Type.Optional(mapOf(quantity(), { description: 'Added to the most that the pod may use.' })),
+    requests: Type.Optional(mapOf(quantity(), { description: 'Added to what the pod is guaranteed.' })),
+  },
+  { description: 'What the plugin adds to the resources of the launcher pod.' },
+);
 
 const bindingPlugin = Type.Object({
   sidecarImage: Type.Optional(
@@ -28,7 +31,13 @@ const bindingPlugin = Type.Object({
   ),
   migration: Type.Optional(
     Type.Object(
-      { method: Type.Optional(Type.String()) },
+      {
+        method: Type.Optional(
+          Type.String({
+            description: 'link-refresh: the guest sees its link go down and up after a migration.',
+          }),
+        ),
+      },
       { description: 'Present: machines with this binding can migrate.' },
     ),
   ),

@@ -22,7 +22,7 @@ const certificate = (subject: string, duration: string, renewBefore: string) =>
           }),
         ),
       },
-      { default: {} },
+      { default: {}, description: `How ${subject} is rotated.` },
     ),
   );
 

@@ -19,7 +19,7 @@ const wholeCpus: FieldFinding = {
 export const autoCPULimitNamespaceLabelSelector = setting({
   path: 'resourceRequirements.autoCPULimitNamespaceLabelSelector',
   summary: 'Namespaces, by label, whose launcher pods are limited to one CPU per virtual CPU.',
-  schema: labelSelector,
+  schema: labelSelector('Namespaces, by label, whose launcher pods are limited to one CPU per virtual CPU.'),
   with: [vmiCPUAllocationRatio],
   review: (selector, { read }) => [
     ...reviewLabelSelector(at, selector),

@@ -8,7 +8,9 @@ import { labelSelector } from '../../shapes/label-selector.ts';
 export const ksmConfiguration = setting({
   path: 'ksmConfiguration',
   summary: 'Nodes whose kernel merges equal memory pages: none when left out, all with an empty selector.',
-  schema: Type.Object({ nodeLabelSelector: Type.Optional(labelSelector) }),
+  schema: Type.Object({
+    nodeLabelSelector: Type.Optional(labelSelector('Nodes, by their labels; empty means all.')),
+  }),
   review: (value) => reviewLabelSelector('spec.ksmConfiguration.nodeLabelSelector', value.nodeLabelSelector),
   lands: ({ copy }) => [copy(kubevirt, 'spec.configuration.ksmConfiguration')],
   examples: [

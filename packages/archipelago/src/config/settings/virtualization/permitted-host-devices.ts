@@ -26,7 +26,10 @@ const mediated = Type.Object({
     description: 'Type name, as in /sys/class/mdev_bus/$mdevUUID/mdev_type/name.',
   }),
 });
-const usbSelector = Type.Object({ vendor: Type.String(), product: Type.String() });
+const usbSelector = Type.Object({
+  vendor: Type.String({ description: 'Vendor in four hex digits.' }),
+  product: Type.String({ description: 'Product in four hex digits.' }),
+});
 const usb = Type.Object({
   ...device,
   selectors: Type.Optional(
@@ -35,9 +38,17 @@ const usb = Type.Object({
 });
 
 const schema = Type.Object({
-  pciHostDevices: Type.Optional(listByKey('pciDeviceSelector', pci)),
-  mediatedDevices: Type.Optional(listByKey('mdevNameSelector', mediated)),
-  usbHostDevices: Type.Optional(listByKey('resourceName', usb)),
+  pciHostDevices: Type.Optional(
+    listByKey('pciDeviceSelector', pci, { description: 'PCI devices, by vendor and product.' }),
+  ),
+  mediatedDevices: Type.Optional(
+    listByKey('mdevNameSelector', mediated, {
+      description: 'Mediated devices, such as virtual GPUs, by type.',
+    }),
+  ),
+  usbHostDevices: Type.Optional(
+    listByKey('resourceName', usb, { description: 'USB devices, alone or in sets.' }),
+  ),
 });
 
 interface Entry {

@@ -1,8 +1,5 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import {
-  ApiConnectionError,
-  CredentialError,
-  createKubernetesClient,
   type KubernetesClient,
   type ListOptions,
   type Resource,
@@ -14,7 +11,7 @@ import type { LayeringGroup } from '../../../../layering/api/layering-names.ts';
 import { groupOf } from '../../../../layering/api/parse-machine-os-config.ts';
 import { configKinds, layeringGroups } from '../../../../operator/layering/layering-kinds.ts';
 import { definitionName, definitions } from '../../../../operator/mirror/cluster-resources.ts';
-import { connect } from '../../../cluster/connect.ts';
+import { withClient } from '../../../cluster/live-cluster.ts';
 import { UnreachableError } from '../../../cluster/unreachable-error.ts';
 import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
 import { UsageError } from '../../../process/io.ts';
@@ -35,17 +32,9 @@ export async function withLayeringCluster<T>(
   options: ClusterOptions,
   use: (cluster: LayeringCluster) => Promise<T>,
 ): Promise<T> {
-  const transport = await connect(options);
-  const client = createKubernetesClient({ transport, userAgent: 'archipelago' });
-  try {
-    return await use({ client, transport, list: lister(client), configs: await configsOf(client) });
-  } catch (error) {
-    if (error instanceof ApiConnectionError || error instanceof CredentialError)
-      throw new UnreachableError(error.message);
-    throw error;
-  } finally {
-    client.close();
-  }
+  return withClient(options, async (client, transport) =>
+    use({ client, transport, list: lister(client), configs: await configsOf(client) }),
+  );
 }
 
 function lister(client: KubernetesClient): LayeringCluster['list'] {

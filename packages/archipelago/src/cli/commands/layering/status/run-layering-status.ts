@@ -1,13 +1,11 @@
-import { viewConfig } from '../../../../layering/view/view-config.ts';
 import type { LayeringClusterOptions } from '../../../flags/layering-cluster-flags.ts';
 import type { Io } from '../../../process/io.ts';
 import { type Output, printData } from '../../../text/print-data.ts';
 import { findBuildsNamespace } from '../cluster/find-builds-namespace.ts';
 import { chosenConfigs, withLayeringCluster } from '../cluster/layering-cluster.ts';
-import { looksOnly } from '../cluster/looks-only.ts';
-import { observeLayering } from '../cluster/observe-layering.ts';
 import { tellLeftovers } from '../cluster/tell-leftovers.ts';
 import { printStatus } from './print-status.ts';
+import { viewConfigs } from './view-configs.ts';
 
 export interface StatusOptions extends LayeringClusterOptions {
   readonly output?: Output;
@@ -22,12 +20,8 @@ export async function runLayeringStatus(
   return withLayeringCluster(options, async (cluster) => {
     const configs = chosenConfigs(cluster, name);
     const namespace = await findBuildsNamespace(cluster, options);
-    const observe = observeLayering(cluster, namespace);
     const now = Date.now();
-    const deployment = looksOnly(namespace);
-    const views = await Promise.all(
-      configs.map(async (config) => viewConfig(config, { observed: await observe(config), deployment, now })),
-    );
+    const views = await viewConfigs(cluster, configs, { namespace, now });
     await tellLeftovers(cluster, namespace, io);
     io.out(
       options.output === undefined ? printStatus(views, now) : printData({ configs: views }, options.output),

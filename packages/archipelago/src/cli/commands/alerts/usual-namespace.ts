@@ -1,0 +1,2 @@
+/** Of the operator, where nobody says another. */
+export const usualNamespace = 'kubevirt-hyperconverged';

@@ -1,0 +1,56 @@
+import { objectsAt, textAt } from '@archipelago/apimachinery';
+import { deployments, operatorName } from '../../../operator/mirror/cluster-resources.ts';
+import { seenDeployment } from '../../../operator/mirror/seen-deployment.ts';
+import { otherOperatorNames, otherOperators } from '../../../reconcile/other-operators.ts';
+import { leaderOf } from './leader-of.ts';
+import type { StatusReport } from './status-schema.ts';
+import type { StatusView } from './status-view.ts';
+
+type Operator = StatusReport['operator'];
+type Problem = Operator['problems'][number];
+
+/** Who leads, of which version, and which operators run beside it. */
+export async function operatorPart(view: StatusView): Promise<Operator> {
+  const [lead, others] = await Promise.all([leaderOf(view), besides(view)]);
+  const version = versionIn(view);
+  return {
+    ...lead,
+    state: others.length > 0 ? 'notWell' : lead.state,
+    summary: version === undefined ? lead.summary : `version ${version}; ${lead.summary}`,
+    problems: [...lead.problems, ...others],
+    more: `kubectl get deployment,lease ${operatorName} -n ${view.namespace}`,
+    ...(version === undefined ? {} : { version }),
+  };
+}
+
+/** The HyperConverged Cluster Operator where it runs here, and an Archipelago of another namespace. */
+async function besides({ client, namespace }: StatusView): Promise<readonly Problem[]> {
+  const [here, everywhere] = await Promise.all([
+    client.list(deployments, { namespace }),
+    client.list(deployments, { fieldSelector: `metadata.name=${operatorName}` }),
+  ]);
+  const named: readonly string[] = otherOperatorNames;
+  const others = (here.ok ? here.value.items : []).filter(({ metadata }) => named.includes(metadata.name));
+  const twins = (everywhere.ok ? everywhere.value.items : [])
+    .filter(({ metadata }) => metadata.name === operatorName && metadata.namespace !== namespace)
+    .map(seenDeployment)
+    .filter(({ wanted, running }) => wanted > 0 || running > 0);
+  return [
+    ...otherOperators(others.map(seenDeployment)).map(({ at, message, fix }) => ({
+      message: `${at} ${message}`,
+      ...(fix === undefined ? {} : { fix }),
+    })),
+    ...twins.map((twin) => ({
+      object: `Deployment/${twin.namespace}/${twin.name}`,
+      message: `another Archipelago runs in ${twin.namespace}, and the HyperConverged is in ${namespace}`,
+      fix: `kubectl delete deployment ${twin.name} -n ${twin.namespace}`,
+    })),
+  ];
+}
+
+function versionIn({ hyperConverged }: StatusView): string | undefined {
+  if (hyperConverged.state !== 'there') return undefined;
+  const versions = objectsAt(hyperConverged.object, 'status', 'versions');
+  const found = versions.find((each) => textAt(each, 'name') === 'operator');
+  return found === undefined ? undefined : textAt(found, 'version');
+}
