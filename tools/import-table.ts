@@ -60,7 +60,7 @@ export const folderRules: readonly FolderRule[] = [
     ['calls'],
     ['admission', 'watch', 'discovery'],
     ['rest', 'built-in'],
-    ['controllers'],
+    ['controllers', 'workloads'],
   ]),
   { folder: 'oci-registry/src', imports: [apimachinery] },
   ...layers('oci-registry/src', [

@@ -106,23 +106,25 @@ it('runs no job and no pod that the operator has not made, whatever owner they n
   });
   demand(await client.create(jobs, foreign('plain', [])));
   demand(await client.create(jobs, foreign('forged', [owner])));
-  for (const job of ['plain', 'forged']) {
-    let waiting: KubernetesObject | undefined;
-    await until(async () => {
-      const { items } = demand(await client.list(pods, { namespace }));
-      waiting = items.find(
-        (pod) =>
-          pod.metadata.name.startsWith(`${job}-`) &&
-          objectsAt(pod, 'status', 'containerStatuses').some(
-            (status) => textAt(status, 'state', 'waiting', 'reason') === 'NotSimulated',
-          ),
-      );
-      return waiting !== undefined;
-    });
-    expect(JSON.stringify(waiting?.status)).toContain('none that the operator made for a MachineOSBuild');
-    const live = demand(await client.get(jobs, { namespace, name: job }));
-    expect(isConditionTrue(live, 'Complete') || isConditionTrue(live, 'Failed')).toBe(false);
-  }
+  let waiting: KubernetesObject | undefined;
+  await until(async () => {
+    const { items } = demand(await client.list(pods, { namespace }));
+    waiting = items.find(
+      (pod) =>
+        pod.metadata.name.startsWith('forged-') &&
+        objectsAt(pod, 'status', 'containerStatuses').some(
+          (status) => textAt(status, 'state', 'waiting', 'reason') === 'NotSimulated',
+        ),
+    );
+    return waiting !== undefined;
+  });
+  expect(JSON.stringify(waiting?.status)).toContain('none that the operator made for a MachineOSBuild');
+  const forged = demand(await client.get(jobs, { namespace, name: 'forged' }));
+  expect(isConditionTrue(forged, 'Complete') || isConditionTrue(forged, 'Failed')).toBe(false);
+  // the other one is played like any job: it says that it ran, and nothing did
+  await until(async () =>
+    isConditionTrue(demand(await client.get(jobs, { namespace, name: 'plain' })), 'Complete'),
+  );
   expect(existsSync(canary)).toBe(false);
 });
 

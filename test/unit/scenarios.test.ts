@@ -33,6 +33,7 @@ import { customResourceDefinition } from '../../packages/archipelago/src/simulat
 import { sandboxDefinitions } from '../../packages/archipelago/src/simulation/definitions/sandbox-definitions.ts';
 import { storageProfile } from '../../packages/archipelago/src/simulation/definitions/storage/storage-profile.ts';
 import { furnishWorld } from '../../packages/archipelago/src/simulation/furnish-world.ts';
+import { playedWorkloads } from '../../packages/archipelago/src/simulation/played-workloads.ts';
 import type { Scenario } from '../../packages/archipelago/src/simulation/scenarios/scenario.ts';
 import { scenarios } from '../../packages/archipelago/src/simulation/scenarios/scenarios.ts';
 import { startPlayers } from '../../packages/archipelago/src/simulation/start-players.ts';
@@ -95,7 +96,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A cluster as `up --scenario` starts it, without registry and certificates; `use` is given its kubeconfig. */
 async function withScenario(scenario: Scenario, use: (kubeconfig: string) => Promise<void>): Promise<void> {
-  const cluster = await startEmbeddedCluster({ insecure: true });
+  const cluster = await startEmbeddedCluster({ insecure: true, workloads: playedWorkloads() });
   const stops = [() => cluster.stop()];
   try {
     const { platform = 'kubernetes' } = scenario;
@@ -231,7 +232,7 @@ describe('what does not go together is refused', () => {
 });
 
 test('where rights are withheld, the kubeconfig has them all in another context', async () => {
-  const cluster = await startEmbeddedCluster({ insecure: true });
+  const cluster = await startEmbeddedCluster({ insecure: true, workloads: playedWorkloads() });
   const scenario = scenarios.find(({ withheld }) => withheld !== undefined);
   const { contexts, users, ...rest } = parse(kubeconfigText(cluster, { operatorNamespace: 'n', scenario }));
   await cluster.stop();

@@ -51,6 +51,8 @@ interface EmbeddedServerOptions {
   readonly types: readonly ResourceType[];
   readonly onRequest: ((log: RequestLog) => void) | undefined;
   readonly checksOwners: boolean;
+  /** Whether pods get an account; false when absent. */
+  readonly assignsAccounts?: boolean;
   /** How webhooks are called. */
   readonly outgoing: Outgoing;
   /** Where services of webhooks are; undefined where there are none. */
@@ -91,6 +93,7 @@ export class EmbeddedServer {
       tokens: new ServiceAccountTokens(store, environment),
       logs: new ContainerLogs(),
       checksOwners: options.checksOwners,
+      assignsAccounts: options.assignsAccounts ?? false,
       lookUpToken: (token) => this.#lookUp(token),
       stopping: this.#stopping.signal,
     };

@@ -10,3 +10,7 @@ export { isOwnHost } from './rest/is-own-host.ts';
 export { type EmbeddedCluster, startEmbeddedCluster } from './start-embedded-cluster.ts';
 export { ContainerLogs } from './storage/container-logs.ts';
 export type { StoredObject } from './storage/object-store.ts';
+export { NodeRoom } from './workloads/scheduling/node-room.ts';
+export { type Placement, placePod } from './workloads/scheduling/place-pod.ts';
+export { amount, type Demand, podDemand } from './workloads/scheduling/pod-demand.ts';
+export type { WorkloadOptions } from './workloads/start-workloads.ts';

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { type Clock, systemClock } from '@archipelago/apimachinery';
 import { builtInTypes } from './built-in/built-in-types.ts';
 import type { ServerCertificates } from './certificates/create-certificates.ts';
 import { printKubeconfig } from './certificates/print-kubeconfig.ts';
@@ -11,6 +12,7 @@ import type { ContainerLogs } from './storage/container-logs.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 import type { Outgoing, ResolveService } from './webhooks/outgoing-call.ts';
 import { postJson } from './webhooks/post-json.ts';
+import { startWorkloads, type WorkloadOptions } from './workloads/start-workloads.ts';
 
 interface EmbeddedClusterOptions {
   /** 0, the default, takes a free port. */
@@ -31,6 +33,13 @@ interface EmbeddedClusterOptions {
   readonly resolveService?: ResolveService;
   /** How webhooks are called; over HTTPS by default. */
   readonly outgoing?: Outgoing;
+  /**
+   * Controllers of Deployments, jobs and so on, a scheduler, and kubelets that execute nothing; also the accounts that every namespace
+   * has. Without it objects stay as they are written.
+   */
+  readonly workloads?: WorkloadOptions;
+  /** By which workloads wait; the machine's by default. Its time is to be the environment's. */
+  readonly clock?: Clock;
 }
 
 /** A running cluster. */
@@ -74,6 +83,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {})
     checksOwners: options.checksOwners ?? false,
     outgoing: options.outgoing ?? postJson,
     resolveService: options.resolveService,
+    assignsAccounts: options.workloads !== undefined,
   });
   const adminToken = server.addUser({
     name: 'kubernetes-admin',
@@ -83,6 +93,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {})
   const listening = await listen(handle, options.port ?? 0, certificates);
   const url = `${certificates === undefined ? 'http' : 'https'}://127.0.0.1:${listening.port}`;
   const caCertificate = certificates?.caCertificate;
+  const stopWorkloads = playWorkloads(server, options, caCertificate);
   return {
     url,
     caCertificate,
@@ -94,8 +105,26 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {})
     addUser: (user) => server.addUser(user),
     handle,
     async stop() {
+      stopWorkloads();
       server.stop();
       await listening.close();
     },
   };
+}
+
+function playWorkloads(
+  server: EmbeddedServer,
+  { workloads, clock = systemClock }: EmbeddedClusterOptions,
+  authority: string | undefined,
+): () => void {
+  if (workloads === undefined) return () => {};
+  const token = server.addUser({
+    name: 'system:kube-controller-manager',
+    groups: ['system:masters', 'system:authenticated'],
+  });
+  const { store } = server.state;
+  return startWorkloads(
+    { store, clock, token, authority, handle: (request) => server.handle(request) },
+    workloads,
+  );
 }

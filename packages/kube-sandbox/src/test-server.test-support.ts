@@ -106,6 +106,9 @@ interface TestServerOptions {
   readonly history?: number;
   readonly outgoing?: Outgoing;
   readonly resolveService?: ResolveService;
+  readonly assignsAccounts?: boolean;
+  /** Instead of a clock that `pass` moves. */
+  readonly now?: () => number;
 }
 
 const nobodyAnswers: Outgoing = async () => ({ kind: 'failed', problem: 'nobody answers' });
@@ -117,15 +120,16 @@ export class TestServer {
   readonly adminToken: string;
   #time = START;
   #ids = 0;
+  #seed = 1;
 
   constructor(options: TestServerOptions = {}) {
     const environment: Environment = {
-      now: () => this.#time,
+      now: options.now ?? (() => this.#time),
       uuid: () => {
         this.#ids += 1;
         return `00000000-0000-4000-8000-${String(this.#ids).padStart(12, '0')}`;
       },
-      random: () => 0,
+      random: options.now === undefined ? () => 0 : (limit) => this.#next(limit),
     };
     const history = options.history ?? 100;
     this.server = new EmbeddedServer({
@@ -133,11 +137,18 @@ export class TestServer {
       history,
       types: builtInTypes,
       checksOwners: false,
+      ...(options.assignsAccounts === undefined ? {} : { assignsAccounts: options.assignsAccounts }),
       onRequest: undefined,
       outgoing: options.outgoing ?? nobodyAnswers,
       resolveService: options.resolveService,
     });
     this.adminToken = this.server.addUser({ name: 'admin', groups: ['system:masters'] });
+  }
+
+  /** Chance that is the same each time. */
+  #next(limit: number): number {
+    this.#seed = (Math.imul(this.#seed, 1_103_515_245) + 12_345) >>> 0;
+    return (this.#seed >>> 8) % limit;
   }
 
   get store() {

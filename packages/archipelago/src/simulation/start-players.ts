@@ -1,6 +1,5 @@
 import type { KubernetesClient } from '@archipelago/kube-client';
 import { hostPathPools } from './actors/host-path/host-path-pools.ts';
-import { nodeLifecycle } from './actors/node-lifecycle/node-lifecycle.ts';
 import { nodeNetworks } from './actors/node-networks/node-networks.ts';
 import { olm } from './actors/olm/olm.ts';
 import { startPlayer } from './actors/players/start-player.ts';
@@ -32,13 +31,12 @@ const templates = {
 const ssp = sspPlay('openshift-virtualization-os-images', templates);
 
 /**
- * Lets the node lifecycle, virt-handlers, virt-controller, storage profiles and the hostpath provisioner be played, on OpenShift also node networks, OLM and
+ * Lets virt-handlers, virt-controller, storage profiles and the hostpath provisioner be played, on OpenShift also node networks, OLM and
  * SSP.
  */
 export function startPlayers({ platform, ...options }: PlayersOptions): Players {
   const machines = virtController();
   const started = [
-    { name: nodeLifecycle.name, stop: startPlayer(nodeLifecycle, options).stop },
     { name: virtHandlers.name, stop: startPlayer(virtHandlers, options).stop },
     { name: machines.name, stop: startPlayer(machines, options).stop },
     { name: storageProfiles.name, stop: startPlayer(storageProfiles, options).stop },

@@ -24,6 +24,8 @@ export interface ServerState {
   readonly logs: ContainerLogs;
   /** Whether owners of objects are changed only by who may finalize them, as OpenShift has it. */
   readonly checksOwners: boolean;
+  /** Whether pods get a service account, and none that is not there. */
+  readonly assignsAccounts: boolean;
   /** The user of a bearer token and what the token is for. */
   lookUpToken(token: string): VerifiedToken | undefined;
   /** Ends all watches when the server stops. */

@@ -1,5 +1,6 @@
 import { type JsonObject, textAt, timestamp, valueAt } from '@archipelago/apimachinery';
 import { type AdmittedBody, admitObject } from '../admission/admit-body.ts';
+import { completePod } from '../admission/complete-pod.ts';
 import { judgeWrite } from '../admission/judge-write.ts';
 import { mutateWrite } from '../admission/mutate-write.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
@@ -75,7 +76,9 @@ export function keyOf(call: Call, name: string): { resource: string; namespace: 
 }
 
 /** The object after those who may change it. */
-function mutateNew(call: Call, object: JsonObject, dryRun: boolean): JsonObject | Refusal {
+function mutateNew(call: Call, written: JsonObject, dryRun: boolean): JsonObject | Refusal {
+  const object = completePod(call, written);
+  if (object instanceof Refusal) return object;
   const mutated = mutateWrite(call, { operation: 'CREATE', object, old: undefined, dryRun });
   if (mutated instanceof Refusal || mutated === object) return mutated;
   return inRequestNamespace(withoutSystemFields(mutated), call);

@@ -3,6 +3,7 @@ import type { Refusal } from '../refusals/refusal.ts';
 import { notImplemented } from '../refusals/status.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import type { Subresource, Verb } from '../resources/resource-type.ts';
+import { bind } from './bind.ts';
 import { createToken } from './create-token.ts';
 import { evict } from './evict.ts';
 import { get } from './get.ts';
@@ -26,6 +27,7 @@ export function answerSubresource(call: Call, subresource: Subresource, verb: Ve
   if (subresource.name === 'token') return createToken(call);
   if (subresource.name === 'log') return podLog(call);
   if (subresource.name === 'eviction') return evict(call);
+  if (subresource.name === 'binding') return bind(call);
   if (subresource.name === 'scale') return answerScale(call, verb);
   const handler = OF_THE_OBJECT.has(subresource.name) ? HANDLERS.get(verb) : undefined;
   if (handler !== undefined) return handler(call);

@@ -11,7 +11,6 @@ const UNIMPLEMENTED: ReadonlyMap<string, string> = new Map([
   ...['attach', 'exec', 'portforward'].map((name) => [`/pods/${name}`, NO_KUBELETS] as const),
   ...['pods', 'services'].map((plural) => [`/${plural}/proxy`, NO_NETWORK] as const),
   ['/nodes/proxy', NO_KUBELETS],
-  ['/pods/binding', 'it has no scheduler: a pod stays where its spec.nodeName says'],
   ['/pods/ephemeralcontainers', NO_KUBELETS],
   ['/pods/resize', NO_KUBELETS],
 ]);

@@ -50,8 +50,8 @@ export interface ImageRegistry {
    * same content has the same digest. Throws when the names cannot be those of an image.
    */
   push(repository: string, tag: string, image: ImageContent): string;
-  /** Which architectures it has something for under a digest; undefined: it does not have that. */
-  architectures(repository: string, digest: string): readonly string[] | undefined;
+  /** Which architectures it has something for under a digest or a tag; undefined: it does not have that. */
+  architectures(repository: string, reference: string): readonly string[] | undefined;
   /** From now on every request is answered so; undefined: as usual. */
   fail(fault: RegistryFault | undefined): void;
   /** Ends all connections. */
@@ -102,8 +102,9 @@ class RegistryInside implements RegistryServing {
     return this.#state.store.putImage(repository, tag, buildImage(image));
   }
 
-  architectures(repository: string, digest: string): readonly string[] | undefined {
-    return architecturesIn(this.#state.store, repository, digest);
+  architectures(repository: string, reference: string): readonly string[] | undefined {
+    const { store } = this.#state;
+    return architecturesIn(store, repository, store.tag(repository, reference) ?? reference);
   }
 }
 
@@ -139,7 +140,7 @@ export async function startImageRegistry(options: ImageRegistryOptions = {}): Pr
     caCertificate: certificates?.caCertificate,
     requests: inside.requests.lines,
     push: (repository, tag, image) => inside.push(repository, tag, image),
-    architectures: (repository, digest) => inside.architectures(repository, digest),
+    architectures: (repository, reference) => inside.architectures(repository, reference),
     fail: (fault) => inside.fail(fault),
     stop: () => listening.close(),
   };

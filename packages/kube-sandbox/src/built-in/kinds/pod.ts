@@ -85,6 +85,7 @@ export const pod = builtInType({
   type: 'io.k8s.api.core.v1.Pod',
   status: true,
   subresources: [
+    { name: 'binding', verbs: ['create'], group: '', version: 'v1', kind: 'Binding' },
     { name: 'eviction', verbs: ['create'], group: 'policy', version: 'v1', kind: 'Eviction' },
     { name: 'log', verbs: ['get'] },
   ],

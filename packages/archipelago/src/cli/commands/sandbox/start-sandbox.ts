@@ -12,6 +12,8 @@ import {
 } from '../../../simulation/actors/furnish-cluster.ts';
 import { customResourceDefinition } from '../../../simulation/definitions/declaration/resource-definition.ts';
 import { sandboxDefinitions } from '../../../simulation/definitions/sandbox-definitions.ts';
+import { ImagesOfRegistry } from '../../../simulation/image-registry/images-of-registry.ts';
+import { playedWorkloads } from '../../../simulation/played-workloads.ts';
 import { UsageError } from '../../process/io.ts';
 import type { StepLog } from '../../process/step-log.ts';
 import { removeKubeconfig, takenPlace, writeKubeconfig } from './kubeconfig-file.ts';
@@ -27,6 +29,8 @@ export interface Sandbox {
   readonly client: KubernetesClient;
   /** Path of the administrator's kubeconfig. */
   readonly kubeconfig: string;
+  /** Of which pods know which architectures they are for. */
+  readonly images: ImagesOfRegistry;
   /** Ends the cluster; the kubeconfig goes, too, unless somebody chose its place. */
   stop(): Promise<void>;
 }
@@ -38,7 +42,8 @@ export interface Watches {
 
 /** Starts and furnishes an embedded cluster, telling each step. A port or a file in the way is a UsageError. */
 export async function startSandbox(plan: SandboxPlan, log: StepLog, watches: Watches = {}): Promise<Sandbox> {
-  const cluster = await start(plan.port, watches);
+  const images = new ImagesOfRegistry();
+  const cluster = await start(plan.port, watches, images);
   const text = kubeconfigText(cluster, plan);
   const kubeconfig = await placeOf(plan, cluster, log);
   const client = createKubernetesClient({
@@ -56,7 +61,7 @@ export async function startSandbox(plan: SandboxPlan, log: StepLog, watches: Wat
     await writeKubeconfig(kubeconfig, text);
     log.step(`kubeconfig of an administrator in ${kubeconfig}`);
     await furnish(client, plan, log);
-    return { cluster, client, kubeconfig, stop };
+    return { cluster, client, kubeconfig, images, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -99,9 +104,14 @@ function countsOf({ workers, scenario }: SandboxPlan): string {
   return `3 control planes (amd64), workers ${counts}`;
 }
 
-async function start(port: number, { bookmarkMs }: Watches): Promise<EmbeddedCluster> {
+async function start(
+  port: number,
+  { bookmarkMs }: Watches,
+  images: ImagesOfRegistry,
+): Promise<EmbeddedCluster> {
+  const workloads = playedWorkloads((image) => images.architectures(image));
   try {
-    return await startEmbeddedCluster({ port, bookmarkMs });
+    return await startEmbeddedCluster({ port, bookmarkMs, workloads });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE')

@@ -15,6 +15,7 @@ import {
   usualClusterJobs,
   usualStoreLimit,
 } from '../../../operator/options/layering-choices.ts';
+import { isBuildJob } from '../../../simulation/actors/jobs/is-build-job.ts';
 import { startJobController } from '../../../simulation/actors/jobs/start-job-controller.ts';
 import { startNodeAgents } from '../../../simulation/actors/node-agent/start-node-agents.ts';
 import { nodeArchitectures } from '../../../simulation/actors/node-counts.ts';
@@ -66,7 +67,7 @@ export async function furnishLayering(
   const session = createRegistrySession({ addresses });
   closers.add(async () => session.transport.close());
   const run = chooseBuildRunner(builds, sandbox, created);
-  const controller = startJobController({ client, run, logs: cluster.logs, onProblem });
+  const controller = startJobController({ client, run, takes: isBuildJob, logs: cluster.logs, onProblem });
   closers.add(() => controller.stop());
   log.step(`simulated job controller: ${describe[builds]}`);
   await furnishNodes({ client, registry, platform: plan.platform }, { log, closers, onProblem });
@@ -109,8 +110,8 @@ async function furnishNodes(
 const agentMs = 1_000;
 
 const describe: Readonly<Record<Builds, string>> = {
-  simulated: 'image builds are simulated, and pods of other jobs do not run',
-  buildah: "images are built with this machine's buildah, and pods of other jobs do not run",
+  simulated: 'image builds are simulated',
+  buildah: "images are built with this machine's buildah; other jobs are simulated",
 };
 
 function credentialOf({ host }: ImageRegistry, { username, password }: RegistryLogin): CredentialEntry {

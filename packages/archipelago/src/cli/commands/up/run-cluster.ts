@@ -127,6 +127,7 @@ async function operate(
   closers.add(importImages(sandbox.client, goldenImages, onProblem).stop);
   log.step('simulated importer: DataImportCron, DataSource');
   const { simulated, login, addresses } = goldenImages;
+  sandbox.images.use(simulated);
   if (plan.scenario?.registry === 'down') await simulated.stop();
   const namespace = plan.operatorNamespace;
   await tellRegistries(sandbox.client, namespace, goldenImages.rules);

@@ -10,8 +10,8 @@ import {
 } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import { hostPathProvisioner } from '../../definitions/storage/host-path-provisioner.ts';
+import { daemonPodFits } from '../players/daemon-pod-fits.ts';
 import type { Play } from '../players/play.ts';
-import { daemonPodFits } from '../players/pod-fits.ts';
 import { timedConditions } from '../timed-conditions.ts';
 
 const resources = {

@@ -6,10 +6,10 @@ import {
   objectAt,
   textAt,
 } from '@archipelago/apimachinery';
+import { placePod } from '@archipelago/kube-sandbox';
 import { containerStatuses } from './container-statuses.ts';
 import { isEnded } from './job-tally.ts';
 import type { JobsWrite } from './jobs-write.ts';
-import { placePod } from './place-pod.ts';
 import {
   endStatus,
   type Loss,

@@ -23,6 +23,8 @@ import { jobs, pods } from './send-write.ts';
 interface JobControllerOptions {
   readonly client: KubernetesClient;
   readonly run: RunPod;
+  /** Jobs that are played here; others are left alone. All are when absent. */
+  readonly takes?: (job: KubernetesObject) => boolean;
   /** Where the cluster has the logs of pods, when anybody is to read them. */
   readonly logs?: ContainerLogs;
   /** Told in a sentence; the controller goes on by itself. */
@@ -127,6 +129,7 @@ class JobController {
       return { outcome: 'again', delayMs: pauseMs };
     const [namespace = '', name = ''] = key.split('/');
     const job = this.#jobs.store.get({ namespace, name });
+    if (job !== undefined && this.#options.takes?.(job) === false) return { outcome: 'done' };
     const all = this.#pods.store.list(namespace).filter((pod) => jobKeyOf(pod) === key);
     const own = all.filter((pod) => ownerOf(pod)?.uid === job?.metadata.uid);
     const orphans = all.filter((pod) => !own.includes(pod));

@@ -1,7 +1,6 @@
 import {
   digestOf,
   type JsonObject,
-  jsonEqual,
   type KubernetesObject,
   objectAt,
   objectsAt,
@@ -12,7 +11,6 @@ import type { Resource } from '@archipelago/kube-client';
 import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
 import { clusterServiceVersion, subscription } from '../../definitions/openshift/olm/olm-kinds.ts';
 import type { Play, PlayedWorld, PlayedWrite } from '../players/play.ts';
-import { deploymentStatus } from './deployment-status.ts';
 import { injectConfig, mountsWithoutVolume } from './inject-config.ts';
 
 const resources = {
@@ -25,7 +23,6 @@ const resources = {
     kind: 'Deployment',
     namespaced: true,
   },
-  Node: { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false },
 } as const satisfies Readonly<Record<string, Resource>>;
 
 type World = PlayedWorld<keyof typeof resources>;
@@ -67,14 +64,19 @@ function versionWrites(
   const present = wanted.map((one) => ({ ...one, found: world.get('Deployment', one.name, namespace) }));
   const isWaiting = present.some(({ found }) => !isRolledOut(found));
   return [
-    ...present.flatMap((one) => deploymentWrites(one, version, world)),
+    ...present.flatMap((one) => deploymentWrites(one, version)),
     ...told(version, isWaiting ? waiting : succeeded, world),
   ];
 }
 
 function isRolledOut(deployment: KubernetesObject | undefined): boolean {
-  const { availableReplicas, unavailableReplicas } = objectAt(deployment, 'status');
-  return availableReplicas !== undefined && unavailableReplicas === undefined;
+  const { observedGeneration, replicas, updatedReplicas, availableReplicas } = objectAt(deployment, 'status');
+  return (
+    observedGeneration === deployment?.metadata.generation &&
+    availableReplicas !== undefined &&
+    updatedReplicas === replicas &&
+    availableReplicas === replicas
+  );
 }
 
 const waiting = {
@@ -107,11 +109,7 @@ interface WantedDeployment {
 }
 
 /** Written anew when the version or the Subscription asks for something else; what people change in it is left to them until then. */
-function deploymentWrites(
-  wanted: WantedDeployment,
-  version: KubernetesObject,
-  world: World,
-): readonly PlayedWrite[] {
+function deploymentWrites(wanted: WantedDeployment, version: KubernetesObject): readonly PlayedWrite[] {
   const { found, spec } = wanted;
   const resource = resources.Deployment;
   // a label holds neither + nor /
@@ -125,11 +123,7 @@ function deploymentWrites(
     const object = { ...found, metadata: { ...found.metadata, labels, annotations }, spec };
     return [{ do: 'update', resource, object }];
   }
-  const status = deploymentStatus(found, world.list('Node'), timestamp(world.now));
-  const before = objectAt(found, 'status');
-  if (jsonEqual(before, status)) return [];
-  const gone = Object.fromEntries(Object.keys(before).map((field) => [field, null]));
-  return [{ do: 'patchStatus', resource, object: found, patch: { status: { ...gone, ...status } } }];
+  return [];
 }
 
 function newDeployment(

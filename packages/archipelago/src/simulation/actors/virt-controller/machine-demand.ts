@@ -1,14 +1,5 @@
-import {
-  type JsonObject,
-  type JsonValue,
-  numberAt,
-  objectAt,
-  parseQuantity,
-  valueAt,
-} from '@archipelago/apimachinery';
-
-/** What a machine takes of a node, by the names that nodes give it: cores, bytes, devices. */
-export type Demand = Readonly<Record<string, number>>;
+import { type JsonObject, numberAt, objectAt, valueAt } from '@archipelago/apimachinery';
+import { amount, type Demand } from '@archipelago/kube-sandbox';
 
 const coresPerVirtual = 0.1;
 
@@ -44,13 +35,4 @@ function virtualCores(domain: JsonObject): number {
   );
   const count = cores * sockets * threads;
   return valueAt(domain, 'cpu', 'dedicatedCpuPlacement') === true ? count : count * coresPerVirtual;
-}
-
-/** A quantity as a number; 0 where it is none. */
-export function amount(value: JsonValue | undefined): number {
-  if (typeof value === 'number') return value;
-  const parsed = parseQuantity(typeof value === 'string' ? value : '');
-  if (!parsed.ok) return 0;
-  const { unscaled, exponent } = parsed.quantity;
-  return Number(unscaled) * 10 ** exponent;
 }

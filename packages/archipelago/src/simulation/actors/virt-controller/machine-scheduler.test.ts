@@ -1,9 +1,9 @@
 import { type JsonObject, type KubernetesObject, objectAt } from '@archipelago/apimachinery';
+import { NodeRoom } from '@archipelago/kube-sandbox';
 import { expect, test } from 'vitest';
 import { simulatedNode } from '../simulated-nodes.ts';
 import { machineDemand } from './machine-demand.ts';
 import { MachineScheduler } from './machine-scheduler.ts';
-import { NodeRoom } from './node-room.ts';
 
 const now = '2026-01-01T00:00:00Z';
 

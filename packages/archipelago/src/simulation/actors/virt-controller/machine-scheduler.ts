@@ -6,9 +6,8 @@ import {
   textAt,
   valueAt,
 } from '@archipelago/apimachinery';
-import { type Placement, placePod } from '../jobs/place-pod.ts';
-import { type Demand, machineDemand } from './machine-demand.ts';
-import type { NodeRoom } from './node-room.ts';
+import { type Demand, type NodeRoom, type Placement, placePod } from '@archipelago/kube-sandbox';
+import { machineDemand } from './machine-demand.ts';
 
 const nobody: ReadonlyMap<string, number> = new Map();
 

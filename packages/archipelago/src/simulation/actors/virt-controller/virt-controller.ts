@@ -1,4 +1,5 @@
 import { type KubernetesObject, objectAt, textAt } from '@archipelago/apimachinery';
+import { NodeRoom, podDemand } from '@archipelago/kube-sandbox';
 import type { Play, PlayedWrite } from '../players/play.ts';
 import { defaultArchitecture } from './default-architecture.ts';
 import { isFinished } from './instance-phase.ts';
@@ -11,7 +12,6 @@ import { type MachineWorld, machineKinds } from './machine-kinds.ts';
 import { MachineScheduler } from './machine-scheduler.ts';
 import { machineStep } from './machine-step.ts';
 import { evacuation, migrationStep } from './migration-step.ts';
-import { NodeRoom } from './node-room.ts';
 import { volumeStep } from './volume-step.ts';
 
 /** How long it takes to fill a disk, in milliseconds. */
@@ -44,6 +44,8 @@ function factsOf(kubeVirt: KubernetesObject, world: MachineWorld): MachineFacts 
     const demand = machineDemand(objectAt(instance, 'spec'));
     for (const node of takenNodes(instance)) room.take(node, demand);
   }
+  for (const pod of world.list('Pod'))
+    if (takesRoom(pod)) room.reserve(textAt(pod, 'spec', 'nodeName'), podDemand(pod));
   return {
     world,
     kubeVirt,
@@ -51,6 +53,12 @@ function factsOf(kubeVirt: KubernetesObject, world: MachineWorld): MachineFacts 
     defaultArchitecture: defaultArchitecture(kubeVirt, nodes),
     launchers: launchersOf(world),
   };
+}
+
+/** Pods of machines are counted as the machines they are. */
+function takesRoom({ metadata, spec, status }: KubernetesObject): boolean {
+  const isOver = ['Succeeded', 'Failed'].includes(textAt(status, 'phase'));
+  return textAt(spec, 'nodeName') !== '' && !isOver && metadata.labels?.['kubevirt.io'] !== 'virt-launcher';
 }
 
 /** Where it runs, and where it is on its way to. */

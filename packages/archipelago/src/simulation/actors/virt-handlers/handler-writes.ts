@@ -9,8 +9,8 @@ import {
 } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
 import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts';
+import { daemonPodFits } from '../players/daemon-pod-fits.ts';
 import type { PlayedWrite } from '../players/play.ts';
-import { daemonPodFits } from '../players/pod-fits.ts';
 import { nodeLabels } from './node-labels.ts';
 
 /** How often a virt-handler says that it is there, in milliseconds. */

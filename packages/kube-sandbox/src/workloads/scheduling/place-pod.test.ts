@@ -1,13 +1,15 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import { expect, test } from 'vitest';
-import { simulatedNode } from '../simulated-nodes.ts';
 import { placePod } from './place-pod.ts';
 
-const now = '2026-01-01T00:00:00Z';
-
 function node(name: string, architecture: string, spec: JsonObject = {}, ready = 'True'): KubernetesObject {
-  const made = simulatedNode({ name, architecture, roles: ['worker'] }, { now, index: 0 });
-  return { ...made, spec, status: { conditions: [{ type: 'Ready', status: ready }] } };
+  const labels = {
+    'kubernetes.io/arch': architecture,
+    'kubernetes.io/os': 'linux',
+    'kubernetes.io/hostname': name,
+  };
+  const status = { conditions: [{ type: 'Ready', status: ready }] };
+  return { apiVersion: 'v1', kind: 'Node', metadata: { name, labels }, spec, status };
 }
 
 const a = node('a', 'amd64');

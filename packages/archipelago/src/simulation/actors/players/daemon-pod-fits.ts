@@ -1,26 +1,14 @@
 import {
-  isConditionTrue,
   type JsonObject,
   type KubernetesObject,
   matchesPodPlacement,
   objectsAt,
   textAt,
   tolerates,
-  valueAt,
 } from '@archipelago/apimachinery';
-
-/** Whether a scheduler would let a pod with this spec run on the node: selector, required affinity, taints, Ready and not cordoned. */
-export function podFits(podSpec: JsonObject, node: KubernetesObject): boolean {
-  const isCordoned = valueAt(node, 'spec', 'unschedulable') === true;
-  return !isCordoned && isConditionTrue(node, 'Ready') && isWanted(podSpec, node);
-}
 
 /** Whether a DaemonSet with this pod spec has a pod there: cordons and nodes that are not ready do not keep it off. */
 export function daemonPodFits(podSpec: JsonObject, node: KubernetesObject): boolean {
-  return isWanted(podSpec, node);
-}
-
-function isWanted(podSpec: JsonObject, node: KubernetesObject): boolean {
   const { name, labels = {} } = node.metadata;
   return matchesPodPlacement(podSpec, { name, labels }) && toleratesAll(podSpec, node);
 }

@@ -4,43 +4,36 @@ import {
   type KubernetesObject,
   objectsAt,
   textAt,
+  timestamp,
   valueAt,
 } from '@archipelago/apimachinery';
-import type { Resource } from '@archipelago/kube-client';
-import type { Play, PlayedWrite } from '../players/play.ts';
-
-const node: Resource = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false };
+import type { Planned, WorkloadWorld } from '../plan/planned.ts';
 
 const notReady = 'node.kubernetes.io/not-ready';
 const unreachable = 'node.kubernetes.io/unreachable';
 const unschedulable = 'node.kubernetes.io/unschedulable';
 const ours = [notReady, unreachable, unschedulable];
 
-/** Plays the node lifecycle controller: taints of a node say what its condition Ready, and a cordon, say. */
-export const nodeLifecycle: Play<'Node'> = {
-  name: 'node lifecycle',
-  resources: { Node: node },
-  look: (world) => ({ writes: world.list('Node').flatMap(writesOf) }),
-};
-
-function writesOf(object: KubernetesObject): readonly PlayedWrite[] {
+/** What the node lifecycle controller does: taints of a node say what its condition Ready, and a cordon, say. */
+export function planNode(object: KubernetesObject, { now }: Pick<WorkloadWorld, 'now'>): Planned {
   const before = objectsAt(object, 'spec', 'taints');
-  const taints = taintsOf(object);
-  if (jsonEqual([...before], [...taints])) return [];
+  const taints = taintsOf(object, timestamp(now));
+  if (jsonEqual([...before], [...taints])) return { writes: [] };
   const patch = { spec: { taints: taints.length === 0 ? null : [...taints] } };
-  return [{ do: 'patch', resource: node, object, patch }];
+  return { writes: [{ do: 'patch', kind: 'Node', object, patch }] };
 }
 
 /** Those that are there stay as and where they are; those that are missing come last. */
-function taintsOf(object: KubernetesObject): readonly JsonObject[] {
+function taintsOf(object: KubernetesObject, now: string): readonly JsonObject[] {
   const wanted = wantedOf(object);
   const before = objectsAt(object, 'spec', 'taints');
   const isWanted = (taint: JsonObject) =>
     wanted.some(({ key, effect }) => key === taint.key && effect === taint.effect);
   const kept = before.filter((taint) => !ours.includes(textAt(taint, 'key')) || isWanted(taint));
-  const missing = wanted.filter(
-    ({ key, effect }) => !kept.some((taint) => taint.key === key && taint.effect === effect),
-  );
+  const missing = wanted
+    .filter(({ key, effect }) => !kept.some((taint) => taint.key === key && taint.effect === effect))
+    // pods may stay for a while: since when counts
+    .map((taint) => (taint.effect === 'NoExecute' ? { ...taint, timeAdded: now } : taint));
   return [...kept, ...missing];
 }
 

@@ -1,13 +1,15 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { nodeLifecycle } from './node-lifecycle.ts';
+import { planNode } from './plan-node.ts';
 
+const timeAdded = '2026-01-01T00:00:00Z';
 const own = { key: 'mine', effect: 'NoSchedule' };
 const notReady = ['NoSchedule', 'NoExecute'].map((effect) => ({
   key: 'node.kubernetes.io/not-ready',
   effect,
 }));
-const unreachable = notReady.map((taint) => ({ ...taint, key: 'node.kubernetes.io/unreachable' }));
+const driven = notReady.map((taint) => (taint.effect === 'NoExecute' ? { ...taint, timeAdded } : taint));
+const unreachable = driven.map((taint) => ({ ...taint, key: 'node.kubernetes.io/unreachable' }));
 const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
 
 function writes(ready: string | undefined, spec: JsonObject) {
@@ -19,8 +21,8 @@ function writes(ready: string | undefined, spec: JsonObject) {
     spec,
     status: { conditions },
   };
-  const world = { list: () => [node], get: () => undefined, now: 0 };
-  return nodeLifecycle.look(world).writes.map((write) => 'patch' in write && write.patch);
+  const now = Date.parse(timeAdded);
+  return planNode(node, { now }).writes.map((write) => 'patch' in write && write.patch);
 }
 
 describe('taints of a node', () => {
@@ -28,10 +30,10 @@ describe('taints of a node', () => {
     ['that is ready stay away', 'True', {}, undefined],
     ['that has become ready go', 'True', { taints: [...notReady] }, null],
     ['that is ready: others stay', 'True', { taints: [own, ...notReady] }, [own]],
-    ['that is not ready come', 'False', { taints: [own] }, [own, ...notReady]],
-    ['that is not ready, the missing one comes', 'False', { taints: notReady.slice(0, 1) }, notReady],
+    ['that is not ready come', 'False', { taints: [own] }, [own, ...driven]],
+    ['that is not ready, the missing one comes', 'False', { taints: notReady.slice(0, 1) }, driven],
     ['that nobody hears of', 'Unknown', { taints: [...notReady] }, unreachable],
-    ['that has said nothing yet', undefined, {}, notReady],
+    ['that has said nothing yet', undefined, {}, driven],
     ['that is cordoned', 'True', { unschedulable: true }, [cordon]],
     ['that is cordoned: once', 'True', { unschedulable: true, taints: [cordon] }, undefined],
     ['that was uncordoned', 'True', { taints: [cordon] }, null],
