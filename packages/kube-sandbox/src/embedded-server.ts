@@ -13,6 +13,7 @@ import type { ServerState } from './calls/call.ts';
 import { respondRefusal } from './calls/respond.ts';
 import { DefinitionController } from './controllers/definition-controller.ts';
 import { GarbageCollector } from './controllers/garbage-collector.ts';
+import { RoleAggregator } from './controllers/role-aggregator.ts';
 import { NamespaceTerminator } from './controllers/terminate-namespaces.ts';
 import { metadataOf, withMetadata } from './json/json-access.ts';
 import { OpenapiDocuments } from './openapi/answer-openapi.ts';
@@ -107,6 +108,7 @@ export class EmbeddedServer {
     new DefinitionController(this.state).start();
     new GarbageCollector(this.state).start();
     new NamespaceTerminator(this.state).start();
+    new RoleAggregator(this.state).start();
     this.#bootstrap();
   }
 

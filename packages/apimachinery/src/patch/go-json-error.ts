@@ -5,9 +5,24 @@ export function goJsonError(text: string): string {
   const offset = jsonErrorOffset(text);
   const found = text.codePointAt(offset);
   if (found === undefined || endsInString(text.slice(offset))) return 'unexpected end of JSON input';
-  const character = String.fromCodePoint(found);
-  const shown = character === "'" ? "\\'" : character;
-  return `invalid character '${shown}' ${expectation(text.slice(0, offset))}`;
+  const literal = brokenLiteral(text.slice(offset));
+  if (literal !== undefined) return literal;
+  return `invalid character ${shown(String.fromCodePoint(found))} ${expectation(text.slice(0, offset))}`;
+}
+
+function shown(character: string): string {
+  return character === "'" ? "'\\''" : `'${character}'`;
+}
+
+/** A word that begins as one of JSON's and goes on otherwise. */
+function brokenLiteral(rest: string): string | undefined {
+  const word = ['true', 'false', 'null'].find((one) => rest.startsWith(one.charAt(0)));
+  if (word === undefined) return undefined;
+  const at = Array.from(word).findIndex((character, index) => rest[index] !== character);
+  const found = rest.codePointAt(at);
+  if (at < 0) return undefined;
+  if (found === undefined) return 'unexpected end of JSON input';
+  return `invalid character ${shown(String.fromCodePoint(found))} in literal ${word} (expecting '${word.charAt(at)}')`;
 }
 
 function endsInString(rest: string): boolean {

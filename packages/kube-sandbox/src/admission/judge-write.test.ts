@@ -185,7 +185,7 @@ describe('rights', () => {
   it('are not granted by a role that is not there', async () => {
     const { client } = await somebody(false, writeBindings);
     const made = await client.create(bindings, object(bindings, 'made', { roleRef }));
-    expect(outcome(made)).toBe('404 roles.rbac.authorization.k8s.io "made" not found');
+    expect(outcome(made)).toBe('404 rolebindings.rbac.authorization.k8s.io "made" not found');
   });
 
   it('have nothing to do with what a pod tells', async () => {

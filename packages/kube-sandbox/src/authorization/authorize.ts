@@ -78,6 +78,8 @@ function isSubject(subject: JsonObject, user: User, namespace: string): boolean 
 interface Grant {
   readonly binding: string;
   readonly rules: readonly JsonObject[];
+  /** The role's name where there is no such role. */
+  readonly missing: string | undefined;
 }
 
 interface Decision {
@@ -125,6 +127,11 @@ export class Authorizer {
     return this.#grants(user, namespace).flatMap(({ rules }) => rules);
   }
 
+  /** Names of roles that bindings of a user name and that do not exist. */
+  missingRoles(user: User, namespace: string): readonly string[] {
+    return this.#grants(user, namespace).flatMap(({ missing }) => (missing === undefined ? [] : [missing]));
+  }
+
   #grants(user: User, namespace: string): readonly Grant[] {
     const clusterWide = this.#store.list(`${RBAC}/clusterrolebindings`, undefined);
     const inside = namespace === '' ? [] : this.#store.list(`${RBAC}/rolebindings`, namespace);
@@ -132,12 +139,10 @@ export class Authorizer {
       const own = textAt(metadataOf(object), 'namespace');
       const subject = objectsAt(object, 'subjects').find((one) => isSubject(one, user, own));
       if (subject === undefined) return [];
-      return [
-        {
-          binding: describeBinding(object, subject),
-          rules: this.rulesOf(objectAt(object, 'roleRef'), own) ?? [],
-        },
-      ];
+      const reference = objectAt(object, 'roleRef');
+      const rules = this.rulesOf(reference, own);
+      const missing = rules === undefined ? textAt(reference, 'name') : undefined;
+      return [{ binding: describeBinding(object, subject), rules: rules ?? [], missing }];
     });
   }
 

@@ -16,7 +16,7 @@ export function uncoveredRules(
   wanted: readonly JsonObject[],
 ): readonly string[] {
   const missing = wanted.flatMap(rightsOf).filter((right) => !held.some((rule) => covers(rule, right)));
-  return [...new Set(missing.map(printRight))];
+  return compact(missing).map(printRight).sort();
 }
 
 function rightsOf(rule: JsonObject): readonly Right[] {
@@ -65,8 +65,22 @@ function coversPath(patterns: readonly string[], path: string): boolean {
   );
 }
 
-function printRight({ verb, group, resource, name, path }: Right): string {
-  const verbs = `Verbs:[${JSON.stringify(verb)}]`;
+/** Rights to the same thing as one, with all their verbs; those to paths stay apart. */
+function compact(rights: readonly Right[]): readonly (readonly Right[])[] {
+  const byThing = new Map<string, Right[]>();
+  for (const right of rights) {
+    const { verb, ...thing } = right;
+    const key = JSON.stringify(right.path === undefined ? thing : right);
+    const others = byThing.get(key) ?? [];
+    if (!others.some((other) => other.verb === verb)) others.push(right);
+    byThing.set(key, others);
+  }
+  return [...byThing.values()];
+}
+
+function printRight(rights: readonly Right[]): string {
+  const { group, resource, name, path } = rights[0] ?? { verb: '' };
+  const verbs = `Verbs:[${rights.map(({ verb }) => JSON.stringify(verb)).join(' ')}]`;
   if (path !== undefined) return `{NonResourceURLs:[${JSON.stringify(path)}], ${verbs}}`;
   const names = name === undefined ? '' : `, ResourceNames:[${JSON.stringify(name)}]`;
   return `{APIGroups:[${JSON.stringify(group)}], Resources:[${JSON.stringify(resource)}]${names}, ${verbs}}`;

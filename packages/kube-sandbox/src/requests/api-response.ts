@@ -1,4 +1,4 @@
-/** Where a stream writes; `false` from `write` means the reader is slow. */
+/** Where a stream writes. */
 export interface StreamSink {
   write(chunk: string): void;
   end(): void;

@@ -1,5 +1,6 @@
 import {
   type JsonObject,
+  type LabelSelector,
   objectAt,
   parseFieldSelector,
   parseLabelSelectorText,
@@ -14,6 +15,8 @@ import type { ResourceType } from '../resources/resource-type.ts';
 export interface Selection {
   /** True when it picks everything. */
   readonly everything: boolean;
+  /** What it requires of labels. */
+  readonly labels: LabelSelector['requirements'];
   matches(object: JsonObject): boolean;
 }
 
@@ -29,12 +32,15 @@ function unknownField(name: string, type: ResourceType): Refusal {
   return badRequest(`"${name}" is not a known field selector: only "metadata.name", "metadata.namespace"`);
 }
 
-function labelsOf(object: JsonObject): Record<string, string> {
+/** Labels of an object, those that a selector asks about: lists look at thousands of objects. */
+function labelsOf(object: JsonObject, keys: readonly string[]): Record<string, string> {
   const labels = objectAt(metadataOf(object), 'labels');
-  const texts = Object.entries(labels).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return Object.fromEntries(texts);
+  const asked: Record<string, string> = {};
+  for (const key of keys) {
+    const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+    if (typeof value === 'string') asked[key] = value;
+  }
+  return asked;
 }
 
 function fieldTest(text: string, type: ResourceType): ((object: JsonObject) => boolean) | Refusal {
@@ -60,10 +66,12 @@ export function readSelection(query: URLSearchParams, type: ResourceType): Selec
   if (!labels.ok) return badRequest(labels.message);
   const fields = fieldTest(fieldText, type);
   if (fields instanceof Refusal) return fields;
-  const byLabels = labels.selector.requirements.length > 0;
+  const keys = labels.selector.requirements.map(({ key }) => key);
+  const byLabels = keys.length > 0;
   return {
+    labels: labels.selector.requirements,
     everything: !byLabels && fieldText === '',
     matches: (object) =>
-      (!byLabels || labels.selector.matches(labelsOf(object))) && (fieldText === '' || fields(object)),
+      (!byLabels || labels.selector.matches(labelsOf(object, keys))) && (fieldText === '' || fields(object)),
   };
 }

@@ -236,8 +236,13 @@ describe('a review of rights', () => {
       return (await api.must('POST', `${authorization}/selfsubjectrulesreviews`, { spec }, sent)).status;
     };
     expect(await rulesOf(api.addUser({ name: 'm', groups: ['system:authenticated'] }))).toEqual({
-      resourceRules: [{ apiGroups: ['*'], resources: ['configmaps'], verbs: ['get'] }],
-      nonResourceRules: [paths],
+      resourceRules: [
+        { apiGroups: ['*'], resources: ['configmaps'], verbs: ['get'] },
+        // what everybody may do who is known
+        expect.objectContaining({ resources: ['selfsubjectaccessreviews', 'selfsubjectrulesreviews'] }),
+        expect.objectContaining({ resources: ['selfsubjectreviews'] }),
+      ],
+      nonResourceRules: expect.arrayContaining([paths]),
       incomplete: false,
     });
     expect(await rulesOf(api.adminToken)).toEqual({

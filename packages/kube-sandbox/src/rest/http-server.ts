@@ -13,7 +13,9 @@ import { foreignHost, methodNotAllowed } from '../refusals/status.ts';
 import type { ApiRequest } from '../requests/api-request.ts';
 import { type ApiResponse, isStream } from '../requests/api-response.ts';
 import { BODY_LIMIT } from '../requests/read-body.ts';
+import { compressed } from './compressed.ts';
 import { isOwnHost } from './is-own-host.ts';
+import { PacedWriter } from './paced-writer.ts';
 
 type Handler = (request: ApiRequest) => Promise<ApiResponse>;
 
@@ -67,7 +69,9 @@ function send(response: ServerResponse, answer: ApiResponse): void {
   }
   response.writeHead(answer.status);
   response.flushHeaders();
-  const stop = body.start({ write: (chunk) => response.write(chunk), end: () => response.end() });
+  const writer = new PacedWriter(response);
+  const stop = body.start(writer);
+  writer.begun();
   response.on('close', stop);
 }
 
@@ -79,7 +83,8 @@ function inBytes(text: string): string {
 async function serve(handler: Handler, message: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const request = await requestOf(message);
-    send(response, isOwnHost(message.headers.host) ? await handler(request) : respondRefusal(foreignHost()));
+    const answer = isOwnHost(message.headers.host) ? await handler(request) : respondRefusal(foreignHost());
+    send(response, await compressed(answer, request.headers['accept-encoding']));
   } catch {
     // The connection broke while the request was read, or the handler has a bug: no answer can be right.
     response.destroy();

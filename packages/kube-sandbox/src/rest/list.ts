@@ -12,6 +12,7 @@ import { groupVersion } from '../resources/resource-type.ts';
 import type { StoredObject } from '../storage/object-store.ts';
 import { partialMetadata } from '../tables/make-table.ts';
 import { type ContinueToken, parseContinueToken, printContinueToken } from './continue-token.ts';
+import { pickByLabel } from './pick-by-label.ts';
 
 /** A page of a list, in the call's version. */
 interface Page {
@@ -93,9 +94,16 @@ function picked(
   return { objects, seen: forms.length };
 }
 
-function page(call: Call, { limit }: ListOptions, { source, after, selection }: PageSource): Page | Refusal {
-  const { stored, revision, token } = source;
-  const candidates = after === '' ? stored : stored.filter((one) => path(one) > after);
+/** What can be on the page. A conversion may change labels, so that those that are stored tell nothing. */
+function candidatesOf(call: Call, { source: { stored }, after, selection }: PageSource): Source['stored'] {
+  const possible = call.type.conversion === undefined ? pickByLabel(stored, selection.labels) : stored;
+  return after === '' ? possible : possible.filter((one) => path(one) > after);
+}
+
+function page(call: Call, { limit }: ListOptions, from: PageSource): Page | Refusal {
+  const { source, selection } = from;
+  const { revision, token } = source;
+  const candidates = candidatesOf(call, from);
   // where everything is picked, what is on later pages need not be looked at
   const { everything } = selection;
   const forms = servedForms(call, everything && limit > 0 ? candidates.slice(0, limit) : candidates);

@@ -1,15 +1,24 @@
+import { approximateBytes } from './approximate-bytes.ts';
 import type { StoreEvent } from './object-store.ts';
 
-/** The changes of one resource, the oldest dropped when there are more than `capacity`. */
+/** How much the objects of remembered changes may take together, in bytes. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** The changes of one resource, the oldest dropped when there are more than `capacity`, or when they are too large together. */
 export class EventLog {
   readonly #capacity: number;
+  readonly #mostBytes: number;
   #events: StoreEvent[] = [];
+  /** Of each event, in their order, and of all together. */
+  #sizes: number[] = [];
+  #bytes = 0;
   /** Changes after this revision are all known. */
   #floor: number;
 
-  constructor(floor: number, capacity: number) {
+  constructor(floor: number, capacity: number, mostBytes = MOST_BYTES) {
     this.#floor = floor;
     this.#capacity = capacity;
+    this.#mostBytes = mostBytes;
   }
 
   get floor(): number {
@@ -17,14 +26,30 @@ export class EventLog {
   }
 
   append(event: StoreEvent): void {
+    const size = approximateBytes(event.stored.object);
     this.#events.push(event);
+    this.#sizes.push(size);
+    this.#bytes += size;
     // Dropping in halves keeps appending cheap.
     if (this.#events.length > this.#capacity * 2) this.#drop(this.#events.length - this.#capacity);
+    if (this.#bytes > this.#mostBytes) this.#drop(this.#beyond(this.#mostBytes / 2));
+  }
+
+  /** How many of the oldest changes have to go until the others take no more than `bytes`; the last one stays. */
+  #beyond(bytes: number): number {
+    let [count, left] = [0, this.#bytes];
+    while (left > bytes && count < this.#events.length - 1) {
+      left -= this.#sizes[count] ?? 0;
+      count += 1;
+    }
+    return count;
   }
 
   #drop(count: number): void {
     const last = this.#events[count - 1];
     if (last !== undefined) this.#floor = last.revision;
+    for (const size of this.#sizes.slice(0, count)) this.#bytes -= size;
+    this.#sizes = this.#sizes.slice(count);
     this.#events = this.#events.slice(count);
   }
 
@@ -42,7 +67,7 @@ export class EventLog {
   }
 
   compact(revision: number): void {
-    this.#events = this.#events.filter((event) => event.revision > revision);
+    this.#drop(this.#events.filter((event) => event.revision <= revision).length);
     this.#floor = Math.max(this.#floor, revision);
   }
 }

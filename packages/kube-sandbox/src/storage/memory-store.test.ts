@@ -87,3 +87,16 @@ test('replaying the events since any revision gives the present state', () => {
     }),
   );
 });
+
+test('any number of changes that wait to be told are told, each moved once', () => {
+  const store = new MemoryStore(10, 0);
+  let told = 0;
+  // taken from the front of a list, each one would move all others, and this would not end
+  store.subscribe('/things', ({ stored }) => {
+    told += 1;
+    if (stored.key.name !== 'cause') return;
+    for (let count = 0; count < 120_000; count += 1) store.put(key('effect'), {});
+  });
+  store.put(key('cause'), thing(1));
+  expect(told).toBe(120_001);
+});

@@ -11,6 +11,8 @@ interface Shelf {
   readonly listeners: Set<Listener>;
   /** The objects in key order; undefined after one was added or removed. */
   sorted: readonly StoredObject[] | undefined;
+  /** Of each namespace that was asked for since the last change. */
+  readonly byNamespace: Map<string, readonly StoredObject[]>;
 }
 
 /** Sorts as the bytes of `namespace/name` do. */
@@ -27,6 +29,11 @@ function compare(left: StoredObject, right: StoredObject): number {
 function withRevision(object: JsonObject, revision: number): JsonObject {
   const metadata = objectAt(object, 'metadata');
   return freezeDeeply({ ...object, metadata: { ...metadata, resourceVersion: String(revision) } });
+}
+
+function changed(shelf: Shelf): void {
+  shelf.sorted = undefined;
+  shelf.byNamespace.clear();
 }
 
 /** Keeps everything in memory. `history` is the number of changes remembered per resource. */
@@ -51,7 +58,13 @@ export class MemoryStore implements ObjectStore {
     const known = this.#shelves.get(resource);
     if (known !== undefined) return known;
     const log = new EventLog(this.#revision, this.#history);
-    const shelf: Shelf = { objects: new Map(), log, listeners: new Set(), sorted: [] };
+    const shelf: Shelf = {
+      objects: new Map(),
+      log,
+      listeners: new Set(),
+      sorted: [],
+      byNamespace: new Map(),
+    };
     this.#shelves.set(resource, shelf);
     return shelf;
   }
@@ -64,7 +77,11 @@ export class MemoryStore implements ObjectStore {
     const shelf = this.#shelf(resource);
     shelf.sorted ??= [...shelf.objects.values()].sort(compare);
     if (namespace === undefined) return shelf.sorted;
-    return shelf.sorted.filter((stored) => stored.key.namespace === namespace);
+    const known = shelf.byNamespace.get(namespace);
+    if (known !== undefined) return known;
+    const inside = shelf.sorted.filter((stored) => stored.key.namespace === namespace);
+    shelf.byNamespace.set(namespace, inside);
+    return inside;
   }
 
   listAt(
@@ -91,7 +108,7 @@ export class MemoryStore implements ObjectStore {
     this.#revision += 1;
     const stored = { key, revision: this.#revision, object: withRevision(object, this.#revision) };
     shelf.objects.set(path(key), stored);
-    shelf.sorted = undefined;
+    changed(shelf);
     const change = { revision: stored.revision, stored };
     this.#tell(
       shelf,
@@ -107,7 +124,7 @@ export class MemoryStore implements ObjectStore {
     this.#revision += 1;
     const stored = { key, revision: this.#revision, object: withRevision(previous.object, this.#revision) };
     shelf.objects.delete(path(key));
-    shelf.sorted = undefined;
+    changed(shelf);
     this.#tell(shelf, { type: 'DELETED', revision: stored.revision, stored, previous });
     return stored;
   }
@@ -118,11 +135,15 @@ export class MemoryStore implements ObjectStore {
     this.#untold.push({ shelf, event });
     if (this.#telling) return;
     this.#telling = true;
+    let told = 0;
     try {
-      for (let next = this.#untold.shift(); next !== undefined; next = this.#untold.shift()) {
+      // it grows on the way; taking each one from the front would move all others each time
+      for (const next of this.#untold) {
+        told += 1;
         for (const listener of [...next.shelf.listeners, ...this.#everywhere]) listener(next.event);
       }
     } finally {
+      this.#untold.splice(0, told);
       this.#telling = false;
     }
   }

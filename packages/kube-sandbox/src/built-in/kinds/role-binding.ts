@@ -1,3 +1,4 @@
+import { bindingErrors, roleReferenceErrors } from '../../validation/rbac-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { bindingColumns, bindingDefaults } from './rbac-columns.ts';
 
@@ -12,4 +13,6 @@ export const roleBinding = builtInType({
   names: 'segment',
   columns: bindingColumns('RoleBinding'),
   defaults: bindingDefaults,
+  validate: (object) => bindingErrors(object, ['Role', 'ClusterRole']),
+  validateUpdate: roleReferenceErrors,
 });

@@ -1,4 +1,5 @@
 import { createdAtColumn, nameColumn } from '../../tables/common-columns.ts';
+import { roleErrors } from '../../validation/rbac-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const role = builtInType({
@@ -11,4 +12,5 @@ export const role = builtInType({
   createOnUpdate: true,
   names: 'segment',
   columns: [nameColumn, createdAtColumn],
+  validate: (object) => roleErrors(object, true),
 });

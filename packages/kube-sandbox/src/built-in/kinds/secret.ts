@@ -12,6 +12,7 @@ import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { invalidValue } from '../../validation/field-errors.ts';
 import { configKey } from '../../validation/name-rules.ts';
+import { secretErrors } from '../../validation/secret-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { immutableErrors } from './config-map.ts';
 
@@ -26,9 +27,10 @@ function withStringData(object: JsonObject): JsonObject {
 }
 
 function validate(object: JsonObject): readonly FieldError[] {
-  return Object.keys(objectAt(object, 'data')).flatMap((key) =>
+  const keyErrors = Object.keys(objectAt(object, 'data')).flatMap((key) =>
     configKey(key).map((problem) => invalidValue(`data[${key}]`, key, problem)),
   );
+  return [...keyErrors, ...secretErrors(object)];
 }
 
 function typeErrors({ object, old }: Change): readonly FieldError[] {
