@@ -3,6 +3,8 @@ export { attemptOf } from './authorization/attempt-of.ts';
 export type { Attempt } from './authorization/authorize.ts';
 export { createCertificates, type ServerCertificates } from './certificates/create-certificates.ts';
 export { unservedSteps } from './conformance/unserved-steps.ts';
+export { DataFolderError } from './persistence/data-folder-error.ts';
+export { forgetDataFolder } from './persistence/open-data-folder.ts';
 export { type ApiResponse, isStream } from './requests/api-response.ts';
 export { BODY_LIMIT } from './requests/read-body.ts';
 export type { Environment } from './resources/environment.ts';

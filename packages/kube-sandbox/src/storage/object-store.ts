@@ -32,6 +32,8 @@ export interface ObjectStore {
   get(key: ObjectKey): StoredObject | undefined;
   /** In key order (namespace, then name); all namespaces when `namespace` is undefined. */
   list(resource: string, namespace: string | undefined): readonly StoredObject[];
+  /** The objects of all resources, in no order. */
+  all(): readonly StoredObject[];
   /** The list as it was at a revision, or undefined when its history is gone. */
   listAt(
     resource: string,
