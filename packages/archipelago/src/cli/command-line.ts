@@ -20,8 +20,7 @@ import { addRenderCommand } from './commands/render/render-command.ts';
 import type { RenderOptions } from './commands/render/run-render.ts';
 import type { RunbookOptions } from './commands/runbook/run-runbook.ts';
 import { addRunbookCommand } from './commands/runbook/runbook-command.ts';
-import { addSandboxCommand } from './commands/sandbox/sandbox-command.ts';
-import type { SandboxOptions } from './commands/sandbox/sandbox-options.ts';
+import { addSandboxCommand, type SandboxActs } from './commands/sandbox/sandbox-command.ts';
 import { addSnapshotCommand, type SnapshotActs } from './commands/snapshot/snapshot-command.ts';
 import { addUpCommand } from './commands/up/up-command.ts';
 import type { UpOptions } from './commands/up/up-options.ts';
@@ -39,6 +38,7 @@ export interface Acts
     ImagesActs,
     LayeringActs,
     NodeAgentActs,
+    SandboxActs,
     SnapshotActs {
   readonly render: Act<[RenderOptions]>;
   readonly validate: Act<[ValidateOptions]>;
@@ -49,7 +49,6 @@ export interface Acts
   readonly runbook: Act<[string | undefined, RunbookOptions]>;
   readonly up: Act<[UpOptions]>;
   readonly operator: Act<[OperatorCommandOptions]>;
-  readonly sandbox: Act<[SandboxOptions]>;
 }
 
 /** The whole command line: what it understands, and its help. What the commands do is given. */
@@ -76,6 +75,6 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   addNodeAgentCommand(program, acts);
   addUpCommand(program, acts.up);
   addOperatorCommand(program, acts.operator);
-  addSandboxCommand(program, acts.sandbox);
+  addSandboxCommand(program, acts);
   return program;
 }

@@ -1,4 +1,4 @@
-import type { ObjectKey, StoredObject } from './object-store.ts';
+import type { ObjectKey, StoredObject } from './stored-object.ts';
 
 /** What happens to a store, as it is written down and done again. */
 export type Change =

@@ -1,4 +1,4 @@
-import type { StoreEvent } from './object-store.ts';
+import type { StoreEvent } from './stored-object.ts';
 
 /** The changes of one resource, the oldest dropped when there are more than `capacity`. */
 export class EventLog {

@@ -1,8 +1,9 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { Change } from './change.ts';
 import type { Journal } from './journal.ts';
-import type { ObjectKey, ObjectStore, StoredObject, StoreEvent } from './object-store.ts';
+import type { ObjectStore } from './object-store.ts';
 import { Shelves } from './shelves.ts';
+import type { ObjectKey, StoredObject, StoreEvent } from './stored-object.ts';
 
 type Listener = (event: StoreEvent) => void;
 

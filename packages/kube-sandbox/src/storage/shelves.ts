@@ -2,7 +2,7 @@ import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import type { Change } from './change.ts';
 import { EventLog } from './event-log.ts';
 import { freezeDeeply } from './freeze-deeply.ts';
-import type { ObjectKey, StoredObject, StoreEvent } from './object-store.ts';
+import type { ObjectKey, StoredObject, StoreEvent } from './stored-object.ts';
 
 interface Shelf {
   readonly objects: Map<string, StoredObject>;
