@@ -60,7 +60,10 @@ async function write(client: KubernetesClient, known: Known): Promise<void> {
     const answer = await request(client, known, removes).catch(() => undefined);
     if (answer === undefined) return;
     expect([name, answer]).toMatchObject([name, { ok: true }]);
-    known.revision = Math.max(known.revision, answer.ok && 'metadata' in answer.value ? revisionOf(answer.value.metadata) : 0);
+    known.revision = Math.max(
+      known.revision,
+      answer.ok && 'metadata' in answer.value ? revisionOf(answer.value.metadata) : 0,
+    );
     known.answered = known.open;
     known.open = undefined;
     acknowledged += 1;

@@ -5,7 +5,7 @@ import { processIo } from '../../packages/archipelago/src/cli/process/process-io
 import type { Stop } from '../../packages/archipelago/src/cli/process/stop-signal.ts';
 
 /** What a command has said so far. */
-export interface Recorded extends Io {
+interface Recorded extends Io {
   readonly stdout: () => string;
   readonly stderr: () => string;
   /** Resolves when standard output has it. */

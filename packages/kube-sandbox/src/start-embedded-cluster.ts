@@ -86,18 +86,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {})
   const kept = keptIn(options, environment, store);
   try {
     const certificates = options.insecure === true ? undefined : await certificatesOf(kept, environment);
-    const server = new EmbeddedServer({
-      environment,
-      store,
-      signingKey: kept?.signingKey,
-      settle: options.fsync === true ? kept?.settle : undefined,
-      bookmarkMs: options.bookmarkMs,
-      types: builtInTypes,
-      onRequest: options.onRequest,
-      checksOwners: options.checksOwners ?? false,
-      outgoing: options.outgoing ?? postJson,
-      resolveService: options.resolveService,
-    });
+    const server = serverOf(options, { environment, store, kept });
     const handle = (request: ApiRequest) => server.handle(request);
     const listening = await listenAgain(handle, options.port ?? 0, { kept, certificates });
     return running(server, kept, { listening, certificates });
@@ -105,6 +94,27 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {})
     await kept?.close();
     throw error;
   }
+}
+
+interface Begun {
+  readonly environment: Environment;
+  readonly store: MemoryStore;
+  readonly kept: KeptCluster | undefined;
+}
+
+function serverOf(options: EmbeddedClusterOptions, { environment, store, kept }: Begun): EmbeddedServer {
+  return new EmbeddedServer({
+    environment,
+    store,
+    signingKey: kept?.signingKey,
+    settle: options.fsync === true ? kept?.settle : undefined,
+    bookmarkMs: options.bookmarkMs,
+    types: builtInTypes,
+    onRequest: options.onRequest,
+    checksOwners: options.checksOwners ?? false,
+    outgoing: options.outgoing ?? postJson,
+    resolveService: options.resolveService,
+  });
 }
 
 function keptIn(

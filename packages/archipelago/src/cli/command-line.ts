@@ -57,8 +57,6 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
     .description('Virtualization on Kubernetes clusters of several CPU architectures.')
     .version(version)
     .exitOverride()
-    // sandbox and its snapshot have a --data-dir each
-    .enablePositionalOptions()
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError('(see archipelago --help)');
   addRenderCommand(program, acts.render);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isJsonObject, numberAt, parseJson, textAt } from '@archipelago/apimachinery';
 
 /** Where the simulated registry of a kept cluster is, and who may push there. */
-export interface RegistryPlace {
+interface RegistryPlace {
   /** 0: any free one. */
   readonly port: number;
   readonly password: string;

@@ -27,28 +27,30 @@ export type FileRecord =
 
 /** A record as one line of JSON without its end. `textOf` prints objects. */
 export function printRecord(record: FileRecord, textOf: (object: JsonObject) => string = jsonText): string {
+  if (record.type !== 'put' && record.type !== 'place') return JSON.stringify(membersOf(record));
+  const key = JSON.stringify(parts(record.stored.key));
+  return `{"${record.type}":${key},"object":${textOf(record.stored.object)}}`;
+}
+
+function parts({ resource, namespace, name }: ObjectKey): readonly string[] {
+  return [resource, namespace, name];
+}
+
+function membersOf(record: Exclude<FileRecord, { type: 'put' | 'place' }>): JsonObject {
   switch (record.type) {
-    case 'put':
-    case 'place': {
-      const { resource, namespace, name } = record.stored.key;
-      const key = JSON.stringify([resource, namespace, name]);
-      return `{"${record.type}":${key},"object":${textOf(record.stored.object)}}`;
-    }
-    case 'remove': {
-      const { resource, namespace, name } = record.key;
-      return JSON.stringify({ remove: [resource, namespace, name], revision: record.revision });
-    }
+    case 'remove':
+      return { remove: parts(record.key), revision: record.revision };
     case 'register':
     case 'unregister':
-      return JSON.stringify({ [record.type]: record.resource });
+      return { [record.type]: record.resource };
     case 'advance':
-      return JSON.stringify({ advance: record.revision });
+      return { advance: record.revision };
     case 'header':
-      return JSON.stringify({ file: record.file, format: record.format, revision: record.revision });
+      return { file: record.file, format: record.format, revision: record.revision };
     case 'closed':
-      return JSON.stringify({ closed: true });
+      return { closed: true };
     case 'end':
-      return JSON.stringify({ end: record.count });
+      return { end: record.count };
   }
 }
 

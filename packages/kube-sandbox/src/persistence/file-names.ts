@@ -8,7 +8,7 @@ const checkpoint = /^checkpoint-(\d{6,12})\.jsonl$/;
 const own = /^((log|checkpoint|lost)-\d+\.jsonl|identity\.json|owner-\d+\.json)(\.\d+\.tmp)?$/;
 
 /** The numbers of a folder's files, ascending. */
-export interface FileNumbers {
+interface FileNumbers {
   readonly logs: readonly number[];
   readonly checkpoints: readonly number[];
 }

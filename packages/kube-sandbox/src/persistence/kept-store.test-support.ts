@@ -6,7 +6,7 @@ import { newStore } from '../storage/new-store.ts';
 import { type DataFolder, openDataFolder } from './open-data-folder.ts';
 
 /** A store in a folder, and what people were told of it. */
-export interface KeptStore {
+interface KeptStore {
   readonly store: MemoryStore;
   readonly data: DataFolder;
   readonly notices: readonly string[];

@@ -20,7 +20,7 @@ export interface LoadedFolder {
 }
 
 /** The end of a log that is not what was written. */
-export interface LostTail {
+interface LostTail {
   /** A write that was under way when the process ended: one line without its end. */
   readonly isTorn: boolean;
   /** Lines that would be readable behind the damage. */
@@ -32,10 +32,7 @@ export function loadFolder(folder: string, store: MemoryStore): LoadedFolder {
   const { logs, checkpoints } = fileNumbers(folder);
   const first = checkpoints.at(-1) ?? 0;
   if (checkpoints.length > 0) loadCheckpoint(join(folder, checkpointName(first)), store);
-  const following = logs.filter((number) => number >= first);
-  const missing = following.findIndex((number, index) => number !== first + index);
-  if (missing >= 0 || (logs.length > 0 && following.length === 0))
-    throw damaged(join(folder, logName(first + Math.max(missing, 0))), 'it is not there');
+  const following = followingLogs(folder, logs, first);
   const number = following.at(-1) ?? first;
   for (const earlier of following.slice(0, -1)) {
     const { tail } = loadLog(join(folder, logName(earlier)), store);
@@ -44,6 +41,15 @@ export function loadFolder(folder: string, store: MemoryStore): LoadedFolder {
   const isNew = checkpoints.length === 0 && following.length === 0;
   if (following.length === 0) return { isNew, number, size: 0, clean: true, tail: undefined };
   return { isNew, number, ...loadLog(join(folder, logName(number)), store) };
+}
+
+/** The logs from the first one on; none of them may be missing. */
+function followingLogs(folder: string, logs: readonly number[], first: number): readonly number[] {
+  const following = logs.filter((number) => number >= first);
+  const missing = following.findIndex((number, index) => number !== first + index);
+  if (missing >= 0 || (logs.length > 0 && following.length === 0))
+    throw damaged(join(folder, logName(first + Math.max(missing, 0))), 'it is not there');
+  return following;
 }
 
 /** Reads a whole checkpoint or snapshot into an empty store. Throws a DataFolderError where it is not whole. */

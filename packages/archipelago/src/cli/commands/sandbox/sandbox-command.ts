@@ -14,10 +14,9 @@ export interface SandboxActs {
 
 /** Adds `sandbox`, `sandbox snapshot` and `sandbox restore`. */
 export function addSandboxCommand(program: Command, acts: SandboxActs): void {
-  const command = sandboxFlags(program.command('sandbox'), 'none, in memory')
-    // --data-dir behind `snapshot` is that one's
-    .enablePositionalOptions()
-    .description('Start the embedded cluster alone; Ctrl-C ends it.');
+  const command = sandboxFlags(program.command('sandbox'), 'none, in memory').description(
+    'Start the embedded cluster alone; Ctrl-C ends it.',
+  );
   withExamples(command, [
     { does: 'a cluster with workers of two architectures', run: 'sandbox --nodes amd64=3,arm64=2' },
     { does: 'one that is there again the next time', run: 'sandbox --data-dir ./cluster' },
@@ -25,6 +24,8 @@ export function addSandboxCommand(program: Command, acts: SandboxActs): void {
   addSnapshot(command, acts);
   addRestore(command, acts);
 }
+
+// --data-dir and --name behind a subcommand are read as those of `sandbox`, which has them, too.
 
 function addSnapshot(sandbox: Command, acts: SandboxActs): void {
   const command = sandbox
@@ -44,7 +45,7 @@ function addSnapshot(sandbox: Command, acts: SandboxActs): void {
   withExamples(command, [
     { does: 'the cluster that runs, for a bug report', run: 'sandbox snapshot cluster.jsonl --no-secrets' },
     { does: 'one that has ended', run: 'sandbox snapshot cluster.jsonl --data-dir ./cluster' },
-  ]).action((file, options) => acts.sandboxSnapshot(file, options));
+  ]).action((file, _, own: Command) => acts.sandboxSnapshot(file, own.optsWithGlobals()));
 }
 
 function addRestore(sandbox: Command, acts: SandboxActs): void {
@@ -56,5 +57,5 @@ function addRestore(sandbox: Command, acts: SandboxActs): void {
     .option('--name <name>', 'in the state folder, instead');
   withExamples(command, [
     { does: 'a cluster of somebody else', run: 'sandbox restore cluster.jsonl --data-dir ./theirs' },
-  ]).action((file, options) => acts.sandboxRestore(file, options));
+  ]).action((file, _, own: Command) => acts.sandboxRestore(file, own.optsWithGlobals()));
 }
