@@ -6,7 +6,7 @@ export default defineConfig({
 
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/unit/**/*.test.ts', 'test/walkthroughs/**/*.test.ts'],
-    setupFiles: ['test/support/fixed-seed.ts'],
+    setupFiles: ['test/support/fixed-seed.ts', 'test/support/own-state-folder.ts'],
     // hang guards, for machines that have other work; no test asserts a time
     testTimeout: 480_000,
     hookTimeout: 480_000,

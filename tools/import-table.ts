@@ -52,7 +52,7 @@ export const folderRules: readonly FolderRule[] = [
   ...layers('kube-sandbox/src', [
     ['json', 'refusals', 'validation', 'storage', 'certificates', 'built-in/types'],
     ['resources', 'protobuf', 'conformance'],
-    ['requests', 'tables'],
+    ['requests', 'tables', 'persistence'],
     ['webhooks'],
     ['conversion'],
     ['apply'],

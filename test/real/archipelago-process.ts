@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canariesOf } from '../support/told-secrets.ts';
 
@@ -17,6 +18,8 @@ export interface ArchipelagoProcess {
   suspend(): void;
   resume(): void;
 }
+
+const stateFolder = process.env.XDG_STATE_HOME ?? join(tmpdir(), `archipelago-state-${process.pid}`);
 
 const running = new Set<ArchipelagoProcess & { killNow(): void }>();
 
@@ -62,7 +65,8 @@ export function startArchipelago(
   const logins = canariesOf(loginFilesOf(args));
   const child = spawn(process.execPath, ['bin/archipelago', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...variables },
+    // none goes on with the cluster that another one kept
+    env: { ...process.env, XDG_STATE_HOME: join(stateFolder, String(outputs.length)), ...variables },
   });
   const listeners = new Set<() => void>();
   let output = '';

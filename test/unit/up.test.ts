@@ -2,16 +2,13 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Connection, createKubernetesClient, nodeTransport } from '@archipelago/kube-client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { parse } from 'yaml';
 import { runSandbox } from '../../packages/archipelago/src/cli/commands/sandbox/run-sandbox.ts';
 import { runUp } from '../../packages/archipelago/src/cli/commands/up/run-up.ts';
 import type { UpSummary } from '../../packages/archipelago/src/cli/commands/up/up-summary.ts';
-import { type Io, UsageError } from '../../packages/archipelago/src/cli/process/io.ts';
-import { processIo } from '../../packages/archipelago/src/cli/process/process-io.ts';
-import type { Stop } from '../../packages/archipelago/src/cli/process/stop-signal.ts';
+import { UsageError } from '../../packages/archipelago/src/cli/process/io.ts';
 import { eventually } from '../support/eventually.ts';
+import { clientOf, recordingIo, stopByHand } from '../support/running-command.ts';
 import { until } from '../support/until.ts';
 import { run } from './run-command.test-support.ts';
 
@@ -26,54 +23,6 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllEnvs());
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
-
-interface Recorded extends Io {
-  readonly stdout: () => string;
-  readonly stderr: () => string;
-  /** Resolves when standard output has it. */
-  readonly said: (text: string) => Promise<void>;
-}
-
-function recordingIo(): Recorded {
-  const written = { out: '', err: '' };
-  const waiting: { text: string; resolve: () => void }[] = [];
-  return {
-    ...processIo(),
-    color: false,
-    out: (text) => {
-      written.out += text;
-      for (const wait of waiting.filter(({ text }) => written.out.includes(text))) wait.resolve();
-    },
-    err: (text) => {
-      written.err += text;
-    },
-    stdout: () => written.out,
-    stderr: () => written.err,
-    said: (text) => new Promise((resolve) => waiting.push({ text, resolve })),
-  };
-}
-
-function stopByHand(): Stop & { abort(): void } {
-  const controller = new AbortController();
-  return { signal: controller.signal, dispose: () => undefined, abort: () => controller.abort() };
-}
-
-/** As the kubeconfig's user. */
-function clientOf(kubeconfig: string) {
-  const { clusters, users } = parse(kubeconfig);
-  const { server, 'certificate-authority-data': ca } = clusters[0].cluster;
-  const material = {
-    headers: { authorization: `Bearer ${users[0].user.token}` },
-    tls: { ca: Buffer.from(ca, 'base64').toString(), insecure: false },
-  };
-  const connection: Connection = {
-    server: new URL(server),
-    namespace: 'default',
-    material: async () => material,
-    refused: () => false,
-  };
-  return createKubernetesClient({ transport: nodeTransport(connection), deadlineMs: 2000 });
-}
 
 /** Sockets, servers and timers that keep a process alive. */
 const handles = () =>
@@ -130,7 +79,7 @@ test('up stays until it is stopped, puts back what is edited by hand and says so
   const io = recordingIo();
   const stop = stopByHand();
   const ready = io.said('\nready kubeconfig=');
-  const running = runUp({ kubeconfigOut }, io, stop);
+  const running = runUp({ kubeconfigOut, fresh: true }, io, stop);
   await ready;
   await eventually(async () => {
     const { code, out } = await run(['doctor', '--kubeconfig', kubeconfigOut, '-o', 'short'], {});
@@ -192,7 +141,7 @@ test.each(['kubernetes', 'openshift'] as const)(
     const io = recordingIo();
     const stop = stopByHand();
     const ready = io.said('\nready kubeconfig=');
-    const running = runUp({ kubeconfigOut, platform, nodes: 'amd64=1,arm64=1' }, io, stop);
+    const running = runUp({ kubeconfigOut, fresh: true, platform, nodes: 'amd64=1,arm64=1' }, io, stop);
     await ready;
     await eventually(async () => {
       const { out } = await run(['images', '--kubeconfig', kubeconfigOut, '-o', 'json'], {});
@@ -227,7 +176,7 @@ test('a HyperConverged that is not Available in time is exit 1, and what is late
 test('stopped before it is Available: a clean end', async () => {
   const stop = stopByHand();
   stop.abort();
-  expect(await runUp({ kubeconfigOut }, recordingIo(), stop)).toBe(0);
+  expect(await runUp({ kubeconfigOut, fresh: true }, recordingIo(), stop)).toBe(0);
 });
 
 describe('wrong use is told before anything is started', () => {

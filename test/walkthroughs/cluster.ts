@@ -35,6 +35,7 @@ export async function startCluster(
     '0',
     '--kubeconfig-out',
     kubeconfig,
+    ...['--data-dir', join(folder, 'cluster')],
     ...further,
   ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });

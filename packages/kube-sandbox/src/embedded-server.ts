@@ -1,21 +1,20 @@
 import { setMaxListeners } from 'node:events';
-import { textAt, timestamp } from '@archipelago/apimachinery';
 import { attemptOf, notAllowed } from './authorization/attempt-of.ts';
 import { Authorizer } from './authorization/authorize.ts';
 import { impersonate } from './authorization/impersonate.ts';
+import { KnownUsers } from './authorization/known-users.ts';
 import {
   API_AUDIENCE,
   ServiceAccountTokens,
   type VerifiedToken,
 } from './authorization/service-account-tokens.ts';
-import { bootstrapObjects } from './built-in/bootstrap-objects.ts';
+import { putBootstrapObjects } from './built-in/put-bootstrap-objects.ts';
 import type { ServerState } from './calls/call.ts';
 import { respondRefusal } from './calls/respond.ts';
-import { DefinitionController } from './controllers/definition-controller.ts';
+import { DEFINITIONS, DefinitionController } from './controllers/definition-controller.ts';
 import { GarbageCollector } from './controllers/garbage-collector.ts';
 import { RoleAggregator } from './controllers/role-aggregator.ts';
 import { NamespaceTerminator } from './controllers/terminate-namespaces.ts';
-import { metadataOf, withMetadata } from './json/json-access.ts';
 import { OpenapiDocuments } from './openapi/answer-openapi.ts';
 import { Refusal } from './refusals/refusal.ts';
 import { internal, timedOut } from './refusals/status.ts';
@@ -28,7 +27,7 @@ import type { ResourceType } from './resources/resource-type.ts';
 import { authenticate } from './rest/authenticate.ts';
 import { handleRequest } from './rest/handle-request.ts';
 import { ContainerLogs } from './storage/container-logs.ts';
-import { MemoryStore } from './storage/memory-store.ts';
+import type { MemoryStore } from './storage/memory-store.ts';
 import { Consultation, type Line } from './webhooks/consultation.ts';
 import type { Outgoing, ResolveService } from './webhooks/outgoing-call.ts';
 import { RecordedEnvironment } from './webhooks/recorded-environment.ts';
@@ -46,7 +45,12 @@ export interface RequestLog {
 
 interface EmbeddedServerOptions {
   readonly environment: Environment;
-  readonly history: number;
+  /** With what a cluster had when it ended, or empty. */
+  readonly store: MemoryStore;
+  /** Under which tokens are made; a new one when absent. */
+  readonly signingKey?: string | undefined;
+  /** Resolves when all changes are where answers may speak of them. */
+  readonly settle?: (() => Promise<void>) | undefined;
   /** Between bookmarks of a watch; as often as of a real server when absent. */
   readonly bookmarkMs?: number | undefined;
   readonly types: readonly ResourceType[];
@@ -60,9 +64,6 @@ interface EmbeddedServerOptions {
   readonly resolveService: ResolveService | undefined;
 }
 
-/** Real clusters have history before their first user; small revisions are long gone. */
-const FIRST_REVISION = 100;
-
 const BOOKMARK_MS = 60_000;
 
 /** How long webhooks may hold up one request, all of them together. */
@@ -71,15 +72,18 @@ const LONGEST_MS = 60_000;
 /** The server without a socket: users, state, controllers. */
 export class EmbeddedServer {
   readonly state: ServerState;
-  readonly #users = new Map<string, User>();
+  readonly users: KnownUsers;
   readonly #onRequest: EmbeddedServerOptions['onRequest'];
   readonly #stopping = new AbortController();
   readonly #line: Line;
+  readonly #settle: EmbeddedServerOptions['settle'];
 
   constructor(options: EmbeddedServerOptions) {
-    const store = new MemoryStore(options.history, FIRST_REVISION);
+    const { store } = options;
     const registry = new Registry(options.types);
     this.#onRequest = options.onRequest;
+    this.users = new KnownUsers(options.environment, options.signingKey);
+    this.#settle = options.settle;
     const { environment } = options;
     const openapi = new OpenapiDocuments(registry);
     // every open watch listens, and there may be any number of them
@@ -91,7 +95,7 @@ export class EmbeddedServer {
       bookmarkMs: options.bookmarkMs ?? BOOKMARK_MS,
       openapi,
       authorizer: new Authorizer(store),
-      tokens: new ServiceAccountTokens(store, environment),
+      tokens: new ServiceAccountTokens(store, environment, options.signingKey),
       logs: new ContainerLogs(),
       checksOwners: options.checksOwners,
       assignsAccounts: options.assignsAccounts ?? false,
@@ -104,36 +108,22 @@ export class EmbeddedServer {
       uuid: () => environment.uuid(),
       stopping: this.#stopping.signal,
     };
-    for (const type of registry.stored()) store.register(type.storage);
+    this.#begin(store);
+  }
+
+  #begin(store: MemoryStore): void {
+    for (const type of this.state.registry.stored()) store.register(type.storage);
     new DefinitionController(this.state).start();
     new GarbageCollector(this.state).start();
     new NamespaceTerminator(this.state).start();
     new RoleAggregator(this.state).start();
-    this.#bootstrap();
-  }
-
-  #bootstrap(): void {
-    const { registry, store, environment } = this.state;
-    for (const bare of bootstrapObjects) {
-      const type = registry.findKind(textAt(bare, 'apiVersion'), textAt(bare, 'kind'));
-      const admitted = type?.behaviour.admit(bare);
-      if (type === undefined || admitted === undefined || !('object' in admitted)) continue;
-      const metadata = { uid: environment.uuid(), creationTimestamp: timestamp(environment.now()) };
-      const object = type.behaviour.prepareForCreate(withMetadata(admitted.object, metadata), environment);
-      const { name, namespace } = metadataOf(object);
-      const key = { resource: type.storage, namespace: String(namespace ?? ''), name: String(name) };
-      store.put(key, type.behaviour.toStorage(object));
-    }
-  }
-
-  addUser(user: User): string {
-    const token = `${this.state.environment.uuid()}${this.state.environment.uuid()}`.replaceAll('-', '');
-    this.#users.set(token, user);
-    return token;
+    // what a killed process had begun is brought to an end
+    store.retell(DEFINITIONS);
+    putBootstrapObjects(this.state);
   }
 
   #lookUp(token: string): VerifiedToken | undefined {
-    const user = this.#users.get(token);
+    const user = this.users.find(token);
     return user === undefined ? this.state.tokens.verify(token) : { user, audiences: [API_AUDIENCE] };
   }
 
@@ -159,6 +149,7 @@ export class EmbeddedServer {
     const user = this.#admit(request);
     const response =
       user instanceof Refusal ? this.#refused(user, request) : await this.#consult(request, user);
+    if (request.method !== 'GET') await this.#settle?.();
     this.#onRequest?.({
       method: request.method,
       path: request.path,

@@ -4,11 +4,14 @@ import { builtInTypes } from './built-in/built-in-types.ts';
 import type { ServerCertificates } from './certificates/create-certificates.ts';
 import { printKubeconfig } from './certificates/print-kubeconfig.ts';
 import { EmbeddedServer, type RequestLog } from './embedded-server.ts';
+import { type KeptCluster, keepIn } from './persistence/keep-in.ts';
 import type { ApiRequest, User } from './requests/api-request.ts';
 import type { ApiResponse } from './requests/api-response.ts';
 import type { Environment } from './resources/environment.ts';
 import { listen } from './rest/http-server.ts';
 import type { ContainerLogs } from './storage/container-logs.ts';
+import type { MemoryStore } from './storage/memory-store.ts';
+import { newStore } from './storage/new-store.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 import type { Outgoing, ResolveService } from './webhooks/outgoing-call.ts';
 import { postJson } from './webhooks/post-json.ts';
@@ -40,6 +43,15 @@ interface EmbeddedClusterOptions {
   readonly workloads?: WorkloadOptions;
   /** By which workloads wait; the machine's by default. Its time is to be the environment's. */
   readonly clock?: Clock;
+  /**
+   * Folder in which the cluster is kept, with its credentials; made where it is missing. What was answered outlives a kill of this
+   * process. The start rejects with a DataFolderError where the folder cannot be used. In memory only by default.
+   */
+  readonly dataDir?: string | undefined;
+  /** Answers of writes wait until the disk has them, so that they outlive a loss of power, too; with `dataDir`. */
+  readonly fsync?: boolean | undefined;
+  /** What people should know about the folder: what was found damaged, what could not be written. */
+  readonly onNotice?: (notice: string) => void;
 }
 
 /** A running cluster. */
@@ -48,13 +60,17 @@ export interface EmbeddedCluster {
   /** PEM; undefined for plain HTTP. */
   readonly caCertificate: string | undefined;
   readonly adminToken: string;
+  /** It goes on from what its folder held. */
+  readonly isRestored: boolean;
   readonly store: ObjectStore;
   /** What it answers as logs of pods; whoever runs pods writes them. */
   readonly logs: ContainerLogs;
   /** A kubeconfig of the administrator, or of the user of a token; commands without `-n` are about `namespace`. */
   kubeconfig(token?: string, namespace?: string): string;
-  /** A new bearer token of a user. */
+  /** A bearer token of a user: a new one, or with `dataDir` the one that this user had before. */
   addUser(user: User): string;
+  /** Says where this process can be reached, to others that want its folder. */
+  tellOthers(note: string): void;
   /** Answers a request in this process, without a socket. The Authorization header counts. */
   handle(request: ApiRequest): Promise<ApiResponse>;
   /** Closes watches and sockets and ends the controllers; nothing is left running. */
@@ -65,18 +81,42 @@ const MACHINE: Environment = { now: Date.now, uuid: randomUUID, random: (limit) 
 const HISTORY = 2000;
 
 /** The library for certificates is heavy: it is loaded when it is needed. */
-async function newCertificates(environment: Environment): Promise<ServerCertificates> {
+async function newCertificates(now: number): Promise<ServerCertificates> {
   const { createCertificates } = await import('./certificates/create-certificates.ts');
-  return createCertificates(environment.now(), ['127.0.0.1', 'localhost']);
+  return createCertificates(now, ['127.0.0.1', 'localhost']);
 }
 
-/** Starts a Kubernetes API server in this process, on the loopback interface, with its state in memory. */
+const ADMIN: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
+
+/** Starts a Kubernetes API server in this process, on the loopback interface; without `dataDir` its state is in memory. */
 export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {}): Promise<EmbeddedCluster> {
   const environment = options.environment ?? MACHINE;
-  const certificates = options.insecure === true ? undefined : await newCertificates(environment);
-  const server = new EmbeddedServer({
+  const store = newStore(options.history ?? HISTORY);
+  const kept = keptIn(options, environment, store);
+  try {
+    const certificates = options.insecure === true ? undefined : await certificatesOf(kept, environment);
+    const server = serverOf(options, { environment, store, kept });
+    const handle = (request: ApiRequest) => server.handle(request);
+    const listening = await listenAgain(handle, options.port ?? 0, { kept, certificates });
+    return running(server, kept, { listening, certificates, options });
+  } catch (error) {
+    await kept?.close();
+    throw error;
+  }
+}
+
+interface Begun {
+  readonly environment: Environment;
+  readonly store: MemoryStore;
+  readonly kept: KeptCluster | undefined;
+}
+
+function serverOf(options: EmbeddedClusterOptions, { environment, store, kept }: Begun): EmbeddedServer {
+  return new EmbeddedServer({
     environment,
-    history: options.history ?? HISTORY,
+    store,
+    signingKey: kept?.signingKey,
+    settle: options.fsync === true ? kept?.settle : undefined,
     bookmarkMs: options.bookmarkMs,
     types: builtInTypes,
     onRequest: options.onRequest,
@@ -85,29 +125,72 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {})
     resolveService: options.resolveService,
     assignsAccounts: options.workloads !== undefined,
   });
-  const adminToken = server.addUser({
-    name: 'kubernetes-admin',
-    groups: ['system:masters', 'system:authenticated'],
-  });
-  const handle = (request: ApiRequest) => server.handle(request);
-  const listening = await listen(handle, options.port ?? 0, certificates);
+}
+
+function keptIn(
+  { dataDir, onNotice = () => undefined }: EmbeddedClusterOptions,
+  environment: Environment,
+  store: MemoryStore,
+): KeptCluster | undefined {
+  if (dataDir === undefined) return undefined;
+  return keepIn({ folder: dataDir, onNotice }, store, () => environment.uuid() + environment.uuid());
+}
+
+async function certificatesOf(
+  kept: KeptCluster | undefined,
+  environment: Environment,
+): Promise<ServerCertificates> {
+  const now = environment.now();
+  return kept?.certificates(now) ?? kept?.keep(await newCertificates(now)) ?? (await newCertificates(now));
+}
+
+interface Served {
+  readonly listening: Awaited<ReturnType<typeof listen>>;
+  readonly certificates: ServerCertificates | undefined;
+  readonly options: EmbeddedClusterOptions;
+}
+
+/** Where any port will do it is the last one, so that kubeconfigs stay right. */
+async function listenAgain(
+  handle: (request: ApiRequest) => Promise<ApiResponse>,
+  port: number,
+  { kept, certificates }: Pick<Served, 'certificates'> & { readonly kept: KeptCluster | undefined },
+): Promise<Served['listening']> {
+  const last = port === 0 ? (kept?.port ?? 0) : 0;
+  const again = last === 0 ? undefined : await listen(handle, last, certificates).catch(() => undefined);
+  const listening = again ?? (await listen(handle, port, certificates));
+  kept?.keepPort(listening.port);
+  return listening;
+}
+
+function running(
+  server: EmbeddedServer,
+  kept: KeptCluster | undefined,
+  { listening, certificates, options }: Served,
+): EmbeddedCluster {
+  const adminToken = kept?.adminToken ?? server.users.add(ADMIN);
+  server.users.admit(ADMIN, adminToken);
   const url = `${certificates === undefined ? 'http' : 'https'}://127.0.0.1:${listening.port}`;
   const caCertificate = certificates?.caCertificate;
   const stopWorkloads = playWorkloads(server, options, caCertificate);
+  kept?.tell(`at ${url}`);
   return {
     url,
     caCertificate,
     adminToken,
+    isRestored: kept?.isNew === false,
     store: server.state.store,
     logs: server.state.logs,
     kubeconfig: (token = adminToken, namespace = 'default') =>
       printKubeconfig({ name: 'archipelago', url, caCertificate, user: 'archipelago', token, namespace }),
-    addUser: (user) => server.addUser(user),
-    handle,
+    addUser: (user) => server.users.add(user),
+    tellOthers: (note) => kept?.tell(`at ${url}, ${note}`),
+    handle: (request) => server.handle(request),
     async stop() {
       stopWorkloads();
       server.stop();
       await listening.close();
+      await kept?.close();
     },
   };
 }
@@ -118,7 +201,7 @@ function playWorkloads(
   authority: string | undefined,
 ): () => void {
   if (workloads === undefined) return () => {};
-  const token = server.addUser({
+  const token = server.users.add({
     name: 'system:kube-controller-manager',
     groups: ['system:masters', 'system:authenticated'],
   });

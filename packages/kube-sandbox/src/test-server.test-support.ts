@@ -5,6 +5,7 @@ import { metadataOf } from './json/json-access.ts';
 import type { User } from './requests/api-request.ts';
 import { type ApiResponse, type BodyStream, isStream } from './requests/api-response.ts';
 import type { Environment } from './resources/environment.ts';
+import { newStore } from './storage/new-store.ts';
 import type { Outgoing, ResolveService } from './webhooks/outgoing-call.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -131,10 +132,9 @@ export class TestServer {
       },
       random: options.now === undefined ? () => 0 : (limit) => this.#next(limit),
     };
-    const history = options.history ?? 100;
     this.server = new EmbeddedServer({
       environment,
-      history,
+      store: newStore(options.history ?? 100),
       types: builtInTypes,
       checksOwners: false,
       ...(options.assignsAccounts === undefined ? {} : { assignsAccounts: options.assignsAccounts }),
@@ -142,7 +142,7 @@ export class TestServer {
       outgoing: options.outgoing ?? nobodyAnswers,
       resolveService: options.resolveService,
     });
-    this.adminToken = this.server.addUser({ name: 'admin', groups: ['system:masters'] });
+    this.adminToken = this.server.users.add({ name: 'admin', groups: ['system:masters'] });
   }
 
   /** Chance that is the same each time. */
@@ -160,7 +160,7 @@ export class TestServer {
   }
 
   addUser(user: User): string {
-    return this.server.addUser(user);
+    return this.server.users.add(user);
   }
 
   async #handle(method: string, target: string, sent: Sent): Promise<ApiResponse> {

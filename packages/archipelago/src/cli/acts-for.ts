@@ -4,6 +4,7 @@ import type { DoctorActs } from './commands/doctor/doctor-command.ts';
 import type { FixActs } from './commands/doctor/fix/fix-command.ts';
 import type { GatherActs } from './commands/gather/gather-command.ts';
 import type { LayeringActs } from './commands/layering/layering-command.ts';
+import type { SandboxActs } from './commands/sandbox/sandbox-command.ts';
 import type { SnapshotActs } from './commands/snapshot/snapshot-command.ts';
 import type { ClusterChoice } from './input/load-input.ts';
 import type { Io } from './process/io.ts';
@@ -108,11 +109,13 @@ function layeringActs(io: Io, finish: Finish): LayeringActs {
 
 const cluster = async () => (await import('./cluster-commands.ts')).clusterCommands;
 
-function clusterActs(io: Io, finish: Finish): Pick<Acts, 'adopt' | 'up' | 'sandbox' | 'operator'> {
+function clusterActs(io: Io, finish: Finish): Pick<Acts, 'adopt' | 'up' | keyof SandboxActs | 'operator'> {
   return {
     adopt: async (options) => finish((await live()).runAdopt(options, io)),
     up: async (options) => finish((await cluster()).runUp(options, io)),
     sandbox: async (options) => finish((await cluster()).runSandbox(options, io)),
+    sandboxSnapshot: async (file, options) => finish((await cluster()).runSandboxSnapshot(file, options, io)),
+    sandboxRestore: async (file, options) => finish((await cluster()).runSandboxRestore(file, options, io)),
     operator: async (options) =>
       finish((await import('./operator-command.ts')).operatorCommand.runOperator(options, io)),
   };

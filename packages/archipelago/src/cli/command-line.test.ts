@@ -46,6 +46,8 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     up: act('up'),
     operator: act('operator'),
     sandbox: act('sandbox'),
+    sandboxSnapshot: act('sandbox snapshot'),
+    sandboxRestore: act('sandbox restore'),
   };
 }
 

@@ -22,8 +22,7 @@ import { addRenderCommand } from './commands/render/render-command.ts';
 import type { RenderOptions } from './commands/render/run-render.ts';
 import type { RunbookOptions } from './commands/runbook/run-runbook.ts';
 import { addRunbookCommand } from './commands/runbook/runbook-command.ts';
-import { addSandboxCommand } from './commands/sandbox/sandbox-command.ts';
-import type { SandboxOptions } from './commands/sandbox/sandbox-options.ts';
+import { addSandboxCommand, type SandboxActs } from './commands/sandbox/sandbox-command.ts';
 import { addSnapshotCommand, type SnapshotActs } from './commands/snapshot/snapshot-command.ts';
 import type { StatusOptions } from './commands/status/run-status.ts';
 import { addStatusCommand } from './commands/status/status-command.ts';
@@ -43,6 +42,7 @@ export interface Acts
     ImagesActs,
     LayeringActs,
     NodeAgentActs,
+    SandboxActs,
     SnapshotActs {
   readonly render: Act<[RenderOptions]>;
   readonly validate: Act<[ValidateOptions]>;
@@ -55,7 +55,6 @@ export interface Acts
   readonly runbook: Act<[string | undefined, RunbookOptions]>;
   readonly up: Act<[UpOptions]>;
   readonly operator: Act<[OperatorCommandOptions]>;
-  readonly sandbox: Act<[SandboxOptions]>;
 }
 
 /** The whole command line: what it understands, and its help. What the commands do is given. */
@@ -82,8 +81,13 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   addImagesCommands(program, acts);
   addLayeringCommands(program, acts);
   addNodeAgentCommand(program, acts);
+  addRunningCommands(program, acts);
+  return program;
+}
+
+/** Those that run until they are ended. */
+function addRunningCommands(program: Command, acts: Acts): void {
   addUpCommand(program, acts.up);
   addOperatorCommand(program, acts.operator);
-  addSandboxCommand(program, acts.sandbox);
-  return program;
+  addSandboxCommand(program, acts);
 }

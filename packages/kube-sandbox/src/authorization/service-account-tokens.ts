@@ -31,10 +31,11 @@ export class ServiceAccountTokens {
   readonly #store: ObjectStore;
   readonly #environment: Environment;
 
-  constructor(store: ObjectStore, environment: Environment) {
+  /** `key`: one that outlives this process; a new one when absent. */
+  constructor(store: ObjectStore, environment: Environment, key = environment.uuid() + environment.uuid()) {
     this.#store = store;
     this.#environment = environment;
-    this.#key = environment.uuid() + environment.uuid();
+    this.#key = key;
   }
 
   #sign(text: string): string {

@@ -17,7 +17,8 @@ import type { StoredObject, StoreEvent } from '../storage/object-store.ts';
 import { acceptedNamesOf, acceptNames } from './accept-names.ts';
 import { type Condition, withCondition } from './conditions.ts';
 
-const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions';
+/** Where definitions are stored. */
+export const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions';
 const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
 const MANAGER = 'kube-apiserver';
 

@@ -27,6 +27,9 @@ export class GarbageCollector {
   }
 
   start(): void {
+    // of objects that are there already, none is without its owner because that comes later
+    for (const stored of this.#server.store.all())
+      this.#index.record({ type: 'ADDED', revision: stored.revision, stored });
     this.#server.store.subscribeAll((event) => this.#changed(event));
   }
 

@@ -4,8 +4,8 @@ import { omit } from './json-access.ts';
 const texts = new WeakMap<JsonObject, string>();
 const itemTexts = new WeakMap<JsonObject, string>();
 
-/** The engine's printer is faster than ours and refuses bigints. */
-function print(object: JsonObject): string {
+/** The JSON text of an object, made anew. The engine's printer is faster than ours and refuses bigints. */
+export function printObject(object: JsonObject): string {
   try {
     return JSON.stringify(object);
   } catch {
@@ -17,7 +17,7 @@ function print(object: JsonObject): string {
 export function jsonText(object: JsonObject): string {
   const known = texts.get(object);
   if (known !== undefined) return known;
-  const text = print(object);
+  const text = printObject(object);
   texts.set(object, text);
   return text;
 }
@@ -26,7 +26,7 @@ export function jsonText(object: JsonObject): string {
 export function listItemText(object: JsonObject): string {
   const known = itemTexts.get(object);
   if (known !== undefined) return known;
-  const text = print(omit(object, 'kind', 'apiVersion'));
+  const text = printObject(omit(object, 'kind', 'apiVersion'));
   itemTexts.set(object, text);
   return text;
 }

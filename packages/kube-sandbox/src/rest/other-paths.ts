@@ -1,10 +1,12 @@
 import type { ServerState } from '../calls/call.ts';
 import { respondObject } from '../calls/respond.ts';
+import { snapshotPath } from '../persistence/snapshot-lines.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { methodNotAllowed, notImplemented } from '../refusals/status.ts';
 import type { ApiRequest } from '../requests/api-request.ts';
 import type { ApiResponse } from '../requests/api-response.ts';
 import { UNCACHED } from '../requests/uncached.ts';
+import { answerSnapshot } from './answer-snapshot.ts';
 
 /** The Kubernetes version whose behaviour this server follows. */
 const VERSION = { major: '1', minor: '36', gitVersion: 'v1.36.2+archipelago' };
@@ -43,6 +45,7 @@ export function answerOther(server: ServerState, request: ApiRequest): ApiRespon
   }
   const health = HEALTH.exec(path)?.[1];
   if (health !== undefined) return text(query.has('verbose') ? `[+]ping ok\n${health} check passed\n` : 'ok');
+  if (path === snapshotPath) return answerSnapshot(server, request);
   if (UNIMPLEMENTED.test(path)) return notImplemented(path);
   if (path !== '/') return server.openapi.answer(request);
   const groups = server.registry

@@ -1,5 +1,5 @@
 import { approximateBytes } from './approximate-bytes.ts';
-import type { StoreEvent } from './object-store.ts';
+import type { StoreEvent } from './stored-object.ts';
 
 /** How much the objects of remembered changes may take together, in bytes. */
 const MOST_BYTES = 32 * 1024 * 1024;

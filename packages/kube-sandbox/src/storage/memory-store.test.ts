@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MemoryStore } from './memory-store.ts';
-import type { StoreEvent } from './object-store.ts';
+import type { StoreEvent } from './stored-object.ts';
 
 const key = (name: string, namespace = 'a') => ({ resource: '/things', namespace, name });
 const thing = (value: number) => ({ kind: 'Thing', metadata: { name: 'x' }, value });

@@ -1,87 +1,39 @@
-import { type JsonObject, objectAt } from '@archipelago/apimachinery';
-import { EventLog } from './event-log.ts';
-import { freezeDeeply } from './freeze-deeply.ts';
-import type { ObjectKey, ObjectStore, StoredObject, StoreEvent } from './object-store.ts';
+import type { JsonObject } from '@archipelago/apimachinery';
+import type { Change } from './change.ts';
+import type { Journal } from './journal.ts';
+import type { ObjectStore } from './object-store.ts';
+import { Shelves } from './shelves.ts';
+import type { ObjectKey, StoredObject, StoreEvent } from './stored-object.ts';
 
 type Listener = (event: StoreEvent) => void;
 
-interface Shelf {
-  readonly objects: Map<string, StoredObject>;
-  readonly log: EventLog;
-  readonly listeners: Set<Listener>;
-  /** The objects in key order; undefined after one was added or removed. */
-  sorted: readonly StoredObject[] | undefined;
-  /** Of each namespace that was asked for since the last change. */
-  readonly byNamespace: Map<string, readonly StoredObject[]>;
-}
-
-/** Sorts as the bytes of `namespace/name` do. */
-function path(key: ObjectKey): string {
-  return `${key.namespace}/${key.name}`;
-}
-
-function compare(left: StoredObject, right: StoredObject): number {
-  const a = path(left.key);
-  const b = path(right.key);
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function withRevision(object: JsonObject, revision: number): JsonObject {
-  const metadata = objectAt(object, 'metadata');
-  return freezeDeeply({ ...object, metadata: { ...metadata, resourceVersion: String(revision) } });
-}
-
-function changed(shelf: Shelf): void {
-  shelf.sorted = undefined;
-  shelf.byNamespace.clear();
-}
-
-/** Keeps everything in memory. `history` is the number of changes remembered per resource. */
+/** Keeps everything in memory, and in a journal where it has one. `history` is the number of changes remembered per resource. */
 export class MemoryStore implements ObjectStore {
-  readonly #shelves = new Map<string, Shelf>();
+  readonly #shelves: Shelves;
+  readonly #listeners = new Map<string, Set<Listener>>();
   readonly #everywhere = new Set<Listener>();
-  readonly #history: number;
-  readonly #untold: { readonly shelf: Shelf; readonly event: StoreEvent }[] = [];
+  readonly #untold: { readonly listeners: ReadonlySet<Listener>; readonly event: StoreEvent }[] = [];
   #telling = false;
-  #revision: number;
+  #journal: Journal | undefined;
 
   constructor(history: number, revision: number) {
-    this.#history = history;
-    this.#revision = revision;
+    this.#shelves = new Shelves(history, revision);
   }
 
   get revision(): number {
-    return this.#revision;
-  }
-
-  #shelf(resource: string): Shelf {
-    const known = this.#shelves.get(resource);
-    if (known !== undefined) return known;
-    const log = new EventLog(this.#revision, this.#history);
-    const shelf: Shelf = {
-      objects: new Map(),
-      log,
-      listeners: new Set(),
-      sorted: [],
-      byNamespace: new Map(),
-    };
-    this.#shelves.set(resource, shelf);
-    return shelf;
+    return this.#shelves.revision;
   }
 
   get(key: ObjectKey): StoredObject | undefined {
-    return this.#shelves.get(key.resource)?.objects.get(path(key));
+    return this.#shelves.get(key);
   }
 
   list(resource: string, namespace: string | undefined): readonly StoredObject[] {
-    const shelf = this.#shelf(resource);
-    shelf.sorted ??= [...shelf.objects.values()].sort(compare);
-    if (namespace === undefined) return shelf.sorted;
-    const known = shelf.byNamespace.get(namespace);
-    if (known !== undefined) return known;
-    const inside = shelf.sorted.filter((stored) => stored.key.namespace === namespace);
-    shelf.byNamespace.set(namespace, inside);
-    return inside;
+    return this.#shelves.list(resource, namespace);
+  }
+
+  all(): readonly StoredObject[] {
+    return this.#shelves.resources.flatMap((resource) => this.list(resource, undefined));
   }
 
   listAt(
@@ -89,50 +41,28 @@ export class MemoryStore implements ObjectStore {
     namespace: string | undefined,
     revision: number,
   ): readonly StoredObject[] | undefined {
-    const shelf = this.#shelf(resource);
-    const undo = shelf.log.since(revision);
-    if (undo === undefined) return undefined;
-    const objects = new Map(shelf.objects);
-    for (const event of [...undo].reverse()) {
-      if (event.previous === undefined) objects.delete(path(event.stored.key));
-      else objects.set(path(event.stored.key), event.previous);
-    }
-    return [...objects.values()]
-      .filter((stored) => namespace === undefined || stored.key.namespace === namespace)
-      .sort(compare);
+    return this.#shelves.listAt(resource, namespace, revision);
   }
 
   put(key: ObjectKey, object: JsonObject): StoredObject {
-    const shelf = this.#shelf(key.resource);
-    const previous = shelf.objects.get(path(key));
-    this.#revision += 1;
-    const stored = { key, revision: this.#revision, object: withRevision(object, this.#revision) };
-    shelf.objects.set(path(key), stored);
-    changed(shelf);
-    const change = { revision: stored.revision, stored };
-    this.#tell(
-      shelf,
-      previous === undefined ? { type: 'ADDED', ...change } : { type: 'MODIFIED', ...change, previous },
-    );
+    const stored = this.#shelves.next(key, object);
+    this.#journal?.append({ type: 'put', stored });
+    this.#tell(this.#shelves.put(stored));
     return stored;
   }
 
   remove(key: ObjectKey): StoredObject | undefined {
-    const shelf = this.#shelf(key.resource);
-    const previous = shelf.objects.get(path(key));
+    const previous = this.get(key);
     if (previous === undefined) return undefined;
-    this.#revision += 1;
-    const stored = { key, revision: this.#revision, object: withRevision(previous.object, this.#revision) };
-    shelf.objects.delete(path(key));
-    changed(shelf);
-    this.#tell(shelf, { type: 'DELETED', revision: stored.revision, stored, previous });
-    return stored;
+    this.#journal?.append({ type: 'remove', key, revision: this.revision + 1 });
+    const event = this.#shelves.take(previous);
+    this.#tell(event);
+    return event.stored;
   }
 
   /** A listener may change objects itself: those changes are told after this one, to everybody. */
-  #tell(shelf: Shelf, event: StoreEvent): void {
-    shelf.log.append(event);
-    this.#untold.push({ shelf, event });
+  #tell(event: StoreEvent): void {
+    this.#untold.push({ listeners: this.#listenersOf(event.stored.key.resource), event });
     if (this.#telling) return;
     this.#telling = true;
     let told = 0;
@@ -140,7 +70,7 @@ export class MemoryStore implements ObjectStore {
       // it grows on the way; taking each one from the front would move all others each time
       for (const next of this.#untold) {
         told += 1;
-        for (const listener of [...next.shelf.listeners, ...this.#everywhere]) listener(next.event);
+        for (const listener of [...next.listeners, ...this.#everywhere]) listener(next.event);
       }
     } finally {
       this.#untold.splice(0, told);
@@ -148,20 +78,31 @@ export class MemoryStore implements ObjectStore {
     }
   }
 
+  #listenersOf(resource: string): Set<Listener> {
+    const listeners = this.#listeners.get(resource) ?? new Set();
+    this.#listeners.set(resource, listeners);
+    return listeners;
+  }
+
   eventsSince(resource: string, revision: number): readonly StoreEvent[] | undefined {
-    return this.#shelf(resource).log.since(revision);
+    return this.#shelves.eventsSince(resource, revision);
   }
 
   register(resource: string): void {
-    this.#shelf(resource);
+    if (this.#shelves.resources.includes(resource)) return;
+    this.#journal?.append({ type: 'register', resource });
+    this.#shelves.begin(resource);
   }
 
   unregister(resource: string): void {
-    this.#shelves.delete(resource);
+    this.#journal?.append({ type: 'unregister', resource });
+    this.#shelves.forget(resource);
+    this.#listeners.delete(resource);
   }
 
   subscribe(resource: string, listener: Listener): () => void {
-    const { listeners } = this.#shelf(resource);
+    this.#shelves.begin(resource);
+    const listeners = this.#listenersOf(resource);
     listeners.add(listener);
     return () => listeners.delete(listener);
   }
@@ -172,6 +113,30 @@ export class MemoryStore implements ObjectStore {
   }
 
   compact(): void {
-    for (const shelf of this.#shelves.values()) shelf.log.compact(this.#revision);
+    this.#shelves.compact();
+  }
+
+  /** From now on every change is written down before it is made. */
+  recordTo(journal: Journal): void {
+    this.#journal = journal;
+  }
+
+  /** All there is, as it is in this moment. */
+  contents(): readonly Change[] {
+    return this.#shelves.contents();
+  }
+
+  /** Does a change again that was written down, and tells nobody. False: it does not go on from what there is. */
+  restore(change: Change): boolean {
+    return this.#shelves.restore(change);
+  }
+
+  /** Tells all objects as if each were new, those of `first` before the others: for listeners of a store that was restored. */
+  retell(first: string): void {
+    const later = this.#shelves.resources.filter((resource) => resource !== first);
+    for (const resource of [first, ...later]) {
+      for (const stored of this.list(resource, undefined))
+        this.#tell({ type: 'ADDED', revision: stored.revision, stored });
+    }
   }
 }

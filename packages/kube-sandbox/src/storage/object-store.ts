@@ -1,26 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
+import type { Change } from './change.ts';
+import type { ObjectKey, StoredObject, StoreEvent } from './stored-object.ts';
 
-/** Where an object lives: the stored resource (`group/plural`), its namespace (`''` for none), its name. */
-export interface ObjectKey {
-  readonly resource: string;
-  readonly namespace: string;
-  readonly name: string;
-}
-
-/** An object at one revision. `object` carries `metadata.resourceVersion` and is deeply frozen. */
-export interface StoredObject {
-  readonly key: ObjectKey;
-  readonly revision: number;
-  readonly object: JsonObject;
-}
-
-/** One change; `previous` is the object before it. A removed object carries the revision of its removal. */
-export interface StoreEvent {
-  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
-  readonly revision: number;
-  readonly stored: StoredObject;
-  readonly previous?: StoredObject;
-}
+export type { ObjectKey, StoredObject, StoreEvent } from './stored-object.ts';
 
 /**
  * Objects under one strictly growing revision, with a bounded history per resource. All operations are
@@ -32,6 +14,8 @@ export interface ObjectStore {
   get(key: ObjectKey): StoredObject | undefined;
   /** In key order (namespace, then name); all namespaces when `namespace` is undefined. */
   list(resource: string, namespace: string | undefined): readonly StoredObject[];
+  /** The objects of all resources, in no order. */
+  all(): readonly StoredObject[];
   /** The list as it was at a revision, or undefined when its history is gone. */
   listAt(
     resource: string,
@@ -52,6 +36,8 @@ export interface ObjectStore {
   subscribe(resource: string, listener: (event: StoreEvent) => void): () => void;
   /** Called for every change of every resource. */
   subscribeAll(listener: (event: StoreEvent) => void): () => void;
+  /** All there is, as it is in this moment. */
+  contents(): readonly Change[];
   /** Forgets all history up to now, as a compaction does. */
   compact(): void;
 }

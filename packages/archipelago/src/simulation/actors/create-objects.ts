@@ -39,7 +39,9 @@ async function createObject(client: KubernetesClient, object: KubernetesObject):
   const resource = resources.get(keyOf(apiVersion, kind));
   if (resource === undefined) throw new Error(`a sandbox makes no ${kind} of ${apiVersion}`);
   const created = await client.create(resource, object);
-  if (!created.ok) throw new Error(`${kind} ${metadata.name}: ${created.status.message}`);
+  // it is there already where a process was killed on its way
+  if (!created.ok && created.status.reason !== 'AlreadyExists')
+    throw new Error(`${kind} ${metadata.name}: ${created.status.message}`);
   if (!resource.statusSubresource || !isJsonObject(status)) return;
   const patch = { type: 'merge', body: { status } } as const;
   const told = await client.patchStatus(resource, metadata, patch);

@@ -39,7 +39,7 @@ const lookAgainMs = 10;
 /** Creates a namespace. */
 export async function createNamespace(client: KubernetesClient, name: string): Promise<void> {
   const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
-  demand(await client.create(namespaceResource, object), `namespace ${name}`);
+  demandCreated(await client.create(namespaceResource, object), `namespace ${name}`);
 }
 
 /** Creates CustomResourceDefinitions and resolves when all of them are established. */
@@ -49,7 +49,7 @@ export async function createDefinitions(
 ): Promise<void> {
   const objects = definitions.map(asObject);
   await inParallel(objects, async (object) => {
-    demand(await client.create(definitionResource, object), `definition ${object.metadata.name}`);
+    demandCreated(await client.create(definitionResource, object), `definition ${object.metadata.name}`);
   });
   const deadline = performance.now() + patienceMs;
   for (;;) {
@@ -60,6 +60,19 @@ export async function createDefinitions(
   }
 }
 
+/** Brings definitions that are there up to date, and creates those that are not. */
+export async function renewDefinitions(
+  client: KubernetesClient,
+  definitions: readonly JsonObject[],
+): Promise<void> {
+  await createDefinitions(client, definitions);
+  await inParallel(definitions.map(asObject), async ({ metadata, spec }) => {
+    const body = { spec: isJsonObject(spec) ? spec : {} };
+    const patch = { type: 'merge', body } as const;
+    demand(await client.patch(definitionResource, metadata, patch), `definition ${metadata.name}`);
+  });
+}
+
 /** Creates a platform's configuration objects, their status included. */
 export async function createInstances(
   client: KubernetesClient,
@@ -68,11 +81,11 @@ export async function createInstances(
   await inParallel(instances, async ({ definition, object }) => {
     const wanted = asObject(object);
     const what = `${wanted.kind} ${wanted.metadata.name}`;
-    const created = demand(await client.create(definition, wanted), what);
+    demandCreated(await client.create(definition, wanted), what);
     const { status } = object;
     if (!definition.statusSubresource || status === undefined) return;
     const patch = { type: 'merge', body: { status } } as const;
-    demand(await client.patchStatus(definition, created.metadata, patch), what);
+    demand(await client.patchStatus(definition, wanted.metadata, patch), what);
   });
 }
 
@@ -82,7 +95,7 @@ export async function createNodes(
   nodes: readonly KubernetesObject[],
 ): Promise<void> {
   await inParallel(nodes, async (node) => {
-    demand(await client.create(nodeResource, node), `node ${node.metadata.name}`);
+    demandCreated(await client.create(nodeResource, node), `node ${node.metadata.name}`);
   });
 }
 
@@ -124,10 +137,15 @@ function hasCondition(status: unknown, type: string): boolean {
   );
 }
 
-/** An empty cluster of our own refuses nothing that is right: a refusal is a bug. */
+/** A cluster of our own refuses nothing that is right: a refusal is a bug. */
 function demand<T>(result: ApiResult<T>, what: string): T {
   if (result.ok) return result.value;
   throw new Error(`${what}: ${result.status.message}`);
+}
+
+/** The same of a creation; what is there is there already, where a process was killed on its way. */
+function demandCreated(result: ApiResult<unknown>, what: string): void {
+  if (result.ok || result.status.reason !== 'AlreadyExists') demand(result, what);
 }
 
 function asObject({ apiVersion, kind, metadata, ...rest }: JsonObject): KubernetesObject {

@@ -2,14 +2,60 @@ import type { Command } from 'commander';
 import type { Act } from '../../flags/act.ts';
 import { sandboxFlags } from '../../flags/sandbox-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
+import type { SandboxRestoreOptions } from './run-sandbox-restore.ts';
+import type { SandboxSnapshotOptions } from './run-sandbox-snapshot.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 
-/** Adds `sandbox`. */
-export function addSandboxCommand(program: Command, act: Act<[SandboxOptions]>): void {
-  const command = sandboxFlags(program.command('sandbox')).description(
+export interface SandboxActs {
+  readonly sandbox: Act<[SandboxOptions]>;
+  readonly sandboxSnapshot: Act<[string, SandboxSnapshotOptions]>;
+  readonly sandboxRestore: Act<[string, SandboxRestoreOptions]>;
+}
+
+/** Adds `sandbox`, `sandbox snapshot` and `sandbox restore`. */
+export function addSandboxCommand(program: Command, acts: SandboxActs): void {
+  const command = sandboxFlags(program.command('sandbox'), 'none, in memory').description(
     'Start the embedded cluster alone; Ctrl-C ends it.',
   );
   withExamples(command, [
     { does: 'a cluster with workers of two architectures', run: 'sandbox --nodes amd64=3,arm64=2' },
-  ]).action((options) => act(options));
+    { does: 'one that is there again the next time', run: 'sandbox --data-dir ./cluster' },
+  ]).action((options) => acts.sandbox(options));
+  addSnapshot(command, acts);
+  addRestore(command, acts);
+}
+
+// --data-dir and --name behind a subcommand are read as those of `sandbox`, which has them, too.
+
+function addSnapshot(sandbox: Command, acts: SandboxActs): void {
+  const command = sandbox
+    .command('snapshot')
+    .argument('<file>', 'where it is written; must not exist')
+    .description(
+      'Write a whole embedded cluster into one file, Secrets included; restore makes the same cluster of it. (archipelago snapshot is something else: it reads from any cluster what commands look at, without Secrets, to look at it later.)',
+    )
+    .option(
+      '--kubeconfig <file>',
+      'of an administrator of the cluster that runs (default: KUBECONFIG, ~/.kube/config)',
+    )
+    .option('--context <name>', 'context of the kubeconfig (default: its current context)')
+    .option('--data-dir <folder>', 'of a cluster that does not run, instead')
+    .option('--name <name>', 'the same, in the state folder')
+    .option('--no-secrets', 'leave out the values of Secrets, to show it to others');
+  withExamples(command, [
+    { does: 'the cluster that runs, for a bug report', run: 'sandbox snapshot cluster.jsonl --no-secrets' },
+    { does: 'one that has ended', run: 'sandbox snapshot cluster.jsonl --data-dir ./cluster' },
+  ]).action((file, _, own: Command) => acts.sandboxSnapshot(file, own.optsWithGlobals()));
+}
+
+function addRestore(sandbox: Command, acts: SandboxActs): void {
+  const command = sandbox
+    .command('restore')
+    .argument('<file>', 'what sandbox snapshot wrote')
+    .description('Make a folder for sandbox or up out of a file. The cluster gets credentials of its own.')
+    .option('--data-dir <folder>', 'must not exist, or be empty')
+    .option('--name <name>', 'in the state folder, instead');
+  withExamples(command, [
+    { does: 'a cluster of somebody else', run: 'sandbox restore cluster.jsonl --data-dir ./theirs' },
+  ]).action((file, _, own: Command) => acts.sandboxRestore(file, own.optsWithGlobals()));
 }

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
   parseNodeCounts,
@@ -8,6 +7,7 @@ import {
 import type { SandboxPlatform } from '../../../simulation/definitions/sandbox-definitions.ts';
 import type { Scenario } from '../../../simulation/scenarios/scenario.ts';
 import { UsageError } from '../../process/io.ts';
+import { chosenPlace, type KeptPlace, stateFolder } from './kept-place.ts';
 
 /** The options of `sandbox`, and of `up` as far as its cluster goes, as they were written. */
 export interface SandboxOptions {
@@ -15,6 +15,10 @@ export interface SandboxOptions {
   readonly kubeconfigOut?: string;
   readonly nodes?: string;
   readonly platform?: string;
+  readonly dataDir?: string;
+  readonly name?: string;
+  readonly fresh?: boolean;
+  readonly fsync?: boolean;
 }
 
 /** What the sandbox is to be. */
@@ -31,6 +35,10 @@ export interface SandboxPlan {
   readonly workers: readonly WorkerCount[];
   /** Decides nodes and storage; those of a sandbox when absent. */
   readonly scenario?: Scenario | undefined;
+  /** Where the cluster is kept; in memory only when absent. */
+  readonly kept?: KeptPlace | undefined;
+  /** As it was written; those of a new cluster are `workers` either way. */
+  readonly nodes?: string | undefined;
 }
 
 /** Reads the options; a mistake is a UsageError that names the option, the value and the rule. */
@@ -45,6 +53,8 @@ export function parseSandboxOptions(
     platform,
     operatorNamespace: platform === 'openshift' ? 'openshift-cnv' : 'kubevirt-hyperconverged',
     workers: parseWorkers(options.nodes),
+    ...(options.nodes === undefined ? {} : { nodes: options.nodes }),
+    ...chosenPlace(options, environment),
   };
 }
 
@@ -75,12 +85,5 @@ function kubeconfigFile(
 ): SandboxPlan['kubeconfig'] {
   if (written === '') throw new UsageError('--kubeconfig-out: names no file');
   if (written !== undefined) return { path: resolve(written), temporary: false };
-  const { HOME: home, XDG_STATE_HOME: state } = environment;
-  const folder = absolute(state) ?? (home ? join(home, '.local', 'state') : tmpdir());
-  return { path: join(folder, 'archipelago', 'kubeconfig'), temporary: true };
-}
-
-/** XDG: a relative path counts as not set. */
-function absolute(path: string | undefined): string | undefined {
-  return path?.startsWith('/') ? path : undefined;
+  return { path: join(stateFolder(environment), 'archipelago', 'kubeconfig'), temporary: true };
 }

@@ -1,6 +1,6 @@
-import { timestamp } from '@archipelago/apimachinery';
+import { digestOf, type JsonObject, timestamp } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient, nodeTransport } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import type { EmbeddedCluster } from '@archipelago/kube-sandbox';
 import { hyperConvergedDefinition } from '../../../config/crd.ts';
 import { settings } from '../../../config/settings.ts';
 import { layeringKindsOf } from '../../../operator/layering/layering-manifests.ts';
@@ -9,18 +9,22 @@ import {
   createInstances,
   createNamespace,
   createReadyNodes,
+  renewDefinitions,
 } from '../../../simulation/actors/furnish-cluster.ts';
 import { customResourceDefinition } from '../../../simulation/definitions/declaration/resource-definition.ts';
 import { sandboxDefinitions } from '../../../simulation/definitions/sandbox-definitions.ts';
 import { ImagesOfRegistry } from '../../../simulation/image-registry/images-of-registry.ts';
+import { type Milestones, once, readMilestones } from '../../../simulation/milestones.ts';
 import { playedWorkloads } from '../../../simulation/played-workloads.ts';
-import { UsageError } from '../../process/io.ts';
 import type { StepLog } from '../../process/step-log.ts';
+import { checkOrigin, noteOrigin } from './check-origin.ts';
+import type { KeptPlace } from './kept-place.ts';
 import { removeKubeconfig, takenPlace, writeKubeconfig } from './kubeconfig-file.ts';
 import { kubeconfigText } from './kubeconfig-text.ts';
 import { planNodes } from './plan-nodes.ts';
 import { sandboxConnection } from './sandbox-connection.ts';
 import type { SandboxPlan } from './sandbox-options.ts';
+import { startCluster } from './start-cluster.ts';
 
 /** An embedded cluster with its definitions and nodes. */
 export interface Sandbox {
@@ -31,6 +35,8 @@ export interface Sandbox {
   readonly kubeconfig: string;
   /** Of which pods know which architectures they are for. */
   readonly images: ImagesOfRegistry;
+  /** What of its furnishing is done. */
+  readonly milestones: Milestones;
   /** Ends the cluster; the kubeconfig goes, too, unless somebody chose its place. */
   stop(): Promise<void>;
 }
@@ -43,7 +49,9 @@ export interface Watches {
 /** Starts and furnishes an embedded cluster, telling each step. A port or a file in the way is a UsageError. */
 export async function startSandbox(plan: SandboxPlan, log: StepLog, watches: Watches = {}): Promise<Sandbox> {
   const images = new ImagesOfRegistry();
-  const cluster = await start(plan.port, watches, images);
+  const workloads = playedWorkloads((image) => images.architectures(image));
+  const onNotice = (notice: string) => log.warn(notice);
+  const cluster = await startCluster(plan, { ...watches, workloads, onNotice });
   const text = kubeconfigText(cluster, plan);
   const kubeconfig = await placeOf(plan, cluster, log);
   const client = createKubernetesClient({
@@ -55,13 +63,17 @@ export async function startSandbox(plan: SandboxPlan, log: StepLog, watches: Wat
     client.close();
     await cluster.stop();
     if (plan.kubeconfig.temporary) await removeKubeconfig(kubeconfig, text);
+    if (plan.kept !== undefined) log.step(whatStays(plan.kept));
   };
   try {
-    log.step(`embedded cluster at ${cluster.url} (in memory)`);
+    log.step(`embedded cluster at ${cluster.url} (${keptHow(plan, cluster)})`);
+    const milestones = await readMilestones(client);
+    checkOrigin(milestones, plan);
     await writeKubeconfig(kubeconfig, text);
+    cluster.tellOthers(`kubeconfig ${kubeconfig}`);
     log.step(`kubeconfig of an administrator in ${kubeconfig}`);
-    await furnish(client, plan, log);
-    return { cluster, client, kubeconfig, images, stop };
+    await furnish({ client, milestones }, plan, log);
+    return { cluster, client, kubeconfig, images, milestones, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -81,7 +93,22 @@ async function placeOf(
   return own;
 }
 
-async function furnish(client: KubernetesClient, plan: SandboxPlan, log: StepLog): Promise<void> {
+function keptHow({ kept }: SandboxPlan, { isRestored }: EmbeddedCluster): string {
+  if (kept === undefined) return 'in memory';
+  return isRestored ? `as it was left, kept in ${kept.folder}` : `kept in ${kept.folder}`;
+}
+
+function whatStays({ folder, flags }: KeptPlace): string {
+  const again = flags === '' ? '' : ` with ${flags}`;
+  return `the cluster stays in ${folder}: the same command${again} goes on with it, with --fresh it begins anew`;
+}
+
+/** Makes what a new cluster has. What is there, or was and was deleted since, stays as people have left it. */
+async function furnish(
+  { client, milestones }: Pick<Sandbox, 'client' | 'milestones'>,
+  plan: SandboxPlan,
+  log: StepLog,
+): Promise<void> {
   const { platform, operatorNamespace } = plan;
   const { definitions, instances } = sandboxDefinitions(platform);
   const all = [
@@ -89,35 +116,33 @@ async function furnish(client: KubernetesClient, plan: SandboxPlan, log: StepLog
     hyperConvergedDefinition(settings),
     ...layeringKindsOf(platform),
   ];
-  await createNamespace(client, operatorNamespace);
-  await createDefinitions(client, all);
-  await createInstances(client, instances);
+  await noteOrigin(milestones, plan);
+  await once(milestones, 'namespace', () => createNamespace(client, operatorNamespace));
+  await furnishDefinitions({ client, milestones }, all);
+  await once(milestones, 'instances', () => createInstances(client, instances));
   log.step(`namespace ${operatorNamespace}, ${all.length} custom resource definitions (${platform})`);
+  const isNew = milestones.get('workers') === undefined;
   const nodes = planNodes(plan, timestamp(Date.now()));
-  await createReadyNodes(client, nodes);
-  log.step(`${nodes.length} simulated nodes: ${countsOf(plan)}`);
+  await once(milestones, 'workers', () => createReadyNodes(client, nodes));
+  log.step(
+    isNew ? `${nodes.length} simulated nodes: ${countsOf(plan)}` : 'simulated nodes as they were left',
+  );
+}
+
+/** A newer release brings its own. */
+async function furnishDefinitions(
+  { client, milestones }: Pick<Sandbox, 'client' | 'milestones'>,
+  all: readonly JsonObject[],
+): Promise<void> {
+  const [before, digest] = [milestones.get('definitions'), digestOf([...all])];
+  if (before === digest) return;
+  if (before === undefined) await createDefinitions(client, all);
+  else await renewDefinitions(client, all);
+  await milestones.reach('definitions', digest);
 }
 
 function countsOf({ workers, scenario }: SandboxPlan): string {
   if (scenario !== undefined) return `those of the scenario ${scenario.name}`;
   const counts = workers.map(({ architecture, count }) => `${count} ${architecture}`).join(', ');
   return `3 control planes (amd64), workers ${counts}`;
-}
-
-async function start(
-  port: number,
-  { bookmarkMs }: Watches,
-  images: ImagesOfRegistry,
-): Promise<EmbeddedCluster> {
-  const workloads = playedWorkloads((image) => images.architectures(image));
-  try {
-    return await startEmbeddedCluster({ port, bookmarkMs, workloads });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE')
-      throw new UsageError(`--port ${port}: something else listens there; choose another, or 0 for any`);
-    if (code === 'EACCES')
-      throw new UsageError(`--port ${port}: needs more rights than you have; choose one from 1024 on`);
-    throw error;
-  }
 }

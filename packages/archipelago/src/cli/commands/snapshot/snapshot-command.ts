@@ -14,7 +14,7 @@ export function addSnapshotCommand(program: Command, acts: SnapshotActs): void {
     .command('snapshot')
     .argument('<folder>', 'where it is written; must not exist, or be empty')
     .description(
-      'Write what commands read of a cluster into a folder. No Secrets, no environments, no user data.',
+      'Write what commands read of a cluster into a folder. No Secrets, no environments, no user data. (A whole embedded cluster, to be started again: archipelago sandbox snapshot.)',
     )
     .option(
       '--kubeconfig <file>',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, isJsonObject, type KubernetesObject } from '@archipelago/apimachinery';
 import {
   createInformer,
@@ -10,6 +11,8 @@ import { hyperConvergedKind, hyperConvergedName } from '../../../api/hyper-conve
 import { operandBehaviours } from '../../../simulation/actors/operand-behaviours.ts';
 import { conditionStatus } from '../../../simulation/actors/operand-status.ts';
 import { type OperandReport, reportOperand } from './operand-report.ts';
+
+const lookAgainMs = 5;
 
 interface ArrivalOptions {
   readonly client: KubernetesClient;
@@ -91,6 +94,9 @@ class FollowedArrival implements Arrival {
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
     await Promise.race([this.#whenAvailable, aborted]);
+    // of a cluster that goes on, the HyperConverged is Available before the operands are known
+    while (!signal.aborted && !this.#operands.every((informer) => informer.hasSynced()))
+      await sleep(lookAgainMs);
     return !signal.aborted;
   }
 

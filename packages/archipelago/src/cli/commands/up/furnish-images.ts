@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import {
   type AddressPolicy,
@@ -15,6 +14,7 @@ import {
   type ImageRegistry,
   startImageRegistry,
 } from '../../../simulation/image-registry/start-image-registry.ts';
+import { keepRegistryPlace, readRegistryPlace } from '../../../simulation/registry-place.ts';
 import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import type { Closers } from '../../process/closers.ts';
 import type { StepLog } from '../../process/step-log.ts';
@@ -45,18 +45,14 @@ const exampleImages = [
 
 /**
  * A simulated registry with the common golden images and those of the example, and the operator's choices that lead to it: a newcomer needs no
- * network. Images of other registries are asked for where they are.
+ * network. `kept` is the folder of a cluster that is kept. Images of other registries are asked for where they are.
  */
 export async function furnishImages(
   flags: RegistryAddressFlags,
-  log: StepLog,
-  closers: Closers,
+  kept: string | undefined,
+  { log, closers }: { readonly log: StepLog; readonly closers: Closers },
 ): Promise<FurnishedImages> {
-  const login = { username: 'up', password: randomBytes(passwordBytes).toString('hex') };
-  const simulated = await startImageRegistry({
-    users: { [login.username]: login.password },
-    anonymous: 'pull',
-  });
+  const { simulated, login } = await startRegistry(kept);
   closers.add(() => simulated.stop());
   const replaced = [...commonImages, ...exampleImages].flatMap((image) => pushed(simulated, image));
   log.step(`simulated image registry at ${simulated.host} in place of ${hostsOf(replaced)}`);
@@ -66,6 +62,20 @@ export async function furnishImages(
   const registry = createRegistryClient({ addresses });
   closers.add(async () => registry.close());
   return { importer: 'auto', registry, rules, simulated, login, addresses };
+}
+
+/** In the place of last time, so that image references and logins in the cluster stay right; its port may be taken. */
+async function startRegistry(
+  kept: string | undefined,
+): Promise<Pick<FurnishedImages, 'simulated' | 'login'>> {
+  const { port, password } = readRegistryPlace(kept);
+  const login = { username: 'up', password };
+  const options = { users: { [login.username]: password }, anonymous: 'pull' } as const;
+  const again =
+    port === 0 ? undefined : await startImageRegistry({ ...options, port }).catch(() => undefined);
+  const simulated = again ?? (await startImageRegistry(options));
+  if (kept !== undefined) keepRegistryPlace(kept, { port: Number(new URL(simulated.url).port), password });
+  return { simulated, login };
 }
 
 /** Puts an image with its architectures into the registry; gives the rule that finds it there. */
@@ -91,8 +101,6 @@ function onceEach(rules: readonly RegistryRule[]): readonly RegistryRule[] {
   return [...new Map(rules.map((rule) => [rule.prefix, rule])).values()];
 }
 
-/** Nobody guesses it while a cluster is up. */
-const passwordBytes = 16;
 /** What a download is claimed to take. */
 const layerBytes = 600 * 1024 * 1024;
 

@@ -1,4 +1,3 @@
-import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
 import type { KubernetesClient, Resource } from '@archipelago/kube-client';
 import {
   type AddressPolicy,
@@ -20,6 +19,7 @@ import { startJobController } from '../../../simulation/actors/jobs/start-job-co
 import { startNodeAgents } from '../../../simulation/actors/node-agent/start-node-agents.ts';
 import { nodeArchitectures } from '../../../simulation/actors/node-counts.ts';
 import type { ImageRegistry } from '../../../simulation/image-registry/start-image-registry.ts';
+import { once } from '../../../simulation/milestones.ts';
 import type { Closers } from '../../process/closers.ts';
 import type { StepLog } from '../../process/step-log.ts';
 import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
@@ -28,6 +28,7 @@ import { type Builds, chooseBuildRunner, ownImage } from './choose-build-runner.
 import type { CreatedObjects } from './created-objects.ts';
 import type { RegistryLogin } from './furnish-images.ts';
 import { furnishMachineConfig } from './furnish-machine-config.ts';
+import { installObjects } from './install-objects.ts';
 import type { LayeringSummary } from './up-summary.ts';
 
 /** What layering is done with. */
@@ -61,7 +62,8 @@ export async function furnishLayering(
   { log, closers, onProblem }: Means,
 ): Promise<FurnishedLayering> {
   const { client, cluster } = sandbox;
-  await createPlace(client, plan);
+  const { milestones } = sandbox;
+  await once(milestones, 'layering', () => createPlace(client, plan));
   const platforms = nodeArchitectures.map((architecture) => ({ architecture }));
   registry.push('base/os', '10', { platforms });
   const session = createRegistrySession({ addresses });
@@ -70,7 +72,7 @@ export async function furnishLayering(
   const controller = startJobController({ client, run, takes: isBuildJob, logs: cluster.logs, onProblem });
   closers.add(() => controller.stop());
   log.step(`simulated job controller: ${describe[builds]}`);
-  await furnishNodes({ client, registry, platform: plan.platform }, { log, closers, onProblem });
+  await furnishNodes({ client, milestones, registry, platform: plan.platform }, { log, closers, onProblem });
   return {
     choices: {
       namespace: usualBuildsNamespace,
@@ -93,13 +95,16 @@ export async function furnishLayering(
 async function furnishNodes(
   {
     client,
+    milestones,
     registry,
     platform,
-  }: Pick<Surroundings, 'registry'> & Pick<Surroundings['plan'], 'platform'> & Pick<Sandbox, 'client'>,
+  }: Pick<Surroundings, 'registry'> &
+    Pick<Surroundings['plan'], 'platform'> &
+    Pick<Sandbox, 'client' | 'milestones'>,
   means: Means,
 ): Promise<void> {
   if (platform === 'openshift')
-    return await furnishMachineConfig({ client, registry, takesMs: agentMs, ...means });
+    return await furnishMachineConfig({ client, milestones, registry, takesMs: agentMs, ...means });
   const { log, closers, onProblem } = means;
   const agents = startNodeAgents({ client, takesMs: agentMs, onProblem });
   closers.add(() => agents.stop());
@@ -131,14 +136,5 @@ async function createPlace(
   client: KubernetesClient,
   { operatorNamespace: namespace, platform }: Surroundings['plan'],
 ): Promise<void> {
-  for (const manifest of layeringManifests({ namespace, platform })) {
-    const resource = kinds.find(({ kind }) => kind === manifest.kind);
-    if (resource === undefined || !isObject(manifest)) continue;
-    const created = await client.create(resource, manifest);
-    if (!created.ok) throw new Error(`${resource.kind} ${manifest.metadata.name}: ${created.status.message}`);
-  }
-}
-
-function isObject(value: JsonObject): value is JsonObject & KubernetesObject {
-  return typeof value.kind === 'string' && isJsonObject(value.metadata);
+  await installObjects(client, kinds, layeringManifests({ namespace, platform }), false);
 }

@@ -5,11 +5,14 @@ import { standardPools } from '../../../simulation/actors/machine-config/standar
 import { startMachineConfigOperator } from '../../../simulation/actors/machine-config/start-machine-config-operator.ts';
 import { nodeArchitectures } from '../../../simulation/actors/node-counts.ts';
 import type { ImageRegistry } from '../../../simulation/image-registry/start-image-registry.ts';
+import { type Milestones, once } from '../../../simulation/milestones.ts';
 import type { Closers } from '../../process/closers.ts';
 import type { StepLog } from '../../process/step-log.ts';
+import { installObjects } from './install-objects.ts';
 
 interface Means {
   readonly client: KubernetesClient;
+  readonly milestones: Milestones;
   readonly registry: ImageRegistry;
   /** How long a simulated node fetches an image, and boots it. */
   readonly takesMs: number;
@@ -20,16 +23,15 @@ interface Means {
 
 /** The pools and images that an installed OpenShift has, and somebody who plays the Machine Config Operator. */
 export async function furnishMachineConfig(means: Means): Promise<void> {
-  const { client, registry, takesMs, log, closers, onProblem } = means;
+  const { client, milestones, registry, takesMs, log, closers, onProblem } = means;
   const platforms = nodeArchitectures.map((architecture) => ({ architecture }));
   const image = (name: string) =>
     `${registry.host}/${name}@${registry.push(name, release, { platforms: platforms.map((one) => ({ ...one, revision: name })) })}`;
   const images = { os: image('openshift/os'), extensions: image('openshift/os-extensions') };
-  for (const object of standardPools(images)) {
-    const kind = object.kind === 'MachineConfig' ? 'machineConfigs' : 'pools';
-    const created = await client.create(machineConfigResources[kind], object);
-    if (!created.ok) throw new Error(`${object.kind} ${object.metadata.name}: ${created.status.message}`);
-  }
+  const { machineConfigs, pools } = machineConfigResources;
+  await once(milestones, 'pools', () =>
+    installObjects(client, [machineConfigs, pools], standardPools(images), false),
+  );
   const imageProblem = problemIn(registry);
   const operator = startMachineConfigOperator({ client, takesMs, imageProblem, onProblem });
   closers.add(() => operator.stop());

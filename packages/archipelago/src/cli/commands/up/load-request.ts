@@ -16,6 +16,8 @@ import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
 export interface UpRequest {
   readonly file: string;
   readonly object: KubernetesObject;
+  /** Somebody has named the file. */
+  readonly isChosen: boolean;
 }
 
 /**
@@ -39,6 +41,7 @@ export async function loadRequest(
   if (!verdict.allowed) return undefined;
   return {
     file: source.file,
+    isChosen: file !== undefined,
     object: inNamespace(object, plan.operatorNamespace),
   };
 }

@@ -1,23 +1,23 @@
-import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConditionTrue, systemClock } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
-import { hyperConvergedKind } from '../../../api/hyper-converged-kind.ts';
 import type { AlertChoices } from '../../../operator/options/alert-choices.ts';
 import { quickenedDoctor } from '../../../operator/options/doctor-choices.ts';
 import { failOperand } from '../../../simulation/actors/fail-operand.ts';
 import { operandBehaviours } from '../../../simulation/actors/operand-behaviours.ts';
 import { startOperandControllers } from '../../../simulation/actors/operand-controller.ts';
 import { furnishWorld } from '../../../simulation/furnish-world.ts';
+import { once } from '../../../simulation/milestones.ts';
 import { startPlayers } from '../../../simulation/start-players.ts';
 import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import type { Closers } from '../../process/closers.ts';
-import { type Io, UsageError } from '../../process/io.ts';
+import type { Io } from '../../process/io.ts';
 import { type StepLog, seconds } from '../../process/step-log.ts';
 import { aborted } from '../../process/stop-signal.ts';
 import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
 import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts';
 import { type Arrival, followArrival } from './arrival.ts';
+import { bringHyperConverged, renewHyperConverged } from './bring-hyper-converged.ts';
 import type { Builds } from './choose-build-runner.ts';
 import { createdObjects } from './created-objects.ts';
 import { explainDelay } from './explain-delay.ts';
@@ -100,12 +100,12 @@ async function populate(run: ClusterRun, sandbox: Sandbox): Promise<Populated> {
   const kinds = operandBehaviours.map(({ resource }) => resource.kind).join(', ');
   log.step(`simulated operand controllers: ${kinds}`);
   const { platform, operatorNamespace: namespace, scenario } = plan;
-  await furnishWorld({ client, platform, namespace, scenario });
+  const { milestones } = sandbox;
+  await once(milestones, 'world', () => furnishWorld({ client, platform, namespace, scenario }));
   const players = startPlayers({ client, platform, onProblem });
   closers.add(players.stop);
   log.step(`simulated ${players.names.join(', ')}`);
-  await createHyperConverged(client, request);
-  log.step(`HyperConverged ${request.object.metadata.name} from ${fromHere(request.file)}`);
+  await bringHyperConverged(sandbox, request, log);
   const arrival = followArrival({
     client,
     namespace,
@@ -114,7 +114,10 @@ async function populate(run: ClusterRun, sandbox: Sandbox): Promise<Populated> {
     onProblem,
   });
   closers.add(() => arrival.stop());
-  return { arrival, ...(await operate(run, sandbox, onProblem)) };
+  const operated = await operate(run, sandbox, onProblem);
+  // not earlier: from now on the webhook answers
+  await renewHyperConverged(sandbox, request, log);
+  return { arrival, ...operated };
 }
 
 /** A registry, an importer and somebody who runs build jobs, then the operator. */
@@ -123,7 +126,7 @@ async function operate(
   sandbox: Sandbox,
   onProblem: (problem: string) => void,
 ): Promise<Omit<Populated, 'arrival'>> {
-  const goldenImages = await furnishImages(flags, log, closers);
+  const goldenImages = await furnishImages(flags, plan.kept?.folder, { log, closers });
   closers.add(importImages(sandbox.client, goldenImages, onProblem).stop);
   log.step('simulated importer: DataImportCron, DataSource');
   const { simulated, login, addresses } = goldenImages;
@@ -152,17 +155,6 @@ async function operate(
 function tellOperand({ kind, name, state, message = '' }: OperandReport, log: StepLog): void {
   if (state === 'Available') log.step(`${kind} ${name} is Available`);
   else log.warn(`${kind} ${name} is no longer Available: ${state}: ${message}`);
-}
-
-async function createHyperConverged(client: KubernetesClient, { file, object }: UpRequest): Promise<void> {
-  const created = await client.create(hyperConvergedKind, object);
-  if (!created.ok) throw new UsageError(`${file}: the API server refuses it: ${created.status.message}`);
-}
-
-/** A file as people would name it where they are. */
-function fromHere(file: string): string {
-  const path = relative(process.cwd(), file);
-  return path === '' || path.startsWith('..') ? file : path;
 }
 
 /** False when it is not Available in time (`--once`) or the command is to end. */

@@ -2,6 +2,7 @@ import { createClosers } from '../../process/closers.ts';
 import type { Io } from '../../process/io.ts';
 import { createStepLog } from '../../process/step-log.ts';
 import { type Stop, stopOnSignals } from '../../process/stop-signal.ts';
+import { usualPlace } from '../sandbox/kept-place.ts';
 import { parseSandboxOptions, type SandboxPlan } from '../sandbox/sandbox-options.ts';
 import { parseBuilds } from './choose-build-runner.ts';
 import { chooseScenario, listScenarios } from './choose-scenario.ts';
@@ -67,5 +68,7 @@ function planOf(options: UpOptions): SandboxPlan {
     platform === undefined ? options : { ...options, platform },
     process.env,
   );
-  return scenario === undefined ? parsed : { ...parsed, scenario };
+  const isKept = parsed.kept === undefined && options.once !== true && scenario === undefined;
+  const place = isKept ? usualPlace({ ...options, platform: parsed.platform }, process.env) : {};
+  return { ...parsed, ...place, ...(scenario === undefined ? {} : { scenario }) };
 }

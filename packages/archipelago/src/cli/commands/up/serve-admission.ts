@@ -1,4 +1,4 @@
-import { isKubernetesObject, type JsonObject } from '@archipelago/apimachinery';
+import { isJsonObject, type JsonObject, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
 import type { KubernetesClient, Resource } from '@archipelago/kube-client';
 import { hyperConvergedPolicy } from '../../../operator/hyper-converged-policy.ts';
 import { operatorName } from '../../../operator/mirror/cluster-resources.ts';
@@ -7,6 +7,8 @@ import type { OperatorOptions, RunningOperator } from '../../../operator/options
 import { secrets, webhookConfigurations } from '../../../operator/webhook/webhook-kinds.ts';
 import { webhookConfiguration, webhookSecret } from '../../../operator/webhook/webhook-manifests.ts';
 import { startWebhookServer } from '../../../operator/webhook/webhook-server.ts';
+import { type Milestones, once } from '../../../simulation/milestones.ts';
+import { installObjects } from './install-objects.ts';
 
 const host = '127.0.0.1';
 
@@ -33,7 +35,7 @@ interface ServedAdmission {
 
 /** Serves the webhook on the loopback address, as nothing stands behind a Service here, and installs it and the policies. */
 export async function serveAdmission(
-  client: KubernetesClient,
+  { client, milestones }: { readonly client: KubernetesClient; readonly milestones: Milestones },
   namespace: string,
   onProblem: (problem: string) => void,
 ): Promise<ServedAdmission> {
@@ -46,12 +48,22 @@ export async function serveAdmission(
     onProblem,
   });
   const account = { name: operatorName, namespace, labels: {} };
-  const address = { kind: 'url', base: `https://${host}:${server.port}` } as const;
-  const configuration = webhookConfiguration(account, { kind: 'operator' }, address);
-  await create(client, secrets, webhookSecret(account));
-  await create(client, webhookConfigurations, configuration);
-  for (const object of [...namespaceProtection(namespace, {}), ...hyperConvergedPolicy(account)])
-    await create(client, object.kind === policies.kind ? policies : bindings, object);
+  const base = `https://${host}:${server.port}`;
+  const configuration = webhookConfiguration(account, { kind: 'operator' }, { kind: 'url', base });
+  await pointTo(client, base, textAt(objectAt(configuration, 'metadata'), 'name'));
+  await once(milestones, 'admission', () =>
+    installObjects(
+      client,
+      [secrets, webhookConfigurations, policies, bindings],
+      [
+        webhookSecret(account),
+        configuration,
+        ...namespaceProtection(namespace, {}),
+        ...hyperConvergedPolicy(account),
+      ],
+      false,
+    ),
+  );
   return {
     options: { webhookCertificate: { hosts: [host], onServing: (pair) => server.renew(pair) } },
     answerBy(running) {
@@ -61,9 +73,19 @@ export async function serveAdmission(
   };
 }
 
-async function create(client: KubernetesClient, resource: Resource, object: JsonObject): Promise<void> {
-  // by construction
-  if (!isKubernetesObject(object)) throw new Error(`a ${resource.kind} without a name`);
-  const created = await client.create(resource, object);
-  if (!created.ok) throw new Error(`${resource.kind}: ${created.status.message}`);
+/** The configuration of a cluster that goes on names the port of last time. */
+async function pointTo(client: KubernetesClient, base: string, name: string): Promise<void> {
+  const found = await client.get(webhookConfigurations, { name });
+  if (!found.ok) return;
+  const webhooks = objectsAt(found.value, 'webhooks').map((webhook) => pointed(webhook, base));
+  const written = await client.update(webhookConfigurations, { ...found.value, webhooks });
+  if (!written.ok) throw new Error(`${webhookConfigurations.kind} ${name}: ${written.status.message}`);
+}
+
+function pointed(webhook: JsonObject, base: string): JsonObject {
+  const { clientConfig } = webhook;
+  if (!isJsonObject(clientConfig)) return webhook;
+  const url = textAt(clientConfig, 'url');
+  if (!URL.canParse(url)) return webhook;
+  return { ...webhook, clientConfig: { ...clientConfig, url: `${base}${new URL(url).pathname}` } };
 }

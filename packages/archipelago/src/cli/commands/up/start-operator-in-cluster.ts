@@ -49,12 +49,13 @@ const simulatedImages = {
 
 /** Starts the operator in this process, against the embedded cluster and through its API like anywhere else, with the rights of its account. */
 export async function runOperator(
-  { cluster, client: admin }: Pick<Sandbox, 'cluster' | 'client'>,
+  { cluster, client: admin, milestones }: Pick<Sandbox, 'cluster' | 'client' | 'milestones'>,
   { operatorNamespace: namespace, platform }: Pick<SandboxPlan, 'operatorNamespace' | 'platform'>,
   { log, goldenImages, layering, created, watching, metricsPort }: OperatorChoices,
 ): Promise<OperatorInCluster> {
   const metrics = createMetricValues();
-  const token = await installAccount(admin, cluster, {
+  const kept = { client: admin, milestones };
+  const token = await installAccount(kept, cluster, {
     ...{ namespace, platform, importer: goldenImages.importer, webhook: { kind: 'operator' } },
     ...layeringInstallation(layering),
     doctor: watching.doctor !== undefined,
@@ -64,7 +65,7 @@ export async function runOperator(
     userAgent: 'archipelago-operator',
     observe: requestCounter(metrics),
   });
-  const admission = await serveAdmission(admin, namespace, (problem) => log.warn(problem));
+  const admission = await serveAdmission(kept, namespace, (problem) => log.warn(problem));
   const operator = startOperator({
     ...admission.options,
     client: created.remember(client),

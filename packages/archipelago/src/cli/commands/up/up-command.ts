@@ -6,9 +6,11 @@ import { sandboxFlags } from '../../flags/sandbox-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
 import type { UpOptions } from './up-options.ts';
 
+const usually = 'one for each platform in the state folder; with --once and --scenario none, in memory';
+
 /** Adds `up`. */
 export function addUpCommand(program: Command, act: Act<[UpOptions]>): void {
-  const command = registryAddressFlags(sandboxFlags(program.command('up')))
+  const command = registryAddressFlags(sandboxFlags(program.command('up'), usually))
     .description('Start an embedded cluster with the operator in it; Ctrl-C ends it.')
     .option('-f, --filename <file>', 'HyperConverged to start with; - is standard input')
     .option('--scenario <name>', 'start with a mistake for `archipelago doctor` to find; help lists them')
@@ -31,6 +33,7 @@ export function addUpCommand(program: Command, act: Act<[UpOptions]>): void {
     );
   withExamples(outputFlag(command, ['json']), [
     { does: 'a cluster to try things out in', run: 'up' },
+    { does: 'the same, and nothing of what was there before', run: 'up --fresh' },
     {
       does: 'see what the doctor finds where no StorageClass is the default',
       run: 'up --scenario no-default-class',
