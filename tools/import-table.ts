@@ -148,6 +148,11 @@ export const folderRules: readonly FolderRule[] = [
     imports: [apimachinery, product('engine'), product('doctor'), ...domain, ...effects],
   },
   {
+    folder: product('installation'),
+    imports: [apimachinery, product('api'), product('operator')],
+    pure: true,
+  },
+  {
     folder: product('simulation'),
     imports: [apimachinery, kubeClient, kubeSandbox, ociRegistry, product('api')],
   },
@@ -160,6 +165,7 @@ export const folderRules: readonly FolderRule[] = [
       ...effects,
       product('doctor'),
       product('snapshot'),
+      product('installation'),
       product('engine'),
       product('operator'),
       product('simulation'),

@@ -3,10 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { printDocuments } from '../../packages/archipelago/src/cli/commands/manifests/run-manifests.ts';
-import {
-  type InstallationChoices,
-  installationManifests,
-} from '../../packages/archipelago/src/operator/installation-manifests.ts';
+import type { InstallationChoices } from '../../packages/archipelago/src/operator/deployment/installation-choices.ts';
+import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';
 import { operatorName } from '../../packages/archipelago/src/operator/mirror/cluster-resources.ts';
 
 const execute = promisify(execFile);

@@ -109,8 +109,11 @@ describe('the help of each command', () => {
     expect(printed).toEqual([]);
   });
 
-  const offline = examples.filter(([name]) =>
-    ['render', 'validate', 'explain', 'manifests', 'dashboards'].includes(name),
+  // what writes a folder is run where it is judged: test/real/installation.test.ts
+  const offline = examples.filter(
+    ([name, line]) =>
+      ['render', 'validate', 'explain', 'manifests', 'dashboards'].includes(name) &&
+      !line.includes('--output-dir'),
   );
 
   test.each(offline)('%s runs: archipelago %s', async (_, line) => {

@@ -7,7 +7,8 @@ import {
   valueAt,
 } from '@archipelago/apimachinery';
 import { describe, expect, test } from 'vitest';
-import { type InstallationChoices, installationManifests } from './installation-manifests.ts';
+import type { InstallationChoices } from './deployment/installation-choices.ts';
+import { installationManifests } from './installation-manifests.ts';
 
 const choices: InstallationChoices = { namespace: 'virt', platform: 'kubernetes', importer: 'auto' };
 const image = 'registry.example/archipelago:1';
@@ -51,6 +52,14 @@ describe('the deployment of the operator', () => {
           metadata: { labels },
           spec: {
             serviceAccountName: 'archipelago-operator',
+            topologySpreadConstraints: ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map(
+              (topologyKey) => ({
+                maxSkew: 1,
+                topologyKey,
+                whenUnsatisfiable: 'ScheduleAnyway',
+                labelSelector: { matchLabels: labels },
+              }),
+            ),
             securityContext: {
               runAsNonRoot: true,
               runAsUser: 65_532,
@@ -144,7 +153,36 @@ describe('the deployment of the operator', () => {
     );
   });
 
+  test('keeps a replica while nodes are drained, and can be reached at what it serves only', () => {
+    const budget = named({ image }, 'PodDisruptionBudget', 'archipelago-operator');
+    expect(valueAt(budget, 'spec')).toEqual({ maxUnavailable: 1, selector: { matchLabels: labels } });
+    const ports = (more: Partial<InstallationChoices>) =>
+      objectsAt(named({ image, ...more }, 'NetworkPolicy', 'archipelago-operator'), 'spec', 'ingress')
+        .flatMap((rule) => objectsAt(rule, 'ports'))
+        .map(({ port }) => port);
+    expect(ports({})).toEqual(['metrics']);
+    expect(ports({ webhook: { kind: 'operator' } })).toEqual(['metrics', 'webhook']);
+  });
+
+  test('is as it was chosen', () => {
+    const toleration = { key: 'infra', operator: 'Exists' };
+    const proxy = { name: 'HTTPS_PROXY', value: 'http://proxy.example:3128' };
+    const pods = {
+      replicas: 3,
+      tolerations: [toleration],
+      environment: [proxy],
+      resources: { limits: { memory: '1Gi' } },
+    };
+    const deployment = named({ image, pods }, 'Deployment', 'archipelago-operator');
+    expect(valueAt(deployment, 'spec', 'replicas')).toBe(3);
+    expect(valueAt(deployment, 'spec', 'template', 'spec', 'tolerations')).toEqual([toleration]);
+    const [container] = objectsAt(deployment, 'spec', 'template', 'spec', 'containers');
+    expect(container).toMatchObject({ resources: { limits: { memory: '1Gi' } } });
+    expect(objectsAt(container, 'env').at(-1)).toEqual(proxy);
+  });
+
   test('is left out where the operator runs elsewhere', () => {
+    expect(named({}, 'PodDisruptionBudget', 'archipelago-operator')).toBeUndefined();
     expect(named({}, 'Deployment', 'archipelago-operator')).toBeUndefined();
   });
 });

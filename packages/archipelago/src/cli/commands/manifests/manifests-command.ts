@@ -5,8 +5,25 @@ import { documentFlag } from '../../flags/output-flag.ts';
 import { platformFlag } from '../../flags/platform-flag.ts';
 import { registryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { withExamples } from '../../flags/with-examples.ts';
+import { installationFormats } from './installation-format.ts';
 import type { ManifestsOptions } from './run-manifests.ts';
 import { webhookChoices } from './webhook-flag.ts';
+
+function formatFlags(command: Command): void {
+  command
+    .addOption(
+      new Option(
+        '--format <tool>',
+        'who installs it: yaml for kubectl, helm (a chart), kustomize (a base with components), olm (a bundle and a catalog)',
+      )
+        .choices(installationFormats)
+        .default('yaml'),
+    )
+    .option(
+      '--output-dir <folder>',
+      'with every --format but yaml: where the files go; must be empty or not there',
+    );
+}
 
 /** The release's images are not ours to name: whoever installs it does. */
 function operandImageFlags(command: Command): void {
@@ -57,6 +74,35 @@ function webhookFlags(command: Command): void {
     );
 }
 
+const examples = [
+  { does: 'install on plain Kubernetes (pipe into kubectl apply -f -)', run: 'manifests' },
+  { does: 'install on OpenShift', run: 'manifests --platform openshift' },
+  {
+    does: 'write a chart for Helm, with values and their schema',
+    run: 'manifests --format helm --image registry.example.com/archipelago:1 --output-dir ./chart',
+  },
+  {
+    does: 'write a base of Kustomize, with components for webhook and monitoring',
+    run: 'manifests --format kustomize --image registry.example.com/archipelago:1 --monitoring --output-dir ./base',
+  },
+  {
+    does: 'with alerts and a ServiceMonitor for the Prometheus operator',
+    run: 'manifests --image registry.example.com/archipelago:1 --monitoring',
+  },
+  {
+    does: 'let cert-manager make the certificate of the admission webhook',
+    run: 'manifests --image registry.example.com/archipelago:1 --webhook cert-manager',
+  },
+  {
+    does: 'name the images of the release for the daemons that the operator deploys itself',
+    run: 'manifests --platform openshift --image registry.example.com/archipelago:1 --wasp-agent-image registry.example.com/wasp:1',
+  },
+  {
+    does: 'let the operator ask a registry inside the cluster',
+    run: 'manifests --image registry.example.com/archipelago:1 --registry-allow-host registry.images.svc:5000',
+  },
+];
+
 /** Adds `manifests`. */
 export function addManifestsCommand(program: Command, act: Act<[ManifestsOptions]>): void {
   const command = operatorFlags(
@@ -69,28 +115,10 @@ export function addManifestsCommand(program: Command, act: Act<[ManifestsOptions
       .addOption(platformFlag('what the cluster is').default('kubernetes'))
       .option('--image <reference>', 'image of archipelago: adds a Deployment that runs the operator'),
   );
+  formatFlags(command);
   operandImageFlags(command);
   webhookFlags(command);
   monitoringFlags(command);
   registryAddressFlags(command);
-  withExamples(documentFlag(command), [
-    { does: 'install on plain Kubernetes (pipe into kubectl apply -f -)', run: 'manifests' },
-    { does: 'install on OpenShift', run: 'manifests --platform openshift' },
-    {
-      does: 'with alerts and a ServiceMonitor for the Prometheus operator',
-      run: 'manifests --image registry.example.com/archipelago:1 --monitoring',
-    },
-    {
-      does: 'let cert-manager make the certificate of the admission webhook',
-      run: 'manifests --image registry.example.com/archipelago:1 --webhook cert-manager',
-    },
-    {
-      does: 'name the images of the release for the daemons that the operator deploys itself',
-      run: 'manifests --platform openshift --image registry.example.com/archipelago:1 --wasp-agent-image registry.example.com/wasp:1',
-    },
-    {
-      does: 'let the operator ask a registry inside the cluster',
-      run: 'manifests --image registry.example.com/archipelago:1 --registry-allow-host registry.images.svc:5000',
-    },
-  ]).action((options) => act(options));
+  withExamples(documentFlag(command), examples).action((options) => act(options));
 }

@@ -1,4 +1,4 @@
-import type { Monitoring } from '../../../operator/monitoring-manifests.ts';
+import type { Monitoring } from '../../../operator/deployment/monitoring-manifests.ts';
 import type { Installation } from '../../../operator/rights/permission.ts';
 import { parseNamespace } from '../../flags/parse-namespace.ts';
 import { parseRunbookUrlTemplate } from '../../flags/parse-runbook-url-template.ts';

@@ -1,20 +1,24 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { type InstallationChoices, installationManifests } from '../../../operator/installation-manifests.ts';
+import type { InstallationChoices } from '../../../operator/deployment/installation-choices.ts';
+import { installationManifests } from '../../../operator/installation-manifests.ts';
 import { parseJobs, parseStoreLimit } from '../../flags/layering-limits.ts';
 import { parseNamespace } from '../../flags/parse-namespace.ts';
 import type { RegistryAddressFlags } from '../../flags/registry-address-flags.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 import { registryAddresses } from '../../registries/registry-addresses.ts';
 import { printYaml } from '../../text/print-yaml.ts';
+import type { InstallationFormat } from './installation-format.ts';
 import { type MonitoringFlags, parseMonitoring } from './monitoring-flags.ts';
+import { type OperandImageFlags, operandImages } from './operand-image-flags.ts';
 import { type WebhookFlags, webhookAuthority } from './webhook-flag.ts';
 
 /** The flags of `manifests`, as commander gives them. */
-export interface ManifestsOptions extends RegistryAddressFlags, WebhookFlags, MonitoringFlags {
+export interface ManifestsOptions
+  extends RegistryAddressFlags,
+    WebhookFlags,
+    MonitoringFlags,
+    OperandImageFlags {
   readonly namespace?: string;
-  readonly waspAgentImage?: string;
-  readonly passtCniImage?: string;
-  readonly passtSidecarImage?: string;
   readonly layeringBuilder?: string;
   readonly layeringNamespace?: string;
   readonly layeringJobs?: string;
@@ -24,19 +28,49 @@ export interface ManifestsOptions extends RegistryAddressFlags, WebhookFlags, Mo
   readonly layeringRollout?: boolean;
   readonly goldenImages?: InstallationChoices['importer'];
   readonly output: 'yaml' | 'json';
+  readonly format?: InstallationFormat;
+  readonly outputDir?: string;
 }
 
 const usualNamespaces = { kubernetes: 'kubevirt-hyperconverged', openshift: 'openshift-cnv' } as const;
 
-/** Prints what an administrator applies to install the operator. Needs no cluster. */
+/** Prints what an administrator applies to install the operator, or writes it for a tool that installs. Needs no cluster. */
 export async function runManifests(options: ManifestsOptions, io: Io): Promise<number> {
-  const { platform, image, output, goldenImages = 'auto', layeringBuilder: layering } = options;
+  const { output, format = 'yaml', outputDir } = options;
+  refuseOddFormats(options);
+  const choices = await choicesOf(options, io);
+  if (format !== 'yaml' && outputDir !== undefined) {
+    const { writeInstallation } = await import('./write-installation.ts');
+    io.err(await writeInstallation(choices, { format, folder: outputDir }));
+    return 0;
+  }
+  const manifests = installationManifests(choices);
+  io.out(output === 'json' ? printList(manifests) : printDocuments(manifests));
+  return 0;
+}
+
+function refuseOddFormats({ format = 'yaml', outputDir, image, layeringBuilder }: ManifestsOptions): void {
+  if (format === 'yaml' && outputDir !== undefined)
+    throw new UsageError('--output-dir: goes with --format helm, kustomize or olm; YAML is printed');
+  if (format === 'yaml') return;
+  if (outputDir === undefined)
+    throw new UsageError(`--format ${format}: needs --output-dir: it is a folder of files`);
+  if (image === undefined)
+    throw new UsageError(`--format ${format}: needs --image: it installs a Deployment of it`);
+  if (format === 'olm' && layeringBuilder !== undefined)
+    throw new UsageError(
+      '--layering-builder: does not go with --format olm: a bundle cannot give rights in the namespace of builds only; install with Helm, Kustomize or kubectl',
+    );
+}
+
+async function choicesOf(options: ManifestsOptions, io: Io): Promise<InstallationChoices> {
+  const { platform, image, goldenImages = 'auto', layeringBuilder: layering } = options;
   const namespace = parseNamespace('--namespace', options.namespace ?? usualNamespaces[platform]);
   if (image === '') throw new UsageError('--image: must name an image');
   // what the operator could not read is refused before it is installed
   registryAddresses(options, () => []);
   if (layering === '') throw new UsageError('--layering-builder: must name an image');
-  const manifests = installationManifests({
+  return {
     namespace,
     platform,
     image,
@@ -51,9 +85,7 @@ export async function runManifests(options: ManifestsOptions, io: Io): Promise<n
     operandImages: operandImages(options),
     ...(options.registryAllowHost === undefined ? {} : { registryAllowHosts: options.registryAllowHost }),
     registryRefusedNetworks: options.registryRefusedNetworks,
-  });
-  io.out(output === 'json' ? printList(manifests) : printDocuments(manifests));
-  return 0;
+  };
 }
 
 function layeringNamespace({ layeringNamespace, layeringBuilder }: ManifestsOptions): string | undefined {
@@ -81,28 +113,6 @@ function parseRollout({ layeringRollout, layeringBuilder }: ManifestsOptions): b
   if (layeringBuilder === undefined)
     throw new UsageError('--layering-rollout: needs --layering-builder: there are no images without it');
   return true;
-}
-
-const imageFlags = [
-  ['--wasp-agent-image', 'WASP_AGENT_IMAGE', 'waspAgentImage'],
-  ['--passt-cni-image', 'PASST_CNI_IMAGE', 'passtCniImage'],
-  ['--passt-sidecar-image', 'PASST_SIDECAR_IMAGE', 'passtSidecarImage'],
-] as const;
-
-/** By parameter. They stand in the Deployment, so there has to be one. */
-function operandImages(options: ManifestsOptions): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    imageFlags.flatMap(([flag, parameter, name]) => {
-      const image = options[name];
-      if (image === undefined) return [];
-      if (image.trim() === '') throw new UsageError(`${flag}: must name an image`);
-      if (options.image === undefined)
-        throw new UsageError(
-          `${flag}: stands in the Deployment of the operator; add --image, or set ${parameter} where you run it`,
-        );
-      return [[parameter, image.trim()] as const];
-    }),
-  );
 }
 
 /** YAML documents, one after the other. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import type { Installation } from './rights/permission.ts';
-import type { Account } from './rights/role-manifests.ts';
+import type { Installation } from '../rights/permission.ts';
+import type { Account } from '../rights/role-manifests.ts';
 
 /** Of the metrics endpoint, and of the probes. */
 export const metricsPort = 8443;

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@archipelago/apimachinery';
-import { alertTable } from '../observability/alert-table.ts';
-import { ruleGroups, runbookUrl } from '../observability/alerts/rule-groups.ts';
-import type { Installation } from './rights/permission.ts';
-import type { Account } from './rights/role-manifests.ts';
+import { alertTable } from '../../observability/alert-table.ts';
+import { ruleGroups, runbookUrl } from '../../observability/alerts/rule-groups.ts';
+import type { Installation } from '../rights/permission.ts';
+import type { Account } from '../rights/role-manifests.ts';
 
 /** Who scrapes, and where runbooks are. */
 export interface Monitoring {
