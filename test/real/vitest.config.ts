@@ -8,7 +8,7 @@ export default defineConfig({
     setupFiles: ['test/support/fixed-seed.ts', 'test/support/own-state-folder.ts'],
     testTimeout: 480_000,
     hookTimeout: 480_000,
-    // Each file starts clusters of its own; on two cores they would only slow each other down.
-    fileParallelism: false,
+    // Each file starts clusters of its own. Much of a file is waiting (leases, builds, rollouts): two share two cores well.
+    maxWorkers: 2,
   },
 });

@@ -92,7 +92,7 @@ const catalogue: readonly (readonly string[])[] = [
   [
     '/v1 pods Pod',
     'namespaced; po; in all; returned when deleted; counts its changes; spec.nodeName; spec.restartPolicy; spec.schedulerName; spec.serviceAccountName; spec.hostNetwork; status.phase; status.podIP; status.nominatedNodeName',
-    'eviction=policy/v1.Eviction(create) log(get) status(get,patch,update)',
+    'binding=/v1.Binding(create) eviction=policy/v1.Eviction(create) log(get) status(get,patch,update)',
     'Name | Ready | Status | Restarts | Age | IP+ | Node+ | Nominated Node+ | Readiness Gates+',
   ],
   [
