@@ -9,7 +9,6 @@ import {
   textsAt,
   valueAt,
 } from '@archipelago/apimachinery';
-import type { Change } from '../resources/resource-type.ts';
 import { invalidValue, notSupported, required } from './field-errors.ts';
 import { subdomain } from './name-rules.ts';
 
@@ -98,7 +97,7 @@ function subjectErrors(subject: JsonObject, at: string, isNamespaced: boolean): 
 }
 
 /** A binding is to one role for ever: who may write bindings could else grant any. */
-export function roleReferenceErrors({ object, old }: Change): readonly FieldError[] {
+export function roleReferenceErrors(object: JsonObject, old: JsonObject): readonly FieldError[] {
   const reference = objectAt(object, 'roleRef');
   if (jsonEqual(reference, objectAt(old, 'roleRef'))) return [];
   const shown = {

@@ -6,7 +6,6 @@ import {
   textAt,
   valueAt,
 } from '@archipelago/apimachinery';
-import { metadataOf } from '../json/json-access.ts';
 import { invalidValue, required, tooLong } from './field-errors.ts';
 
 const LIMIT = 1024 * 1024;
@@ -49,7 +48,7 @@ function typeErrors(secret: JsonObject, data: JsonObject): readonly FieldError[]
 }
 
 function accountErrors(secret: JsonObject): readonly FieldError[] {
-  const name = valueAt(objectAt(metadataOf(secret), 'annotations'), ACCOUNT) ?? '';
+  const name = valueAt(objectAt(secret, 'metadata', 'annotations'), ACCOUNT) ?? '';
   return name === '' ? [required(`metadata.annotations[${ACCOUNT}]`, '')] : [];
 }
 

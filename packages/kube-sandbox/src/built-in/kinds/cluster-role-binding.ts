@@ -14,5 +14,5 @@ export const clusterRoleBinding = builtInType({
   columns: bindingColumns('ClusterRoleBinding'),
   defaults: bindingDefaults,
   validate: (object) => bindingErrors(object, ['ClusterRole']),
-  validateUpdate: roleReferenceErrors,
+  validateUpdate: ({ object, old }) => roleReferenceErrors(object, old),
 });

@@ -14,5 +14,5 @@ export const roleBinding = builtInType({
   columns: bindingColumns('RoleBinding'),
   defaults: bindingDefaults,
   validate: (object) => bindingErrors(object, ['Role', 'ClusterRole']),
-  validateUpdate: roleReferenceErrors,
+  validateUpdate: ({ object, old }) => roleReferenceErrors(object, old),
 });
