@@ -21,7 +21,7 @@ interface Answer {
 }
 
 /** Who scrapes over TLS, and how it knows the server: files with a token and with the authority, as in a pod. */
-export interface ScraperLogin {
+interface ScraperLogin {
   /** Of the job; the pages are those of jobs of their own. */
   readonly job: string;
   /** Absent: it shows none. */
