@@ -97,8 +97,6 @@ function presentation({ version }: Release): JsonObject {
     keywords: ['kubevirt', 'virtualization', 'multi-arch'],
     maturity: version.startsWith('0.') ? 'alpha' : 'stable',
     provider: { name: 'Archipelago' },
-    maintainers: [{ name: 'Archipelago', email: 'maintainers@archipelago.dev' }],
-    links: [{ name: 'Archipelago', url: 'https://archipelago.dev' }],
     icon: [{ base64data: Buffer.from(icon).toString('base64'), mediatype: 'image/svg+xml' }],
   };
 }
