@@ -109,9 +109,13 @@ function layeringActs(io: Io, finish: Finish): LayeringActs {
 
 const cluster = async () => (await import('./cluster-commands.ts')).clusterCommands;
 
-function clusterActs(io: Io, finish: Finish): Pick<Acts, 'adopt' | 'up' | keyof SandboxActs | 'operator'> {
+function clusterActs(
+  io: Io,
+  finish: Finish,
+): Pick<Acts, 'adopt' | 'version' | 'up' | keyof SandboxActs | 'operator'> {
   return {
     adopt: async (options) => finish((await live()).runAdopt(options, io)),
+    version: async (options) => finish((await live()).runVersion(options, io)),
     up: async (options) => finish((await cluster()).runUp(options, io)),
     sandbox: async (options) => finish((await cluster()).runSandbox(options, io)),
     sandboxSnapshot: async (file, options) => finish((await cluster()).runSandboxSnapshot(file, options, io)),

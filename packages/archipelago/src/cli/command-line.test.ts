@@ -17,6 +17,7 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     plan: act('plan'),
     adopt: act('adopt'),
     status: act('status'),
+    version: act('version'),
     alerts: act('alerts'),
     alertRules: act('alerts rules'),
     runbook: act('runbook'),

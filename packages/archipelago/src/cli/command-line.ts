@@ -30,6 +30,8 @@ import { addUpCommand } from './commands/up/up-command.ts';
 import type { UpOptions } from './commands/up/up-options.ts';
 import type { ValidateOptions } from './commands/validate/run-validate.ts';
 import { addValidateCommand } from './commands/validate/validate-command.ts';
+import type { VersionOptions } from './commands/version/run-version.ts';
+import { addVersionCommand } from './commands/version/version-command.ts';
 import type { Act } from './flags/act.ts';
 import type { Io } from './process/io.ts';
 
@@ -52,6 +54,7 @@ export interface Acts
   readonly plan: Act<[PlanOptions]>;
   readonly adopt: Act<[AdoptOptions]>;
   readonly status: Act<[StatusOptions]>;
+  readonly version: Act<[VersionOptions]>;
   readonly runbook: Act<[string | undefined, RunbookOptions]>;
   readonly up: Act<[UpOptions]>;
   readonly operator: Act<[OperatorCommandOptions]>;
@@ -85,9 +88,10 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   return program;
 }
 
-/** Those that run until they are ended. */
+/** Those that run until they are ended, and the version. */
 function addRunningCommands(program: Command, acts: Acts): void {
   addUpCommand(program, acts.up);
   addOperatorCommand(program, acts.operator);
   addSandboxCommand(program, acts);
+  addVersionCommand(program, acts.version);
 }

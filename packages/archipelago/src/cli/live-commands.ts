@@ -26,6 +26,7 @@ import { runPlan } from './commands/plan/run-plan.ts';
 import { runRunbook } from './commands/runbook/run-runbook.ts';
 import { runSnapshot, runSnapshotSchema } from './commands/snapshot/run-snapshot.ts';
 import { runStatus } from './commands/status/run-status.ts';
+import { runVersion } from './commands/version/run-version.ts';
 
 /** The commands that ask a cluster or registries once. They are a bundle of their own, so that the offline commands start fast. */
 export const liveCommands = {
@@ -58,5 +59,6 @@ export const liveCommands = {
   runSnapshotSchema,
   runStatus,
   runUndo,
+  runVersion,
   snapshotInputs,
 };

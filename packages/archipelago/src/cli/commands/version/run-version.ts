@@ -1,0 +1,75 @@
+import { objectsAt, textAt } from '@archipelago/apimachinery';
+import type { KubernetesClient } from '@archipelago/kube-client';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { hyperConvergeds } from '../../../operator/mirror/cluster-resources.ts';
+import { withClient } from '../../cluster/live-cluster.ts';
+import { UnreachableError } from '../../cluster/unreachable-error.ts';
+import type { ClusterOptions } from '../../flags/cluster-flags.ts';
+import type { Io } from '../../process/io.ts';
+import { type Output, printData } from '../../text/print-data.ts';
+import type { VersionReport } from './version-report.ts';
+
+export interface VersionOptions extends ClusterOptions {
+  readonly client?: boolean;
+  readonly output?: Output;
+}
+
+/** Node's names of architectures that Kubernetes calls otherwise. */
+const architectures: Readonly<Record<string, string>> = { x64: 'amd64', ppc64: 'ppc64le' };
+
+/** Prints the versions: 0 they are known, 3 the cluster was not reached; this program's own is printed in any case. */
+export async function runVersion(options: VersionOptions, io: Io): Promise<number> {
+  const client = {
+    version: packageJson.version,
+    node: process.versions.node,
+    platform: `${process.platform}/${architectures[process.arch] ?? process.arch}`,
+  };
+  const print = (report: VersionReport) =>
+    io.out(options.output === undefined ? printVersion(report) : printData(report, options.output));
+  if (options.client === true) {
+    print({ client });
+    return 0;
+  }
+  try {
+    print({ client, ...(await versionsIn(options)) });
+    return 0;
+  } catch (error) {
+    print({ client });
+    throw error;
+  }
+}
+
+function versionsIn(options: VersionOptions): Promise<Omit<VersionReport, 'client'>> {
+  return withClient(options, async (client) => {
+    const [server, operator] = await Promise.all([
+      client.raw({ method: 'GET', path: '/version' }),
+      operatorVersion(client, options.namespace),
+    ]);
+    if (!server.ok) throw new UnreachableError(`/version could not be read: ${server.status.message}`);
+    return {
+      server: { version: textAt(server.value, 'gitVersion') },
+      ...(operator === undefined ? {} : { operator: { version: operator } }),
+    };
+  });
+}
+
+/** Of the operator that configured the cluster last; undefined where that cannot be read. */
+async function operatorVersion(
+  client: Pick<KubernetesClient, 'list'>,
+  namespace: string | undefined,
+): Promise<string | undefined> {
+  const listed = await client.list(hyperConvergeds, { namespace });
+  const [found] = listed.ok ? listed.value.items : [];
+  const versions = found === undefined ? [] : objectsAt(found, 'status', 'versions');
+  const own = versions.find((each) => textAt(each, 'name') === 'operator');
+  return own === undefined ? undefined : textAt(own, 'version');
+}
+
+function printVersion({ client, server, operator }: VersionReport): string {
+  const lines = [`client    ${client.version} (Node ${client.node}, ${client.platform})`];
+  if (server !== undefined) {
+    lines.push(`server    ${server.version}`);
+    lines.push(`operator  ${operator?.version ?? 'unknown: no HyperConverged that can be read says it'}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
