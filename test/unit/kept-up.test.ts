@@ -72,7 +72,7 @@ test('up goes on as it was left: what was deleted stays deleted, what was edited
   expect(said).toContain('HyperConverged kubevirt-hyperconverged as it was left');
   expect(said).toMatch(/KubeVirt +kubevirt-kubevirt-hyperconverged +Available/);
   await expect(runUp({ kubeconfigOut, dataDir, nodes: 'amd64=1' }, recordingIo())).rejects.toThrow(
-    `--nodes amd64=1: the cluster in ${dataDir} was made with --nodes amd64=2, which stays; --fresh makes a new one`,
+    `--nodes amd64=1: the cluster in ${dataDir} was made with --nodes amd64=2, which stays: say --nodes amd64=2 to go on with it`,
   );
   await expect(runUp({ kubeconfigOut, dataDir, platform: 'openshift' }, recordingIo())).rejects.toThrow(
     'was made with --platform kubernetes',

@@ -45,12 +45,25 @@ export class DiskJournal implements Journal {
     // a large cluster is not written anew for each small change
     this.#mostBytes = Math.max(mostBytes, checkpoint?.size ?? 0);
     this.#log = LogFile.open(join(folder, logName(this.#number)), size);
-    if (this.#log.size === 0) this.#begin();
+    if (this.#log.size === 0) this.#begin(this.#log);
   }
 
-  #begin(): void {
+  #begin(log: LogFile): void {
     const { revision } = this.#options.store;
-    this.#log.append(printLine(printRecord({ type: 'header', file: 'log', format: dataFormat, revision })));
+    log.append(printLine(printRecord({ type: 'header', file: 'log', format: dataFormat, revision })));
+  }
+
+  /** A log that begins as one, or none: a full disk leaves no file behind. */
+  #newLog(path: string): LogFile {
+    const log = LogFile.open(path, 0);
+    try {
+      this.#begin(log);
+      return log;
+    } catch (error) {
+      log.discard();
+      rmSync(path, { force: true });
+      throw error;
+    }
   }
 
   append(change: Change): void {
@@ -77,9 +90,8 @@ export class DiskJournal implements Journal {
     const before = this.#log;
     before.settleNow();
     const next = this.#number + 1;
-    this.#log = LogFile.open(join(folder, logName(next)), 0);
+    this.#log = this.#newLog(join(folder, logName(next)));
     this.#number = next;
-    this.#begin();
     const lines = checkpointLines({ revision: store.revision, changes: store.contents() });
     this.#checkpoint = before
       .close()
@@ -106,8 +118,8 @@ export class DiskJournal implements Journal {
 
   /** Says that nothing is missing, and ends. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
     await this.#checkpoint;
+    clearTimeout(this.#timer);
     this.#log.append(printLine(printRecord({ type: 'closed' })));
     await this.#log.close();
   }

@@ -52,6 +52,7 @@ export class LogFile {
 
   /** Resolves when everything appended so far is on the disk; those who wait at the same time share one turn of it. */
   async settle(): Promise<void> {
+    if (this.#broken !== undefined) throw this.#broken;
     const goal = this.#size;
     while (this.#settled < goal) {
       this.#settling ??= this.#flush();
@@ -63,16 +64,24 @@ export class LogFile {
     const size = this.#size;
     try {
       await sync(this.#file);
-      this.#settled = size;
+      // what was settled at once meanwhile stays so
+      this.#settled = Math.max(this.#settled, size);
     } finally {
       this.#settling = undefined;
     }
   }
 
-  /** Has everything on the disk and lets the file go. */
+  /** Has everything on the disk and lets the file go. Nothing more is taken: its number may be another file's soon. */
   async close(): Promise<void> {
-    await this.#settling;
+    this.#broken ??= new Error('the cluster has ended');
+    while (this.#settling !== undefined) await this.#settling.catch(() => undefined);
     fsyncSync(this.#file);
+    closeSync(this.#file);
+  }
+
+  /** Lets a file go in which nothing of use stands. */
+  discard(): void {
+    this.#broken ??= new Error('the log was given up');
     closeSync(this.#file);
   }
 

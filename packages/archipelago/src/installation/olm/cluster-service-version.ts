@@ -78,6 +78,7 @@ function metadataOf({ version, image, namespace }: Release): JsonObject {
       'operatorframework.io/suggested-namespace': namespace,
       'operatorframework.io/cluster-monitoring': 'true',
       'operators.openshift.io/valid-subscription': '[]',
+      'olm.skipRange': `<${version}`,
       capabilities: 'Full Lifecycle',
       categories: 'OpenShift Optional',
       containerImage: image,

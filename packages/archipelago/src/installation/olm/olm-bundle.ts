@@ -101,7 +101,8 @@ function catalogTemplate(image: string, version: string): JsonObject {
         schema: 'olm.channel',
         package: 'archipelago',
         name: 'preview',
-        entries: [{ name: `archipelago.v${version}` }],
+        // from whichever release is there: each takes over what an older one configured
+        entries: [{ name: `archipelago.v${version}`, skipRange: `<${version}` }],
       },
       { schema: 'olm.bundle', image: `${repository}-bundle:v${version}` },
     ],

@@ -1,11 +1,11 @@
 import { type JsonObject, textAt } from '@archipelago/apimachinery';
-import type { Finding } from '../../api/finding.ts';
+import { liveOf } from './live-of.ts';
 import type { TakeoverPlan } from './plan-takeover.ts';
 import { webhookKind } from './plan-takeover.ts';
 import { replicasOf } from './replicas-of.ts';
+import { returnRefusals } from './return-refusals.ts';
 import { restoreInVersion, versionOf } from './service-version.ts';
 import type { TakeoverFacts } from './takeover-facts.ts';
-import { unreadRefusals } from './takeover-refusals.ts';
 import { type Former, patchOf, placeName, placeOf, type TakeoverStep, uidOf } from './takeover-step.ts';
 import type { WayBack } from './way-back.ts';
 
@@ -61,6 +61,7 @@ function end(deployment: JsonObject): readonly TakeoverStep[] {
 
 function start([former, live]: readonly [Of<'Deployment'>, JsonObject]): readonly TakeoverStep[] {
   const { wanted, ready } = replicasOf(live);
+  if (former.replicas === 0) return [];
   const place = placeOf('Deployment', live);
   const scale: TakeoverStep = {
     ...place,
@@ -112,56 +113,4 @@ function ofKind<K extends 'Subscription' | 'ClusterServiceVersion' | 'Deployment
     const live = liveOf(former, facts);
     return live === undefined ? [] : [[former, live] as const];
   });
-}
-
-function liveOf(former: Former, facts: TakeoverFacts): JsonObject | undefined {
-  const all = {
-    Subscription: facts.subscriptions,
-    ClusterServiceVersion: facts.serviceVersions,
-    Deployment: facts.deployments,
-  };
-  if ('object' in former) return undefined;
-  return all[former.kind].find(
-    (each) => textAt(each, 'metadata', 'name') === former.name && uidOf(each) === former.uid,
-  );
-}
-
-function returnRefusals(wayBack: WayBack, facts: TakeoverFacts): readonly Finding[] {
-  const { own, hyperConverged, namespace } = facts;
-  const ours = own.deployment === undefined ? '' : versionOf(own.deployment);
-  const isOtherCluster = hyperConverged !== undefined && uidOf(hyperConverged) !== wayBack.uid;
-  const found: readonly (readonly [boolean, string, string, string])[] = [
-    [
-      isOtherCluster || namespace !== wayBack.namespace,
-      'OtherCluster',
-      `the file is about the HyperConverged ${wayBack.uid} in namespace ${wayBack.namespace}, and another one is here`,
-      'choose the cluster with --context or --kubeconfig, or the file that was written for this one',
-    ],
-    [
-      ours !== '',
-      'InstalledByOlm',
-      `OLM installed Archipelago from ClusterServiceVersion ${ours} and would start it again`,
-      `kubectl delete csv ${ours} -n ${namespace}, and the Subscription that brought it; then again`,
-    ],
-  ];
-  return [
-    ...unreadRefusals(facts),
-    ...found
-      .filter(([holds]) => holds)
-      .map(([, reason, message, fix]): Finding => ({ level: 'error', reason, message, fix })),
-    ...wayBack.objects.flatMap((former) => goneRefusal(former, facts)),
-  ];
-}
-
-function goneRefusal(former: Former, facts: TakeoverFacts): readonly Finding[] {
-  if ('object' in former || liveOf(former, facts) !== undefined) return [];
-  return [
-    {
-      level: 'error',
-      reason: 'NotThatObject',
-      at: placeName(former),
-      message: 'is gone, or was made anew since: how it was says nothing of how it is to be',
-      fix: 'look at what is there, and take it out of the file if that is as it should be',
-    },
-  ];
 }

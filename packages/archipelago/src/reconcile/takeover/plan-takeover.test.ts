@@ -285,6 +285,24 @@ describe('the way back', () => {
     expect(planReturn(wayBack, plainFacts({ deployments, own })).steps).toEqual([]);
   });
 
+  it('goes back from a cluster that had no HyperConverged then', () => {
+    expect(planReturn({ ...wayBack, uid: '' }, plainFacts({ deployments: stopped })).refusals).toEqual([]);
+  });
+
+  it('starts and asks nobody but the other operator, whatever the file says', () => {
+    const facts = olmFacts({ serviceVersions: [serviceVersion(1, [])] });
+    const changed: Former = {
+      kind: 'ClusterServiceVersion',
+      namespace: 'kubevirt-hyperconverged',
+      name: 'kubevirt-hyperconverged-operator.v1.16.0',
+      uid: 'uid-csv',
+      replicas: { 'virt-operator': 5 },
+      webhookDefinitions: [{ generateName: 'all.evil.example', deploymentName: 'evil' }],
+    };
+    const { steps } = planReturn({ ...none, objects: [changed] }, facts);
+    expect(steps.filter(({ kind }) => kind === 'ClusterServiceVersion')).toEqual([]);
+  });
+
   it('gives back what was not written as not written', () => {
     const before = olmFacts({
       serviceVersions: [serviceVersion(undefined, [])],
@@ -323,6 +341,21 @@ describe('the way back', () => {
       plainFacts({ deployments: stopped }),
     ],
     ['NotThatObject', wayBack, plainFacts({ deployments: [] })],
+    // nobody would look after the operands
+    ['NobodyToGiveTo', { ...wayBack, objects: [] }, plainFacts({ deployments: stopped })],
+    [
+      'NobodyToGiveTo',
+      { ...wayBack, objects: wayBack.objects.map((each) => ({ ...each, replicas: 0 })) },
+      plainFacts({ deployments: stopped }),
+    ],
+    [
+      'BeingDeleted',
+      wayBack,
+      plainFacts({
+        deployments: stopped,
+        hyperConverged: { metadata: { uid: 'uid-hc', deletionTimestamp: '2026-01-01T00:00:00Z' } },
+      }),
+    ],
     ['NotReadable', none, plainFacts({ unread: [{ resource: 'a.b', isNamespaced: true, because: 'no' }] })],
     [
       'InstalledByOlm',

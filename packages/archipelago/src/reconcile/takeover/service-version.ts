@@ -39,13 +39,16 @@ export function stopInVersion(version: JsonObject): TakeoverStep | undefined {
 
 /** Has OLM install again what a takeover took out; what somebody has decided since stays. Undefined: it does. */
 export function restoreInVersion(version: JsonObject, former: FormerVersion): TakeoverStep | undefined {
-  const stopped = deploymentsIn(version).filter((each) => countIn(each) === 0);
+  // a file that was changed starts nothing else, and has nobody else asked
+  const stopped = deploymentsIn(version).filter((each) => isOther(each) && countIn(each) === 0);
   const names = stopped.map((each) => textAt(each, 'name'));
   const replicas = Object.fromEntries(
     Object.entries(former.replicas).filter(([name]) => names.includes(name)),
   );
   const there = definitionsIn(version).map(definitionName);
-  const missing = former.webhookDefinitions.filter((each) => !there.includes(definitionName(each)));
+  const missing = former.webhookDefinitions.filter(
+    (each) => isOthersWebhook(each) && !there.includes(definitionName(each)),
+  );
   if (Object.keys(replicas).length === 0 && missing.length === 0) return undefined;
   return {
     ...stepOf(version, replicas, [...definitionsIn(version), ...missing]),

@@ -13,7 +13,8 @@ import { placeName, placeOf, type TakeoverStep } from './takeover-step.ts';
 export function refusalsOf(facts: TakeoverFacts, steps: readonly TakeoverStep[]): readonly Finding[] {
   return [
     ...unreadRefusals(facts),
-    ...hyperConvergedRefusals(facts),
+    ...newerRefusal(facts),
+    ...goingRefusal(facts),
     ...facts.deployments.flatMap((deployment) => strangeOwner(deployment, facts)),
     ...facts.serviceVersions.flatMap(underWay),
     ...facts.webhooks.flatMap(mixed),
@@ -36,20 +37,26 @@ export function unreadRefusals({ unread, namespace }: TakeoverFacts): readonly F
   );
 }
 
-function hyperConvergedRefusals({ hyperConverged, namespace, version }: TakeoverFacts): readonly Finding[] {
+function nameOf(hyperConverged: JsonObject, namespace: string): string {
+  return `HyperConverged ${namespace}/${textAt(hyperConverged, 'metadata', 'name')}`;
+}
+
+function newerRefusal({ hyperConverged, namespace, version }: TakeoverFacts): readonly Finding[] {
   if (hyperConverged === undefined) return [];
-  const at = `HyperConverged ${namespace}/${textAt(hyperConverged, 'metadata', 'name')}`;
   const downgrade = downgradeRefusal(objectAt(hyperConverged, 'status'), version, namespace);
+  const at = nameOf(hyperConverged, namespace);
+  return downgrade === undefined ? [] : [refusal('DowngradeRefused', downgrade, { at })];
+}
+
+/** Who has begun to remove operands ends it. */
+export function goingRefusal({ hyperConverged, namespace }: TakeoverFacts): readonly Finding[] {
+  if (hyperConverged === undefined) return [];
+  if (valueAt(hyperConverged, 'metadata', 'deletionTimestamp') === undefined) return [];
   return [
-    ...(downgrade === undefined ? [] : [refusal('DowngradeRefused', downgrade, { at })]),
-    ...(valueAt(hyperConverged, 'metadata', 'deletionTimestamp') === undefined
-      ? []
-      : [
-          refusal('BeingDeleted', 'is being deleted, and the operator that runs is to finish that', {
-            at,
-            fix: 'wait until it is gone',
-          }),
-        ]),
+    refusal('BeingDeleted', 'is being deleted, and the operator that runs is to finish that', {
+      at: nameOf(hyperConverged, namespace),
+      fix: 'wait until it is gone',
+    }),
   ];
 }
 

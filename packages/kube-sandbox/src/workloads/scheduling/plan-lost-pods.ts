@@ -34,10 +34,21 @@ function sinceOf({ timeAdded }: NodeTaint, node: KubernetesObject, now: number):
   return Number.isNaN(told) ? now : told;
 }
 
+/** How long a pod that never ran is left where it cannot, in milliseconds: whoever makes it anew would do so without pause. */
+const neverRanMs = 40_000;
+
+function collectedIn(pod: KubernetesObject, now: number): number {
+  if (textAt(pod, 'status', 'startTime') !== '') return 0;
+  const born = Date.parse(pod.metadata.creationTimestamp ?? '');
+  return Number.isNaN(born) ? 0 : Math.max(0, born + neverRanMs - now);
+}
+
 /** What becomes of the pods of a node that is gone, or that they do not stand any longer: they go. */
 export function planLostPod(pod: KubernetesObject, world: WorkloadWorld): Planned {
   if (nodeOf(pod) === '' || isLeaving(pod)) return { writes: [] };
   const stay = mayStayMs(pod, world);
-  if (stay === 0) return { writes: [{ do: 'delete', kind: 'Pod', object: pod }] };
-  return { writes: [], afterMs: soonest(stay) };
+  if (stay !== 0) return { writes: [], afterMs: soonest(stay) };
+  const wait = collectedIn(pod, world.now);
+  if (wait > 0) return { writes: [], afterMs: soonest(wait) };
+  return { writes: [{ do: 'delete', kind: 'Pod', object: pod }] };
 }

@@ -1,5 +1,6 @@
 import { textAt } from '@archipelago/apimachinery';
 import { shellWord } from '../../../doctor/model/shell-word.ts';
+import { liveOf } from '../../../reconcile/takeover/live-of.ts';
 import { planTakeover, type TakeoverPlan } from '../../../reconcile/takeover/plan-takeover.ts';
 import type { TakeoverFacts } from '../../../reconcile/takeover/takeover-facts.ts';
 import { takeoverState, whatStays } from '../../../reconcile/takeover/takeover-state.ts';
@@ -75,6 +76,10 @@ async function takeOver(
   });
   const back = `archipelago adopt --back ${shellWord(file)} --yes`;
   if (problem !== undefined) return `${problem}; go on with the same command, or go back: ${back}`;
+  if (facts.hyperConverged === undefined) {
+    io.out(`Archipelago leads, and there is no HyperConverged yet.\nto go back: ${back}\n`);
+    return undefined;
+  }
   io.err('waiting until Archipelago has reconciled\n');
   const before = { hyperConverged, operands, planned: report.operands ?? [] };
   const wrong = await verifyTakeover(adopting, before, clock.monotonic() + timeoutMs);
@@ -87,16 +92,14 @@ function fileOf({ options, cluster }: Adopting): string {
   return options.undoFile ?? `adopt-undo-${cluster.namespace}.json`;
 }
 
-/** What an earlier run has written, where it was interrupted. */
-async function wayBackSoFar(
-  file: string,
-  { namespace, hyperConverged }: TakeoverFacts,
-  io: Io,
-): Promise<WayBack> {
+/** What an earlier run has written, where it was interrupted; without what is gone since, which would only be in the way. */
+async function wayBackSoFar(file: string, facts: TakeoverFacts, io: Io): Promise<WayBack> {
+  const { namespace, hyperConverged } = facts;
   const uid = textAt(hyperConverged, 'metadata', 'uid');
   const text = await io.find?.(file);
   if (text === undefined) return { namespace, uid, objects: [] };
   const found = parseWayBack(text, file);
-  if (found.uid === uid && found.namespace === namespace) return found;
+  const objects = found.objects.filter((each) => 'object' in each || liveOf(each, facts) !== undefined);
+  if ((found.uid === uid || found.uid === '') && found.namespace === namespace) return { ...found, objects };
   throw new UsageError(`${file}: is the way back of another cluster; name another file with --undo-file`);
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonValue } from '@archipelago/apimachinery';
+import type { JsonObject, JsonValue } from '@archipelago/apimachinery';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WayBack } from '../../../reconcile/takeover/way-back.ts';
 import { parseWayBack, writeWayBack } from './way-back-file.ts';
@@ -11,6 +11,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'archipelago-way-back-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const served = (namespace: string) => ({ service: { namespace, name: 'hco-webhook' } });
+const configuration = (webhook: JsonObject) => ({
+  kind: 'MutatingWebhookConfiguration',
+  metadata: { name: 'm' },
+  webhooks: [webhook],
+});
 
 const wayBack: WayBack = {
   namespace: 'ns',
@@ -24,7 +31,7 @@ const wayBack: WayBack = {
     { kind: 'Deployment', namespace: 'ns', name: 'd', uid: 'ud', replicas: 2 },
     {
       ...{ kind: 'MutatingWebhookConfiguration', namespace: '', name: 'm' },
-      object: { kind: 'MutatingWebhookConfiguration', metadata: { name: 'm' } },
+      object: configuration({ name: 'mutate-hco.kubevirt.io', clientConfig: served('ns') }),
     },
   ],
 };
@@ -60,6 +67,18 @@ const wrong: readonly (readonly [string, string])[] = [
     'f: objects[0].object: must be ValidatingWebhookConfiguration a',
   ],
 ];
+
+const strange: readonly (readonly [string, JsonObject])[] = [
+  ['of somebody else', { name: 'evil.example', clientConfig: served('ns') }],
+  ['elsewhere', { name: 'mutate-hco.kubevirt.io', clientConfig: { url: 'https://evil.example' } }],
+  ['in another namespace', { name: 'mutate-hco.kubevirt.io', clientConfig: served('other') }],
+];
+
+test.each(strange)('a webhook %s is made by no file', (_, webhook) => {
+  const kind = 'MutatingWebhookConfiguration';
+  const text = entry({ kind, name: 'm', object: configuration(webhook) });
+  expect(() => parseWayBack(text, 'f')).toThrow('f: objects[0].object.webhooks: ');
+});
 
 test.each(wrong)('%s', (text, message) => {
   expect(() => parseWayBack(text, 'f')).toThrow(message);

@@ -11,6 +11,7 @@ import {
 } from '@archipelago/apimachinery';
 import { type Former, type TakeoverKind, takeoverKinds } from '../../../reconcile/takeover/takeover-step.ts';
 import type { WayBack } from '../../../reconcile/takeover/way-back.ts';
+import { otherWebhookNames } from '../../../reconcile/unreachable-webhook.ts';
 import { fileProblem } from '../../process/file-problem.ts';
 import { UsageError } from '../../process/io.ts';
 
@@ -36,7 +37,9 @@ export function parseWayBack(text: string, file: string): WayBack {
   return {
     namespace: textAt(value, 'namespace'),
     uid: textAt(value, 'uid'),
-    objects: objectsAt(value, 'objects').map((each, index) => formerOf(each, `${file}: objects[${index}]`)),
+    objects: objectsAt(value, 'objects').map((each, index) =>
+      formerOf(each, `${file}: objects[${index}]`, textAt(value, 'namespace')),
+    ),
   };
 }
 
@@ -48,7 +51,7 @@ function parsed(text: string, file: string): unknown {
   }
 }
 
-function formerOf(value: JsonObject, where: string): Former {
+function formerOf(value: JsonObject, where: string, home: string): Former {
   const kind = kindOf(value, where);
   const [name, uid] = [textAt(value, 'name'), textAt(value, 'uid')];
   if (name === '') throw new UsageError(`${where}.name: must be the name of a ${kind}`);
@@ -68,7 +71,7 @@ function formerOf(value: JsonObject, where: string): Former {
       return { kind, ...place, uid, replicas: countOf(value.replicas, where) ?? 1 };
     case 'ValidatingWebhookConfiguration':
     case 'MutatingWebhookConfiguration':
-      return { kind, ...place, object: webhookIn(value, { kind, name, where }) };
+      return { kind, ...place, object: webhookIn(value, { kind, name, where, home }) };
   }
 }
 
@@ -91,12 +94,29 @@ function countOf(value: unknown, where: string): number | null {
   throw new UsageError(`${where}.replicas: must be a number of pods`);
 }
 
-/** A file that was changed makes nothing else. */
-function webhookIn(
-  { object }: JsonObject,
-  { kind, name, where }: { readonly kind: string; readonly name: string; readonly where: string },
-): JsonObject {
+interface WebhookPlace {
+  readonly kind: string;
+  readonly name: string;
+  readonly where: string;
+  /** The operator's namespace. */
+  readonly home: string;
+}
+
+/** A file that was changed makes nothing else: webhooks of the other operator only, and with its own server. */
+function webhookIn({ object }: JsonObject, { kind, name, where, home }: WebhookPlace): JsonObject {
   const isIt = isJsonObject(object) && object.kind === kind && textAt(object, 'metadata', 'name') === name;
   if (!isIt) throw new UsageError(`${where}.object: must be ${kind} ${name}`);
+  const strange = objectsAt(object, 'webhooks').find((each) => !isOthers(each, home));
+  if (strange !== undefined)
+    throw new UsageError(
+      `${where}.object.webhooks: ${JSON.stringify(textAt(strange, 'name'))}: must be a webhook of the other operator, served in namespace ${home}; leave the file as adopt wrote it`,
+    );
   return object;
+}
+
+function isOthers(webhook: JsonObject, home: string): boolean {
+  const isServedHere =
+    textAt(webhook, 'clientConfig', 'url') === '' &&
+    textAt(webhook, 'clientConfig', 'service', 'namespace') === home;
+  return isServedHere && otherWebhookNames.test(textAt(webhook, 'name'));
 }

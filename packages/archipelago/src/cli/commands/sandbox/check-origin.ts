@@ -20,7 +20,7 @@ export function checkOrigin(milestones: Milestones, plan: SandboxPlan): void {
     if (wanted === undefined || wanted === had) continue;
     const made = had === '' ? `without --${flag}` : `with --${flag} ${had}`;
     throw new UsageError(
-      `--${flag} ${wanted}: the cluster in ${plan.kept.folder} was made ${made}, which stays; --fresh makes a new one there, --name another one beside it`,
+      `--${flag} ${wanted}: the cluster in ${plan.kept.folder} was made ${made}, which stays: ${had === '' ? `leave --${flag} out` : `say --${flag} ${had}`} to go on with it; --name makes another one beside it, --fresh a new one in its place`,
     );
   }
 }

@@ -59,10 +59,13 @@ export async function startSandbox(plan: SandboxPlan, log: StepLog, watches: Wat
     userAgent: 'archipelago-sandbox',
     fieldManager: 'archipelago-sandbox',
   });
-  const stop = async () => {
+  const end = async () => {
     client.close();
     await cluster.stop();
     if (plan.kubeconfig.temporary) await removeKubeconfig(kubeconfig, text);
+  };
+  const stop = async () => {
+    await end();
     if (plan.kept !== undefined) log.step(whatStays(plan.kept));
   };
   try {
@@ -75,7 +78,7 @@ export async function startSandbox(plan: SandboxPlan, log: StepLog, watches: Wat
     await furnish({ client, milestones }, plan, log);
     return { cluster, client, kubeconfig, images, milestones, stop };
   } catch (error) {
-    await stop();
+    await end();
     throw error;
   }
 }
@@ -87,7 +90,8 @@ async function placeOf(
   log: StepLog,
 ): Promise<string> {
   const taken = temporary ? await takenPlace(path) : undefined;
-  if (taken === undefined) return path;
+  // one that names this address is this cluster's, of before it was killed: nobody else can listen there
+  if (taken === undefined || taken.server === url) return path;
   const own = `${path}-${new URL(url).port}`;
   log.warn(`${path} belongs to another running cluster, at ${taken.server}; this one's is ${own}`);
   return own;

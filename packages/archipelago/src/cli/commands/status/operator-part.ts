@@ -8,6 +8,7 @@ import type { StatusView } from './status-view.ts';
 
 type Operator = StatusReport['operator'];
 type Problem = Operator['problems'][number];
+type Named = Pick<ReturnType<typeof seenDeployment>, 'namespace' | 'name'>;
 
 /** Who leads, of which version, and which operators run beside it. */
 export async function operatorPart(view: StatusView): Promise<Operator> {
@@ -24,7 +25,7 @@ export async function operatorPart(view: StatusView): Promise<Operator> {
 }
 
 /** The HyperConverged Cluster Operator where it runs here, and an Archipelago of another namespace. */
-async function besides({ client, namespace }: StatusView): Promise<readonly Problem[]> {
+async function besides({ client, namespace, hyperConverged }: StatusView): Promise<readonly Problem[]> {
   const [here, everywhere] = await Promise.all([
     client.list(deployments, { namespace }),
     client.list(deployments, { fieldSelector: `metadata.name=${operatorName}` }),
@@ -40,12 +41,24 @@ async function besides({ client, namespace }: StatusView): Promise<readonly Prob
       message: `${at} ${message}`,
       ...(fix === undefined ? {} : { fix }),
     })),
-    ...twins.map((twin) => ({
-      object: `Deployment/${twin.namespace}/${twin.name}`,
-      message: `another Archipelago runs in ${twin.namespace}, and the HyperConverged is in ${namespace}`,
-      fix: `kubectl delete deployment ${twin.name} -n ${twin.namespace}`,
-    })),
+    ...twins.map((twin) => besideUs(twin, namespace, hyperConverged.state === 'there')),
   ];
+}
+
+/** Which of two is wrong is known only where the HyperConverged is seen. */
+function besideUs(twin: Named, namespace: string, isHere: boolean): Problem {
+  return {
+    object: `Deployment/${twin.namespace}/${twin.name}`,
+    ...(isHere
+      ? {
+          message: `another Archipelago runs in ${twin.namespace}, and the HyperConverged is in ${namespace}`,
+          fix: `kubectl delete deployment ${twin.name} -n ${twin.namespace}`,
+        }
+      : {
+          message: `Archipelago runs in ${twin.namespace}, and no HyperConverged was seen in ${namespace}`,
+          fix: `archipelago status -n ${twin.namespace}`,
+        }),
+  };
 }
 
 function versionIn({ hyperConverged }: StatusView): string | undefined {

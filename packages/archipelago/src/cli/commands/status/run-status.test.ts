@@ -156,6 +156,10 @@ describe('archipelago status, from an empty cluster on', () => {
       expect.stringMatching(/^Deployment .*hco-operator of the HyperConverged Cluster Operator/),
       expect.stringMatching(/^another Archipelago runs in elsewhere/),
     ]);
+    // where no HyperConverged is seen, nobody is told to delete the operator of another namespace
+    const { out } = await run(['-o', 'json', '-n', 'default']);
+    expect(out).toContain('archipelago status -n elsewhere');
+    expect(out).not.toContain('kubectl delete deployment');
     // that it is not upgradeable follows from that
     expect(hyperConverged.problems).toEqual([{ message: 'Available is False (Reason): no disk' }]);
     expect(operands.operands.map(({ kind, state }) => `${kind} ${state}`)).toEqual([

@@ -1,5 +1,5 @@
 import { createClosers } from '../../process/closers.ts';
-import type { Io } from '../../process/io.ts';
+import { type Io, UsageError } from '../../process/io.ts';
 import { createStepLog } from '../../process/step-log.ts';
 import { type Stop, stopOnSignals } from '../../process/stop-signal.ts';
 import { usualPlace } from '../sandbox/kept-place.ts';
@@ -70,5 +70,11 @@ function planOf(options: UpOptions): SandboxPlan {
   );
   const isKept = parsed.kept === undefined && options.once !== true && scenario === undefined;
   const place = isKept ? usualPlace({ ...options, platform: parsed.platform }, process.env) : {};
-  return { ...parsed, ...place, ...(scenario === undefined ? {} : { scenario }) };
+  const plan = { ...parsed, ...place, ...(scenario === undefined ? {} : { scenario }) };
+  const unused = (['fresh', 'fsync'] as const).find((flag) => options[flag] === true);
+  if (plan.kept === undefined && unused !== undefined)
+    throw new UsageError(
+      `--${unused}: nothing is kept with --once and --scenario; name a folder with --data-dir`,
+    );
+  return plan;
 }
