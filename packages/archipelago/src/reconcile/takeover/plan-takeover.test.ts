@@ -12,7 +12,7 @@ import {
 } from './takeover-facts.test-support.ts';
 import type { TakeoverFacts } from './takeover-facts.ts';
 import { takeoverState, whatStays } from './takeover-state.ts';
-import type { TakeoverStep } from './takeover-step.ts';
+import type { Former, TakeoverStep } from './takeover-step.ts';
 import { type WayBack, withSteps } from './way-back.ts';
 
 const shown = ({ steps }: TakeoverPlan) =>
