@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Resource } from '@archipelago/kube-client';
@@ -29,6 +29,13 @@ const hyperConvergeds: Resource = {
   version: 'v1beta1',
   plural: 'hyperconvergeds',
   kind: 'HyperConverged',
+  namespaced: true,
+};
+const kubeVirts: Resource = {
+  group: 'kubevirt.io',
+  version: 'v1',
+  plural: 'kubevirts',
+  kind: 'KubeVirt',
   namespaced: true,
 };
 const hyperConverged = { namespace: 'kubevirt-hyperconverged', name: 'kubevirt-hyperconverged' };
@@ -77,6 +84,31 @@ test('up goes on as it was left: what was deleted stays deleted, what was edited
   await expect(runUp({ kubeconfigOut, dataDir, platform: 'openshift' }, recordingIo())).rejects.toThrow(
     'was made with --platform kubernetes',
   );
+});
+
+test('a kept cluster is ready when the operator that runs now has written what the file says', async () => {
+  const dataDir = join(folder, 'edited');
+  await (await up({ dataDir })).end();
+  const files = [4, 9].map((parallel) => {
+    const file = join(folder, `parallel-${parallel}.yaml`);
+    const spec = `  liveMigrationConfig:\n    parallelMigrationsPerCluster: ${parallel}\n`;
+    writeFileSync(
+      file,
+      `apiVersion: hco.kubevirt.io/v1beta1\nkind: HyperConverged\nmetadata:\n  name: kubevirt-hyperconverged\n  namespace: kubevirt-hyperconverged\nspec:\n${spec}`,
+    );
+    return [parallel, file] as const;
+  });
+  for (const [parallel, file] of files) {
+    const again = await up({ dataDir, filename: file });
+    const kubeVirt = await again.client.get(kubeVirts, {
+      ...hyperConverged,
+      name: 'kubevirt-kubevirt-hyperconverged',
+    });
+    expect(kubeVirt).toMatchObject({
+      value: { spec: { configuration: { migrations: { parallelMigrationsPerCluster: parallel } } } },
+    });
+    await again.end();
+  }
 });
 
 test('a folder has one cluster: a second is told where the first is; --fresh makes a new one when that has ended', async () => {

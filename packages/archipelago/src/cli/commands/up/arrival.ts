@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Clock, isJsonObject, type KubernetesObject } from '@archipelago/apimachinery';
+import type { Clock, KubernetesObject } from '@archipelago/apimachinery';
 import {
   createInformer,
   type Informer,
@@ -9,7 +9,7 @@ import {
 } from '@archipelago/kube-client';
 import { hyperConvergedKind, hyperConvergedName } from '../../../api/hyper-converged-kind.ts';
 import { operandBehaviours } from '../../../simulation/actors/operand-behaviours.ts';
-import { conditionStatus } from '../../../simulation/actors/operand-status.ts';
+import { isUpToDate } from './is-up-to-date.ts';
 import { type OperandReport, reportOperand } from './operand-report.ts';
 
 const lookAgainMs = 5;
@@ -31,11 +31,17 @@ export interface ArrivalState {
   readonly operands: readonly OperandReport[];
 }
 
+/** What the operator that runs here has done so far. */
+export interface OperatorProgress {
+  /** Whether it has been through a HyperConverged, and left nothing undone, since it started. */
+  hasReconciled(): boolean;
+}
+
 /** Follows a HyperConverged and its operands until they are Available. */
 export interface Arrival {
   state(): ArrivalState;
-  /** True when Available, false when `signal` was aborted before. */
-  available(signal: AbortSignal): Promise<boolean>;
+  /** True when Available, by the word of `operator` and as it is written now; false when `signal` was aborted before. */
+  available(operator: OperatorProgress, signal: AbortSignal): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -51,17 +57,10 @@ class FollowedArrival implements Arrival {
   readonly #hyperConverged: Informer<KubernetesObject>;
   readonly #operands: readonly Informer<KubernetesObject>[];
   readonly #reports = new Map<string, { report: OperandReport; readonly since: number }>();
-  #isAvailable = () => {};
-  readonly #whenAvailable: Promise<void>;
 
   constructor(options: ArrivalOptions) {
     this.#options = options;
-    this.#whenAvailable = new Promise((resolve) => {
-      this.#isAvailable = resolve;
-    });
-    this.#hyperConverged = this.#informer(hyperConvergedKind, ({ object }) => {
-      if (conditionStatus(statusOf(object), 'Available') === 'True') this.#isAvailable();
-    });
+    this.#hyperConverged = this.#informer(hyperConvergedKind, () => {});
     this.#operands = operandBehaviours.map(({ resource }) =>
       this.#informer(resource, (event) => this.#operandChanged(event)),
     );
@@ -88,16 +87,21 @@ class FollowedArrival implements Arrival {
     };
   }
 
-  async available(signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return false;
-    const aborted = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    await Promise.race([this.#whenAvailable, aborted]);
-    // of a cluster that goes on, the HyperConverged is Available before the operands are known
-    while (!signal.aborted && !this.#operands.every((informer) => informer.hasSynced()))
-      await sleep(lookAgainMs);
+  async available(operator: OperatorProgress, signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted && !this.#hasArrived(operator)) await sleep(lookAgainMs);
     return !signal.aborted;
+  }
+
+  #hasArrived(operator: OperatorProgress): boolean {
+    const { hyperConverged } = this.state();
+    return (
+      // in a cluster that was kept, Available is what the operator of last time said
+      operator.hasReconciled() &&
+      hyperConverged !== undefined &&
+      isUpToDate(hyperConverged) &&
+      // and there it is so before the operands are known
+      this.#operands.every((informer) => informer.hasSynced())
+    );
   }
 
   #informer(resource: Resource, onEvent: (event: StoreEvent<KubernetesObject>) => void) {
@@ -126,8 +130,4 @@ class FollowedArrival implements Arrival {
     this.#reports.set(key, { report, since });
     if ((report.state === 'Available') !== wasAvailable) this.#options.onOperand(report);
   }
-}
-
-function statusOf({ status }: KubernetesObject) {
-  return isJsonObject(status) ? status : undefined;
 }

@@ -50,7 +50,7 @@ export async function renewHyperConverged(
     written = await write(client, object);
   }
   if (!written.ok) throw new UsageError(`${file}: the API server refuses it: ${written.status.message}`);
-  log.step(`HyperConverged ${object.metadata.name} is now as in ${fromHere(file)}`);
+  log.step(`HyperConverged ${object.metadata.name} is as in ${fromHere(file)}`);
 }
 
 /** How long the webhook may take to answer, and until it is asked again, in milliseconds. */

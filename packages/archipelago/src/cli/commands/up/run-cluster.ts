@@ -16,7 +16,7 @@ import { type StepLog, seconds } from '../../process/step-log.ts';
 import { aborted } from '../../process/stop-signal.ts';
 import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
 import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts';
-import { type Arrival, followArrival } from './arrival.ts';
+import { type Arrival, followArrival, type OperatorProgress } from './arrival.ts';
 import { bringHyperConverged, renewHyperConverged } from './bring-hyper-converged.ts';
 import type { Builds } from './choose-build-runner.ts';
 import { createdObjects } from './created-objects.ts';
@@ -60,7 +60,7 @@ export async function runCluster(run: ClusterRun): Promise<number> {
   closers.add(sandbox.stop);
   const populated = await populate(run, sandbox);
   const { arrival } = populated;
-  const isAvailable = await awaitAvailable(run, arrival);
+  const isAvailable = await awaitAvailable(run, populated);
   if (!isAvailable) return run.once ? 1 : 0;
   log.step(`HyperConverged ${run.request.object.metadata.name} is Available`);
   await spoil(run, sandbox.client, arrival);
@@ -85,6 +85,7 @@ async function spoil({ plan: { scenario }, log }: ClusterRun, client: Kubernetes
 
 interface Populated {
   readonly arrival: Arrival;
+  readonly operator: OperatorProgress;
   readonly layering: FurnishedLayering;
   /** Where the metrics of the operator are. */
   readonly metrics: string;
@@ -149,7 +150,7 @@ async function operate(
   const operator = await runOperator(sandbox, plan, choices);
   closers.add(operator.stop);
   log.step('operator runs in this process, and answers the admission webhook');
-  return { layering, metrics: operator.metrics };
+  return { operator, layering, metrics: operator.metrics };
 }
 
 function tellOperand({ kind, name, state, message = '' }: OperandReport, log: StepLog): void {
@@ -158,9 +159,9 @@ function tellOperand({ kind, name, state, message = '' }: OperandReport, log: St
 }
 
 /** False when it is not Available in time (`--once`) or the command is to end. */
-async function awaitAvailable(run: ClusterRun, arrival: Arrival): Promise<boolean> {
+async function awaitAvailable(run: ClusterRun, { arrival, operator }: Populated): Promise<boolean> {
   const { signal, timeoutMs, once, io, log } = run;
-  const inTime = await arrival.available(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+  const inTime = await arrival.available(operator, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
   if (inTime || signal.aborted) return inTime;
   const delay = `not Available after ${seconds(timeoutMs)}\n${explainDelay(arrival.state())}`;
   if (once) {
@@ -168,7 +169,7 @@ async function awaitAvailable(run: ClusterRun, arrival: Arrival): Promise<boolea
     return false;
   }
   log.warn(`${delay.trimEnd()}\n  still waiting; Ctrl-C ends it`);
-  return await arrival.available(signal);
+  return await arrival.available(operator, signal);
 }
 
 async function tell({ plan, json, io, log }: ClusterRun, sandbox: Sandbox, populated: Populated) {

@@ -17,6 +17,7 @@ import type { StepLog } from '../../process/step-log.ts';
 import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
 import type { SandboxPlan } from '../sandbox/sandbox-options.ts';
 import type { Sandbox } from '../sandbox/start-sandbox.ts';
+import type { OperatorProgress } from './arrival.ts';
 import type { CreatedObjects } from './created-objects.ts';
 import { describeEvent } from './describe-event.ts';
 import { installAccount } from './install-account.ts';
@@ -34,7 +35,7 @@ interface OperatorChoices {
   readonly metricsPort: number;
 }
 
-interface OperatorInCluster {
+interface OperatorInCluster extends OperatorProgress {
   /** Where its metrics are. */
   readonly metrics: string;
   stop(): Promise<void>;
@@ -66,6 +67,8 @@ export async function runOperator(
     observe: requestCounter(metrics),
   });
   const admission = await serveAdmission(kept, namespace, (problem) => log.warn(problem));
+  let hasReconciled = false;
+  const tell = teller(log);
   const operator = startOperator({
     ...admission.options,
     client: created.remember(client),
@@ -74,11 +77,15 @@ export async function runOperator(
     goldenImages,
     layering,
     ...watching,
-    onEvent: teller(log),
+    onEvent(event) {
+      hasReconciled ||= event.type === 'reconciled' && event.because === undefined;
+      tell(event);
+    },
   });
   admission.answerBy(operator);
   const served = await serveMetrics(operator, metricsPort);
   return {
+    hasReconciled: () => hasReconciled,
     metrics: `http://${host}:${served.port}/metrics`,
     async stop() {
       await served.stop();
