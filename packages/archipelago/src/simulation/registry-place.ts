@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, numberAt, parseJson, textAt } from '@archipelago/apimachinery';
 
@@ -26,11 +26,12 @@ export function readRegistryPlace(folder: string | undefined): RegistryPlace {
     : { port, password };
 }
 
-/** Writes it, for its owner only. */
+/** Writes it, for its owner only; what a killed process left half written, with its password, goes. */
 export function keepRegistryPlace(folder: string, place: RegistryPlace): void {
   const path = join(folder, registryFile);
+  for (const name of readdirSync(folder))
+    if (name.startsWith(`${registryFile}.`) && name.endsWith('.tmp')) rmSync(join(folder, name));
   const draft = `${path}.${process.pid}.tmp`;
-  rmSync(draft, { force: true });
   writeFileSync(draft, JSON.stringify(place), { mode: 0o600, flag: 'wx' });
   renameSync(draft, path);
 }

@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
+import { placeOfIds } from './running-process.ts';
 
 /** The version of what stands in the files. One that is higher is refused. */
 export const dataFormat = 1;
 
 const log = /^log-(\d{6,12})\.jsonl$/;
 const checkpoint = /^checkpoint-(\d{6,12})\.jsonl$/;
-const own = /^((log|checkpoint|lost)-\d+\.jsonl|identity\.json|owner-\d+\.json)(\.\d+\.tmp)?$/;
+const own = /^((log|checkpoint|lost)-\d+\.jsonl|identity\.json|owner-[0-9a-f]{8}-\d+\.json)(\.\d+\.tmp)?$/;
 
 /** The numbers of a folder's files, ascending. */
 interface FileNumbers {
@@ -21,6 +22,11 @@ export function logName(number: number): string {
 /** `checkpoint-000001.jsonl`: everything, as it was when the log of the same number began. */
 export function checkpointName(number: number): string {
   return `checkpoint-${String(number).padStart(6, '0')}.jsonl`;
+}
+
+/** `owner-0123abcd-4567.json`: what process 4567 says of itself; ids of other machines and containers mean other processes. */
+export function ownerName(pid: number, place = placeOfIds()): string {
+  return `owner-${place}-${pid}.json`;
 }
 
 /** Whether a file is one of those that a cluster makes in its folder. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import { newStore } from '../storage/new-store.ts';
+import { ownerName } from './file-names.ts';
 import { type DataFolder, openDataFolder } from './open-data-folder.ts';
 
 /** A store in a folder, and what people were told of it. */
@@ -38,7 +39,7 @@ export function keepStore(folder: string, mostBytes?: number): KeptStore {
 export function asKilled(folder: string): string {
   const copy = emptyFolder();
   cpSync(folder, copy, { recursive: true });
-  rmSync(join(copy, `owner-${process.pid}.json`), { force: true });
+  rmSync(join(copy, ownerName(process.pid)), { force: true });
   return copy;
 }
 

@@ -119,14 +119,16 @@ function clear(
   }
 }
 
-/** Removes what a cluster keeps in a folder, and further names there; nothing else. Throws a DataFolderError while a process has it. */
+const draft = /\.\d+\.tmp$/;
+
+/** Removes what a cluster keeps in a folder, and further names there with their drafts (`NAME.123.tmp`); nothing else. Throws a DataFolderError while a process has it. */
 export function forgetDataFolder(folder: string, further: readonly string[] = []): void {
   makeFolder(folder);
   refuseForeign(folder);
   const lock = FolderLock.take(folder);
   try {
     for (const name of readdirSync(folder))
-      if ((isOwnFile(name) && !name.startsWith('owner-')) || further.includes(name))
+      if ((isOwnFile(name) && !name.startsWith('owner-')) || further.includes(name.replace(draft, '')))
         rmSync(join(folder, name), { recursive: true, force: true });
   } finally {
     lock.release();

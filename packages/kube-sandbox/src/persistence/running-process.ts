@@ -1,9 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 
 /** Tells a running process from others that have its id before or after it; undefined: none runs under the id. */
 export function markOf(pid: number): string | undefined {
   return process.platform === 'linux' ? linuxMark(pid) : otherMark(pid);
+}
+
+/** Where process ids are those of here: this machine, or this container. Eight hexadecimal digits. */
+export function placeOfIds(): string {
+  return createHash('sha256').update(`${hostname()}\n${idNamespace()}`).digest('hex').slice(0, 8);
+}
+
+function idNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    // only Linux has several
+    return '';
+  }
 }
 
 /** Of the fields behind the name: the first is the state, the twentieth the start, in ticks since this boot. */
