@@ -18,7 +18,7 @@ import type { TestServers } from '../support/test-servers.ts';
 import { until } from '../support/until.ts';
 import { vectorsOf } from '../support/vectors.ts';
 import { shellWords } from '../walkthroughs/shell-words.ts';
-import { type Installation, installHco, storedOf } from './hco-installation.ts';
+import { type Installation, installHco, removeHco, storedOf } from './hco-installation.ts';
 import { leaveByHco, type Measured } from './left-by-hco.ts';
 import { available, createWorld, demand, type World } from './operator-world.ts';
 import { type Interruption, playedClient } from './played-deployments.ts';
@@ -34,6 +34,7 @@ export function testAdopt(servers: TestServers, installations: readonly Installa
     folder = await mkdtemp(join(tmpdir(), 'archipelago-adopt-'));
   });
   afterEach(async () => {
+    await removeHco(world);
     await world.stop();
     await rm(folder, { recursive: true, force: true });
   });

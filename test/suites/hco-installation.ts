@@ -51,6 +51,21 @@ export async function installHco(world: World, installation: Installation): Prom
   );
 }
 
+/** Removes what `installHco` made, for the next world on the same server. */
+export async function removeHco(world: World): Promise<void> {
+  const { namespace } = world;
+  for (const name of [...Object.values(namesOf).flat(), operatorName])
+    await remove(world, deployments, { name, namespace });
+  for (const kind of [ValidatingWebhookConfiguration, MutatingWebhookConfiguration])
+    for (const { metadata } of demand(await world.client.list(kind)).items)
+      await remove(world, kind, metadata);
+}
+
+async function remove(world: World, resource: Resource, name: ObjectName): Promise<void> {
+  const answer = await world.client.delete(resource, name, { propagation: 'Background' });
+  if (!answer.ok && answer.status.code !== 404) demand(answer);
+}
+
 const webhooks = {
   ValidatingWebhookConfiguration: 'validate-hco.kubevirt.io',
   MutatingWebhookConfiguration: 'mutate-hco.kubevirt.io',
