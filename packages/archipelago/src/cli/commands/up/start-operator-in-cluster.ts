@@ -41,6 +41,8 @@ interface OperatorInCluster extends OperatorProgress {
   stop(): Promise<void>;
 }
 
+const userAgent = 'archipelago-operator';
+
 /** No container runs here, and an API server takes no pod without an image. */
 const simulatedImages = {
   passtCni: 'simulated/passt-binding-cni',
@@ -61,14 +63,10 @@ export async function runOperator(
     ...layeringInstallation(layering),
     doctor: watching.doctor !== undefined,
   });
-  const client = createKubernetesClient({
-    transport: nodeTransport(sandboxConnection(cluster, namespace, token)),
-    userAgent: 'archipelago-operator',
-    observe: requestCounter(metrics),
-  });
+  const transport = nodeTransport(sandboxConnection(cluster, namespace, token));
+  const client = createKubernetesClient({ transport, userAgent, observe: requestCounter(metrics) });
   const admission = await serveAdmission(kept, namespace, (problem) => log.warn(problem));
-  let hasReconciled = false;
-  const tell = teller(log);
+  const onlooker = onlookerOf(log);
   const operator = startOperator({
     ...admission.options,
     client: created.remember(client),
@@ -77,15 +75,12 @@ export async function runOperator(
     goldenImages,
     layering,
     ...watching,
-    onEvent(event) {
-      hasReconciled ||= event.type === 'reconciled' && event.because === undefined;
-      tell(event);
-    },
+    onEvent: onlooker.onEvent,
   });
   admission.answerBy(operator);
   const served = await serveMetrics(operator, metricsPort);
   return {
-    hasReconciled: () => hasReconciled,
+    hasReconciled: onlooker.hasReconciled,
     metrics: `http://${host}:${served.port}/metrics`,
     async stop() {
       await served.stop();
@@ -116,14 +111,20 @@ function serveMetrics(operator: RunningOperator, port: number): Promise<BoundedS
 /** Undone reconciles in a row that are worth a line; a conflict or two are everyday. */
 const worrying = 4;
 
-function teller(log: StepLog): (event: OperatorEvent) => void {
+/** Tells what the operator does, and knows how far it is. */
+function onlookerOf(log: StepLog): OperatorProgress & { onEvent(event: OperatorEvent): void } {
   let undone = 0;
-  return (event) => {
-    const said = describeEvent(event);
-    if (said?.level === 'warning') log.warn(said.text);
-    else if (said !== undefined) log.step(said.text);
-    if (event.type !== 'reconciled') return;
-    undone = event.because === undefined ? 0 : undone + 1;
-    if (undone === worrying) log.warn(`operator: still not done: ${event.because}`);
+  let hasReconciled = false;
+  return {
+    hasReconciled: () => hasReconciled,
+    onEvent(event) {
+      const said = describeEvent(event);
+      if (said?.level === 'warning') log.warn(said.text);
+      else if (said !== undefined) log.step(said.text);
+      if (event.type !== 'reconciled') return;
+      hasReconciled ||= event.because === undefined;
+      undone = event.because === undefined ? 0 : undone + 1;
+      if (undone === worrying) log.warn(`operator: still not done: ${event.because}`);
+    },
   };
 }
