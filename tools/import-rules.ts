@@ -1,5 +1,5 @@
 import type { IFlattenedRuleSet, IForbiddenRuleType } from 'dependency-cruiser';
-import { type FolderRule, faceOf, folderRules, libraries } from './import-table.ts';
+import { type FolderRule, faceOf, folderRules, libraries, subfaces } from './import-table.ts';
 
 /** Node modules that bring in the world; `node:crypto` is left out because hashing is pure. */
 const ambientModules =
@@ -52,8 +52,8 @@ function pureRule(rule: FolderRule): IForbiddenRuleType {
   };
 }
 
-/** Everything of a library but its public face. */
-const insideLibraries = `^packages/(?:${libraries.join('|')})/src/(?!index\\.ts$)`;
+/** Everything of a library but its public faces. */
+const insideLibraries = `^packages/(?:${libraries.join('|')})/src/(?!(?:index|${subfaces.join('|')})\\.ts$)`;
 
 const rulesForEveryone: readonly IForbiddenRuleType[] = [
   {

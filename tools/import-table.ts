@@ -13,6 +13,9 @@ export interface FolderRule {
 /** Packages that work without the product and are imported by their name. */
 export const libraries = ['apimachinery', 'kube-client', 'kube-sandbox', 'oci-registry'];
 
+/** Further faces, by what follows a library's name: `@archipelago/kube-sandbox/real`. */
+export const subfaces = ['real', 'vitest'];
+
 /** The module that a library is imported by. */
 export const faceOf = (library: string): string => `${library}/src/index.ts`;
 const [apimachinery, kubeClient, kubeSandbox, ociRegistry] = [
@@ -58,9 +61,9 @@ export const folderRules: readonly FolderRule[] = [
     ['apply'],
     ['authorization', 'openapi', 'custom'],
     ['calls'],
-    ['admission', 'watch', 'discovery'],
+    ['admission', 'watch', 'discovery', 'faults'],
     ['rest', 'built-in'],
-    ['controllers', 'workloads'],
+    ['controllers', 'workloads', 'real'],
   ]),
   { folder: 'oci-registry/src', imports: [apimachinery] },
   ...layers('oci-registry/src', [

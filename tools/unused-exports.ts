@@ -57,8 +57,8 @@ function readModule(path: string, text: string): Module {
 
 /** The public face of a library of this workspace, by the library's name. */
 function faceOf(specifier: string): string | undefined {
-  const [, library] = /^@archipelago\/([\w-]+)$/.exec(specifier) ?? [];
-  return library === undefined ? undefined : `packages/${library}/src/index.ts`;
+  const [, library, face = 'index'] = /^@archipelago\/([\w-]+)(?:\/([\w-]+))?$/.exec(specifier) ?? [];
+  return library === undefined ? undefined : `packages/${library}/src/${face}.ts`;
 }
 
 function exportsOf(statement: ts.Statement): Module['exports'] {

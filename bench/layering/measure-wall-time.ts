@@ -1,6 +1,6 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient, type Resource } from '@archipelago/kube-client';
-import { startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import {
   createRegistrySession,
   createRegistryWriter,
@@ -18,7 +18,6 @@ import { nodes } from '../../packages/archipelago/src/operator/mirror/cluster-re
 import { createSimulatedBuildRunner } from '../../packages/archipelago/src/simulation/actors/jobs/simulated-build-runner.ts';
 import { LayeringWorld, must, textIn } from '../../test/suites/layering-world.ts';
 import { type DockerRegistry, startDockerRegistry } from '../../test/support/docker-registry.ts';
-import { inProcessTransport } from '../../test/support/in-process-transport.ts';
 import { pushTestImage } from '../../test/support/test-image.ts';
 import { requestsTo } from './registry-log.ts';
 import { load, type Table } from './table.ts';

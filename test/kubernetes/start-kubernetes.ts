@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -8,8 +7,19 @@ import {
   loadConnection,
   nodeTransport,
 } from '@archipelago/kube-client';
-import { createAuthority, type KubernetesAuthority, newSigningKey } from './kubernetes-authority.ts';
-import { type Guard, type KubernetesProcess, startGuard, startProcess } from './kubernetes-process.ts';
+import {
+  apiServerArguments,
+  createAuthority,
+  etcdArguments,
+  freePorts,
+  type Guard,
+  type KubernetesAuthority,
+  type KubernetesProcess,
+  startGuard,
+  startProcess,
+  writeMaterial,
+  writeServerPair,
+} from '@archipelago/kube-sandbox/real';
 
 /** A real etcd, kube-apiserver and kube-controller-manager on loopback, with nothing in them. */
 export interface RealKubernetes {
@@ -111,8 +121,9 @@ async function start(place: Place, options: KubernetesOptions): Promise<RealKube
   const url = `https://127.0.0.1:${port}`;
   const etcdUrl = `http://127.0.0.1:${etcdPort}`;
   const server: Server = { ...place, authority, url, etcdUrl, flags: apiServerFlags };
-  await writeMaterial(server, options);
-  const etcd = startEtcd(place, etcdUrl, `http://127.0.0.1:${peerPort}`);
+  await writeMaterial(folder, authority);
+  writeFileSync(join(folder, 'audit-policy.json'), JSON.stringify(auditPolicy(options)));
+  const etcd = startProcess(place, 'etcd', etcdArguments(folder, etcdUrl, `http://127.0.0.1:${peerPort}`));
   await etcd.until(async () => (await fetch(`${etcdUrl}/health`)).ok, startMs);
   const kubeconfig = kubeconfigWriter(server);
   const adminKubeconfig = await kubeconfig('admin', ['system:masters']);
@@ -134,7 +145,7 @@ async function start(place: Place, options: KubernetesOptions): Promise<RealKube
     restartApiServer: async ({ whileDown, certificate = 'same' } = {}) => {
       // its watches would keep it for a minute; a crash does not wait for them either
       await apiServer.stop(500);
-      if (certificate === 'renewed') await writePair(folder, 'server', await authority.server());
+      if (certificate === 'renewed') await writeServerPair(folder, authority);
       await whileDown?.();
       apiServer = await startApiServer(server, admin);
     },
@@ -150,56 +161,12 @@ async function start(place: Place, options: KubernetesOptions): Promise<RealKube
 
 const defaultAccount = '/api/v1/namespaces/default/serviceaccounts/default';
 
-async function writeMaterial({ folder, authority }: Server, options: KubernetesOptions): Promise<void> {
-  const accounts = await newSigningKey();
-  writeFileSync(join(folder, 'ca.crt'), authority.certificate);
-  writeFileSync(join(folder, 'accounts.pub'), accounts.publicKey);
-  writeFileSync(join(folder, 'accounts.key'), accounts.privateKey, { mode: 0o600 });
-  writeFileSync(join(folder, 'audit-policy.json'), JSON.stringify(auditPolicy(options)));
-  await writePair(folder, 'server', await authority.server());
-}
-
-async function writePair(
-  folder: string,
-  name: string,
-  { certificate, privateKey }: Awaited<ReturnType<KubernetesAuthority['server']>>,
-): Promise<void> {
-  writeFileSync(join(folder, `${name}.crt`), certificate);
-  writeFileSync(join(folder, `${name}.key`), privateKey, { mode: 0o600 });
-}
-
-function startEtcd(place: Place, url: string, peerUrl: string): KubernetesProcess {
-  return startProcess(place, 'etcd', [
-    ...['--data-dir', join(place.folder, 'etcd'), '--log-level', 'error'],
-    ...['--listen-client-urls', url, '--advertise-client-urls', url],
-    ...['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
-    ...['--initial-cluster', `default=${peerUrl}`],
-    // the state is gone with the test: no need to wait for the disk
-    '--unsafe-no-fsync',
-  ]);
-}
-
 async function startApiServer(server: Server, admin: KubernetesClient): Promise<KubernetesProcess> {
   const { folder, etcdUrl, url, flags } = server;
-  const file = (name: string) => join(folder, name);
   const apiServer = startProcess(server, 'kube-apiserver', [
-    `--etcd-servers=${etcdUrl}`,
-    '--bind-address=127.0.0.1',
-    '--advertise-address=127.0.0.1',
-    `--secure-port=${new URL(url).port}`,
-    `--tls-cert-file=${file('server.crt')}`,
-    `--tls-private-key-file=${file('server.key')}`,
-    `--client-ca-file=${file('ca.crt')}`,
-    `--service-account-key-file=${file('accounts.pub')}`,
-    `--service-account-signing-key-file=${file('accounts.key')}`,
-    '--service-account-issuer=https://kubernetes.default.svc',
-    '--service-cluster-ip-range=10.0.0.0/24',
-    '--endpoint-reconciler-type=none',
-    // daemons of operands are privileged, and clusters let them be
-    '--allow-privileged=true',
-    '--authorization-mode=RBAC',
-    `--audit-policy-file=${file('audit-policy.json')}`,
-    `--audit-log-path=${file('audit.log')}`,
+    ...apiServerArguments(folder, etcdUrl, url),
+    `--audit-policy-file=${join(folder, 'audit-policy.json')}`,
+    `--audit-log-path=${join(folder, 'audit.log')}`,
     ...flags,
   ]);
   await apiServer.until(async () => (await admin.raw({ method: 'GET', path: '/readyz' })).ok, startMs);
@@ -282,22 +249,4 @@ async function compact(etcdUrl: string): Promise<void> {
   const key = Buffer.from('/').toString('base64');
   const [, revision] = /"revision":"(\d+)"/.exec(await ask('/v3/kv/range', { key, keys_only: true })) ?? [];
   await ask('/v3/kv/compaction', { revision, physical: true });
-}
-
-/** Ports nobody listens on now; all are held at once, so that they differ. */
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return server;
-    }),
-  );
-  return Promise.all(
-    servers.map(async (server) => {
-      const address = server.address();
-      await new Promise((resolve) => server.close(resolve));
-      return address !== null && typeof address === 'object' ? address.port : 0;
-    }),
-  );
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isConditionTrue, type JsonObject, textAt } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createReadyNodes } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
 import { createBuildahRunner } from '../../packages/archipelago/src/simulation/actors/jobs/buildah-runner.ts';
@@ -10,7 +10,6 @@ import { jobs, pods } from '../../packages/archipelago/src/simulation/actors/job
 import { startJobController } from '../../packages/archipelago/src/simulation/actors/jobs/start-job-controller.ts';
 import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
 import { type DockerRegistry, startDockerRegistry } from '../support/docker-registry.ts';
-import { inProcessTransport } from '../support/in-process-transport.ts';
 import { type OwnTemporaryFolder, ownTemporaryFolder } from '../support/own-temporary-folder.ts';
 import { until as untilHolds } from '../support/until.ts';
 import { openSkopeo, type Skopeo } from './registry/skopeo.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificates } from '@archipelago/kube-sandbox';
-import { type Guard, startGuard, startProcess } from '../kubernetes/kubernetes-process.ts';
+import { type Guard, startGuard, startProcess } from '@archipelago/kube-sandbox/real';
 
 /** How a registry is started. */
 export interface DockerRegistryOptions {

@@ -1,5 +1,4 @@
-import { startEmbeddedCluster } from '@archipelago/kube-sandbox';
-import { inProcessTransport } from './in-process-transport.ts';
+import { inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { rememberedDefinitions } from './remembered-definitions.ts';
 import type { TestServers } from './test-servers.ts';
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { HttpResponse, Transport } from '@archipelago/kube-client';
-import { createAuthority, type KubernetesAuthority } from '../kubernetes/kubernetes-authority.ts';
+import { createAuthority, type KubernetesAuthority } from '@archipelago/kube-sandbox/real';
 
 /** What happens to one request. `kept` faults act on an answer that goes on: a watch. */
 export type Fault =

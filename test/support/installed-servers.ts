@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isJsonObject, isKubernetesObject, type JsonObject, textAt } from '@archipelago/apimachinery';
 import { type KubernetesClient, loadConnection, nodeTransport } from '@archipelago/kube-client';
-import { type Environment, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type Environment, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { expect } from 'vitest';
 import { printDocuments } from '../../packages/archipelago/src/cli/commands/manifests/run-manifests.ts';
 import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';
@@ -11,7 +11,6 @@ import { operatorName } from '../../packages/archipelago/src/operator/mirror/clu
 import type { Installation } from '../../packages/archipelago/src/operator/rights/permission.ts';
 import { type RealKubernetes, startKubernetes } from '../kubernetes/start-kubernetes.ts';
 import { eventually } from './eventually.ts';
-import { inProcessTransport } from './in-process-transport.ts';
 import { empty } from './kubernetes-test-servers.ts';
 import { rememberedDefinitions } from './remembered-definitions.ts';
 import { adminClient, type TestServer, type TestServers } from './test-servers.ts';

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, type KubernetesObject } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { createRegistrySession } from '@archipelago/oci-registry';
 import { standardDeployment } from '../../packages/archipelago/src/cluster-facts/standard-cluster.ts';
 import { installationManifests } from '../../packages/archipelago/src/operator/installation-manifests.ts';
@@ -26,7 +26,6 @@ import {
 import type { RunPod } from '../../packages/archipelago/src/simulation/actors/jobs/run-pod.ts';
 import { startJobController } from '../../packages/archipelago/src/simulation/actors/jobs/start-job-controller.ts';
 import { simulatedNode } from '../../packages/archipelago/src/simulation/actors/simulated-nodes.ts';
-import { inProcessTransport } from './in-process-transport.ts';
 import { observedTransport, type Seen } from './observed-transport.ts';
 import { until } from './until.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isKubernetesObject, type JsonObject, objectAt } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient, type Resource } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkCases } from '../../packages/archipelago/src/doctor/checks.cases.test-support.ts';
 import { factKinds, factNames } from '../../packages/archipelago/src/doctor/facts/fact-kinds.ts';
@@ -12,7 +12,6 @@ import {
   healthy,
   storageProfile,
 } from '../../packages/archipelago/src/doctor/healthy-cluster.test-support.ts';
-import { inProcessTransport } from '../support/in-process-transport.ts';
 import { run } from './run-command.test-support.ts';
 
 let cluster: EmbeddedCluster;

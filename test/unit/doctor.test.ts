@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import type { Resource } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bootSourceKinds } from '../../packages/archipelago/src/operator/golden-images/boot-source-kinds.ts';
 import { createNamespace } from '../../packages/archipelago/src/simulation/actors/furnish-cluster.ts';
@@ -12,7 +12,6 @@ import {
   startImageRegistry,
 } from '../../packages/archipelago/src/simulation/image-registry/start-image-registry.ts';
 import { createWorld, demand, type World } from '../suites/operator-world.ts';
-import { inProcessTransport } from '../support/in-process-transport.ts';
 import { type Ran, run } from './run-command.test-support.ts';
 
 const namespace = 'kubevirt-hyperconverged';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@archipelago/apimachinery';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { createRegistryClient, type RegistryClient, withInsecure } from '@archipelago/oci-registry';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { lookUpImage } from '../../packages/archipelago/src/cli/commands/up/look-up-image.ts';
@@ -19,7 +19,6 @@ import {
 } from '../../packages/archipelago/src/simulation/image-registry/start-image-registry.ts';
 import { available, createWorld, demand, kubernetesObject, type World } from '../suites/operator-world.ts';
 import { eventually as eventuallyHolds } from '../support/eventually.ts';
-import { inProcessTransport } from '../support/in-process-transport.ts';
 import type { TestServers } from '../support/test-servers.ts';
 import { type Ran, run } from './run-command.test-support.ts';
 

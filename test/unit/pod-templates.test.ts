@@ -1,8 +1,7 @@
 import { createKubernetesClient } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { causesOf, podTemplateCases } from '../suites/pod-templates.ts';
-import { inProcessTransport } from '../support/in-process-transport.ts';
 
 let cluster: EmbeddedCluster;
 

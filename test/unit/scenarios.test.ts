@@ -10,7 +10,7 @@ import {
   timestamp,
 } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { hyperConvergedKind } from '../../packages/archipelago/src/api/hyper-converged-kind.ts';
@@ -38,7 +38,6 @@ import type { Scenario } from '../../packages/archipelago/src/simulation/scenari
 import { scenarios } from '../../packages/archipelago/src/simulation/scenarios/scenarios.ts';
 import { startPlayers } from '../../packages/archipelago/src/simulation/start-players.ts';
 import { eventually } from '../support/eventually.ts';
-import { inProcessTransport } from '../support/in-process-transport.ts';
 import { rememberedDefinitions } from '../support/remembered-definitions.ts';
 import { vectorsOf } from '../support/vectors.ts';
 import { run } from './run-command.test-support.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject, textAt } from '@archipelago/apimachinery';
 import { events } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { Command } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addOperatorCommand } from '../../packages/archipelago/src/cli/commands/operator/operator-command.ts';
@@ -20,7 +20,6 @@ import { request } from '../suites/operator-scripts.ts';
 import { createWorld, demand, type World } from '../suites/operator-world.ts';
 import { Canaries } from '../support/canaries.ts';
 import { eventually } from '../support/eventually.ts';
-import { inProcessTransport } from '../support/in-process-transport.ts';
 
 const namespace = 'kubevirt-hyperconverged';
 const closing: (() => unknown)[] = [];

@@ -4,6 +4,8 @@ import { builtInTypes } from './built-in/built-in-types.ts';
 import type { ServerCertificates } from './certificates/create-certificates.ts';
 import { printKubeconfig } from './certificates/print-kubeconfig.ts';
 import { EmbeddedServer, type RequestLog } from './embedded-server.ts';
+import type { Handle } from './faults/faults.ts';
+import type { Contents } from './persistence/checkpoint-lines.ts';
 import { type KeptCluster, keepIn } from './persistence/keep-in.ts';
 import type { ApiRequest, User } from './requests/api-request.ts';
 import type { ApiResponse } from './requests/api-response.ts';
@@ -18,8 +20,8 @@ import { postJson } from './webhooks/post-json.ts';
 import { startWorkloads, type WorkloadOptions } from './workloads/start-workloads.ts';
 
 interface EmbeddedClusterOptions {
-  /** 0, the default, takes a free port. */
-  readonly port?: number;
+  /** 0, the default, takes a free port; `none`: no socket, only `handle` answers. */
+  readonly port?: number | 'none';
   /** Plain HTTP instead of HTTPS. */
   readonly insecure?: boolean;
   /** Time, ids and chance; those of the machine by default. */
@@ -43,6 +45,10 @@ interface EmbeddedClusterOptions {
   readonly workloads?: WorkloadOptions;
   /** By which workloads wait; the machine's by default. Its time is to be the environment's. */
   readonly clock?: Clock;
+  /** What stands between the server and all who ask it, the port and `handle` alike; its own controllers do without. */
+  readonly around?: (handle: Handle) => Handle;
+  /** Objects that are there from the beginning; in memory only. */
+  readonly contents?: Contents;
   /**
    * Folder in which the cluster is kept, with its credentials; made where it is missing. What was answered outlives a kill of this
    * process. The start rejects with a DataFolderError where the folder cannot be used. In memory only by default.
@@ -90,19 +96,29 @@ const ADMIN: User = { name: 'kubernetes-admin', groups: ['system:masters', 'syst
 
 /** Starts a Kubernetes API server in this process, on the loopback interface; without `dataDir` its state is in memory. */
 export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {}): Promise<EmbeddedCluster> {
-  const environment = options.environment ?? MACHINE;
-  const store = newStore(options.history ?? HISTORY);
+  const { environment = MACHINE, history = HISTORY } = options;
+  const store = newStore(history);
   const kept = keptIn(options, environment, store);
   try {
     const certificates = options.insecure === true ? undefined : await certificatesOf(kept, environment);
     const server = serverOf(options, { environment, store, kept });
-    const handle = (request: ApiRequest) => server.handle(request);
-    const listening = await listenAgain(handle, options.port ?? 0, { kept, certificates });
-    return running(server, kept, { listening, certificates, options });
+    const { around = (handle: Handle) => handle, port = 0 } = options;
+    const handle = around((request) => server.handle(request));
+    const listening = port === 'none' ? unheard : await listenAgain(handle, port, { kept, certificates });
+    return running(server, kept, { listening, certificates, options, handle });
   } catch (error) {
     await kept?.close();
     throw error;
   }
+}
+
+/** What listens where nothing does. */
+const unheard: Served['listening'] = { port: 0, close: async () => {} };
+
+function fill(store: MemoryStore, { revision, changes }: Contents): void {
+  const all: Contents['changes'] = [{ type: 'advance', revision }, ...changes];
+  if (!all.every((change) => store.restore(change)))
+    throw new Error('the contents of a cluster make no sense');
 }
 
 interface Begun {
@@ -128,11 +144,14 @@ function serverOf(options: EmbeddedClusterOptions, { environment, store, kept }:
 }
 
 function keptIn(
-  { dataDir, onNotice = () => undefined }: EmbeddedClusterOptions,
+  { dataDir, contents, onNotice = () => undefined }: EmbeddedClusterOptions,
   environment: Environment,
   store: MemoryStore,
 ): KeptCluster | undefined {
-  if (dataDir === undefined) return undefined;
+  if (dataDir === undefined) {
+    if (contents !== undefined) fill(store, contents);
+    return undefined;
+  }
   return keepIn({ folder: dataDir, onNotice }, store, () => environment.uuid() + environment.uuid());
 }
 
@@ -148,11 +167,12 @@ interface Served {
   readonly listening: Awaited<ReturnType<typeof listen>>;
   readonly certificates: ServerCertificates | undefined;
   readonly options: EmbeddedClusterOptions;
+  readonly handle: Handle;
 }
 
 /** Where any port will do it is the last one, so that kubeconfigs stay right. */
 async function listenAgain(
-  handle: (request: ApiRequest) => Promise<ApiResponse>,
+  handle: Handle,
   port: number,
   { kept, certificates }: Pick<Served, 'certificates'> & { readonly kept: KeptCluster | undefined },
 ): Promise<Served['listening']> {
@@ -166,7 +186,7 @@ async function listenAgain(
 function running(
   server: EmbeddedServer,
   kept: KeptCluster | undefined,
-  { listening, certificates, options }: Served,
+  { listening, certificates, options, handle }: Served,
 ): EmbeddedCluster {
   const adminToken = kept?.adminToken ?? server.users.add(ADMIN);
   server.users.admit(ADMIN, adminToken);
@@ -185,7 +205,7 @@ function running(
       printKubeconfig({ name: 'archipelago', url, caCertificate, user: 'archipelago', token, namespace }),
     addUser: (user) => server.users.add(user),
     tellOthers: (note) => kept?.tell(`at ${url}, ${note}`),
-    handle: (request) => server.handle(request),
+    handle,
     async stop() {
       stopWorkloads();
       server.stop();

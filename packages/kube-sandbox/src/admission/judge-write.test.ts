@@ -6,7 +6,7 @@ import {
   type Resource,
 } from '@archipelago/kube-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { inProcessTransport } from '../../../../test/support/in-process-transport.ts';
+import { inProcessTransport } from '../in-process-transport.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from '../start-embedded-cluster.ts';
 
 const core = { group: '', version: 'v1', namespaced: true };

@@ -1,8 +1,7 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inProcessTransport } from '../../../../../../test/support/in-process-transport.ts';
 import { simulatedNode } from '../simulated-nodes.ts';
 import { carryOut } from './carry-out.ts';
 import type { JobsWrite } from './jobs-write.ts';

@@ -8,9 +8,8 @@ import {
   textAt,
 } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inProcessTransport } from '../../../../../../test/support/in-process-transport.ts';
 import { until as waitUntil } from '../../../../../../test/support/until.ts';
 import { createReadyNodes } from '../furnish-cluster.ts';
 import { simulatedNode } from '../simulated-nodes.ts';

@@ -1,8 +1,7 @@
 import { isConditionTrue, type JsonObject, numberAt, textAt } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inProcessTransport } from '../../../../../../test/support/in-process-transport.ts';
 import { until } from '../../../../../../test/support/until.ts';
 import { customResourceDefinition } from '../../definitions/declaration/resource-definition.ts';
 import { machineConfigKinds } from '../../definitions/openshift/machine-config-kinds.ts';

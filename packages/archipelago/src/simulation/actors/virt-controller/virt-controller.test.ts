@@ -7,10 +7,9 @@ import {
   textAt,
 } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient, type Resource } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../../../../../test/support/eventually.ts';
-import { inProcessTransport } from '../../../../../../test/support/in-process-transport.ts';
 import { customResourceDefinition } from '../../definitions/declaration/resource-definition.ts';
 import { sandboxDefinitions } from '../../definitions/sandbox-definitions.ts';
 import { simulatedClass } from '../../storage/standard-storage.ts';

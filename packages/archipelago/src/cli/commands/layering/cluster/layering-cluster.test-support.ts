@@ -8,8 +8,7 @@ import {
   type KubernetesClient,
   type Resource,
 } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
-import { inProcessTransport } from '../../../../../../../test/support/in-process-transport.ts';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { until } from '../../../../../../../test/support/until.ts';
 import { layeringDefinitions } from '../../../../layering/api/layering-definitions.ts';
 import { machineConfigGroup, names, ownGroup } from '../../../../layering/api/layering-names.ts';

@@ -7,10 +7,9 @@ import {
   createKubernetesClient,
   type KubernetesClient,
 } from '@archipelago/kube-client';
-import { type EmbeddedCluster, startEmbeddedCluster } from '@archipelago/kube-sandbox';
+import { type EmbeddedCluster, inProcessTransport, startEmbeddedCluster } from '@archipelago/kube-sandbox';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FakeClock } from '../../../../../../../test/support/fake-clock.ts';
-import { inProcessTransport } from '../../../../../../../test/support/in-process-transport.ts';
 import { until } from '../../../../../../../test/support/until.ts';
 import { resultLabels } from '../../../../layering/build-plan/pod-template.ts';
 import { main } from '../../../main.ts';

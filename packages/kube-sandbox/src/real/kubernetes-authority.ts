@@ -14,7 +14,7 @@ import {
 } from '@peculiar/x509';
 
 /** A certificate and its key, as PEM texts. */
-interface SignedPair {
+export interface SignedPair {
   readonly certificate: string;
   readonly privateKey: string;
 }
@@ -30,6 +30,10 @@ export interface KubernetesAuthority {
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const ownNames = [
+  { type: 'ip', value: '127.0.0.1' },
+  { type: 'dns', value: 'localhost' },
+] as const;
 const dayMs = 24 * 3_600_000;
 
 async function newKeys(): Promise<webcrypto.CryptoKeyPair> {
@@ -81,10 +85,7 @@ export async function createAuthority(): Promise<KubernetesAuthority> {
     certificate: ca.toString('pem'),
     server: () =>
       sign('CN=kube-apiserver', [
-        new SubjectAlternativeNameExtension([
-          { type: 'ip', value: '127.0.0.1' },
-          { type: 'dns', value: 'localhost' },
-        ]),
+        new SubjectAlternativeNameExtension(ownNames),
         new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
       ]),
     client: (user, groups) =>

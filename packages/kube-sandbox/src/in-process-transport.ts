@@ -1,13 +1,41 @@
-import type { HttpRequest, HttpResponse, Transport } from '@archipelago/kube-client';
-import { type ApiResponse, type EmbeddedCluster, isStream } from '@archipelago/kube-sandbox';
+import { connectionReset } from './faults/connection-reset.ts';
+import type { Handle } from './faults/faults.ts';
+import { type ApiResponse, isStream } from './requests/api-response.ts';
 
-/** Speaks to an embedded cluster without a socket, as the user of a token. */
-export function inProcessTransport(cluster: EmbeddedCluster, token = cluster.adminToken): Transport {
+interface Sent {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+interface Received {
+  readonly status: number;
+  /** Names in lower case; several lines of one header joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Speaks to a server in this process; what `createKubernetesClient` of `@archipelago/kube-client` takes. */
+export interface InProcessTransport {
+  readonly server: string;
+  send(request: Sent): Promise<Received>;
+  credentialsRefused(): boolean;
+  close(): void;
+}
+
+/** Speaks to a cluster without a socket, as the user of a token. */
+export function inProcessTransport(
+  cluster: { readonly url: string; readonly adminToken: string; readonly handle: Handle },
+  token: string = cluster.adminToken,
+): InProcessTransport {
   return {
     server: cluster.url,
     async send(request) {
       const [path = '', query = ''] = request.path.split('?');
-      if (request.signal.aborted) throw reset();
+      if (request.signal.aborted) throw connectionReset();
       const response = await cluster.handle({
         method: request.method,
         path,
@@ -26,11 +54,7 @@ export function inProcessTransport(cluster: EmbeddedCluster, token = cluster.adm
   };
 }
 
-function reset(): Error {
-  return Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-}
-
-function headersOf(request: HttpRequest, token: string): Record<string, string> {
+function headersOf(request: Sent, token: string): Record<string, string> {
   const own = Object.entries(request.headers).map(([name, value]) => [
     name.toLowerCase(),
     typeof value === 'string' ? value : value.join(', '),
@@ -38,7 +62,7 @@ function headersOf(request: HttpRequest, token: string): Record<string, string> 
   return { ...Object.fromEntries(own), authorization: `Bearer ${token}` };
 }
 
-function textHeaders({ headers }: ApiResponse): HttpResponse['headers'] {
+function textHeaders({ headers }: ApiResponse): Received['headers'] {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name.toLowerCase(),
@@ -72,7 +96,7 @@ async function* bodyOf({ body }: ApiResponse, signal: AbortSignal): AsyncGenerat
       const chunk = chunks.shift();
       if (chunk !== undefined) yield Buffer.from(chunk);
       else if (isEnded) return;
-      else if (signal.aborted) throw reset();
+      else if (signal.aborted) throw connectionReset();
       else
         await new Promise<void>((resolve) => {
           wake = resolve;
