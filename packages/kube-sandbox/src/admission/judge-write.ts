@@ -2,13 +2,19 @@ import type { Call } from '../calls/call.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { checkEscalation } from './check-escalation.ts';
 import { checkOwners } from './check-owners.ts';
+import { checkPodSecurity } from './pod-security/check-pod-security.ts';
 import { enforcePolicies } from './policies/enforce-policies.ts';
 import type { Write } from './policies/policy-review.ts';
 import { judgeByWebhooks } from './webhooks/judge-by-webhooks.ts';
 
 /** What is to be said against an object that is about to be stored, whatever its kind makes of it. */
 export function judgeWrite(call: Call, write: Write): Refusal | undefined {
-  return checkEscalation(call, write) ?? checkOwners(call, write) ?? judgeByRules(call, write);
+  return (
+    checkEscalation(call, write) ??
+    checkPodSecurity(call, write) ??
+    checkOwners(call, write) ??
+    judgeByRules(call, write)
+  );
 }
 
 /** What policies, and after them webhooks, say against a write. */

@@ -13,5 +13,12 @@ export const unservedSteps: Readonly<Record<string, readonly UnservedSteps[]>> =
     { steps: [9], reason: 'the hashes are of upstream documents, byte for byte' },
     { steps: [12], reason: 'schemas of built-in kinds are published without descriptions' },
   ],
+  '97-pod-security': [
+    {
+      steps: [51, 60],
+      reason: 'warnings of old annotations, and the field that the one of AppArmor becomes',
+    },
+    { steps: [76], reason: 'PodTemplates are not served' },
+  ],
   '04-negotiation': [{ steps: [17, 18, 30], reason: 'answers in protobuf' }],
 };

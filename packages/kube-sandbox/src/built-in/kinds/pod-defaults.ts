@@ -19,11 +19,23 @@ function withRequests(container: JsonObject): JsonObject {
   return { ...container, resources: { ...resources, requests } };
 }
 
-/** A pod with complete requests; templates of pods are left as they are written. */
-export function withPodRequests(pod: JsonObject): JsonObject {
+/** On the network of its node a container listens there. */
+function withHostPorts(container: JsonObject): JsonObject {
+  const ports = objectsAt(container, 'ports');
+  if (ports.length === 0) return container;
+  return {
+    ...container,
+    ports: ports.map((port) => ({ hostPort: valueAt(port, 'containerPort'), ...port })),
+  };
+}
+
+/** A pod with complete requests and ports of its node; templates of pods are left as they are written. */
+export function completedPod(pod: JsonObject): JsonObject {
   const spec = objectAt(pod, 'spec');
+  const complete = (container: JsonObject) =>
+    spec.hostNetwork === true ? withHostPorts(withRequests(container)) : withRequests(container);
   const lists = ['initContainers', 'containers'].filter((name) => valueAt(spec, name) !== undefined);
-  const changed = lists.map((name) => [name, objectsAt(spec, name).map(withRequests)] as const);
+  const changed = lists.map((name) => [name, objectsAt(spec, name).map(complete)] as const);
   return lists.length === 0 ? pod : { ...pod, spec: { ...spec, ...Object.fromEntries(changed) } };
 }
 

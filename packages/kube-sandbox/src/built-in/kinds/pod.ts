@@ -4,7 +4,7 @@ import { column } from '../../tables/column.ts';
 import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { podSpecErrors } from '../../validation/pod-spec.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
-import { podSpecRules, withPodRequests } from './pod-defaults.ts';
+import { completedPod, podSpecRules } from './pod-defaults.ts';
 
 function spec(object: JsonObject): JsonObject {
   return objectAt(object, 'spec');
@@ -123,7 +123,7 @@ export const pod = builtInType({
     column('Readiness Gates', 'PodSpec.readinessGates', () => '<none>', { wide: true }),
   ],
   defaults: [{ at: 'spec', fields: { enableServiceLinks: true } }, ...podSpecRules('spec')],
-  complete: withPodRequests,
+  complete: completedPod,
   prepareForCreate: (object) => ({ ...object, status: { phase: 'Pending', qosClass: 'BestEffort' } }),
   validate: (object) => podSpecErrors(spec(object), 'spec'),
 });
