@@ -5,7 +5,14 @@ export { jsonEqual } from './api/json-equal.ts';
 export { listAt, numberAt, objectAt, objectsAt, textAt, textsAt, valueAt } from './api/json-members.ts';
 export { isJsonList, isJsonObject, type JsonObject, type JsonValue } from './api/json-value.ts';
 export type { KubernetesObject, ObjectMeta, OwnerReference } from './api/kubernetes-object.ts';
-export { canonicalQuantity, parseQuantity } from './api/quantity.ts';
+export {
+  addQuantities,
+  canonicalQuantity,
+  compareQuantities,
+  parseQuantity,
+  type Quantity,
+  quantityAsNumber,
+} from './api/quantity.ts';
 export { formatGoDuration, parseGoDuration } from './go-text/go-duration.ts';
 export { compareBytes, marshal } from './go-text/marshal.ts';
 export { floatText } from './go-text/number.ts';

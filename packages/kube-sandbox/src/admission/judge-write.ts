@@ -2,6 +2,7 @@ import type { Call } from '../calls/call.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { checkEscalation } from './check-escalation.ts';
 import { checkOwners } from './check-owners.ts';
+import { checkLimits } from './limits/check-limits.ts';
 import { checkPodSecurity } from './pod-security/check-pod-security.ts';
 import { enforcePolicies } from './policies/enforce-policies.ts';
 import type { Write } from './policies/policy-review.ts';
@@ -11,6 +12,7 @@ import { judgeByWebhooks } from './webhooks/judge-by-webhooks.ts';
 export function judgeWrite(call: Call, write: Write): Refusal | undefined {
   return (
     checkEscalation(call, write) ??
+    checkLimits(call, write) ??
     checkPodSecurity(call, write) ??
     checkOwners(call, write) ??
     judgeByRules(call, write)

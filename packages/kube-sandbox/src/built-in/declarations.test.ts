@@ -64,7 +64,7 @@ const catalogue: readonly (readonly string[])[] = [
     'namespaced; ev; created by updates; involvedObject.kind; involvedObject.namespace; involvedObject.name; involvedObject.uid; involvedObject.apiVersion; involvedObject.resourceVersion; involvedObject.fieldPath; reason; reportingComponent; source; type',
     'Last Seen | Type | Reason | Object | Subobject+ | Source+ | Message | First Seen+ | Count+ | Name+',
   ],
-  ['/v1 limitranges LimitRange', 'namespaced; limits; with a warning', 'Name | Age'],
+  ['/v1 limitranges LimitRange', 'namespaced; limits', 'Name | Age'],
   [
     '/v1 namespaces Namespace',
     'of the cluster; ns; create,delete,get,list,patch,update,watch; returned when deleted; named like a label; status.phase; name',

@@ -2,6 +2,7 @@ import { type JsonObject, textAt, timestamp, valueAt } from '@archipelago/apimac
 import { type AdmittedBody, admitObject } from '../admission/admit-body.ts';
 import { completePod } from '../admission/complete-pod.ts';
 import { judgeWrite } from '../admission/judge-write.ts';
+import { withDefaultAmounts } from '../admission/limits/with-default-amounts.ts';
 import { mutateWrite } from '../admission/mutate-write.ts';
 import { checkNamespace } from '../admission/namespace-lifecycle.ts';
 import { validateMetadata } from '../admission/validate-metadata.ts';
@@ -77,7 +78,7 @@ export function keyOf(call: Call, name: string): { resource: string; namespace: 
 
 /** The object after those who may change it. */
 function mutateNew(call: Call, written: JsonObject, dryRun: boolean): JsonObject | Refusal {
-  const object = completePod(call, written);
+  const object = completePod(call, withDefaultAmounts(call, written));
   if (object instanceof Refusal) return object;
   const mutated = mutateWrite(call, { operation: 'CREATE', object, old: undefined, dryRun });
   if (mutated instanceof Refusal || mutated === object) return mutated;

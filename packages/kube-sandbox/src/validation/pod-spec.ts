@@ -1,6 +1,7 @@
-import { type FieldError, type JsonObject, objectsAt, textAt } from '@archipelago/apimachinery';
+import { type FieldError, type JsonObject, objectAt, objectsAt, textAt } from '@archipelago/apimachinery';
 import { duplicate, invalidValue, notFound, notSupported, required } from './field-errors.ts';
 import { label } from './name-rules.ts';
+import { requestErrors } from './request-errors.ts';
 
 /** What a kube-apiserver refuses in a pod's spec: names, images, mounts and policies. The rest is taken as it is. */
 export function podSpecErrors(
@@ -46,6 +47,7 @@ function containersErrors(
       ...namesOf([container], at, taken, index),
       ...(textAt(container, 'image') === '' ? [required(`${place}.image`, '')] : []),
       ...oneOf(`${place}.imagePullPolicy`, textAt(container, 'imagePullPolicy'), pullPolicies),
+      ...requestErrors(objectAt(container, 'resources'), `${place}.resources`),
       ...mountErrors(objectsAt(container, 'volumeMounts'), `${place}.volumeMounts`, known),
     ];
   });

@@ -15,7 +15,7 @@ import {
 } from './pod-text.ts';
 
 /** Every profile type that the pod and its containers name and that is not among the good ones. */
-export function badTypes(pod: JudgedPod, field: string, good: ReadonlySet<string>): readonly string[] {
+function badTypes(pod: JudgedPod, field: string, good: ReadonlySet<string>): readonly string[] {
   return sortedSet(
     [pod.spec, ...containersOf(pod)].flatMap((owner) => {
       const profile = securedObject(owner, field);
@@ -62,7 +62,7 @@ const defaultCapabilities = new Set([
 ]);
 
 /** Capabilities that a container adds and that are not among the good ones. */
-export function badCapabilities(container: JsonObject, good: ReadonlySet<string>): readonly string[] {
+function badCapabilities(container: JsonObject, good: ReadonlySet<string>): readonly string[] {
   return textsAt(securedObject(container, 'capabilities') ?? {}, 'add').filter((name) => !good.has(name));
 }
 

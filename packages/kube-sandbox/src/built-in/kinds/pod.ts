@@ -5,6 +5,7 @@ import { ageColumn, nameColumn } from '../../tables/common-columns.ts';
 import { podSpecErrors } from '../../validation/pod-spec.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 import { completedPod, podSpecRules } from './pod-defaults.ts';
+import { qualityOfService } from './quality-of-service.ts';
 
 function spec(object: JsonObject): JsonObject {
   return objectAt(object, 'spec');
@@ -124,6 +125,9 @@ export const pod = builtInType({
   ],
   defaults: [{ at: 'spec', fields: { enableServiceLinks: true } }, ...podSpecRules('spec')],
   complete: completedPod,
-  prepareForCreate: (object) => ({ ...object, status: { phase: 'Pending', qosClass: 'BestEffort' } }),
+  prepareForCreate: (object) => ({
+    ...object,
+    status: { phase: 'Pending', qosClass: qualityOfService(spec(object)) },
+  }),
   validate: (object) => podSpecErrors(spec(object), 'spec'),
 });
