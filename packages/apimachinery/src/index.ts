@@ -12,6 +12,7 @@ export {
   parseQuantity,
   type Quantity,
   quantityAsNumber,
+  subtractQuantities,
 } from './api/quantity.ts';
 export { formatGoDuration, parseGoDuration } from './go-text/go-duration.ts';
 export { compareBytes, marshal } from './go-text/marshal.ts';

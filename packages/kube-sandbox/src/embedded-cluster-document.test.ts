@@ -137,14 +137,15 @@ test('a subresource nobody knows is not found, as in Kubernetes', async () => {
 });
 
 test('writers of what is kept without effect are warned', async () => {
-  const response = await fetch(`${cluster.url}/api/v1/namespaces/default/resourcequotas`, {
+  const group = `${cluster.url}/apis/admissionregistration.k8s.io/v1`;
+  const response = await fetch(`${group}/mutatingadmissionpolicybindings`, {
     method: 'POST',
     headers: { authorization: `Bearer ${cluster.adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ metadata: { name: 'q' } }),
+    body: JSON.stringify({ metadata: { name: 'q' }, spec: { policyName: 'p' } }),
   });
   expect([response.status, response.headers.get('warning')]).toEqual([
     201,
-    '299 - "the embedded cluster keeps ResourceQuotas and does not enforce them"',
+    '299 - "the embedded cluster keeps MutatingAdmissionPolicies and does not enforce them"',
   ]);
 });
 

@@ -13,6 +13,7 @@ import type { ServerState } from './calls/call.ts';
 import { respondRefusal } from './calls/respond.ts';
 import { DEFINITIONS, DefinitionController } from './controllers/definition-controller.ts';
 import { GarbageCollector } from './controllers/garbage-collector.ts';
+import { QuotaController } from './controllers/quota-controller.ts';
 import { RoleAggregator } from './controllers/role-aggregator.ts';
 import { NamespaceTerminator } from './controllers/terminate-namespaces.ts';
 import { OpenapiDocuments } from './openapi/answer-openapi.ts';
@@ -116,6 +117,7 @@ export class EmbeddedServer {
     new DefinitionController(this.state).start();
     new GarbageCollector(this.state).start();
     new NamespaceTerminator(this.state).start();
+    new QuotaController(this.state).start();
     new RoleAggregator(this.state).start();
     // what a killed process had begun is brought to an end
     store.retell(DEFINITIONS);

@@ -6,6 +6,7 @@ import { checkLimits } from './limits/check-limits.ts';
 import { checkPodSecurity } from './pod-security/check-pod-security.ts';
 import { enforcePolicies } from './policies/enforce-policies.ts';
 import type { Write } from './policies/policy-review.ts';
+import { checkQuotas } from './quota/check-quotas.ts';
 import { judgeByWebhooks } from './webhooks/judge-by-webhooks.ts';
 
 /** What is to be said against an object that is about to be stored, whatever its kind makes of it. */
@@ -15,7 +16,8 @@ export function judgeWrite(call: Call, write: Write): Refusal | undefined {
     checkLimits(call, write) ??
     checkPodSecurity(call, write) ??
     checkOwners(call, write) ??
-    judgeByRules(call, write)
+    judgeByRules(call, write) ??
+    checkQuotas(call, write)
   );
 }
 

@@ -103,7 +103,7 @@ const catalogue: readonly (readonly string[])[] = [
   ],
   [
     '/v1 resourcequotas ResourceQuota',
-    'namespaced; quota; returned when deleted; with a warning',
+    'namespaced; quota; returned when deleted',
     'status(get,patch,update)',
     'Name | Age',
   ],

@@ -1,9 +1,11 @@
 import {
   addQuantities,
+  canonicalQuantity,
   compareQuantities,
   type JsonObject,
   parseQuantity,
   type Quantity,
+  subtractQuantities,
 } from '@archipelago/apimachinery';
 
 /** Quantities by the names of resources. */
@@ -36,4 +38,18 @@ export function summed(all: readonly Amounts[]): Amounts {
 /** The greatest of each resource. */
 export function greatest(all: readonly Amounts[]): Amounts {
   return joined(all, (one, other) => (compareQuantities(other, one) > 0 ? other : one));
+}
+
+/** What of some amounts is left without others. */
+export function remaining(amounts: Amounts, without: Amounts): Amounts {
+  const entries = [...amounts].map(([name, quantity]) => {
+    const less = without.get(name);
+    return [name, less === undefined ? quantity : subtractQuantities(quantity, less)] as const;
+  });
+  return new Map(entries);
+}
+
+/** As an object's members. */
+export function amountTexts(amounts: Amounts): JsonObject {
+  return Object.fromEntries([...amounts].map(([name, quantity]) => [name, canonicalQuantity(quantity)]));
 }

@@ -54,6 +54,20 @@ test('a Deployment rolls out, is scaled, goes on to another image and back', asy
   expect(revisions.sort()).toEqual(['2', '3']);
 });
 
+test('a Deployment makes as many pods as a quota allows', async () => {
+  cluster = new WorkloadCluster();
+  await cluster.node('a');
+  const metadata = { name: 'q' };
+  const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec: { hard: { pods: '2' } } };
+  await cluster.must('POST', '/api/v1/namespaces/default/resourcequotas', quota);
+  await cluster.workload('Deployment', 'web', { replicas: 3 });
+  await cluster.settle();
+  expect(cluster.pods).toHaveLength(2);
+  expect(objectAt(cluster.object('/resourcequotas', 'q'), 'status', 'used')).toEqual({ pods: '2' });
+  const events = cluster.objects('/events').map((event) => textAt(event, 'reason'));
+  expect(events).toContain('FailedCreate');
+});
+
 test('a pod goes where it fits, and says why where it fits nowhere', async () => {
   cluster = new WorkloadCluster();
   await cluster.node('a', 'amd64', { taints: [{ key: 'k', effect: 'NoSchedule' }] });

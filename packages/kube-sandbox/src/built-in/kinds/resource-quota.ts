@@ -1,3 +1,5 @@
+import { objectAt } from '@archipelago/apimachinery';
+import { quotaErrors } from '../../validation/quota-errors.ts';
 import { builtInType } from '../declaration/kind-declaration.ts';
 
 export const resourceQuota = builtInType({
@@ -10,5 +12,5 @@ export const resourceQuota = builtInType({
   shortNames: ['quota'],
   status: true,
   returnsDeleted: true,
-  shortcoming: 'the embedded cluster keeps ResourceQuotas and does not enforce them',
+  validate: (object) => quotaErrors(objectAt(object, 'spec')),
 });
