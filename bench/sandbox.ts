@@ -1,0 +1,263 @@
+import { fork } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConnection, nodeTransport, type Transport } from '@archipelago/kube-client';
+import { startSandbox } from '@archipelago/kube-sandbox';
+import { kubernetesPrograms } from '../test/kubernetes/kubernetes-programs.ts';
+import { startKubernetes } from '../test/kubernetes/start-kubernetes.ts';
+
+// The embedded server beside a real kube-apiserver with etcd: the same client, over HTTPS, each server in processes of its own.
+//   npm run bench:sandbox [objects]
+
+const objects = Number(process.argv[2] ?? 1_000);
+const rounds = 3;
+const atOnce = 16;
+const lists = 30;
+const watchers = 1_000;
+const changes = 10;
+const mergePatch = 'application/merge-patch+json';
+const collection = '/api/v1/namespaces/default/configmaps';
+
+/** A server under measurement. */
+interface Contender {
+  readonly name: string;
+  readonly transport: Transport;
+  readonly readySeconds: number;
+  /** Of all its processes, in MiB. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+setMaxListeners(0);
+
+async function serve(): Promise<void> {
+  const sandbox = await startSandbox({ tls: true });
+  process.send?.(sandbox.kubeconfig());
+}
+
+function residentOf(pid: string): number {
+  const [, kibibytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kibibytes) / 1024;
+}
+
+/** Processes that this one started, by the beginning of their command's name. */
+function children(...names: readonly string[]): readonly string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      const [, command = '', parent] =
+        /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+      return Number(parent) === process.pid && names.some((name) => name.startsWith(command));
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function startEmbedded(folder: string): Promise<Contender> {
+  const begin = performance.now();
+  const child = fork(process.argv[1] ?? '', ['serve']);
+  const config = await new Promise<unknown>((resolve) => child.once('message', resolve));
+  const kubeconfig = join(folder, 'embedded');
+  writeFileSync(kubeconfig, String(config));
+  const transport = nodeTransport(await loadConnection({ kubeconfig }));
+  return {
+    name: 'embedded',
+    transport,
+    readySeconds: (performance.now() - begin) / 1000,
+    memory: () => residentOf(String(child.pid)),
+    stop: async () => {
+      transport.close();
+      child.kill();
+    },
+  };
+}
+
+async function startReal(): Promise<Contender> {
+  process.env.KUBEBUILDER_ASSETS = kubernetesPrograms(() => undefined);
+  const begin = performance.now();
+  const real = await startKubernetes();
+  const transport = nodeTransport(await loadConnection({ kubeconfig: real.adminKubeconfig }));
+  return {
+    name: 'kube-apiserver and etcd',
+    transport,
+    readySeconds: (performance.now() - begin) / 1000,
+    memory: () => children('etcd', 'kube-apiserver').reduce((sum, pid) => sum + residentOf(pid), 0),
+    stop: async () => {
+      transport.close();
+      await real.stop();
+    },
+  };
+}
+
+interface Sent {
+  readonly body?: object;
+  readonly type?: string;
+}
+
+async function ask({ transport }: Contender, method: string, path: string, sent: Sent = {}) {
+  const { body, type = 'application/json' } = sent;
+  const response = await transport.send({
+    method,
+    path,
+    headers: { accept: 'application/json', 'content-type': type },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: new AbortController().signal,
+  });
+  let size = 0;
+  for await (const chunk of response.body) size += chunk.length;
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status}`);
+  return size;
+}
+
+/** Does something often, some at the same time; how often per second. */
+async function rate(count: number, act: (index: number) => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  let next = 0;
+  const work = async () => {
+    while (next < count) {
+      next += 1;
+      await act(next);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return (count * 1000) / (performance.now() - begin);
+}
+
+function configMap(name: string, index: number) {
+  const labels = { app: 'bench', part: `part-${index % 20}` };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels }, data: { text: 'x'.repeat(500) } };
+}
+
+/** Events that arrive per second while many watch what few change. */
+async function fanOut(contender: Contender, round: number): Promise<number> {
+  const stop = new AbortController();
+  let seen = 0;
+  const wanted = watchers * changes;
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const [namespace, marker] = [`fan-${round}`, Buffer.from('"MODIFIED"')];
+  await ask(contender, 'POST', '/api/v1/namespaces', { body: { metadata: { name: namespace } } });
+  const path = `/api/v1/namespaces/${namespace}/secrets`;
+  await ask(contender, 'POST', path, { body: { metadata: { name: 'one' } } });
+  const follow = async () => {
+    const { body } = await contender.transport.send({
+      ...{ method: 'GET', path: `${path}?watch=true&resourceVersion=0` },
+      ...{ headers: { accept: 'application/json' }, signal: stop.signal },
+    });
+    return async () => {
+      for await (const chunk of body) {
+        seen += Buffer.from(chunk).toString('latin1').split(marker.toString()).length - 1;
+        if (seen >= wanted) finish();
+      }
+    };
+  };
+  const opened: (() => Promise<void>)[] = [];
+  await rate(watchers, async () => opened.push(await follow()));
+  const reading = opened.map((read) => read().catch(() => undefined));
+  const begin = performance.now();
+  for (let change = 0; change < changes; change += 1)
+    await ask(contender, 'PATCH', `${path}/one`, {
+      body: { metadata: { annotations: { change: String(change) } } },
+      type: mergePatch,
+    });
+  await finished;
+  const seconds = (performance.now() - begin) / 1000;
+  stop.abort();
+  await Promise.all(reading);
+  return wanted / seconds;
+}
+
+type Row = readonly [name: string, measure: (contender: Contender, round: number) => Promise<number>];
+
+const rows: readonly Row[] = [
+  [
+    'create',
+    (one, round) =>
+      rate(objects, (index) =>
+        ask(one, 'POST', collection, { body: configMap(`r${round}-${index}`, index) }),
+      ),
+  ],
+  ['get', (one, round) => rate(objects, (index) => ask(one, 'GET', `${collection}/r${round}-${index}`))],
+  ['list', (one) => rate(lists, () => ask(one, 'GET', collection))],
+  [
+    'list by label',
+    (one) => rate(lists * 5, () => ask(one, 'GET', `${collection}?labelSelector=part%3Dpart-7`)),
+  ],
+  [
+    'merge patch',
+    (one, round) =>
+      rate(objects, (index) =>
+        ask(one, 'PATCH', `${collection}/r${round}-${index}`, {
+          body: { data: { a: 'b' } },
+          type: mergePatch,
+        }),
+      ),
+  ],
+  [
+    'apply',
+    (one, round) =>
+      rate(objects, (index) => {
+        const path = `${collection}/r${round}-${index}?fieldManager=bench&force=true`;
+        const body = configMap(`r${round}-${index}`, index);
+        return ask(one, 'PATCH', path, { body, type: 'application/apply-patch+yaml' });
+      }),
+  ],
+  [`events to ${watchers} watchers`, fanOut],
+];
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+async function compare(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'archipelago-bench-'));
+  const contenders = [await startEmbedded(folder), await startReal()];
+  const idle = contenders.map((one) => one.memory());
+  const rates = new Map(rows.map(([name]) => [name, contenders.map((): number[] => [])]));
+  const turns = Array.from({ length: rounds }, (_, round) =>
+    rows.map((row) => [round, ...row] as const),
+  ).flat();
+  try {
+    // in turns, so that a busy moment of the machine is everybody's
+    for (const [round, name, measure] of turns)
+      for (const [index, one] of contenders.entries())
+        rates.get(name)?.[index]?.push(await measure(one, round));
+    print(contenders, idle, rates);
+  } finally {
+    for (const one of contenders) await one.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function print(
+  contenders: readonly Contender[],
+  idle: readonly number[],
+  rates: ReadonlyMap<string, readonly (readonly number[])[]>,
+): void {
+  const line = (...cells: readonly string[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
+  const row = (name: string, values: readonly number[], isBetterGreat: boolean) => {
+    const [embedded = 1, real = 1] = values;
+    const ratio = isBetterGreat ? embedded / real : real / embedded;
+    line(name, ...values.map((value) => String(Number(value.toPrecision(2)))), ratio.toFixed(1));
+  };
+  line('', ...contenders.map(({ name }) => name), 'times as good');
+  line('---', '---:', '---:', '---:');
+  row(
+    'ready, seconds',
+    contenders.map(({ readySeconds }) => readySeconds),
+    false,
+  );
+  row('memory after the start, MiB', idle, false);
+  for (const [name, all] of rates) row(`${name}, per second`, all.map(median), true);
+  row(
+    'memory after all that, MiB',
+    contenders.map((one) => one.memory()),
+    false,
+  );
+}
+
+await (process.argv[2] === 'serve' ? serve() : compare());
