@@ -7,7 +7,8 @@ import { unservedSteps } from './unserved-steps.ts';
 
 /**
  * The README counts the recorded steps, and those that hold: conformance.test.ts fails where a step holds that is not said to, or
- * the other way round. With UPDATE_DOCUMENTS=1 this test writes the table.
+ * the other way round. With UPDATE_DOCUMENTS=1 this test writes the table, which
+ * `npm run format` then lays out.
  */
 const path = join(import.meta.dirname, '../../README.md');
 
@@ -48,6 +49,11 @@ function table(): string {
   );
 }
 
+/** The text without what the formatter does to tables. */
+function cells(text: string): string {
+  return text.replaceAll(/-+/g, '-').replaceAll(/ +/g, ' ');
+}
+
 test('the README says how many recorded steps there are, and how many hold', () => {
   const text = readFileSync(path, 'utf8');
   const printed = text.replace(
@@ -55,6 +61,6 @@ test('the README says how many recorded steps there are, and how many hold', () 
     (_, begin: string, end: string) => `${begin}${table()}${end}`,
   );
   if (process.env.UPDATE_DOCUMENTS === '1') writeFileSync(path, printed);
-  else expect(text).toBe(printed);
+  else expect(cells(text)).toBe(cells(printed));
   expect(printed).toContain('| **all** |');
 });
