@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
+import { FakeClock } from '../../../test/support/fake-clock.ts';
 import { emptyFolder, removeFolders } from './persistence/kept-store.test-support.ts';
 import type { ApiRequest } from './requests/api-request.ts';
 import { isStream } from './requests/api-response.ts';
@@ -119,4 +121,27 @@ test('a second cluster in the folder is refused and told where the first is', as
   );
   expect(await ask(first, 'POST', maps, map('one'))).toContain('"uid"');
   await first.stop();
+});
+
+test('events go after their hour, and stay gone', async () => {
+  const [dataDir, clock] = [emptyFolder(), new FakeClock()];
+  const environment = { now: () => clock.now(), uuid: randomUUID, random: () => 0 };
+  const begin = () => startEmbeddedCluster({ insecure: true, dataDir, clock, environment });
+  const events = '/api/v1/namespaces/default/events';
+  const names = async (of: EmbeddedCluster) =>
+    JSON.parse(await ask(of, 'GET', events)).items.map((one: typeof definition) => one.metadata.name);
+  const event = (name: string) => ({ ...map(name), involvedObject: { namespace: 'default' } });
+  const first = await begin();
+  await ask(first, 'POST', events, event('early'));
+  await clock.advance(1_800_000);
+  await ask(first, 'POST', events, event('late'));
+  expect(await names(first)).toEqual(['early', 'late']);
+  await clock.advance(1_800_000);
+  expect(await names(first)).toEqual(['late']);
+  await first.stop();
+  const second = await begin();
+  expect(await names(second)).toEqual(['late']);
+  await clock.advance(1_800_000);
+  expect(await names(second)).toEqual([]);
+  await second.stop();
 });

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '@archipelago/apimachinery';
 import { builtInTypes } from './built-in/built-in-types.ts';
 import type { ServerCertificates } from './certificates/create-certificates.ts';
 import { printKubeconfig } from './certificates/print-kubeconfig.ts';
+import { EventExpiry } from './controllers/event-expiry.ts';
 import { EmbeddedServer, type RequestLog } from './embedded-server.ts';
 import type { Handle } from './faults/faults.ts';
 import type { Contents } from './persistence/checkpoint-lines.ts';
@@ -43,7 +44,7 @@ interface EmbeddedClusterOptions {
    * has. Without it objects stay as they are written.
    */
   readonly workloads?: WorkloadOptions;
-  /** By which workloads wait; the machine's by default. Its time is to be the environment's. */
+  /** By which workloads wait, and the end of events; the machine's by default. Its time is to be the environment's. */
   readonly clock?: Clock;
   /** What stands between the server and all who ask it, the port and `handle` alike; its own controllers do without. */
   readonly around?: (handle: Handle) => Handle;
@@ -193,6 +194,7 @@ function running(
   const url = `${certificates === undefined ? 'http' : 'https'}://127.0.0.1:${listening.port}`;
   const caCertificate = certificates?.caCertificate;
   const stopWorkloads = playWorkloads(server, options, caCertificate);
+  const expiry = eventExpiry(server, options);
   kept?.tell(`at ${url}`);
   return {
     url,
@@ -208,11 +210,21 @@ function running(
     handle,
     async stop() {
       stopWorkloads();
+      expiry.stop();
       server.stop();
       await listening.close();
       await kept?.close();
     },
   };
+}
+
+function eventExpiry(
+  { state }: EmbeddedServer,
+  { clock = systemClock }: EmbeddedClusterOptions,
+): EventExpiry {
+  const expiry = new EventExpiry({ store: state.store, clock, now: () => state.environment.now() });
+  expiry.start();
+  return expiry;
 }
 
 function playWorkloads(

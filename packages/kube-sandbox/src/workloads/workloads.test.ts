@@ -285,6 +285,23 @@ test('a CronJob makes a job at each time, for missed ones only the last, and kee
   expect(cluster.objects('batch/jobs').every((one) => isConditionTrue(one, 'Complete'))).toBe(true);
 });
 
+test('a CronJob of @every makes its first job so long after its beginning', async () => {
+  cluster = new WorkloadCluster();
+  await cluster.node('a');
+  await cluster.must('POST', '/apis/batch/v1/namespaces/default/cronjobs', {
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: { name: 'tick' },
+    spec: { schedule: '@every 1m30s', jobTemplate: { spec: job('x').spec } },
+  });
+  const made: number[] = [];
+  for (const seconds of [89, 1, 89, 1]) {
+    await cluster.advance(seconds);
+    made.push(cluster.objects('batch/jobs').length);
+  }
+  expect(made).toEqual([0, 1, 1, 2]);
+});
+
 test('a budget holds an eviction up until another pod is ready', async () => {
   cluster = new WorkloadCluster();
   await cluster.node('a');

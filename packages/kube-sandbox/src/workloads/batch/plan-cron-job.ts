@@ -13,6 +13,7 @@ import { ownerReference } from '../plan/owner-reference.ts';
 import { type Planned, soonest, type WorkloadWorld, type WorkloadWrite } from '../plan/planned.ts';
 import { ageOf, isLeaving } from '../plan/pod-state.ts';
 import { writeStatus } from '../plan/write-status.ts';
+import { everyMs } from './every-ms.ts';
 
 /** What the cron job controller does: a job at each time of the schedule; of times that were missed only the last counts. */
 export function planCronJob(cron: KubernetesObject, world: WorkloadWorld): Planned {
@@ -68,6 +69,8 @@ interface Times {
 
 /** Undefined for a schedule, or a time zone, that means nothing. */
 function timesOf(cron: KubernetesObject, now: number): Times | undefined {
+  const every = everyMs(textAt(cron, 'spec', 'schedule'));
+  if (every !== undefined) return timesEvery(cron, every, now);
   const timezone = textAt(cron, 'spec', 'timeZone') || 'UTC';
   try {
     const schedule = new Cron(textAt(cron, 'spec', 'schedule'), { timezone, paused: true });
@@ -79,11 +82,23 @@ function timesOf(cron: KubernetesObject, now: number): Times | undefined {
   }
 }
 
+/** Times of `@every` are counted from the last one, the first from the beginning of the cron job. */
+function timesEvery(cron: KubernetesObject, every: number, now: number): Times {
+  const since = sinceOf(cron);
+  const passed = Math.max(0, Math.floor((now - since) / every));
+  const last = since + passed * every;
+  return { due: isDue(cron, last, now) ? last : undefined, nextInMs: last + every - now };
+}
+
+/** The last time that had a job, or when the cron job came to be. */
+function sinceOf(cron: KubernetesObject): number {
+  return Date.parse(textAt(cron, 'status', 'lastScheduleTime') || (cron.metadata.creationTimestamp ?? ''));
+}
+
 /** Whether a time had no job yet, and it is not too late for one. */
 function isDue(cron: KubernetesObject, time: number, now: number): boolean {
-  const since = textAt(cron, 'status', 'lastScheduleTime') || (cron.metadata.creationTimestamp ?? '');
   const patience = numberAt(cron, 'spec', 'startingDeadlineSeconds') ?? Number.POSITIVE_INFINITY;
-  return time <= now && time > Date.parse(since) && now - time <= patience * 1000;
+  return time <= now && time > sinceOf(cron) && now - time <= patience * 1000;
 }
 
 function unparsable(about: KubernetesObject): WorkloadWrite {
