@@ -11,6 +11,7 @@ import type { MaterialPackage } from './bill-of-materials.ts';
 import { type BuiltImage, buildImage } from './build-image.ts';
 import { type ImageOptions, imageOptions, imageUsage } from './image-options.ts';
 import { imagePlatforms } from './image-platforms.ts';
+import { isBuilt } from './is-built.ts';
 import { pinSources } from './pin-sources.ts';
 import { pinnedSources } from './pinned-sources.ts';
 import { npmPurl } from './purls.ts';
@@ -22,7 +23,7 @@ import { fetchSources } from './source-files.ts';
 /** Builds the operator's image for all architectures, without Docker; docs/installation.md says how it is used. */
 async function main(options: ImageOptions): Promise<void> {
   if (options.pin) return pinSources();
-  runTool('npm', ['run', '--silent', 'build']);
+  if (!isBuilt()) runTool('npm', ['run', '--silent', 'build']);
   fetchSources(pinnedSources, imagePlatforms);
   const image = await buildImage(options.out, {
     application: applicationTree(applicationFiles()),
