@@ -5,7 +5,12 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['archipelago-source'] } },
 
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/unit/**/*.test.ts', 'test/walkthroughs/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'tools/**/*.test.ts',
+      'test/unit/**/*.test.ts',
+      'test/walkthroughs/**/*.test.ts',
+    ],
     setupFiles: ['test/support/fixed-seed.ts', 'test/support/own-state-folder.ts'],
     // hang guards, for machines that have other work; no test asserts a time
     testTimeout: 480_000,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { thirdPartyLicences } from './third-party-licences.ts';
+import { bundledPackages, thirdPartyLicences } from './third-party-licences.ts';
 
 /**
  * Bundles the product into dist/:
@@ -14,6 +14,7 @@ import { thirdPartyLicences } from './third-party-licences.ts';
  *                         the commands that start something or ask a cluster, so that nobody carries what it does not run
  *   *.map                 source maps
  *   THIRD_PARTY_LICENSES  the notices of the packages in them
+ *   packages.json         the list of these packages
  *   *.stamp.json          the sources that went into a bundle, so that bin/archipelago can refuse one older than they are
  * Prints nothing unless something is wrong.
  */
@@ -147,6 +148,8 @@ const bundles = await makeBundles().catch(() => {
 for (const file of [bundle, ...apart.map((name) => join(dist, `${name}.cjs`))]) escapeToAscii(file);
 writeCodeCache();
 writeStamps(bundles);
-writeFileSync(join(dist, 'THIRD_PARTY_LICENSES'), thirdPartyLicences(Object.values(bundles).flat()));
+const modules = Object.values(bundles).flat();
+writeFileSync(join(dist, 'THIRD_PARTY_LICENSES'), thirdPartyLicences(modules));
+writeFileSync(join(dist, 'packages.json'), JSON.stringify(bundledPackages(modules)));
 rmSync('dist', { recursive: true, force: true });
 renameSync(dist, 'dist');

@@ -14,12 +14,19 @@ schemas of Kubernetes, KubeVirt, the Containerized Data Importer, the network ad
 are by their authors and under the Apache License 2.0, too.
 `;
 
+/** A list of the packages for programs: what they are, in which version, under which licence. */
+export function bundledPackages(modules: readonly string[]) {
+  return packagesOf(modules).map(({ name, version, licence }) => ({ name, version, licence }));
+}
+
 /** The notices of all packages of which a module is in a bundle; `modules` are paths of modules relative to the repository. */
 export function thirdPartyLicences(modules: readonly string[]): string {
+  return [head, ...packagesOf(modules).map(notice)].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function packagesOf(modules: readonly string[]): readonly BundledPackage[] {
   const folders = new Set(modules.flatMap((path) => packageFolder(path) ?? []));
-  return [head, ...[...folders].sort().map((folder) => notice(readPackage(folder)))].join(
-    `\n${'-'.repeat(80)}\n\n`,
-  );
+  return [...folders].sort().map(readPackage);
 }
 
 /** The innermost package that a module belongs to. */

@@ -21,6 +21,8 @@ const packages: readonly DebianPackage[] = [
   { name: 'prometheus-alertmanager', probe: ['prometheus-alertmanager', '--version'] },
   { name: 'skopeo', probe: ['skopeo', '--version'] },
   { name: 'buildah', probe: ['buildah', '--version'] },
+  // runs the images of other architectures
+  { name: 'qemu-user-static', probe: ['qemu-s390x-static', '--version'] },
 ];
 
 installDebianPackages(packages, say);

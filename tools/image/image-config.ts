@@ -1,0 +1,45 @@
+import { type Release, releaseTime } from './release.ts';
+
+/** A layer as the config and the manifest name it. */
+interface ImageLayer {
+  /** Digest of the archive, before it is compressed. */
+  readonly diffId: string;
+  /** What is in it, for the history. */
+  readonly holds: string;
+}
+
+/** What image tools show of it. */
+export function imageLabels(release: Release): Readonly<Record<string, string>> {
+  return {
+    'org.opencontainers.image.title': 'archipelago',
+    'org.opencontainers.image.description':
+      'Virtualization on Kubernetes clusters of several CPU architectures: operator and command line',
+    'org.opencontainers.image.licenses': 'Apache-2.0',
+    'org.opencontainers.image.version': release.version,
+    'org.opencontainers.image.revision': release.revision,
+    'org.opencontainers.image.created': releaseTime(release),
+  };
+}
+
+/** The config of the image for one architecture: `archipelago`, as a user who is nobody, with nothing to write to. */
+export function imageConfig(
+  architecture: string,
+  layers: readonly ImageLayer[],
+  release: Release,
+): Readonly<Record<string, unknown>> {
+  const created = releaseTime(release);
+  return {
+    created,
+    architecture,
+    os: 'linux',
+    config: {
+      User: '65532:65532',
+      Env: ['PATH=/usr/bin', 'SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt', 'HOME=/tmp'],
+      Entrypoint: ['/usr/bin/archipelago'],
+      WorkingDir: '/',
+      Labels: imageLabels(release),
+    },
+    rootfs: { type: 'layers', diff_ids: layers.map(({ diffId }) => diffId) },
+    history: layers.map(({ holds }) => ({ created, created_by: 'npm run image', comment: holds })),
+  };
+}

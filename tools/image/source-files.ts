@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ImagePlatform } from './image-platforms.ts';
+import type { PinnedPackage, PinnedSources } from './pinned-sources.ts';
+import { PrivateApt } from './private-apt.ts';
+import { runTool } from './run-tool.ts';
+
+const cache = join('node_modules', '.cache', 'archipelago', 'image');
+
+/** A folder of ours for what is downloaded. */
+export function cacheFolder(...parts: readonly string[]): string {
+  const folder = join(cache, ...parts);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Downloads what is not there yet of all that the table names, and takes nothing whose digest is another. */
+export function fetchSources(pins: PinnedSources, platforms: readonly ImagePlatform[]): void {
+  const packages = platforms.flatMap(({ debian }) =>
+    Object.entries(pins.debian[debian] ?? {}).map(([name, pinned]) => ({ name, debian, pinned })),
+  );
+  const missing = packages.filter(({ pinned }) => !existsSync(debianFile(pinned)));
+  if (missing.length > 0) {
+    const wanted = missing.map(({ name, debian, pinned: { architecture, version } }) =>
+      architecture === 'all' ? `${name}=${version}` : `${name}:${debian}=${version}`,
+    );
+    const apt = new PrivateApt(cacheFolder('apt'));
+    keepDownloads('sha256', (folder) => apt.download([...new Set(wanted)], folder));
+  }
+  for (const { name, version, integrity } of Object.values(pins.node))
+    if (!existsSync(nodeFile(integrity)))
+      keepDownloads('sha512', (folder) => {
+        runTool('npm', ['pack', '--silent', '--pack-destination', folder, `${name}@${version}`]);
+      });
+  const files = [
+    ...packages.map(({ name, debian, pinned }) => [
+      `${name}:${debian} ${pinned.version}`,
+      debianFile(pinned),
+    ]),
+    ...Object.values(pins.node).map(({ name, version, integrity }) => [
+      `${name} ${version}`,
+      nodeFile(integrity),
+    ]),
+  ];
+  const absent = files.filter(([, file = '']) => !existsSync(file)).map(([name]) => name);
+  if (absent.length > 0)
+    throw new Error(
+      `not to be had with the digest that tools/image/pins.json names: ${absent.join(', ')}. After a release of Debian, run: npm run image -- --pin`,
+    );
+}
+
+/** The file of a package of Debian. */
+export function debianFile({ sha256 }: Pick<PinnedPackage, 'sha256'>): string {
+  return join(cache, `sha256-${sha256}`);
+}
+
+/** The file of a package of npm. */
+export function nodeFile(integrity: string): string {
+  return join(cache, `sha512-${Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex')}`);
+}
+
+/** Whatever was downloaded lies under its digest, and is found by nothing else. */
+function keepDownloads(algorithm: 'sha256' | 'sha512', download: (folder: string) => void): void {
+  const folder = mkdtempSync(join(cacheFolder(), 'download-'));
+  try {
+    download(folder);
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name);
+      const digest = createHash(algorithm).update(readFileSync(file)).digest('hex');
+      renameSync(file, join(cache, `${algorithm}-${digest}`));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
