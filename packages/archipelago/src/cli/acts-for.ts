@@ -23,7 +23,10 @@ export function actsFor(io: Io, finish: Finish): Acts {
   };
 }
 
-function offlineActs(io: Io, finish: Finish): Pick<Acts, 'render' | 'validate' | 'explain' | 'manifests'> {
+function offlineActs(
+  io: Io,
+  finish: Finish,
+): Pick<Acts, 'render' | 'validate' | 'explain' | 'manifests' | 'completion'> {
   // reading a snapshot is what the live commands know
   const seen = async <O extends ClusterChoice>(options: O): Promise<O> =>
     options.snapshot === undefined || options.cluster !== undefined
@@ -38,6 +41,8 @@ function offlineActs(io: Io, finish: Finish): Pick<Acts, 'render' | 'validate' |
       finish((await import('./commands/explain/run-explain.ts')).runExplain(path, await seen(options), io)),
     manifests: async (options) =>
       finish((await import('./commands/manifests/run-manifests.ts')).runManifests(options, io)),
+    completion: async (shell) =>
+      finish((await import('./commands/completion/run-completion.ts')).runCompletion(shell, io)),
   };
 }
 

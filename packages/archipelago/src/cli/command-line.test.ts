@@ -18,6 +18,7 @@ function actsOf(act: (name: string) => AnyAct): Acts {
     adopt: act('adopt'),
     status: act('status'),
     version: act('version'),
+    completion: act('completion'),
     alerts: act('alerts'),
     alertRules: act('alerts rules'),
     runbook: act('runbook'),
@@ -113,7 +114,7 @@ describe('the help of each command', () => {
   // what writes a folder is run where it is judged: test/real/installation.test.ts
   const offline = examples.filter(
     ([name, line]) =>
-      ['render', 'validate', 'explain', 'manifests', 'dashboards'].includes(name) &&
+      ['render', 'validate', 'explain', 'manifests', 'dashboards', 'completion'].includes(name) &&
       !line.includes('--output-dir'),
   );
 

@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import { addAdoptCommand } from './commands/adopt/adopt-command.ts';
 import type { AdoptOptions } from './commands/adopt/adopt-options.ts';
 import { type AlertsActs, addAlertsCommands } from './commands/alerts/alerts-command.ts';
+import { addCompletionCommand } from './commands/completion/completion-command.ts';
+import type { Shell } from './commands/completion/shells.ts';
 import { addDashboardsCommand } from './commands/dashboards/dashboards-command.ts';
 import type { DashboardsOptions } from './commands/dashboards/run-dashboards.ts';
 import { addDoctorCommands, type DoctorActs } from './commands/doctor/doctor-command.ts';
@@ -34,6 +36,7 @@ import type { VersionOptions } from './commands/version/run-version.ts';
 import { addVersionCommand } from './commands/version/version-command.ts';
 import type { Act } from './flags/act.ts';
 import type { Io } from './process/io.ts';
+import { programName } from './process/program-name.ts';
 
 /** What each command does. */
 export interface Acts
@@ -55,19 +58,21 @@ export interface Acts
   readonly adopt: Act<[AdoptOptions]>;
   readonly status: Act<[StatusOptions]>;
   readonly version: Act<[VersionOptions]>;
+  readonly completion: Act<[Shell]>;
   readonly runbook: Act<[string | undefined, RunbookOptions]>;
   readonly up: Act<[UpOptions]>;
   readonly operator: Act<[OperatorCommandOptions]>;
 }
 
 /** The whole command line: what it understands, and its help. What the commands do is given. */
-export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'err'>): Command {
-  const program = new Command('archipelago')
+export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'err' | 'calledAs'>): Command {
+  const name = programName(io.calledAs);
+  const program = new Command(name)
     .description('Virtualization on Kubernetes clusters of several CPU architectures.')
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err })
-    .showHelpAfterError('(see archipelago --help)');
+    .showHelpAfterError(`(see ${name} --help)`);
   addStatusCommand(program, acts.status);
   addRenderCommand(program, acts.render);
   addValidateCommand(program, acts.validate);
@@ -88,10 +93,11 @@ export function commandLine(version: string, acts: Acts, io: Pick<Io, 'out' | 'e
   return program;
 }
 
-/** Those that run until they are ended, and the version. */
+/** Those that run until they are ended, and what is about the program itself. */
 function addRunningCommands(program: Command, acts: Acts): void {
   addUpCommand(program, acts.up);
   addOperatorCommand(program, acts.operator);
   addSandboxCommand(program, acts);
   addVersionCommand(program, acts.version);
+  addCompletionCommand(program, acts.completion);
 }

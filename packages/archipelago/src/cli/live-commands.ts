@@ -2,6 +2,7 @@ import { snapshotInputs } from './cluster/snapshot-inputs.ts';
 import { runAdopt } from './commands/adopt/run-adopt.ts';
 import { runAlertRules } from './commands/alerts/run-alert-rules.ts';
 import { runAlerts } from './commands/alerts/run-alerts.ts';
+import { findWords } from './commands/completion/find-words.ts';
 import { runDashboards } from './commands/dashboards/run-dashboards.ts';
 import { runFix } from './commands/doctor/fix/run-fix.ts';
 import { runUndo } from './commands/doctor/fix/run-undo.ts';
@@ -30,6 +31,7 @@ import { runVersion } from './commands/version/run-version.ts';
 
 /** The commands that ask a cluster or registries once. They are a bundle of their own, so that the offline commands start fast. */
 export const liveCommands = {
+  findWords,
   runAdopt,
   runAlertRules,
   runAlerts,

@@ -8,6 +8,13 @@ interface Example {
 
 /** Adds examples below the help of a command. */
 export function withExamples(command: Command, examples: readonly Example[]): Command {
-  const lines = examples.map(({ does, run }) => `  # ${does}\n  archipelago ${run}\n`);
-  return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+  return command.addHelpText('after', () => {
+    const name = rootOf(command).name();
+    return `\nExamples:\n${examples.map(({ does, run }) => `  # ${does}\n  ${name} ${run}\n`).join('\n')}`;
+  });
+}
+
+/** The program itself, whose name is the one it was called by. */
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent);
 }

@@ -16,6 +16,8 @@ export interface Io {
   readonly errIsTerminal?: boolean;
   /** Resolves when a command that watches is to look again; false: it is to end. Absent: it never looks again. */
   again?(): Promise<boolean>;
+  /** The name of the file that the program was started by. */
+  readonly calledAs?: string;
   /** Variables of the environment that say how people are spoken to. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeSync } from 'node:fs';
+import { basename } from 'node:path';
 import { codeOf, fileProblem } from './file-problem.ts';
 import { type Io, UsageError } from './io.ts';
 
@@ -20,6 +21,9 @@ export function processIo(): Io {
     },
     get errIsTerminal() {
       return process.stderr.isTTY === true;
+    },
+    get calledAs() {
+      return basename(process.argv[1] ?? '');
     },
     get environment() {
       return process.env;

@@ -22,6 +22,9 @@ export function visibleIo(io: Io): Io {
     get errIsTerminal() {
       return io.errIsTerminal === true;
     },
+    get calledAs() {
+      return io.calledAs ?? '';
+    },
     get environment() {
       return io.environment ?? {};
     },
