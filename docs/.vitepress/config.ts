@@ -16,7 +16,7 @@ export default defineConfig({
   ],
   outDir: '../out/site',
   cacheDir: '../node_modules/.cache/vitepress',
-  rewrites: { 'README.md': 'index.md', 'docs/compatibility/README.md': 'docs/compatibility/index.md' },
+  rewrites: { 'README.md': 'index.md', 'docs/:folder/README.md': 'docs/:folder/index.md' },
   vite: { server: { host: '127.0.0.1' }, publicDir: false },
   markdown: {
     // Nobody writes HTML here: `<name>` is text.
