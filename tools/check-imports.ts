@@ -4,7 +4,7 @@ import { cruiseImports } from './cruise-imports.ts';
 import { importRules } from './import-rules.ts';
 import { unusedExports } from './unused-exports.ts';
 
-const folders = ['packages', 'test', 'bench', 'tools'];
+const folders = ['packages', 'test', 'bench', 'tools', 'docs'];
 
 const sourceFiles = folders
   .flatMap((folder) =>

@@ -51,18 +51,19 @@ export function strayReferences(text: RepositoryText, repository: Repository): s
   );
 }
 
-/** The anchors of a Markdown text: its headings in lower case, without punctuation, with hyphens. */
+/** The anchors of a Markdown text, of its headings. */
 export function anchorsOf(content: string): ReadonlySet<string> {
   const headings = content.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6}\s+(.*)$/gm);
-  return new Set(
-    [...headings].map(([, heading = '']) =>
-      heading
-        .trim()
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-        .replace(/\s/g, '-'),
-    ),
-  );
+  return new Set([...headings].map(([, heading = '']) => anchorOf(heading)));
+}
+
+/** The anchor of one heading, as Git hosts make it: lower case, no punctuation, hyphens. */
+export function anchorOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
 }
 
 function codeReferences(text: RepositoryText, repository: Repository): readonly Reference[] {
