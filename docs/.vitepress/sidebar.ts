@@ -18,6 +18,7 @@ export const sidebar: Item[] = [
   ]),
   part('Reference', [
     page('generated/settings.md'),
+    page('docs/command-line.md'),
     page('docs/metrics.md'),
     page('generated/alerts.md'),
     { text: 'Runbooks', collapsed: true, items: pages('generated/runbooks') },

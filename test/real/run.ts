@@ -21,6 +21,9 @@ const packages: readonly DebianPackage[] = [
   { name: 'prometheus-alertmanager', probe: ['prometheus-alertmanager', '--version'] },
   { name: 'skopeo', probe: ['skopeo', '--version'] },
   { name: 'buildah', probe: ['buildah', '--version'] },
+  // complete what is typed
+  { name: 'zsh', probe: ['zsh', '--version'] },
+  { name: 'fish', probe: ['fish', '--version'] },
   // runs the images of other architectures
   { name: 'qemu-user-static', probe: ['qemu-s390x-static', '--version'] },
 ];

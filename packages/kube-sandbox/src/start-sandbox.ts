@@ -8,6 +8,7 @@ import { type EmbeddedCluster, startEmbeddedCluster } from './start-embedded-clu
 import type { ResolveService } from './webhooks/outgoing-call.ts';
 import type { WorkloadOptions } from './workloads/start-workloads.ts';
 
+/** What a sandbox is; everything has a default. */
 export interface SandboxOptions {
   /** `in-process`: no socket at all, for `transport` and `handle`. A free port of the loopback interface by default. */
   readonly listen?: 'loopback' | 'in-process';
