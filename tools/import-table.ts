@@ -61,7 +61,7 @@ export const folderRules: readonly FolderRule[] = [
     ['apply'],
     ['authorization', 'openapi', 'custom'],
     ['calls'],
-    ['admission', 'watch', 'discovery', 'faults'],
+    ['admission', 'watch', 'discovery', 'faults', 'extensions'],
     ['rest', 'built-in'],
     ['controllers', 'workloads', 'real'],
   ]),

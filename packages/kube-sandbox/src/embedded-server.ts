@@ -11,6 +11,7 @@ import {
 import { putBootstrapObjects } from './built-in/put-bootstrap-objects.ts';
 import type { ServerState } from './calls/call.ts';
 import { respondRefusal } from './calls/respond.ts';
+import { type ClusterExtension, ClusterExtensions } from './cluster-extensions.ts';
 import { DEFINITIONS, DefinitionController } from './controllers/definition-controller.ts';
 import { GarbageCollector } from './controllers/garbage-collector.ts';
 import { QuotaController } from './controllers/quota-controller.ts';
@@ -63,6 +64,8 @@ interface EmbeddedServerOptions {
   readonly outgoing: Outgoing;
   /** Where services of webhooks are; undefined where there are none. */
   readonly resolveService: ResolveService | undefined;
+  /** APIs that code of the server's user answers; none when absent. */
+  readonly extensions?: readonly ClusterExtension[] | undefined;
 }
 
 const BOOKMARK_MS = 60_000;
@@ -78,10 +81,11 @@ export class EmbeddedServer {
   readonly #stopping = new AbortController();
   readonly #line: Line;
   readonly #settle: EmbeddedServerOptions['settle'];
+  readonly #extensions: ClusterExtensions;
 
   constructor(options: EmbeddedServerOptions) {
-    const { store } = options;
-    const registry = new Registry(options.types);
+    const { store, extensions = [] } = options;
+    const registry = new Registry(options.types, extensions);
     this.#onRequest = options.onRequest;
     this.users = new KnownUsers(options.environment, options.signingKey);
     this.#settle = options.settle;
@@ -109,6 +113,11 @@ export class EmbeddedServer {
       uuid: () => environment.uuid(),
       stopping: this.#stopping.signal,
     };
+    this.#extensions = new ClusterExtensions(extensions, {
+      users: this.users,
+      handle: (request) => this.handle(request),
+      stopping: this.#stopping.signal,
+    });
     this.#begin(store);
   }
 
@@ -150,7 +159,9 @@ export class EmbeddedServer {
   async handle(request: ApiRequest): Promise<ApiResponse> {
     const user = this.#admit(request);
     const response =
-      user instanceof Refusal ? this.#refused(user, request) : await this.#consult(request, user);
+      user instanceof Refusal
+        ? this.#refused(user, request)
+        : await (this.#extensions.answer(request, user) ?? this.#consult(request, user));
     if (request.method !== 'GET') await this.#settle?.();
     this.#onRequest?.({
       method: request.method,

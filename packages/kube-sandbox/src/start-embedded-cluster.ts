@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '@archipelago/apimachinery';
 import { builtInTypes } from './built-in/built-in-types.ts';
 import type { ServerCertificates } from './certificates/create-certificates.ts';
 import { printKubeconfig } from './certificates/print-kubeconfig.ts';
+import type { ClusterExtension } from './cluster-extensions.ts';
 import { EventExpiry } from './controllers/event-expiry.ts';
 import { EmbeddedServer, type RequestLog } from './embedded-server.ts';
 import type { Handle } from './faults/faults.ts';
@@ -37,6 +38,11 @@ interface EmbeddedClusterOptions {
   readonly checksOwners?: boolean;
   /** Where the services are that webhooks name: there is no network of services here. Without it they cannot be called. */
   readonly resolveService?: ResolveService;
+  /**
+   * APIs that code of yours answers, as aggregated API servers do it: in discovery, under RBAC, and by a function for each request. What is
+   * in them is not in the store.
+   */
+  readonly extensions?: readonly ClusterExtension[] | undefined;
   /** How webhooks are called; over HTTPS by default. */
   readonly outgoing?: Outgoing;
   /**
@@ -140,6 +146,7 @@ function serverOf(options: EmbeddedClusterOptions, { environment, store, kept }:
     checksOwners: options.checksOwners ?? false,
     outgoing: options.outgoing ?? postJson,
     resolveService: options.resolveService,
+    extensions: options.extensions,
     assignsAccounts: options.workloads !== undefined,
   });
 }

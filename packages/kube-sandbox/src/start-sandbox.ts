@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '@archipelago/apimachinery';
+import type { ClusterExtension } from './cluster-extensions.ts';
 import { Faults } from './faults/faults.ts';
 import { inProcessTransport } from './in-process-transport.ts';
 import type { Contents } from './persistence/checkpoint-lines.ts';
@@ -22,6 +23,8 @@ export interface SandboxOptions {
   readonly workloads?: WorkloadOptions;
   /** Where the services are that webhooks name. */
   readonly resolveService?: ResolveService;
+  /** APIs that code of yours answers, as aggregated API servers do it. */
+  readonly extensions?: readonly ClusterExtension[];
   /** Admission as of kube-apiserver with OwnerReferencesPermissionEnforcement. */
   readonly checksOwners?: boolean;
 }

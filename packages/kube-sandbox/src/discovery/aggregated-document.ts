@@ -1,6 +1,7 @@
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { Registry } from '../resources/registry.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
+import type { ServedApi, ServedResource } from '../resources/served-api.ts';
 
 function describe(type: ResourceType): JsonObject {
   // Custom resources are told with their group and version, built-in ones without.
@@ -26,8 +27,32 @@ function describe(type: ResourceType): JsonObject {
   };
 }
 
+function describeServed({ group, version }: ServedApi, resource: ServedResource): JsonObject {
+  const { plural, namespaced, own, subresources = [] } = resource;
+  const under = subresources.map(({ name, kind = '', verbs }) => ({
+    subresource: name,
+    responseKind: kind === '' ? NO_KIND : { group, version, kind },
+    verbs,
+  }));
+  return {
+    resource: plural,
+    responseKind: own === undefined ? NO_KIND : { group, version, kind: own.kind },
+    scope: namespaced ? 'Namespaced' : 'Cluster',
+    singularResource: own?.singular ?? '',
+    verbs: own?.verbs ?? [],
+    ...(under.length === 0 ? {} : { subresources: under }),
+  };
+}
+
+/** What upstream says of a resource that has only subresources. */
+const NO_KIND = { group: '', version: '', kind: '' };
+
 function describeVersion(registry: Registry, group: string, version: string): JsonObject {
-  const resources = registry.inGroupVersion(group, version).map(describe);
+  const api = registry.api(group, version);
+  const resources =
+    api === undefined
+      ? registry.inGroupVersion(group, version).map(describe)
+      : api.resources.map((resource) => describeServed(api, resource));
   return { version, resources, freshness: 'Current' };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '@archipelago/apimachinery';
 import type { Registry, ServedGroup } from '../resources/registry.ts';
 import type { ResourceType, Subresource } from '../resources/resource-type.ts';
+import type { ServedResource } from '../resources/served-api.ts';
 
 /** The hash by which clients see that stored objects changed their version: made of group, version and kind. */
 function storageVersionHash(type: ResourceType): string {
@@ -39,8 +40,34 @@ function describeSubresource(type: ResourceType, subresource: Subresource): Json
   };
 }
 
+/** A resource without anything of its own is not listed, only what is under it. */
+function describeServed({
+  plural,
+  namespaced,
+  own,
+  subresources = [],
+}: ServedResource): readonly JsonObject[] {
+  const itself =
+    own === undefined
+      ? []
+      : [{ name: plural, singularName: own.singular, namespaced, kind: own.kind, verbs: own.verbs }];
+  const under = subresources.map(({ name, kind = '', verbs }) => ({
+    name: `${plural}/${name}`,
+    singularName: '',
+    namespaced,
+    kind,
+    verbs,
+  }));
+  return [...itself, ...under];
+}
+
 /** The APIResourceList of a group version; the core group's has no apiVersion, as upstream. */
 export function resourceList(registry: Registry, group: string, version: string): JsonObject | undefined {
+  const api = registry.api(group, version);
+  if (api !== undefined) {
+    const resources = api.resources.flatMap(describeServed);
+    return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: `${group}/${version}`, resources };
+  }
   const types = registry.inGroupVersion(group, version);
   if (types.length === 0) return undefined;
   const resources = types.flatMap((type) => [

@@ -42,10 +42,11 @@ export class OpenapiDocuments {
   #index(): string {
     const groups = [{ group: '', versions: ['v1'] }, ...this.#registry.groups()];
     const entries = groups.flatMap(({ group, versions }) =>
-      versions.map((version) => {
+      versions.flatMap((version) => {
         const path = group === '' ? `api/${version}` : `apis/${group}/${version}`;
-        const hash = this.#document(group, version)?.hash ?? '';
-        return [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }] as const;
+        const document = this.#document(group, version);
+        if (document === undefined) return [];
+        return [[path, { serverRelativeURL: `/openapi/v3/${path}?hash=${document.hash}` }] as const];
       }),
     );
     return JSON.stringify({ paths: Object.fromEntries(entries) });

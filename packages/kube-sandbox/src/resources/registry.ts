@@ -1,4 +1,5 @@
 import type { ResourceType } from './resource-type.ts';
+import type { ServedApi } from './served-api.ts';
 
 /** A group as discovery shows it: its versions, the preferred one first. */
 export interface ServedGroup {
@@ -27,12 +28,15 @@ function compareVersions(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** What the server serves now: the built-in types and those of established CustomResourceDefinitions. */
+/** What the server serves now: the built-in types, those of established CustomResourceDefinitions, and what code of its user answers. */
 export class Registry {
   readonly #types = new Map<string, ResourceType>();
   readonly #listeners = new Set<() => void>();
+  readonly #apis: readonly ServedApi[];
 
-  constructor(builtIn: readonly ResourceType[]) {
+  /** `apis`: what code of the server's user answers. */
+  constructor(builtIn: readonly ResourceType[], apis: readonly ServedApi[] = []) {
+    this.#apis = apis;
     for (const type of builtIn) this.#types.set(address(type.group, type.version, type.plural), type);
   }
 
@@ -61,12 +65,17 @@ export class Registry {
     return this.all().filter((type) => type.group === group && type.version === version);
   }
 
+  /** The API that covers a version of a group. */
+  api(group: string, version: string): ServedApi | undefined {
+    return this.#apis.find((api) => api.group === group && api.version === version);
+  }
+
   /** All groups but the core one. */
   groups(): readonly ServedGroup[] {
     const groups = new Map<string, Set<string>>();
-    const custom = this.all().filter((type) => type.custom);
-    // custom groups by name, as clients take the first of several that know a resource
-    const byName = [...custom].sort((a, b) => (a.group < b.group ? -1 : a.group > b.group ? 1 : 0));
+    const custom = [...this.all().filter((type) => type.custom), ...this.#apis];
+    // others by name, as clients take the first of several that know a resource
+    const byName = custom.sort((a, b) => (a.group < b.group ? -1 : a.group > b.group ? 1 : 0));
     for (const type of [...this.all().filter((one) => !one.custom), ...byName]) {
       if (type.group === '') continue;
       const versions = groups.get(type.group) ?? new Set();

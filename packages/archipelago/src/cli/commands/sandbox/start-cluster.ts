@@ -1,4 +1,5 @@
 import {
+  type ClusterExtension,
   DataFolderError,
   type EmbeddedCluster,
   forgetDataFolder,
@@ -16,6 +17,8 @@ interface ClusterSurroundings {
   readonly bookmarkMs?: number | undefined;
   /** Who plays pods, and how. */
   readonly workloads?: WorkloadOptions;
+  /** APIs that code of this program answers. */
+  readonly extensions?: readonly ClusterExtension[] | undefined;
   /** What people should know about the folder. */
   readonly onNotice: (notice: string) => void;
 }

@@ -1,6 +1,6 @@
 import { digestOf, type JsonObject, timestamp } from '@archipelago/apimachinery';
 import { createKubernetesClient, type KubernetesClient, nodeTransport } from '@archipelago/kube-client';
-import type { EmbeddedCluster } from '@archipelago/kube-sandbox';
+import type { ClusterExtension, EmbeddedCluster } from '@archipelago/kube-sandbox';
 import { hyperConvergedDefinition } from '../../../config/crd.ts';
 import { settings } from '../../../config/settings.ts';
 import { layeringKindsOf } from '../../../operator/layering/layering-manifests.ts';
@@ -46,12 +46,18 @@ export interface Watches {
   readonly bookmarkMs?: number;
 }
 
+/** What the cluster has beside its plan. */
+interface Extras extends Watches {
+  /** APIs that code of this program answers. */
+  readonly extensions?: readonly ClusterExtension[];
+}
+
 /** Starts and furnishes an embedded cluster, telling each step. A port or a file in the way is a UsageError. */
-export async function startSandbox(plan: SandboxPlan, log: StepLog, watches: Watches = {}): Promise<Sandbox> {
+export async function startSandbox(plan: SandboxPlan, log: StepLog, extras: Extras = {}): Promise<Sandbox> {
   const images = new ImagesOfRegistry();
   const workloads = playedWorkloads((image) => images.architectures(image));
   const onNotice = (notice: string) => log.warn(notice);
-  const cluster = await startCluster(plan, { ...watches, workloads, onNotice });
+  const cluster = await startCluster(plan, { ...extras, workloads, onNotice });
   const text = kubeconfigText(cluster, plan);
   const kubeconfig = await placeOf(plan, cluster, log);
   const client = createKubernetesClient({

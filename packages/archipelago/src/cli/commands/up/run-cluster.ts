@@ -6,6 +6,7 @@ import { quickenedDoctor } from '../../../operator/options/doctor-choices.ts';
 import { failOperand } from '../../../simulation/actors/fail-operand.ts';
 import { operandBehaviours } from '../../../simulation/actors/operand-behaviours.ts';
 import { startOperandControllers } from '../../../simulation/actors/operand-controller.ts';
+import { virtApi } from '../../../simulation/actors/virt-api/virt-api.ts';
 import { furnishWorld } from '../../../simulation/furnish-world.ts';
 import { once } from '../../../simulation/milestones.ts';
 import { startPlayers } from '../../../simulation/start-players.ts';
@@ -56,7 +57,8 @@ const operandDelayMs = 300;
 /** Starts everything, waits until it is Available, tells, and stays; the exit code. */
 export async function runCluster(run: ClusterRun): Promise<number> {
   const { plan, log, closers, signal } = run;
-  const sandbox = await startSandbox(plan, log, quickenedWatches(run.alerts.speed));
+  const extras = { ...quickenedWatches(run.alerts.speed), extensions: [virtApi] };
+  const sandbox = await startSandbox(plan, log, extras);
   closers.add(sandbox.stop);
   const populated = await populate(run, sandbox);
   const { arrival } = populated;

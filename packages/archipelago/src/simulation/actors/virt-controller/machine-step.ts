@@ -4,31 +4,40 @@ import {
   objectAt,
   objectsAt,
   textAt,
-  valueAt,
 } from '@archipelago/apimachinery';
 import { bootableArchitectures } from '../../../api/architectures.ts';
 import type { PlayedWrite } from '../players/play.ts';
 import { bootSourceOf, knownSource } from './boot-source.ts';
+import { changeRequests } from './change-requests.ts';
 import { isFinished, phaseOfInstance } from './instance-phase.ts';
 import { labelValue } from './label-value.ts';
 import type { MachineFacts } from './machine-facts.ts';
 import { machineKinds } from './machine-kinds.ts';
 import { type MachineParts, machineStatus } from './machine-status.ts';
 import { ownedObject } from './owned-object.ts';
+import { runStrategyOf } from './run-strategy.ts';
 import { toldStatus } from './told-status.ts';
 import { phaseOf } from './volume-step.ts';
 
 const resource = machineKinds.VirtualMachineInstance;
 
+interface Parts extends MachineParts {
+  /** What it was asked to do and has not done yet. */
+  readonly requests: readonly JsonObject[];
+}
+
 /** What happens next to a VirtualMachine: its disks, the machine that runs, and its status. */
 export function machineStep(machine: KubernetesObject, facts: MachineFacts): readonly PlayedWrite[] {
   const parts = partsOf(machine, facts);
-  const told = toldStatus(machineKinds.VirtualMachine, machine, machineStatus(parts, facts.world.now));
+  const told = toldStatus(machineKinds.VirtualMachine, machine, {
+    ...machineStatus(parts, facts.world.now),
+    stateChangeRequests: parts.requests.length === 0 ? null : parts.requests,
+  });
   if (machine.metadata.deletionTimestamp !== undefined) return told;
   return [...newVolumes(machine, facts), ...startOrStop(parts, facts), ...told];
 }
 
-function partsOf(machine: KubernetesObject, facts: MachineFacts): MachineParts {
+function partsOf(machine: KubernetesObject, facts: MachineFacts): Parts {
   const { name, namespace } = machine.metadata;
   const { world } = facts;
   const found = world.get('VirtualMachineInstance', name, namespace);
@@ -37,27 +46,21 @@ function partsOf(machine: KubernetesObject, facts: MachineFacts): MachineParts {
   const volumes = templatesOf(machine).map((template) =>
     world.get('DataVolume', textAt(template, 'metadata', 'name'), namespace),
   );
-  const isWanted = isToRun(runStrategy, instance);
+  const requests = changeRequests(machine, instance);
+  const isWanted = requests[0]?.action === 'Start' || isToRun(runStrategy, instance);
   const architecture = architectureOf(machine, facts);
   const refusal =
     !isWanted || instance !== undefined || bootableArchitectures.includes(architecture)
       ? undefined
       : `KubeVirt runs no machines on ${architecture} (simulated)`;
-  return { machine, instance, volumes, isWanted, runStrategy, refusal };
+  return { machine, instance, volumes, isWanted, runStrategy, refusal, requests };
 }
 
 function isOwn({ metadata }: KubernetesObject, machine: KubernetesObject): boolean {
   return (metadata.ownerReferences ?? []).some(({ uid }) => uid === machine.metadata.uid);
 }
 
-/** `running` is the older spelling. */
-function runStrategyOf(machine: KubernetesObject): string {
-  const written = textAt(machine, 'spec', 'runStrategy');
-  if (written !== '') return written;
-  return valueAt(machine, 'spec', 'running') === true ? 'Always' : 'Halted';
-}
-
-/** Manual and WaitAsReceiver start nothing by themselves, and stop nothing either. */
+/** Unless it was asked to. Manual and WaitAsReceiver start nothing by themselves, and stop nothing either. */
 function isToRun(runStrategy: string, instance: KubernetesObject | undefined): boolean {
   const phase = phaseOfInstance(instance);
   switch (runStrategy) {
@@ -74,10 +77,11 @@ function isToRun(runStrategy: string, instance: KubernetesObject | undefined): b
   }
 }
 
-function startOrStop(parts: MachineParts, facts: MachineFacts): readonly PlayedWrite[] {
+function startOrStop(parts: Parts, facts: MachineFacts): readonly PlayedWrite[] {
   const { machine, instance, isWanted } = parts;
   if (instance !== undefined) {
-    const isLeft = instance.metadata.deletionTimestamp !== undefined || !isToGo(instance, parts.runStrategy);
+    const isToStop = parts.requests[0]?.action === 'Stop' || isToGo(instance, parts.runStrategy);
+    const isLeft = instance.metadata.deletionTimestamp !== undefined || !isToStop;
     return isLeft ? [] : [{ do: 'delete', resource, object: instance }];
   }
   const isReady = parts.volumes.every((volume) =>
