@@ -16,7 +16,8 @@ export default defineConfig({
   ],
   outDir: '../out/site',
   cacheDir: '../node_modules/.cache/vitepress',
-  rewrites: { 'README.md': 'index.md', 'docs/:folder/README.md': 'docs/:folder/index.md' },
+  // and links to them: configure-markdown.ts
+  rewrites: (page) => page.replace(/README\.md$/, 'index.md'),
   vite: { server: { host: '127.0.0.1' }, publicDir: false },
   markdown: {
     // Nobody writes HTML here: `<name>` is text.

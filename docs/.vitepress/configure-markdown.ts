@@ -9,6 +9,7 @@ const onTheSite = /^(?:[a-z]+:|#)|\.md(?:#|$)/;
 export function configureMarkdown(markdown: MarkdownRenderer): void {
   literalBraces(markdown);
   withoutSourceLinks(markdown);
+  linksToOverviews(markdown);
 }
 
 /** Pages are compiled as Vue's templates, which would evaluate two braces; here they are text, of an alert's template for one. */
@@ -17,6 +18,17 @@ function literalBraces(markdown: MarkdownRenderer): void {
     markdown.utils.escapeHtml(token?.content ?? '').replaceAll('{', '&#123;');
   markdown.renderer.rules.text = (tokens, index) => literally(tokens[index]);
   markdown.renderer.rules.code_inline = (tokens, index) => `<code>${literally(tokens[index])}</code>`;
+}
+
+/** The README of a folder is its first page, `index`; VitePress moves the page and not the links to it. */
+function linksToOverviews(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push('links-to-overviews', ({ tokens }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      const href = token.type === 'link_open' ? token.attrGet('href') : null;
+      if (href !== null && !/^[a-z]+:/.test(href))
+        token.attrSet('href', href.replace(/README\.md(?=#|$)/, 'index.md'));
+    }
+  });
 }
 
 /** Takes the links to files and folders of the repository away and leaves their text: the site does not hold them. */

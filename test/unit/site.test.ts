@@ -40,6 +40,13 @@ describe('the site', () => {
     expect(html.includes('<a ')).toBe(isLink);
   });
 
+  test('leads to the overview of a folder where the site has it', async () => {
+    const renderer = await asOnTheSite();
+    const html = renderer.render('[x](compatibility/README.md#limits) [y](https://example.com/README.md)');
+    expect(html).toMatch(/href="[^"]*compatibility\/(index\.html)?#limits"/);
+    expect(html).toContain('href="https://example.com/README.md"');
+  });
+
   test('evaluates nothing that a page says', async () => {
     const renderer = await asOnTheSite();
     expect(renderer.render('{{ $labels.name }} <b> `{{ a }}`')).toBe(
