@@ -13,7 +13,8 @@ const more = 'archipelago layering status';
 
 /** How images of node pools are. */
 export async function buildsPart(view: StatusView): Promise<Builds> {
-  if (!(await isServed(view))) return absent('layering is not installed');
+  const missing = await missingIn(view);
+  if (missing !== undefined) return absent(missing);
   const { options, namespace, now } = view;
   const looked = await lookedAt(() =>
     withLayeringCluster(options, async (cluster) => {
@@ -24,10 +25,12 @@ export async function buildsPart(view: StatusView): Promise<Builds> {
   return 'views' in looked ? ofViews(looked.views) : { ...looked, more, configs: [] };
 }
 
-/** Whether there is anything to look at, or anything that may not be looked at. */
-async function isServed({ client }: StatusView): Promise<boolean> {
+/** What there is none of; undefined: there is something to look at, or something that may not be looked at. */
+async function missingIn({ client }: StatusView): Promise<string | undefined> {
   const listed = await Promise.all(layeringGroups.map((group) => client.list(configKinds[group])));
-  return listed.some((each) => (each.ok ? each.value.items.length > 0 : each.status.code !== 404));
+  const served = listed.filter((each) => each.ok || each.status.code !== 404);
+  if (served.length === 0) return 'layering is not installed';
+  return served.every((each) => each.ok && each.value.items.length === 0) ? 'no MachineOSConfig' : undefined;
 }
 
 function absent(summary: string): Builds {

@@ -9,6 +9,7 @@ import { Value } from '@sinclair/typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hyperConvergedDefinition } from '../../../config/crd.ts';
 import { settings } from '../../../config/settings.ts';
+import { layeringKindsOf } from '../../../operator/layering/layering-manifests.ts';
 import { definitions, deployments, hyperConvergeds } from '../../../operator/mirror/cluster-resources.ts';
 import { main } from '../../main.ts';
 import { type StatusReport, statusSchema } from './status-schema.ts';
@@ -132,6 +133,9 @@ describe('archipelago status, from an empty cluster on', () => {
     for (const name of names)
       await create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     await create(definitions, hyperConvergedDefinition(settings));
+    expect((await report()).builds.summary).toBe('layering is not installed');
+    for (const definition of layeringKindsOf('kubernetes')) await create(definitions, definition);
+    expect((await report()).builds.summary).toBe('no MachineOSConfig');
     expect((await report()).hyperConverged.summary).toBe(`there is none in ${namespace}`);
     const metadata = { name: 'kubevirt-hyperconverged', namespace };
     await create(hyperConvergeds, {
