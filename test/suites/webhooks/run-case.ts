@@ -198,7 +198,9 @@ export function plain(value: JsonObject): JsonObject {
 export async function runCase(place: Place, one: WebhookCase): Promise<Outcome> {
   const metadata = { name: `ns-${place.id}`, labels: { case: place.id } };
   await must(place, { method: 'POST', path: '/api/v1/namespaces', body: { metadata } });
-  // pods are refused until the namespace has its service account
+  // a kube-apiserver refuses pods in a namespace without it; its controller could come while hooks listen
+  const account = { metadata: { name: 'default' } };
+  await must(place, { method: 'POST', path: '/api/v1/namespaces/$NS/serviceaccounts', body: account });
   for (const [path, body] of one.before ?? [])
     await eventually(() => must(place, { method: 'POST', path, body }));
   const { hooks, other } = place;
