@@ -19,6 +19,9 @@ import {
 import { installationManifests } from '../packages/archipelago/src/operator/installation-manifests.ts';
 import type { Installation } from '../packages/archipelago/src/operator/rights/permission.ts';
 import { alertReference } from './alert-reference.ts';
+import { commandReference } from './command-reference.ts';
+import { doctorReference } from './doctor-reference.ts';
+import { kindReference } from './kind-reference.ts';
 import { metricsReference } from './metrics-reference.ts';
 import { operandApi, servedSchema } from './operand-api.ts';
 import { settingsReference } from './settings-reference.ts';
@@ -57,6 +60,9 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     'generated/schemas/status.json': `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...statusSchema }, null, 2)}\n`,
     'docs/metrics.md': `${metricsReference()}\n`,
     'generated/settings.md': `${settingsReference(settings)}\n`,
+    'generated/commands.md': `${commandReference()}\n`,
+    'generated/doctor-checks.md': `${doctorReference()}\n`,
+    'generated/kinds.md': `${kindReference([hyperConvergedDefinition(settings), ...layeringDefinitions(ownGroup)])}\n`,
     ...alertFiles(),
     ...dashboardFiles(),
     ...operandFiles(),

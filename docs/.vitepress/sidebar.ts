@@ -18,7 +18,10 @@ export const sidebar: Item[] = [
   ]),
   part('Reference', [
     page('generated/settings.md'),
+    page('generated/kinds.md'),
+    page('generated/commands.md'),
     page('docs/command-line.md'),
+    page('generated/doctor-checks.md'),
     page('docs/metrics.md'),
     page('generated/alerts.md'),
     { text: 'Runbooks', collapsed: true, items: pages('generated/runbooks') },
