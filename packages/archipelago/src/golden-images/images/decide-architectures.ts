@@ -11,14 +11,16 @@ import {
 } from './image-knowledge.ts';
 import { probeFixes } from './probe-fixes.ts';
 
+export interface KnownArchitectures {
+  readonly kind: 'known';
+  /** In the order of who says so. */
+  readonly architectures: readonly string[];
+  readonly source: 'annotation' | 'probe' | 'previous';
+}
+
 /** What an image supports, and who says so. */
 export type DecidedArchitectures =
-  | {
-      readonly kind: 'known';
-      /** In the order of who says so. */
-      readonly architectures: readonly string[];
-      readonly source: 'annotation' | 'probe' | 'previous';
-    }
+  | KnownArchitectures
   /** Nobody said, or not yet. What exists stays as it is. */
   | { readonly kind: 'undecided'; readonly because: 'pending' | ProbeFailure }
   /** Nobody can say: the image is imported as it comes. */

@@ -163,16 +163,22 @@ describe('how an image is doing, and why', () => {
 
   test.each([
     [
-      'the image has it not',
+      'the annotation leaves it out',
       lone(known('arm64'), nodes('amd64', 'arm64')),
       'notSupported',
-      'the image has arm64',
+      'the annotation lists arm64',
     ],
     [
-      'the image has none',
+      'the annotation lists none',
       lone(known(), nodes('amd64', 'arm64')),
       'notSupported',
-      'the image has no architecture',
+      'the annotation lists no architecture',
+    ],
+    [
+      'the image has it not',
+      lone({ kind: 'known', architectures: ['arm64'], source: 'probe' } as const, nodes('amd64', 'arm64')),
+      'notSupported',
+      'the image has arm64',
     ],
     [
       'no node has it',

@@ -3,7 +3,7 @@ import type { BootSource, PlanFinding, WorkloadArchitecture } from '../boot-sour
 import { importProgress } from '../boot-sources/import-progress.ts';
 import { namespaced, unwantedSinceAnnotation } from '../boot-sources/names.ts';
 import type { LiveBootSources, LiveCron, LiveDataSource } from '../boot-sources/observed-boot-sources.ts';
-import type { DecidedArchitectures } from '../images/decide-architectures.ts';
+import type { DecidedArchitectures, KnownArchitectures } from '../images/decide-architectures.ts';
 import { failureOf, type ImageKnowledge, lastProbed } from '../images/image-knowledge.ts';
 
 /** How an image is doing on one architecture. */
@@ -90,16 +90,18 @@ function unwantedState(place: Place, { live, workload, knowledge }: StateContext
     return failure === undefined
       ? { state: 'waiting', cause: 'its registry has not told its architectures yet' }
       : { state: 'failed', cause: `${failure.reason}: ${failure.message}` };
-  return unwantedBecause(place.architecture ?? '', decided.architectures, workload);
+  return unwantedBecause(place.architecture ?? '', decided, workload);
 }
 
 function unwantedBecause(
   architecture: string,
-  supported: readonly string[],
+  { architectures, source }: KnownArchitectures,
   workload: readonly WorkloadArchitecture[],
 ): State {
-  if (!supported.includes(architecture))
-    return { state: 'notSupported', cause: `the image has ${supported.join(', ') || 'no architecture'}` };
+  if (!architectures.includes(architecture)) {
+    const says = source === 'annotation' ? 'the annotation lists' : 'the image has';
+    return { state: 'notSupported', cause: `${says} ${architectures.join(', ') || 'no architecture'}` };
+  }
   if (!bootableArchitectures.includes(architecture))
     return { state: 'notWanted', cause: `KubeVirt runs no machines on ${architecture}` };
   return workload.some(({ name }) => name === architecture)
