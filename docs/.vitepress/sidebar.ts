@@ -10,6 +10,9 @@ export const sidebar: Item[] = [
   part('How to', [
     page('docs/installation.md'),
     page('docs/post-installation.md'),
+    page('docs/how-to/boot-images.md'),
+    page('docs/how-to/placement.md'),
+    page('docs/how-to/gitops.md'),
     page('docs/golden-images.md'),
     page('docs/layering.md'),
     page('docs/doctor.md'),

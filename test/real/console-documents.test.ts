@@ -46,11 +46,18 @@ function pattern(shown: readonly string[]): RegExp {
 
 /** What only reads may be early, and is done again; the doctor's exit code is not looked at. */
 const reads =
-  /^(?:(?:oc|kubectl) (?:-o yaml )?(?:get|explain|rollout)|archipelago (?:doctor|images|layering status))\b/;
+  /^(?:(?:oc|kubectl) (?:-o yaml )?(?:get|explain|rollout)|archipelago (?:alerts|doctor|images|layering status|plan|status))\b/;
 
 const documents = [
   { name: 'post-installation', platform: 'openshift', flags: [] },
   { name: 'first-hour', platform: 'kubernetes', flags: ['--nodes', 'amd64=3,arm64=2'] },
+  { name: 'how-to/placement', platform: 'kubernetes', flags: ['--nodes', 'amd64=3,arm64=2'] },
+  { name: 'how-to/gitops', platform: 'kubernetes', flags: ['--nodes', 'amd64=3,arm64=2'] },
+  {
+    name: 'how-to/boot-images',
+    platform: 'kubernetes',
+    flags: ['--scenario', 'mixed-architectures', '--alert-speed', '60'],
+  },
 ] as const;
 
 describe.each(documents)('$name with kubectl on `archipelago up`', ({ name, platform, flags }) => {
