@@ -26,6 +26,7 @@ export const sidebar: Item[] = [
     page('docs/command-line.md'),
     page('generated/doctor-checks.md'),
     page('docs/metrics.md'),
+    page('docs/reasons.md'),
     page('generated/alerts.md'),
     { text: 'Runbooks', collapsed: true, items: pages('generated/runbooks') },
     page('docs/embedded-cluster.md'),

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { names } from '../../packages/archipelago/src/layering/api/layering-names.ts';
 import {
@@ -8,63 +7,16 @@ import {
   platformStates,
 } from '../../packages/archipelago/src/layering/api/machine-os-build-status-schema.ts';
 import { machineOsConfigSpec } from '../../packages/archipelago/src/layering/api/machine-os-config-schema.ts';
+import { reasonsIn } from '../support/reasons-in.ts';
 
 const path = 'docs/layering.md';
 const document = readFileSync(path, 'utf8');
 const told = new Set([...document.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text));
 
-const files = ['packages/archipelago/src/layering', 'packages/archipelago/src/operator/layering']
-  .flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
-  )
-  .filter((file) => /\.ts$/.test(file) && !/\.test(-support)?\.ts$/.test(file))
-  .map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
-
-function nodesOf(node: ts.Node): readonly ts.Node[] {
-  const children: ts.Node[] = [];
-  ts.forEachChild(node, (child) => {
-    children.push(child);
-  });
-  return [node, ...children.flatMap(nodesOf)];
-}
-
-const nodes = files.flatMap(nodesOf);
-
-/** Where functions there take a reason: name of the function, and which argument it is. */
-const takers: ReadonlyMap<string, number> = new Map(
-  nodes.filter(ts.isFunctionLike).flatMap((node) => {
-    const { parent } = node;
-    const name = node.name ?? (ts.isVariableDeclaration(parent) ? parent.name : undefined);
-    const index = node.parameters.findIndex((parameter) => parameter.name.getText() === 'reason');
-    return name === undefined || index === -1 ? [] : [[name.getText(), index] as const];
-  }),
-);
-
-/** The part of a node, if any, whose text is a reason. */
-function reasonPart(node: ts.Node): ts.Node | undefined {
-  if (ts.isCaseClause(node))
-    return node.parent.parent.expression.getText().endsWith('.reason') ? node.expression : undefined;
-  if (ts.isCallExpression(node)) return reasonArgument(node);
-  if (ts.isPropertySignature(node) && node.name.getText() === 'reason') return node.type;
-  const hasValue =
-    ts.isPropertyAssignment(node) || ts.isBindingElement(node) || ts.isVariableDeclaration(node);
-  return hasValue && node.name.getText() === 'reason' ? node.initializer : undefined;
-}
-
-function reasonArgument({ expression, arguments: given }: ts.CallExpression): ts.Node | undefined {
-  const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
-  const index = takers.get(name.getText());
-  return index === undefined ? undefined : given[index];
-}
-
-const reasons = new Set(
-  nodes
-    .flatMap((node) => reasonPart(node) ?? [])
-    .flatMap(nodesOf)
-    .filter(ts.isStringLiteral)
-    .map(({ text }) => text)
-    .filter((text) => /^[A-Z][A-Za-z]+$/.test(text)),
-);
+const { reasons, literals } = reasonsIn([
+  'packages/archipelago/src/layering',
+  'packages/archipelago/src/operator/layering',
+]);
 
 /** First cells of the tables below a heading. */
 function explained(heading: string): readonly string[] {
@@ -86,7 +38,6 @@ describe(path, () => {
   });
 
   test('explains no reason that does not exist', () => {
-    const literals = new Set(nodes.filter(ts.isStringLiteral).map(({ text }) => text));
     expect(explained('What the reasons mean').filter((reason) => !literals.has(reason))).toEqual([]);
   });
 
