@@ -46,7 +46,7 @@ function pattern(shown: readonly string[]): RegExp {
 
 /** What only reads may be early, and is done again; the doctor's exit code is not looked at. */
 const reads =
-  /^(?:(?:oc|kubectl) (?:-o yaml )?(?:get|explain|rollout)|archipelago (?:alerts|doctor|images|layering status|plan|status))\b/;
+  /^(?:(?:oc|kubectl) (?:-o yaml )?(?:get|explain|rollout|top)|archipelago (?:alerts|doctor|images|layering status|plan|status))\b/;
 
 const documents = [
   { name: 'post-installation', platform: 'openshift', flags: [] },

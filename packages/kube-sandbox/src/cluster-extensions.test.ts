@@ -8,6 +8,7 @@ const root = `/apis/${group}/v1`;
 const wave = `${root}/namespaces/default/arms/left/wave`;
 
 const seen: JsonObject[] = [];
+const selected: (readonly string[])[] = [];
 
 /** Arms can only wave; moods are those of the cluster. */
 const robots: ClusterExtension = {
@@ -18,7 +19,8 @@ const robots: ClusterExtension = {
     { plural: 'moods', namespaced: false, own: { kind: 'Mood', singular: 'mood', verbs: ['get', 'list'] } },
   ],
   as: { name: 'robot', groups: ['system:authenticated'] },
-  async answer({ signal, user, body, ...asked }, transport) {
+  async answer({ signal, user, body, labelSelector, fieldSelector, ...asked }, transport) {
+    selected.push([labelSelector, fieldSelector]);
     seen.push({ ...asked, user: user.name, body });
     if (asked.name === 'broken') throw new Error('no oil');
     if (asked.name === 'stiff')
@@ -38,6 +40,7 @@ let cluster: EmbeddedCluster;
 
 beforeEach(async () => {
   seen.length = 0;
+  selected.length = 0;
   cluster = await startEmbeddedCluster({ insecure: true, extensions: [robots] });
 });
 afterEach(() => cluster.stop());
@@ -91,6 +94,15 @@ test.each([
 ])('%s %s is answered with %i', async (method, path, code) => {
   expect((await send(method, path)).code).toBe(code);
   expect(seen).toHaveLength(code === 200 ? 1 : 0);
+});
+
+test('an extension hears which objects of a list are asked for', async () => {
+  await send('GET', `${root}/moods`);
+  await send('GET', `${root}/moods?labelSelector=a%3Db&fieldSelector=metadata.name%3Dglad`);
+  expect(selected).toEqual([
+    ['', ''],
+    ['a=b', 'metadata.name=glad'],
+  ]);
 });
 
 test('refusals, bugs and bad bodies become a Status', async () => {

@@ -55,7 +55,24 @@ function readRequest(api: ServedApi, asked: Asked): ExtensionRequest | Refusal {
   const body = bodyOf(request);
   if (body instanceof Refusal) return body;
   const { namespace, resource, name = '', subresource = '' } = path;
-  return { user, verb, namespace, resource, name, subresource, body: body?.object, signal };
+  return {
+    user,
+    verb,
+    namespace,
+    resource,
+    name,
+    subresource,
+    ...selectors(request),
+    body: body?.object,
+    signal,
+  };
+}
+
+function selectors({ query }: ApiRequest): Pick<ExtensionRequest, 'labelSelector' | 'fieldSelector'> {
+  return {
+    labelSelector: query.get('labelSelector') ?? '',
+    fieldSelector: query.get('fieldSelector') ?? '',
+  };
 }
 
 /** By what discovery says that there is. */

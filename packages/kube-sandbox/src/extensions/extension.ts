@@ -14,6 +14,10 @@ export interface ExtensionRequest {
   readonly name: string;
   /** `''` for the resource itself. */
   readonly subresource: string;
+  /** Which objects of a list are asked for, as it was written; `''` for all. */
+  readonly labelSelector: string;
+  /** The same by fields. */
+  readonly fieldSelector: string;
   /** Undefined when nothing was sent. */
   readonly body: JsonObject | undefined;
   /** Aborted when the server stops. */

@@ -4,6 +4,7 @@ import type { ClusterExtension, EmbeddedCluster } from '@archipelago/kube-sandbo
 import { hyperConvergedDefinition } from '../../../config/crd.ts';
 import { settings } from '../../../config/settings.ts';
 import { layeringKindsOf } from '../../../operator/layering/layering-manifests.ts';
+import { createObjects } from '../../../simulation/actors/create-objects.ts';
 import {
   createDefinitions,
   createInstances,
@@ -11,6 +12,8 @@ import {
   createReadyNodes,
   renewDefinitions,
 } from '../../../simulation/actors/furnish-cluster.ts';
+import { metricsApi } from '../../../simulation/actors/metrics/metrics-api.ts';
+import { metricsReader } from '../../../simulation/actors/metrics/metrics-reader.ts';
 import { customResourceDefinition } from '../../../simulation/definitions/declaration/resource-definition.ts';
 import { sandboxDefinitions } from '../../../simulation/definitions/sandbox-definitions.ts';
 import { ImagesOfRegistry } from '../../../simulation/image-registry/images-of-registry.ts';
@@ -57,7 +60,8 @@ export async function startSandbox(plan: SandboxPlan, log: StepLog, extras: Extr
   const images = new ImagesOfRegistry();
   const workloads = playedWorkloads((image) => images.architectures(image));
   const onNotice = (notice: string) => log.warn(notice);
-  const cluster = await startCluster(plan, { ...extras, workloads, onNotice });
+  const extensions = [metricsApi(Date.now), ...(extras.extensions ?? [])];
+  const cluster = await startCluster(plan, { ...extras, extensions, workloads, onNotice });
   const text = kubeconfigText(cluster, plan);
   const kubeconfig = await placeOf(plan, cluster, log);
   const client = createKubernetesClient({
@@ -131,6 +135,7 @@ async function furnish(
   await furnishDefinitions({ client, milestones }, all);
   await once(milestones, 'instances', () => createInstances(client, instances));
   log.step(`namespace ${operatorNamespace}, ${all.length} custom resource definitions (${platform})`);
+  await once(milestones, 'metrics', () => createObjects(client, [metricsReader]));
   const isNew = milestones.get('workers') === undefined;
   const nodes = planNodes(plan, timestamp(Date.now()));
   await once(milestones, 'workers', () => createReadyNodes(client, nodes));

@@ -10,6 +10,7 @@ import { simulatedAnnotation } from '../../definitions/declaration/simulated.ts'
 import type { PlayedWrite } from '../players/play.ts';
 import { isFinished } from './instance-phase.ts';
 import { labelValue } from './label-value.ts';
+import { machineDemand } from './machine-demand.ts';
 import { type MachineWorld, machineKinds } from './machine-kinds.ts';
 import { ownedObject } from './owned-object.ts';
 import { stayOnNode } from './stay-on-node.ts';
@@ -100,9 +101,7 @@ function newLauncher(instance: KubernetesObject, name: string): KubernetesObject
     nodeName: textAt(instance, 'status', 'nodeName'),
     nodeSelector: { 'kubernetes.io/arch': textAt(instance, 'spec', 'architecture') },
     tolerations: valueAt(instance, 'spec', 'tolerations'),
-    containers: [
-      { name: 'compute', image: 'simulated', resources: objectAt(instance, 'spec', 'domain', 'resources') },
-    ],
+    containers: [{ name: 'compute', image: 'simulated', resources: launcherResources(instance) }],
   };
   const labels = {
     'kubevirt.io': 'virt-launcher',
@@ -111,6 +110,14 @@ function newLauncher(instance: KubernetesObject, name: string): KubernetesObject
   };
   const annotations = { 'kubevirt.io/domain': machine };
   return ownedObject(resource, instance, { name, labels, annotations, finalizers: [finalizer], spec });
+}
+
+/** As KubeVirt has it: the pod asks for what its machine takes, also where that is said otherwise than by requests. */
+function launcherResources(instance: KubernetesObject): JsonObject {
+  const { cpu = 0, memory = 0 } = machineDemand(objectAt(instance, 'spec'));
+  const resources = objectAt(instance, 'spec', 'domain', 'resources');
+  const demand = { cpu: `${Math.ceil(cpu * 1000)}m`, ...(memory === 0 ? {} : { memory: String(memory) }) };
+  return { ...resources, requests: { ...demand, ...objectAt(resources, 'requests') } };
 }
 
 /** Asked to go, it is let go. */

@@ -177,6 +177,13 @@ test('a machine of each architecture runs on a node of it, from a disk of its ow
   expect(textAt(await get(machineKinds.PersistentVolumeClaim, 'fedora-arm64-root'), 'status', 'phase')).toBe(
     'Bound',
   );
+  const asked = (await launchers()).map(({ spec }) => objectsAt(spec, 'containers')[0]?.resources);
+  const memory = String(2 * 2 ** 30);
+  expect(asked.toSorted((one, other) => JSON.stringify(other).length - JSON.stringify(one).length)).toEqual([
+    { requests: { cpu: '100m', memory } },
+    { requests: { cpu: '100m', memory } },
+    { requests: { cpu: '100m' } },
+  ]);
 });
 
 test('a boot image of another architecture starts and never boots', async () => {
