@@ -28,6 +28,7 @@ import { OutageLog } from './log/outage-log.ts';
 import type { OperatorCommandOptions } from './operator-options.ts';
 import { goldenImageChoices, type TracedTransport } from './registry-options.ts';
 import { type MetricsServing, parseMetricsServing, serveMetrics } from './serve-metrics.ts';
+import { tellOthers } from './tell-others.ts';
 import { traceIfAsked } from './trace-if-asked.ts';
 import { parseWebhookServing, Webhook } from './webhook.ts';
 
@@ -69,15 +70,16 @@ async function operate(operating: Operating, given: Stop | undefined): Promise<n
   const lines = new OutageLog({ log, clock: systemClock });
   const client = await connect(options, { observe: watchedBy(metrics, lines), trace: tracer?.request });
   const stop = given ?? stopOnSignals(() => own('info', {}, 'stopping; a second signal ends at once'));
+  const namespace = options.namespace ?? deployment.operatorNamespace;
   const operator = startOperator({
     ...{ client, metrics, tracing: tracer },
     ...{ ...registries.ofOperator, ...election, ...webhook.optionsOfOperator() },
-    namespace: options.namespace ?? deployment.operatorNamespace,
-    deployment: deployment.parameters,
+    ...{ namespace, deployment: deployment.parameters },
     onEvent: (event) => lines.tell(event),
     ...(options.doctor === true ? { doctor: usualDoctor } : {}),
   });
   registries.refuseNetworksOf(operator);
+  void tellOthers({ client, namespace, isAlone: options.leaderElect === false, log: own });
   try {
     await webhook.start(operator.admission);
     return await serve({ operator, client, serving, log, stop });
