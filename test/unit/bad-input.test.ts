@@ -52,10 +52,11 @@ const cases: readonly (readonly [title: string, text: string, says: readonly (st
     ['spec.configuration.cpuModel'],
   ],
   [
-    'an annotation of 5 MB',
-    `${head}  annotations:\n    big: "${'x'.repeat(5_000_000)}"\n`,
+    'an annotation of 2 MB',
+    `${head}  annotations:\n    big: "${'x'.repeat(2_000_000)}"\n`,
     ['metadata.annotations', '262144'],
   ],
+  ['9.6 MB', 'a: b # '.concat('x'.repeat(9_600_000)), ['9.2 MiB', '3.0 MiB that an API server takes']],
   ['aliases that multiply', `${bomb}${head}`, ['aliases']],
   ['two documents', `${head}---\n${head}`, ['more than one document', /file:5:|file:6:/]],
   ['another kind', head.replace('HyperConverged', 'KubeVirt'), ['file:2:1', 'kind', 'write HyperConverged']],

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@archipelago/apimachinery';
+import { type JsonObject, objectAt } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
 import { objectKey } from '../../packages/archipelago/src/config/framework/operand.ts';
 import { vectorsOf } from '../support/vectors.ts';
@@ -6,9 +6,14 @@ import { comparable, run } from './run-command.test-support.ts';
 
 const vectors = vectorsOf('render');
 
+/** As the server would hand it out: with the uid that references of its operands name. */
+function stored(input: JsonObject): JsonObject {
+  return { ...input, metadata: { ...objectAt(input, 'metadata'), uid: 'uid-hc' } };
+}
+
 describe(`render vectors (${vectors.length})`, () => {
   it.each(vectors)('%s', async (_, { input, cluster, expected, refused }) => {
-    const files = { input, cluster };
+    const files = { input: stored(input), cluster };
     const { code, out, err } = await run(
       ['render', '-f', 'input', '--cluster', 'cluster', '-o', 'json'],
       files,

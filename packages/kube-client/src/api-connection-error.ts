@@ -60,7 +60,12 @@ function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === '') {
     return cause.errors.map(reasonOf).join(', ');
   }
-  return cause instanceof Error ? cause.message : String(cause);
+  return withoutPlaces(cause instanceof Error ? cause.message : String(cause));
+}
+
+/** OpenSSL names the function and the line of its source, too. */
+function withoutPlaces(message: string): string {
+  return message.replace(/[0-9A-F]+:error:[0-9A-F]+:SSL routines:[^:]*:([^:]+):.*\s*$/, '$1');
 }
 
 function failureOf(cause: unknown, code: string): ConnectionFailure {

@@ -302,7 +302,7 @@ describe('retries', () => {
     server.fault = () => ({ kind: 'hang' });
     await expect(client.get(widgets, name, { deadlineMs: 20 })).rejects.toMatchObject({
       failure: 'deadline',
-      message: `GET ${path}/w: no answer before the deadline`,
+      message: `GET ${path}/w at ${server.url}: no answer before the deadline`,
     });
     const controller = new AbortController();
     server.fault = () => {

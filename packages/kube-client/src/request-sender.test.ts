@@ -176,7 +176,7 @@ describe('a request without an answer', () => {
     const { outcome, sentAt, observed, clock } = await send(answers, { options: { deadlineMs: 10_000 } });
     expect(outcome).toMatchObject({
       failure: 'deadline',
-      message: 'GET /api/v1/pods: no answer before the deadline',
+      message: 'GET /api/v1/pods at http://scripted/: no answer before the deadline',
     });
     expect(sentAt).toEqual([0, 3_000]);
     expect(observed.map(({ durationMs, status }) => [durationMs, status])).toEqual([
@@ -202,7 +202,7 @@ describe('a request that the caller gives up', () => {
     expect(sending.outcome).toBe('under way');
     caller.abort();
     await sending.sent;
-    expect(sending.now()).toMatchObject({ failure: 'aborted', message: 'GET /api/v1/pods: aborted' });
+    expect(sending.now()).toMatchObject({ failure: 'aborted', message: 'GET /api/v1/pods at http://scripted/: aborted' });
     expect([sending.sentAt, sending.clock.timers]).toEqual([[0], 0]);
   });
 

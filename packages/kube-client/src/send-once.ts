@@ -58,7 +58,8 @@ export async function sendOnce<T>(
     return { kind: 'answered', result };
   } catch (cause) {
     const what = `${request.method} ${request.path}`;
-    const error = ending.error(what) ?? connectionError(what, settings.transport.server, cause);
+    const { server } = settings.transport;
+    const error = ending.error(`${what} at ${server}`) ?? connectionError(what, server, cause);
     ending.abort();
     seen.failure = error;
     return { kind: 'failed', error };

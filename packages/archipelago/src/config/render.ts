@@ -103,7 +103,7 @@ function identified(operand: Operand, fields: JsonObject, { configured, owner }:
       ...(operand.namespaced ? { namespace: operand.namespace ?? owner.namespace } : {}),
       labels: { ...commonLabels(operand.component, configured), ...operand.extraLabels },
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
-      ...(operand.owned ? { ownerReferences: [ownerReference(owner)] } : {}),
+      ...(operand.owned ? ownedBy(owner) : {}),
     },
     ...rest,
   };
@@ -114,13 +114,9 @@ function annotationsOf(metadata: unknown): Readonly<Record<string, string>> {
   return annotations;
 }
 
-function ownerReference({ name, uid }: Owner): JsonObject {
-  return {
-    ...hyperConvergedType,
-    name,
-    // offline there is no owner yet; the operator knows its identity
-    uid: uid ?? '',
-    controller: true,
-    blockOwnerDeletion: true,
-  };
+/** Nothing where the uid is unknown: an API server takes no reference without one. */
+function ownedBy({ name, uid }: Owner): JsonObject {
+  if (uid === undefined) return {};
+  const reference = { ...hyperConvergedType, name, uid, controller: true, blockOwnerDeletion: true };
+  return { ownerReferences: [reference] };
 }

@@ -101,7 +101,11 @@ class Operator implements RunningOperator {
       pass: (signal) => this.#reconciler.reconcile(signal),
       onPassed: (report) => this.#passed(report),
     });
-    const terms = { onElected: () => this.#lead(), onLost: (because: string) => this.#lost(because) };
+    const terms = {
+      onElected: () => this.#lead(),
+      onLost: (because: string) => this.#lost(because),
+      onWaiting: (leader: string, lease: string) => tell({ type: 'waiting', leader, lease }),
+    };
     this.#election = createElection({ options, ...this.#heard('election'), ...terms });
   }
 

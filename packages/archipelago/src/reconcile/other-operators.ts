@@ -1,4 +1,5 @@
 import type { Finding } from '../api/finding.ts';
+import { stopCommand } from './stop-command.ts';
 
 /**
  * Deployments of the HyperConverged Cluster Operator, by the names of its releases and of products that are made of it. Its
@@ -45,12 +46,4 @@ function findingOf(deployment: SeenDeployment): Finding {
     message: `of the HyperConverged Cluster Operator runs, and two operators would undo each other's work: ${waiting}`,
     fix: stopCommand(deployment),
   };
-}
-
-/** OLM goes by what it installed, and scales back what somebody else has scaled. */
-function stopCommand({ namespace, name, serviceVersion }: SeenDeployment): string {
-  if (serviceVersion === undefined) return `kubectl scale deployment ${name} -n ${namespace} --replicas=0`;
-  const path = `(.spec.install.spec.deployments[] | select(.name == "${name}")).spec.replicas`;
-  const csv = `csv ${serviceVersion} -n ${namespace}`;
-  return `OLM would bring it back, so change ClusterServiceVersion ${serviceVersion}: kubectl get ${csv} -o json | jq '${path} = 0' | kubectl replace -f -`;
 }

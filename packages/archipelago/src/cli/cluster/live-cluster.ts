@@ -3,7 +3,6 @@ import {
   createKubernetesClient,
   type KubernetesClient,
   type Resource,
-  resourceName,
   type Transport,
 } from '@archipelago/kube-client';
 import type { Inputs } from '../../cluster-facts/inputs.ts';
@@ -17,6 +16,7 @@ import { type Io, UsageError } from '../process/io.ts';
 import { askingTransport } from './asking-transport.ts';
 import { connect } from './connect.ts';
 import { type OperatorDeployment, operatorDeployment } from './operator-deployment.ts';
+import { unlistedBecause } from './unlisted-because.ts';
 import { unreachableBecause } from './unreachable-because.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
@@ -56,7 +56,7 @@ export async function withClient<T>(
   try {
     return await use(client, transport);
   } catch (error) {
-    throw unreachableBecause(error);
+    throw unreachableBecause(error, transport.server);
   } finally {
     client.close();
   }
@@ -129,7 +129,7 @@ function lister(client: KubernetesClient): LiveCluster['list'] {
     const listed = await client.list(resource);
     if (listed.ok) return listed.value.items;
     if (listed.status.code === 404) return [];
-    throw new UnreachableError(`${resourceName(resource)} could not be listed: ${listed.status.message}`);
+    throw new UnreachableError(unlistedBecause(resource, listed.status));
   };
 }
 

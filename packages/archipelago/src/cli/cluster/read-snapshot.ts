@@ -9,7 +9,7 @@ import {
 } from '@archipelago/apimachinery';
 import { parseSnapshotFile, type SnapshotFile } from '../../snapshot/parse-snapshot-file.ts';
 import { fileOf, type Snapshot, type SnapshotPart } from '../../snapshot/snapshot.ts';
-import { fileProblem } from '../process/file-problem.ts';
+import { codeOf, fileProblem } from '../process/file-problem.ts';
 import { UsageError } from '../process/io.ts';
 
 /** Reads the folder that `archipelago snapshot` wrote. Throws a UsageError where it is none. */
@@ -36,8 +36,9 @@ async function readPart(
 async function readJson(folder: string, file: string): Promise<JsonValue> {
   const path = join(folder, file);
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    const fix = codeOf(error) === 'ENOTDIR' ? `give the file ${folder} with --cluster, or ` : '';
     throw new UsageError(
-      `cannot read ${path}: ${fileProblem(error)}; make a snapshot with archipelago snapshot DIR`,
+      `cannot read ${path}: ${fileProblem(error)}; ${fix}make a snapshot with archipelago snapshot DIR`,
     );
   });
   try {

@@ -1,12 +1,18 @@
+import { isJsonObject, type JsonObject, type JsonValue, listAt } from '@archipelago/apimachinery';
 import { hyperConvergedType } from '../../api/hyper-converged-kind.ts';
 import type { Inputs, OperandRefusals } from '../../cluster-facts/inputs.ts';
 import { parseClusterFacts } from '../../cluster-facts/parse-cluster-facts.ts';
+import { parseNodes } from '../../cluster-facts/parse-nodes.ts';
 import { standardClusterText, standardInputs } from '../../cluster-facts/standard-cluster.ts';
 import { parseFieldPath, printFieldPath } from '../../config/framework/field-path.ts';
 import { type Io, UsageError } from '../process/io.ts';
 import { jsonText } from '../text/json-text.ts';
 import { similar } from '../text/similar.ts';
-import { type Manifest, type Position, parseManifest } from './manifest.ts';
+import { loadManifest } from './load-manifest.ts';
+import { loadValues } from './load-values.ts';
+import type { Manifest } from './manifest.ts';
+import { place } from './manifest-problem.ts';
+import { objectsIn } from './objects-in.ts';
 
 /** A HyperConverged from a file. */
 export interface HyperConvergedFile {
@@ -16,7 +22,7 @@ export interface HyperConvergedFile {
 
 /** Reads the one HyperConverged in a file; everything else is a mistake in the command's use. */
 export async function loadHyperConverged(file: string, io: Io): Promise<HyperConvergedFile> {
-  const manifest = await loadManifest(file, io);
+  const manifest = onlyItem(await loadManifest(file, io));
   const { object } = manifest;
   for (const [field, wanted] of [
     ['apiVersion', hyperConvergedType.apiVersion],
@@ -27,6 +33,14 @@ export async function loadHyperConverged(file: string, io: Io): Promise<HyperCon
     throw new UsageError(`${place(file, manifest.positionOf([field]))}: ${field}: ${said}; write ${wanted}`);
   }
   return { file, manifest };
+}
+
+/** `kubectl get hyperconvergeds` prints a List, also of one. */
+function onlyItem(manifest: Manifest): Manifest {
+  const { object, positionOf } = manifest;
+  const [item, ...others] = listAt(object, 'items');
+  if (object.kind !== 'List' || !isJsonObject(item) || others.length > 0) return manifest;
+  return { object: item, positionOf: (path) => positionOf(['items', 0, ...path]) };
 }
 
 /** A cluster from a file, ready to ask admission about. */
@@ -53,7 +67,34 @@ export async function loadCluster(choice: ClusterChoice, io: Io): Promise<Cluste
     io.err(`no --cluster given: assuming ${standardClusterText}\n`);
     return { inputs: standardInputs };
   }
-  const manifest = await loadManifest(file, io);
+  const text = await io.read(file);
+  const again = { err: io.err, errIsTerminal: io.errIsTerminal === true, read: async () => text };
+  const values = await loadValues(file, again);
+  return values.length > 1 || values.some(isOfKubectl)
+    ? nodesFile(file, values.flatMap(objectsIn), io)
+    : factsFile(file, await loadManifest(file, again, text.length), io);
+}
+
+/** No cluster file has these members. */
+function isOfKubectl(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return Array.isArray(value);
+  return ['apiVersion', 'kind', 'items'].some((name) => Object.hasOwn(value, name));
+}
+
+function nodesFile(file: string, objects: readonly JsonObject[], io: Io): ClusterFile {
+  const parsed = parseNodes(objects);
+  const where = place(file, undefined);
+  if (!parsed.ok)
+    throw new UsageError(
+      `${where}: ${parsed.problem}; give Nodes, as kubectl get nodes -o yaml prints them, or facts in the format of a cluster file; of a whole cluster archipelago snapshot DIR writes what --snapshot DIR takes`,
+    );
+  const { nodes, platform } = parsed.inputs.facts;
+  const kind = platform === 'openshift' ? 'OpenShift, as their labels say' : 'plain Kubernetes';
+  io.err(`${where}: Nodes only (${nodes.length}): assuming ${kind}, and of all else what is usual\n`);
+  return { inputs: parsed.inputs };
+}
+
+function factsFile(file: string, manifest: Manifest, io: Io): ClusterFile {
   const parsed = parseClusterFacts(manifest.object);
   if (parsed.ok) {
     for (const { path, known } of parsed.unknownFields) {
@@ -75,20 +116,4 @@ export async function loadCluster(choice: ClusterChoice, io: Io): Promise<Cluste
 /** Both would stand for the cluster. */
 export function oneOf(file: string, snapshot: string): string {
   return `--cluster ${file}: --snapshot ${snapshot} stands for the cluster; leave one of them out`;
-}
-
-async function loadManifest(file: string, io: Io): Promise<Manifest> {
-  const parsed = parseManifest(await io.read(file));
-  if (parsed.ok) return parsed.manifest;
-  throw new UsageError(
-    parsed.problems
-      .map(({ position, message, fix }) => `${place(file, position)}: ${message}; ${fix}`)
-      .join('\n'),
-  );
-}
-
-/** `file:line:column`, as editors understand it. */
-export function place(file: string, position: Position | undefined): string {
-  const name = file === '-' ? 'standard input' : file;
-  return position === undefined ? name : `${name}:${position.line}:${position.column}`;
 }

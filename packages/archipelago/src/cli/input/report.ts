@@ -2,7 +2,8 @@ import { locateField } from '../../config/framework/field-path.ts';
 import type { FieldFinding } from '../../config/framework/setting.ts';
 import type { Io } from '../process/io.ts';
 import { jsonText } from '../text/json-text.ts';
-import { type HyperConvergedFile, place } from './load-input.ts';
+import type { HyperConvergedFile } from './load-input.ts';
+import { place } from './manifest-problem.ts';
 
 const longestValue = 80;
 

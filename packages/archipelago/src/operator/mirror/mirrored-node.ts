@@ -1,8 +1,9 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
 import type { InformerOptions } from '@archipelago/kube-client';
 import type { NodeFacts } from '../../cluster-facts/cluster-facts.ts';
+import { nodeFactsOf } from '../../cluster-facts/node-facts-of.ts';
 import { once } from '../../config/framework/once.ts';
-import { isSameNode, nodeFactsOf } from './mirrored-objects.ts';
+import { isSameNode } from './mirrored-objects.ts';
 
 /** A node as placement sees it, with what somebody else keeps of it. */
 export interface MirroredNode extends NodeFacts {

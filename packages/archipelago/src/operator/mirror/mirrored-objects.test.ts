@@ -1,6 +1,7 @@
 import type { JsonObject, KubernetesObject } from '@archipelago/apimachinery';
 import { describe, expect, it } from 'vitest';
-import { isSameNode, nodeFactsOf, servedKindOf } from './mirrored-objects.ts';
+import { nodeFactsOf } from '../../cluster-facts/node-facts-of.ts';
+import { isSameNode, servedKindOf } from './mirrored-objects.ts';
 
 const established = { conditions: [{ type: 'Established', status: 'True' }] };
 const name = 'cdis.cdi.kubevirt.io';

@@ -23,17 +23,6 @@ export interface ServedKind {
   readonly defaults: JsonObject | undefined;
 }
 
-/** Keeps of a Node what placement and architectures need: some hundred bytes of some ten thousand. */
-export function nodeFactsOf({ metadata, status }: KubernetesObject): NodeFacts {
-  const info = isJsonObject(status) ? status.nodeInfo : undefined;
-  const architecture = isJsonObject(info) ? info.architecture : undefined;
-  return {
-    name: metadata.name,
-    labels: metadata.labels ?? {},
-    architecture: typeof architecture === 'string' && architecture !== '' ? architecture : undefined,
-  };
-}
-
 /** Whether nothing changed that placement or architectures could see: heartbeats do not wake anybody. */
 export function isSameNode(old: NodeFacts, now: NodeFacts): boolean {
   if (old.architecture !== now.architecture) return false;

@@ -14,6 +14,8 @@ export type LayeringNews =
 export type OperatorEvent =
   | { readonly type: 'leading' }
   | { readonly type: 'notLeading'; readonly because: string }
+  /** Another process leads; `lease`: what it holds, as namespace/name. */
+  | { readonly type: 'waiting'; readonly leader: string; readonly lease: string }
   | { readonly type: 'platform'; readonly platform: 'kubernetes' | 'openshift' }
   /** What became of an action on an operand. */
   | { readonly type: 'acted'; readonly action: Action; readonly verdict: AnsweredVerdict }

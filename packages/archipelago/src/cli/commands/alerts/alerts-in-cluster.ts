@@ -2,6 +2,7 @@ import { valueAt } from '@archipelago/apimachinery';
 import type { KubernetesClient } from '@archipelago/kube-client';
 import { parseToldAlerts } from '../../../observability/alerts/told-alert.ts';
 import { hyperConvergeds } from '../../../operator/mirror/cluster-resources.ts';
+import { unlistedBecause } from '../../cluster/unlisted-because.ts';
 import { UnreachableError } from '../../cluster/unreachable-error.ts';
 import { operatorSilence } from './operator-silence.ts';
 import type { ShownAlert } from './shown-alert.ts';
@@ -25,7 +26,7 @@ export async function alertsInCluster(
 ): Promise<FoundAlerts> {
   const listed = await client.list(hyperConvergeds, { namespace: chosen });
   if (!listed.ok && listed.status.code !== 404)
-    throw new UnreachableError(`hyperconvergeds could not be listed: ${listed.status.message}`);
+    throw new UnreachableError(unlistedBecause(hyperConvergeds, listed.status));
   const [found] = listed.ok ? listed.value.items : [];
   const namespace = found?.metadata.namespace ?? chosen ?? usualNamespace;
   const told = parseToldAlerts(found === undefined ? undefined : valueAt(found, 'status', 'alerts'));

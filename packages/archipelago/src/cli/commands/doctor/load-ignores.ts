@@ -1,6 +1,6 @@
 import { type IgnoreEntry, parseIgnoreEntries } from '../../../doctor/ignore/ignore-entry.ts';
-import { place } from '../../input/load-input.ts';
-import { parseManifests } from '../../input/manifest.ts';
+import { problemText } from '../../input/manifest-problem.ts';
+import { parseValues } from '../../input/parse-values.ts';
 import { type Io, UsageError } from '../../process/io.ts';
 
 /** Read where nobody names a file, if it is there. */
@@ -13,13 +13,8 @@ export async function loadIgnores(file: string | undefined, io: Io): Promise<rea
 }
 
 function entriesIn(text: string, file: string): readonly IgnoreEntry[] {
-  const parsed = parseManifests(text);
-  if (!parsed.ok)
-    throw new UsageError(
-      parsed.problems
-        .map(({ position, message, fix }) => `${place(file, position)}: ${message}; ${fix}`)
-        .join('\n'),
-    );
+  const parsed = parseValues(text);
+  if (!parsed.ok) throw new UsageError(problemText(file, parsed));
   const values = parsed.values.flatMap((value) => (Array.isArray(value) ? value : [value]));
   const read = parseIgnoreEntries(values, file);
   if (!read.ok) throw new UsageError(read.problems.join('\n'));

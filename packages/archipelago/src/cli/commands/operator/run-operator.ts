@@ -28,8 +28,10 @@ import { OutageLog } from './log/outage-log.ts';
 import type { OperatorCommandOptions } from './operator-options.ts';
 import { goldenImageChoices, type TracedTransport } from './registry-options.ts';
 import { type MetricsServing, parseMetricsServing, serveMetrics } from './serve-metrics.ts';
+import { tellOthers } from './tell-others.ts';
 import { traceIfAsked } from './trace-if-asked.ts';
 import { parseWebhookServing, Webhook } from './webhook.ts';
+import { whyUnreached } from './why-unreached.ts';
 
 const unreachable = 3;
 
@@ -67,20 +69,22 @@ async function operate(operating: Operating, given: Stop | undefined): Promise<n
   const metrics = createMetricValues();
   const webhook = new Webhook(webhookServing, logOf(log, 'webhook'), metrics);
   const lines = new OutageLog({ log, clock: systemClock });
-  const client = await connect(options, { observe: watchedBy(metrics, lines), trace: tracer?.request });
+  const watched = { observe: watchedBy(metrics, lines), trace: tracer?.request };
+  const { client, server } = await connect(options, watched);
   const stop = given ?? stopOnSignals(() => own('info', {}, 'stopping; a second signal ends at once'));
+  const namespace = options.namespace ?? deployment.operatorNamespace;
   const operator = startOperator({
     ...{ client, metrics, tracing: tracer },
     ...{ ...registries.ofOperator, ...election, ...webhook.optionsOfOperator() },
-    namespace: options.namespace ?? deployment.operatorNamespace,
-    deployment: deployment.parameters,
+    ...{ namespace, deployment: deployment.parameters },
     onEvent: (event) => lines.tell(event),
     ...(options.doctor === true ? { doctor: usualDoctor } : {}),
   });
   registries.refuseNetworksOf(operator);
+  void tellOthers({ client, namespace, isAlone: options.leaderElect === false, log: own });
   try {
     await webhook.start(operator.admission);
-    return await serve({ operator, client, serving, log, stop });
+    return await serve({ operator, client, server, serving, log, stop });
   } finally {
     await endAll(webhook, operator);
     lines.end();
@@ -116,33 +120,22 @@ async function openRegistries(options: OperatorCommandOptions, io: Io, tracer: T
 interface Serving {
   readonly operator: RunningOperator;
   readonly client: KubernetesClient;
+  readonly server: string;
   readonly serving: MetricsServing;
   readonly log: EventLog;
   readonly stop: Stop;
 }
 
 /** Serves metrics until it is time to stop, unless the cluster cannot be reached at all. */
-async function serve({ operator, client, serving, log, stop }: Serving): Promise<number> {
+async function serve({ operator, client, server, serving, log, stop }: Serving): Promise<number> {
   const endServing = await serveMetrics(serving, { operator, client, log: logOf(log, 'metrics') });
   try {
-    const problem = await Promise.race([reach(client), aborted(stop.signal)]);
+    const problem = await Promise.race([whyUnreached(client, server), aborted(stop.signal)]);
     if (problem === undefined) await aborted(stop.signal);
     else log('warn', { component: 'client' }, problem);
     return problem === undefined ? 0 : unreachable;
   } finally {
     await endServing();
-  }
-}
-
-/** Why there is no talking to the server; undefined: there is. */
-async function reach(client: KubernetesClient): Promise<string | undefined> {
-  try {
-    const version = await client.raw({ method: 'GET', path: '/version' });
-    // who may not ask for the version may still do the work
-    if (version.ok || version.status.code === 403) return undefined;
-    return `the API server refuses us: ${version.status.message}`;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -168,14 +161,11 @@ interface Watched {
   readonly trace: RequestTracer | undefined;
 }
 
-async function connect(options: OperatorCommandOptions, watched: Watched): Promise<KubernetesClient> {
-  const { kubeconfig, context } = options;
+async function connect({ kubeconfig, context }: OperatorCommandOptions, watched: Watched) {
   try {
-    return createKubernetesClient({
-      transport: nodeTransport(await loadConnection({ kubeconfig, context })),
-      userAgent: 'archipelago-operator',
-      ...watched,
-    });
+    const transport = nodeTransport(await loadConnection({ kubeconfig, context }));
+    const client = createKubernetesClient({ transport, userAgent: 'archipelago-operator', ...watched });
+    return { client, server: transport.server };
   } catch (error) {
     if (error instanceof KubeconfigError) throw new UsageError(error.message);
     throw error;

@@ -25,6 +25,7 @@ export function describeEvent(event: OperatorEvent): EventLine | undefined {
     case 'reconciled':
     case 'leading':
     case 'notLeading':
+    case 'waiting':
     case 'platform':
     case 'status':
       return undefined;

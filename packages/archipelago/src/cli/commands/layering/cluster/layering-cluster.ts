@@ -1,17 +1,12 @@
 import type { KubernetesObject } from '@archipelago/apimachinery';
-import {
-  type KubernetesClient,
-  type ListOptions,
-  type Resource,
-  resourceName,
-  type Transport,
-} from '@archipelago/kube-client';
+import type { KubernetesClient, ListOptions, Resource, Transport } from '@archipelago/kube-client';
 import { ourLabels } from '../../../../layering/api/layering-definitions.ts';
 import type { LayeringGroup } from '../../../../layering/api/layering-names.ts';
 import { groupOf } from '../../../../layering/api/parse-machine-os-config.ts';
 import { configKinds, layeringGroups } from '../../../../operator/layering/layering-kinds.ts';
 import { definitionName, definitions } from '../../../../operator/mirror/cluster-resources.ts';
 import { withClient } from '../../../cluster/live-cluster.ts';
+import { unlistedBecause } from '../../../cluster/unlisted-because.ts';
 import { UnreachableError } from '../../../cluster/unreachable-error.ts';
 import type { ClusterOptions } from '../../../flags/cluster-flags.ts';
 import { UsageError } from '../../../process/io.ts';
@@ -42,7 +37,7 @@ function lister(client: KubernetesClient): LayeringCluster['list'] {
     const listed = await client.list(resource, options);
     if (listed.ok) return listed.value.items;
     if (listed.status.code === 404) return [];
-    throw new UnreachableError(`${resourceName(resource)} could not be listed: ${listed.status.message}`);
+    throw new UnreachableError(unlistedBecause(resource, listed.status));
   };
 }
 
@@ -67,8 +62,7 @@ async function configsIn(
     client.get(definitions, { name: definitionName(kind) }),
   ]);
   if (!listed.ok && listed.status.code === 404) return undefined;
-  if (!listed.ok)
-    throw new UnreachableError(`${resourceName(kind)} could not be listed: ${listed.status.message}`);
+  if (!listed.ok) throw new UnreachableError(unlistedBecause(kind, listed.status));
   // who may not read definitions may well read configs
   if (definition.ok && !isOurs(definition.value)) return undefined;
   return listed.value.items;

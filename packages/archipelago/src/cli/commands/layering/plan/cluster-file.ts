@@ -7,24 +7,25 @@ import {
 } from '@archipelago/apimachinery';
 import type { ObservedObjects } from '../../../../layering/build-plan/layering-plan.ts';
 import { nodesWithImages } from '../../../../layering/build-plan/nodes-with-images.ts';
+import { loadValues } from '../../../input/load-values.ts';
+import { objectsIn } from '../../../input/objects-in.ts';
 import { type Io, UsageError } from '../../../process/io.ts';
-import { readManifest } from './read-manifest.ts';
 
 const nothing = { machineSets: [], jobs: [], pods: [], configMaps: [], secrets: {} } as const;
 const howTo =
   'write what kubectl get nodes,machineconfigpools,machineconfigs,machineosconfigs,machineosbuilds -o yaml prints';
 
-/** A cluster's objects from a file, instead of a cluster: a List, as kubectl prints it. */
+/** A cluster's objects from a file, instead of a cluster: as kubectl prints them. */
 interface ClusterFile {
   readonly configs: readonly KubernetesObject[];
   readonly observed: ObservedObjects;
 }
 
-/** Reads such a file; what is no list of objects is a mistake of use. */
+/** Reads such a file; what has no objects is a mistake of use. */
 export async function readClusterFile(file: string, io: Io): Promise<ClusterFile> {
-  const { items } = await readManifest(file, io);
-  if (!Array.isArray(items)) throw new UsageError(`${file}: has no list of items; ${howTo}`);
-  const objects = items.map((item: JsonValue, index) => objectOf(item, `${file}: items[${index}]`));
+  const given = (await loadValues(file, io)).flatMap(objectsIn);
+  if (given.length === 0) throw new UsageError(`${file}: has no objects; ${howTo}`);
+  const objects = given.map((item, index) => objectOf(item, `${file}: object ${index + 1}`));
   const of = (kind: string) => objects.filter((object) => object.kind === kind);
   return {
     configs: of('MachineOSConfig'),
@@ -39,8 +40,7 @@ export async function readClusterFile(file: string, io: Io): Promise<ClusterFile
   };
 }
 
-function objectOf(item: JsonValue, where: string): KubernetesObject {
-  if (!isJsonObject(item)) throw new UsageError(`${where}: is no object; ${howTo}`);
+function objectOf(item: JsonObject, where: string): KubernetesObject {
   const { apiVersion, kind, metadata } = item;
   const { name, ...rest }: JsonObject = objectAt(metadata);
   if (typeof apiVersion !== 'string' || typeof kind !== 'string' || typeof name !== 'string')

@@ -218,9 +218,9 @@ describe('layering plan', () => {
   });
 
   it.each<readonly [string, string, string]>([
-    ['no list', 'kind: Pod\n', 'has no list of items; write what kubectl get'],
-    ['texts', 'items: [a]\n', 'items[0]: is no object'],
-    ['nameless objects', 'items: [{kind: Node, apiVersion: v1}]\n', 'items[0]: lacks apiVersion, kind or'],
+    ['no objects', 'items: []\n', 'has no objects; write what kubectl get'],
+    ['texts', 'items: [a]\n', 'has no objects; write what kubectl get'],
+    ['nameless objects', 'items: [{kind: Node, apiVersion: v1}]\n', 'object 1: lacks apiVersion, kind or'],
   ])('refuses %s for a cluster', async (_, text, says) => {
     let err = '';
     const io = {

@@ -107,6 +107,7 @@ describe('a long list that was torn apart', () => {
 describe('each line', () => {
   it.each<[OperatorEvent, string]>([
     [{ type: 'leading' }, 'election'],
+    [{ type: 'waiting', leader: 'a', lease: 'ns/b' }, 'election'],
     [{ type: 'platform', platform: 'kubernetes' }, 'mirror'],
     [{ type: 'problem', message: 'x' }, 'operator'],
     [{ type: 'problem', message: 'x', of: 'doctor' }, 'doctor'],
@@ -120,5 +121,13 @@ describe('each line', () => {
 
   it('of a reconcile that did nothing is there for those who look for it', () => {
     expect(lineOf({ type: 'reconciled', durationMs: 1, because: undefined })[0]).toBe('debug');
+  });
+
+  it('of one that waits says who leads, and what to do where that is a surprise', () => {
+    expect(lineOf({ type: 'waiting', leader: 'pod-1_a', lease: 'ns/archipelago-operator' })).toEqual([
+      'info',
+      { component: 'election', leader: 'pod-1_a', lease: 'ns/archipelago-operator' },
+      'another Archipelago operator leads, and this one waits, as a replica should; if it is none, end one of the two (kubectl get lease archipelago-operator -n ns names the pod or machine that leads)',
+    ]);
   });
 });

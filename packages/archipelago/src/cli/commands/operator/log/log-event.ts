@@ -42,6 +42,8 @@ export function lineOf(event: OperatorEvent): Line {
       return ['info', { component: 'election' }, 'leading'];
     case 'notLeading':
       return ['warn', { component: 'election', because: event.because }, 'no longer leading'];
+    case 'waiting':
+      return waitingLine(event);
     case 'platform':
       return ['info', { component: 'mirror', platform: event.platform }, 'the cluster has been read'];
     case 'status':
@@ -57,6 +59,13 @@ export function lineOf(event: OperatorEvent): Line {
     case 'acted':
       return actionLine(event);
   }
+}
+
+function waitingLine({ leader, lease }: Extract<OperatorEvent, { type: 'waiting' }>): Line {
+  const [namespace, name] = lease.split('/');
+  const where = `kubectl get lease ${name} -n ${namespace} names the pod or machine that leads`;
+  const message = `another Archipelago operator leads, and this one waits, as a replica should; if it is none, end one of the two (${where})`;
+  return ['info', { component: 'election', leader, lease }, message];
 }
 
 function problemLine({ message, of = 'operator' }: Extract<OperatorEvent, { type: 'problem' }>): Line {
