@@ -16,7 +16,7 @@ import { type Desired, desire } from './desire.ts';
 import type { FieldFinding } from './framework/setting.ts';
 import type { SpecChecks } from './patch-annotations.ts';
 import type { Owner } from './render.ts';
-import { review, reviewAliases, reviewPolicyRules, reviewRules, reviewSpecRules } from './review.ts';
+import { review, reviewFormerSpellings, reviewPolicyRules, reviewRules, reviewSpecRules } from './review.ts';
 import { reviewArchitectures, reviewImageArchitectures } from './review-architectures.ts';
 import { reviewMetadata, reviewNamespace } from './review-metadata.ts';
 import { settings } from './settings.ts';
@@ -147,7 +147,7 @@ function reviewsOf(
     ...reviewArchitectures(configured.facts),
     ...reviewImageArchitectures(configured),
     ...review(configured),
-    ...reviewAliases((path) => valueAt(objectAt(request.object, 'spec'), ...path.split('.'))),
+    ...reviewFormerSpellings(objectAt(request.object, 'spec')),
   ];
 }
 

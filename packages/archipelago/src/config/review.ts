@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, valueAt } from '@archipelago/apimachinery';
 import type { Configured } from './configure.ts';
+import { formerSpellings } from './former-spellings.ts';
 import { contextFor } from './framework/resolve.ts';
 import { ruleFindings } from './framework/rule-findings.ts';
 import type { FieldFinding, Setting } from './framework/setting.ts';
@@ -59,36 +60,21 @@ function writtenOf({ resolution }: Configured): readonly Written[] {
   });
 }
 
-/**
- * A setting in its former spelling, with the field to write instead: nothing is moved in what somebody else keeps, perhaps in Git. The value
- * that differs from the standard counts, so that moving it changes nothing.
- */
-export function reviewAliases(read: (path: string) => JsonValue | undefined): readonly FieldFinding[] {
-  return settings.flatMap((setting: Setting) =>
-    setting.aliases.flatMap((alias): readonly FieldFinding[] => {
-      const own = setting.source.in === 'spec' ? present(read(setting.source.path)) : undefined;
-      const former = present(read(alias.path));
-      if (former === undefined || former === (own ?? setting.default)) return [];
-      const at = `spec.${alias.path}`;
-      if (alias.combine(own, former) === own)
-        return [
-          {
-            level: 'warning',
-            at,
-            reason: 'Conflict',
-            message: `is ${String(former)}, but ${setting.name} is ${String(own)}, which counts`,
-            fix: `remove ${at}`,
-          },
-        ];
-      const standard =
-        own === undefined ? '' : `, which has its default, ${String(own)}: the former one counts`;
-      const message = `is the former spelling of ${setting.name}${standard}`;
-      const fix = `write ${setting.name}: ${String(former)} and remove ${at}, which changes nothing else`;
-      return [{ level: 'warning', at, reason: 'Deprecated', value: former, message, fix }];
-    }),
-  );
-}
-
-function present(value: JsonValue | undefined): JsonValue | undefined {
-  return value === null ? undefined : value;
+/** Settings in their former spelling, with the field to write instead: nothing is moved in what somebody else keeps, perhaps in Git. */
+export function reviewFormerSpellings(spec: JsonObject): readonly FieldFinding[] {
+  return formerSpellings(spec).map(({ at, field, former, own, effective }): FieldFinding => {
+    if (effective === own)
+      return {
+        level: 'warning',
+        at,
+        reason: 'Conflict',
+        message: `is ${String(former)}, but ${field} is ${String(own)}, which counts`,
+        fix: `remove ${at}`,
+      };
+    const standard =
+      own === undefined ? '' : `, which has its default, ${String(own)}: the former one counts`;
+    const message = `is the former spelling of ${field}${standard}`;
+    const fix = `write ${field}: ${String(former)} and remove ${at}, which changes nothing else`;
+    return { level: 'warning', at, reason: 'Deprecated', value: former, message, fix };
+  });
 }
