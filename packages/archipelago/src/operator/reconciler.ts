@@ -14,7 +14,7 @@ import { type Adopted, Adoption } from './adoption.ts';
 import { type Chosen, ConfigurationChoice } from './configuration-choice.ts';
 import { hideConfiguration, showNothingConfigured } from './configuration-metrics.ts';
 import { DesiredState } from './desired-state.ts';
-import { refusedFinding, unadoptedFailure } from './failures.ts';
+import { refusedFinding, sparedFinding, unadoptedFailure } from './failures.ts';
 import type { GoldenImages } from './golden-images/golden-images.ts';
 import { Grants } from './grants.ts';
 import { Handover, lookAgainMs, type Turn } from './handover.ts';
@@ -148,7 +148,10 @@ export class Reconciler {
       ...this.#options.images.failures(this.#grants.fix),
       ...(chosen.refused === undefined ? [] : [chosen.refused]),
     ];
-    this.#refusals.tell(object, chosen.refused === undefined ? [] : [refusedFinding(chosen.refused)]);
+    this.#refusals.tell(object, [
+      ...(chosen.refused === undefined ? [] : [refusedFinding(chosen.refused)]),
+      ...chosen.spared.map(sparedFinding),
+    ]);
     this.#spellings.tell(object, reviewFormerSpellings(specOf(object)));
     const imports = this.#options.images.imports();
     await this.#reporter.report(object, { ...chosen, failures, imports }, signal);
